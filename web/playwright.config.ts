@@ -12,6 +12,8 @@ export default defineConfig({
   reporter: "list",
   snapshotPathTemplate: "tests/golden/{arg}{ext}",
   timeout: 60_000,
+  // Other programs may run beside these.
+  expect: { timeout: 15_000 },
   use: {
     browserName: "chromium",
     offline: true,

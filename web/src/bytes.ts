@@ -291,14 +291,10 @@ export class BytesView implements View {
     if (!window || window.space !== this.#space || from < window.from || to > window.from + window.bytes.length) {
       void this.#fetch(from, to);
     }
-    const rows: HTMLElement[] = [];
-    for (let row = first; row < last; row++) rows.push(this.#row(row));
     this.#listNames(from, to);
     this.#markStrip(from, to);
-    const active = this.#cursor >= from && this.#cursor < to ? `byte-${this.#cursor}` : null;
-    if (active) this.#grid.setAttribute("aria-activedescendant", active);
-    else this.#grid.removeAttribute("aria-activedescendant");
-    return rows;
+    this.#rows.mark(this.#cursor, from, to, "byte");
+    return Array.from({ length: last - first }, (_, i) => this.#row(first + i));
   }
 
   #row(row: number): HTMLElement {

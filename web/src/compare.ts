@@ -105,8 +105,7 @@ export class CompareView implements View {
       row.dataset["index"] = String(first + i);
       return row;
     });
-    if (this.#active >= first && this.#active < last) this.#list.setAttribute("aria-activedescendant", `change-${this.#active}`);
-    else this.#list.removeAttribute("aria-activedescendant");
+    this.#rows.mark(this.#active, first, last, "change");
     return rows;
   }
 
@@ -181,7 +180,7 @@ class Pair {
 
   async #open(old: Source): Promise<void> {
     const summary = await this.#client.open(old.blob, old.name, () => {});
-    const modelled: Modelled = { client: this.#client, summary, granted: {}, info: this.#client.ask("info", {}), differences: new Map(), choice: {}, choose: () => {} };
+    const modelled: Modelled = { client: this.#client, summary, granted: {}, blob: old.blob, motion: null, info: this.#client.ask("info", {}), differences: new Map(), choice: {}, choose: () => {} };
     this.#old = new Scenery(modelled);
     this.#old.place(this.#over, false);
     const stages = await Promise.all([this.#file.scenery.stage, this.#old.stage]);

@@ -1,7 +1,7 @@
 // What lies in a file as files of its own, but for scripts.
 
 import { zipSync } from "fflate";
-import { counted, grouped, h, pathText, save, size } from "./dom.ts";
+import { counted, grouped, h, pathText, save, size, stem } from "./dom.ts";
 import type { Content } from "./protocol.ts";
 import { because, type Opened, type View } from "./view.ts";
 
@@ -17,7 +17,7 @@ export async function zipped(file: Opened, contents: [number, Content][]): Promi
 }
 
 export function zipName(file: Opened, what: string): string {
-  return `${file.name.replace(/\.[^.]*$/, "")}_${what}.zip`;
+  return `${stem(file.name)}_${what}.zip`;
 }
 
 /** Images, embedded assets and unpacked parts. */

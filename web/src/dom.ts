@@ -64,14 +64,24 @@ export function hex(number: number, digits = 0): string {
   return number.toString(16).padStart(digits, "0");
 }
 
-/** A sentence without a capital letter begins with one. */
 /** A path or an address that may be broken behind its slashes, and nowhere else if there is room. */
 export function pathText(path: string): (Node | string)[] {
   return path.split(/(?<=[/?&])/).flatMap((part, i) => (i === 0 ? [part] : [h("wbr"), part]));
 }
 
+/** With a capital letter at its beginning. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The title of a format without `a` or `an`. */
+export function withoutArticle(title: string): string {
+  return title.replace(/^an? /, "");
+}
+
+/** The name of a file without its extension. */
+export function stem(name: string): string {
+  return name.replace(/\.[^.]*$/, "");
 }
 
 /** Hands a file to the browser to be saved. */

@@ -1,6 +1,7 @@
 // A model or place as the module draws it, as objects of three.js: few of them for many parts, and without a copy of the lists.
 
 import * as three from "three";
+import { Copies, Levels } from "./levels.ts";
 import type { Cover, Drawing, Eye, Surface } from "./protocol.ts";
 import type { Pieces, Shown, View } from "./stage.ts";
 
@@ -14,38 +15,56 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
   const floats = (at: number, n: number): Float32Array<ArrayBuffer> => new Float32Array(buffer, byteOffset + at, n);
   const numbers = (at: number, n: number): Uint32Array<ArrayBuffer> => new Uint32Array(buffer, byteOffset + at, n);
   const images = await Promise.all(drawing.images.map(({ mime, at, n_bytes }) => decoded(bytes.subarray(at, at + n_bytes), mime)));
-  const attributes = drawing.shapes.map(({ n_vertices: n, positions, normals, uvs, colours }) => {
+  const attributes = drawing.shapes.map(({ n_vertices: n, positions, normals, uvs, colours, finishes }) => {
     const list = (at: number | null, size: number): three.BufferAttribute | null => (at === null ? null : new three.BufferAttribute(floats(at, size * n), size));
-    return { position: list(positions, 3), normal: list(normals, 3), uv: list(uvs, 2), color: list(colours, 3) };
+    const finish = finishes === null ? null : new three.BufferAttribute(bytes.subarray(finishes, finishes + 4 * n), 4, true);
+    return { position: list(positions, 3), normal: list(normals, 3), uv: list(uvs, 2), color: list(colours, 3), finish };
   });
-  const group = new three.Group();
-  const materials = new Map<string, three.Material>();
-  for (const { shape, surface, first, n_indices, n_copies, matrices, colours, nodes, n_pieces, ends, bounds } of drawing.batches) {
+  const geometryOf = (shape: number, first: number, nIndices: number): three.BufferGeometry => {
     const geometry = new three.BufferGeometry();
     for (const [name, list] of Object.entries(attributes[shape]!)) if (list) geometry.setAttribute(name, list);
-    geometry.setIndex(new three.BufferAttribute(numbers(drawing.shapes[shape]!.indices + 4 * first, n_indices), 1));
+    return geometry.setIndex(new three.BufferAttribute(numbers(drawing.shapes[shape]!.indices + 4 * first, nIndices), 1));
+  };
+  const group = new three.Group();
+  const copies: Copies[] = [];
+  let nOthers = 0;
+  const materials = new Map<string, three.Material>();
+  for (const { shape, surface, first, n_indices, coarse, n_copies, matrices, colours, finishes, nodes, n_pieces, ends, bounds } of drawing.batches) {
+    const geometry = geometryOf(shape, first, n_indices);
     const isColoured = "color" in geometry.attributes;
     const isFlat = !("normal" in geometry.attributes);
     const key = `${surface} ${isColoured} ${isFlat}`;
     const material = materials.get(key) ?? materialOf(drawing.surfaces[surface]!, images, isColoured, isFlat);
     materials.set(key, material);
-    const mesh = n_copies > 0 ? new three.InstancedMesh(geometry, material, 0) : new three.Mesh(geometry, material);
     const [low, high] = bounds;
     const box = new three.Box3(new three.Vector3(...low), new three.Vector3(...high));
-    const bounded = mesh instanceof three.InstancedMesh ? mesh : geometry;
-    [bounded.boundingBox, bounded.boundingSphere] = [box, box.getBoundingSphere(new three.Sphere())];
-    if (mesh instanceof three.InstancedMesh) {
-      mesh.count = n_copies;
-      mesh.instanceMatrix = new three.InstancedBufferAttribute(floats(matrices, 16 * n_copies), 16);
-      mesh.instanceColor = new three.InstancedBufferAttribute(floats(colours, 3 * n_copies), 3);
-      mesh.userData["nodes"] = numbers(nodes, n_copies);
-    } else {
+    const add = (mesh: three.Mesh, bounded: three.InstancedMesh | three.BufferGeometry, name: string): void => {
+      [bounded.boundingBox, bounded.boundingSphere] = [box, box.getBoundingSphere(new three.Sphere())];
+      mesh.name = name;
+      mesh.castShadow = mesh.receiveShadow = !material.transparent;
+      mesh.matrixAutoUpdate = false;
+      group.add(mesh);
+    };
+    if (n_copies === 0) {
+      const mesh = new three.Mesh(geometry, material);
       mesh.userData["pieces"] = { ends: numbers(ends, n_pieces), nodes: numbers(nodes, n_pieces) } satisfies Pieces;
+      add(mesh, geometry, "shapes that are rare");
+      nOthers += n_indices / 3;
+      continue;
     }
-    mesh.name = n_copies > 1 ? `${n_copies} of one shape` : "shapes that are rare";
-    mesh.castShadow = mesh.receiveShadow = !material.transparent;
-    mesh.matrixAutoUpdate = false;
-    group.add(mesh);
+    const copied = (geometry: three.BufferGeometry, matrices: Float32Array, colours: Float32Array, finishes: Uint8Array, name: string): three.InstancedMesh => {
+      const mesh = new three.InstancedMesh(geometry, material, 0);
+      mesh.count = n_copies;
+      mesh.instanceMatrix = new three.InstancedBufferAttribute(matrices, 16);
+      mesh.instanceColor = new three.InstancedBufferAttribute(colours, 3);
+      geometry.setAttribute("finish", new three.InstancedBufferAttribute(finishes, 4, true));
+      mesh.userData["nodes"] = numbers(nodes, n_copies);
+      add(mesh, mesh, name);
+      return mesh;
+    };
+    const fine = copied(geometry, floats(matrices, 16 * n_copies), floats(colours, 3 * n_copies), bytes.subarray(finishes, finishes + 4 * n_copies), `${n_copies} of one shape`);
+    if (coarse === null) nOthers += (n_copies * n_indices) / 3;
+    else copies.push(new Copies(fine, copied(geometryOf(coarse, 0, drawing.shapes[coarse]!.n_indices), new Float32Array(16 * n_copies), new Float32Array(3 * n_copies), new Uint8Array(4 * n_copies), "the same, far away")));
   }
   const { view, saved, sun, surroundings, unit, is_place } = drawing;
   return {
@@ -53,6 +72,8 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     animations: [],
     unit,
     nParts: drawing.n_parts,
+    nTriangles: drawing.n_triangles,
+    levels: new Levels(copies, nOthers),
     view: view && eyeOf(view),
     saved: saved && eyeOf(saved),
     // A place without Lighting has a day.
@@ -70,17 +91,29 @@ async function decoded(bytes: Uint8Array<ArrayBuffer>, mime: string | null): Pro
   return createImageBitmap(new Blob([bytes], { type: mime })).catch(() => null);
 }
 
+/** How metallic, rough and opaque something is, and how much it glows, comes from an attribute of each part. */
+function finished(shader: three.WebGLProgramParametersWithUniforms): void {
+  const behind = (text: string, chunk: string, more: string): string => text.replace(`#include <${chunk}>`, `#include <${chunk}>\n${more}`);
+  shader.vertexShader = behind(`attribute vec4 finish; varying vec4 vFinish;\n${shader.vertexShader}`, "color_vertex", "vFinish = finish; vColor.a *= finish.b;");
+  let fragment = `varying vec4 vFinish;\n${shader.fragmentShader}`;
+  for (const [chunk, more] of [["metalnessmap_fragment", "metalnessFactor *= vFinish.r;"], ["roughnessmap_fragment", "roughnessFactor *= vFinish.g;"], ["emissivemap_fragment", "totalEmissiveRadiance += vFinish.a * diffuseColor.rgb;"]] as const) fragment = behind(fragment, chunk, more);
+  shader.fragmentShader = fragment;
+}
+
 function materialOf(surface: Surface, images: (ImageBitmap | null)[], vertexColors: boolean, flatShading: boolean): three.Material {
-  const { opacity, metallic, roughness, emissive, cutoff, is_blended, is_double_sided, is_unlit, textures } = surface;
+  const { emissive, cutoff, is_blended: transparent, is_double_sided, is_unlit, textures } = surface;
   const side = is_double_sided ? three.DoubleSide : three.FrontSide;
-  const transparent = is_blended || (opacity < 1 && cutoff === null);
   const [base, shine, bumps, shade, glow] = textures.map((cover, i) => cover && textureOf(cover, images[cover.image] ?? null, i === 0 || i === 4));
-  const common = { side, transparent, opacity, vertexColors, alphaTest: cutoff ?? 0, depthWrite: !transparent, map: base ?? null };
-  if (is_unlit) return new three.MeshBasicMaterial(common);
-  const material = new three.MeshStandardMaterial({ ...common, flatShading, metalness: metallic, roughness, roughnessMap: shine ?? null, metalnessMap: shine ?? null, normalMap: bumps ?? null, aoMap: shade ?? null, emissiveMap: glow ?? null });
-  material.emissive.setRGB(...emissive);
-  const strength = textures[2]?.strength ?? 1;
-  material.normalScale.set(strength, -strength);
+  const common = { side, transparent, vertexColors, alphaTest: cutoff ?? 0, depthWrite: !transparent, map: base ?? null };
+  const standard = (): three.MeshStandardMaterial => {
+    const material = new three.MeshStandardMaterial({ ...common, flatShading, metalness: 1, roughness: 1, roughnessMap: shine ?? null, metalnessMap: shine ?? null, normalMap: bumps ?? null, aoMap: shade ?? null, emissiveMap: glow ?? null });
+    material.emissive.setRGB(...emissive);
+    const strength = textures[2]?.strength ?? 1;
+    material.normalScale.set(strength, -strength);
+    return material;
+  };
+  const material = is_unlit ? new three.MeshBasicMaterial(common) : standard();
+  material.onBeforeCompile = finished;
   return material;
 }
 

@@ -43,14 +43,6 @@ function itemsOf(text: string): Map<number, string> {
   return new Map(pairs);
 }
 
-/** What a value is called, such as `Enum.Material.Wood`. */
-export function itemOf(kind: string, property: string, value: string): string | null {
-  if (!/^\d+$/.test(value)) return null;
-  const enumeration = enumerationOf(kind, property);
-  const item = enumeration?.items.get(Number(value));
-  return item === undefined ? null : `Enum.${enumeration!.name}.${item}`;
-}
-
 const GROUP: Record<string, string> = {};
 for (const [group, names] of Object.entries({
   Appearance: "BrickColor CastShadow Color Material MaterialVariant Reflectance Transparency LocalTransparencyModifier Texture TextureID TextureId MeshId MeshContent TextureContent DoubleSided RenderFidelity FluidFidelity BackgroundColor3 BackgroundTransparency BorderColor3 BorderSizePixel BorderMode Image ImageColor3 ImageTransparency TextColor3 TextTransparency TextStrokeColor3 Brightness Ambient OutdoorAmbient ColorShift_Top ColorShift_Bottom FogColor FogStart FogEnd Color3 LightInfluence Shadows",

@@ -5,7 +5,7 @@ import { type Enumeration, enumerationOf } from "./enums.ts";
 import { chipOf } from "./gist.ts";
 
 /** A value, and what is done with it. */
-export interface Field {
+interface Field {
   /** What the control is called. */
   label: string;
   kind: string;
@@ -123,7 +123,7 @@ export function quoted(text: string): string {
 }
 
 /** Long values are shown when they are asked for. */
-export function shortened(value: string): (Node | string)[] {
+function shortened(value: string): (Node | string)[] {
   if (value.length <= MOST) return [value];
   const rest = h("button", { class: "link", onclick: () => rest.replaceWith(value.slice(MOST)) }, ` … ${value.length - MOST} more`);
   return [value.slice(0, MOST), rest];

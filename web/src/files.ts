@@ -24,7 +24,7 @@ export interface Source {
 /** Files of folders that are listed at most. */
 const MOST = 10_000;
 
-export interface Taken {
+interface Taken {
   sources: Source[];
   /** A folder whose files the browser does not give. */
   closed: string | null;

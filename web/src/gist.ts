@@ -1,6 +1,7 @@
 // What a line of the tree says of its node, and a node's properties as texts to copy.
 
 import { h } from "./dom.ts";
+import { drawing } from "./icons.ts";
 import type { Node } from "./protocol.ts";
 
 type Property = [string, string];
@@ -29,12 +30,7 @@ const GROUPS: [string, RegExp, string][] = [
 /** A picture for a class or kind. */
 export function kindIcon(kind: string): Element {
   const [group, , path] = GROUPS.find(([, name]) => name.test(kind)) ?? ["other", null, "M8 4.500a3.500 3.500 0 110 7 3.500 3.500 0 010-7z"];
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 16 16", width: "14", height: "14", "aria-hidden": "true", class: `kind-icon kind-${group}`, fill: "none", stroke: "currentColor", "stroke-width": "1.3", "stroke-linejoin": "round", "stroke-linecap": "round" })) picture.setAttribute(key, value);
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  line.setAttribute("d", path);
-  picture.append(line);
-  return picture;
+  return drawing(path, 14, `kind-icon kind-${group}`);
 }
 
 /** Why a node was found: the property that a search is about. */
@@ -76,7 +72,7 @@ export const COPIES: Record<string, (path: string, properties: Property[]) => st
 };
 
 /** A value as Luau makes it. */
-export function luauOf(value: string): string {
+function luauOf(value: string): string {
   const made = /^(Vector2|Vector3|CFrame|Color3|UDim|UDim2|Rect|NumberRange)\((.*)\)$/.exec(value);
   if (made) return `${made[1]}.new(${made[2]})`;
   const colour = /^Color3uint8\((.*)\)$/.exec(value);

@@ -25,12 +25,17 @@ const PATHS = {
 export type Icon = keyof typeof PATHS;
 
 export function icon(name: Icon): SVGSVGElement {
+  return drawing(PATHS[name], 18);
+}
+
+/** A path in a square of 16, in the colour of letters. */
+export function drawing(lines: string, side: number, look = ""): SVGSVGElement {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 16 16", width: "18", height: "18", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": "1.3", "stroke-linecap": "round", "stroke-linejoin": "round" })) {
+  for (const [key, value] of Object.entries({ viewBox: "0 0 16 16", width: String(side), height: String(side), "aria-hidden": "true", class: look, fill: "none", stroke: "currentColor", "stroke-width": "1.3", "stroke-linecap": "round", "stroke-linejoin": "round" })) {
     picture.setAttribute(key, value);
   }
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", PATHS[name]);
+  path.setAttribute("d", lines);
   picture.append(path);
   return picture;
 }

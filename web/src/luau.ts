@@ -5,7 +5,7 @@ const WORDS = new Set("and break continue do else elseif end export false for fu
 /** What a line begins in: nothing, or a long text or comment that ends with so many `=`. */
 export type Begin = { isComment: boolean; level: number } | null;
 
-export type Piece = ["word" | "text" | "comment" | "number" | "", string];
+type Piece = ["word" | "text" | "comment" | "number" | "", string];
 
 const TOKEN = /--\[(=*)\[|--.*|\[(=*)\[|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|`(?:\\.|[^`\\])*`?|0[xX][\da-fA-F_]+|0[bB][01_]+|\d[\d_]*\.?\d*(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|[^\w"'`[-]+|./g;
 

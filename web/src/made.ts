@@ -2,7 +2,7 @@
 
 import { zipSync } from "fflate";
 import type { Client } from "./client.ts";
-import { save } from "./dom.ts";
+import { save, stem } from "./dom.ts";
 import type { Report, Wish } from "./protocol.ts";
 
 export interface Made {
@@ -28,5 +28,5 @@ export function saveMade({ report, bytes }: Made): void {
     at += n;
   }
   const zip = zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) });
-  save(`${report.name.replace(/\.[^.]*$/, "")}.zip`, zip as Uint8Array<ArrayBuffer>, "application/zip");
+  save(`${stem(report.name)}.zip`, zip as Uint8Array<ArrayBuffer>, "application/zip");
 }

@@ -8,6 +8,7 @@ import * as dialogs from "./dialogs.ts";
 import { byId, counted, grouped, h, sentence, size } from "./dom.ts";
 import { chosen, type Source, taken } from "./files.ts";
 import { latest } from "./edits.ts";
+import { isMotion } from "./motion.ts";
 import type { Failure, Info, Summary } from "./protocol.ts";
 import { Show } from "./samples.ts";
 import { Session } from "./session.ts";
@@ -74,13 +75,37 @@ function remember(file: number, address: string, isNew: boolean): void {
 
 /** Opens a file; of several, the list of all. */
 async function open(sources: Source[]): Promise<void> {
-  if (sources.length === 0) return;
+  if (sources.length === 0 || (await animated(sources))) return;
   const index = files.length;
   files.push(...sources);
   forgetShelf();
   if (sources.length === 1) return step(index);
   showShelf();
   remember(SHELF, "#files", true);
+}
+
+/** Whether a file moves the model that is open, or one of two files the other. */
+async function animated(sources: Source[]): Promise<boolean> {
+  const models = sources.length === 1 ? (current?.summary.is_model ? [current.source] : []) : sources;
+  if (models.length === 0 || sources.length > 2) return false;
+  const [motion, ...more] = await filtered(sources, isMotion);
+  const model = models.find((source) => source !== motion);
+  if (!motion || !model || more.length > 0) return false;
+  if (model !== current?.source) {
+    files.push(model);
+    forgetShelf();
+    await step(files.length - 1);
+  }
+  if (current?.source !== model) return true;
+  say(`${motion.name} moves it`);
+  const reason = await current.move(motion);
+  if (reason !== null) say(sentence(`${reason}.`));
+  return reason === null || sources.length === 2;
+}
+
+async function filtered<T>(all: T[], is: (one: T) => Promise<boolean>): Promise<T[]> {
+  const kept = await Promise.all(all.map(is));
+  return all.filter((_, i) => kept[i]);
 }
 
 /** The list is made anew, with all files. */

@@ -1,7 +1,7 @@
 // The model in three dimensions, from the GLB that can be saved, and its controls.
 
 import type { Choice } from "./choice.ts";
-import { debounced, grouped, h, rounded, save } from "./dom.ts";
+import { debounced, grouped, h, rounded, save, stem } from "./dom.ts";
 import { regionsOf } from "./face.ts";
 import { type Icon, icon } from "./icons.ts";
 import { convert, type Made } from "./made.ts";
@@ -111,7 +111,7 @@ export class ModelView implements View {
     if (stage.poses.length > 0) panels.push(this.#panel("face", "Face controls", face(stage)));
     const shot = toggle("picture", "Save as PNG", null, async () => {
       const picture = await stage.picture();
-      if (picture) save(`${this.#file.name.replace(/\.[^.]*$/, "")}.png`, picture, "image/png");
+      if (picture) save(`${stem(this.#file.name)}.png`, picture, "image/png");
     });
     this.#bar.classList.add("tools");
     this.#bar.replaceChildren(
@@ -125,7 +125,7 @@ export class ModelView implements View {
     void this.#file.info.catch(() => null).then((info) => this.#levels(stage, info));
     stage.onChosen();
     this.#timeline?.element.remove();
-    this.#timeline = stage.clips.length > 0 ? new Timeline(stage, this.#file.name.replace(/\.[^.]*$/, "")) : null;
+    this.#timeline = stage.clips.length > 0 ? new Timeline(stage, stem(this.#file.name)) : null;
     if (this.#timeline) this.element.append(this.#timeline.element);
   }
 

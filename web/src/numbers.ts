@@ -48,7 +48,7 @@ function uuid(bytes: Uint8Array, little: boolean): string {
 }
 
 /** What a search looks for. */
-export interface Sought {
+interface Sought {
   patterns: number[][];
   any_case: boolean;
   /** As what the text was understood. */

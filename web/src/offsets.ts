@@ -1,7 +1,7 @@
 // Offsets as people type them.
 
 /** Bytes from the first on; `end` is behind the last. */
-export interface Span {
+interface Span {
   start: number;
   end: number;
 }

@@ -1,6 +1,6 @@
 // What a file is and holds, and what is wrong with it.
 
-import { counted, grouped, h, rounded, sentence, size } from "./dom.ts";
+import { counted, grouped, h, rounded, sentence, size, withoutArticle } from "./dom.ts";
 import type { Broken, Case, Info, Node as Details, Problem, Severity } from "./protocol.ts";
 import { gistOf, kindIcon } from "./gist.ts";
 import { needsMemory, refusalOf } from "./refusal.ts";
@@ -243,10 +243,6 @@ function here(text: string): string {
 /** Commands stand in backticks. */
 function withCode(text: string): (Node | string)[] {
   return text.split("`").map((part, i) => (i % 2 === 0 ? part : h("code", null, part)));
-}
-
-function withoutArticle(title: string): string {
-  return title.replace(/^an? /, "");
 }
 
 /** The land impact that follows from the mesh, for a size that can be changed. */

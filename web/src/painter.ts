@@ -54,6 +54,7 @@ export class Painter {
     scene.updateMatrixWorld(true);
     const { camera, centre, offset } = framed(shown, model, family);
     room.face(offset);
+    model.levels?.follow(camera.position, centre);
     room.follow?.(camera, centre, new three.Box3().setFromObject(shown));
     renderer.render(scene, camera);
     const isDone = await drawn(renderer.getContext() as WebGL2RenderingContext);

@@ -124,7 +124,7 @@ export interface Card {
 }
 
 /** The files in an archive. */
-export interface Members {
+interface Members {
   members: { path: string; n_bytes: number }[];
   problems: string[];
   is_cut: boolean;
@@ -154,11 +154,8 @@ export interface Cover {
   strength: number;
 }
 
-/** How light falls on something. */
+/** How light falls on something; each part has a finish of its own. */
 export interface Surface {
-  opacity: number;
-  metallic: number;
-  roughness: number;
   emissive: [number, number, number];
   cutoff: number | null;
   is_blended: boolean;
@@ -186,8 +183,8 @@ export interface Drawing {
   surroundings: Record<string, string>;
   surfaces: Surface[];
   images: { mime: string | null; at: number; n_bytes: number }[];
-  shapes: { n_vertices: number; positions: number; normals: number | null; uvs: number | null; colours: number | null; indices: number; n_indices: number }[];
-  batches: { shape: number; surface: number; first: number; n_indices: number; n_copies: number; matrices: number; colours: number; nodes: number; n_pieces: number; ends: number; bounds: [[number, number, number], [number, number, number]] }[];
+  shapes: { n_vertices: number; positions: number; normals: number | null; uvs: number | null; colours: number | null; finishes: number | null; indices: number; n_indices: number }[];
+  batches: { shape: number; surface: number; first: number; n_indices: number; coarse: number | null; n_copies: number; matrices: number; colours: number; finishes: number; nodes: number; n_pieces: number; ends: number; bounds: [[number, number, number], [number, number, number]] }[];
   n_triangles: number;
   n_parts: number;
   losses: Lost[];
@@ -224,6 +221,8 @@ export interface Wish {
   level?: number;
   no_extras?: boolean;
   numbers?: boolean;
+  /** The name of the file that was given with it whose joints its animations move. */
+  rig?: string;
   /** The memory that a person grants, after they were told what it needs. */
   memory?: number;
 }

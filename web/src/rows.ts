@@ -55,6 +55,12 @@ export class Rows {
     this.refresh();
   }
 
+  /** Says which row is chosen, if it is in the page: elements are named by what they are and their numbers. */
+  mark(row: number, first: number, last: number, what: string): void {
+    if (row >= first && row < last) this.element.setAttribute("aria-activedescendant", `${what}-${row}`);
+    else this.element.removeAttribute("aria-activedescendant");
+  }
+
   /** Brings a row into sight if it is not. */
   reveal(row: number): void {
     if (row < this.#top) this.scrollTo(row);

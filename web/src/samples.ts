@@ -6,7 +6,7 @@ import type { Source } from "./files.ts";
 import { decoded } from "./letters.ts";
 import { unpacked } from "./lzma.ts";
 import { Painter, Turntable } from "./painter.ts";
-import { modelOf } from "./scenery.ts";
+import { modelOf } from "./models.ts";
 
 interface Sample {
   name: string;

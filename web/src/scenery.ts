@@ -1,25 +1,23 @@
 // The model of a file in three dimensions, which is made once and stands in one place of the page at a time.
 
-import * as three from "three";
-import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Choice } from "./choice.ts";
-import type { Client } from "./client.ts";
-import { convert } from "./made.ts";
 import { h, sentence } from "./dom.ts";
-import { shownOf as shownOfDrawing } from "./drawing.ts";
-import type { Info, Lost, Summary } from "./protocol.ts";
-import { type Marks, type Shown, shownOf, Stage } from "./stage.ts";
+import type { Source } from "./files.ts";
+import { type Drawable, modelOf } from "./models.ts";
+import { moved } from "./motion.ts";
+import type { Info } from "./protocol.ts";
+import { type Marks, Stage } from "./stage.ts";
 
 /** Why there is no picture, where that is not the fault of the file. */
 export const NO_WEBGL = "This browser gives the page no WebGL, by which models are drawn. All other views work, and the model can be saved as GLB.";
 
 /** What a scenery has to know of a file. */
-export interface Modelled {
-  readonly client: Client;
-  readonly summary: Summary;
+export interface Modelled extends Drawable {
   readonly info: Promise<Info>;
-  /** The memory that a person granted. */
-  readonly granted: { memory?: number };
+  /** What moves it, beside its own animations. */
+  readonly motion: Source | null;
+  /** Its bytes. */
+  readonly blob: Blob;
   /** How nodes differ from those of an older file. */
   readonly differences: Map<number, string>;
   readonly choice: Choice;
@@ -51,7 +49,8 @@ export class Scenery {
   }
 
   async #make(): Promise<Stage> {
-    const { model, losses } = await modelOf(this.#file);
+    const { motion } = this.#file;
+    const { model, losses } = await (motion ? moved(this.#file, this.#file.blob, motion) : modelOf(this.#file));
     if (!hasWebGl()) throw new Error(NO_WEBGL);
     if (this.#isEnded) throw new Error("stopped");
     const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));
@@ -64,6 +63,10 @@ export class Scenery {
     // What lies far away from the rest is not in the first picture.
     const far = losses.find(({ code }) => code === "OUTLIER");
     if (far) this.element.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
+    await stage.compile();
+    if (this.#isEnded) throw new Error("stopped");
+    // What moves it does so at once.
+    if (motion) stage.clip = 0;
     stage.choose(0);
     if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
     this.follow(this.#file.choice);
@@ -119,24 +122,6 @@ export class Scenery {
     this.#isEnded = true;
     this.#made?.dispose();
   }
-}
-
-/** A place as lists of numbers; what moves, and all else, as a GLB. */
-export async function modelOf(file: Pick<Modelled, "client" | "summary" | "granted">): Promise<{ model: Shown; losses: Lost[] }> {
-  const { client, summary, granted } = file;
-  if (summary.is_place) {
-    const { result, bytes } = await client.askBytes("draw", granted);
-    if (result) return { model: await shownOfDrawing(result, bytes), losses: result.losses };
-  }
-  const { report, bytes } = await convert(file, { to: "glb", numbers: summary.is_place, ...granted });
-  return { model: shownOf(await loaded(bytes.slice(0, report.n_bytes).buffer)), losses: report.losses };
-}
-
-/** A model with textures of the file alone: a name of another file leads nowhere here. */
-function loaded(glb: ArrayBuffer): Promise<GLTF> {
-  const manager = new three.LoadingManager();
-  manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : "data:,"));
-  return new GLTFLoader(manager).parseAsync(glb, "");
 }
 
 let isDrawable: boolean | undefined;

@@ -24,7 +24,7 @@ interface Entry {
 }
 
 /** The scripts below the folders that they are in, but for those in folders that are closed. */
-export function outlined(paths: string[], closed: Set<string>): Entry[] {
+function outlined(paths: string[], closed: Set<string>): Entry[] {
   const entries: Entry[] = [];
   let before: string[] = [];
   paths.forEach((path, script) => {
@@ -167,8 +167,7 @@ export class ScriptsView implements View {
       row.dataset["index"] = String(i);
       rows.push(row);
     }
-    if (this.#active >= first && this.#active < last) this.#list.setAttribute("aria-activedescendant", `script-${this.#active}`);
-    else this.#list.removeAttribute("aria-activedescendant");
+    this.#listRows.mark(this.#active, first, last, "script");
     return rows;
   }
 

@@ -8,7 +8,7 @@ import { CompareView } from "./compare.ts";
 import { convertView, offer } from "./convert.ts";
 import * as dialogs from "./dialogs.ts";
 import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotOf } from "./choice.ts";
-import { byId, copy, h, sentence, size } from "./dom.ts";
+import { byId, copy, h, sentence, size, stem } from "./dom.ts";
 import { Edits, latest } from "./edits.ts";
 import type { Source } from "./files.ts";
 import { ModelView } from "./model.ts";
@@ -19,7 +19,7 @@ import { Scenery } from "./scenery.ts";
 import { ScriptsView } from "./scripts.ts";
 import { sizesView } from "./sizes.ts";
 import { TreeView } from "./tree.ts";
-import type { Opened, View } from "./view.ts";
+import { because, type Opened, type View } from "./view.ts";
 
 interface Tab {
   id: string;
@@ -52,6 +52,7 @@ export class Session implements Opened {
   readonly tabs: Tab[] = [];
   readonly edits: Edits;
   granted: { memory?: number } = {};
+  motion: Source | null = null;
   readonly differences = new Map<number, Change["kind"]>();
   /** Whether it is known what the file holds, or that it cannot be read. */
   isRead = false;
@@ -86,6 +87,11 @@ export class Session implements Opened {
     this.#addTabs(targets);
     delete this.#tabBar.dataset["settled"];
     void this.#ruleOut().finally(() => this.#isEnded || (this.#tabBar.dataset["settled"] = "yes"));
+  }
+
+  /** The bytes that are shown. */
+  get blob(): Blob {
+    return this.#blob;
   }
 
   get name(): string {
@@ -174,9 +180,28 @@ export class Session implements Opened {
 
   grant(memory: number): void {
     this.granted = { memory };
+    this.#remodel();
+    this.#reveal(this.#tab);
+  }
+
+  /** Has the animations of another file move the model; the reason, if they cannot. */
+  async move(motion: Source): Promise<string | null> {
+    const before = this.motion;
+    this.motion = motion;
+    this.#remodel();
+    this.show("model");
+    const reason = await this.scenery.stage.then(() => undefined, because);
+    if (reason === undefined || this.#isEnded) return null;
+    this.motion = before;
+    this.#remodel();
+    this.#reveal(this.#tab);
+    return reason;
+  }
+
+  /** The model is made anew when it is looked at. */
+  #remodel(): void {
     this.#scenery?.end();
     this.#scenery = null;
-    this.#reveal(this.#tab);
   }
 
   get scenery(): Scenery {
@@ -409,12 +434,11 @@ export class Session implements Opened {
   async fill(files: FileList): Promise<number> {
     const { items } = await this.client.ask("assets", {});
     const ids = new Set(items.flatMap(({ value }) => /(\d+)\D*$/.exec(value)?.[1] ?? []));
-    const given = [...files].filter(({ name }) => ids.delete(name.replace(/\.[^.]*$/, "")));
-    for (const file of given) await this.client.give(file, `rbxassetid://${file.name.replace(/\.[^.]*$/, "")}`);
+    const given = [...files].filter(({ name }) => ids.delete(stem(name)));
+    for (const file of given) await this.client.give(file, `rbxassetid://${stem(file.name)}`);
     const model = this.tabs.find(({ id }) => id === "model");
     if (given.length > 0 && model) {
-      this.#scenery?.end();
-      this.#scenery = null;
+      this.#remodel();
       delete model.without;
       byId("save-glb").hidden = false;
       this.#drawTabs();
@@ -451,8 +475,7 @@ export class Session implements Opened {
     this.info = this.client.ask("info", {});
     this.info.catch(() => {});
     this.#contents = null;
-    this.#scenery?.end();
-    this.#scenery = null;
+    this.#remodel();
     this.differences.clear();
     const { place: _, spot: __, names: ___, ...choice } = this.#choice;
     this.#choice = choice;

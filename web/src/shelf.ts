@@ -1,12 +1,12 @@
 // Several files as a shelf: a picture, a verdict and the size of each, found by workers side by side.
 
 import { Client } from "./client.ts";
-import { counted, debounced, grouped, h, save, sentence, size } from "./dom.ts";
+import { counted, debounced, grouped, h, save, sentence, size, withoutArticle } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { Painter } from "./painter.ts";
 import type { Card, Severity, Summary } from "./protocol.ts";
 import { Rows } from "./rows.ts";
-import { modelOf } from "./scenery.ts";
+import { modelOf } from "./models.ts";
 
 const WORST: Severity[] = ["error", "warning", "note"];
 
@@ -253,7 +253,7 @@ export class Shelf {
     const rows = this.#shown.map((entry) => {
       const { source, card, reason } = entry;
       const n = (severity: Severity): number => card?.findings[severity] ?? 0;
-      return [source.name, card?.title.replace(/^an? /, "") ?? "", card?.version ?? "", source.blob.size, card?.n_triangles ?? "", verdictOf(entry), n("error"), n("warning"), n("note"), reason ?? card?.problem ?? ""].map(String);
+      return [source.name, withoutArticle(card?.title ?? ""), card?.version ?? "", source.blob.size, card?.n_triangles ?? "", verdictOf(entry), n("error"), n("warning"), n("note"), reason ?? card?.problem ?? ""].map(String);
     });
     if (kind === "csv") {
       // A cell that begins as a formula would be one in a spreadsheet.
@@ -275,7 +275,7 @@ export class Shelf {
       this.#count();
       const titles = new Set(this.#entries.flatMap(({ card }) => card?.title ?? []));
       for (const { value } of this.#format.options) titles.delete(value);
-      this.#format.append(...[...titles].map((title) => h("option", { value: title }, sentence(title.replace(/^an? /, "")))));
+      this.#format.append(...[...titles].map((title) => h("option", { value: title }, sentence(withoutArticle(title)))));
       if (this.#order.selectedIndex > 0 || this.#verdict.value || this.#format.value) this.#filter();
       else this.#rows.refresh();
     }, 100);
@@ -332,7 +332,7 @@ export class Shelf {
       { class: "card", title: source.name },
       image,
       h("span", { class: "card-name" }, name),
-      h("span", { class: "dim" }, `${card ? sentence(card.title.replace(/^an? /, "")) : summary ? "" : "…"}${version}, ${size(source.blob.size)}${card?.n_triangles ? `, ${grouped(card.n_triangles)} ▲` : ""}`),
+      h("span", { class: "dim" }, `${card ? sentence(withoutArticle(card.title)) : summary ? "" : "…"}${version}, ${size(source.blob.size)}${card?.n_triangles ? `, ${grouped(card.n_triangles)} ▲` : ""}`),
       verdict(entry),
     );
     button.dataset["index"] = String(entry.index);

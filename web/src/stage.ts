@@ -8,6 +8,7 @@ import type { Spot } from "./choice.ts";
 import { counted, grouped, rounded, sentence } from "./dom.ts";
 import { Face, isPose } from "./face.ts";
 import { Flight } from "./flight.ts";
+import type { Levels } from "./levels.ts";
 import { type Shading, Shader } from "./shading.ts";
 import { type Light, Outdoors } from "./sky.ts";
 import { ground, person, type Room, STUD, Studio } from "./studio.ts";
@@ -66,8 +67,11 @@ export interface Shown {
   animations: three.AnimationClip[];
   /** The length of 1 in metres. */
   unit: number;
-  /** How many parts there are, where meshes do not tell. */
+  /** How many parts and triangles there are, where meshes do not tell. */
   nParts?: number;
+  nTriangles?: number;
+  /** What chooses the form of copies by their distance. */
+  levels?: Levels;
   /** The camera of the first picture, and the one that was saved in a place. */
   view: View | null;
   saved?: View | null;
@@ -143,7 +147,7 @@ export class Stage {
     this.#names = names;
     this.clips = model.animations.filter((clip) => !isPose(clip));
     this.poses = model.animations.filter(isPose);
-    this.levels = model.scenes.map((scene, i) => ({ name: i === 0 ? "finest" : sceneName(scene.name, i), nTriangles: meshesIn(scene).reduce((sum, mesh) => sum + triangles(mesh), 0) }));
+    this.levels = model.scenes.map((scene, i) => ({ name: i === 0 ? "finest" : sceneName(scene.name, i), nTriangles: model.nTriangles ?? meshesIn(scene).reduce((sum, mesh) => sum + triangles(mesh), 0) }));
     this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.#renderer.toneMapping = three.NeutralToneMapping;
     this.#studio = model.sky ? new Outdoors(this.#scene, this.#renderer, model.sky, model.unit) : new Studio(this.#scene);
@@ -176,6 +180,14 @@ export class Stage {
 
   meshes(): three.Mesh[] {
     return meshesIn(this.#shown);
+  }
+
+  /** Compiles what draws the finest level, without holding up the page. */
+  async compile(): Promise<void> {
+    const [scene] = this.#model.scenes;
+    if (!scene) return;
+    this.#scene.add(scene);
+    await this.#renderer.compileAsync(this.#scene, this.#camera);
   }
 
   /** Shows a scene: the finest level, another level, or shapes for collisions. */
@@ -268,9 +280,8 @@ export class Stage {
 
   /** What is under a point of the window: a joint where they are shown, an instance, or a triangle. */
   pick(x: number, y: number): Marks | null {
-    const { left, top, width, height } = this.#renderer.domElement.getBoundingClientRect();
-    const at = new three.Vector2((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height);
-    const joint = this.#on.has("skeleton") ? this.#jointAt(at, width, height) : -1;
+    const at = this.#placeOf(x, y);
+    const joint = this.#on.has("skeleton") ? this.#jointAt(at) : -1;
     if (joint >= 0) return { spot: { level: this.level, joint } };
     const hit = this.#hit(at);
     if (!hit) return null;
@@ -280,6 +291,12 @@ export class Stage {
     return { spot: { level: this.level, part: this.meshes().indexOf(hit.object as three.Mesh), triangles: [triangle, triangle + 1] } };
   }
 
+  /** A point of the window, as the camera has it: from -1 to 1. */
+  #placeOf(x: number, y: number): three.Vector2 {
+    const { left, top, width, height } = this.#renderer.domElement.getBoundingClientRect();
+    return new three.Vector2((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height);
+  }
+
   #hit(at: three.Vector2): three.Intersection | undefined {
     this.#caster.setFromCamera(at, this.#camera);
     return this.#caster.intersectObjects(this.meshes().filter(({ visible }) => visible), false)[0];
@@ -287,8 +304,7 @@ export class Stage {
 
   /** Turns the camera to what is under a point of the window, and goes near it. */
   focus(x: number, y: number): void {
-    const { left, top, width, height } = this.#renderer.domElement.getBoundingClientRect();
-    const hit = this.#hit(new three.Vector2((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height));
+    const hit = this.#hit(this.#placeOf(x, y));
     if (!hit) return this.frame();
     const offset = this.#camera.position.clone().sub(this.#controls.target);
     this.#controls.target.copy(hit.point);
@@ -297,8 +313,9 @@ export class Stage {
     this.draw();
   }
 
-  #jointAt(at: three.Vector2, width: number, height: number): number {
+  #jointAt(at: three.Vector2): number {
     const reach = 12;
+    const { clientWidth: width, clientHeight: height } = this.#viewer;
     let [best, nearest] = [-1, reach];
     this.joints().forEach((joint, i) => {
       const point = joint.getWorldPosition(new three.Vector3()).project(this.#camera);
@@ -636,11 +653,13 @@ export class Stage {
       if (this.#flight.isWalking) this.#fall(seconds);
       for (const helper of this.#helpers.get("spikes") ?? []) (helper as VertexNormalsHelper).update();
       this.#planes();
+      this.#model.levels?.follow(this.#camera.position, this.#controls.target);
       this.#studio.follow?.(this.#camera, this.#controls.target, this.#bounds());
       this.#renderer.render(this.#scene, this.#camera);
       this.#writeNames();
       this.#viewer.dataset["drawn"] = String(Number(this.#viewer.dataset["drawn"] ?? 0) + 1);
-      this.#viewer.dataset["calls"] = String(this.#renderer.info.render.calls);
+      const { calls, triangles } = this.#renderer.info.render;
+      Object.assign(this.#viewer.dataset, { calls, triangles });
       if (!this.#viewer.isConnected) return;
       if (this.#isPlaying || this.#flight.isMoving || this.#fallen !== 0) this.draw();
       else if (this.#isTurning) setTimeout(() => this.draw(), PAUSE);
@@ -762,7 +781,7 @@ export class Stage {
 
   #said(): string {
     const meshes = this.meshes();
-    const n = meshes.reduce((sum, mesh) => sum + triangles(mesh), 0);
+    const n = this.levels[this.level]?.nTriangles ?? 0;
     const nParts = this.#model.nParts ?? meshes.reduce((sum, mesh) => sum + (mesh instanceof three.InstancedMesh ? mesh.count : 1), 0);
     const bounds = this.#bounds();
     const extent = bounds.getSize(new three.Vector3()).toArray().map(rounded).join(" × ");

@@ -138,8 +138,7 @@ export class Structure {
 
   #draw(first: number, last: number): HTMLElement[] {
     const rows = this.#lines.slice(first, last).map((line, i) => this.#row(line, first + i));
-    if (this.#active >= first && this.#active < last) this.element.setAttribute("aria-activedescendant", `structure-${this.#active}`);
-    else this.element.removeAttribute("aria-activedescendant");
+    this.#rows.mark(this.#active, first, last, "structure");
     return rows;
   }
 

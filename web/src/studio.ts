@@ -42,7 +42,7 @@ export class Studio implements Room {
 }
 
 /** The side of a square of the ground: 1, 2 or 5 of some unit, so that some ten of them are as wide as the model. */
-export function squareOf(width: number): number {
+function squareOf(width: number): number {
   const rough = Math.max(width, 1e-6) / LINES;
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10);

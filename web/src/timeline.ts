@@ -36,6 +36,8 @@ export class Timeline {
   readonly #curves = h("div", { class: "curves", hidden: true });
   #keys: Keys[] = [];
   #chosen = -1;
+  /** Called when nothing is played any more. */
+  #onEnd: () => void = () => {};
 
   constructor(stage: Stage, name: string) {
     this.#stage = stage;
@@ -116,6 +118,7 @@ export class Timeline {
 
   #show(): void {
     const { isPlaying, clip } = this.#stage;
+    if (!isPlaying) this.#onEnd();
     this.#play.textContent = isPlaying ? "❚❚" : "▶";
     this.#play.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
     for (const control of [this.#play, this.#time, this.#speed, this.#loop, this.#film]) control.disabled = clip < 0;
@@ -136,8 +139,7 @@ export class Timeline {
       row.dataset["index"] = String(number);
       return row;
     });
-    if (this.#chosen >= first && this.#chosen < last) this.#list.setAttribute("aria-activedescendant", `joint-${this.#chosen}`);
-    else this.#list.removeAttribute("aria-activedescendant");
+    this.#rows.mark(this.#chosen, first, last, "joint");
     return rows;
   }
 
@@ -186,11 +188,12 @@ export class Timeline {
     const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve));
     this.#film.disabled = true;
     this.#film.textContent = "Recording…";
-    stage.tempo(Number(this.#speed.value), true);
+    stage.tempo(Number(this.#speed.value), false);
     stage.seek(0);
     recorder.start();
     stage.isPlaying = true;
-    await new Promise((resolve) => setTimeout(resolve, (1000 * this.#duration) / Number(this.#speed.value)));
+    // A machine that draws slowly takes longer for it.
+    await new Promise<void>((resolve) => (this.#onEnd = resolve));
     recorder.stop();
     await ended;
     this.#tempo();

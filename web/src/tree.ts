@@ -28,6 +28,7 @@ export class TreeView implements View {
   readonly #search = h("input", { type: "search", placeholder: "Door, or Size.Y>10", "aria-label": "Search the tree", title: "A text, or an expression as rez query takes it: class=Part and Anchored=false, Size.Y>10, name~*Door*, Model > .Tag" });
   readonly #state = h("span", { class: "dim", role: "status" });
   readonly #loaded: Promise<void>;
+  #inSight: Line[] = [];
   /** The rows that are open, flat. */
   #lines: Line[] = [];
   /** What a search found, with what is around it, instead of them. */
@@ -283,8 +284,6 @@ export class TreeView implements View {
     if (nodes.length > 0) this.#rows.refresh();
   }
 
-  #inSight: Line[] = [];
-
   /** Leaves the search, and opens what is around a node. */
   async goTo(node: { id: number; around?: number[] }): Promise<void> {
     await this.#loaded;
@@ -305,18 +304,10 @@ export class TreeView implements View {
   }
 
   #draw(first: number, last: number): HTMLElement[] {
-    const lines = this.#shown;
-    const rows: HTMLElement[] = [];
-    for (let i = first; i < last; i++) {
-      const line = lines[i];
-      if (line) rows.push(this.#row(line, i));
-    }
-    this.#inSight = lines.slice(first, last);
+    this.#inSight = this.#shown.slice(first, last);
     this.#look();
-    const isSeen = this.#active >= first && this.#active < last;
-    if (isSeen) this.#tree.setAttribute("aria-activedescendant", `node-${this.#active}`);
-    else this.#tree.removeAttribute("aria-activedescendant");
-    return rows;
+    this.#rows.mark(this.#active, first, last, "node");
+    return this.#inSight.map((line, i) => this.#row(line, first + i));
   }
 
   #row(line: Line, index: number): HTMLElement {

@@ -1,7 +1,7 @@
 // Each state, dark and light, without a fault that axe knows; and on a phone. These take longest, and run first.
 
-import { expect, type Page, test } from "@playwright/test";
-import { accessible, colours, FAMILIES, fixture, made, opened, openTabs, PAGE, type Source, tab } from "./support.ts";
+import { expect, type Page } from "@playwright/test";
+import { accessible, alone, colours, FAMILIES, fixture, made, opened, openTabs, PAGE, settled, type Source, tab, test } from "./support.ts";
 
 const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
 
@@ -31,7 +31,7 @@ async function inAllColours(page: Page): Promise<void> {
   await accessible(page, ["color-contrast", "aria-allowed-attr", "button-name"]);
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.waitForTimeout(100);
+  await settled(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   // Colours and names are as before.
   await accessible(page, ["scrollable-region-focusable", "nested-interactive", "aria-hidden-focus"]);
@@ -43,7 +43,6 @@ test.describe("without a fault that axe knows", () => {
 
   test("empty, about, saving and what is cut short", async ({ page }) => {
     test.setTimeout(180_000);
-    await page.goto(PAGE);
     await inAllColours(page);
     await page.locator("#about").click();
     await inAllColours(page);
@@ -61,13 +60,12 @@ test.describe("without a fault that axe knows", () => {
   for (const half of [0, 1]) {
     test(`the views, ${half + 1} of 2`, async ({ page }) => {
       test.setTimeout(180_000);
-      await page.goto(PAGE);
       for (const [, path, name] of STATES.filter((_, i) => i % 2 === half)) {
         await opened(page, typeof path === "string" ? fixture(path) : path);
         await tab(page, name ?? "Overview");
         if (name === "Model") await colours(page);
         if (path === FINDINGS) await page.locator(".rule summary").first().click();
-        await page.waitForTimeout(150);
+        await settled(page);
         await inAllColours(page);
       }
     });
@@ -76,7 +74,6 @@ test.describe("without a fault that axe knows", () => {
 
 test("a phone has room for every view", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(PAGE);
   const fits = async (): Promise<void> => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   };
@@ -85,7 +82,7 @@ test("a phone has room for every view", async ({ page }) => {
     await opened(page, fixture(path));
     for (const name of await openTabs(page)) {
       await tab(page, name);
-      await page.waitForTimeout(20);
+      await settled(page);
       await fits();
     }
   }
@@ -94,7 +91,7 @@ test("a phone has room for every view", async ({ page }) => {
   await expect(page.locator(".names button").first()).toBeInViewport();
 });
 
-test("the switch overrides the scheme of the system", async ({ page }) => {
+alone("the switch overrides the scheme of the system", async ({ page }) => {
   await page.goto(PAGE);
   const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const before = await ground();

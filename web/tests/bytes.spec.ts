@@ -1,11 +1,7 @@
 // The bytes: their structure, their colours, searching, selecting and where they lead.
 
-import { expect, type Page, test } from "@playwright/test";
-import { accessible, FAMILIES, fixture, opened, PAGE } from "./support.ts";
-
-test.beforeEach(async ({ page }) => {
-  await page.goto(`${PAGE}#bytes`);
-});
+import { expect, type Page } from "@playwright/test";
+import { accessible, alone, FAMILIES, fixture, opened, PAGE, tab, test } from "./support.ts";
 
 /** The bytes that are selected, and the cursor. */
 async function selected(page: Page): Promise<number[]> {
@@ -15,6 +11,7 @@ async function selected(page: Page): Promise<number[]> {
 
 test("the structure stands beside the bytes, and each leads to the other", async ({ page }) => {
   await opened(page, fixture("rbxmesh/valid/v400.mesh"));
+  await tab(page, "Bytes");
   const structure = page.getByRole("tree", { name: "Structure of the bytes" });
   const active = structure.locator(".item.active");
   await expect(structure.locator(".item .label").nth(1)).toHaveText("first_line");
@@ -38,6 +35,7 @@ test("the structure stands beside the bytes, and each leads to the other", async
 
 test("bytes are found as hex, as numbers and as text, in all spaces", async ({ page }) => {
   await opened(page, fixture(FAMILIES["Roblox model"]));
+  await tab(page, "Bytes");
   const search = page.getByLabel("Search the bytes");
   for (const [text, place, as] of [
     ["4d 45 54 41", [0x20, 0x24], "bytes"],
@@ -60,11 +58,11 @@ test("bytes are found as hex, as numbers and as text, in all spaces", async ({ p
   await expect(page.locator(".toolbar")).toContainText("No such bytes, taken as text");
 });
 
-test("bytes are selected by mouse and Shift, and copied in five forms", async ({ page }) => {
+alone("bytes are selected by mouse and Shift, and copied in five forms", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text: string) => void ((window as unknown as { copied: string }).copied = text) } });
   });
-  await page.reload();
+  await page.goto(`${PAGE}#bytes`);
   await opened(page, fixture("rbxmesh/valid/v400.mesh"));
   await page.locator("#byte-0").hover();
   await page.mouse.down();
@@ -87,6 +85,7 @@ test("bytes are selected by mouse and Shift, and copied in five forms", async ({
 
 test("bytes have colours by sort, heads, a strip to jump by, readings and links", async ({ page }) => {
   await opened(page, fixture("rbxmesh/valid/v400.mesh"));
+  await tab(page, "Bytes");
   await expect(page.locator("#byte-17")).toHaveClass(/sort-count/);
   await expect(page.locator("#byte-37")).toHaveClass(/sort-float/);
   await expect(page.locator("#byte-29")).toHaveClass(/sort-length/);

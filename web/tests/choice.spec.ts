@@ -1,12 +1,8 @@
 // One choice for all views, and the address that holds it.
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab } from "./support.ts";
-
-test.beforeEach(async ({ page }) => {
-  await page.goto(PAGE);
-});
+import { alone, colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab, test } from "./support.ts";
 
 const SCRIPTS = `<roblox version="4"><Item class="Folder"><Properties><string name="Name">Code</string></Properties>${["Alpha", "Beta"]
   .map((name) => `<Item class="Script"><Properties><string name="Name">${name}</string><ProtectedString name="Source">-- ${name}</ProtectedString></Properties></Item>`)
@@ -126,7 +122,7 @@ for (const [encoding, path, item, names] of [["binary", "rbxbinary/valid/nested.
   });
 }
 
-test("an address that is typed leads to bytes of a buffer", async ({ page }) => {
+alone("an address that is typed leads to bytes of a buffer", async ({ page }) => {
   await page.goto(`${PAGE}#bytes:block2:0x4`);
   await opened(page, fixture("rbxbinary/valid/nested.rbxm"));
   await expect(page.getByLabel("Which bytes")).toHaveValue("2");

@@ -2,7 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { enumerationOf, itemOf } from "../src/enums.ts";
+import { enumerationOf } from "../src/enums.ts";
+
+/** What a value is called. */
+function itemOf(kind: string, property: string, value: string): string | null {
+  const { name, items } = enumerationOf(kind, property) ?? {};
+  const item = items?.get(Number(value));
+  return item === undefined ? null : `Enum.${name}.${item}`;
+}
 
 test("numbers have names, by the class and the property in files or in scripts", () => {
   assert.equal(itemOf("Part", "shape", "0"), "Enum.PartType.Ball");

@@ -1,11 +1,7 @@
 // What a person meets who drops a file: what it looks like, the verdict, and a place as people of Studio know it.
 
-import { expect, type Page, test } from "@playwright/test";
-import { colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab } from "./support.ts";
-
-test.beforeEach(async ({ page }) => {
-  await page.goto(PAGE);
-});
+import { expect, type Page } from "@playwright/test";
+import { colours, fixture, garden, made, opened, picture, redrawn, tab, test } from "./support.ts";
 
 /** How much of what is below the tabs the picture fills. */
 async function share(page: Page): Promise<number> {
@@ -28,6 +24,57 @@ for (const [what, path, fact] of [["a mesh", "rbxmesh/samples/vase.mesh", "304"]
     }
   });
 }
+
+/** The share of a screen that the largest rectangle has in which there is nothing: squares of one colour. */
+async function emptiness(page: Page): Promise<number> {
+  const picture = (await page.locator("#main").screenshot()).toString("base64");
+  return page.evaluate(async (picture) => {
+    const SIDE = 20;
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+    context.drawImage(bitmap, 0, 0);
+    const [width, height] = [Math.floor(bitmap.width / SIDE), Math.floor(bitmap.height / SIDE)];
+    /** How many squares with nothing in them stand above each other, down to this row. */
+    const heights = new Array<number>(width).fill(0);
+    let most = 0;
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const pixels = new Uint32Array(context.getImageData(x * SIDE, y * SIDE, SIDE, SIDE).data.buffer);
+        heights[x] = pixels.every((pixel) => pixel === pixels[0]) ? heights[x]! + 1 : 0;
+      }
+      for (let left = 0; left < width; left++) {
+        let low = Infinity;
+        for (let right = left; right < width && heights[right]! > 0; right++) {
+          low = Math.min(low, heights[right]!);
+          most = Math.max(most, low * (right - left + 1));
+        }
+      }
+    }
+    return most / (width * height);
+  }, picture);
+}
+
+for (const path of ["rbxmesh/samples/vase.mesh", "rbxxml/samples/hut.rbxlx", "llsd/valid/everything.xml"]) {
+  test(`no screen is a third empty where ${path.split("/").pop()} is converted`, async ({ page }) => {
+    await opened(page, fixture(path));
+    await tab(page, "Convert");
+    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(page.locator(".result pre")).toBeVisible();
+      expect(await emptiness(page), `${width} wide`).toBeLessThan(1 / 3);
+    }
+  });
+}
+
+test("a new file is shown before it is saved", async ({ page }) => {
+  await opened(page, fixture("rbxmesh/samples/vase.mesh"));
+  await tab(page, "Convert");
+  const start = page.locator(".result pre");
+  await expect(start).toContainText("00000000  67 6c 54 46");
+  await page.locator(".target-card", { hasText: "OBJ" }).click();
+  await expect(start).toContainText(/^#|^mtllib|^o |^v /);
+  await expect(page.getByRole("button", { name: "Save vase.obj" })).toBeVisible();
+});
 
 test("the services of a place stand in Studio's order, the empty ones in one line, the workspace open", async ({ page }) => {
   const service = (name: string, inside = ""): string => `<Item class="${name}"><Properties><string name="Name">${name}</string></Properties>${inside}</Item>`;
@@ -98,6 +145,8 @@ test("scripts are searched and replaced, after a look at each line", async ({ pa
 test("an action has a time line with the keys of each joint and the curves of one", async ({ page }) => {
   await opened(page, fixture("m3d/samples/figure.m3d"));
   await tab(page, "Model");
+  // Who comes here at once finds the figure at rest.
+  await page.getByLabel("Action", { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Keys", exact: true }).click();
   const rows = page.locator(".key-row");
   await expect(rows.filter({ hasText: "arm.l" }).locator("i")).toHaveCount(9);

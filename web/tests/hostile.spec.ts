@@ -1,12 +1,12 @@
 // Hostile files, failures, stopping, and that nothing leaves the machine.
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readdirSync } from "node:fs";
-import { accessible, failing, fixture, made, opened, PAGE, tab } from "./support.ts";
+import { accessible, alone, failing, fixture, made, opened, PAGE, tab, test } from "./support.ts";
 
-test("nothing leaves the page, whatever is tried", async ({ browser }) => {
+alone("nothing leaves the page, whatever is tried", async ({ browser }) => {
   let nRequests = 0;
   const server = createServer((_, response) => {
     nRequests++;
@@ -66,7 +66,7 @@ test("nothing leaves the page, whatever is tried", async ({ browser }) => {
   server.close();
 });
 
-test("a GLB that names a file elsewhere requests nothing", async ({ browser }) => {
+alone("a GLB that names a file elsewhere requests nothing", async ({ browser }) => {
   let nRequests = 0;
   const server = createServer((_, response) => { nRequests++; response.end(); });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -87,7 +87,6 @@ test("a GLB that names a file elsewhere requests nothing", async ({ browser }) =
 test("every file that once broke a reader, or is refused, leaves a page that works", async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
-  await page.goto(PAGE);
   const folders = ["llsd/crashers", "rbxxml/crashers", "m3d/invalid", "rbxmesh/invalid"];
   for (const folder of folders) {
     for (const name of readdirSync(fixture(folder)).filter((name) => name.includes(".")).slice(0, 3)) {
@@ -107,7 +106,7 @@ async function nextOpens(page: Page): Promise<void> {
 }
 
 for (const verb of ["summary", "check"]) {
-  test(`a panic of the module at ${verb} is told, and the next file opens`, async ({ page }) => {
+  alone(`a panic of the module at ${verb} is told, and the next file opens`, async ({ page }) => {
     await failing(page, `"${verb}"`, "exports.rezkit_fail();");
     await expect(page.locator("h2")).toHaveText("The reader ended unexpectedly");
     await expect(page.locator("main pre")).toHaveText(/^panicked at web.core.src.exports\.rs:\d+:\d+:\nthis is a trial$/);
@@ -117,7 +116,7 @@ for (const verb of ["summary", "check"]) {
   });
 }
 
-test("a trap without a word is told as what it is: no memory", async ({ page }) => {
+alone("a trap without a word is told as what it is: no memory", async ({ page }) => {
   await failing(page, '"summary"', "throw new WebAssembly.RuntimeError('unreachable');");
   await expect(page.locator("h2")).toHaveText("Not enough memory");
   await expect(page.locator("main")).toContainText('rez info "v200.mesh"');
@@ -125,7 +124,7 @@ test("a trap without a word is told as what it is: no memory", async ({ page }) 
   await nextOpens(page);
 });
 
-test("what never answers can be stopped", async ({ page }) => {
+alone("what never answers can be stopped", async ({ page }) => {
   await failing(page, '"check"', "for (;;);");
   await expect(page.locator("dl.facts")).toBeVisible();
   await page.locator("#stop").click();
@@ -138,7 +137,6 @@ test("what never answers can be stopped", async ({ page }) => {
 });
 
 test("a file that is too large is refused before it is read", async ({ page }) => {
-  await page.goto(PAGE);
   // A sparse file of the browser: only its first bytes are read.
   await page.evaluate(() => {
     const piece = new Blob([new Uint8Array(1 << 20)]);
@@ -154,7 +152,7 @@ test("a file that is too large is refused before it is read", async ({ page }) =
   await opened(page, fixture("rbxmesh/valid/v200.mesh"));
 });
 
-test("a file that takes long to open can be stopped, and the next file opens", async ({ page }) => {
+alone("a file that takes long to open can be stopped, and the next file opens", async ({ page }) => {
   await failing(page, '"summary"', "for (;;);");
   await page.locator("#stop").click();
   await expect(page.locator("h2")).toHaveText("Stopped");

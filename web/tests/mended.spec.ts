@@ -1,14 +1,13 @@
 // What was once wrong with the page, one test for each.
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FAMILIES, failing, fixture, made, opened, openTabs, PAGE, tab } from "./support.ts";
+import { alone, FAMILIES, failing, fixture, made, opened, openTabs, PAGE, tab, test } from "./support.ts";
 
 const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
 
 test("script text has the colour of text, and the baseline of its line numbers", async ({ page }) => {
-  await page.goto(PAGE);
   await opened(page, made("main.rbxmx", SCRIPT));
   await tab(page, "Scripts");
   const code = page.locator(".source .code").first();
@@ -22,7 +21,7 @@ test("script text has the colour of text, and the baseline of its line numbers",
   expect(apart).toBeLessThan(1);
 });
 
-test("stopping a conversion keeps the file, and the conversion can be made again", async ({ page }) => {
+alone("stopping a conversion keeps the file, and the conversion can be made again", async ({ page }) => {
   await failing(page, '{"convert"', "for (;;);");
   await expect(page.locator(".verdict")).toBeVisible();
   await tab(page, "Convert");
@@ -44,7 +43,7 @@ async function dropped(page: Page, files: string[]): Promise<void> {
   }
 }
 
-test("a folder that is dropped gives its files, or says that it is one", async ({ page }, info) => {
+alone("a folder that is dropped gives its files, or says that it is one", async ({ page }, info) => {
   await page.goto(PAGE);
   const folder = info.outputPath("models");
   mkdirSync(folder);
@@ -59,7 +58,7 @@ test("a folder that is dropped gives its files, or says that it is one", async (
   await expect(page.locator("#name")).toHaveText("models/a.mesh");
 });
 
-test("of three files none vanishes", async ({ page }) => {
+alone("of three files none vanishes", async ({ page }) => {
   await page.goto(PAGE);
   const paths = ["rbxmesh/valid/v200.mesh", "slmesh/valid/part.llmesh", "m3d/valid/rigged.m3d"].map(fixture);
   await dropped(page, paths);
@@ -77,7 +76,6 @@ test("of three files none vanishes", async ({ page }) => {
 });
 
 test("Go to takes an offset as it is shown", async ({ page }) => {
-  await page.goto(PAGE);
   await opened(page, fixture("rbxmesh/valid/v500.mesh"));
   await tab(page, "Bytes");
   const go = page.getByLabel("Go to");
@@ -89,7 +87,6 @@ test("Go to takes an offset as it is shown", async ({ page }) => {
 });
 
 test("a finding says what is wrong, and not what would be right", async ({ page }) => {
-  await page.goto(PAGE);
   await opened(page, fixture("slmesh/rules/SLM045.fires.llmesh"));
   const rule = page.locator(".rule", { hasText: "SLM045" });
   await expect(rule.locator("summary")).toContainText("A joint is not part of the avatar's skeleton");
@@ -97,7 +94,6 @@ test("a finding says what is wrong, and not what would be right", async ({ page 
 });
 
 test("a mesh becomes one of its own version, unless another is chosen", async ({ page }) => {
-  await page.goto(PAGE);
   await opened(page, fixture("rbxmesh/valid/v400.mesh"));
   await tab(page, "Convert");
   await page.locator(".target-card", { hasText: "Roblox mesh" }).click();
@@ -106,7 +102,6 @@ test("a mesh becomes one of its own version, unless another is chosen", async ({
 
 test("names in tables are not broken inside of words", async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 700 });
-  await page.goto(PAGE);
   const long = `<roblox version="4"><Item class="Part"><Properties><string name="Name">P</string><string name="AnExtraordinarilyLongNameOfAProperty">${"0123456789abcdef".repeat(20)}</string></Properties></Item></roblox>`;
   await opened(page, made("long.rbxmx", long));
   await tab(page, "Tree");
@@ -123,7 +118,6 @@ test("names in tables are not broken inside of words", async ({ page }) => {
 
 test("forced colours keep the chosen tab and the parts of the size bar", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
-  await page.goto(PAGE);
   await opened(page, fixture(FAMILIES["Roblox mesh"]));
   await tab(page, "Sizes");
   const border = (name: string): Promise<string> => page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
@@ -134,7 +128,6 @@ test("forced colours keep the chosen tab and the parts of the size bar", async (
 });
 
 test("printing gives all of a view", async ({ page }) => {
-  await page.goto(PAGE);
   await opened(page, fixture("rbxmesh/valid/v500.mesh"));
   await tab(page, "Sizes");
   await page.getByRole("button", { name: /^Parts of/ }).first().click();
@@ -144,14 +137,12 @@ test("printing gives all of a view", async ({ page }) => {
 });
 
 test("the header says that a file is cut short", async ({ page }) => {
-  await page.goto(PAGE);
   await opened(page, made("cut.mesh", readFileSync(fixture("rbxmesh/valid/v200.mesh")).subarray(0, 300)));
   await expect(page.locator("#sentence")).toContainText("it cannot be read");
   await expect(page.locator("#sentence")).toHaveClass("broken");
 });
 
 test("advice in the page names no options of the command line", async ({ page }) => {
-  await page.goto(PAGE);
   const part = `<roblox version="4"><Item class="MeshPart"><Properties><string name="Name">M</string><Content name="MeshId"><url>rbxassetid://1</url></Content></Properties></Item></roblox>`;
   await opened(page, made("m.rbxmx", part));
   await page.locator("#save-glb").click();
@@ -160,7 +151,6 @@ test("advice in the page names no options of the command line", async ({ page })
 });
 
 test("the page promises no more than its policy holds", async ({ page }) => {
-  await page.goto(PAGE);
   await page.locator("#about").click();
   const about = page.getByRole("dialog");
   await expect(about).not.toContainText("could not send anything");
@@ -168,7 +158,6 @@ test("the page promises no more than its policy holds", async ({ page }) => {
 });
 
 test("neither model nor GLB is offered where there is nothing to show", async ({ page }) => {
-  await page.goto(PAGE);
   await opened(page, made("main.rbxmx", SCRIPT));
   await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-disabled", "true");
   await expect(page.locator("#save-glb")).toBeHidden();
@@ -180,7 +169,7 @@ test("neither model nor GLB is offered where there is nothing to show", async ({
   await expect(page.getByRole("tab", { name: "Model" })).not.toHaveAttribute("aria-disabled", "true");
 });
 
-test("a browser without WebGL says so", async ({ page }) => {
+alone("a browser without WebGL says so", async ({ page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });
@@ -191,7 +180,7 @@ test("a browser without WebGL says so", async ({ page }) => {
   await expect(page.locator(".viewer")).toContainText("All other views work");
 });
 
-test("tabs stay where they are once they are shown", async ({ page }) => {
+alone("tabs stay where they are once they are shown", async ({ page }) => {
   await page.goto(PAGE);
   await page.evaluate(() => {
     const seen = ((window as unknown as { seen: string[] }).seen = []) as string[];
@@ -210,7 +199,6 @@ test("tabs stay where they are once they are shown", async ({ page }) => {
 });
 
 test("a GLB that is refused says what opens", async ({ page }) => {
-  await page.goto(PAGE);
   await opened(page, made("broken.glb", Buffer.from("glTF\x02\0\0\0\x0c\0\0\0", "latin1")));
   await tab(page, "Model");
   await expect(page.locator(".viewer .refusal")).toContainText("GLB");

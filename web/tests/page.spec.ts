@@ -1,21 +1,23 @@
 // What a person does with the page, on one file of each family and on files that are none.
 
-import { expect, test } from "@playwright/test";
+import { type ConsoleMessage, expect } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import validator from "gltf-validator";
-import { accessible, colours, FAMILIES, fixture, garden, made, opened, openTabs, PAGE, picture, redrawn, tab } from "./support.ts";
+import { accessible, colours, FAMILIES, fixture, garden, made, opened, openTabs, picture, redrawn, tab, test } from "./support.ts";
 
-test.beforeEach(async ({ page }) => {
-  const messages: string[] = [];
-  page.on("console", (message) => message.type() === "error" && messages.push(message.text()));
-  page.on("pageerror", (error) => messages.push(String(error)));
-  (page as unknown as { messages: string[] }).messages = messages;
-  await page.goto(PAGE);
+const messages: string[] = [];
+const say = (message: ConsoleMessage): void => void (message.type() === "error" && messages.push(message.text()));
+const fail = (error: Error): void => void messages.push(String(error));
+
+test.beforeEach(({ page }) => {
+  messages.length = 0;
+  page.on("console", say).on("pageerror", fail);
 });
 
-test.afterEach(async ({ page }) => {
-  expect((page as unknown as { messages: string[] }).messages).toEqual([]);
+test.afterEach(({ page }) => {
+  page.off("console", say).off("pageerror", fail);
+  expect(messages).toEqual([]);
 });
 
 const SAID: Record<keyof typeof FAMILIES, RegExp> = {
@@ -345,8 +347,7 @@ test("everything is reached with the keyboard", async ({ page }) => {
   await expect(page.locator(`#byte-${readFileSync(fixture("m3d/samples/figure.m3d")).length - 1}`)).toHaveClass(/cursor/);
 });
 
-test("the report has the hash, the format and the findings", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+test("the report has the hash, the format and the findings", async ({ page }) => {
   await opened(page, fixture("rbxmesh/rules/RBM032.fires.mesh"));
   await page.locator("#report").click();
   const text = page.getByRole("textbox", { name: "Report" });

@@ -1,13 +1,9 @@
 // Several files: a list with pictures and verdicts, archives, and two versions compared.
 
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { zipSync } from "fflate";
 import { readFileSync } from "node:fs";
-import { accessible, fixture, made, opened, PAGE, tab } from "./support.ts";
-
-test.beforeEach(async ({ page }) => {
-  await page.goto(PAGE);
-});
+import { accessible, alone, fixture, made, opened, PAGE, tab, test } from "./support.ts";
 
 const door = (name: string, size: number, inside = ""): string =>
   `<Item class="Part"><Properties><string name="Name">${name}</string><Vector3 name="size"><X>4</X><Y>${size}</Y><Z>1</Z></Vector3><CoordinateFrame name="CFrame"><X>${name.length}</X><Y>0</Y><Z>0</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame><Color3uint8 name="Color3uint8">${0xff00ff00}</Color3uint8></Properties>${inside}</Item>`;
@@ -20,7 +16,8 @@ async function known(page: Page, n: number): Promise<void> {
   await expect(page.locator(".totals")).toHaveAttribute("data-known", String(n), { timeout: 40_000 });
 }
 
-test("an archive becomes a shelf: verdicts, totals, a filter, and what fails fails alone", async ({ page }) => {
+alone("an archive becomes a shelf: verdicts, totals, a filter, and what fails fails alone", async ({ page }) => {
+  await page.goto(PAGE);
   const files = {
     "a/v200.mesh": readFileSync(fixture("rbxmesh/valid/v200.mesh")),
     "a/broken.llmesh": readFileSync(fixture("slmesh/rules/SLM013.fires.llmesh")),
@@ -28,7 +25,7 @@ test("an archive becomes a shelf: verdicts, totals, a filter, and what fails fai
     "page.mesh": Buffer.from("<!doctype html><title>404</title>"),
     "../../outside.rbxmx": OLD,
   };
-  await page.setInputFiles("#pick", made("models.zip", Buffer.from(zipSync(files))) as { name: string; mimeType: string; buffer: Buffer });
+  await page.setInputFiles("#pick", made("models.zip", Buffer.from(zipSync(files))));
   await known(page, 5);
   await expect(page.locator(".card-name")).toHaveText(["v200.mesh", "broken.llmesh", "cut.mesh", "page.mesh", "outside.rbxmx"]);
   const cards = page.locator(".card");
@@ -48,20 +45,22 @@ test("an archive becomes a shelf: verdicts, totals, a filter, and what fails fai
   await page.goBack();
   await expect(page.locator(".totals")).toBeVisible();
   // An archive that is none is a file that cannot be read.
-  await page.setInputFiles("#pick", made("cut.zip", "PK\x03\x04 and nothing more") as { name: string; mimeType: string; buffer: Buffer });
+  await page.setInputFiles("#pick", made("cut.zip", "PK\x03\x04 and nothing more"));
   await expect(page.locator("main h2")).toHaveText("No files in it");
 });
 
-test("of an archive with a bomb, all but the bomb are listed", async ({ page }) => {
+alone("of an archive with a bomb, all but the bomb are listed", async ({ page }) => {
+  await page.goto(PAGE);
   const files = { "good.mesh": readFileSync(fixture("rbxmesh/valid/v200.mesh")), "bomb.mesh": new Uint8Array(100 << 20), "other.txt": new Uint8Array([120]) };
-  await page.setInputFiles("#pick", made("bomb.zip", Buffer.from(zipSync(files, { level: 1 }))) as { name: string; mimeType: string; buffer: Buffer });
+  await page.setInputFiles("#pick", made("bomb.zip", Buffer.from(zipSync(files, { level: 1 }))));
   await known(page, 2);
   await expect(page.locator(".remarks")).toContainText("bomb.mesh");
   await expect(page.locator(".card-verdict").first()).toHaveText("Nothing wrong");
 });
 
-test("two versions are compared, as rez diff does", async ({ page }) => {
-  await page.setInputFiles("#pick", [made("old.rbxmx", OLD), made("new.rbxmx", NEW)] as { name: string; mimeType: string; buffer: Buffer }[]);
+alone("two versions are compared, as rez diff does", async ({ page }) => {
+  await page.goto(PAGE);
+  await page.setInputFiles("#pick", [made("old.rbxmx", OLD), made("new.rbxmx", NEW)]);
   await known(page, 2);
   await page.getByLabel("Compare old.rbxmx").check();
   await page.getByLabel("Compare new.rbxmx").check();
@@ -121,7 +120,8 @@ test("the tree is searched by expressions, and says why", async ({ page }) => {
   await accessible(page);
 });
 
-test("changes are seen at once, undone, kept, and the only difference of what is saved", async ({ page }) => {
+alone("changes are seen at once, undone, kept, and the only difference of what is saved", async ({ page }) => {
+  await page.goto(PAGE);
   await opened(page, made("new.rbxmx", NEW));
   await tab(page, "Tree");
   await page.getByRole("button", { name: "Open all" }).click();

@@ -1,7 +1,7 @@
 // What the tests in a browser share.
 
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { test as alone, expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +9,29 @@ import { unpacked } from "../src/lzma.ts";
 import { Module } from "../src/module.ts";
 
 export const PAGE = pathToFileURL("dist/rezkit.html").href;
+
+/** Tests with a page of their own, which they load. */
+export { alone };
+
+/**
+ * Tests that share one page, which goes back to its start before each of them: loading it takes longer than most take.
+ * The files of earlier tests stay in its list.
+ */
+export const test = alone.extend<object, { kept: Page }>({
+  kept: [async ({ browser }, use) => {
+    const page = await browser.newPage({ offline: true, permissions: ["clipboard-read", "clipboard-write"] });
+    await page.goto(PAGE);
+    await use(page);
+    await page.close();
+  }, { scope: "worker" }],
+  page: async ({ kept, viewport, colorScheme }, use) => {
+    await kept.setViewportSize(viewport!);
+    await kept.emulateMedia({ colorScheme: colorScheme ?? null, forcedColors: null, reducedMotion: "reduce" });
+    await kept.evaluate(() => document.querySelector("dialog")?.close());
+    await kept.locator("#home").click();
+    await use(kept);
+  },
+});
 
 export function fixture(path: string): string {
   return join(process.cwd(), "../fixtures", path);
@@ -25,9 +48,14 @@ export const FAMILIES = {
 } as const;
 
 /** A file on the disk, or made by a test. */
-export type Source = string | { name: string; mimeType: string; buffer: Buffer };
+export type Source = string | Made;
+export interface Made {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
 
-export function made(name: string, contents: string | Buffer): Source {
+export function made(name: string, contents: string | Buffer): Made {
   return { name, mimeType: "application/octet-stream", buffer: Buffer.from(contents) };
 }
 
@@ -49,16 +77,23 @@ export async function tab(page: Page, name: string): Promise<void> {
 
 /** No fault that axe knows, by all of its rules or by some. */
 export async function accessible(page: Page, rules: string[] = []): Promise<void> {
-  // There are no frames, for whose sake axe would open another page each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
+  // There are no frames, for whose sake axe would open another page each time. What passes is not described.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"], ...(rules.length > 0 ? { runOnly: rules } : {}) });
+  const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+}
+
+/** Waits for what changes to be laid out and drawn: in the next frame, or in the one behind it. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  });
 }
 
 /** How many colours the canvas has, after it was drawn. */
 export async function colours(page: Page): Promise<number> {
   await expect(page.locator(".viewer[data-drawn]")).toBeVisible();
-  await page.waitForTimeout(100);
+  await settled(page);
   return page.locator("canvas").evaluate(async (canvas: HTMLCanvasElement) => {
     const copy = document.createElement("canvas");
     [copy.width, copy.height] = [canvas.width, canvas.height];
@@ -69,13 +104,15 @@ export async function colours(page: Page): Promise<number> {
   });
 }
 
-export function picture(page: Page): Promise<Buffer> {
-  return page.locator("canvas").screenshot();
+/** What the canvas shows, as an address. */
+export async function picture(page: Page): Promise<string> {
+  await settled(page);
+  return page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 }
 
 /** Waits until the canvas shows something else. */
-export async function redrawn(page: Page, before: Buffer, why?: string): Promise<void> {
-  await expect.poll(async () => (await picture(page)).equals(before), why).toBe(false);
+export async function redrawn(page: Page, before: string, why = "the picture changes"): Promise<void> {
+  await expect.poll(async () => (await picture(page)) === before, { message: why, intervals: [50] }).toBe(false);
 }
 
 export function module(): Module {
@@ -123,27 +160,56 @@ export function place(nParts: number): Buffer {
     if (i % 100 === 0) items.push(`${i > 0 ? "</Item>" : ""}<Item class="Model"><Properties>${property("Name", `Model ${i / 100}`)}</Properties>`);
     items.push(`<Item class="Part"><Properties>${property("Name", `Part ${i}`)}<bool name="Anchored">${i % 2 === 0}</bool></Properties></Item>`);
   }
-  const xml = `<roblox version="4"><Item class="Workspace"><Properties>${property("Name", "Workspace")}</Properties>${items.join("")}</Item></Item></roblox>`;
-  const core = module();
-  core.open(new TextEncoder().encode(xml), "place.rbxlx");
-  return Buffer.from(core.ask("convert", { to: "rbxm" }).bytes);
+  return packed(workspace(`${items.join("")}</Item>`));
 }
+
+const workspace = (inside: string): string => `<roblox version="4"><Item class="Workspace"><Properties><string name="Name">Workspace</string></Properties>${inside}</Item></roblox>`;
+
+/** A part, with more properties. */
+function part(kind: string, name: string, [width, height, depth]: readonly number[], [x, y, z]: readonly number[], colour: number, more: string): string {
+  return `<Item class="${kind}"><Properties><string name="Name">${name}</string><Vector3 name="size"><X>${width}</X><Y>${height}</Y><Z>${depth}</Z></Vector3>
+    <CoordinateFrame name="CFrame"><X>${x}</X><Y>${y}</Y><Z>${z}</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame>
+    <Color3uint8 name="Color3uint8">${0xff000000 + colour}</Color3uint8>${more}</Properties></Item>`;
+}
+
+const shaped = (shape: number): string => `<token name="shape">${shape}</token>`;
 
 /** A place: the ground, a ball, a roof, and a fence of so many equal posts. */
 export function garden(nPosts: number): string {
-  const vector = (name: string, [x, y, z]: number[]): string => `<Vector3 name="${name}"><X>${x}</X><Y>${y}</Y><Z>${z}</Z></Vector3>`;
-  const part = (kind: string, name: string, size: number[], [x, y, z]: number[], colour: number, shape = 1): string =>
-    `<Item class="${kind}"><Properties><string name="Name">${name}</string>${vector("size", size)}
-    <CoordinateFrame name="CFrame"><X>${x}</X><Y>${y}</Y><Z>${z}</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame>
-    <Color3uint8 name="Color3uint8">${0xff000000 + colour}</Color3uint8><token name="shape">${shape}</token></Properties></Item>`;
-  const posts = Array.from({ length: nPosts }, (_, i) => part("Part", `Post ${i + 1}`, [0.5, 4, 0.5], [2 * i - nPosts, 2, 8], 0x8a5a2b));
+  const posts = Array.from({ length: nPosts }, (_, i) => part("Part", `Post ${i + 1}`, [0.5, 4, 0.5], [2 * i - nPosts, 2, 8], 0x8a5a2b, shaped(1)));
   const inside = [
-    part("Part", "Ground", [2 * nPosts + 4, 1, 24], [0, -0.5, 0], 0x4c8f4c),
-    part("Part", "Ball", [6, 6, 6], [-8, 3, 0], 0xc03a2b, 0),
-    part("WedgePart", "Roof", [8, 6, 10], [8, 3, -2], 0x3a6fc0),
+    part("Part", "Ground", [2 * nPosts + 4, 1, 24], [0, -0.5, 0], 0x4c8f4c, shaped(1)),
+    part("Part", "Ball", [6, 6, 6], [-8, 3, 0], 0xc03a2b, shaped(0)),
+    part("WedgePart", "Roof", [8, 6, 10], [8, 3, -2], 0x3a6fc0, shaped(1)),
     `<Item class="Model"><Properties><string name="Name">Fence</string></Properties>${posts.join("")}</Item>`,
   ];
-  return `<roblox version="4"><Item class="Workspace"><Properties><string name="Name">Workspace</string></Properties>${inside.join("")}</Item></roblox>`;
+  return workspace(inside.join(""));
+}
+
+/** Materials of parts, by their numbers in files. */
+const MATERIALS = [256, 272, 288, 512, 528, 784, 800, 816, 832, 848, 880, 912, 1040, 1056, 1072, 1088, 1280, 1284, 1312, 1328, 1536, 1568];
+
+/** A place of so many blocks, balls, cylinders, wedges and unions of many sizes, materials, colours and transparencies. */
+export function town(nParts: number): string {
+  const union = `<BinaryString name="MeshData">${readFileSync(fixture("rbxcsg/valid/mesh_2.csg")).toString("base64")}</BinaryString>`;
+  const side = Math.ceil(Math.sqrt(nParts));
+  const parts = Array.from({ length: nParts }, (_, i) => {
+    // Numbers that look as if they had no order.
+    const some = (n: number): number => Math.floor(((i * 0.618_034 * n) % 1) * n);
+    const kind = i % 50 === 0 ? "UnionOperation" : i % 7 === 0 ? "WedgePart" : "Part";
+    const size = [1 + some(5), 1 + some(9), 1 + some(7)];
+    const at = [4 * (i % side) - 2 * side, size[1]! / 2, 4 * Math.floor(i / side) - 2 * side];
+    const more = `<token name="Material">${MATERIALS[some(MATERIALS.length)]}</token><float name="Transparency">${i % 11 === 0 ? some(8) / 10 : 0}</float>`;
+    return part(kind, `Part ${i + 1}`, size, at, (i * 2_654_435) & 0xffffff, more + (kind === "UnionOperation" ? union : shaped(i % 5 === 0 ? 0 : i % 5 === 1 ? 2 : 1)));
+  });
+  return workspace(part("Part", "Ground", [4 * side, 1, 4 * side], [0, -0.5, 0], 0x4c8f4c, shaped(1)) + parts.join(""));
+}
+
+/** A place as a binary file. */
+export function packed(xml: string): Buffer {
+  const core = module();
+  core.open(new TextEncoder().encode(xml), "place.rbxlx");
+  return Buffer.from(core.ask("convert", { to: "rbxm" }).bytes);
 }
 
 /** The first worker of the page fails at a question: its module panics, runs out of memory, or the file is stopped. */

@@ -19,6 +19,8 @@ pub(crate) struct Wish {
     no_extras: bool,
     /// Whether nodes say of which instance they are, for a model that is only shown.
     numbers: bool,
+    /// The name of the file that was given with it whose joints its animations move: a model of Roblox.
+    rig: Option<String>,
     /// The memory that a person grants, after they were told what it needs.
     memory: Option<usize>,
 }
@@ -111,6 +113,7 @@ pub(crate) fn convert(
     if exchange::converts(from, to) {
         let mut options = ExchangeOptions::to(to);
         options.scene = options.scene.name(stem).extras(!wish.no_extras).numbers(wish.numbers);
+        options.scene.rig_model = wish.rig.as_deref().and_then(&mut *files);
         if let Some(memory) = wish.memory {
             options.scene = options.scene.max_memory(memory);
         }

@@ -1,15 +1,17 @@
 //! A model or place as the page draws it: lists of numbers for a graphics card, in as few pieces as many parts allow.
 //!
-//! Parts of one shape and one sort of surface are drawn at once, each in its place and its colour. Those whose shapes are
-//! rare are put together, so that a place of a hundred thousand parts takes a few hundred calls to draw.
+//! Parts of one shape and one sort of surface are drawn at once, each in its place, its colour and its [`Finish`]. Those
+//! whose shapes are rare are put together, so that a place of a hundred thousand parts takes some dozens of calls to draw.
+//! Where all shapes together have too many triangles, those that come often have a coarser form for what is far away.
 
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::affine::Affine;
 use rezkit::scene::allowance::{Allowance, usual_memory};
 use rezkit::scene::geom::{Aabb, TriMesh, Vec3, Vec4};
+use rezkit::scene::simplify::{SimplifyOptions, simplify};
 use rezkit::scene::thumb::View;
 use rezkit::scene::{
-    Alpha, Json, LightKind, Loss, Material, Mesh, Node, Problem, Scene, Slot, Texture, Wrap, colour,
+    Alpha, Grain, Json, LightKind, Loss, Material, Mesh, Node, Problem, Scene, Slot, Texture, Wrap, colour,
 };
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -19,13 +21,19 @@ use std::ops::Range;
 /// Shapes that come at least so often, and have so many triangles then, are drawn as copies of one another.
 const FEW: usize = 8;
 const SMALL: usize = 1000;
-/// But not more shapes than this, those with the most triangles: each is a call.
-const MOST_COPIED: usize = 100;
+/// But not more shapes than this, those with the most triangles: each is a call, or two.
+const MOST_COPIED: usize = 64;
 /// How many triangles are put together at most of shapes that come more than once: the others are copied, too.
 const MOST_MERGED: usize = 2_000_000;
-/// Sorts of surfaces that are told apart exactly, and at all.
-const MOST_SURFACES: usize = 100;
-const MOST_SORTS: usize = 1000;
+/// Sorts of surfaces that are told apart; each is a call.
+const MOST_SURFACES: usize = 150;
+/// Triangles of all parts above which shapes that come often have a coarser form, how many all these forms have together,
+/// and the fewest that one has.
+const MANY: usize = 1_800_000;
+const COARSE: usize = 600_000;
+const COARSEST: usize = 12;
+/// Of how many triangles coarser forms are made, which takes some microseconds for each.
+const MOST_SIMPLIFIED: usize = 60_000;
 /// What a part takes, in its list and as it is written.
 const BYTES_OF_PIECE: usize = 240;
 /// Shapes of more triangles are not put together with others, so that what is out of sight is not drawn.
@@ -72,12 +80,9 @@ struct Sun {
     strength: f32,
 }
 
-/// How light falls on something; the colour comes from each part.
+/// How light falls on something; the colour and the [`Finish`] come from each part.
 #[derive(Debug, Serialize)]
 struct Surface {
-    opacity: f32,
-    metallic: f32,
-    roughness: f32,
     emissive: [f32; 3],
     /// What is less opaque is not seen; `None` if that does not matter.
     cutoff: Option<f32>,
@@ -112,22 +117,27 @@ struct Shape {
     uvs: Option<usize>,
     /// Linear red, green and blue.
     colours: Option<usize>,
+    /// Of parts put together.
+    finishes: Option<usize>,
     indices: usize,
     n_indices: usize,
 }
 
 /// What is drawn at once: some triangles of a shape.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 struct Batch {
     shape: usize,
     surface: usize,
     first: usize,
     n_indices: usize,
-    /// How many copies: matrices of 16 numbers by columns, colours, and the numbers of nodes. 0 for parts put together,
-    /// whose last index but one is known of each beside its node.
+    /// The shape for copies that are far away, if it has one.
+    coarse: Option<usize>,
+    /// How many copies: matrices of 16 numbers by columns, colours, finishes, and the numbers of nodes. 0 for parts put
+    /// together, whose last index but one is known of each beside its node.
     n_copies: usize,
     matrices: usize,
     colours: usize,
+    finishes: usize,
     nodes: usize,
     n_pieces: usize,
     ends: usize,
@@ -135,10 +145,14 @@ struct Batch {
     bounds: [[f32; 3]; 2],
 }
 
-/// A part of the scene: some triangles of a mesh, where they are, and in which colour.
+/// How light falls on a part: how metallic, rough and opaque it is, and how much it glows in its colour; 255 is most.
+type Finish = [u8; 4];
+
+/// A part of the scene: some triangles of a mesh, where they are, and what they look like.
 struct Piece {
     world: Affine,
     colour: [f32; 3],
+    finish: Finish,
     /// The number of its instance in the tree, or 0.
     node: u32,
 }
@@ -157,6 +171,7 @@ struct Kind {
 struct Merged {
     shape: TriMesh,
     colours: Vec<[f32; 3]>,
+    finishes: Vec<Finish>,
     ends: Vec<u32>,
     nodes: Vec<u32>,
 }
@@ -202,54 +217,42 @@ impl Drawing {
         let kinds = pieces(scene, &worlds, &mut surfaces, memory)?;
         drawing.surfaces = surfaces.list.iter().map(Surface::of).collect();
         let copied = copied(&kinds);
+        let mut coarser = Coarser::of(&kinds);
         let mut shapes = HashMap::new();
         let mut merged: BTreeMap<usize, Merged> = BTreeMap::new();
         for (kind, pieces) in kinds {
             let Some(mesh) = scene.meshes.get(kind.mesh) else { continue };
-            let n_triangles = kind.end.saturating_sub(kind.first);
             drawing.n_parts = drawing.n_parts.saturating_add(pieces.len());
-            drawing.n_triangles =
-                drawing.n_triangles.saturating_add(n_triangles.saturating_mul(pieces.len()));
+            drawing.n_triangles = drawing.n_triangles.saturating_add(kind.total(&pieces));
             if copied.contains(&kind) {
-                let shape = *shapes.entry(kind.mesh).or_insert_with(|| drawing.shape(&mesh.shape, &[]));
-                drawing.copies(shape, kind, &pieces, mesh.shape.bounds());
+                let shape = *shapes.entry(kind.mesh).or_insert_with(|| drawing.shape(&mesh.shape, None));
+                let coarse = if pieces.len() > 1 { coarser.shape(mesh, kind) } else { None };
+                let coarse = coarse.map(|coarse| drawing.shape(&coarse, None));
+                drawing.copies([Some(shape), coarse], kind, &pieces, mesh.shape.bounds());
             } else {
-                let merged = merged.entry(kind.surface).or_default();
-                pieces.iter().for_each(|piece| merged.add(mesh, kind, piece));
+                merged.entry(kind.surface).or_default().add(mesh, kind, &pieces);
             }
         }
         for (surface, merged) in merged {
-            let shape = drawing.shape(&merged.shape, &merged.colours);
+            let shape = drawing.shape(&merged.shape, Some((&merged.colours, &merged.finishes)));
             let (ends, nodes) = (drawing.bytes.numbers(&merged.ends), drawing.bytes.numbers(&merged.nodes));
             let n_indices = merged.shape.indices.len().saturating_mul(3);
             let n_pieces = merged.ends.len();
             let bounds = corners(merged.shape.bounds());
-            let no_copies = Batch {
-                shape,
-                surface,
-                first: 0,
-                n_indices,
-                n_copies: 0,
-                matrices: 0,
-                colours: 0,
-                nodes,
-                n_pieces,
-                ends,
-                bounds,
-            };
+            let no_copies =
+                Batch { shape, surface, n_indices, nodes, n_pieces, ends, bounds, ..Batch::default() };
             drawing.batches.push(no_copies);
         }
         Ok(drawing)
     }
 
-    /// Writes vertices and triangles, with colours of their own or those that are given.
-    fn shape(&mut self, shape: &TriMesh, colours: &[[f32; 3]]) -> usize {
+    /// Writes vertices and triangles, with colours and finishes of their own if these are given.
+    fn shape(&mut self, shape: &TriMesh, given: Option<(&[[f32; 3]], &[Finish])>) -> usize {
         let n_vertices = shape.positions.len();
         let bytes = &mut self.bytes;
-        let own: Vec<[f32; 3]> = match colours {
-            [] => shape.colours.iter().map(|colour| linear(*colour)).collect(),
-            given => given.to_vec(),
-        };
+        let (colours, finishes) = given.unzip();
+        let own = || shape.colours.iter().map(|colour| linear(*colour)).collect();
+        let own: Vec<[f32; 3]> = colours.map_or_else(own, <[_]>::to_vec);
         let is_whole = |n: usize| n == n_vertices && n > 0;
         let positions = bytes.floats(shape.positions.iter().flat_map(|it| it.to_array()));
         let normals = is_whole(shape.normals.len())
@@ -257,35 +260,86 @@ impl Drawing {
         let uvs =
             is_whole(shape.uvs.len()).then(|| bytes.floats(shape.uvs.iter().flat_map(|it| it.to_array())));
         let colours = is_whole(own.len()).then(|| bytes.floats(own.into_iter().flatten()));
+        let finishes = finishes.map(|finishes| bytes.list(finishes.as_flattened()));
         // What names no vertex would not be drawn by any program.
         let last = u32::try_from(n_vertices).unwrap_or(u32::MAX).saturating_sub(1);
         let indices: Vec<u32> = shape.indices.as_flattened().iter().map(|index| (*index).min(last)).collect();
         let n_indices = indices.len();
         let indices = bytes.numbers(&indices);
-        self.shapes.push(Shape { n_vertices, positions, normals, uvs, colours, indices, n_indices });
+        let list = Shape { n_vertices, positions, normals, uvs, colours, finishes, indices, n_indices };
+        self.shapes.push(list);
         self.shapes.len().saturating_sub(1)
     }
 
-    /// `bounds` is around the whole shape.
-    fn copies(&mut self, shape: usize, kind: Kind, pieces: &[Piece], bounds: Option<Aabb>) {
+    /// `shapes` are the finest and the coarser one; `bounds` is around the whole shape.
+    fn copies(
+        &mut self,
+        [shape, coarse]: [Option<usize>; 2],
+        kind: Kind,
+        pieces: &[Piece],
+        bounds: Option<Aabb>,
+    ) {
         let bytes = &mut self.bytes;
         let matrices = bytes.floats(pieces.iter().flat_map(|piece| by_columns(&piece.world)));
         let colours = bytes.floats(pieces.iter().flat_map(|piece| piece.colour));
+        let finishes: Vec<u8> = pieces.iter().flat_map(|piece| piece.finish).collect();
+        let finishes = bytes.list(&finishes);
         let nodes: Vec<u32> = pieces.iter().map(|piece| piece.node).collect();
         let nodes = bytes.numbers(&nodes);
         self.batches.push(Batch {
-            shape,
+            shape: shape.unwrap_or_default(),
             surface: kind.surface,
             first: kind.first.saturating_mul(3),
-            n_indices: kind.end.saturating_sub(kind.first).saturating_mul(3),
+            n_indices: kind.n_triangles().saturating_mul(3),
+            coarse,
             n_copies: pieces.len(),
             matrices,
             colours,
+            finishes,
             nodes,
-            n_pieces: 0,
-            ends: 0,
             bounds: corners(bounds.and_then(|bounds| around(bounds, pieces))),
+            ..Batch::default()
         });
+    }
+}
+
+impl Kind {
+    fn n_triangles(&self) -> usize {
+        self.end.saturating_sub(self.first)
+    }
+
+    /// The triangles of so many pieces.
+    fn total(&self, pieces: &[Piece]) -> usize {
+        self.n_triangles().saturating_mul(pieces.len())
+    }
+}
+
+/// What makes coarser forms of shapes.
+struct Coarser {
+    /// Of so many triangles, about [`COARSE`] are left.
+    n_all: usize,
+    /// How many more may be simplified.
+    n_left: usize,
+}
+
+impl Coarser {
+    fn of(kinds: &BTreeMap<Kind, Vec<Piece>>) -> Self {
+        let all = kinds.iter().map(|(kind, pieces)| kind.total(pieces));
+        Self { n_all: all.fold(0, usize::saturating_add), n_left: MOST_SIMPLIFIED }
+    }
+
+    /// The triangles of a kind with a coarser form, unless few are left out or that would take long.
+    fn shape(&mut self, mesh: &Mesh, kind: Kind) -> Option<TriMesh> {
+        let n_triangles = kind.n_triangles();
+        let share = n_triangles.saturating_mul(COARSE).checked_div(self.n_all).unwrap_or_default();
+        let n_wanted = share.max(COARSEST);
+        if self.n_all <= MANY || n_wanted.saturating_mul(2) > n_triangles {
+            return None;
+        }
+        self.n_left = self.n_left.checked_sub(n_triangles)?;
+        let indices = mesh.shape.indices.get(kind.first..kind.end)?.to_vec();
+        let shape = TriMesh { indices, groups: Vec::new(), ..mesh.shape.clone() };
+        Some(simplify(&shape, &SimplifyOptions::to(n_wanted).drops_parts(true)).shape)
     }
 }
 
@@ -309,9 +363,9 @@ fn pieces(
         let most_parts = mesh.shape.groups.len().saturating_mul(2).saturating_add(1);
         memory.take(most_parts.saturating_mul(BYTES_OF_PIECE))?;
         for (triangles, material) in covered(node, mesh, &names) {
-            let (surface, colour) = surfaces.of_material(material);
+            let (surface, colour, finish) = surfaces.of_material(material);
             let kind = Kind { mesh: number, first: triangles.start, end: triangles.end, surface };
-            kinds.entry(kind).or_default().push(Piece { world, colour, node: number_of(node) });
+            kinds.entry(kind).or_default().push(Piece { world, colour, finish, node: number_of(node) });
         }
     }
     Ok(kinds)
@@ -319,9 +373,8 @@ fn pieces(
 
 /// What is drawn as copies of one another, or alone, and not put together with what else has its surface.
 fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
-    let n_triangles = |kind: &Kind| kind.end.saturating_sub(kind.first);
     let mut repeated: Vec<_> = kinds.iter().filter(|(_, pieces)| pieces.len() > 1).collect();
-    let total = |(kind, pieces): (&Kind, &Vec<Piece>)| n_triangles(kind).saturating_mul(pieces.len());
+    let total = |(kind, pieces): (&Kind, &Vec<Piece>)| kind.total(pieces);
     repeated.sort_unstable_by_key(|one| Reverse((total(*one), *one.0)));
     let mut n_left = repeated.iter().map(|one| total(*one)).fold(0, usize::saturating_add);
     let (mut copied, mut n_copied) = (HashSet::new(), 0_usize);
@@ -333,7 +386,9 @@ fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
         }
         n_left = n_left.saturating_sub(total(one));
     }
-    copied.extend(kinds.keys().copied().filter(|kind| n_triangles(kind) > LARGE));
+    let mut large: Vec<_> = kinds.keys().filter(|kind| kind.n_triangles() > LARGE).collect();
+    large.sort_unstable_by_key(|kind| Reverse((kind.n_triangles(), **kind)));
+    copied.extend(large.into_iter().take(MOST_COPIED));
     copied
 }
 
@@ -368,92 +423,109 @@ fn number_of(node: &Node) -> u32 {
     number.and_then(|number| u32::try_from(number).ok()).unwrap_or_default()
 }
 
-/// The sorts of surfaces: materials that are alike but for their colours.
+/// The sorts of surfaces: materials that are alike but for their colours and finishes.
 struct Surfaces {
     list: Vec<Material>,
-    /// The surface and the colour of each material of the scene.
-    of: Vec<(usize, [f32; 3])>,
+    /// The surface, the colour and the finish of each material of the scene.
+    of: Vec<(usize, [f32; 3], Finish)>,
     /// What has no material.
     plain: Option<usize>,
 }
 
 impl Surfaces {
-    /// Surfaces as they are, or if there are many, by eighths, which are hardly seen.
     fn of(scene: &Scene) -> Self {
-        let exact = Self::taken(scene, Material::clone);
-        if exact.list.len() <= MOST_SURFACES { exact } else { Self::taken(scene, by_eighths) }
-    }
-
-    fn taken(scene: &Scene, rounded: fn(&Material) -> Material) -> Self {
         let mut surfaces = Self { list: Vec::new(), of: Vec::new(), plain: None };
-        surfaces.of = scene.materials.iter().map(|material| surfaces.take(&rounded(material))).collect();
+        surfaces.of = scene.materials.iter().map(|material| surfaces.take(material)).collect();
         surfaces
     }
 
-    fn take(&mut self, material: &Material) -> (usize, [f32; 3]) {
-        let [r, g, b, opacity] = material.base.to_array();
-        let base = Vec4::new(1.0, 1.0, 1.0, opacity);
-        let sort = Material { name: String::new(), base, extras: Json::Null, ..material.clone() };
-        let known = self.list.iter().position(|other| *other == sort);
-        let known = known.or_else(|| (self.list.len() >= MOST_SORTS).then_some(0));
-        let number = known.unwrap_or_else(|| {
-            self.list.push(sort);
-            self.list.len().saturating_sub(1)
-        });
-        (number, [r, g, b])
+    fn take(&mut self, material: &Material) -> (usize, [f32; 3], Finish) {
+        let [red, green, blue, opacity] = material.base.to_array();
+        let glows = material.emissive != Vec3::ZERO && material.emissive == Vec3::new(red, green, blue);
+        let finish = [material.metallic, material.roughness, opacity, f32::from(u8::from(glows))].map(byte);
+        let is_clear = opacity < 1.0 && material.alpha == Alpha::Opaque;
+        let sort = Material {
+            base: Vec4::ONE,
+            metallic: 1.0,
+            roughness: 1.0,
+            emissive: if glows { Vec3::ZERO } else { material.emissive },
+            alpha: if is_clear { Alpha::Blend } else { material.alpha },
+            double_sided: material.double_sided,
+            unlit: material.unlit,
+            textures: material.textures,
+            grain: Grain::None,
+            ..Material::default()
+        };
+        (self.number(sort), [red, green, blue], finish)
     }
 
-    fn of_material(&mut self, material: Option<usize>) -> (usize, [f32; 3]) {
+    /// The number of a sort; of very many, that of one without textures.
+    fn number(&mut self, sort: Material) -> usize {
+        if let Some(known) = self.list.iter().position(|other| *other == sort) {
+            return known;
+        }
+        if self.list.len() >= MOST_SURFACES {
+            let Material { alpha, double_sided, unlit, .. } = sort;
+            let is_near = |other: &Material| {
+                (other.alpha, other.double_sided, other.unlit) == (alpha, double_sided, unlit)
+            };
+            let nearest = self.list.iter().position(|other| is_near(other) && other.textures == [None; 5]);
+            return nearest.unwrap_or_default();
+        }
+        self.list.push(sort);
+        self.list.len().saturating_sub(1)
+    }
+
+    fn of_material(&mut self, material: Option<usize>) -> (usize, [f32; 3], Finish) {
         if let Some(found) = material.and_then(|material| self.of.get(material)) {
             return *found;
         }
-        let plain = self.plain.unwrap_or_else(|| self.take(&Material::default()).0);
-        self.plain = Some(plain);
-        (plain, [1.0; 3])
+        let (number, colour, finish) = self.take(&Material::default());
+        (*self.plain.get_or_insert(number), colour, finish)
     }
 }
 
-fn by_eighths(material: &Material) -> Material {
-    let eighths = |share: f32| (share * 8.0).round() / 8.0;
-    let mut base = material.base;
-    // What is seen at all stays seen.
-    base.w = if base.w > 0.0 { eighths(base.w).max(0.125) } else { 0.0 };
-    let (metallic, roughness) = (eighths(material.metallic), eighths(material.roughness));
-    Material { base, metallic, roughness, ..material.clone() }
+/// A share of 255.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+fn byte(share: f32) -> u8 {
+    (share.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 
 impl Merged {
-    fn add(&mut self, mesh: &Mesh, kind: Kind, piece: &Piece) {
+    fn add(&mut self, mesh: &Mesh, kind: Kind, pieces: &[Piece]) {
         let Some(triangles) = mesh.shape.indices.get(kind.first..kind.end) else { return };
         let shape = &mesh.shape;
-        let n_vertices = shape.positions.len();
-        let mut places: HashMap<u32, u32> = HashMap::new();
-        let normal_of = Normals::of(&piece.world);
-        for triangle in triangles {
-            let mut corners = [0; 3];
-            for (corner, old) in corners.iter_mut().zip(triangle) {
-                let next = u32::try_from(self.shape.positions.len()).unwrap_or(u32::MAX);
-                let vertex = (*old as usize).min(n_vertices.saturating_sub(1));
-                *corner = *places.entry(*old).or_insert_with(|| {
-                    let position = shape.positions.get(vertex).copied().unwrap_or_default();
-                    let normal = shape.normals.get(vertex).copied().unwrap_or(Vec3::Y);
-                    self.shape.positions.push(narrow(piece.world.point(position.to_array().map(f64::from))));
-                    self.shape.normals.push(normal_of.turned(normal));
-                    self.shape.uvs.push(shape.uvs.get(vertex).copied().unwrap_or_default());
-                    let own = shape.colours.get(vertex).map_or([1.0; 3], |colour| linear(*colour));
-                    let [r, g, b] = own;
-                    let [red, green, blue] = piece.colour;
-                    self.colours.push([r * red, g * green, b * blue]);
-                    next
-                });
+        let last = shape.positions.len().saturating_sub(1);
+        // The vertices in the order in which triangles name them, and the triangles by these.
+        let (mut vertices, mut places) = (Vec::new(), HashMap::new());
+        let mut place = |vertex: u32| {
+            *places.entry(vertex).or_insert_with(|| {
+                vertices.push((vertex as usize).min(last));
+                u32::try_from(vertices.len()).unwrap_or(u32::MAX).saturating_sub(1)
+            })
+        };
+        let triangles: Vec<_> = triangles.iter().map(|triangle| triangle.map(&mut place)).collect();
+        for piece in pieces {
+            let first = u32::try_from(self.shape.positions.len()).unwrap_or(u32::MAX);
+            let normals = Normals::of(&piece.world);
+            for vertex in vertices.iter().copied() {
+                let position = shape.positions.get(vertex).copied().unwrap_or_default();
+                let normal = shape.normals.get(vertex).copied().unwrap_or(Vec3::Y);
+                self.shape.positions.push(narrow(piece.world.point(position.to_array().map(f64::from))));
+                self.shape.normals.push(normals.turned(normal));
+                self.shape.uvs.push(shape.uvs.get(vertex).copied().unwrap_or_default());
+                let [r, g, b] = shape.colours.get(vertex).map_or([1.0; 3], |colour| linear(*colour));
+                let [red, green, blue] = piece.colour;
+                self.colours.push([r * red, g * green, b * blue]);
             }
-            if normal_of.is_mirrored {
-                corners.swap(1, 2);
-            }
-            self.shape.indices.push(corners);
+            self.finishes.resize(self.shape.positions.len(), piece.finish);
+            self.shape.indices.extend(triangles.iter().map(|[a, b, c]| {
+                let corners = if normals.is_mirrored { [a, c, b] } else { [a, b, c] };
+                corners.map(|corner| first.saturating_add(*corner))
+            }));
+            self.ends.push(u32::try_from(self.shape.indices.len().saturating_mul(3)).unwrap_or(u32::MAX));
+            self.nodes.push(piece.node);
         }
-        self.ends.push(u32::try_from(self.shape.indices.len().saturating_mul(3)).unwrap_or(u32::MAX));
-        self.nodes.push(piece.node);
     }
 }
 
@@ -527,9 +599,6 @@ fn sun(scene: &Scene, node: &Node, world: &Affine) -> Option<Sun> {
 impl Surface {
     fn of(material: &Material) -> Self {
         Self {
-            opacity: material.base.w,
-            metallic: material.metallic,
-            roughness: material.roughness,
             emissive: material.emissive.to_array(),
             cutoff: if let Alpha::Mask(cutoff) = material.alpha { Some(cutoff) } else { None },
             is_blended: material.alpha == Alpha::Blend,
@@ -553,12 +622,20 @@ impl Cover {
 
 /// Lists in bytes, each from a multiple of four on.
 trait Lists {
+    fn list(&mut self, bytes: &[u8]) -> usize;
     fn floats(&mut self, numbers: impl Iterator<Item = f32>) -> usize;
     fn numbers(&mut self, numbers: &[u32]) -> usize;
     fn picture(&mut self, bytes: &[u8], mime: Option<&'static str>) -> Picture;
 }
 
 impl Lists for Vec<u8> {
+    fn list(&mut self, bytes: &[u8]) -> usize {
+        let at = self.len();
+        self.extend(bytes);
+        self.resize(self.len().next_multiple_of(4), 0);
+        at
+    }
+
     fn floats(&mut self, numbers: impl Iterator<Item = f32>) -> usize {
         let at = self.len();
         numbers.for_each(|number| self.extend(number.to_le_bytes()));
@@ -573,10 +650,7 @@ impl Lists for Vec<u8> {
     }
 
     fn picture(&mut self, bytes: &[u8], mime: Option<&'static str>) -> Picture {
-        let (at, n_bytes) = (self.len(), bytes.len());
-        self.extend(bytes);
-        self.resize(self.len().next_multiple_of(4), 0);
-        Picture { mime, at, n_bytes }
+        Picture { mime, at: self.list(bytes), n_bytes: bytes.len() }
     }
 }
 
@@ -653,7 +727,7 @@ mod tests {
     /// Nothing takes far more memory than what is read.
     #[test]
     fn what_is_put_together_and_taken_apart_has_a_bound() {
-        let piece = || Piece { world: Affine::IDENTITY, colour: [1.0; 3], node: 0 };
+        let piece = || Piece { world: Affine::IDENTITY, colour: [1.0; 3], finish: [0; 4], node: 0 };
         let kind = |mesh| Kind { mesh, first: 0, end: 5000, surface: 0 };
         let kinds = (0..200).map(|mesh| (kind(mesh), (0..100).map(|_| piece()).collect())).collect();
         let n_merged = 200 - copied(&kinds).len();
@@ -664,18 +738,52 @@ mod tests {
         let node = scene.nodes.last().unwrap().clone();
         scene.nodes.extend(std::iter::repeat_n(node, 2000));
         assert!(Drawing::of(&scene, &Allowance::new(1 << 30)).is_err());
-        assert!(Surfaces::of(&scene).list.len() <= MOST_SORTS);
+        let texture = |i| Some(Texture { strength: i as f32, ..Texture::new(0) });
+        let textured = |i| Material { textures: [texture(i), None, None, None, None], ..Material::default() };
+        scene.materials.extend((0..300).map(textured));
+        let surfaces = Surfaces::of(&scene);
+        assert_eq!((surfaces.list.len(), surfaces.of.last().map(|it| it.0)), (MOST_SURFACES, Some(0)));
     }
 
     #[test]
-    fn surfaces_are_told_apart_as_long_as_they_are_few() {
-        let surfaces = |n: u16| {
-            let material = |i| Material { roughness: f32::from(i) / f32::from(n), ..Material::default() };
-            Surfaces::of(&Scene { materials: (0..n).map(material).collect(), ..Scene::default() }).list.len()
+    fn surfaces_of_other_finishes_are_drawn_at_once() {
+        let material = |i: u16| {
+            let share = f32::from(i) / 100.0;
+            let base = Vec4::new(share, 0.5, 0.5, 1.0);
+            let emissive = if i == 7 { Vec3::new(share, 0.5, 0.5) } else { Vec3::ZERO };
+            Material { base, emissive, roughness: share, ..Material::default() }
         };
-        assert_eq!((surfaces(100), surfaces(1000)), (100, 9));
-        let faint = Material { base: Vec4::new(0.5, 0.0, 0.0, 0.01), ..Material::default() };
-        assert_eq!(by_eighths(&faint).base.to_array(), [0.5, 0.0, 0.0, 0.125]);
+        let clear = Material { base: Vec4::new(1.0, 1.0, 1.0, 0.5), ..Material::default() };
+        let materials = (0..100).map(material).chain([clear]).collect();
+        let surfaces = Surfaces::of(&Scene { materials, ..Scene::default() });
+        assert_eq!(
+            surfaces.list.iter().map(|it| it.alpha).collect::<Vec<_>>(),
+            [Alpha::Opaque, Alpha::Blend]
+        );
+        assert_eq!(surfaces.of[7], (0, [0.07, 0.5, 0.5], [0, 18, 255, 255]));
+        assert_eq!(surfaces.of[100], (1, [1.0; 3], [0, 255, 128, 0]));
+    }
+
+    /// Three thousand balls have more triangles than a frame should.
+    #[test]
+    fn shapes_that_come_too_often_have_a_coarser_form() {
+        let balls = |n| {
+            drawn(
+                parts(n, |_| 0)
+                    .replace("</Properties></Item>", r#"<token name="shape">0</token></Properties></Item>"#)
+                    .as_bytes(),
+            )
+        };
+        let (few, many) = (balls(300), balls(3000));
+        assert_eq!((few.batches[0].coarse, few.batches[0].n_copies), (None, 300));
+        let [batch] = &*many.batches else { panic!("{:?}", many.batches) };
+        let coarse = &many.shapes[batch.coarse.unwrap()];
+        assert!(many.n_triangles > MANY && batch.n_copies * coarse.n_indices / 3 <= COARSE, "{coarse:?}");
+        assert!(coarse.normals.is_some());
+        let positions = floats(&many, coarse.positions, 3 * coarse.n_vertices);
+        assert!(
+            positions.iter().any(|place| *place > 0.45) && positions.iter().all(|place| place.abs() < 0.51)
+        );
     }
 
     #[test]

@@ -38,8 +38,8 @@ pub(super) const MOST_TRIED: usize = 12_000_000;
 const OUTSIDE: [usize; 2] = [6, 64];
 const WITHIN: [usize; 2] = [6, 18];
 
-/// How many parts are looked at: of more, the largest. A small picture has half as many pixels.
-const MOST_PARTS: usize = 8_000;
+/// How many parts are looked at: of more, the largest. A small picture has hardly more pixels.
+const MOST_PARTS: usize = 3_000;
 
 /// How many pixels the triangles of one of them cover together: a thousand times all of them.
 const MOST_COVERED: usize = 1000 * 64 * 64;

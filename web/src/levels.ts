@@ -1,0 +1,113 @@
+// Copies of shapes with very many triangles: those that are near are drawn as they are, the others in a coarser form.
+
+import * as three from "three";
+
+/** Triangles of a picture. */
+const MOST = 1_900_000;
+/** The share of the way to what is looked at that the camera moves before copies take another form. */
+const MOVE = 0.1;
+/** Steps of nearness, of which each is half as far again as the next. */
+const STEPS = 128;
+
+/** What each copy has: how many numbers of it, and where they are drawn from. */
+interface List {
+  all: Float32Array | Uint8Array;
+  size: number;
+  fine: three.BufferAttribute;
+  coarse: three.BufferAttribute;
+}
+
+/** Copies of a shape, as two meshes. */
+export class Copies {
+  readonly fine: three.InstancedMesh;
+  readonly coarse: three.InstancedMesh;
+  readonly #nodes: Uint32Array;
+  readonly #lists: List[];
+  /** The middle and the size of each. */
+  readonly #places: Float32Array;
+
+  /** `fine` has all of them, and `coarse` another shape. */
+  constructor(fine: three.InstancedMesh, coarse: three.InstancedMesh) {
+    [this.fine, this.coarse] = [fine, coarse];
+    this.#nodes = fine.userData["nodes"] as Uint32Array;
+    const attributes = (mesh: three.InstancedMesh): three.BufferAttribute[] => [mesh.instanceMatrix, mesh.instanceColor!, mesh.geometry.attributes["finish"] as three.BufferAttribute];
+    const others = attributes(coarse);
+    this.#lists = attributes(fine).map((attribute, i) => ({ all: attribute.array.slice() as Float32Array | Uint8Array, size: attribute.itemSize, fine: attribute, coarse: others[i]! }));
+    fine.geometry.computeBoundingSphere();
+    const { center, radius } = fine.geometry.boundingSphere!;
+    this.#places = new Float32Array(4 * this.#nodes.length);
+    const [matrix, place] = [new three.Matrix4(), new three.Vector3()];
+    for (let i = 0; i < this.#nodes.length; i++) {
+      fine.getMatrixAt(i, matrix);
+      place.copy(center).applyMatrix4(matrix).toArray(this.#places, 4 * i);
+      this.#places[4 * i + 3] = radius * matrix.getMaxScaleOnAxis();
+    }
+  }
+
+  /** How many triangles a copy has more where it is near. */
+  get nMore(): number {
+    return (this.fine.geometry.index!.count - this.coarse.geometry.index!.count) / 3;
+  }
+
+  /** The triangles of all of them where they are far away. */
+  get nLeast(): number {
+    return (this.#nodes.length * this.coarse.geometry.index!.count) / 3;
+  }
+
+  /** How near each is to an eye, for its size. */
+  steps({ x, y, z }: three.Vector3): Uint8Array {
+    const places = this.#places;
+    const steps = new Uint8Array(this.#nodes.length);
+    for (let i = 0; i < steps.length; i++) {
+      const [dx, dy, dz] = [places[4 * i]! - x, places[4 * i + 1]! - y, places[4 * i + 2]! - z];
+      const nearness = places[4 * i + 3]! ** 2 / (dx * dx + dy * dy + dz * dz);
+      steps[i] = Math.max(0, Math.min(STEPS - 1, Math.floor(2 * Math.log2(nearness)) + STEPS / 2));
+    }
+    return steps;
+  }
+
+  /** Draws those of a step and above as they are. */
+  split(steps: Uint8Array, least: number): void {
+    const nodes = [new Uint32Array(steps.length), new Uint32Array(steps.length)] as const;
+    const counts: [number, number] = [0, 0];
+    steps.forEach((step, i) => {
+      const which = step >= least ? 0 : 1;
+      const at = counts[which]++;
+      nodes[which][at] = this.#nodes[i]!;
+      for (const { all, size, fine, coarse } of this.#lists) {
+        const { array } = which === 0 ? fine : coarse;
+        for (let part = 0; part < size; part++) array[size * at + part] = all[size * i + part]!;
+      }
+    });
+    [this.fine, this.coarse].forEach((mesh, which) => {
+      mesh.count = counts[which]!;
+      mesh.userData["nodes"] = nodes[which]!.subarray(0, mesh.count);
+    });
+    for (const { fine, coarse } of this.#lists) fine.needsUpdate = coarse.needsUpdate = true;
+  }
+}
+
+export class Levels {
+  readonly #all: Copies[];
+  /** The triangles that copies may have more than in their coarser form. */
+  readonly #nLeft: number;
+  #eye: three.Vector3 | null = null;
+
+  /** `nOthers` is how many triangles all else has. */
+  constructor(all: Copies[], nOthers: number) {
+    this.#all = all;
+    this.#nLeft = MOST - nOthers - all.reduce((sum, { nLeast }) => sum + nLeast, 0);
+  }
+
+  /** Chooses the form of each copy, for a camera that looks at a target, if it stands elsewhere than before. */
+  follow(eye: three.Vector3, target: three.Vector3): void {
+    if (this.#all.length === 0 || (this.#eye && this.#eye.distanceTo(eye) < MOVE * eye.distanceTo(target))) return;
+    this.#eye = eye.clone();
+    const triangles = new Float64Array(STEPS);
+    const all = this.#all.map((copies) => ({ copies, steps: copies.steps(eye), n: copies.nMore }));
+    for (const { steps, n } of all) for (const step of steps) triangles[step]! += n;
+    let [least, sum] = [STEPS, 0];
+    while (least > 0 && (sum += triangles[least - 1]!) <= this.#nLeft) least--;
+    for (const { copies, steps } of all) copies.split(steps, least);
+  }
+}

@@ -1,0 +1,36 @@
+// The model of a file in three dimensions, as objects of three.js.
+
+import * as three from "three";
+import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import type { Client } from "./client.ts";
+import { shownOf as drawn } from "./drawing.ts";
+import { convert } from "./made.ts";
+import type { Lost, Summary, Wish } from "./protocol.ts";
+import { type Shown, shownOf } from "./stage.ts";
+
+/** A file with a model. */
+export interface Drawable {
+  readonly client: Client;
+  readonly summary: Summary;
+  /** The memory that a person granted. */
+  readonly granted: { memory?: number };
+}
+
+/** A place as lists of numbers; what moves, and all else, as a GLB. */
+export async function modelOf(file: Drawable): Promise<{ model: Shown; losses: Lost[] }> {
+  const { client, summary, granted } = file;
+  if (summary.is_place) {
+    const { result, bytes } = await client.askBytes("draw", granted);
+    if (result) return { model: await drawn(result, bytes), losses: result.losses };
+  }
+  const { gltf, losses } = await loaded(client, { numbers: summary.is_place, ...granted });
+  return { model: shownOf(gltf), losses };
+}
+
+/** A file as a GLB, with textures of the file alone: a name of another file leads nowhere here. */
+export async function loaded(client: Client, wish: Omit<Wish, "to">): Promise<{ gltf: GLTF; losses: Lost[] }> {
+  const { report, bytes } = await convert({ client }, { to: "glb", ...wish });
+  const manager = new three.LoadingManager();
+  manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : "data:,"));
+  return { gltf: await new GLTFLoader(manager).parseAsync(bytes.slice(0, report.n_bytes).buffer, ""), losses: report.losses };
+}
