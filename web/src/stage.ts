@@ -712,9 +712,9 @@ export class Stage {
     });
   }
 
-  /** What is seen, as a film while it plays. */
-  film(frames: number): MediaStream {
-    return this.#renderer.domElement.captureStream(frames);
+  /** What is seen, as a film of the pictures that are asked for. */
+  film(): MediaStream {
+    return this.#renderer.domElement.captureStream(0);
   }
 
   /** What a node is called in the file: the loader takes letters out of names that mean something in its paths. */

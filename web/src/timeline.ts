@@ -36,8 +36,6 @@ export class Timeline {
   readonly #curves = h("div", { class: "curves", hidden: true });
   #keys: Keys[] = [];
   #chosen = -1;
-  /** Called when nothing is played any more. */
-  #onEnd: () => void = () => {};
 
   constructor(stage: Stage, name: string) {
     this.#stage = stage;
@@ -118,7 +116,6 @@ export class Timeline {
 
   #show(): void {
     const { isPlaying, clip } = this.#stage;
-    if (!isPlaying) this.#onEnd();
     this.#play.textContent = isPlaying ? "❚❚" : "▶";
     this.#play.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
     for (const control of [this.#play, this.#time, this.#speed, this.#loop, this.#film]) control.disabled = clip < 0;
@@ -179,24 +176,31 @@ export class Timeline {
     return figure;
   }
 
-  /** Plays the action once, and saves what is seen. */
+  /** Shows the action once, picture by picture, and saves what is seen: a machine that draws slowly takes longer for it. */
   async #record(): Promise<void> {
     const stage = this.#stage;
-    const recorder = new MediaRecorder(stage.film(FILM), { mimeType: "video/webm" });
+    const stream = stage.film();
+    const [film] = stream.getVideoTracks() as CanvasCaptureMediaStreamTrack[];
+    const recorder = new MediaRecorder(stream, { mimeType: "video/webm" });
     const pieces: Blob[] = [];
     recorder.addEventListener("dataavailable", ({ data }) => pieces.push(data));
     const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve));
+    const wasPlaying = stage.isPlaying;
     this.#film.disabled = true;
     this.#film.textContent = "Recording…";
-    stage.tempo(Number(this.#speed.value), false);
-    stage.seek(0);
     recorder.start();
-    stage.isPlaying = true;
-    // A machine that draws slowly takes longer for it.
-    await new Promise<void>((resolve) => (this.#onEnd = resolve));
+    const pictures = Math.max(2, Math.round((FILM * this.#duration) / Number(this.#speed.value)));
+    for (let i = 0; i <= pictures; i++) {
+      this.#seek(i / pictures);
+      const next = new Promise((resolve) => setTimeout(resolve, 1000 / FILM));
+      // Behind the drawing that was asked for.
+      await new Promise(requestAnimationFrame);
+      film?.requestFrame();
+      await next;
+    }
     recorder.stop();
     await ended;
-    this.#tempo();
+    stage.isPlaying = wasPlaying;
     this.#film.textContent = "Save as WebM";
     this.#film.disabled = false;
     save(`${this.#name}.webm`, await new Blob(pieces).arrayBuffer(), "video/webm");
