@@ -21,7 +21,6 @@ const STEPS: &[(&str, Step)] = &[
     }),
     ("doc", doc),
     ("features", features),
-    ("alone", alone),
     ("web", page),
     // Apart from building the page, as with the tests of the workspace.
     ("browser", |workspace, _| browser(workspace, false)),
@@ -36,6 +35,7 @@ const STEPS: &[(&str, Step)] = &[
 
 /// What takes long and finds little, and is done only if it is asked for.
 const NIGHTLY: &[(&str, Step)] = &[
+    ("alone", alone),
     ("api", |workspace, _| api::run(workspace, false)),
     ("bare", |workspace, _| plain(workspace, "test --test * --package rezkit")),
     ("engines", |workspace, _| python::engines(workspace)),
