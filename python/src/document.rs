@@ -45,7 +45,7 @@ pub(crate) struct Document {
     removed: BTreeMap<Id, String>,
 }
 
-/// How many removed instances are remembered, so that what is added and removed again and again takes no memory.
+/// How many removed instances are remembered: paths take more memory than instances do.
 const MOST_REMOVED: usize = 10_000;
 
 /// How many instances a document has in which looking for something takes long.
