@@ -39,11 +39,10 @@ pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::{
-    ATTRIBUTE_REFERENCE, Asset, Attribute, Axes, Children, ColorKeypoint, Content, ContentId, Document,
-    Element, External, Extras, Faces, Font, FontStyle, Inserted, Item, ItemId, List, Meta, Name,
-    NumberKeypoint, NumberRange, PartSpelling, Paths, PhysicalProperties, Position, Properties,
-    PropertiesIter, Property, PropertyRef, Ray, Reference, Removed, SharedString, SharedStrings, Spelling,
-    Text, UDim, UDim2, UniqueId, Value, Visit, Walk,
+    ATTRIBUTE_REFERENCE, Asset, Attribute, Children, ColorKeypoint, Content, ContentId, Document, Element,
+    External, Extras, Font, FontStyle, Inserted, Item, ItemId, List, Meta, Name, NumberKeypoint, NumberRange,
+    PartSpelling, Paths, PhysicalProperties, Position, Properties, PropertiesIter, Property, PropertyRef,
+    Ray, Reference, Removed, SharedString, SharedStrings, Spelling, Text, UniqueId, Value, Visit, Walk,
 };
 pub use options::{Form, ReadOptions, TextRule, WriteOptions};
 pub use read::{detect, locate, read, read_with, trace};

@@ -43,6 +43,6 @@ pub use spelling::{Attribute, Element, PartSpelling, Spelling};
 pub use text::{Name, Text};
 pub use tree::Document;
 pub use value::{
-    Axes, ColorKeypoint, Content, ContentId, Faces, Font, FontStyle, ItemId, NumberKeypoint, NumberRange,
-    PhysicalProperties, Ray, Reference, UDim, UDim2, UniqueId, Value,
+    ColorKeypoint, Content, ContentId, Font, FontStyle, ItemId, NumberKeypoint, NumberRange,
+    PhysicalProperties, Ray, Reference, UniqueId, Value,
 };

@@ -28,8 +28,10 @@ macro_rules! with_types {
                 Vector3(Vec3): "Vector3" from b"Vector3", vec3, copied vec3(depth);
                 Vector2int16([i16; 2]): "Vector2int16" from b"Vector2int16", vector2int16, copied vector2int16(depth);
                 Vector3int16([i16; 3]): "Vector3int16" from b"Vector3int16", vector3int16, copied vector3int16(depth);
-                UDim(UDim): "UDim" from b"UDim", udim, copied udim(depth);
-                UDim2(UDim2): "UDim2" from b"UDim2", udim2, copied udim2(depth);
+                /// A length in a user interface: a fraction of the parent's, plus pixels.
+                UDim((f32, i32)): "UDim" from b"UDim", udim, copied udim(depth);
+                /// A length for each axis.
+                UDim2([(f32, i32); 2]): "UDim2" from b"UDim2", udim2, copied udim2(depth);
                 /// The smallest X and Y, then the largest.
                 Rect([f32; 4]): "Rect2D" from b"Rect2D" | b"Rect", rect, copied rect(depth);
                 Ray(Box<Ray>): "Ray" from b"Ray", ray, borrowed ray(depth);
@@ -39,8 +41,10 @@ macro_rules! with_types {
                     optional, inside optional(plain_space, is_text, depth);
                 Color3([f32; 3]): "Color3" from b"Color3", color3, copied color3(depth);
                 Color3uint8([u8; 3]): "Color3uint8" from b"Color3uint8", color3uint8, copied color3uint8();
-                Axes(Axes): "Axes" from b"Axes", axes, copied axes(depth);
-                Faces(Faces): "Faces" from b"Faces", faces, copied faces(depth);
+                /// A set: X 1, Y 2, Z 4; only the lowest 3 bits have a meaning.
+                Axes(u32): "Axes" from b"Axes", axes, copied axes(depth);
+                /// A set: right 1, top 2, back 4, left 8, bottom 16, front 32; only the lowest 6 bits have a meaning.
+                Faces(u32): "Faces" from b"Faces", faces, copied faces(depth);
                 NumberRange(NumberRange): "NumberRange" from b"NumberRange", number_range, borrowed number_range();
                 NumberSequence(Box<[NumberKeypoint]>): "NumberSequence" from b"NumberSequence",
                     number_sequence, borrowed number_sequence();

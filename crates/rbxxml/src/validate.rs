@@ -269,10 +269,8 @@ impl<'m> Check<'m> {
 
     fn value(&mut self, place: Place<'m>, property: PropertyRef<'_>) {
         match &property.value {
-            Value::Axes(axes) if axes.bits > 7 => self.found(&RXX006, place.part("axes"), axes.bits, "7"),
-            Value::Faces(faces) if faces.bits > 63 => {
-                self.found(&RXX007, place.part("faces"), faces.bits, "63")
-            }
+            Value::Axes(bits) if *bits > 7 => self.found(&RXX006, place.part("axes"), *bits, "7"),
+            Value::Faces(bits) if *bits > 63 => self.found(&RXX007, place.part("faces"), *bits, "63"),
             Value::String(text) | Value::ProtectedString(text) if is_conflicted(text) => {
                 self.found(&RXX030, place, "<<<<<<<", "");
             }

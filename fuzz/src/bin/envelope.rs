@@ -248,16 +248,13 @@ fn mutants(body: &Body, n_mutants: u64) {
     println!();
 }
 
-/// The peak heap of a call in bytes, and how many seconds it takes: of a processor where the system says so, since
-/// others may have it meanwhile.
+/// The peak heap of a call in bytes, and its duration in seconds.
 fn measure(run: impl FnOnce()) -> (usize, f64) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
-    let (start, used) = (Instant::now(), processor());
+    let start = Instant::now();
     run();
-    let seconds =
-        used.zip(processor()).map_or(start.elapsed().as_secs_f64(), |(before, after)| after - before);
-    (ALLOCATOR.peak_usage().saturating_sub(before), seconds)
+    (ALLOCATOR.peak_usage().saturating_sub(before), start.elapsed().as_secs_f64())
 }
 
 /// The processor time of this process in seconds, on Linux, which counts in hundredths.
@@ -281,6 +278,7 @@ fn child(arguments: &[String]) -> ExitCode {
         BODIES.iter().chain(OTHERS).filter(|body| body.name == format).flat_map(|body| body.entries);
     let (mut n_written, entry) = (0, entries.clone().find(|(entry, _)| entry == name));
     let verb = VERBS.iter().find(|(verb, _)| format.is_empty() && verb == name);
+    let used = processor();
     let (peak, seconds) = measure(|| match (entry, verb) {
         (Some((_, run)), _) => run(&bytes),
         (_, Some((_, run))) => n_written = run(&bytes, memory),
@@ -289,6 +287,8 @@ fn child(arguments: &[String]) -> ExitCode {
     if entry.is_none() && verb.is_none() {
         return ExitCode::FAILURE;
     }
+    // Others may have had the processor meanwhile.
+    let seconds = used.zip(processor()).map_or(seconds, |(before, after)| after - before);
     println!("{peak} {seconds:.2} {n_written}");
     ExitCode::SUCCESS
 }

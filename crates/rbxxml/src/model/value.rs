@@ -76,16 +76,8 @@ macro_rules! records {
     )* };
 }
 records! {
-    /// A length in a user interface: a fraction of the parent's, plus pixels.
-    UDim { scale: f32 = "The fraction.", offset: i32 = "The pixels." }
-    /// A length for each axis.
-    UDim2 { x: UDim = "Horizontal.", y: UDim = "Vertical." }
     /// A point and a direction.
     Ray { origin: Vec3 = "The start.", direction: Vec3 = "The direction, whose length counts." }
-    /// A set of axes: X 1, Y 2, Z 4.
-    Axes { bits: u32 = "The bits; only the lowest 3 have a meaning." }
-    /// A set of faces: right 1, top 2, back 4, left 8, bottom 16, front 32.
-    Faces { bits: u32 = "The bits; only the lowest 6 have a meaning." }
     /// A range of numbers.
     NumberRange { min: f32 = "The lower bound.", max: f32 = "The upper bound." }
     /// A point of a [`Value::NumberSequence`].
@@ -318,8 +310,8 @@ from! {
     &str => String, String => String, Text => String, Vec<u8> => BinaryString,
     bool => Bool, i32 => Int32, i64 => Int64, f32 => Float32, f64 => Float64,
     Vec2 => Vector2, Vec3 => Vector3,
-    UDim => UDim, UDim2 => UDim2, [f32; 4] => Rect, Ray => Ray, Pose => CFrame,
-    [f32; 3] => Color3, [u8; 3] => Color3uint8, Axes => Axes, Faces => Faces,
+    [f32; 4] => Rect, Ray => Ray, Pose => CFrame,
+    [f32; 3] => Color3, [u8; 3] => Color3uint8,
     NumberRange => NumberRange, Vec<NumberKeypoint> => NumberSequence, Vec<ColorKeypoint> => ColorSequence,
     ContentId => ContentId, Content => Content, Font => Font, Reference => Referent, UniqueId => UniqueId,
 }

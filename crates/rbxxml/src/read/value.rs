@@ -16,8 +16,8 @@ use super::opening::Opening;
 use crate::common::input::Parsed;
 use crate::error::ErrorKind;
 use crate::model::{
-    Axes, ColorKeypoint, Content, ContentId, Faces, Font, NumberKeypoint, NumberRange, PhysicalProperties,
-    Ray, Reference, Text, UDim, UDim2, UniqueId, Value,
+    ColorKeypoint, Content, ContentId, Font, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Reference,
+    Text, UniqueId, Value,
 };
 use crate::types::with_types;
 use crate::wire;

@@ -32,8 +32,8 @@ fn plain(value: &Value, document: &Document, id_of: impl Fn(&Reference) -> Json 
         Value::Vector2(value) => json!(value.to_array()),
         Value::Vector3(value) => json!(value.to_array()),
         Value::Vector3int16(value) => json!(value),
-        Value::UDim(value) => json!([value.scale, value.offset]),
-        Value::UDim2(value) => json!([value.x.scale, value.x.offset, value.y.scale, value.y.offset]),
+        Value::UDim(value) => json!(value),
+        Value::UDim2([x, y]) => json!([x.0, x.1, y.0, y.1]),
         Value::Rect(value) => json!(value),
         Value::Ray(value) => json!([value.origin.to_array(), value.direction.to_array()].concat()),
         Value::CFrame(value) => {
@@ -42,8 +42,8 @@ fn plain(value: &Value, document: &Document, id_of: impl Fn(&Reference) -> Json 
         Value::Optional(value) => json!(value.as_ref().map(|value| plain(value, document, id_of))),
         Value::Color3(value) => json!(value),
         Value::Color3uint8(value) => json!(value),
-        Value::Axes(value) => json!(value.bits),
-        Value::Faces(value) => json!(value.bits),
+        Value::Axes(value) => json!(value),
+        Value::Faces(value) => json!(value),
         Value::NumberRange(value) => json!([value.min, value.max]),
         Value::NumberSequence(points) => {
             points.iter().map(|point| json!([point.time, point.value, point.envelope])).collect()

@@ -2,8 +2,8 @@
 
 use geom::{Mat3, Pose, Vec3};
 use rbxxml::{
-    Content, ContentId, Faces, Font, FontStyle, NumberKeypoint, PhysicalProperties, Reference, UniqueId,
-    Value, read, write,
+    Content, ContentId, Font, FontStyle, NumberKeypoint, PhysicalProperties, Reference, UniqueId, Value,
+    read, write,
 };
 
 const PAGE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats/rbxxml.md"));
@@ -39,7 +39,7 @@ fn the_examples_are_what_the_page_says() {
         Pose { position: Vec3::new(1.0, 2.0, 3.0), rotation: turned }.into(),
         [1.0, 2.0, 3.0, 4.0].into(),
         color.into(),
-        Faces { bits: 2 | 8 | 32 }.into(),
+        Value::Faces(2 | 8 | 32),
         vec![keypoint(0.0, 6.0, 3.0), keypoint(1.0, 4.0, 2.0)].into(),
         Value::PhysicalProperties(Some(Box::new(physical))),
         ContentId::Url("rbxasset://textures/face.png".into()).into(),

@@ -4,10 +4,10 @@ use crate::recorder::check_traced;
 use geom::{Mat3, Pose, Vec2, Vec3};
 use proptest::prelude::*;
 use rbxxml::{
-    Attribute, Axes, ColorKeypoint, Content, ContentId, Document, Element, Extras, Faces, Font, FontStyle,
-    Form, Item, ItemId, List, Meta, NumberKeypoint, NumberRange, PhysicalProperties, Property, Ray,
-    ReadOptions, Reference, Same, SharedString, Spelling, Text, UDim, UDim2, UniqueId, Value, WriteOptions,
-    read, read_with, validate, write, write_onto, write_with,
+    Attribute, ColorKeypoint, Content, ContentId, Document, Element, Extras, Font, FontStyle, Form, Item,
+    ItemId, List, Meta, NumberKeypoint, NumberRange, PhysicalProperties, Property, Ray, ReadOptions,
+    Reference, Same, SharedString, Spelling, Text, UniqueId, Value, WriteOptions, read, read_with, validate,
+    write, write_onto, write_with,
 };
 
 /// Any float, but for what a NaN has beside being one: the format has one word for all.
@@ -55,8 +55,8 @@ fn any_pose() -> impl Strategy<Value = Pose> {
         .prop_map(|(position, rows)| Pose { rotation: Mat3 { rows }, position })
 }
 
-fn any_udim() -> impl Strategy<Value = UDim> {
-    (any_float(), any::<i32>()).prop_map(|(scale, offset)| UDim { scale, offset })
+fn any_udim() -> impl Strategy<Value = (f32, i32)> {
+    (any_float(), any::<i32>())
 }
 
 fn any_color() -> impl Strategy<Value = [f32; 3]> {
@@ -111,7 +111,7 @@ fn any_value() -> impl Strategy<Value = Value> {
         any::<[i16; 2]>().prop_map(Value::Vector2int16),
         any::<[i16; 3]>().prop_map(Value::Vector3int16),
         any_udim().prop_map(Value::UDim),
-        (any_udim(), any_udim()).prop_map(|(x, y)| Value::UDim2(UDim2 { x, y })),
+        (any_udim(), any_udim()).prop_map(|(x, y)| Value::UDim2([x, y])),
         (any_vec2(), any_vec2()).prop_map(|(min, max)| Value::Rect([min.x, min.y, max.x, max.y])),
         (any_vec3(), any_vec3()).prop_map(|(origin, direction)| Ray { origin, direction }.into()),
     ];
@@ -121,8 +121,8 @@ fn any_value() -> impl Strategy<Value = Value> {
             .prop_map(|pose| Value::Optional(pose.map(|pose| Box::new(Value::CFrame(Box::new(pose)))))),
         any_color().prop_map(Value::Color3),
         any::<[u8; 3]>().prop_map(Value::Color3uint8),
-        any::<u32>().prop_map(|bits| Value::Axes(Axes { bits })),
-        any::<u32>().prop_map(|bits| Value::Faces(Faces { bits })),
+        any::<u32>().prop_map(Value::Axes),
+        any::<u32>().prop_map(Value::Faces),
         (any_float(), any_float()).prop_map(|(min, max)| Value::NumberRange(NumberRange { min, max })),
         proptest::collection::vec(keypoint, 0..4).prop_map(Value::from),
         proptest::collection::vec(color_keypoint, 0..4).prop_map(Value::from),

@@ -253,7 +253,10 @@ impl<'a, 'f> Build<'a, 'f> {
         let mut build = Self::new(instances, options, files);
         build.is_rig = motions.is_some();
         let has_faces = |motions: &[Motion]| motions.iter().any(|motion| !motion.faces.is_empty());
-        build.assets.has_faces = options.face_poses == FacePoses::Morphs || motions.is_some_and(has_faces);
+        if options.face_poses == FacePoses::Morphs || motions.is_some_and(has_faces) {
+            let memory = options.max_memory.unwrap_or(usual_memory(0));
+            build.assets.faces = Some(Allowance::share_of(memory, 4));
+        }
         build.choose(options, losses);
         let rig = motions.map(|motions| (Rig::of(instances), motions));
         for part in rig.iter().flat_map(|(rig, _)| rig.parts()) {

@@ -4,7 +4,7 @@ use super::children::{Children, Names, array, children, children_after, leaf, se
 use super::scalar::{float, int, unsigned, whole};
 use super::spelled::{Spelled, map};
 use crate::common::input::Parsed;
-use crate::model::{Axes, Faces, Ray, UDim, UDim2};
+use crate::model::Ray;
 use crate::read::number;
 use crate::read::opening::Opening;
 use crate::wire::{self, trim};
@@ -58,24 +58,24 @@ pub(super) fn vector3int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[i
     shorts(value, wire::XYZ)
 }
 
-pub(super) fn udim<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<UDim>> {
-    let mut udim = UDim::default();
+pub(super) fn udim<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<(f32, i32)>> {
+    let (mut scale, mut offset) = (0.0, 0);
     let (rest, children) = children(value, wire::UDIM, |name, child| match name {
-        "S" => float(child).map(set(&mut udim.scale)),
-        _ => int(child).map(set(&mut udim.offset)),
+        "S" => float(child).map(set(&mut scale)),
+        _ => int(child).map(set(&mut offset)),
     })?;
-    Ok((rest, children.make(udim, value.inside)?))
+    Ok((rest, children.make((scale, offset), value.inside)?))
 }
 
-pub(super) fn udim2<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<UDim2>> {
-    let UDim2 { mut x, mut y } = UDim2::default();
+pub(super) fn udim2<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[(f32, i32); 2]>> {
+    let [mut x, mut y] = [(0.0, 0); 2];
     let (rest, children) = children(value, wire::UDIM2, |name, child| match name {
-        "XS" => float(child).map(set(&mut x.scale)),
-        "XO" => int(child).map(set(&mut x.offset)),
-        "YS" => float(child).map(set(&mut y.scale)),
-        _ => int(child).map(set(&mut y.offset)),
+        "XS" => float(child).map(set(&mut x.0)),
+        "XO" => int(child).map(set(&mut x.1)),
+        "YS" => float(child).map(set(&mut y.0)),
+        _ => int(child).map(set(&mut y.1)),
     })?;
-    Ok((rest, children.make(UDim2 { x, y }, value.inside)?))
+    Ok((rest, children.make([x, y], value.inside)?))
 }
 
 pub(super) fn rect<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[f32; 4]>> {
@@ -95,12 +95,12 @@ pub(super) fn cframe<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Box<Pose
     }))
 }
 
-pub(super) fn axes<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Axes>> {
+pub(super) fn axes<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<u32>> {
     let (rest, (children, [bits])) = array(value, wire::AXES, unsigned)?;
-    Ok((rest, children.make(Axes { bits }, value.inside)?))
+    Ok((rest, children.make(bits, value.inside)?))
 }
 
-pub(super) fn faces<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Faces>> {
+pub(super) fn faces<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<u32>> {
     let (rest, (children, [bits])) = array(value, wire::FACES, unsigned)?;
-    Ok((rest, children.make(Faces { bits }, value.inside)?))
+    Ok((rest, children.make(bits, value.inside)?))
 }

@@ -1,6 +1,6 @@
 //! Values that are made of numbers in elements. Format document, section 6.
 
-use crate::model::{Axes, Faces, Ray, UDim, UDim2};
+use crate::model::Ray;
 use crate::wire;
 use crate::write::Writer;
 use geom::{Pose, Vec2, Vec3};
@@ -27,19 +27,18 @@ impl Writer<'_> {
         self.array(wire::XYZ, value, depth, Self::whole);
     }
 
-    pub(super) fn udim(&mut self, value: UDim, depth: usize) {
-        let [scale, offset] = wire::UDIM else { return };
-        self.child(scale, depth, |writer| writer.float(value.scale));
-        self.child(offset, depth, |writer| writer.whole(value.offset));
+    pub(super) fn udim(&mut self, (scale, offset): (f32, i32), depth: usize) {
+        let [s, o] = wire::UDIM else { return };
+        self.child(s, depth, |writer| writer.float(scale));
+        self.child(o, depth, |writer| writer.whole(offset));
     }
 
-    pub(super) fn udim2(&mut self, value: UDim2, depth: usize) {
-        let UDim2 { x, y } = value;
+    pub(super) fn udim2(&mut self, [x, y]: [(f32, i32); 2], depth: usize) {
         let [xs, xo, ys, yo] = wire::UDIM2 else { return };
-        self.child(xs, depth, |writer| writer.float(x.scale));
-        self.child(xo, depth, |writer| writer.whole(x.offset));
-        self.child(ys, depth, |writer| writer.float(y.scale));
-        self.child(yo, depth, |writer| writer.whole(y.offset));
+        self.child(xs, depth, |writer| writer.float(x.0));
+        self.child(xo, depth, |writer| writer.whole(x.1));
+        self.child(ys, depth, |writer| writer.float(y.0));
+        self.child(yo, depth, |writer| writer.whole(y.1));
     }
 
     pub(super) fn rect(&mut self, [a, b, c, d]: [f32; 4], depth: usize) {
@@ -61,11 +60,11 @@ impl Writer<'_> {
         self.floats(names, value.rotation.to_rows_array(), depth);
     }
 
-    pub(super) fn axes(&mut self, value: Axes, depth: usize) {
-        self.array(wire::AXES, [value.bits], depth, Self::whole);
+    pub(super) fn axes(&mut self, bits: u32, depth: usize) {
+        self.array(wire::AXES, [bits], depth, Self::whole);
     }
 
-    pub(super) fn faces(&mut self, value: Faces, depth: usize) {
-        self.array(wire::FACES, [value.bits], depth, Self::whole);
+    pub(super) fn faces(&mut self, bits: u32, depth: usize) {
+        self.array(wire::FACES, [bits], depth, Self::whole);
     }
 }

@@ -8,7 +8,7 @@ use crate::convert::rbxmesh::to_scene;
 use crate::convert::{FacePoses, SceneOptions};
 use crate::formats::roblox::address;
 use geom::{TriMesh, Vec3};
-use scene::allowance::usual_memory;
+use scene::allowance::{Allowance, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::thumb::{is_blocks, unread_blocks};
 use scene::{Image, Mime, Morph, counted};
@@ -28,8 +28,8 @@ pub(super) struct Assets<'f> {
     skeletons: HashMap<usize, Rc<Skeleton>>,
     /// The facial poses of meshes, by the numbers of shapes.
     morphs: HashMap<usize, Vec<Morph>>,
-    /// Whether facial poses are wanted.
-    pub(super) has_faces: bool,
+    /// What is left for facial poses, if they are wanted.
+    pub(super) faces: Option<Allowance>,
     pub(super) images: Vec<Image>,
     image_numbers: HashMap<String, Result<usize, Missing>>,
     /// The images that are made of others.
@@ -96,7 +96,7 @@ impl<'f> Assets<'f> {
             shapes: Vec::new(),
             skeletons: HashMap::new(),
             morphs: HashMap::new(),
-            has_faces: false,
+            faces: None,
             images: Vec::new(),
             image_numbers: HashMap::new(),
             made: HashMap::new(),
@@ -169,8 +169,8 @@ impl<'f> Assets<'f> {
         match self.known.get(&url) {
             Some(known) => *known,
             None => {
-                let has_faces = self.has_faces;
-                let shape = self.file(&url).and_then(|bytes| shape(&bytes, has_faces));
+                let bytes = self.file(&url);
+                let shape = bytes.and_then(|bytes| shape(&bytes, self.faces.as_ref()));
                 let number = shape.map(|(shape, skeleton, morphs)| {
                     let number = self.shapes.len();
                     self.shapes.push(shape);
@@ -358,14 +358,21 @@ fn address(url: &str) -> String {
 }
 
 /// The finest level of a mesh file, as it stands without its bones, these, and its facial poses if they are wanted.
-fn shape(bytes: &[u8], has_faces: bool) -> Option<(TriMesh, Option<Skeleton>, Vec<Morph>)> {
+/// A mesh whose poses take too much is shown without them.
+fn shape(bytes: &[u8], faces: Option<&Allowance>) -> Option<(TriMesh, Option<Skeleton>, Vec<Morph>)> {
     let crate::formats::Asset::RbxMesh(model) = crate::formats::Asset::read(bytes).ok()? else { return None };
-    let mut options = SceneOptions::default().extras(false);
-    if has_faces {
+    let plain = SceneOptions::default().extras(false);
+    let with_faces = faces.and_then(|faces| {
+        let mut options = plain.clone().max_memory(usual_memory(bytes.len()));
         options.face_poses = FacePoses::Morphs;
-        options.max_memory = Some(usual_memory(bytes.len()));
-    }
-    let mut scene = to_scene(&model, &options, &mut Losses::default()).ok()?;
+        let scene = to_scene(&model, &options, &mut Losses::default()).ok()?;
+        let morphs = scene.meshes.iter().flat_map(|mesh| &mesh.morphs);
+        // They are there twice: here, and in the scene.
+        let n_bytes = morphs.map(|morph| 2 * size_of_val(&*morph.offsets)).sum();
+        faces.take(n_bytes).ok().map(|()| scene)
+    });
+    let scene = with_faces.or_else(|| to_scene(&model, &plain, &mut Losses::default()).ok());
+    let mut scene = scene?;
     let mesh = scene.meshes.first_mut()?;
     let (mut shape, morphs) = (std::mem::take(&mut mesh.shape), std::mem::take(&mut mesh.morphs));
     let skeleton = Skeleton::of(&scene, &mut shape);

@@ -46,6 +46,14 @@ impl<T> Default for Curve<T> {
     }
 }
 
+/// Brings keys into the order of their times; of several at one time, the last counts.
+pub(super) fn by_time<K>(keys: &mut Vec<K>, time: impl Fn(&K) -> f64) {
+    keys.sort_by(|one, other| time(one).total_cmp(&time(other)));
+    keys.reverse();
+    keys.dedup_by(|one, other| time(one) == time(other));
+    keys.reverse();
+}
+
 /// What stands between two keys.
 struct Between<'c, T> {
     from: &'c Key<T>,
@@ -74,12 +82,9 @@ impl<T> Curve<T> {
         (!curve.0.is_empty()).then_some(curve)
     }
 
-    /// Brings the keys into their order; of several at one time, the last counts.
+    /// Brings the keys into their order.
     pub(super) fn sort(&mut self) {
-        self.0.sort_by(|one, other| one.time.total_cmp(&other.time));
-        self.0.reverse();
-        self.0.dedup_by(|one, other| one.time == other.time);
-        self.0.reverse();
+        by_time(&mut self.0, |key| key.time);
     }
 
     /// The times of the keys, in their order.

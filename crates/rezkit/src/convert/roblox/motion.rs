@@ -1,6 +1,6 @@
 //! Animations: what they say of each part, by keyframes or by curves, and the tracks that move joints.
 
-use super::curve::{Curve, Moved};
+use super::curve::{Curve, Moved, by_time};
 use super::instance::{Instance, Instances};
 use super::joint::{BYTES_OF_SAMPLE, Joint, Sampled};
 use crate::formats::roblox::{Data, Form};
@@ -166,11 +166,7 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
         motion.faces.values_mut().for_each(Curve::sort);
     }
     for keys in motions.iter_mut().flat_map(|motion| motion.keys.values_mut()) {
-        keys.sort_by(|one, other| one.time.total_cmp(&other.time));
-        // Of several at one time, the last counts.
-        keys.reverse();
-        keys.dedup_by(|one, other| one.time == other.time);
-        keys.reverse();
+        by_time(keys, |key| key.time.into());
     }
     motions
 }

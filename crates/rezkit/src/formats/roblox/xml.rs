@@ -65,8 +65,8 @@ impl<'a> Value<'a> {
             }),
             Xml::Referent(ref reference) => Self::Referent(reference.into()),
             Xml::Ray(ref ray) => Self::Ray(Ray { origin: ray.origin, direction: ray.direction }),
-            Xml::Faces(faces) => Self::Faces(faces.bits),
-            Xml::Axes(axes) => Self::Axes(axes.bits),
+            Xml::Faces(faces) => Self::Faces(faces),
+            Xml::Axes(axes) => Self::Axes(axes),
             Xml::CFrame(ref pose) => Self::CFrame(**pose),
             Xml::Optional(None) => Self::OptionalCFrame(None),
             Xml::Optional(Some(ref inner)) => match &**inner {
@@ -156,8 +156,8 @@ impl<'a> Value<'a> {
             Self::Ray(Ray { origin, direction }) => {
                 Xml::Ray(Box::new(rbxxml::Ray { origin, direction }))
             }
-            Self::Faces(bits) => Xml::Faces(rbxxml::Faces { bits }),
-            Self::Axes(bits) => Xml::Axes(rbxxml::Axes { bits }),
+            Self::Faces(bits) => Xml::Faces(bits),
+            Self::Axes(bits) => Xml::Axes(bits),
             Self::CFrame(pose) | Self::CFrameQuat(pose) => cframe(pose),
             Self::OptionalCFrame(pose) => Xml::Optional(pose.map(cframe).map(Box::new)),
             Self::Optional(ref inner) => Xml::Optional(Some(Box::new(inner.to_xml(links)?))),

@@ -81,17 +81,17 @@ impl<'a> Twins<'a> {
             (Value::Vector3(a), Xml::Vector3(b)) => floats(a.to_array(), b.to_array()),
             (Value::Vector2int16(a), Xml::Vector2int16(b)) => a == *b,
             (Value::Vector3int16(a), Xml::Vector3int16(b)) => a == *b,
-            (Value::UDim(scale, offset), Xml::UDim(b)) => floats([scale], [b.scale]) && offset == b.offset,
+            (Value::UDim(scale, offset), Xml::UDim(b)) => floats([scale], [b.0]) && offset == b.1,
             (Value::UDim2(scale, offset), Xml::UDim2(b)) => {
-                floats(scale, [b.x.scale, b.y.scale]) && offset == [b.x.offset, b.y.offset]
+                floats(scale, b.map(|it| it.0)) && offset == b.map(|it| it.1)
             }
             (Value::Rect(a), Xml::Rect(b)) => floats(a, *b),
             (Value::Ray(a), Xml::Ray(b)) => {
                 floats(a.origin.to_array(), b.origin.to_array())
                     && floats(a.direction.to_array(), b.direction.to_array())
             }
-            (Value::Faces(a), Xml::Faces(b)) => u32::from(a) == b.bits,
-            (Value::Axes(a), Xml::Axes(b)) => u32::from(a) == b.bits,
+            (Value::Faces(a), Xml::Faces(b)) => u32::from(a) == *b,
+            (Value::Axes(a), Xml::Axes(b)) => u32::from(a) == *b,
             (Value::Color3(a), Xml::Color3(b)) => floats(a, *b),
             (Value::Color3uint8(a), Xml::Color3uint8(b)) => a == *b,
             (Value::CFrame(rotation, position), Xml::CFrame(b)) => {

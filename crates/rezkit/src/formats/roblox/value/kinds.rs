@@ -244,10 +244,8 @@ macro_rules! with_alike {
             Float64(number) = (number);
             Enum(number) = (number);
             SecurityCapabilities(set) = (set);
-            UDim(scale, offset) = (rbxxml::UDim { scale, offset });
-            UDim2([x, y], [u, v]) = (rbxxml::UDim2 {
-                x: rbxxml::UDim { scale: x, offset: u }, y: rbxxml::UDim { scale: y, offset: v }
-            });
+            UDim(scale, offset) = ((scale, offset));
+            UDim2([x, y], [u, v]) = ([(x, u), (y, v)]);
             Vector2(vector) = (vector);
             Vector3(vector) = (vector);
             Vector2int16(vector) = (vector);
