@@ -368,8 +368,8 @@ fn shape(bytes: &[u8], faces: Option<&Allowance>) -> Option<(TriMesh, Option<Ske
         let scene = to_scene(&model, &options, &mut Losses::default()).ok()?;
         let morphs = scene.meshes.iter().flat_map(|mesh| &mesh.morphs);
         // They are there twice: here, and in the scene.
-        let n_bytes = morphs.map(|morph| 2 * size_of_val(&*morph.offsets)).sum();
-        faces.take(n_bytes).ok().map(|()| scene)
+        let n_bytes = morphs.map(|morph| size_of_val(&*morph.offsets)).fold(0, usize::saturating_add);
+        faces.take(n_bytes.saturating_mul(2)).ok().map(|()| scene)
     });
     let scene = with_faces.or_else(|| to_scene(&model, &plain, &mut Losses::default()).ok());
     let mut scene = scene?;
