@@ -47,7 +47,8 @@ impl Document {
         self.push(parent, place, item.is_service, kept)
     }
 
-    /// Removes an item with its descendants. References to them become null. `None` if it was removed before.
+    /// Removes an item with its descendants. References to them become null. `None` if it was removed before. Ids are not
+    /// used again, so the place of each stays, which takes 64 bytes.
     ///
     /// ```
     /// use rbxbinary::{Document, Item};
