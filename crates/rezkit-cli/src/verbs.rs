@@ -60,6 +60,15 @@ macro_rules! verbs {
                     $(Self::$verb(arguments) => $file::run(arguments, common, out),)*
                 }
             }
+
+            /// The verb of this name of one word, if there is one.
+            fn only(name: &str) -> Option<Command> {
+                match name {
+                    _ if name.contains('_') => None,
+                    $(stringify!($file) => Some(Late::<$file::$arguments>::augment_args(Command::new(stringify!($file)))),)*
+                    _ => None,
+                }
+            }
         }
     };
 }
@@ -134,13 +143,19 @@ const STYLES: Styles = Styles::styled()
     version,
     styles = STYLES,
     max_term_width = 80,
+    subcommand_required = true,
+    arg_required_else_help = true,
     after_help = "rez VERB -h lists the options of a verb, and rez help VERB explains them.\nrez help has the options of all verbs, and the exit statuses.",
     after_long_help = AFTER_ALL
 )]
-pub(crate) struct Cli {
+struct Rez {
     #[command(flatten)]
+    common: Common,
+}
+
+/// A call.
+pub(crate) struct Cli {
     pub(crate) common: Common,
-    #[command(subcommand)]
     verb: Verb,
 }
 
@@ -151,8 +166,10 @@ impl Cli {
     ///
     /// If they are wrong, or help is asked for.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        let rez = Self::command();
         let mut words: Vec<_> = std::env::args_os().collect();
+        // To list all verbs takes longer than to identify a file.
+        let only = words.get(1).and_then(|word| word.to_str()).and_then(Verb::only);
+        let rez = only.map_or_else(Self::command, |verb| Rez::command().subcommand(verb));
         let verb = words.get(1).and_then(|word| rez.find_subcommand(word));
         let mut called = verb.map(|verb| verb.get_name().to_owned());
         // A file alone is to be shown, as where it is dropped on the program.
@@ -166,7 +183,14 @@ impl Cli {
         }
         let mut rez = Self::for_people(rez, called.as_deref());
         let found = rez.try_get_matches_from_mut(words)?;
-        Self::from_arg_matches(&found).map_err(|error| error.format(&mut rez))
+        let call = Common::from_arg_matches(&found)
+            .and_then(|common| Verb::from_arg_matches(&found).map(|verb| Self { common, verb }));
+        call.map_err(|error| error.format(&mut rez))
+    }
+
+    /// The command with all verbs.
+    fn command() -> Command {
+        Verb::augment_subcommands(Rez::command())
     }
 
     /// Does what is asked for.

@@ -5,7 +5,7 @@ use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::Ending;
 use crate::output::Out;
-use clap::{Args, CommandFactory};
+use clap::Args;
 
 /// Prints a completion script for a shell.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};
 use crate::output::{Out, Staged, stage_below};
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use std::path::PathBuf;
 
 /// Prints a manual page, or writes all of them to a folder.
