@@ -13,6 +13,7 @@ mod item;
 mod links;
 mod owned;
 mod path;
+mod places;
 mod query;
 mod referrers;
 mod shared;

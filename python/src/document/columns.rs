@@ -1,12 +1,13 @@
 //! A property of many instances at once.
 
+use super::Document;
 use super::instance::{Instance, to_python};
 use geom::{Pose, le};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use rezkit::roblox::{Kind, NumberRange, Value};
+use rezkit::roblox::{self, Id, Kind, NumberRange, Value};
 
 /// The numbers of values of one kind, in rows.
 struct Numbers {
@@ -22,6 +23,20 @@ impl Numbers {
         let mut numbers = Self { kind: value.kind(), width: 0, of: "", bytes: Vec::new() };
         (numbers.of, numbers.width) = numbers.add(value)?;
         Some(numbers)
+    }
+
+    /// The numbers of a property of instances, after those of others; `None` if not all have it with as many of one kind.
+    fn of(mut before: Option<Self>, document: &roblox::Document, ids: &[Id], name: &str) -> Option<Self> {
+        for id in ids {
+            let value = document.value_or_default(*id, name)?;
+            match &mut before {
+                Some(numbers) => {
+                    numbers.add(&value).filter(|row| *row == (numbers.of, numbers.width)).map(|_| ())?
+                }
+                none => *none = Some(Self::new(&value)?),
+            }
+        }
+        before
     }
 
     /// Adds a row, and says what it has; `None` if it is none of numbers.
@@ -81,39 +96,22 @@ pub(crate) fn _numbers_of<'py>(
     instances: Vec<PyRef<'py, Instance>>,
     name: &str,
 ) -> PyResult<(Option<&'static str>, Bound<'py, PyAny>, &'static str, usize)> {
-    let mut numbers: Option<Numbers> = None;
-    let mut is_of_numbers = !instances.is_empty();
+    let numbers =
+        instances.chunk_by(|one, next| one.document.is(&next.document)).try_fold(None, |before, alike| {
+            let ids: Vec<_> = alike.iter().map(|instance| instance.id).collect();
+            let document = alike.first()?.document.bind(py);
+            Document::look(document, |document| Numbers::of(before, document, &ids, name)).map(Some)
+        });
+    if let Some(Some(numbers)) = numbers {
+        let bytes = PyBytes::new(py, &numbers.bytes).into_any();
+        return Ok((Some(numbers.kind.name()), bytes, numbers.of, numbers.width));
+    }
+    let list = PyList::empty(py);
     for instance in &instances {
-        let added = instance.with(py, name, |value| match (&mut numbers, value) {
-            (_, None) => None,
-            (Some(numbers), Some(value)) => {
-                numbers.add(&value).filter(|row| *row == (numbers.of, numbers.width))
-            }
-            (none, Some(value)) => {
-                *none = Numbers::new(&value);
-                none.as_ref().map(|numbers| (numbers.of, numbers.width))
-            }
-        })?;
-        is_of_numbers = added.is_some();
-        if !is_of_numbers {
-            break;
-        }
+        let value = instance.with(py, name, |value| value.map(Value::into_owned))?;
+        list.append(value.map(|value| to_python(py, value, &instance.document)).transpose()?)?;
     }
-    match numbers {
-        Some(numbers) if is_of_numbers => {
-            let bytes = PyBytes::new(py, &numbers.bytes).into_any();
-            Ok((Some(numbers.kind.name()), bytes, numbers.of, numbers.width))
-        }
-        _ => {
-            let list = PyList::empty(py);
-            for instance in &instances {
-                let value = instance.with(py, name, |value| value.map(Value::into_owned))?;
-                let value = value.map(|value| to_python(py, value, &instance.document)).transpose()?;
-                list.append(value)?;
-            }
-            Ok((None, list.into_any(), "", 0))
-        }
-    }
+    Ok((None, list.into_any(), "", 0))
 }
 
 /// Sets a property of each instance to its row of numbers.
@@ -130,8 +128,9 @@ pub(crate) fn _assign_numbers(
         let n_rows = numbers.len().checked_div(width).unwrap_or(0);
         return Err(PyValueError::new_err(format!("{} rows are needed, not {n_rows}", instances.len())));
     }
-    for (instance, row) in instances.iter().zip(numbers.chunks_exact(width)) {
-        instance.set_numbers(py, name, row)?;
+    let mut rows = instances.iter().zip(numbers.chunks_exact(width)).peekable();
+    while let Some((instance, _)) = rows.peek() {
+        instance.set_rows(py, name, &mut rows)?;
     }
     Ok(())
 }

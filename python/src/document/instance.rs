@@ -13,6 +13,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use rezkit::Problem;
 use rezkit::internal::near;
 use rezkit::roblox::{self, Id, Kind, Position, Value, classes};
+use std::iter::Peekable;
 
 /// An instance of a document. Its properties are attributes, by the names that scripts use, or by those in the file.
 ///
@@ -74,13 +75,33 @@ impl Instance {
         self.look(py, |document| look(document.value_or_default(self.id, name)))
     }
 
-    /// Sets a property to numbers in a row.
-    pub(super) fn set_numbers(&self, py: Python<'_>, name: &str, numbers: &[f64]) -> PyResult<()> {
+    /// Sets a property to the first row of numbers, and that of the instances after this one to theirs, as long as they
+    /// have it in the same way.
+    pub(super) fn set_rows<'r>(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        rows: &mut Peekable<impl Iterator<Item = (&'r PyRef<'r, Self>, &'r [f64])>>,
+    ) -> PyResult<()> {
         let (name, kind) = self.place_of(py, name, false)?;
         let kind = kind.unwrap_or(Kind::Float64);
-        let wrong = || PyTypeError::new_err(format!("{numbers:?} is not a value of type {}", kind.name()));
-        let value = of_numbers(numbers, kind).ok_or_else(wrong)?;
-        self.change(py, |document| assign(document, self.id, &name, value))
+        self.look(py, |_| ())?;
+        let mut document = self.document.try_borrow_mut(py)?;
+        let document = &mut document.document;
+        let mut id = self.id;
+        while let Some((_, numbers)) = rows.next() {
+            let wrong =
+                || PyTypeError::new_err(format!("{numbers:?} is not a value of type {}", kind.name()));
+            let value = of_numbers(numbers, kind).ok_or_else(wrong)?;
+            assign(document, id, &name, value).map_err(Failure::Problem)?;
+            let alike =
+                rows.peek().filter(|(next, _)| next.document.is(&self.document)).map(|(next, _)| next.id);
+            match alike.filter(|id| document.get(*id, &name).is_some_and(|old| old.kind() == kind)) {
+                Some(next) => id = next,
+                None => break,
+            }
+        }
+        Ok(())
     }
 
     /// The name that a property has or would have in the file, and the kind of its values, if that is known. What files do

@@ -70,6 +70,17 @@ impl Batch {
         self.sorted.iter().map(|(property, _)| *property)
     }
 
+    /// Keeps the values in these rows alone; `false` if that fails.
+    pub(super) fn keep(&mut self, rows: &[u32]) -> bool {
+        let kept = self.columns.iter().map(|column| column.values.picked(rows));
+        let Ok(kept) = kept.collect::<Result<Vec<_>, _>>() else { return false };
+        for (column, values) in self.columns.iter_mut().zip(kept) {
+            column.values = values;
+        }
+        self.n_rows = to_u32(rows.len());
+        true
+    }
+
     /// The properties that may have references.
     pub(super) fn references(&self) -> impl Iterator<Item = u32> {
         self.columns.iter().filter(|column| column.has_references()).map(|column| column.property)

@@ -48,7 +48,7 @@ impl Document {
     }
 
     /// Removes an item with its descendants. References to them become null. `None` if it was removed before. Ids are not
-    /// used again, so the place of each stays, which takes 64 bytes.
+    /// used again.
     ///
     /// ```
     /// use rbxbinary::{Document, Item};
@@ -79,6 +79,7 @@ impl Document {
         for (number, id) in numbers.iter().zip(&ids) {
             self.clear_references_to(*number, *id, &mut references);
         }
+        self.give_places_back();
         Some(Removed { item, n_items: ids.len(), references })
     }
 

@@ -1,5 +1,6 @@
 //! From the ids of items to their nodes.
 
+use super::to_u32;
 use crate::model::Referent;
 use crate::outline::{Numbers, TOP};
 use std::ops::Range;
@@ -14,6 +15,10 @@ pub(super) struct Ids {
     twins: Vec<u32>,
     /// The referents that the file does not use, for new ids.
     free: Range<i64>,
+    /// How far the first nodes that are new are into these, sorted; those of all others follow on `n_given`.
+    offsets: Vec<u32>,
+    /// How many of the free referents were given when `offsets` was made.
+    n_given: usize,
 }
 
 impl Ids {
@@ -22,8 +27,9 @@ impl Ids {
         let free = free(|| referents.iter().chain(dangling).map(|referent| i64::from(referent.0)));
         let is_twin =
             |(number, referent): &(u32, &Referent)| referent.is_none() || numbers.get(**referent) != *number;
-        let twins = (0..).zip(referents).filter(is_twin).map(|(number, _)| number).collect();
-        Self { numbers, n_base: referents.len(), twins, free }
+        let twins: Vec<_> = (0..).zip(referents).filter(is_twin).map(|(number, _)| number).collect();
+        let n_given = twins.len();
+        Self { numbers, n_base: referents.len(), twins, free, offsets: Vec::new(), n_given }
     }
 
     /// The node with this id, whether it still exists or not.
@@ -31,16 +37,42 @@ impl Ids {
         let offset =
             i64::from(id.0).checked_sub(self.free.start).filter(|_| self.free.contains(&id.0.into()));
         if let Some(offset) = offset.and_then(|offset| usize::try_from(offset).ok()) {
-            let new = || self.n_base.checked_add(offset.checked_sub(self.twins.len())?);
-            return self.twins.get(offset).copied().or_else(|| u32::try_from(new()?).ok());
+            let new = || match offset.checked_sub(self.n_given) {
+                Some(later) => self.offsets.len().checked_add(later),
+                None => self.offsets.binary_search(&to_u32(offset)).ok(),
+            };
+            let new = || u32::try_from(self.n_base.checked_add(new()?)?).ok();
+            return self.twins.get(offset).copied().or_else(new);
         }
         Some(self.numbers.get(id)).filter(|number| *number != TOP && !id.is_none())
     }
 
     /// The id of the node with this number, which is new; `None` if there are no more ids.
     pub(super) fn of_new(&self, number: usize) -> Option<Referent> {
-        let offset = number.checked_sub(self.n_base)?.checked_add(self.twins.len())?;
-        self.at(offset)
+        self.at(self.offset(number)?)
+    }
+
+    /// How many nodes come from the file, and keep their numbers.
+    pub(super) fn n_base(&self) -> usize {
+        self.n_base
+    }
+
+    /// Of the nodes that are new only those that are kept remain, and move up.
+    pub(super) fn keep(&mut self, is_kept: impl ExactSizeIterator<Item = bool>) {
+        let end = self.n_base.saturating_add(is_kept.len());
+        let numbers = (self.n_base..end).zip(is_kept).filter(|(_, is_kept)| *is_kept);
+        let offsets = numbers.filter_map(|(number, _)| self.offset(number).map(to_u32)).collect();
+        self.n_given = self.offset(end).unwrap_or(usize::MAX);
+        self.offsets = offsets;
+    }
+
+    /// How many free referents come before that of a new node.
+    fn offset(&self, number: usize) -> Option<usize> {
+        let new = number.checked_sub(self.n_base)?;
+        match new.checked_sub(self.offsets.len()) {
+            Some(later) => self.n_given.checked_add(later),
+            None => self.offsets.get(new).map(|offset| *offset as usize),
+        }
     }
 
     /// The nodes that need another id than their referent, with that id.

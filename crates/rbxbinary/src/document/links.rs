@@ -21,6 +21,14 @@ pub(super) struct Links {
 impl Links {
     /// Of an item that has not been put anywhere.
     pub(super) const NEW: Self = Self { parent: NONE, previous: NONE, next: NONE, children: Ends::EMPTY };
+
+    /// Leads to where the items are after they moved.
+    pub(super) fn renumber(&mut self, to: &impl Fn(u32) -> u32) {
+        for link in [&mut self.parent, &mut self.previous, &mut self.next] {
+            *link = to(*link);
+        }
+        self.children.renumber(to);
+    }
 }
 
 /// The children of an item, or the roots.
@@ -33,6 +41,10 @@ pub(super) struct Ends {
 
 impl Ends {
     pub(super) const EMPTY: Self = Self { first: NONE, last: NONE, len: 0 };
+
+    pub(super) fn renumber(&mut self, to: &impl Fn(u32) -> u32) {
+        (self.first, self.last) = (to(self.first), to(self.last));
+    }
 }
 
 /// Where an item goes among the children of its parent.

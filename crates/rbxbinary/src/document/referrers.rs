@@ -1,6 +1,7 @@
 //! Who refers to an item.
 
 use super::batch::Batch;
+use super::links::NONE;
 use super::{Document, Node, OwnedValue, Table, to_u32};
 use crate::model::{Model, Name, Referent, Value, Values};
 use crate::outline::{Numbers, Outline, TOP};
@@ -53,6 +54,17 @@ impl Referrers {
         let end = self.starts.get((number as usize).saturating_add(1)).map_or(0, |end| *end as usize);
         let stored = self.stored.get(start..end).unwrap_or_default();
         stored.iter().chain(self.added.get(&id).into_iter().flatten()).copied().collect()
+    }
+
+    /// Leads to where the items are after they moved.
+    pub(super) fn renumber(&mut self, to: &impl Fn(u32) -> u32) {
+        self.added.retain(|_, referrers| {
+            for (number, _) in &mut *referrers {
+                *number = to(*number);
+            }
+            referrers.retain(|(number, _)| *number != NONE);
+            !referrers.is_empty()
+        });
     }
 
     pub(super) fn add(&mut self, target: Referent, number: u32, property: u32) {

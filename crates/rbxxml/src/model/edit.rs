@@ -33,7 +33,8 @@ pub struct Inserted {
 }
 
 impl Document {
-    /// Removes an item with its descendants. References to them become null. `None` if it was removed before.
+    /// Removes an item with its descendants. References to them become null. `None` if it was removed before. Ids are not
+    /// used again, so the place of each stays, which takes about 90 bytes.
     ///
     /// The first removal looks at all items with references, and each later one at those that have changed since.
     ///
