@@ -16,12 +16,19 @@ export interface Drawable {
   readonly granted: { memory?: number };
 }
 
-/** A place as lists of numbers; what moves, and all else, as a GLB. */
-export async function modelOf(file: Drawable): Promise<{ model: Shown; losses: Lost[] }> {
+export interface Made {
+  model: Shown;
+  losses: Lost[];
+  /** Whether much terrain is of larger cubes than it has. */
+  isCoarse?: boolean;
+}
+
+/** A place as lists of numbers; what moves, and all else, as a GLB. Much terrain is coarse if that is wished, which is there much sooner. */
+export async function modelOf(file: Drawable, coarse = false): Promise<Made> {
   const { client, summary, granted } = file;
   if (summary.is_place) {
-    const { result, bytes } = await client.askBytes("draw", granted);
-    if (result) return { model: await drawn(result, bytes), losses: result.losses };
+    const { result, bytes } = await client.askBytes("draw", { ...granted, coarse });
+    if (result) return { model: await drawn(result, bytes), losses: result.losses, isCoarse: result.is_coarse };
   }
   const { gltf, losses } = await loaded(client, { numbers: summary.is_place, ...granted });
   return { model: shownOf(gltf), losses };

@@ -187,6 +187,7 @@ export interface Drawing {
   batches: { shape: number; surface: number; first: number; n_indices: number; coarse: number | null; n_copies: number; matrices: number; colours: number; finishes: number; nodes: number; n_pieces: number; ends: number; bounds: [[number, number, number], [number, number, number]] }[];
   n_triangles: number;
   n_parts: number;
+  is_coarse: boolean;
   losses: Lost[];
 }
 
@@ -254,7 +255,7 @@ export interface Verbs {
   contents: [{}, Content[]];
   content: [{ index: number }, null];
   grep: [{ text: string; n: number }, Line[]];
-  draw: [{ memory?: number }, Drawing | null];
+  draw: [{ memory?: number; coarse?: boolean }, Drawing | null];
   targets: [{}, Target[]];
   convert: [Wish, Report];
   card: [{}, Card];

@@ -3,10 +3,11 @@
 import type { Choice } from "./choice.ts";
 import { h, sentence } from "./dom.ts";
 import type { Source } from "./files.ts";
-import { type Drawable, modelOf } from "./models.ts";
+import { type Drawable, type Made, modelOf } from "./models.ts";
 import { moved } from "./motion.ts";
 import type { Info } from "./protocol.ts";
 import { type Marks, Stage } from "./stage.ts";
+import { because } from "./view.ts";
 
 /** Why there is no picture, where that is not the fault of the file. */
 export const NO_WEBGL = "This browser gives the page no WebGL, by which models are drawn. All other views work, and the model can be saved as GLB.";
@@ -35,6 +36,7 @@ export class Scenery {
   #made: Stage | null = null;
   #pressed: [number, number] = [0, 0];
   #isEnded = false;
+  #isCoarse = false;
   /** The node that was chosen here, or gone to. */
   #own = -1;
 
@@ -50,19 +52,20 @@ export class Scenery {
 
   async #make(): Promise<Stage> {
     const { motion } = this.#file;
-    const { model, losses } = await (motion ? moved(this.#file, this.#file.blob, motion) : modelOf(this.#file));
+    const { model, losses, isCoarse }: Made = await (motion ? moved(this.#file, this.#file.blob, motion) : modelOf(this.#file, true));
     if (!hasWebGl()) throw new Error(NO_WEBGL);
     if (this.#isEnded) throw new Error("stopped");
     const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));
     const { levels } = await this.#file.info.catch(() => ({ levels: [] }));
     if (this.#file.summary.identity.family === "rbxmesh") stage.slices = levels;
     stage.onFacts = (text) => {
-      this.#facts.textContent = text;
+      this.#facts.textContent = this.#isCoarse ? `${text}; the terrain is coarse at first` : text;
       this.canvas.setAttribute("aria-label", `The model: ${text}`);
     };
     // What lies far away from the rest is not in the first picture.
     const far = losses.find(({ code }) => code === "OUTLIER");
     if (far) this.element.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
+    this.#isCoarse = isCoarse ?? false;
     await stage.compile();
     if (this.#isEnded) throw new Error("stopped");
     // What moves it does so at once.
@@ -70,7 +73,17 @@ export class Scenery {
     stage.choose(0);
     if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
     this.follow(this.#file.choice);
+    if (this.#isCoarse) this.#refine(stage).catch((error: unknown) => this.element.append(h("p", { class: "outliers" }, `The terrain stays coarse: ${because(error)}`)));
     return stage;
+  }
+
+  /** Shows terrain as it is, which takes longer. */
+  async #refine(stage: Stage): Promise<void> {
+    const { model } = await modelOf(this.#file);
+    if (this.#isEnded) return;
+    this.#isCoarse = false;
+    await stage.refine(model);
+    this.follow(this.#file.choice);
   }
 
   /** Puts it into another place: where it is only looked at, it turns, and what it can do is played. */

@@ -205,7 +205,7 @@ export class Shelf {
   async #picture(entry: Entry, client: Client, summary: Summary): Promise<void> {
     try {
       if (entry.source.blob.size > LARGEST_PAINTED) return;
-      const { model } = await modelOf({ client, summary, granted: {} });
+      const { model } = await modelOf({ client, summary, granted: {} }, true);
       const painted = this.#painter.paint(model, summary).then((picture) => {
         entry.picture = picture;
         this.#changed();

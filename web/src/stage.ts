@@ -108,7 +108,7 @@ export class Stage {
   onMoved: () => void = () => {};
   clip = -1;
   joint = 0;
-  readonly #model: Shown;
+  #model: Shown;
   readonly #viewer: HTMLElement;
   readonly #names: HTMLElement;
   readonly #renderer: three.WebGLRenderer;
@@ -194,6 +194,28 @@ export class Stage {
   choose(index: number): void {
     const scene = this.#model.scenes[index];
     if (!scene) return;
+    this.#show(scene);
+    this.frame();
+    this.onFacts(this.#said());
+    this.onChosen();
+  }
+
+  /** Shows the same in more detail, from where the camera is. */
+  async refine(finer: Shown): Promise<void> {
+    const [scene] = finer.scenes;
+    const [level] = this.levels;
+    if (!scene || !level) return;
+    await this.#renderer.compileAsync(scene, this.#camera, this.#scene);
+    const { scenes, view } = this.#model;
+    this.#model = { ...finer, view };
+    level.nTriangles = finer.nTriangles ?? level.nTriangles;
+    this.#show(scene);
+    for (const mesh of scenes.flatMap(meshesIn)) mesh.geometry.dispose();
+    this.draw();
+    this.onFacts(this.#said());
+  }
+
+  #show(scene: three.Group): void {
     this.#shader.shade([], "lit", 0);
     for (const name of [...this.#helpers.keys()]) this.#helper(name, []);
     this.#scene.remove(this.#shown);
@@ -206,9 +228,6 @@ export class Stage {
     this.act(this.clip);
     this.shade(this.#shading);
     for (const overlay of this.#on) this.overlay(overlay, true);
-    this.frame();
-    this.onFacts(this.#said());
-    this.onChosen();
   }
 
   /** The level of detail that is shown: the number of its scene. */

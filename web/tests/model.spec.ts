@@ -192,3 +192,25 @@ test("what needs more memory than files that nobody knows is shown if a person s
   await press(page, "Show it");
   expect(await colours(page)).toBeGreaterThan(2);
 });
+
+/** A long place whose ground, of 101 chunks, is half full, with a hole in each. */
+function terrain(): string {
+  const chunk = (dx: number): number[] => [...Array<number>(9).fill(0), dx, 0, 0, ...Array.from({ length: 63 }, () => [0x82, 255]).flat(), 0x82, 100, 0x00, 0x82, 153, ...Array.from({ length: 64 }, () => [0x80, 255]).flat()];
+  const grid = Buffer.from([1, 5, ...Array.from({ length: 101 }, (_, i) => chunk(Math.min(i, 1))).flat()]);
+  return `<roblox version="4"><Item class="Workspace"><Item class="Terrain"><Properties><BinaryString name="SmoothGrid">${grid.toString("base64")}</BinaryString></Properties></Item></Item></roblox>`;
+}
+
+test("much terrain is there at once, and then as it is", async ({ page }) => {
+  await page.evaluate(() => {
+    const said: string[] = ((window as unknown as { said: string[] }).said = []);
+    new MutationObserver(() => said.push(document.querySelector(".facts-line")?.textContent ?? "")).observe(document.body, { subtree: true, childList: true });
+  });
+  await shown(page, made("long.rbxlx", terrain()));
+  await expect(page.locator(".facts-line")).not.toContainText("coarse", { timeout: 30_000 });
+  await expect(page.locator(".facts-line")).toContainText("triangles");
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  const triangles = (text = ""): number => Number(text.replace(/ .*/, "").replaceAll(",", ""));
+  const coarse = said.find((text) => text.includes("the terrain is coarse at first"));
+  expect(triangles(coarse)).toBeGreaterThan(100);
+  expect(triangles(said.at(-1))).toBeGreaterThan(triangles(coarse));
+});

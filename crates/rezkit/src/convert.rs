@@ -70,6 +70,8 @@ pub struct SceneOptions {
     /// How far the surface of Roblox terrain may be from that of its voxels, in studs; with 0, each voxel has triangles of
     /// its own.
     pub terrain_error: f32,
+    /// Whether much terrain is made of cubes of 4 by 4 by 4 voxels, which is done much sooner: for a first look.
+    pub coarse_terrain: bool,
     /// How the facial poses of Roblox meshes become animations.
     pub face_poses: FacePoses,
     /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
@@ -94,6 +96,7 @@ impl Default for SceneOptions {
             all_parts: false,
             numbers: false,
             terrain_error: 0.5,
+            coarse_terrain: false,
             face_poses: FacePoses::default(),
             level_order: LevelOrder::Guess,
             max_triangles: 500_000,
@@ -153,6 +156,14 @@ impl SceneOptions {
     #[must_use]
     pub fn terrain_error(mut self, studs: f32) -> Self {
         self.terrain_error = studs;
+        self
+    }
+
+    /// Whether terrain of more than 100 chunks is made of cubes of 4 by 4 by 4 voxels, for a first look; by default it is
+    /// not. Whether some was so is in the extras of the scene, as `rezkit.coarse`.
+    #[must_use]
+    pub fn coarse_terrain(mut self, coarse: bool) -> Self {
+        self.coarse_terrain = coarse;
         self
     }
 

@@ -4,11 +4,14 @@
 //! crossings of its edges, and four corners for each edge between two voxels that it crosses. Where the surface is flat,
 //! one vertex stands for those of many cubes. Docs/decisions/0011 says how, and why not by a library.
 
+mod coarse;
 mod merge;
 mod net;
 mod nets;
 mod vertex;
 mod window;
+
+pub use self::coarse::{COARSE_EDGE, Coarse, coarse};
 
 use crate::allowance::Allowance;
 use crate::problem::Problem;

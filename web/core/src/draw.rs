@@ -58,6 +58,8 @@ pub(crate) struct Drawing {
     batches: Vec<Batch>,
     n_triangles: usize,
     n_parts: usize,
+    /// Whether much terrain is of larger cubes than it has.
+    is_coarse: bool,
     losses: Vec<Loss>,
     #[serde(skip)]
     pub(crate) bytes: Vec<u8>,
@@ -181,9 +183,10 @@ pub(crate) fn draw(
     bytes: &[u8],
     name: &str,
     memory: Option<usize>,
+    coarse: bool,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Option<Drawing>, Problem> {
-    let mut options = SceneOptions::default().name(name).numbers(true);
+    let mut options = SceneOptions::default().name(name).numbers(true).coarse_terrain(coarse);
     if let Some(memory) = memory {
         options = options.max_memory(memory);
     }
@@ -204,7 +207,8 @@ impl Drawing {
             angle: view.angle.to_degrees(),
         });
         let own = scene.extras.get("rezkit");
-        drawing.is_place = own.and_then(|own| own.get("place")?.as_bool()).unwrap_or_default();
+        let is = |key: &str| own.and_then(|own| own.get(key)?.as_bool()).unwrap_or_default();
+        (drawing.is_place, drawing.is_coarse) = (is("place"), is("coarse"));
         let colours = own.and_then(|own| own.get("surroundings")).into_iter().flat_map(Json::entries);
         drawing.surroundings =
             colours.filter_map(|(key, value)| Some((key.clone(), value.as_text()?.to_owned()))).collect();
@@ -659,7 +663,7 @@ mod tests {
     use super::*;
 
     fn drawn(place: &[u8]) -> Drawing {
-        draw(place, "place", None, &mut |_| None).unwrap().unwrap()
+        draw(place, "place", None, false, &mut |_| None).unwrap().unwrap()
     }
 
     fn numbers(drawing: &Drawing, at: usize, n: usize) -> Vec<u32> {
@@ -796,6 +800,6 @@ mod tests {
                 && drawing.batches.len() < 20
                 && drawing.n_triangles > 1000
         );
-        assert!(draw(b"{'a':i1}", "a", None, &mut |_| None).is_err());
+        assert!(draw(b"{'a':i1}", "a", None, false, &mut |_| None).is_err());
     }
 }

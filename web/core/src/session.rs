@@ -100,7 +100,11 @@ enum Question {
     /// The lines of scripts that contain a text.
     Grep { text: String, n: usize },
     /// A model or place as lists of numbers for a graphics card.
-    Draw { memory: Option<usize> },
+    Draw {
+        memory: Option<usize>,
+        #[serde(default)]
+        coarse: bool,
+    },
     /// What it can be converted to.
     Targets {},
     /// A conversion.
@@ -304,9 +308,9 @@ impl Session {
                 self.tree = tree;
                 answer
             }
-            Question::Draw { memory } => {
+            Question::Draw { memory, coarse } => {
                 let beside = &self.beside;
-                let drawn = draw::draw(self.bytes, &self.name, memory, &mut |name| {
+                let drawn = draw::draw(self.bytes, &self.name, memory, coarse, &mut |name| {
                     beside.iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes.clone())
                 })?;
                 let Some(mut drawing) = drawn else { return json(&()) };

@@ -32,7 +32,7 @@ use std::ops::Range;
 ///
 /// If the mesh would take more than `max_bytes`.
 pub fn mesh(grid: &Grid, error: f32, max_bytes: usize) -> Result<TriMesh, Problem> {
-    Ok(surface(grid, error, &Allowance::new(max_bytes))?.shape)
+    Ok(surface(grid, error, false, &Allowance::new(max_bytes))?.shape)
 }
 
 /// What is shown of terrain.
@@ -44,10 +44,21 @@ pub(super) struct Surface {
     pub(super) n_far: usize,
 }
 
-/// As [`mesh`].
-pub(super) fn surface(grid: &Grid, error: f32, memory: &Allowance) -> Result<Surface, Problem> {
+/// As [`mesh`], or of larger cubes.
+pub(super) fn surface(
+    grid: &Grid,
+    error: f32,
+    is_coarse: bool,
+    memory: &Allowance,
+) -> Result<Surface, Problem> {
+    use scene::terrain::{COARSE_EDGE, coarse, surface};
     let chunks: Vec<Neutral<'_>> = grid.chunks().iter().map(Neutral).collect();
-    let surface = scene::terrain::surface(&chunks, Material::WATER.0, STUDS, error, memory)?;
+    let times = if is_coarse { COARSE_EDGE as f32 } else { 1.0 };
+    let (water, edge, error) = (Material::WATER.0, STUDS * times, error * times);
+    let surface = match is_coarse {
+        true => surface(&coarse(&chunks), water, edge, error, memory),
+        false => surface(&chunks, water, edge, error, memory),
+    }?;
     let mut shape = surface.shape;
     let group = |(number, triangles): &(u8, Range<usize>)| {
         let name = Material(*number).title().into_owned();

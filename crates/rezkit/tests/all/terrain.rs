@@ -378,6 +378,38 @@ fn places_of_both_encodings_show_their_terrain() {
 }
 
 #[test]
+fn much_terrain_is_coarse_at_first_where_that_is_wished() {
+    let place = |n_chunks: i32| {
+        let mut grid = Grid::default();
+        for x in 0..n_chunks {
+            grid.set(x * 32 + 3, 0, 5, rock(1.0)).unwrap();
+            for (x, z) in (0..8).flat_map(|x| (0..8).map(move |z| (x, z))) {
+                grid.set(x, 9, z, rock(1.0)).unwrap();
+            }
+        }
+        let mut place = Document::new(rezkit::Format::RbxBinary).unwrap();
+        let workspace = place.add(None, "Workspace").unwrap();
+        let terrain = place.add(Some(workspace), "Terrain").unwrap();
+        place.set(terrain, "SmoothGrid", Value::BinaryString(grid.write().into())).unwrap();
+        place.save().unwrap().bytes
+    };
+    let read = |n_chunks: i32, coarse: bool| {
+        let options = SceneOptions::default().coarse_terrain(coarse);
+        let (scene, _) = read(&place(n_chunks), &options, &mut |_| None).unwrap();
+        let own = scene.extras.get("rezkit").and_then(|own| own.get("coarse")?.as_bool());
+        (scene.meshes[0].shape.clone(), own)
+    };
+    assert_eq!(read(50, true), read(50, false));
+    let [(fine, no), (coarse, yes)] = [read(101, false), read(101, true)];
+    assert_eq!((no, yes), (None, Some(true)));
+    // Single voxels are lost, and what is thin stays.
+    assert_eq!(fine.groups[0].name, coarse.groups[0].name);
+    let [fine, coarse] = [fine, coarse].map(|mesh| mesh.bounds().unwrap());
+    assert!(fine.max.x > 12_000.0 && coarse.max.x < 50.0, "{fine:?} {coarse:?}");
+    assert!((coarse.max.y - fine.max.y).abs() <= 16.0, "{fine:?} {coarse:?}");
+}
+
+#[test]
 fn regions_are_shown_in_models_and_not_in_places() {
     let mut document = Document::open(&places()[1]).unwrap();
     let terrain = document.find("Workspace/Terrain").unwrap();

@@ -41,6 +41,10 @@ const WITHIN: [usize; 2] = [6, 18];
 /// How many parts are looked at: of more, the largest. A small picture has hardly more pixels.
 const MOST_PARTS: usize = 3_000;
 
+/// Of so many parts, some are looked at first, and all through the cameras alone that see most of these.
+const SOME_PARTS: usize = 500;
+const BEST: usize = 8;
+
 /// How many pixels the triangles of one of them cover together: a thousand times all of them.
 const MOST_COVERED: usize = 1000 * 64 * 64;
 
@@ -139,6 +143,22 @@ impl<'p> Subject<'p> {
             (camera, focus, FILLED * 1.5, 0.85)
         }));
         cameras.retain(|(camera, focus, _, _)| !self.is_in_something(camera.eye(), *focus));
+        if let Some(step) = self.n_parts().checked_div(SOME_PARTS).filter(|step| *step > 1) {
+            let is_chosen =
+                |part: u32| (part as usize).is_multiple_of(step) || self.weight(part as usize) <= 0.0;
+            let some = solids.of_some(is_chosen);
+            #[expect(clippy::cast_precision_loss, reason = "a share")]
+            let share = 1.0 / step as f64;
+            let rating = |(camera, _, enough, favour): &(Camera, Aabb, f64, f64)| {
+                self.seen(&some, camera, stand).score(enough * share) * favour
+            };
+            let mut ratings: Vec<_> = cameras.iter().map(rating).zip(0..).collect();
+            ratings.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+            // In their order, in which the usual ones come first.
+            let mut best: Vec<usize> = ratings.into_iter().take(BEST).map(|(_, number)| number).collect();
+            best.sort_unstable();
+            cameras = best.into_iter().filter_map(|number| cameras.get(number).copied()).collect();
+        }
         let rated = cameras.into_iter().map(|(camera, focus, enough, favour)| {
             (self.seen(solids, &camera, stand).score(enough) * favour, camera, focus)
         });

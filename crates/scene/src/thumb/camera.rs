@@ -328,9 +328,12 @@ impl Camera {
     }
 
     /// The place of a point in the picture, and the inverse of its distance, which grows towards the camera.
-    #[expect(clippy::cast_possible_truncation, reason = "pixels need no more")]
     fn project(&self, point: [f64; 3], size: f64) -> [f32; 3] {
-        let [x, y, z] = self.seen(point);
+        self.projected(self.seen(point), size)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "pixels need no more")]
+    fn projected(&self, [x, y, z]: [f64; 3], size: f64) -> [f32; 3] {
         let depth = self.distance - z;
         let place = |offset: f64, half: f64, sign: f64| (half + sign * offset / depth * self.scale) as f32;
         [
@@ -342,8 +345,9 @@ impl Camera {
 
     /// As [`project`](Self::project); `None` if the point is not before the camera.
     pub(super) fn place(&self, point: [f64; 3]) -> Option<[f32; 3]> {
-        let place = self.project(point, 1.0);
-        let is_before = self.distance - self.seen(point)[2] > self.near.max(1e-9);
+        let seen = self.seen(point);
+        let place = self.projected(seen, 1.0);
+        let is_before = self.distance - seen[2] > self.near.max(1e-9);
         (is_before && place.iter().all(|part| part.is_finite())).then_some(place)
     }
 

@@ -163,6 +163,28 @@ pub(super) struct Solids {
 }
 
 impl Solids {
+    /// Those of some parts.
+    pub(super) fn of_some(&self, is_chosen: impl Fn(u32) -> bool) -> Self {
+        let mut some = Self::default();
+        let mut numbers = vec![u32::MAX; self.positions.len()];
+        for (corners, part) in self.triangles.iter().filter(|(_, part)| is_chosen(*part)) {
+            let corners = corners.map(|corner| {
+                let (Some(number), Some(position)) =
+                    (numbers.get_mut(corner as usize), self.positions.get(corner as usize))
+                else {
+                    return u32::MAX;
+                };
+                if *number == u32::MAX {
+                    *number = u32::try_from(some.positions.len()).unwrap_or(u32::MAX);
+                    some.positions.push(*position);
+                }
+                *number
+            });
+            some.triangles.push((corners, *part));
+        }
+        some
+    }
+
     fn add(&mut self, part: u32, positions: impl IntoIterator<Item = Vec3>, triangles: &[[u32; 3]]) {
         let first = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
         self.positions.extend(positions);

@@ -21,6 +21,8 @@ pub(super) struct Grounds {
     memory: Allowance,
     /// How far the surface may be from that of the voxels.
     error: f32,
+    /// Whether much of it may be of larger cubes.
+    may_be_coarse: bool,
     /// The mesh of each string, by its place: many instances may share one.
     meshes: HashMap<(usize, usize), Option<usize>>,
     /// Whether there is some of before 2015.
@@ -34,6 +36,9 @@ const OLD_TERRAIN: &str = "terrain of before 2015 is left out: its form is not p
 const WATER: [u8; 3] = [12, 84, 92];
 const CLEAR: f32 = 0.3;
 
+/// So many chunks are more than a first look waits for.
+const MANY_CHUNKS: usize = 100;
+
 /// Which part of the memory meshes may take. As much is needed again for each step on the way to a file.
 const SHARE: usize = 6;
 
@@ -41,7 +46,8 @@ impl Grounds {
     pub(super) fn new(options: &SceneOptions) -> Self {
         let memory = options.max_memory.unwrap_or(usual_memory(0));
         let memory = Allowance::share_of(memory, SHARE);
-        Self { memory, error: options.terrain_error, meshes: HashMap::new(), has_old: false }
+        let (error, may_be_coarse) = (options.terrain_error, options.coarse_terrain);
+        Self { memory, error, may_be_coarse, meshes: HashMap::new(), has_old: false }
     }
 }
 
@@ -81,7 +87,13 @@ impl Build<'_, '_> {
             let place = format!("{}: {error}", instance.name());
             losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &place);
         }
-        let mut surface = surface(&grid, self.grounds.error, &self.grounds.memory)?;
+        let is_coarse = self.grounds.may_be_coarse && grid.chunks().len() > MANY_CHUNKS;
+        if is_coarse {
+            let mut own = self.scene.extras.get("rezkit").cloned().unwrap_or_default();
+            own.set("coarse", true);
+            self.scene.extras.set("rezkit", own);
+        }
+        let mut surface = surface(&grid, self.grounds.error, is_coarse, &self.grounds.memory)?;
         let what = "chunks of terrain that are too far away for the engine are left out";
         losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, surface.n_far, &instance.name());
         let mut mesh = None;

@@ -1,0 +1,149 @@
+//! Terrain of larger cubes, for a first look.
+#![expect(clippy::indexing_slicing, reason = "places are in a chunk")]
+#![expect(clippy::arithmetic_side_effects, reason = "places in a chunk have constant bounds")]
+#![expect(clippy::cast_possible_truncation, reason = "so have amounts in a cube")]
+
+use super::window::HALF;
+use super::{CHUNK_EDGE, Chunk, Run, Voxel, is_near};
+use std::collections::BTreeMap;
+
+/// How many voxels there are along the edge of a cube that stands for them.
+pub const COARSE_EDGE: i32 = 4;
+
+/// A chunk of cubes.
+#[derive(Debug, Clone)]
+pub struct Coarse {
+    position: [i32; 3],
+    cubes: Vec<Cube>,
+}
+
+/// What is in a cube, added up.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cube {
+    /// That of the highest voxel with ground, or else with water.
+    material: u8,
+    solid: u16,
+    liquid: u16,
+    /// The columns of voxels whose highest is ground, and those where it is water: a bit for each.
+    ground: u16,
+    water: u16,
+}
+
+/// How many voxels and columns are in a cube.
+const N_VOXELS: u16 = (COARSE_EDGE * COARSE_EDGE * COARSE_EDGE) as u16;
+const N_COLUMNS: u32 = (COARSE_EDGE * COARSE_EDGE) as u32;
+
+/// The terrain of these chunks in cubes of [`COARSE_EDGE`] voxels each way, which take a twentieth of the time: what is
+/// smaller is lost.
+pub fn coarse<C: Chunk>(chunks: &[C]) -> Vec<Coarse> {
+    let mut coarse: BTreeMap<[i32; 3], Vec<Cube>> = BTreeMap::new();
+    for chunk in chunks.iter().filter(|chunk| is_near(chunk.position())) {
+        let n_cubes = (CHUNK_EDGE * CHUNK_EDGE * CHUNK_EDGE) as usize;
+        let position = chunk.position().map(|axis| axis.div_euclid(COARSE_EDGE));
+        let first = chunk.position().map(|axis| axis.rem_euclid(COARSE_EDGE) * (CHUNK_EDGE / COARSE_EDGE));
+        let cubes = coarse.entry(position).or_insert_with(|| vec![Cube::default(); n_cubes]);
+        let mut at = 0;
+        for Run { voxel, len } in chunk.runs() {
+            let end = (at + len.min(n_cubes)).min(n_cubes);
+            let is_empty = voxel.solid == 0 && voxel.liquid == 0;
+            while at < end && !is_empty {
+                // As many as are in one cube.
+                let edge = COARSE_EDGE as usize;
+                let n = (edge - at % edge).min(end - at);
+                let [x, z, y] = [at, at / 32, at / 1024].map(|place| (place % 32 / edge) as i32);
+                let cube = ((first[1] + y) * CHUNK_EDGE + first[2] + z) * CHUNK_EDGE + first[0] + x;
+                let columns = ((1_u16 << n) - 1) << (at % edge + at / 32 % edge * edge);
+                cubes[cube as usize].add(voxel, n as u16, columns);
+                at += n;
+            }
+            at = end;
+        }
+    }
+    coarse.into_iter().map(|(position, cubes)| Coarse { position, cubes }).collect()
+}
+
+impl Cube {
+    fn add(&mut self, voxel: Voxel, n: u16, columns: u16) {
+        if voxel.solid > 0 || self.solid == 0 {
+            self.material = voxel.material;
+        }
+        self.solid += u16::from(voxel.solid) * n;
+        self.liquid += u16::from(voxel.liquid) * n;
+        if voxel.solid >= HALF {
+            (self.ground, self.water) = (self.ground | columns, self.water & !columns);
+        } else if voxel.liquid >= HALF {
+            (self.ground, self.water) = (self.ground & !columns, self.water | columns);
+        }
+    }
+
+    /// What it stands for. Ground and water are often thinner than a cube: it has what half of its columns have on top.
+    fn voxel(self) -> Voxel {
+        let [solid, liquid] = [self.solid, self.liquid].map(|sum| (sum / N_VOXELS) as u8);
+        let [n_ground, n_water] = [self.ground, self.water].map(|columns| columns.count_ones());
+        match n_ground * 2 >= N_COLUMNS {
+            true => Voxel { material: self.material, solid: solid.max(HALF), liquid },
+            false if (n_ground + n_water) * 2 >= N_COLUMNS => {
+                Voxel { material: self.material, solid: solid.min(HALF - 1), liquid: liquid.max(HALF) }
+            }
+            false => Voxel { material: self.material, solid, liquid },
+        }
+    }
+}
+
+impl Chunk for Coarse {
+    fn position(&self) -> [i32; 3] {
+        self.position
+    }
+
+    fn runs(&self) -> impl Iterator<Item = Run> {
+        self.cubes.iter().map(|cube| Run { voxel: cube.voxel(), len: 1 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allowance::Allowance;
+    use crate::terrain::surface;
+
+    /// A chunk of ground up to a height, under water up to another.
+    struct Sea([i32; 3]);
+
+    impl Chunk for Sea {
+        fn position(&self) -> [i32; 3] {
+            self.0
+        }
+
+        fn runs(&self) -> impl Iterator<Item = Run> {
+            let of = |material, solid, liquid| Voxel { material, solid, liquid };
+            let layers = [(of(7, 255, 0), 9), (of(2, 255, 0), 1), (of(1, 0, 255), 6), (Voxel::default(), 16)];
+            layers.into_iter().map(|(voxel, n)| Run { voxel, len: n * 1024 })
+        }
+    }
+
+    #[test]
+    fn cubes_are_as_full_as_their_voxels() {
+        let chunks = [Sea([-1, 0, 0]), Sea([0, 0, 0])];
+        let coarse = coarse(&chunks);
+        assert_eq!(coarse.iter().map(Chunk::position).collect::<Vec<_>>(), [[-1, 0, 0], [0, 0, 0]]);
+        let cubes: Vec<_> = coarse[0].runs().map(|run| run.voxel).collect();
+        let column = |x: usize, z: usize| [0, 1, 2, 3, 4].map(|y| cubes[(y * 32 + z) * 32 + x]);
+        assert_eq!(column(23, 0), [Voxel::default(); 5]);
+        // Eight voxels of rock, then one, one of grass and two of water, four of water, and air.
+        let of = |material, solid, liquid| Voxel { material, solid, liquid };
+        let expected = [of(7, 255, 0), of(7, 255, 0), of(2, 127, 128), of(1, 0, 255), Voxel::default()];
+        assert_eq!(column(24, 0), expected);
+        assert_eq!(column(31, 7), expected);
+        let memory = Allowance::new(100_000_000);
+        let [fine, coarse] =
+            [surface(&chunks, 1, 4.0, 0.5, &memory), surface(&coarse, 1, 16.0, 2.0, &memory)]
+                .map(|surface| surface.unwrap().shape.bounds().unwrap());
+        let apart = |a: geom::Vec3, b: geom::Vec3| {
+            (a - b).to_array().into_iter().fold(0.0_f32, |most, it| most.max(it.abs()))
+        };
+        assert!(
+            apart(fine.min, coarse.min) <= 8.0 && apart(fine.max, coarse.max) <= 8.0,
+            "{fine:?} {coarse:?}"
+        );
+    }
+}
