@@ -1,8 +1,8 @@
 // Ids and addresses of assets, to be copied; nothing is requested.
 
-import { copy, counted, grouped, h, pathText, save } from "./dom.ts";
+import { because, copy, counted, grouped, h, pathText, save } from "./dom.ts";
 import type { Listing } from "./protocol.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 const MOST = 1000;
 

@@ -1,6 +1,6 @@
 // Every byte with its name: rows of bytes, the names of those in sight, and the value under the cursor.
 
-import { copy, debounced, h, hex, percent, save, size } from "./dom.ts";
+import { because, copy, debounced, h, hex, percent, save, size } from "./dom.ts";
 import { type Choice, spotOf } from "./choice.ts";
 import { FORMS, readings, soughtIn } from "./numbers.ts";
 import { spanOf } from "./offsets.ts";
@@ -8,7 +8,7 @@ import { Rows } from "./rows.ts";
 import { groupOf, type Pointer, pointersOf, type Sort, sortOf } from "./sorts.ts";
 import { Structure } from "./structure.ts";
 import type { Named, Place, Space, Stripe } from "./protocol.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 /** What is in the page: bytes of one space, and their leaves. */
 interface Window {

@@ -2,13 +2,13 @@
 
 import type { Choice } from "./choice.ts";
 import { Client } from "./client.ts";
-import { counted, grouped, h, sentence } from "./dom.ts";
+import { because, counted, grouped, h, sentence } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { clicked, Rows } from "./rows.ts";
 import type { Change, Compared } from "./protocol.ts";
 import { type Modelled, Scenery } from "./scenery.ts";
 import type { Stage } from "./stage.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 const ROW = 24;
 /** Milliseconds for which one version is seen while they blink. */

@@ -1,9 +1,9 @@
 // What lies in a file as files of its own, but for scripts.
 
 import { zipSync } from "fflate";
-import { counted, grouped, h, pathText, save, size, stem } from "./dom.ts";
+import { because, counted, grouped, h, pathText, save, size, stem } from "./dom.ts";
 import type { Content } from "./protocol.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 export function contentsOf(file: Opened): Promise<Content[]> {
   return file.client.ask("contents", {});

@@ -1,11 +1,11 @@
 // Conversions, whose report is shown before anything is saved.
 
 import { dialog } from "./dialogs.ts";
-import { h, hex, sentence, size } from "./dom.ts";
+import { because, h, hex, sentence, size } from "./dom.ts";
 import { losses } from "./losses.ts";
 import { convert, type Made, saveMade } from "./made.ts";
 import type { Target, Wish } from "./protocol.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 /** The report of a file that was made, and the button that saves it. */
 export function offer(made: Made): void {

@@ -116,3 +116,8 @@ export function debounced<A extends unknown[]>(ms: number, call: (...args: A) =>
     timer = setTimeout(() => call(...args), ms);
   };
 }
+
+/** What stands in the place of what could not be shown. */
+export function because(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

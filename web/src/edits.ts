@@ -1,11 +1,11 @@
 // Changes of a file: each makes a new version of it, which all views show at once, until it is saved or undone.
 
 import { dialog } from "./dialogs.ts";
-import { counted, h, save, size } from "./dom.ts";
+import { because, counted, h, save, size } from "./dom.ts";
 import type { Source, Version } from "./files.ts";
 import { losses } from "./losses.ts";
 import type { Lost, Step } from "./protocol.ts";
-import { because, type Editing, type Opened } from "./view.ts";
+import type { Editing, Opened } from "./view.ts";
 
 /** What can be set of a file of Model 3D itself. */
 const TITLES = new Set(["name", "licence", "author", "description", "scale"]);

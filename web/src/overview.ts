@@ -1,11 +1,11 @@
 // What a file is and holds, and what is wrong with it.
 
-import { counted, grouped, h, rounded, sentence, size, withoutArticle } from "./dom.ts";
+import { because, counted, grouped, h, rounded, sentence, size, withoutArticle } from "./dom.ts";
 import type { Broken, Case, Info, Node as Details, Problem, Severity } from "./protocol.ts";
 import { gistOf, kindIcon } from "./gist.ts";
 import { needsMemory, refusalOf } from "./refusal.ts";
 import { contentBar } from "./sizes.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 const PROFILES: [string, string, string[]][] = [
   ["sl-upload", "upload to Second Life", ["slmesh"]],

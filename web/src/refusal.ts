@@ -1,9 +1,9 @@
 // Why a model is not shown, and what can be done about it.
 
 import { Failed } from "./client.ts";
-import { h, sentence, size } from "./dom.ts";
+import { because, h, sentence, size } from "./dom.ts";
 import { NO_WEBGL } from "./scenery.ts";
-import { because, type Opened } from "./view.ts";
+import type { Opened } from "./view.ts";
 
 /** What a module can have at most, with room for the file. */
 const MOST_MEMORY = 3.5 * 2 ** 30;

@@ -1,13 +1,12 @@
 // The model of a file in three dimensions, which is made once and stands in one place of the page at a time.
 
 import type { Choice } from "./choice.ts";
-import { h, sentence } from "./dom.ts";
+import { because, h, sentence } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { type Drawable, type Made, modelOf } from "./models.ts";
 import { moved } from "./motion.ts";
 import type { Info } from "./protocol.ts";
 import { type Marks, Stage } from "./stage.ts";
-import { because } from "./view.ts";
 
 /** Why there is no picture, where that is not the fault of the file. */
 export const NO_WEBGL = "This browser gives the page no WebGL, by which models are drawn. All other views work, and the model can be saved as GLB.";

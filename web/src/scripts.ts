@@ -3,12 +3,12 @@
 import type { Choice } from "./choice.ts";
 import { zipName, zipped } from "./contents.ts";
 import { dialog } from "./dialogs.ts";
-import { counted, debounced, grouped, h, pathText, save, size } from "./dom.ts";
+import { because, counted, debounced, grouped, h, pathText, save, size } from "./dom.ts";
 import { quoted } from "./fields.ts";
 import { type Begin, beginsOf, LONGEST, piecesOf } from "./luau.ts";
 import { Rows } from "./rows.ts";
 import type { Content, Line } from "./protocol.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 const ROW = 24;
 const MOST_LINES = 1000;

@@ -8,7 +8,7 @@ import { CompareView } from "./compare.ts";
 import { convertView, offer } from "./convert.ts";
 import * as dialogs from "./dialogs.ts";
 import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotOf } from "./choice.ts";
-import { byId, copy, h, sentence, size, stem } from "./dom.ts";
+import { because, byId, copy, h, sentence, size, stem } from "./dom.ts";
 import { Edits, latest } from "./edits.ts";
 import type { Source } from "./files.ts";
 import { ModelView } from "./model.ts";
@@ -19,7 +19,7 @@ import { Scenery } from "./scenery.ts";
 import { ScriptsView } from "./scripts.ts";
 import { sizesView } from "./sizes.ts";
 import { TreeView } from "./tree.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 interface Tab {
   id: string;

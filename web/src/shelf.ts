@@ -1,7 +1,7 @@
 // Several files as a shelf: a picture, a verdict and the size of each, found by workers side by side.
 
 import { Client } from "./client.ts";
-import { counted, debounced, grouped, h, save, sentence, size, withoutArticle } from "./dom.ts";
+import { because, counted, debounced, grouped, h, save, sentence, size, withoutArticle } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { Painter } from "./painter.ts";
 import type { Card, Severity, Summary } from "./protocol.ts";
@@ -194,7 +194,7 @@ export class Shelf {
       return true;
     } catch (error) {
       // Another run looks again at what this one was stopped at.
-      if (run === this.#run && !entry.card) entry.reason = error instanceof Error ? error.message : String(error);
+      if (run === this.#run && !entry.card) entry.reason = because(error);
       return false;
     } finally {
       clearTimeout(timer);

@@ -1,8 +1,8 @@
 // What the bytes are made of, as a bar and a table.
 
-import { grouped, h, percent, size } from "./dom.ts";
+import { because, grouped, h, percent, size } from "./dom.ts";
 import type { Sizes } from "./protocol.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 /** Lines beside each other that are shown at first. */
 const MOST = 200;

@@ -1,13 +1,13 @@
 // The tree of instances, blocks or chunks, with properties and search.
 
 import type { Choice } from "./choice.ts";
-import { debounced, grouped, h } from "./dom.ts";
+import { because, debounced, grouped, h } from "./dom.ts";
 import { arranged, FOLDED, type Line, sorted } from "./explorer.ts";
 import { gistOf, kindIcon, reasonOf } from "./gist.ts";
 import { Properties } from "./properties.ts";
 import { clicked, Rows } from "./rows.ts";
 import type { Node as Details, Row, Selected } from "./protocol.ts";
-import { because, type Opened, type View } from "./view.ts";
+import type { Opened, View } from "./view.ts";
 
 const ROW = 24;
 const PAGE = 2000;

@@ -74,8 +74,3 @@ export interface View {
   /** Called when another file takes the place. */
   ended?(): void;
 }
-
-/** What stands in the place of what could not be shown. */
-export function because(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
