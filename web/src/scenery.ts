@@ -79,9 +79,10 @@ export class Scenery {
   /** Shows terrain as it is, which takes longer. */
   async #refine(stage: Stage): Promise<void> {
     const { model } = await modelOf(this.#file);
+    if (!this.#isEnded) await stage.compile(model);
     if (this.#isEnded) return;
     this.#isCoarse = false;
-    await stage.refine(model);
+    stage.refine(model);
     this.follow(this.#file.choice);
   }
 

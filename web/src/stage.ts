@@ -183,11 +183,8 @@ export class Stage {
   }
 
   /** Compiles what draws the finest level, without holding up the page. */
-  async compile(): Promise<void> {
-    const [scene] = this.#model.scenes;
-    if (!scene) return;
-    this.#scene.add(scene);
-    await this.#renderer.compileAsync(this.#scene, this.#camera);
+  async compile({ scenes: [scene] }: Shown = this.#model): Promise<void> {
+    if (scene) await this.#renderer.compileAsync(scene, this.#camera, this.#scene);
   }
 
   /** Shows a scene: the finest level, another level, or shapes for collisions. */
@@ -201,11 +198,10 @@ export class Stage {
   }
 
   /** Shows the same in more detail, from where the camera is. */
-  async refine(finer: Shown): Promise<void> {
+  refine(finer: Shown): void {
     const [scene] = finer.scenes;
     const [level] = this.levels;
     if (!scene || !level) return;
-    await this.#renderer.compileAsync(scene, this.#camera, this.#scene);
     const { scenes, view } = this.#model;
     this.#model = { ...finer, view };
     level.nTriangles = finer.nTriangles ?? level.nTriangles;

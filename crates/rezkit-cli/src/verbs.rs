@@ -260,4 +260,23 @@ mod tests {
     fn the_arguments_are_sound() {
         Cli::for_people(Cli::command(), None).debug_assert();
     }
+
+    #[test]
+    fn a_verb_alone_is_as_among_all() {
+        let help = |rez: Command, name: &str| {
+            let mut rez = Cli::for_people(rez, Some(name));
+            let found = rez.try_get_matches_from_mut(["rez", name, "--help"]);
+            found.unwrap_err().to_string()
+        };
+        let all = Cli::command();
+        for name in all.get_subcommands().map(Command::get_name) {
+            match Verb::only(name) {
+                Some(verb) => {
+                    assert_eq!(help(Rez::command().subcommand(verb), name), help(all.clone(), name))
+                }
+                None => assert!(name.contains('-'), "{name}"),
+            }
+        }
+        assert!(["install_git", "helps", ""].into_iter().all(|name| Verb::only(name).is_none()));
+    }
 }

@@ -10,11 +10,15 @@ use std::collections::BTreeMap;
 /// How many voxels there are along the edge of a cube that stands for them.
 pub const COARSE_EDGE: i32 = 4;
 
-/// A chunk of cubes.
+/// The edges of chunks and cubes as numbers of places.
+const EDGE: usize = CHUNK_EDGE as usize;
+const STEP: usize = COARSE_EDGE as usize;
+
+/// A chunk of cubes, which are made when they are needed, as few bytes may stand for many.
 #[derive(Debug, Clone)]
-pub struct Coarse {
+pub struct Coarse<'c, C> {
     position: [i32; 3],
-    cubes: Vec<Cube>,
+    chunks: Vec<&'c C>,
 }
 
 /// What is in a cube, added up.
@@ -33,33 +37,52 @@ struct Cube {
 const N_VOXELS: u16 = (COARSE_EDGE * COARSE_EDGE * COARSE_EDGE) as u16;
 const N_COLUMNS: u32 = (COARSE_EDGE * COARSE_EDGE) as u32;
 
-/// The terrain of these chunks in cubes of [`COARSE_EDGE`] voxels each way, which take a twentieth of the time: what is
-/// smaller is lost.
-pub fn coarse<C: Chunk>(chunks: &[C]) -> Vec<Coarse> {
-    let mut coarse: BTreeMap<[i32; 3], Vec<Cube>> = BTreeMap::new();
-    for chunk in chunks.iter().filter(|chunk| is_near(chunk.position())) {
-        let n_cubes = (CHUNK_EDGE * CHUNK_EDGE * CHUNK_EDGE) as usize;
-        let position = chunk.position().map(|axis| axis.div_euclid(COARSE_EDGE));
-        let first = chunk.position().map(|axis| axis.rem_euclid(COARSE_EDGE) * (CHUNK_EDGE / COARSE_EDGE));
-        let cubes = coarse.entry(position).or_insert_with(|| vec![Cube::default(); n_cubes]);
-        let mut at = 0;
-        for Run { voxel, len } in chunk.runs() {
-            let end = (at + len.min(n_cubes)).min(n_cubes);
-            let is_empty = voxel.solid == 0 && voxel.liquid == 0;
-            while at < end && !is_empty {
-                // As many as are in one cube.
-                let edge = COARSE_EDGE as usize;
-                let n = (edge - at % edge).min(end - at);
-                let [x, z, y] = [at, at / 32, at / 1024].map(|place| (place % 32 / edge) as i32);
-                let cube = ((first[1] + y) * CHUNK_EDGE + first[2] + z) * CHUNK_EDGE + first[0] + x;
-                let columns = ((1_u16 << n) - 1) << (at % edge + at / 32 % edge * edge);
-                cubes[cube as usize].add(voxel, n as u16, columns);
-                at += n;
-            }
-            at = end;
-        }
+/// The terrain of these chunks in cubes of [`COARSE_EDGE`] voxels each way, of which the surface is made in a twentieth of
+/// the time: what is smaller is lost.
+pub fn coarse<C: Chunk>(chunks: &[C]) -> Vec<Coarse<'_, C>> {
+    let near = chunks.iter().filter(|chunk| is_near(chunk.position()));
+    // Of several with one position, the last is used.
+    let last: BTreeMap<[i32; 3], &C> = near.map(|chunk| (chunk.position(), chunk)).collect();
+    let mut coarse: BTreeMap<[i32; 3], Vec<&C>> = BTreeMap::new();
+    for (position, chunk) in last {
+        coarse.entry(position.map(|axis| axis.div_euclid(COARSE_EDGE))).or_default().push(chunk);
     }
-    coarse.into_iter().map(|(position, cubes)| Coarse { position, cubes }).collect()
+    coarse.into_iter().map(|(position, chunks)| Coarse { position, chunks }).collect()
+}
+
+impl<C: Chunk> Chunk for Coarse<'_, C> {
+    fn position(&self) -> [i32; 3] {
+        self.position
+    }
+
+    fn runs(&self) -> impl Iterator<Item = Run> {
+        let mut cubes = vec![Cube::default(); EDGE * EDGE * EDGE];
+        for chunk in &self.chunks {
+            fill(&mut cubes, *chunk);
+        }
+        cubes.into_iter().map(|cube| Run { voxel: cube.voxel(), len: 1 })
+    }
+}
+
+/// Adds the voxels of a chunk to the cubes that they are in.
+fn fill<C: Chunk>(cubes: &mut [Cube], chunk: &C) {
+    let n_cubes = CHUNK_EDGE / COARSE_EDGE;
+    let first = chunk.position().map(|axis| (axis.rem_euclid(COARSE_EDGE) * n_cubes) as usize);
+    let mut at = 0;
+    for Run { voxel, len } in chunk.runs() {
+        let end = at + len.min(cubes.len() - at);
+        let is_empty = voxel.solid == 0 && voxel.liquid == 0;
+        while at < end && !is_empty {
+            let [x, z, y] = [at, at / EDGE, at / EDGE / EDGE].map(|place| place % EDGE);
+            // As many as are in one cube.
+            let n = (STEP - x % STEP).min(end - at);
+            let columns = ((1 << n) - 1) << (x % STEP + z % STEP * STEP);
+            let [x, z, y] = [x / STEP + first[0], z / STEP + first[2], y / STEP + first[1]];
+            cubes[(y * EDGE + z) * EDGE + x].add(voxel, n as u16, columns);
+            at += n;
+        }
+        at = end;
+    }
 }
 
 impl Cube {
@@ -90,16 +113,6 @@ impl Cube {
     }
 }
 
-impl Chunk for Coarse {
-    fn position(&self) -> [i32; 3] {
-        self.position
-    }
-
-    fn runs(&self) -> impl Iterator<Item = Run> {
-        self.cubes.iter().map(|cube| Run { voxel: cube.voxel(), len: 1 })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,7 +136,8 @@ mod tests {
 
     #[test]
     fn cubes_are_as_full_as_their_voxels() {
-        let chunks = [Sea([-1, 0, 0]), Sea([0, 0, 0])];
+        // A file may have a chunk many times.
+        let chunks = [[-1, 0, 0]; 9].into_iter().chain([[0, 0, 0]]).map(Sea).collect::<Vec<_>>();
         let coarse = coarse(&chunks);
         assert_eq!(coarse.iter().map(Chunk::position).collect::<Vec<_>>(), [[-1, 0, 0], [0, 0, 0]]);
         let cubes: Vec<_> = coarse[0].runs().map(|run| run.voxel).collect();
