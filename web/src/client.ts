@@ -19,6 +19,11 @@ export class Failed extends Error {
   }
 }
 
+// Nobody misses the answer of a file that was left.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Failed && event.reason.failure.isStopped) event.preventDefault();
+});
+
 interface Waiting {
   resolve: (answer: { result: unknown; bytes: Uint8Array }) => void;
   reject: (error: Failed) => void;

@@ -67,8 +67,8 @@ export class Scenery {
     this.#isCoarse = isCoarse ?? false;
     await stage.compile();
     if (this.#isEnded) throw new Error("stopped");
-    // What moves it does so at once.
-    if (motion) stage.clip = 0;
+    // What moves does so at once, wherever it is seen first.
+    stage.clip = motion ? 0 : stage.clips.findIndex(({ duration }) => duration > 0);
     stage.choose(0);
     if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
     this.follow(this.#file.choice);
@@ -86,7 +86,7 @@ export class Scenery {
     this.follow(this.#file.choice);
   }
 
-  /** Puts it into another place: where it is only looked at, it turns, and what it can do is played. */
+  /** Puts it into another place: where it is only looked at, it turns. */
   place(slot: HTMLElement, isLookedAt: boolean): void {
     slot.prepend(this.element);
     void this.stage.then((stage) => {
@@ -94,7 +94,6 @@ export class Scenery {
       stage.resize();
       if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
       stage.isTurning = isLookedAt;
-      if (isLookedAt && stage.clip < 0) stage.act(stage.clips.findIndex(({ duration }) => duration > 0));
       // A page that is scrolled by touch goes on scrolling.
       this.canvas.style.touchAction = isLookedAt ? "pan-y" : "none";
       stage.draw();
