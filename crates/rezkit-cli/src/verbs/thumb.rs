@@ -14,14 +14,14 @@ use rezkit::exchange::{self, SceneOptions};
 use rezkit::scene::Scene;
 use rezkit::thumb::{Cell, Picture, Sight, ThumbOptions, check_sheet, draw_with_losses, sheet};
 use rezkit::{Format, Loss, Problem, ProblemKind, identify, usual_memory};
-use std::path::{MAIN_SEPARATOR, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Draws pictures of models.
 ///
 /// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF, OBJ, Collada and STL can be drawn. The same file
 /// gives the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with names; if
-/// the output is a folder, or ends in `/`, there is a picture of each file in it. Parts that lie far away from all
+/// the output is a folder, or its name has no ending, there is a picture of each file in it. Parts that lie far away from all
 /// others are left out, and named. If there is nothing to see, nothing is written, and the exit status is 1.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
@@ -109,9 +109,12 @@ pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Ending {
     let inputs = verb.paths.inputs().list;
     let painter = Painter { verb, common, assets };
     let is_folder = verb.output.is_dir() || verb.output.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]);
+    // `-o pictures` is no name for a sheet.
+    let is_named = verb.output.extension().is_some() || verb.output == Path::new("-");
     match &inputs[..] {
         _ if is_folder => Ok(painter.folder(&inputs, out)),
         [Ok(input)] if !input.is_found => painter.one(input, out),
+        _ if !is_named => Ok(painter.folder(&inputs, out)),
         _ => Ok(painter.sheet(&inputs, out)),
     }
 }

@@ -108,6 +108,12 @@ fn a_folder_has_a_sheet_of_its_pictures() {
     assert_eq!(size_of(&std::fs::read(&output).unwrap()), [2 * 200 + 8, 212 + 8]);
     assert_eq!(run(&["thumb", &head, "-fo", &output]).0, 0);
     assert_eq!(size_of(&std::fs::read(&output).unwrap()), [512, 512]);
+    // What is no name of a picture is that of a folder.
+    let (code, _, err) = run(&["thumb", &models, "-o", &scratch.path("pictures"), "--size", "8"]);
+    assert!(code == 3 && err.contains("4 files: 2 pictures, "), "{err}");
+    for name in ["head", "deep/rigged"] {
+        assert!(std::fs::exists(scratch.path(&format!("pictures/{name}.png"))).unwrap(), "{name}");
+    }
     // Nothing is written where there is nothing to draw.
     let none = scratch.path("none.png");
     scratch.file("texts/notes.txt", "nothing to draw");

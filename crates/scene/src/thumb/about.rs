@@ -176,17 +176,32 @@ impl<'p> Subject<'p> {
         let place = |point: &Vec3| small.place(point.to_array().map(f64::from));
         let places: Vec<Option<[f32; 3]>> = solids.positions.iter().map(place).collect();
         count(solids.triangles.len());
+        let mut draw = |part: u32, places: [[f32; 3]; 3]| {
+            let corners = places.map(|place| Vertex { place, ..Vertex::NOWHERE });
+            let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) else { return true };
+            let is_granted = setup.cover(&covered, 1).is_ok();
+            if is_granted {
+                canvas.draw(part, &setup, |_, _| true);
+            }
+            is_granted
+        };
         for (corners, part) in &solids.triangles {
-            let place = |corner: u32| places.get(corner as usize).copied().flatten();
-            let [a, b, c] = *corners;
-            // What is partly behind the camera is left out of these pictures.
-            let (Some(a), Some(b), Some(c)) = (place(a), place(b), place(c)) else { continue };
-            let corners = [a, b, c].map(|place| Vertex { place, ..Vertex::NOWHERE });
-            if let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) {
-                if setup.cover(&covered, 1).is_err() {
-                    break;
+            let is_granted = match corners.map(|corner| places.get(corner as usize).copied().flatten()) {
+                [Some(a), Some(b), Some(c)] => draw(*part, [a, b, c]),
+                [None, None, None] => continue,
+                // A wall beside the camera hides what is behind it.
+                _ => {
+                    let position = |corner: u32| solids.positions.get(corner as usize).copied();
+                    let outline = small.outline(corners.map(|corner| position(corner).unwrap_or_default()));
+                    let [first, rest @ ..] = &outline[..] else { continue };
+                    rest.windows(2).all(|pair| match *pair {
+                        [second, third] => draw(*part, [*first, second, third]),
+                        _ => true,
+                    })
                 }
-                canvas.draw(*part, &setup, |_, _| true);
+            };
+            if !is_granted {
+                break;
             }
         }
         let mut seen = vec![0_u32; self.parts.len()];

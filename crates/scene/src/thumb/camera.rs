@@ -351,6 +351,28 @@ impl Camera {
         (is_before && place.iter().all(|part| part.is_finite())).then_some(place)
     }
 
+    /// The places of the corners of what lies of a triangle before the camera: none, three or four.
+    pub(super) fn outline(&self, corners: [Vec3; 3]) -> Vec<[f32; 3]> {
+        // A little further away than the nearest that has a place.
+        let nearest = self.near.max(1e-9) * 1.001;
+        let seen = corners.map(|corner| self.seen(corner.to_array().map(f64::from)));
+        let [a, b, c] = seen.map(|seen| (seen, self.distance - seen[2] - nearest));
+        let mut outline = Vec::new();
+        for ((from, depth), (to, other)) in [(a, b), (b, c), (c, a)] {
+            if depth > 0.0 {
+                outline.push(from);
+            }
+            if (depth > 0.0) != (other > 0.0) {
+                let share = depth / (depth - other);
+                let mut between = from;
+                between.iter_mut().zip(to).for_each(|(from, to)| *from += (to - *from) * share);
+                outline.push(between);
+            }
+        }
+        let places = outline.into_iter().map(|seen| self.projected(seen, 1.0));
+        places.filter(|place| place.iter().all(|part| part.is_finite())).collect()
+    }
+
     /// How large a pixel is at a point, in units.
     pub(super) fn pixel(&self, point: Vec3) -> f64 {
         (self.distance - self.seen(point.to_array().map(f64::from))[2]).max(0.0) / self.scale

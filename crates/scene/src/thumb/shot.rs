@@ -197,6 +197,10 @@ mod tests {
                 "two villages far apart",
                 place(strewn(50, 40.0, [0.0; 3]).chain(strewn(60, 40.0, [9000.0, 0.0, 0.0]))),
             ),
+            (
+                "so many parts that only some are looked at first",
+                place([base].into_iter().chain(strewn(2500, 60.0, [300.0, 0.0, -200.0])).chain(lost)),
+            ),
             ("all of it", place([base, sky].into_iter().chain(speck()).chain(lost))),
         ];
         for (name, scene) in cases {
@@ -268,10 +272,16 @@ mod tests {
             ([0.0, 10.0, -30.5], [60.0, 20.0, 1.0]),
             ([0.0, 10.0, 30.5], [60.0, 20.0, 1.0]),
         ];
-        let (camera, filled) = usual(&place(walls.into_iter().chain(strewn(30, 40.0, [0.0; 3]))));
-        let [x, y, z] = camera.eye();
-        assert!(x.abs() < 30.0 && z.abs() < 30.0 && (0.0..20.0).contains(&y), "{:?}", camera.eye());
-        assert!(filled > 0.05, "{filled}");
+        for n_parts in [30, 2500] {
+            let (camera, filled) = usual(&place(walls.into_iter().chain(strewn(n_parts, 40.0, [0.0; 3]))));
+            let [x, y, z] = camera.eye();
+            assert!(
+                x.abs() < 30.0 && z.abs() < 30.0 && (0.0..20.0).contains(&y),
+                "{:?} {filled} {camera:?}",
+                camera.eye()
+            );
+            assert!(filled > 0.05, "{filled}");
+        }
     }
 
     #[test]
