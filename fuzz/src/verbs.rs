@@ -142,7 +142,7 @@ pub static VERBS: &[Verb] = &[
         with(bytes, memory, |file| lod(file, &options).map_or(0, |made| made.bytes.len()))
     }),
     ("thumb", |bytes, memory| {
-        let scene = exchange::read(bytes, &scene_options(memory).leave_half(bytes), &mut |_| None);
+        let scene = exchange::read(bytes, &scene_options(memory), &mut |_| None);
         let options = ThumbOptions::default().max_memory(memory.unwrap_or(usual_memory(bytes.len())) / 2);
         scene.and_then(|(scene, _)| draw(&scene, &options)).map_or(0, |picture| picture.to_png().len())
     }),

@@ -50,7 +50,7 @@ pub(crate) fn thumb<'py>(
             let bytes = source.read()?;
             let memory = max_memory.unwrap_or(rezkit::usual_memory(bytes.len()));
             let options = options.max_memory(memory / 2);
-            let reading = scene_options(&wish, source.path()).leave_half(&bytes);
+            let reading = scene_options(&wish, source.path());
             let (scene, _) = exchange::read(&bytes, &reading, &mut |name| files.find(name))?;
             Ok(draw(&scene, &options)?.to_png())
         };

@@ -174,21 +174,6 @@ impl SceneOptions {
         self.max_triangles = bytes / BYTES_OF_TRIANGLE;
         self
     }
-
-    /// Takes half of the memory for reading this file: the other half is for what is made of the scene, such as a picture.
-    /// The arrays of meshes and of other programs' scenes follow from their bytes, and need not be bounded unless an amount
-    /// is granted.
-    #[must_use]
-    pub fn leave_half(self, bytes: &[u8]) -> Self {
-        let usual = || {
-            let format = identify(bytes).format;
-            (!format.is_scene() && format != Format::RbxMesh).then(|| usual_memory(bytes.len()))
-        };
-        match self.max_memory.or_else(usual) {
-            Some(memory) => self.max_memory(memory / 2),
-            None => self,
-        }
-    }
 }
 
 /// What a mesh asset of Second Life collides with.

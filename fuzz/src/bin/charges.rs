@@ -94,7 +94,7 @@ fn glb(bytes: &[u8], memory: usize) -> Result<(), Problem> {
 
 /// As `rez thumb` divides what is granted.
 fn thumb(bytes: &[u8], memory: usize) -> Result<(), Problem> {
-    let reading = exchange::SceneOptions::default().max_memory(memory).leave_half(bytes);
+    let reading = exchange::SceneOptions::default().max_memory(memory);
     let (scene, _) = exchange::read(bytes, &reading, &mut |_| None)?;
     let options = rezkit::thumb::ThumbOptions::default().size(256, 256).max_memory(memory / 2);
     rezkit::thumb::draw(&scene, &options).map(|picture| drop(black_box(picture)))

@@ -11,6 +11,7 @@ use super::{Reader, title};
 use crate::common::input::{self, Checked, Input};
 use crate::common::show::Shown;
 use crate::common::trace::Label;
+use crate::defaults;
 use crate::error::ErrorKind;
 use crate::model::{self, Item, ItemId, Property, Text};
 use crate::nodes::Role;
@@ -57,7 +58,7 @@ impl Before {
 impl<'a> Reader<'a, '_> {
     pub(super) fn open_item(&mut self, parent: Option<ItemId>, element: &Opening<'a, '_>) -> Checked<Open> {
         let Opening { start, inside, .. } = *element;
-        start.grant_elements(1)?;
+        start.grant_elements(defaults::OF_ITEM)?;
         start.enter()?;
         let ([class_source, referent], attributes) = element.known_and_others([b"class", b"referent"])?;
         if class_source.is_none() {

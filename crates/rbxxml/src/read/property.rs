@@ -10,6 +10,7 @@ use super::{Pointing, Reader, title};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::words::part;
+use crate::defaults;
 use crate::error::ErrorKind;
 use crate::model::{Content, ContentId, Head, Name, Spelling, Text, Value, can_be_common};
 use crate::nodes::Role;
@@ -60,6 +61,7 @@ impl<'a> Reader<'a, '_> {
         if !source.is_empty() {
             self.remember(list, start, source);
         }
+        start.grant_elements(value.as_bytes().map_or(0, |text| defaults::of_text(text.len())))?;
         self.keep_property(list, head, value);
         Ok(rest)
     }

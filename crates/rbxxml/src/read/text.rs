@@ -4,6 +4,7 @@ use super::Context;
 use super::markup::{Data, Piece, data, is_text, near};
 use super::opening::Opening;
 use crate::common::input::{Checked, Input, Parsed};
+use crate::defaults;
 use crate::error::ErrorKind;
 use crate::model::{Attribute, Text};
 use crate::options::TextRule;
@@ -147,7 +148,7 @@ impl<'a> Opening<'a, '_> {
             match place {
                 Some((_, place)) => *place = Some(value),
                 None => {
-                    self.start.grant_elements(1)?;
+                    self.start.grant_elements(defaults::OF_ATTRIBUTE)?;
                     let value = attribute(self.cx, value, self.start.with(value))?;
                     others.push(Attribute { name: name.into(), value: value.as_ref().into() });
                 }

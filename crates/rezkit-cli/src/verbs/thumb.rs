@@ -264,7 +264,7 @@ impl Painter<'_> {
     ) -> Result<Drawn, Refusal> {
         let usual = SceneOptions::default().all_parts(self.verb.all_parts);
         let granted = self.common.memory(input.is_found, bytes.len());
-        let reading = granted.map_or(usual.clone(), |memory| usual.max_memory(memory)).leave_half(bytes);
+        let reading = granted.map_or(usual.clone(), |memory| usual.max_memory(memory));
         let mut n_bytes = bytes.len();
         let read = exchange::read(bytes, &reading, &mut |name| {
             let found = files(name)?;

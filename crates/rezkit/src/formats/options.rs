@@ -40,11 +40,11 @@ impl Limits {
     /// Limits that keep reading and checking a file of this length within approximately this much memory, if an element
     /// of its format takes so many bytes.
     ///
-    /// A byte of decompressed data is kept once in the buffer and once or twice in the model. A span takes a hundred
-    /// bytes at most, but lies beside all of these.
+    /// The bytes of the file stay there, and a byte of decompressed data is kept once in the buffer and once or twice in
+    /// the model. A span takes a hundred bytes at most, but lies beside all of these.
     #[must_use]
     pub fn within(memory: usize, n_bytes: usize, bytes_of_element: usize) -> Self {
-        let left = memory.saturating_sub(n_bytes.saturating_mul(2));
+        let left = memory.saturating_sub(n_bytes);
         Self {
             output_bytes: Some(left / 4),
             depth: None,

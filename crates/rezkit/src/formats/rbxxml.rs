@@ -26,7 +26,7 @@ codec!(rbxxml, ::rbxxml, Document; depth elements);
 
 impl Described for Document {
     const TITLE: &'static str = "Roblox XML";
-    const BYTES_OF_ELEMENT: usize = 240;
+    const BYTES_OF_ELEMENT: usize = 28;
 
     fn recognise(bytes: &[u8]) -> Option<Found> {
         rbxxml::detect(bytes).then(|| Found::new(Format::RbxXml))

@@ -135,8 +135,8 @@ pub fn print_with(
     })
 }
 
-/// What a line takes beside its texts: marks, colours, time.
-const COST_OF_LINE: usize = 100;
+/// What a line has beside its texts: marks, and its end.
+const COST_OF_LINE: usize = 8;
 
 /// How many copies of a value there may be while it is printed, escaped and in colours.
 const N_COPIES: usize = 16;

@@ -172,15 +172,24 @@ impl Merger {
         let Self { cells, cell_of, planes, faces, .. } = self;
         faces.retain(|face| {
             let around = net.faces[*face as usize].corners.map(|corner| cell_of[corner as usize]);
+            let [at, others @ ..] = around;
+            // Most are within one cell, or in none.
+            if others == [at; 3] {
+                if let Some(cell) = cells.get_mut(at as usize).filter(|cell| !cell.is_refused) {
+                    cell.n_sides += 4;
+                    cell.n_faces += 1;
+                    planes[*face as usize].into_iter().for_each(|plane| cell.measure(plane));
+                }
+                return at != NONE;
+            }
             for (number, at) in around.into_iter().enumerate() {
                 let Some(cell) = cells.get_mut(at as usize).filter(|cell| !cell.is_refused) else { continue };
                 cell.n_sides += u32::from(around[(number + 1) % 4] == at);
                 if !around[..number].contains(&at) {
-                    cell.n_faces += u32::from(around == [at; 4]);
                     planes[*face as usize].into_iter().for_each(|plane| cell.measure(plane));
                 }
             }
-            around != [NONE; 4]
+            true
         });
     }
 

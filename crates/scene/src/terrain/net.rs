@@ -32,6 +32,13 @@ pub(super) const NONE: u32 = u32::MAX;
 /// How many cubes there are along an edge: those that begin at -1 to 32.
 const CUBES: i32 = CHUNK_EDGE + 2;
 
+/// The steps from a voxel to the cubes around the edge from it along each axis, counter-clockwise seen from where it leads.
+const AROUND: [[[i32; 3]; 4]; 3] = [
+    [[0, -1, -1], [0, 0, -1], [0, 0, 0], [0, -1, 0]],
+    [[-1, 0, -1], [-1, 0, 0], [0, 0, 0], [0, 0, -1]],
+    [[-1, -1, 0], [0, -1, 0], [0, 0, 0], [-1, 0, 0]],
+];
+
 /// The voxels of the chunk in a row of a window.
 const INSIDE: u64 = 0xffff_ffff << MARGIN;
 
@@ -142,19 +149,22 @@ impl Net {
         material: u8,
         make: impl Fn([i32; 3]) -> Vertex,
     ) {
-        let mut corners = cubes(axis, place).map(|cube| {
+        let ([x, y, z], mut corners) = (place, [NONE; 4]);
+        for (corner, [dx, dy, dz]) in corners.iter_mut().zip(AROUND[axis]) {
+            let cube = [x + dx, y + dy, z + dz];
             let number = &mut self.numbers[number_of(cube)];
             if *number == NONE {
                 // There are not as many cubes.
                 *number = u32::try_from(self.vertices.len()).unwrap_or(NONE);
                 self.vertices.push(make(cube));
             }
-            *number
-        });
+            *corner = *number;
+        }
         if !faces_up {
             corners.reverse();
         }
-        let [a, b, c, d] = corners.map(|corner| self.vertices[corner as usize].place);
+        let at = |number: usize| self.vertices[corners[number] as usize].place;
+        let (a, b, c, d) = (at(0), at(1), at(2), at(3));
         // Along the shorter diagonal.
         if (a - c).dot(a - c) > (b - d).dot(b - d) {
             corners.rotate_left(1);
@@ -199,13 +209,6 @@ fn bits(mut row: u64) -> impl Iterator<Item = i32> {
 
 fn number_of([x, y, z]: [i32; 3]) -> usize {
     (((y + 1) * CUBES + z + 1) * CUBES + x + 1) as usize
-}
-
-/// The cubes around the edge from a voxel along an axis, counter-clockwise seen from where it leads.
-fn cubes(axis: usize, place: [i32; 3]) -> [[i32; 3]; 4] {
-    let [(b, _), (c, _)] = [1, 2].map(|next| AXES[(axis + next) % 3]);
-    let before = |steps: [i32; 2]| [0, 1, 2].map(|it| place[it] - steps[0] * b[it] - steps[1] * c[it]);
-    [[1, 1], [0, 1], [0, 0], [1, 0]].map(before)
 }
 
 /// The voxels of a row that have water at their sides, or above one of these, also across corners.

@@ -40,7 +40,7 @@ const CLEAR: f32 = 0.3;
 const MANY_CHUNKS: usize = 100;
 
 /// Which part of the memory meshes may take. As much is needed again for each step on the way to a file.
-const SHARE: usize = 6;
+const SHARE: usize = 4;
 
 impl Grounds {
     pub(super) fn new(options: &SceneOptions) -> Self {

@@ -166,7 +166,7 @@ const BYTES_OF_CELL: usize = 64;
 
 /// How many times a string is in memory at most: in the file, in the document, in a column that grows, in its chunk, and
 /// packed.
-const COPIES_OF_STRING: usize = 6;
+const COPIES_OF_STRING: usize = 5;
 
 const DANGLING: &str = "references to items that are not there";
 const HOLE: &str = "values that an instance lacks, and got from another of its class";
