@@ -128,9 +128,9 @@ fn limits_count_properties_that_are_alike() {
         let limits = rbxxml::Limits::default().elements(elements);
         read_with(text.as_bytes(), &ReadOptions::default().limits(limits)).map(|_| ())
     };
-    // And the attribute of the root.
-    assert_eq!(with_limit(21), Ok(()));
-    let error = with_limit(20).unwrap_err();
+    // An item counts as eight, and the attribute of the root as three.
+    assert_eq!(with_limit(10 * 9 + 3), Ok(()));
+    let error = with_limit(10 * 9 + 2).unwrap_err();
     assert!(matches!(error.kind(), rbxxml::ErrorKind::LimitExceeded { .. }), "{error}");
 }
 

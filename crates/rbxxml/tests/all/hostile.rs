@@ -358,9 +358,9 @@ fn what_is_read_as_less_than_it_says_is_warned_of() {
 fn a_limit_is_an_error_even_where_elements_may_fail() {
     let text = item("<int name='x'>1</int><int name='y'>2</int>");
     let read = |n| read_with(&text, &ReadOptions::default().limits(Limits::default().elements(n)));
-    // The version, the item, which counts as eight, and two properties.
-    assert!(read(11).is_ok());
-    let error = read(10).unwrap_err();
+    // The version counts as three, the item as eight, and there are two properties.
+    assert!(read(13).is_ok());
+    let error = read(12).unwrap_err();
     assert_eq!(
         error.kind(),
         &ErrorKind::LimitExceeded { limit: "elements", requested: 1, left: 0, option: None }
