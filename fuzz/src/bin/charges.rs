@@ -115,7 +115,7 @@ fn printed(bytes: &[u8], memory: usize) -> Result<(), Problem> {
     .map(drop)
 }
 
-/// Places of many parts, of long texts, and of texts that many share.
+/// Places of many parts, of long texts, and of much of what is small.
 fn made() -> Vec<(String, Vec<u8>)> {
     let part = |number: usize, text: &str| {
         format!(
@@ -136,7 +136,19 @@ fn made() -> Vec<(String, Vec<u8>)> {
              <![CDATA[{script}]]></ProtectedString></Properties></Item>"
         )
     };
+    let properties = |kind: &str, count: usize| {
+        let property = |number: usize| format!("<{kind} name='p{}'>{number}</{kind}>", number % 100);
+        let item = |item: usize| {
+            let properties: String = (0..100).map(|number| property(item * 100 + number)).collect();
+            format!("<Item class='A'><Properties>{properties}</Properties></Item>")
+        };
+        place((0..count / 100).map(item).collect())
+    };
     vec![
+        ("400,000 empty instances".to_owned(), place("<Item class='A'></Item>".repeat(400_000))),
+        ("500,000 numbers".to_owned(), properties("int", 500_000)),
+        ("500,000 short texts".to_owned(), properties("string", 500_000)),
+        ("2,000,000 unknown elements".to_owned(), place("<x/>".repeat(2_000_000))),
         ("30,000 parts".to_owned(), place((0..30_000).map(|number| part(number, "Part")).collect())),
         ("20 scripts of 1 MB".to_owned(), place((0..20).map(script).collect())),
     ]

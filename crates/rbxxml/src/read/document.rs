@@ -12,6 +12,7 @@ use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::Shown;
 use crate::common::trace::Label;
 use crate::common::words::{field, literal, part, surplus};
+use crate::defaults;
 use crate::error::ErrorKind;
 use crate::model::{Document, External, ItemId, Meta, Name, Origin, Places, Reference, Text, is_plain};
 use crate::nodes::{Nodes, Role};
@@ -149,7 +150,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             Some(skips) => skips.places.len(),
             None => memmem::find_iter(inside.bytes(), b"<Item").count(),
         };
-        let n_items = n_items.min(inside.left().elements.get());
+        let n_items = n_items.min(inside.left().elements.get() / defaults::OF_ITEM);
         self.document.reserve(n_items);
         self.referents.reserve(n_items);
         self.places.reserve(n_items);
