@@ -83,17 +83,16 @@ fn place(name: &str) -> Option<String> {
 fn control(about: &About, architecture: &str, target: &str, n_bytes: usize) -> String {
     // A program for musl has all that it needs inside.
     let depends = if target.ends_with("musl") { "" } else { "Depends: libc6, libgcc-s1\n" };
-    let titles: Vec<_> = READERS.iter().map(|reader| reader.title).collect();
+    let titles: String = READERS.iter().map(|reader| format!("  * {}\n", reader.title)).collect();
     format!(
         "Package: rezkit\nVersion: {}-1\nArchitecture: {architecture}\nMaintainer: {}\nInstalled-Size: {}\n\
          {depends}Section: graphics\nPriority: optional\nHomepage: {}\nDescription: {}\n \
-         The command rez reads {}.\n File managers show pictures of such files.\n",
+         Has the command rez, and file managers show pictures of models. It reads:\n{titles}",
         about.version,
         about.author,
         n_bytes.div_ceil(1024),
         about.repository,
         about.summary,
-        titles.join(", "),
     )
 }
 
