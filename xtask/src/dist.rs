@@ -1,9 +1,15 @@
-//! The archive of `rez` that is downloaded: the program, its manual pages, completions, licences and bill of materials.
+//! The archive of `rez` that is downloaded: the program, its manual pages, completions, licences and bill of materials;
+//! what is made of it for Debian, and for package managers.
 
+mod about;
 mod bill;
+mod deb;
+mod desktop;
+mod manifests;
 
-use crate::tools::{host, run as run_command, said};
+use crate::tools::{done, host, run as run_command, said};
 use crate::workspace::{Workspace, below, files, read, sha256, write};
+use about::About;
 use anyhow::{Result, ensure};
 use miniz_oxide::deflate::compress_to_vec;
 use rezkit::READERS;
@@ -16,7 +22,19 @@ use std::process::Command;
 const SHELLS: [(&str, &str); 4] =
     [("bash", "rez.bash"), ("zsh", "_rez"), ("fish", "rez.fish"), ("powershell", "_rez.ps1")];
 
-pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(
+    workspace: &Workspace,
+    target: Option<&str>,
+    sums: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    match sums {
+        Some(sums) => manifests::run(workspace, sums, out),
+        None => pack(workspace, target, out),
+    }
+}
+
+fn pack(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let host = host()?;
     let target = target.unwrap_or(&host);
     let build = "build --release --package rezkit-cli --features tables";
@@ -54,11 +72,24 @@ pub(crate) fn run(workspace: &Workspace, target: Option<&str>, out: &mut dyn Wri
         writeln!(out, "without the page, since `cargo xtask web` has not made it")?;
     }
     write(&stage.join("rez.cdx.json"), bill::bill(workspace, target, has_page)?)?;
-    let (archive, bytes) = (archive(env!("CARGO_PKG_VERSION"), target), zip(&stage, name)?);
-    write(&folder.join("dist").join(&archive), &bytes)?;
-    write(&folder.join("dist/SHA256SUMS"), format!("{}  {archive}\n", sha256(&bytes)))?;
-    writeln!(out, "{}: {} bytes", folder.join("dist").join(archive).display(), bytes.len())?;
-    Ok(())
+    // As below `/usr` or `~/.local`.
+    write(&stage.join("share/mime/packages/rezkit.xml"), desktop::media_types())?;
+    write(&stage.join("share/thumbnailers/rezkit.thumbnailer"), desktop::thumbnailer())?;
+    let about = About::load(workspace)?;
+    let archive = folder.join("dist").join(archive(&about.version, target));
+    write(&archive, zip(&stage, name)?)?;
+    let mut made = vec![archive];
+    match done(deb::pack(workspace, &about, target, &program, &stage))? {
+        Ok(package) => made.push(package),
+        Err(skipped) => writeln!(out, "{skipped}")?,
+    }
+    let mut sums = String::new();
+    for path in made {
+        let bytes = read(&path)?;
+        sums += &format!("{}  {}\n", sha256(&bytes), below(&folder.join("dist"), &path));
+        writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
+    }
+    write(&folder.join("dist/SHA256SUMS"), sums)
 }
 
 /// The name of the archive, in which Rokit looks for the system and `cargo binstall` for the target.

@@ -93,11 +93,15 @@ enum Task {
         /// One body, such as `m3d`, `read_m3d` or `gltf`, instead of all.
         target: Option<String>,
     },
-    /// Builds the archive of `rez` that is downloaded, and tries it: target/dist/rez-VERSION-TARGET.zip.
+    /// Builds the archive of `rez` that is downloaded, and tries it: target/dist/rez-VERSION-TARGET.zip; of Linux also the
+    /// package for Debian.
     Dist {
         /// The platform, instead of this one.
         #[arg(long, value_name = "TRIPLE")]
         target: Option<String>,
+        /// Instead, makes the manifests of package managers for the release with these checksums: target/dist/manifests.
+        #[arg(long, value_name = "SHA256SUMS", conflicts_with = "target")]
+        manifests: Option<PathBuf>,
     },
     /// Compiles docs/formats/*.ksy, and compares what their parsers find in all files with our traces, part by part.
     /// Says so where node is absent.
@@ -165,7 +169,9 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Peers { task, arguments } if task == "levels" => bench::compare_levels(&workspace, &arguments),
         Task::Peers { .. } => bench::check_peers(&workspace),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
-        Task::Dist { target } => dist::run(&workspace, target.as_deref(), out),
+        Task::Dist { target, manifests } => {
+            dist::run(&workspace, target.as_deref(), manifests.as_deref(), out)
+        }
         Task::Ksy => tools::tell(ksy::run(&workspace, out), out),
         Task::Outside => outside::run(&workspace, out),
         Task::Web { test, release } => web::run(&workspace, test, release, out),
