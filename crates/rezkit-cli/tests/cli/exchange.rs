@@ -137,13 +137,33 @@ fn nothing_to_see_is_said_and_nothing_written() {
         assert!(!std::path::Path::new(&output).exists());
     }
     // Of a place whose workspace is empty, what it has in store is shown.
-    let stored = scratch.file(
-        "stored.rbxmx",
-        "<roblox version='4'><Item class='Workspace'/><Item class='ReplicatedStorage'><Item class='Part'/></Item></roblox>",
+    let air = format!("AQUAAAAAAAAAAAAAAACA{}/4D/", "/4D/gP+A".repeat(42));
+    // As Studio writes it, with a place and a size.
+    let air = format!(
+        "<Item class='Terrain'><Properties><BinaryString name='SmoothGrid'>{air}</BinaryString>\
+         <CoordinateFrame name='CFrame'><X>0</X><Y>0</Y><Z>0</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10>\
+         <R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame>\
+         <Vector3 name='size'><X>2044</X><Y>252</Y><Z>2044</Z></Vector3></Properties></Item>"
     );
-    let (code, _, err) = run(&["thumb", &stored, "-o", &scratch.path("stored.png")]);
-    let expected = "parts are shown that the place has in store, because its workspace is empty\n";
-    assert!(code == 0 && err.contains(expected), "{code} {err}");
+    for (name, inside) in [("stored.rbxmx", ""), ("air.rbxmx", &*air)] {
+        let stored = scratch.file(
+            name,
+            format!(
+                "<roblox version='4'><Item class='Workspace'>{inside}</Item><Item class='ReplicatedStorage'>\
+                 <Item class='Part'/></Item></roblox>"
+            ),
+        );
+        let (code, _, err) = run(&["thumb", &stored, "-fo", &scratch.path("stored.png")]);
+        let expected = "parts are shown that the place has in store, because its workspace is empty\n";
+        assert!(code == 0 && err.contains(expected), "{name}: {code} {err}");
+    }
+    // A picture of the sky alone is none.
+    let sky = scratch.file(
+        "sky.rbxmx",
+        format!("<roblox version='4'><Item class='Workspace'>{air}</Item><Item class='Lighting'/></roblox>"),
+    );
+    let (code, _, err) = run(&["thumb", &sky, "-o", &scratch.path("sky.png")]);
+    assert_eq!((code, err), (1, format!("error: {sky}: there is nothing to see in it\n")));
     let clear = scratch.file(
         "clear.rbxmx",
         "<roblox version='4'><Item class='Part'><Properties><float name='Transparency'>1</float></Properties></Item></roblox>",

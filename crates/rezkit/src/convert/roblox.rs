@@ -35,6 +35,7 @@ use ground::Grounds;
 use instance::{Instance, Instances};
 use motion::Motion;
 use part::{Kind, Part};
+use rbxbinary::terrain::{Chunk, Grid, Voxel};
 use rig::Rig;
 use scene::allowance::{Allowance, too_much, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -109,7 +110,10 @@ fn has_parts_in_workspace(instances: &Instances<'_>) -> bool {
         is_inside.push(is_in);
         is_in
     });
-    let has_voxels = |grid: &[u8]| !rbxbinary::terrain::Grid::read(grid).0.chunks().is_empty();
+    let has_voxels = |grid: &[u8]| {
+        let (grid, _) = Grid::read(grid);
+        grid.chunks().iter().flat_map(Chunk::runs).any(|run| run.voxel != Voxel::AIR)
+    };
     inside.any(|it| match Kind::of(&it) {
         Some(kind) => kind != Kind::Negated,
         None => it.class() == b"Terrain" && it.bytes(terrain::GRID).is_some_and(has_voxels),

@@ -125,7 +125,7 @@ impl Painting<'_> {
         self.paint_clear(&painter, &clear, &canvas, &mut samples);
         let is_seen = |(seen, samples): (&[u32; 4], &[Vec4; 4])| {
             seen.iter().any(|seen| *seen != NOTHING)
-                || painter.ground.is_none() && samples.iter().any(|sample| sample.w > 0.0)
+                || painter.sky.is_none() && samples.iter().any(|sample| sample.w > 0.0)
         };
         if !canvas.triangles.iter().zip(&samples).any(is_seen) && !painter.has_clear.get() {
             return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in it"));

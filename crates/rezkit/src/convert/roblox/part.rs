@@ -43,6 +43,8 @@ impl Kind {
             b"MeshPart" => Self::Mesh,
             b"UnionOperation" | b"IntersectOperation" | b"PartOperation" => Self::Union,
             b"NegateOperation" => Self::Negated,
+            // It has a place and a size, too.
+            b"Terrain" => return None,
             // A class that came later: all parts have a place and a size.
             _ if instance.pose("CFrame").is_some() && instance.vec3("size").is_some() => Self::Shaped,
             _ => return None,
