@@ -8,13 +8,16 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { examples, installed } from "./npm.ts";
 
-const { folder } = installed();
+let folder = "";
 let server: Server;
 let address = "";
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 
 test.use({ offline: false });
+// One after the other: it is installed once.
+test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
+  ({ folder } = installed());
   copyFileSync("npm/example/index.html", join(folder, "index.html"));
   server = createServer(({ url }, answer) => {
     const path = join(folder, normalize(new URL(url!, "http://a").pathname));
