@@ -13,6 +13,8 @@ const result = await build({
   bundle: true,
   format: "esm",
   platform: "node",
+  // Which starts a program beside it.
+  external: ["esbuild"],
   logLevel: "warning",
   metafile: true,
 });

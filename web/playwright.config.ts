@@ -1,13 +1,16 @@
 import { defineConfig } from "@playwright/test";
 
+/** Tests that run by themselves. */
+const ALONE = process.env["ONLY"];
+
 export default defineConfig({
   testDir: "tests",
   testMatch: "*.spec.ts",
   workers: 2,
   projects: [
-    { name: "page", testIgnore: process.env["SPEED"] === "only" ? "*" : "speed.spec.ts", fullyParallel: true },
-    // By itself, when nothing else runs: SPEED=only.
-    { name: "speed", testMatch: process.env["SPEED"] === "only" ? "speed.spec.ts" : [] },
+    { name: "page", testIgnore: ALONE ? "*" : ["speed.spec.ts", "vscode.spec.ts"], fullyParallel: true },
+    // By itself, when nothing else runs: ONLY=speed; or with code-server, which is not installed with the rest: ONLY=vscode.
+    { name: "alone", testMatch: ALONE ? `${ALONE}.spec.ts` : [] },
   ],
   reporter: "list",
   snapshotPathTemplate: "tests/golden/{arg}{ext}",

@@ -38,6 +38,7 @@ const NAV = {
   "docs/index.html": "Documents",
   "docs/rez.html": "The command",
   "docs/python.html": "Python",
+  "docs/javascript.html": "JavaScript",
   "docs/formats/index.html": "Formats",
   "docs/rules/index.html": "Rules",
   "api/index.html": "API",

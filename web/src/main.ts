@@ -501,6 +501,11 @@ tabBar.addEventListener("keydown", (event) => {
 history.replaceState(null, "");
 start();
 
-/** A file that was put into the page by `rez view`. */
-const given = document.getElementById("given");
-if (given) void open([{ blob: new Blob([decoded(given.textContent ?? "")]), name: given.dataset["name"] ?? "file" }]);
+/** A file that `rez view` or an editor put into the page. */
+function given(id: string): Source | null {
+  const element = document.getElementById(id);
+  return element && { blob: new Blob([decoded(element.textContent ?? "")]), name: element.dataset["name"] ?? "file" };
+}
+
+const [file, old] = [given("given"), given("given-old")];
+if (file) void (old ? addAndStep({ ...file, old }) : open([file]));

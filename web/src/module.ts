@@ -64,18 +64,24 @@ export class Module {
     this.#call(() => this.#exports.rezkit_beside(title.length));
   }
 
-  ask<V extends Verb>(verb: V, args: Verbs[V][0]): { result: Verbs[V][1]; bytes: Uint8Array } {
-    return this.askAny({ [verb]: args }) as { result: Verbs[V][1]; bytes: Uint8Array };
+  ask<V extends Verb>(verb: V, args: Verbs[V][0]): { result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> } {
+    return this.askAny({ [verb]: args }) as { result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> };
   }
 
-  askAny(question: object): { result: unknown; bytes: Uint8Array } {
+  /** An answer. Its bytes are a view on the memory of the module, which is empty after the next call. */
+  askAny(question: object): { result: unknown; bytes: Uint8Array<ArrayBuffer> } {
     const text = new TextEncoder().encode(JSON.stringify(question));
     this.#input(text.length).set(text);
     this.#call(() => this.#exports.rezkit_ask());
     const answer = JSON.parse(this.#json()) as { result?: unknown; error?: Failure };
     if (answer.error) throw new Refused(answer.error);
     const at = this.#exports.rezkit_bytes();
-    return { result: answer.result, bytes: this.#view(at, this.#exports.rezkit_bytes_len()).slice() };
+    return { result: answer.result, bytes: this.#view(at, this.#exports.rezkit_bytes_len()) };
+  }
+
+  /** Ends the views that were given out: growing the memory, even by nothing, gives it another buffer. */
+  release(): void {
+    this.#exports.memory.grow(0);
   }
 
   /** How many bytes of memory the module has. */
@@ -83,7 +89,8 @@ export class Module {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  #input(len: number): Uint8Array {
+  #input(len: number): Uint8Array<ArrayBuffer> {
+    this.release();
     const at = this.#call(() => this.#exports.rezkit_input(len));
     if (at === 0) throw new Refused({ message: "the browser gives no more memory", isTrap: true, isFull: true });
     return this.#view(at, len);
@@ -94,8 +101,8 @@ export class Module {
   }
 
   // Each growth of the memory detaches earlier views; addresses above 2 GiB arrive negative.
-  #view(at: number, len: number): Uint8Array {
-    return new Uint8Array(this.#exports.memory.buffer, at >>> 0, len >>> 0);
+  #view(at: number, len: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#exports.memory.buffer as ArrayBuffer, at >>> 0, len >>> 0);
   }
 
   // After a trap the memory can still be read, which has what the panic said.

@@ -173,6 +173,38 @@ export interface Eye {
   angle: number;
 }
 
+/** Vertices and triangles, by where their lists are. */
+export interface Shape {
+  n_vertices: number;
+  positions: number;
+  normals: number | null;
+  uvs: number | null;
+  /** Linear red, green and blue. */
+  colours: number | null;
+  /** How metallic, rough and opaque it is, and how much it glows. */
+  finishes: number | null;
+  indices: number;
+  n_indices: number;
+}
+
+/** Some triangles of a shape that are drawn at once: copies, or parts put together. */
+export interface Batch {
+  shape: number;
+  surface: number;
+  first: number;
+  n_indices: number;
+  /** The shape for copies that are far away. */
+  coarse: number | null;
+  n_copies: number;
+  matrices: number;
+  colours: number;
+  finishes: number;
+  nodes: number;
+  n_pieces: number;
+  ends: number;
+  bounds: [[number, number, number], [number, number, number]];
+}
+
 /** A model or place as lists of numbers in the bytes that come with it. */
 export interface Drawing {
   unit: number;
@@ -183,8 +215,8 @@ export interface Drawing {
   surroundings: Record<string, string>;
   surfaces: Surface[];
   images: { mime: string | null; at: number; n_bytes: number }[];
-  shapes: { n_vertices: number; positions: number; normals: number | null; uvs: number | null; colours: number | null; finishes: number | null; indices: number; n_indices: number }[];
-  batches: { shape: number; surface: number; first: number; n_indices: number; coarse: number | null; n_copies: number; matrices: number; colours: number; finishes: number; nodes: number; n_pieces: number; ends: number; bounds: [[number, number, number], [number, number, number]] }[];
+  shapes: Shape[];
+  batches: Batch[];
   n_triangles: number;
   n_parts: number;
   is_coarse: boolean;
@@ -213,6 +245,26 @@ export interface Report {
   beside: [string, number][];
   losses: Lost[];
   notes: string[];
+}
+
+/** What a picture should be like. */
+export interface Sitting {
+  /** Width and height in pixels; 512 each by default. */
+  size?: [number, number];
+  level?: number;
+  /** From where it is seen, as `rez thumb --view` names it. */
+  view?: string;
+  /** The same in degrees: around the model to its left, and up. */
+  angles?: [number, number];
+  /** Red, green, blue and opacity up to 255; by default nothing. */
+  background?: [number, number, number, number];
+  memory?: number;
+}
+
+/** What is said of a picture. */
+export interface Portrait {
+  n_triangles: number;
+  losses: Lost[];
 }
 
 export interface Wish {
@@ -246,7 +298,7 @@ export interface Verbs {
   subtree: [{ of: number; first: number; n: number }, Row[]];
   node: [{ of: number }, Node];
   nodes: [{ of: number[] }, Node[]];
-  select: [{ query: string }, Selected];
+  select: [{ query: string; first?: number }, Selected];
   follow: [{ node?: number | undefined; property?: string | undefined; node_path?: string | undefined; path?: string; place?: Place | undefined; wants_node?: boolean; wants_place?: boolean }, Together];
   search: [{ text: string }, Selected];
   instances: [{ paths: string[] }, (Hit | null)[]];
@@ -255,7 +307,8 @@ export interface Verbs {
   contents: [{}, Content[]];
   content: [{ index: number }, null];
   grep: [{ text: string; n: number }, Line[]];
-  draw: [{ memory?: number; coarse?: boolean }, Drawing | null];
+  draw: [{ memory?: number; coarse?: boolean; still?: boolean }, Drawing | null];
+  picture: [Sitting, Portrait];
   targets: [{}, Target[]];
   convert: [Wish, Report];
   card: [{}, Card];

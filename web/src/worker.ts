@@ -65,8 +65,9 @@ self.onmessage = async ({ data: request }: MessageEvent<Request>) => {
       send({ id, result: null });
       return;
     }
-    const { result, bytes } = (await module).askAny(request.question);
-    send({ id, result, bytes }, [bytes.buffer as ArrayBuffer]);
+    const { result, bytes: lent } = (await module).askAny(request.question);
+    const bytes = lent.slice();
+    send({ id, result, bytes }, [bytes.buffer]);
   } catch (error) {
     const failure: Failure = error instanceof Refused ? error.failure : { message: String(error), isTrap: true };
     send({ id, error: failure });

@@ -93,6 +93,24 @@ test("the corpus", { skip: corpus ? false : "REZKIT_CORPUS names no folder" }, (
   for (const file of all) assert.doesNotThrow(() => askAll(file), file.name);
 });
 
+// `cargo run --release -p fuzz --bin bombs -- FOLDER` writes inputs that are made to take memory and time.
+const bombs = process.env["REZ_BOMBS"];
+test("what is made to be expensive", { skip: bombs ? false : "REZ_BOMBS names no folder" }, () => {
+  for (const { path } of files("bombs", bombs!)) {
+    const file = new Uint8Array(readFileSync(path));
+    for (const [verb, args] of Object.entries(EXPENSIVE)) {
+      const module = fresh();
+      // Larger files are not read at all.
+      if (file.length > module.room(file.subarray(0, 1 << 20)).most) break;
+      module.open(file, path);
+      assert.doesNotThrow(() => answer(module, verb as Verb, args as never), `${verb} of ${path}`);
+    }
+  }
+});
+
+/** What the package and the editor ask of a file that they know nothing of. */
+const EXPENSIVE = { info: {}, check: { profiles: [] }, subtree: { of: 0, first: 0, n: 1000 }, search: { text: "a" }, draw: { still: true }, picture: { size: [64, 64] }, convert: { to: "glb" } };
+
 test("the module imports nothing", () => {
   assert.deepEqual(WebAssembly.Module.imports(compiled), []);
 });

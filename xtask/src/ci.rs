@@ -2,7 +2,7 @@
 
 use crate::tools::{Skipped, chromium, done, need_subcommand, run as run_command, shown, skip};
 use crate::workspace::{Member, Workspace, counted};
-use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, web};
+use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, vscode, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{IsTerminal, Write};
 use std::process::Command;
@@ -44,6 +44,7 @@ const NIGHTLY: &[(&str, Step)] = &[
     ("mutants", mutants),
     ("semver", |workspace, _| api::semver(workspace)),
     ("speed", |workspace, _| browser(workspace, true)),
+    ("vscode", vscode::test),
 ];
 
 /// Without examples, which clippy compiles.

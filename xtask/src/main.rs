@@ -14,6 +14,7 @@ mod python;
 mod roundtrip;
 mod tidy;
 mod tools;
+mod vscode;
 mod web;
 mod workspace;
 
@@ -109,7 +110,14 @@ enum Task {
     /// Makes GLBs of all models at hand, and has other programs look at them: the Khronos validator, three.js,
     /// glTF-Transform and trimesh. Says what it skipped where node or Python is absent.
     Outside,
-    /// Builds the page, web/dist/rezkit.html, and tests it under node and in a browser.
+    /// Packs the extension of VS Code with the page, target/dist/rezkit-vscode-VERSION.vsix.
+    Vscode {
+        /// Runs its tests too, which need code-server.
+        #[arg(long)]
+        test: bool,
+    },
+    /// Builds the page, web/dist/rezkit.html, and the package for node and browsers, web/dist/npm, and tests them under
+    /// node and in a browser.
     Web {
         /// Runs its tests too.
         #[arg(long)]
@@ -174,6 +182,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         }
         Task::Ksy => tools::tell(ksy::run(&workspace, out), out),
         Task::Outside => outside::run(&workspace, out),
+        Task::Vscode { test } => vscode::run(&workspace, test, out),
         Task::Web { test, release } => web::run(&workspace, test, release, out),
         Task::Python { engines, blender, all } => {
             let wish = python::Wish { engines: engines || all, blender: blender || all, wheel: all };

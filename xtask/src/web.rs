@@ -1,4 +1,4 @@
-//! The page: one HTML file with the module in it, and its tests.
+//! The page: one HTML file with the module in it, the package for node and browsers, and their tests.
 
 mod samples;
 
@@ -17,7 +17,7 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The page that people get has at most so many bytes. A quick build has more, which says nothing of that page.
 const LARGEST: usize = 2_600_000;
 
-/// Builds web/dist/rezkit.html; with `test`, tests it, and fails if there is no browser to do so.
+/// Builds web/dist/rezkit.html and web/dist/npm; with `test`, tests them, and fails if there is no browser to do so.
 pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut dyn Write) -> Result<()> {
     let page = build(workspace, is_release)?;
     writeln!(out, "{}", page.display())?;
@@ -31,15 +31,19 @@ pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut
 /// Builds web/dist/site with the page, all documents, and what rustdoc says of the published crates, and follows the links.
 pub(crate) fn site(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
     let folder = workspace.root.join("web");
-    if !folder.join("dist/rezkit.html").is_file() {
-        run(workspace, false, true, out)?;
-    }
+    need_page(workspace, out)?;
     // A folder of its own, since rustdoc keeps what an earlier run wrote of other crates.
     let target = workspace.target.join("site");
     let _ = fs::remove_dir_all(target.join("doc"));
     let mut doc = workspace.cargo("doc --no-deps --all-features --lib --target-dir");
     run_command(doc.arg(&target).args(workspace.libraries().flat_map(Member::chosen)))?;
     run_command(node(&folder).arg("site.mjs").arg(target.join("doc")))
+}
+
+/// Builds the page as it is published, unless there is one.
+pub(crate) fn need_page(workspace: &Workspace, out: &mut dyn Write) -> Result<()> {
+    let is_there = workspace.root.join("web/dist/rezkit.html").is_file();
+    if is_there { Ok(()) } else { run(workspace, false, true, out) }
 }
 
 /// Skips what takes Rust's libraries for the target, where they are not installed.
@@ -80,6 +84,7 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
         write(&folder.join("dist/core.wasm.lzma"), pack(&module)?)?;
         write(&packed, &module)?;
     }
+    package(workspace, &module)?;
     run_command(node(&folder).args(["build.mjs", "scripts"]))?;
     write(&folder.join("dist/page.js.lzma"), pack(&read(&folder.join("dist/page.js"))?)?)?;
     write(&folder.join("dist/samples.lzma"), pack(&samples::samples(workspace)?)?)?;
@@ -93,6 +98,21 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
         grouped(LARGEST)
     );
     Ok(page)
+}
+
+/// Builds the package for node and browsers, web/dist/npm, as `npm pack` takes it.
+fn package(workspace: &Workspace, module: &[u8]) -> Result<()> {
+    let folder = workspace.root.join("web");
+    run_command(node(&folder).args(["node_modules/typescript/bin/tsc", "--project", "npm"]))?;
+    let to = folder.join("dist/npm");
+    write(&to.join("npm/rezkit.wasm"), module)?;
+    for path in
+        ["web/npm/package.json", "web/npm/README.md", "web/npm/CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]
+    {
+        let name = Path::new(path).file_name().unwrap_or_default();
+        write(&to.join(name), workspace.read(path)?)?;
+    }
+    Ok(())
 }
 
 /// In LZMA, which takes a third less than gzip; `web/src/lzma.ts` unpacks it.
@@ -128,10 +148,9 @@ fn identities(workspace: &Workspace) -> Result<String> {
 
 /// The page in a browser: what it does, or how fast it does it.
 pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, is_timed: bool) -> Result<()> {
-    let mut command = node(&workspace.root.join("web"));
-    command.args(["node_modules/@playwright/test/cli.js", "test"]).env("CHROMIUM", browser);
+    let mut command = playwright(workspace, browser);
     if is_timed {
-        command.env("SPEED", "only");
+        command.env("ONLY", "speed");
     }
     if let Some(firefox) = found("FIREFOX", &["firefox-esr", "firefox"]) {
         command.env("FIREFOX", firefox);
@@ -139,7 +158,14 @@ pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, is_timed: boo
     run_command(&mut command)
 }
 
-fn node(folder: &Path) -> Command {
+/// What runs tests in a browser.
+pub(crate) fn playwright(workspace: &Workspace, browser: &Path) -> Command {
+    let mut command = node(&workspace.root.join("web"));
+    command.args(["node_modules/@playwright/test/cli.js", "test"]).env("CHROMIUM", browser);
+    command
+}
+
+pub(crate) fn node(folder: &Path) -> Command {
     let mut command = Command::new("node");
     command.current_dir(folder);
     command

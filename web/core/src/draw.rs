@@ -178,12 +178,22 @@ struct Merged {
     nodes: Vec<u32>,
 }
 
-/// Draws a model or place; `None` if something moves in it, which takes its nodes.
+/// How something is drawn.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct How {
+    /// The memory that a person grants.
+    pub(crate) memory: Option<usize>,
+    /// Whether much terrain is of larger cubes than it has.
+    pub(crate) coarse: bool,
+    /// Whether what moves is drawn at rest.
+    pub(crate) still: bool,
+}
+
+/// Draws a model or place; `None` if something moves in it, which takes its nodes, unless it is to be still.
 pub(crate) fn draw(
     bytes: &[u8],
     name: &str,
-    memory: Option<usize>,
-    coarse: bool,
+    How { memory, coarse, still }: How,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Option<Drawing>, Problem> {
     let mut options = SceneOptions::default().name(name).numbers(true).coarse_terrain(coarse);
@@ -191,7 +201,7 @@ pub(crate) fn draw(
         options = options.max_memory(memory);
     }
     let (scene, losses) = read(bytes, &options, files)?;
-    if !scene.animations.is_empty() {
+    if !scene.animations.is_empty() && !still {
         return Ok(None);
     }
     let memory = Allowance::new(memory.unwrap_or(usual_memory(bytes.len())));
@@ -663,7 +673,7 @@ mod tests {
     use super::*;
 
     fn drawn(place: &[u8]) -> Drawing {
-        draw(place, "place", None, false, &mut |_| None).unwrap().unwrap()
+        draw(place, "place", How::default(), &mut |_| None).unwrap().unwrap()
     }
 
     fn numbers(drawing: &Drawing, at: usize, n: usize) -> Vec<u32> {
@@ -800,6 +810,6 @@ mod tests {
                 && drawing.batches.len() < 20
                 && drawing.n_triangles > 1000
         );
-        assert!(draw(b"{'a':i1}", "a", None, false, &mut |_| None).is_err());
+        assert!(draw(b"{'a':i1}", "a", How::default(), &mut |_| None).is_err());
     }
 }

@@ -26,6 +26,7 @@ mod draw;
 mod exports;
 mod findings;
 mod follow;
+mod portrait;
 mod room;
 mod session;
 mod shelf;

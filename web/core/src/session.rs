@@ -8,6 +8,7 @@ use crate::convert::{self, Wish};
 use crate::draw;
 use crate::findings::Findings;
 use crate::follow::{self, Chosen, Together};
+use crate::portrait::{Sitting, portrait};
 use crate::shelf::{self, Members};
 use crate::structure::Sought;
 use rezkit::{
@@ -81,8 +82,12 @@ enum Question {
     Node { of: u32 },
     /// The same of several.
     Nodes { of: Vec<u32> },
-    /// The nodes that an expression chooses.
-    Select { query: String },
+    /// The nodes that an expression chooses, from some number on.
+    Select {
+        query: String,
+        #[serde(default)]
+        first: usize,
+    },
     /// The nodes that contain a text.
     Search { text: String },
     /// The instances that findings are about, by the paths of these.
@@ -104,7 +109,12 @@ enum Question {
         memory: Option<usize>,
         #[serde(default)]
         coarse: bool,
+        /// Even if something moves in it.
+        #[serde(default)]
+        still: bool,
     },
+    /// A picture of it, as a PNG file.
+    Picture(Sitting),
     /// What it can be converted to.
     Targets {},
     /// A conversion.
@@ -271,12 +281,13 @@ impl Session {
                 let of = of.get(..MOST_NODES).unwrap_or(&of);
                 json(&self.tree()?.nodes(of))
             }
-            Question::Select { query } => {
+            Question::Select { query, first } => {
                 let query: Query = query.parse()?;
                 let tree = self.tree()?;
                 let mut notes = Vec::new();
                 let found = tree.select(&query, &mut notes)?;
-                json(&Selected { notes, ..Selected::of(tree, &found) })
+                let behind = found.get(first..).unwrap_or_default();
+                json(&Selected { n: found.len(), notes, ..Selected::of(tree, behind) })
             }
             Question::Search { text } => {
                 let tree = self.tree()?;
@@ -308,22 +319,23 @@ impl Session {
                 self.tree = tree;
                 answer
             }
-            Question::Draw { memory, coarse } => {
-                let beside = &self.beside;
-                let drawn = draw::draw(self.bytes, &self.name, memory, coarse, &mut |name| {
-                    beside.iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes.clone())
-                })?;
+            Question::Draw { memory, coarse, still } => {
+                let how = draw::How { memory, coarse, still };
+                let drawn = draw::draw(self.bytes, &self.name, how, &mut |name| self.beside(name))?;
                 let Some(mut drawing) = drawn else { return json(&()) };
                 let bytes = std::mem::take(&mut drawing.bytes);
                 Ok(Answer::of("result", &drawing, bytes))
             }
+            Question::Picture(sitting) => {
+                let mut drawn = portrait(self.bytes, &self.name, &sitting, &mut |name| self.beside(name))?;
+                let png = std::mem::take(&mut drawn.png);
+                Ok(Answer::of("result", &drawn, png))
+            }
             Question::Targets {} => json(&convert::targets(self.identity.format)),
             Question::Convert(wish) => {
                 let file = self.file.as_ref().ok().copied();
-                let beside = &self.beside;
-                let made = convert::convert(self.bytes, file, &self.name, &wish, &mut |name| {
-                    beside.iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes.clone())
-                })?;
+                let made =
+                    convert::convert(self.bytes, file, &self.name, &wish, &mut |name| self.beside(name))?;
                 Ok(Answer::of("result", &made.report, made.bytes))
             }
             Question::Card {} => json(&shelf::card(&self.identity, self.file())),
@@ -378,6 +390,11 @@ impl Session {
 
     fn file(&self) -> Result<&'static File<'static>, Problem> {
         self.file.clone()
+    }
+
+    /// A file that was given with it.
+    fn beside(&self, name: &str) -> Option<Vec<u8>> {
+        self.beside.iter().find(|(other, _)| other == name).map(|(_, bytes)| bytes.clone())
     }
 
     fn annotations(&mut self) -> &mut Annotations {
@@ -614,6 +631,8 @@ mod tests {
         assert!(found.iter().all(|row| row["kind"] == "Part"));
         let nodes = ask(&mut place, json!({"verb": "nodes", "of": [found[0]["id"]]}));
         assert!(nodes[0]["path"].as_str().unwrap().ends_with(found[0]["name"].as_str().unwrap()));
+        let behind = ask(&mut place, json!({"verb": "select", "query": "class=Part", "first": chosen["n"]}));
+        assert_eq!((&behind["n"], &behind["rows"]), (&chosen["n"], &json!([])));
         let wrong = place.ask(r#"{"select": {"query": "class="}}"#);
         assert!(wrong.json.contains("expected a value"), "{}", wrong.json);
     }
@@ -710,6 +729,20 @@ mod tests {
         assert_eq!(answer, Answer { json: r#"{"result":null}"#.into(), bytes: b"version".to_vec() });
         let made = mesh.ask(r#"{"convert": {"to": "glb"}}"#);
         assert!(made.bytes.starts_with(b"glTF"), "{}", made.json);
+    }
+
+    #[test]
+    fn what_moves_is_drawn_at_rest_if_it_is_to_be_still() {
+        let mut figure = session("m3d/samples/figure.m3d");
+        assert_eq!(figure.ask(r#"{"draw": {}}"#).json, r#"{"result":null}"#);
+        let drawn = figure.ask(r#"{"draw": {"still": true}}"#);
+        assert!(
+            drawn.json.contains(r#""shapes":[{"n_vertices":"#) && !drawn.bytes.is_empty(),
+            "{}",
+            drawn.json
+        );
+        let picture = figure.ask(r#"{"picture": {"size": [32, 32]}}"#);
+        assert!(picture.bytes.starts_with(b"\x89PNG"), "{}", picture.json);
     }
 
     #[test]

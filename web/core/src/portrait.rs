@@ -1,0 +1,95 @@
+//! A picture of a model or place, as `rez thumb` draws it.
+
+use rezkit::exchange::{SceneOptions, read};
+use rezkit::thumb::{Sight, ThumbOptions, draw_with_losses};
+use rezkit::{Loss, Problem, ProblemKind, usual_memory};
+use serde::{Deserialize, Serialize};
+
+/// What a picture should be like.
+#[derive(Debug, Deserialize)]
+#[serde(default)]
+pub(crate) struct Sitting {
+    /// In pixels.
+    size: [u32; 2],
+    level: u8,
+    /// From where it is seen: a name, as `rez thumb --view` has it.
+    view: Option<String>,
+    /// The same as two angles.
+    angles: Option<[f32; 2]>,
+    background: Option<[u8; 4]>,
+    /// The memory that a person grants, after they were told what it needs.
+    memory: Option<usize>,
+}
+
+impl Default for Sitting {
+    fn default() -> Self {
+        Self { size: [512; 2], level: 0, view: None, angles: None, background: None, memory: None }
+    }
+}
+
+/// What is said of a picture.
+#[derive(Debug, Serialize)]
+pub(crate) struct Portrait {
+    n_triangles: usize,
+    losses: Vec<Loss>,
+    #[serde(skip)]
+    pub(crate) png: Vec<u8>,
+}
+
+impl Sitting {
+    fn sight(&self) -> Result<Sight, Problem> {
+        match (self.angles, &self.view) {
+            (Some([yaw, pitch]), _) => Ok(Sight::Around { yaw, pitch }),
+            (None, None) => Ok(Sight::Usual),
+            (None, Some(name)) => Sight::named(name).ok_or_else(|| {
+                let names = Sight::NAMES.map(|(name, _)| name).join(", ");
+                Problem::new(ProblemKind::Unsupported, format!("there is no view {name}; there are {names}"))
+            }),
+        }
+    }
+}
+
+/// Draws a picture, with the files that the model names.
+pub(crate) fn portrait(
+    bytes: &[u8],
+    name: &str,
+    sitting: &Sitting,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Portrait, Problem> {
+    let sight = sitting.sight()?;
+    let memory = sitting.memory.unwrap_or(usual_memory(bytes.len()));
+    let options = SceneOptions::default().name(name).max_memory(memory).leave_half(bytes);
+    let (scene, mut losses) = read(bytes, &options, files)?;
+    let [width, height] = sitting.size;
+    let options = ThumbOptions::default().size(width, height).level(sitting.level).sight(sight);
+    let options = options.background(sitting.background).max_memory(memory / 2);
+    let (picture, more) = draw_with_losses(&scene, &options)?;
+    losses.extend(more);
+    Ok(Portrait { n_triangles: scene.n_triangles(), losses, png: picture.to_png() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(json: &str) -> Result<Portrait, Problem> {
+        let mesh = include_bytes!("../../../fixtures/rbxmesh/samples/vase.mesh");
+        portrait(mesh, "vase.mesh", &serde_json::from_str(json).unwrap(), &mut |_| None)
+    }
+
+    #[test]
+    fn a_picture_has_the_size_that_is_asked_for() {
+        let picture = drawn(r#"{"size": [64, 32], "view": "top"}"#).unwrap();
+        assert!(picture.png.starts_with(b"\x89PNG") && picture.n_triangles > 0);
+        assert_eq!(picture.png.get(16..24), Some(&[0, 0, 0, 64, 0, 0, 0, 32][..]));
+        let other = drawn(r#"{"size": [64, 32], "angles": [0, 0]}"#).unwrap();
+        assert!(other.png != picture.png);
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_says_why() {
+        assert_eq!(drawn(r#"{"size": [0, 9]}"#).unwrap_err().kind, ProblemKind::Limit);
+        let unknown = drawn(r#"{"view": "inside"}"#).unwrap_err().message;
+        assert!(unknown.starts_with("there is no view inside; there are saved, "), "{unknown}");
+    }
+}

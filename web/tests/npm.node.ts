@@ -1,0 +1,130 @@
+// The package as its users have it: installed, in node.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type * as rezkit from "../npm/index.ts";
+import { examples, installed } from "./npm.ts";
+
+const { folder } = installed();
+after(() => rmSync(folder, { recursive: true, force: true }));
+const { open, load, Refused } = (await import(pathToFileURL(join(folder, "node_modules/rezkit/npm/index.js")).href)) as typeof rezkit;
+
+const MODULE = join(folder, "node_modules/rezkit/npm/rezkit.wasm");
+const file = (name: string): Uint8Array => new Uint8Array(readFileSync(join("../fixtures", name)));
+const vase = file("rbxmesh/samples/vase.mesh");
+
+/** Runs a script where the package is installed. */
+function ran(code: string): string {
+  writeFileSync(join(folder, "example.mjs"), code);
+  return execFileSync(process.execPath, ["example.mjs"], { cwd: folder, encoding: "utf8" });
+}
+
+const READ = `import { readFile as read } from "node:fs/promises";\n`;
+
+for (const [i, { code, expected, kind }] of examples().entries()) {
+  test(`example ${i + 1} of the README`, { skip: kind ? `it is for ${kind}` : false }, () => assert.equal(ran(READ + code), expected));
+}
+
+test("the module is that of the page, and nothing but our files is packed", () => {
+  assert.deepEqual(readFileSync(MODULE), readFileSync("dist/core.wasm"));
+  const all = readdirSync(join(folder, "node_modules/rezkit"), { recursive: true, encoding: "utf8" }).filter((name) => /\.[a-z]+$/.test(name));
+  assert.ok(all.every((name) => /^(npm|src).[a-z]+(\.d\.ts|\.js|\.wasm)$|\.md$|package.json$/.test(name)), all.join(" "));
+});
+
+test("types are those of TypeScript's users", () => {
+  const code = `import { open, type Info, type Mesh } from "rezkit";
+using file = await open(new Uint8Array());
+const info: Info = file.info();
+const mesh: Mesh = file.mesh();
+const positions: Float32Array = mesh.shapes[0]!.positions;
+// @ts-expect-error
+file.info().facets;
+const found: number = file.query("Part").nodes[0]!.id;
+export { info, positions, found };`;
+  writeFileSync(join(folder, "user.mts"), code);
+  const compiler = join(process.cwd(), "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [compiler, "--noEmit", "--strict", "--target", "esnext", "--module", "nodenext", "--lib", "esnext,dom", "--types", "", "user.mts"], { cwd: folder, stdio: "inherit" });
+});
+
+test("views end with the next call, and with the file", async () => {
+  const mesh = await open(vase);
+  const { positions, indices } = mesh.mesh().shapes[0]!;
+  assert.deepEqual([positions.length, indices.length], [558, 912]);
+  assert.ok(positions.buffer.byteLength > 1 << 20, "a view on the memory");
+  const own = mesh.gltf().bytes;
+  assert.deepEqual([positions.length, indices.length], [0, 0]);
+  const again = mesh.mesh().shapes[0]!.positions;
+  mesh.close();
+  assert.deepEqual([again.length, own.length > 1000], [0, true]);
+  assert.throws(() => mesh.info(), /the file is closed/);
+  mesh.close();
+});
+
+test("what moves has arrays, too", async () => {
+  const figure = await open(file("m3d/samples/figure.m3d"));
+  assert.ok(figure.mesh().n_triangles > 500);
+  figure.close();
+});
+
+test("memory is freed", async () => {
+  const most = 600 << 20;
+  for (let i = 0; i < 150; i++) {
+    const mesh = await open(vase);
+    mesh.gltf();
+    mesh.close();
+  }
+  const { rss } = process.memoryUsage();
+  assert.ok(rss < most, `${rss} bytes`);
+});
+
+test("what is refused says why, and what is no file of ours is told, too", async () => {
+  const broken = await open(new TextEncoder().encode("version 2.00\n\f\0"), { name: "vase.mesh" });
+  assert.throws(() => broken.info(), (error: InstanceType<typeof Refused>) => error instanceof Refused && error.failure.problem?.byte === 13);
+  broken.close();
+  const page = await open(new TextEncoder().encode("<!doctype html>"));
+  assert.deepEqual([page.format, page.summary.problem?.kind], ["html", "unsupported"]);
+  page.close();
+  const huge = new Uint8Array(97 << 20);
+  huge.set(new TextEncoder().encode('<roblox version="4">'));
+  await assert.rejects(open(huge), ({ failure }: InstanceType<typeof Refused>) => failure.room?.most === 96 << 20);
+});
+
+test("a module that ended is left, and the next file opens", async () => {
+  const whole = await load();
+  const instantiate = WebAssembly.instantiate;
+  const failing = async (module: WebAssembly.Module): Promise<WebAssembly.Instance> => {
+    const { exports } = await instantiate(module);
+    let asked = 0;
+    return { exports: { ...exports, rezkit_ask: () => (asked++ ? (exports["rezkit_fail"] as () => void)() : (exports["rezkit_ask"] as () => void)()) } };
+  };
+  WebAssembly.instantiate = failing as unknown as typeof instantiate;
+  const mesh = await open(vase).finally(() => (WebAssembly.instantiate = instantiate));
+  assert.throws(() => mesh.info(), ({ failure }: InstanceType<typeof Refused>) => failure.isTrap === true && /this is a trial/.test(failure.message));
+  assert.throws(() => mesh.info(), /the file is closed/);
+  assert.equal(whole, await load());
+  const next = await open(vase);
+  assert.equal(next.info().facts["faces"], 304);
+  next.close();
+});
+
+test("a worker has the package, takes a compiled module, and can be ended", async () => {
+  const code = `import { parentPort, workerData } from "node:worker_threads";
+import { load, open } from "rezkit";
+await load(workerData);
+parentPort.on("message", async (bytes) => {
+  const file = await open(bytes);
+  parentPort.postMessage(file.info().facts.faces);
+  for (;;);
+});`;
+  writeFileSync(join(folder, "worker.mjs"), code);
+  const worker = new Worker(join(folder, "worker.mjs"), { workerData: await load() });
+  const answer = new Promise((resolve) => worker.once("message", resolve));
+  worker.postMessage(vase);
+  assert.equal(await answer, 304);
+  await worker.terminate();
+});

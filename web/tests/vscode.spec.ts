@@ -1,0 +1,138 @@
+// The extension in code-server: `cargo xtask vscode --test` runs it, with what it packed. CODE_SERVER names the program, REZ
+// the `rez` that is to be called, VSIX the extension, and PICTURES a folder for pictures.
+
+import { expect, type FrameLocator, type Locator, type Page, test } from "@playwright/test";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fixture } from "./support.ts";
+
+const SERVER = process.env["CODE_SERVER"] ?? "code-server";
+const REZ = process.env["REZ"] ?? "rez";
+const FILES = ["rbxmesh/samples/vase.mesh", "m3d/samples/figure.m3d", "rbxxml/samples/hut.rbxlx"];
+
+const folder = mkdtempSync(join(tmpdir(), "rezkit-vscode-"));
+const workspace = join(folder, "assets");
+let server: ChildProcess;
+let address = "";
+
+test.use({ offline: false });
+test.describe.configure({ timeout: 180_000 });
+
+const git = (...args: string[]): string => execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: workspace, encoding: "utf8" });
+const rez = (...args: string[]): string => execFileSync(REZ, args, { cwd: workspace, encoding: "utf8" });
+
+test.beforeAll(async () => {
+  mkdirSync(workspace);
+  for (const file of FILES) cpSync(fixture(file), join(workspace, file.split("/").pop()!));
+  rez("convert", "hut.rbxlx", "-o", "hut.rbxl");
+  git("init", "--quiet");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "The hut");
+  rez("set", "--in-place", "hut.rbxl", "Workspace/Hut/Floor.Color=#c03a2b", "Workspace/Hut/Back.Position=0, 7, 9.5");
+  const settings = { "rezkit.rez": REZ, "workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden", "chat.disableAIFeatures": true, "git.openRepositoryInParentFolders": "never" };
+  mkdirSync(join(folder, "user/User"), { recursive: true });
+  writeFileSync(join(folder, "user/User/settings.json"), JSON.stringify(settings));
+  const places = ["--user-data-dir", join(folder, "user"), "--extensions-dir", join(folder, "extensions")];
+  execFileSync(SERVER, [...places, "--install-extension", process.env["VSIX"]!], { stdio: "inherit" });
+  const port = await new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+  address = `http://127.0.0.1:${port}/`;
+  server = spawn(SERVER, [...places, "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"], { stdio: "ignore" });
+  await expect.poll(() => fetch(address).then(({ ok }) => ok, () => false), { timeout: 60_000 }).toBe(true);
+});
+
+test.afterAll(() => {
+  server?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The window with the files. */
+async function opened(page: Page): Promise<void> {
+  await page.goto(`${address}?folder=${workspace}`);
+  await expect(file(page, "vase.mesh")).toBeVisible({ timeout: 60_000 });
+}
+
+const file = (page: Page, name: string): Locator => page.getByRole("treeitem", { name: new RegExp(`^${name}(?![a-z])`) });
+
+/** Shows a file; the window may not know the extension yet. */
+async function show(page: Page, name: string): Promise<void> {
+  await expect(async () => {
+    await file(page, name).dblclick();
+    await expect(page.locator("iframe.webview.ready:visible")).toBeVisible({ timeout: 4000 }).catch(async (error) => {
+      await page.locator(".tab.active").click({ button: "middle", timeout: 1000 });
+      throw error;
+    });
+  }).toPass({ timeout: 60_000 });
+}
+
+/** The page in the editor that is shown. */
+const shown = (page: Page): FrameLocator => page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe");
+
+async function pictured(page: Page, name: string): Promise<void> {
+  const pictures = process.env["PICTURES"];
+  if (pictures) await page.waitForTimeout(4000).then(() => page.screenshot({ path: join(pictures, `${name}.png`) }));
+}
+
+test("a mesh is shown by the page, and what is wrong with it is listed", async ({ page }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await opened(page);
+  await show(page, "vase.mesh");
+  await expect(shown(page).locator("#sentence")).toContainText("304 faces", { timeout: 60_000 });
+  await expect(shown(page).locator("#tabs button", { hasText: "Bytes" })).toBeVisible();
+  await page.keyboard.press("Control+Shift+M");
+  const problems = page.locator(".markers-panel");
+  await expect(problems).toContainText("faces[100]: A face has the same vertex twice (61, 61, 61)", { timeout: 30_000 });
+  await expect(problems).toContainText("RBM018");
+  await pictured(page, "vscode-mesh");
+  // The window itself asks its server, and the page nothing.
+  expect(requests.filter((url) => !url.startsWith(address) && !/^(blob|data):/.test(url) && /rezkit/.test(url))).toEqual([]);
+});
+
+test("a text can be shown as a place, and is shown anew when it changes", async ({ page }) => {
+  await opened(page);
+  await show(page, "hut.rbxl");
+  await expect(shown(page).locator("#sentence")).toContainText("A Roblox model or place", { timeout: 60_000 });
+  await pictured(page, "vscode-place");
+  const before = await shown(page).locator("#sentence").textContent();
+  writeFileSync(join(workspace, "hut.rbxl"), readFileSync(join(workspace, "figure.m3d")));
+  await expect(shown(page).locator("#sentence")).not.toHaveText(before!, { timeout: 30_000 });
+  git("checkout", "--quiet", "hut.rbxl");
+  rez("set", "--in-place", "hut.rbxl", "Workspace/Hut/Floor.Color=#c03a2b");
+});
+
+test("a change is compared in the view of changes", async ({ page }) => {
+  await opened(page);
+  await page.keyboard.press("Control+Shift+G");
+  const change = page.getByRole("treeitem", { name: /hut\.rbxl/ });
+  await change.hover();
+  await change.getByRole("button", { name: /^Compare in 3D/ }).click();
+  await expect(shown(page).locator("main h2").first()).toContainText("differ", { timeout: 60_000 });
+  await expect(shown(page).locator(".before-after")).toContainText("Before: hut.rbxl (index)");
+  await pictured(page, "vscode-changes");
+});
+
+test("a revision is chosen and compared with", async ({ page }) => {
+  await opened(page);
+  await show(page, "hut.rbxl");
+  await expect(shown(page).locator("#sentence")).toContainText("A Roblox model or place", { timeout: 60_000 });
+  await page.getByRole("button", { name: /^Compare with a Revision/ }).click();
+  await page.getByRole("option", { name: /The hut/ }).click();
+  await expect(shown(page).locator("main h2").first()).toContainText("differ", { timeout: 60_000 });
+});
+
+test("what is refused and what takes long ends nothing but its own editor", async ({ page }) => {
+  writeFileSync(join(workspace, "broken.mesh"), "version 2.00\n\x0c");
+  await opened(page);
+  await show(page, "broken.mesh");
+  await expect(shown(page).locator("main")).toContainText("cut short", { timeout: 60_000 });
+  await show(page, "figure.m3d");
+  await expect(shown(page).locator("#sentence")).toContainText("Model 3D", { timeout: 60_000 });
+});
