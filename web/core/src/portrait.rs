@@ -58,7 +58,7 @@ pub(crate) fn portrait(
 ) -> Result<Portrait, Problem> {
     let sight = sitting.sight()?;
     let memory = sitting.memory.unwrap_or(usual_memory(bytes.len()));
-    let options = SceneOptions::default().name(name).max_memory(memory).leave_half(bytes);
+    let options = SceneOptions::default().name(name).max_memory(memory);
     let (scene, mut losses) = read(bytes, &options, files)?;
     let [width, height] = sitting.size;
     let options = ThumbOptions::default().size(width, height).level(sitting.level).sight(sight);
