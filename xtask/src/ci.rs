@@ -144,7 +144,7 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
 /// Features that add functions, engines to choose, or traits of other crates, and change nothing else; and `classes`,
 /// since all of rezkit would be compiled once more for it.
 const ADDITIONS: &[&str] =
-    &["classes", "geom", "md5", "mint", "schemars", "serde", "tables", "zlib-rs", "zstd"];
+    &["classes", "geom", "mcp", "md5", "mint", "schemars", "serde", "tables", "zlib-rs", "zstd"];
 
 /// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {

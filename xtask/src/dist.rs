@@ -22,6 +22,9 @@ use std::process::Command;
 const SHELLS: [(&str, &str); 4] =
     [("bash", "rez.bash"), ("zsh", "_rez"), ("fish", "rez.fish"), ("powershell", "_rez.ps1")];
 
+/// What the program has that is not in it by default.
+const FEATURES: &str = "mcp,tables";
+
 pub(crate) fn run(
     workspace: &Workspace,
     target: Option<&str>,
@@ -37,7 +40,7 @@ pub(crate) fn run(
 fn pack(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let host = host()?;
     let target = target.unwrap_or(&host);
-    let build = "build --release --package rezkit-cli --features tables";
+    let build = &format!("build --release --package rezkit-cli --features {FEATURES}");
     run_command(workspace.cargo(build).args(["--target", target]))?;
     let folder = &workspace.target;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };

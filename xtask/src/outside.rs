@@ -1,5 +1,5 @@
 //! Our files in the eyes of other programs: GLBs for the Khronos validator, three.js, glTF-Transform, trimesh and Blender,
-//! animations for Hippolyzer, and SARIF by its schema.
+//! animations for Hippolyzer, SARIF by its schema, and `rez mcp` for the official client.
 
 mod models;
 mod motions;
@@ -42,10 +42,11 @@ impl Exhibits<'_> {
 type Look = fn(&Exhibits<'_>, &mut dyn Write) -> Result<usize>;
 
 /// The programs. One that is not installed is skipped.
-const PROGRAMS: [(&str, Look); 6] = [
+const PROGRAMS: [(&str, Look); 7] = [
     ("validator, three.js and glTF-Transform", node),
     ("pictures of wasm32", pictures),
     ("pictures of three.js", sheet),
+    ("the client of the Model Context Protocol", protocol),
     ("trimesh and the schema of SARIF", python),
     ("Blender", blender),
     ("Hippolyzer", hippolyzer),
@@ -73,6 +74,15 @@ fn node(exhibits: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
     check.arg(exhibits.script("check.mjs")?).arg(&exhibits.folder);
     let n_failures = shown(&mut check, "validator, three.js, glTF-Transform", out)?;
     Ok(n_failures + rewritten(exhibits, out)?)
+}
+
+fn protocol(Exhibits { workspace, own, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
+    let python = environment(workspace, "outside", "xtask/outside/requirements.txt", "")?;
+    run_command(&mut workspace.cargo("build --quiet --workspace --all-features --tests --lib --bins"))?;
+    let rez = workspace.target.join("debug").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
+    let mut talk = Command::new(python);
+    talk.arg(own.join("mcp_client.py")).arg(rez).arg(workspace.root.join("fixtures"));
+    shown(&mut talk, "client of the Model Context Protocol", out)
 }
 
 fn python(Exhibits { workspace, folder, own, .. }: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {

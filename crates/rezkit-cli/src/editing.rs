@@ -141,7 +141,7 @@ fn mention(edited: &Edited, common: &Common, out: &mut Out) {
 }
 
 /// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.
-fn n_other(old: &[u8], new: &[u8]) -> usize {
+pub(crate) fn n_other(old: &[u8], new: &[u8]) -> usize {
     /// How long a piece has to be to be found again, and how far it may have moved.
     const PIECE: usize = 32;
     let before = old.iter().zip(new).take_while(|(a, b)| a == b).count();

@@ -255,6 +255,12 @@ impl Drop for Workers {
     }
 }
 
+/// Has the system end this process if it takes more memory than a file may, where systems can.
+#[cfg(feature = "mcp")]
+pub(crate) fn limit_memory(common: &Common, path: &std::path::Path) {
+    limits::set(common, &Input::at(path), u64::MAX);
+}
+
 #[cfg(target_os = "linux")]
 mod limits {
     use super::{Common, Input};

@@ -102,6 +102,7 @@ const HINTS: &[(&[&str], &str)] = &[
         &["render", "thumbnail", "screenshot", "preview"],
         "rez thumb draws pictures, and rez view shows a file in the browser",
     ),
+    (&["serve", "server", "agent", "assistant"], "rez mcp lets assistants look into files"),
     (&["upgrade"], "rez migrate moves values to the properties of today"),
 ];
 

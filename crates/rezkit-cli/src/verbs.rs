@@ -17,6 +17,7 @@ mod install_git;
 mod list;
 mod lod;
 mod man;
+mod mcp;
 mod merge;
 mod migrate;
 mod print;
@@ -88,6 +89,7 @@ verbs! {
     Convert(convert::ConvertArgs),
     Thumb(thumb::ThumbArgs),
     View(view::ViewArgs),
+    Mcp(mcp::McpArgs),
     List(list::ListArgs),
     Extract(extract::ExtractArgs),
     Implant(implant::ImplantArgs),

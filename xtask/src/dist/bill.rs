@@ -1,5 +1,6 @@
 //! The bill of materials of an archive in CycloneDX: whose code is in it, in which version, under which licence.
 
+use super::FEATURES;
 use crate::tools::said;
 use crate::web;
 use crate::workspace::Workspace;
@@ -14,7 +15,7 @@ const SCRIPTS: [&str; 2] = ["three", "fflate"];
 pub(super) fn bill(workspace: &Workspace, target: &str, has_page: bool) -> Result<Vec<u8>> {
     let mut parts = Parts { locked: workspace.read("Cargo.lock")?, ..Parts::default() };
     let root =
-        parts.add(workspace, &["--package", "rezkit-cli", "--features", "tables", "--target", target])?;
+        parts.add(workspace, &["--package", "rezkit-cli", "--features", FEATURES, "--target", target])?;
     if has_page {
         let page = parts.add(workspace, &["--package", "rezkit-web", "--target", web::TARGET])?;
         parts.uses.entry(root.clone()).or_default().insert(page.clone());

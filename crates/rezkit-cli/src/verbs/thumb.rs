@@ -81,7 +81,7 @@ fn pixels(text: &str) -> Result<(u32, u32), String> {
 }
 
 /// `about`, `30,20`.
-fn view(text: &str) -> Result<Sight, String> {
+pub(super) fn view(text: &str) -> Result<Sight, String> {
     let angles = || {
         let (yaw, pitch) = text.split_once(',')?;
         Some(Sight::Around { yaw: yaw.trim().parse().ok()?, pitch: pitch.trim().parse().ok()? })

@@ -12,6 +12,8 @@ mod help;
 mod hostile;
 mod isolation;
 mod many;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod outputs;
 mod picture;
 mod questions;

@@ -34,6 +34,19 @@ impl Pattern {
     pub fn literal(text: &str, ignores_case: bool) -> Result<Self, Problem> {
         Self::new(&regex_lite::escape(text), ignores_case)
     }
+
+    /// Whether it fits a line, or a part of one.
+    ///
+    /// ```
+    /// # use rezkit::Pattern;
+    /// assert!(Pattern::new("get(s|p)", true)?.fits("game:GetService('Players')"));
+    /// assert!(!Pattern::literal("(", false)?.fits("a = 1"));
+    /// # Ok::<(), rezkit::Problem>(())
+    /// ```
+    #[must_use]
+    pub fn fits(&self, line: &str) -> bool {
+        self.0.is_match(line)
+    }
 }
 
 /// A line of a script.

@@ -446,28 +446,58 @@ pub fn query_fields(
     fields: &[Field],
     take: &mut dyn FnMut(&Match<'_>) -> ControlFlow<()>,
 ) -> Result<Answered, Problem> {
-    let (written, memory) = (file.allowance(), file.memory());
+    let written = file.allowance();
     let mut notes = Vec::new();
     let warnings = file.outline(&mut |outline| {
-        let paths = &Paths::new(outline);
-        let parts = &InOutline { outline, paths };
-        let numbers = choose(parts, query, &mut notes)?;
-        let mut binder = Binder::new(parts);
-        let fields: Vec<_> = fields.iter().map(|field| binder.field(field)).collect::<Result<_, _>>()?;
-        notes.append(&mut binder.notes);
-        for number in numbers {
-            let path = paths.of(outline, number);
-            let part = Match { outline, paths, fields: &fields, written: &written, memory, number, path };
-            if written.pay(part.path.len().saturating_add(100)).is_break() || take(&part).is_break() {
-                break;
-            }
-        }
-        written.end()
+        hand_out(outline, query, fields, (&written, file.memory()), &mut notes, take)
     })?;
     Ok(Answered { warnings, notes })
 }
 
+/// Hands out what is chosen, with what may be written of it, and the memory that one part may take.
+fn hand_out(
+    outline: &dyn Outline,
+    query: &Query,
+    fields: &[Field],
+    (written, memory): (&Allowance, usize),
+    notes: &mut Vec<String>,
+    take: &mut dyn FnMut(&Match<'_>) -> ControlFlow<()>,
+) -> Result<(), Problem> {
+    let paths = &Paths::new(outline);
+    let parts = &InOutline { outline, paths };
+    let numbers = choose(parts, query, notes)?;
+    let mut binder = Binder::new(parts);
+    let fields: Vec<_> = fields.iter().map(|field| binder.field(field)).collect::<Result<_, _>>()?;
+    notes.append(&mut binder.notes);
+    for number in numbers {
+        let path = paths.of(outline, number);
+        let part = Match { outline, paths, fields: &fields, written, memory, number, path };
+        if written.pay(part.path.len().saturating_add(100)).is_break() || take(&part).is_break() {
+            break;
+        }
+    }
+    written.end()
+}
+
 impl Tree {
+    /// As [`query_fields`](crate::query_fields), of a file that is read already; gives the notes.
+    ///
+    /// # Errors
+    ///
+    /// If what is handed out takes more memory than is granted, or as those of [`select`](Self::select).
+    pub fn query_fields(
+        &self,
+        query: &Query,
+        fields: &[Field],
+        take: &mut dyn FnMut(&Match<'_>) -> ControlFlow<()>,
+    ) -> Result<Vec<String>, Problem> {
+        let (written, mut notes, mut ended) = (Allowance::new(self.memory()), Vec::new(), Ok(()));
+        self.show(&mut |outline| {
+            ended = hand_out(outline, query, fields, (&written, self.memory()), &mut notes, take);
+        });
+        ended.map(|()| notes)
+    }
+
     /// The nodes that an expression chooses. Where that is not sure, because what is asked could not be read, `notes` says
     /// so.
     ///

@@ -113,6 +113,23 @@ impl Tree {
         nodes
     }
 
+    /// The text that each of some nodes has as a property of this name, as it is, and not as it is shown; `None` where there
+    /// is none that people can read.
+    #[must_use]
+    pub fn texts(&self, numbers: &[u32], property: &str) -> Vec<Option<String>> {
+        let mut texts = vec![None; numbers.len()];
+        self.show(&mut |outline| {
+            for (number, text) in numbers.iter().zip(&mut texts) {
+                outline.shown_properties(*number, &mut |label, value| {
+                    if text.is_none() && shown_name(outline, *number, label) == property {
+                        *text = value.text().map(str::to_owned);
+                    }
+                });
+            }
+        });
+        texts
+    }
+
     fn shown(&self, outline: &dyn Outline, number: u32) -> Node {
         let mut node = Node { path: self.paths.of(outline, number), properties: Vec::new() };
         self.properties(outline, number, &mut |name, value| {
@@ -160,6 +177,11 @@ impl Tree {
         let mut found = HashMap::new();
         self.show(&mut |outline| found = numbers(outline, &wanted));
         paths.iter().map(|path| found.get(*path).copied()).collect()
+    }
+
+    /// The memory that is granted for what is shown.
+    pub(super) fn memory(&self) -> usize {
+        self.memory
     }
 
     pub(super) fn show(&self, look: &mut Look<'_>) {
@@ -248,6 +270,15 @@ mod tests {
         assert_eq!(tree.nodes(&[3, 2]), [tree.node(3), tree.node(2)]);
         assert_eq!(tree.node(2).properties, [("Anchored".to_owned(), "true".to_owned())]);
         assert_eq!((tree.kind(9), tree.name(9), tree.children(9).len()), ("", "", 0));
+    }
+
+    #[test]
+    fn texts_are_given_as_they_are() {
+        let model = br#"<roblox version="4"><Item class="Script"><Properties><ProtectedString name="Source">print("a")</ProtectedString>
+            </Properties></Item><Item class="Part"></Item></roblox>"#;
+        let tree = Tree::read(&File::open(model, &OpenOptions::default()).unwrap()).unwrap();
+        assert_eq!(tree.texts(&[1, 2, 9], "Source"), [Some("print(\"a\")".to_owned()), None, None]);
+        assert_eq!(tree.node(1).properties, [("Source".to_owned(), r#""print(\"a\")""#.to_owned())]);
     }
 
     #[test]

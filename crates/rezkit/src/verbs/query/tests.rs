@@ -31,6 +31,14 @@ fn names(text: &str) -> Vec<String> {
     })
     .unwrap();
     assert_eq!(names, paths, "{text}");
+    let (mut paths, class) = (Vec::new(), ["class".parse().unwrap()]);
+    tree.query_fields(&expression, &class, &mut |part| {
+        assert_eq!(part.field(0).as_deref(), Some(&*format!("\"{}\"", part.kind())), "{text}");
+        paths.push(part.path().rsplit('/').next().unwrap().to_owned());
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!(names, paths, "{text}");
     let document = Document::open(PLACE).unwrap();
     let ids: Vec<_> =
         document.select(&expression).unwrap().iter().map(|id| document.name(*id).into_owned()).collect();

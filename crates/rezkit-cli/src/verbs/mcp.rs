@@ -1,0 +1,68 @@
+//! A server that assistants ask.
+
+#[cfg(feature = "mcp")]
+mod ask;
+#[cfg(feature = "mcp")]
+mod change;
+#[cfg(feature = "mcp")]
+mod folders;
+#[cfg(feature = "mcp")]
+mod look;
+#[cfg(feature = "mcp")]
+mod opened;
+#[cfg(feature = "mcp")]
+mod page;
+#[cfg(feature = "mcp")]
+mod server;
+#[cfg(feature = "mcp")]
+mod worker;
+
+use crate::args::{Common, examples};
+use crate::done::Ending;
+use crate::output::Out;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Lets assistants look into files of some folders, and change them.
+///
+/// Programs with an assistant in them start it, and speak the Model Context Protocol with it, by the standard input and
+/// output. Nothing outside of the folders is read or written, whatever paths and links say. Without --write, nothing is
+/// written at all. Each file has a process of its own, which is ended if a question takes too long. docs/mcp.md shows
+/// how it is set up, and a conversation.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez mcp models" => "files in this folder can be asked about"
+    "rez mcp models downloads --write" => "those in both can be changed, too"
+})]
+pub(super) struct McpArgs {
+    /// The folders whose files may be read.
+    #[arg(value_name = "FOLDER", required_unless_present = "worker")]
+    folders: Vec<PathBuf>,
+    /// Let files be changed; the first time that one is saved, the old one is kept as FILE.bak.
+    #[arg(long)]
+    write: bool,
+    /// This is the process of a file.
+    #[arg(long, value_name = "FILE", hide = true)]
+    worker: Option<PathBuf>,
+}
+
+#[cfg(not(feature = "mcp"))]
+pub(super) fn run(verb: &McpArgs, _: &Common, _: &mut Out) -> Ending {
+    let McpArgs { folders: _, write: _, worker: _ } = verb;
+    Err(crate::done::Done::misused("mcp", "this rez has no server: build it with `--features mcp`"))
+}
+
+#[cfg(feature = "mcp")]
+pub(super) fn run(verb: &McpArgs, common: &Common, out: &mut Out) -> Ending {
+    use crate::Code;
+    use crate::done::Done;
+    if let Some(path) = &verb.worker {
+        return worker::serve(path, common).map(|()| Code::Fine).map_err(|error| Done::io("stdin", &error));
+    }
+    let folders = folders::Folders::new(&verb.folders)
+        .map_err(|(path, error)| Done::io(&path.to_string_lossy(), &error))?;
+    // A client takes it for a note to its log.
+    out.mention(&format!("waiting for a client; the files are those in {}\n", folders.names()));
+    let server = server::Server::new(folders, verb.write, common.max_memory);
+    server.run().map(|()| Code::Fine).map_err(|error| Done::io("stdin", &error))
+}

@@ -1,0 +1,367 @@
+//! What can be asked: each is a tool of the protocol, with the name, the description and the parameters that it has here.
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use schemars::{JsonSchema, schema_for};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+/// A question or a change.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum Ask {
+    /// Lists the files that can be opened. Start here if the user named no file.
+    ListFiles {
+        /// Only those in this folder.
+        folder: Option<String>,
+        /// How many to skip: the answer before says it.
+        #[serde(default)]
+        offset: usize,
+    },
+    /// Says what a file is and holds: classes, scripts, problems, the upper levels of its tree. Ask this first of each
+    /// file.
+    Overview {
+        /// The file, as list_files names it.
+        file: String,
+    },
+    /// Lists what is in a part of the tree, level by level.
+    Tree {
+        /// The file.
+        file: String,
+        /// The part, such as Workspace/Map; by default the whole file.
+        path: Option<String>,
+        /// How many levels to show; by default 2.
+        depth: Option<usize>,
+        /// How many lines to skip.
+        #[serde(default)]
+        offset: usize,
+        /// The budget of the answer, 200 to 20,000; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Finds parts by an expression or a selector: "Part and Transparency>0.5", "name~*Door*", "Material=Neon",
+    /// "@Speed>1", "inside Workspace/Map and Script", "Model.Door > BasePart[Anchored = false]".
+    Query {
+        /// The file.
+        file: String,
+        /// Which parts. A class chooses derived ones, too. Operators: = != < <= > >= ~ (pattern with *), and, or, not, inside
+        /// PATH, has CLASS.
+        selector: String,
+        /// Properties to show of each, such as ["Size.Y", "Material"].
+        #[serde(default)]
+        properties: Vec<String>,
+        /// Only count, by the values of this property, or by "class" or "name".
+        count_by: Option<String>,
+        /// How many parts to skip.
+        #[serde(default)]
+        offset: usize,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Shows the properties, attributes and tags of one part.
+    Get {
+        /// The file.
+        file: String,
+        /// The part, by its path.
+        path: String,
+        /// Only these, in full.
+        #[serde(default)]
+        properties: Vec<String>,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Lists the scripts with their numbers of lines.
+    ListScripts {
+        /// The file.
+        file: String,
+        /// How many scripts to skip.
+        #[serde(default)]
+        offset: usize,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Reads lines of a script.
+    ReadScript {
+        /// The file.
+        file: String,
+        /// The script, by its path.
+        path: String,
+        /// The first line; by default 1.
+        first_line: Option<usize>,
+        /// The last line; by default as many as fit the budget.
+        last_line: Option<usize>,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Finds lines in all scripts by a regular expression.
+    GrepScripts {
+        /// The file.
+        file: String,
+        /// As ripgrep has it, without look-around.
+        pattern: String,
+        /// Whether case does not matter.
+        #[serde(default)]
+        ignore_case: bool,
+        /// How many lines to skip.
+        #[serde(default)]
+        offset: usize,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Lists what is wrong with a file: its broken rules, or all findings of one.
+    Findings {
+        /// The file.
+        file: String,
+        /// All findings of this rule, such as RBX010.
+        rule: Option<String>,
+        /// How many findings to skip.
+        #[serde(default)]
+        offset: usize,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Lists what differs from another file, part by part and line by line; without one, from the file on the disk: what
+    /// is not saved yet.
+    Diff {
+        /// The file.
+        file: String,
+        /// The older file.
+        other: Option<String>,
+        /// How many changes to skip.
+        #[serde(default)]
+        offset: usize,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Draws the file, or a part of it. Assets that are not in the file are left out.
+    Picture {
+        /// The file.
+        file: String,
+        /// The part, by its path; by default all that is in the Workspace.
+        path: Option<String>,
+        /// saved (the camera in the place), about, all, top, front, back, left, right, or two angles such as "30,20".
+        view: Option<String>,
+        /// The side in pixels, 64 to 1,024; by default 512.
+        size: Option<u32>,
+    },
+    /// Lists the assets that a file uses by id or address, with what uses them.
+    Assets {
+        /// The file.
+        file: String,
+        /// How many uses to skip.
+        #[serde(default)]
+        offset: usize,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
+    /// Gives a property another value, of one part or of all that a selector chooses. Nothing is written before save.
+    Set {
+        /// The file.
+        file: String,
+        /// The part, by its path.
+        path: Option<String>,
+        /// Or all parts that this chooses, as in query.
+        selector: Option<String>,
+        /// The property, such as Anchored, Position, Name, Parent (a path) or @Speed for an attribute.
+        property: String,
+        /// The value as get shows it: true, 0.5, "Neon", "Vector3(4, 1, 2)", "#ff8800".
+        value: Scalar,
+        /// Of a property or attribute that is not there yet, its type, such as Bool, Float64, String or Vector3.
+        r#type: Option<String>,
+    },
+    /// Adds an instance of a class, with its defaults, or those of another model. Nothing is written before save.
+    Add {
+        /// The file.
+        file: String,
+        /// The path of the instance that it goes into; "(file)" for the top.
+        parent: String,
+        /// The class, such as Part or Script.
+        class: Option<String>,
+        /// Its name.
+        name: Option<String>,
+        /// Its properties by name; of scripts also Source.
+        #[serde(default)]
+        properties: BTreeMap<String, Scalar>,
+        /// In place of a class: a model whose instances are copied.
+        from: Option<String>,
+    },
+    /// Removes a part with all in it, or all that a selector chooses. Nothing is written before save.
+    Remove {
+        /// The file.
+        file: String,
+        /// The part, by its path.
+        path: Option<String>,
+        /// Or all parts that this chooses, as in query.
+        selector: Option<String>,
+    },
+    /// Replaces lines of a script. Nothing is written before save.
+    EditScript {
+        /// The file.
+        file: String,
+        /// The script, by its path.
+        path: String,
+        /// The first line that is replaced.
+        first_line: usize,
+        /// The last line that is replaced; first_line - 1 puts the text before first_line.
+        last_line: usize,
+        /// The new lines; empty to remove the old ones.
+        text: String,
+    },
+    /// Takes the last change back that was not saved.
+    Undo {
+        /// The file.
+        file: String,
+    },
+    /// Writes the changes into the file, with all else as it was byte for byte. The file as it was is kept with .bak
+    /// behind its name.
+    Save {
+        /// The file.
+        file: String,
+        /// A new file to write in its place.
+        to: Option<String>,
+        /// Whether a .bak of an earlier day is replaced.
+        #[serde(default)]
+        replace_backup: bool,
+        /// Whether this server has kept the old file already.
+        #[serde(default)]
+        #[schemars(skip)]
+        is_kept: bool,
+    },
+}
+
+/// A value, as a text or as JSON has it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub(super) enum Scalar {
+    Text(String),
+    Bool(bool),
+    Number(serde_json::Number),
+}
+
+impl Scalar {
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Bool(value) => value.to_string(),
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}
+
+impl Ask {
+    /// What a client asks for.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such tool, or the arguments are not its.
+    pub(super) fn read(name: &str, arguments: JsonObject) -> Result<Self, String> {
+        let ask = Json::Object(JsonObject::from_iter([(name.to_owned(), Json::Object(arguments))]));
+        serde_json::from_value(ask).map_err(|error| error.to_string())
+    }
+
+    /// The file that it is about.
+    pub(super) fn file(&self) -> Option<&str> {
+        match self {
+            Self::ListFiles { .. } => None,
+            Self::Overview { file }
+            | Self::Tree { file, .. }
+            | Self::Query { file, .. }
+            | Self::Get { file, .. }
+            | Self::ListScripts { file, .. }
+            | Self::ReadScript { file, .. }
+            | Self::GrepScripts { file, .. }
+            | Self::Findings { file, .. }
+            | Self::Diff { file, .. }
+            | Self::Picture { file, .. }
+            | Self::Assets { file, .. }
+            | Self::Set { file, .. }
+            | Self::Add { file, .. }
+            | Self::Remove { file, .. }
+            | Self::EditScript { file, .. }
+            | Self::Undo { file }
+            | Self::Save { file, .. } => Some(file),
+        }
+    }
+
+    /// Whether it changes what is in memory.
+    pub(super) fn is_change(&self) -> bool {
+        matches!(self, Self::Set { .. } | Self::Add { .. } | Self::Remove { .. } | Self::EditScript { .. })
+    }
+
+    /// Whether it is there only with `--write`.
+    pub(super) fn needs_write(&self) -> bool {
+        self.is_change() || matches!(self, Self::Undo { .. } | Self::Save { .. })
+    }
+}
+
+/// The tools that only change something.
+const OF_WRITE: [&str; 6] = ["set", "add", "remove", "edit_script", "undo", "save"];
+
+/// All tools, or those that only read.
+pub(super) fn tools(can_write: bool) -> Vec<Tool> {
+    let mut schema = schema_for!(Ask).to_value();
+    let variants = schema.get_mut("oneOf").and_then(Json::as_array_mut).map(std::mem::take);
+    variants.into_iter().flatten().filter_map(tool).filter(|tool| can_write || !is_of_write(tool)).collect()
+}
+
+fn is_of_write(tool: &Tool) -> bool {
+    OF_WRITE.contains(&&*tool.name)
+}
+
+/// The tool that a variant is.
+fn tool(mut variant: Json) -> Option<Tool> {
+    let description = variant.get("description")?.as_str()?.replace('\n', " ");
+    let (name, schema) =
+        std::mem::take(variant.get_mut("properties")?.as_object_mut()?).into_iter().next()?;
+    let Json::Object(schema) = schema else { return None };
+    let mut tool = Tool::new(name, description, schema);
+    let is_of_write = is_of_write(&tool);
+    let hints = ToolAnnotations::new().read_only(!is_of_write).open_world(false);
+    tool.annotations = Some(if is_of_write { hints.destructive(tool.name == "save") } else { hints });
+    Some(tool)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn tools_are_described_and_short() {
+        let all = tools(true);
+        assert_eq!((all.len(), tools(false).len()), (18, 18 - OF_WRITE.len()));
+        for tool in &all {
+            let description = tool.description.as_deref().unwrap();
+            let is_line = description.ends_with('.') && !description.contains('\n');
+            assert!(description.len() < 300 && is_line, "{}: {description}", tool.name);
+            for (name, parameter) in tool.input_schema["properties"].as_object().unwrap() {
+                assert!(parameter["description"].is_string(), "{}.{name}", tool.name);
+            }
+            assert!(!json!(tool).to_string().contains("$ref"), "{}", tool.name);
+            let arguments = json!({"file": "a", "selector": "Part", "path": "A", "pattern": "a", "property": "Name",
+                "value": 1, "parent": "A", "first_line": 1, "last_line": 1, "text": ""});
+            let is_its = |name: &String| tool.input_schema["properties"].get(name).is_some();
+            let arguments =
+                arguments.as_object().unwrap().clone().into_iter().filter(|(name, _)| is_its(name));
+            let ask = Ask::read(&tool.name, arguments.collect()).unwrap();
+            assert_eq!(ask.needs_write(), is_of_write(tool), "{}", tool.name);
+            assert_eq!(ask.file().is_some(), tool.name != "list_files");
+        }
+        // What each conversation begins with.
+        let n_bytes = serde_json::to_string(&all).unwrap().len();
+        assert!(n_bytes < 16_000, "{n_bytes}");
+    }
+
+    #[test]
+    fn wrong_arguments_are_named() {
+        let read = |name: &str, arguments: Json| {
+            Ask::read(name, arguments.as_object().unwrap().clone()).unwrap_err()
+        };
+        assert!(
+            read("open", json!({})).starts_with("unknown variant `open`, expected one of `list_files`, ")
+        );
+        assert_eq!(read("get", json!({"file": "a"})), "missing field `path`");
+        let error = read("overview", json!({"file": "a", "path": "b"}));
+        assert_eq!(error, "unknown field `path`, expected `file`");
+    }
+}

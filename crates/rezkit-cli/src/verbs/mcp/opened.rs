@@ -1,0 +1,195 @@
+//! A file that is held, with what was found out about it.
+
+use super::ask::Ask;
+use super::worker::Reply;
+use crate::inputs::Input;
+use crate::show::clean;
+use rezkit::{Change, Diff, File, Listing, OpenOptions, Problem, ProblemKind, Query, Report, Tree, identify};
+use std::path::{Path, PathBuf};
+
+/// How much of what a file was before its changes is kept.
+const MOST_OF_OLD: usize = 256 << 20;
+
+/// A file, with the changes that are not saved.
+pub(super) struct Opened {
+    pub(super) path: PathBuf,
+    pub(super) max_memory: Option<usize>,
+    /// What is on the disk.
+    pub(super) original: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
+    /// What it was before each change, the last one at the end.
+    pub(super) before: Vec<Vec<u8>>,
+    pub(super) known: Known,
+}
+
+/// What was found out, until something changes.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) overview: Option<String>,
+    tree: Option<Tree>,
+    scripts: Option<Vec<Script>>,
+    report: Option<Report>,
+    assets: Option<Listing>,
+    /// What differs from a file, which had this content.
+    pub(super) compared: Option<(Vec<u8>, Diff, Vec<Change>)>,
+}
+
+/// A script.
+pub(super) struct Script {
+    pub(super) kind: String,
+    pub(super) path: String,
+    /// `None` if it is no text that people can read.
+    pub(super) source: Option<String>,
+}
+
+impl Opened {
+    /// # Errors
+    ///
+    /// If it cannot be read from the disk.
+    pub(super) fn read(path: &Path, max_memory: Option<usize>) -> Result<Self, String> {
+        let bytes = bytes_of(path, max_memory)?;
+        let (original, before, known) = (bytes.clone(), Vec::new(), Known::default());
+        Ok(Self { path: path.to_owned(), max_memory, original, bytes, before, known })
+    }
+
+    /// # Errors
+    ///
+    /// If the question cannot be answered: why, and what to ask instead.
+    pub(super) fn answer(&mut self, ask: &Ask) -> Result<Reply, String> {
+        if let Ask::Picture { path, view, size, .. } = ask {
+            return self.picture(path.as_deref(), view.as_deref(), *size);
+        }
+        let answer = if ask.needs_write() { self.change(ask) } else { self.look(ask) };
+        answer.map(Reply::Text)
+    }
+
+    /// The file as it is now.
+    pub(super) fn file(&self) -> Result<File<'_>, String> {
+        File::open(&self.bytes, &self.options()).map_err(|problem| match identify(&self.bytes).format {
+            format if format.is_scene() => format!("{}\npicture draws it", told(problem)),
+            _ => told(problem),
+        })
+    }
+
+    /// How it is opened, and other files are.
+    pub(super) fn options(&self) -> OpenOptions<'_> {
+        let name = self.path.file_name().and_then(|name| name.to_str());
+        let options = OpenOptions::default();
+        let options = name.map_or(options, |name| options.name(name));
+        self.max_memory.map_or(options, |memory| options.max_memory(memory))
+    }
+
+    pub(super) fn tree(&mut self) -> Result<&Tree, String> {
+        let tree = match self.known.tree.take() {
+            Some(tree) => tree,
+            None => Tree::read(&self.file()?).map_err(told)?,
+        };
+        Ok(self.known.tree.insert(tree))
+    }
+
+    pub(super) fn report(&mut self) -> Result<&Report, String> {
+        let report = match self.known.report.take() {
+            Some(report) => report,
+            None => rezkit::check(&self.file()?, &rezkit::CheckOptions::default()).map_err(told)?,
+        };
+        Ok(self.known.report.insert(report))
+    }
+
+    pub(super) fn assets(&mut self) -> Result<&Listing, String> {
+        let assets = match self.known.assets.take() {
+            Some(assets) => assets,
+            None => rezkit::list(&self.file()?, rezkit::List::Assets).map_err(told)?,
+        };
+        Ok(self.known.assets.insert(assets))
+    }
+
+    pub(super) fn scripts(&mut self) -> Result<&[Script], String> {
+        let scripts = match self.known.scripts.take() {
+            Some(scripts) => scripts,
+            None => self.find_scripts()?,
+        };
+        Ok(self.known.scripts.insert(scripts))
+    }
+
+    fn find_scripts(&mut self) -> Result<Vec<Script>, String> {
+        let tree = self.tree()?;
+        let query: Query = "isa=LuaSourceContainer".parse().map_err(told)?;
+        // In files without instances there is no such class.
+        let numbers = tree.select(&query, &mut Vec::new()).unwrap_or_default();
+        let sources = tree.texts(&numbers, "Source");
+        let nodes = tree.nodes(&numbers);
+        let all = numbers.iter().zip(nodes).zip(sources);
+        let script = |((number, node), source): ((&u32, rezkit::Node), Option<String>)| Script {
+            kind: tree.kind(*number).to_owned(),
+            path: node.path,
+            source,
+        };
+        Ok(all.map(script).collect())
+    }
+
+    /// The source of a script, by its path.
+    pub(super) fn source(&mut self, path: &str) -> Result<&str, String> {
+        self.node(path)?;
+        let found = self.scripts()?.iter().find(|script| script.path == path);
+        found.and_then(|script| script.source.as_deref()).ok_or_else(|| {
+            format!("| {}\nis no script with a text: list_scripts says which parts are", clean(path))
+        })
+    }
+
+    /// The node of a part.
+    pub(super) fn node(&mut self, path: &str) -> Result<u32, String> {
+        let tree = self.tree()?;
+        if path.is_empty() || path == "(file)" {
+            return Ok(0);
+        }
+        tree.at(&[path]).pop().flatten().ok_or_else(|| no_part(tree, path))
+    }
+
+    /// Makes it another file, from which `undo` comes back.
+    pub(super) fn become_other(&mut self, bytes: Vec<u8>) {
+        self.before.push(std::mem::replace(&mut self.bytes, bytes));
+        let mut n_bytes = self.before.iter().map(Vec::len).sum::<usize>();
+        while n_bytes > MOST_OF_OLD && self.before.len() > 1 {
+            n_bytes -= self.before.remove(0).len();
+        }
+        self.known = Known::default();
+    }
+}
+
+/// All bytes of a file.
+pub(super) fn bytes_of(path: &Path, max_memory: Option<usize>) -> Result<Vec<u8>, String> {
+    Input::at(path).read(max_memory).map_err(|error| error.to_string())
+}
+
+/// A problem for who asks: advice is not about the options of `rez`.
+pub(super) fn told(problem: Problem) -> String {
+    let advice = match problem.kind {
+        ProblemKind::Reference => {
+            Some("tree and query say which parts there are, and get which properties".into())
+        }
+        ProblemKind::Limit => Some("the server grants more with --max-memory".into()),
+        _ => problem
+            .help
+            .clone()
+            .filter(|help| !help.contains("--") && !help.contains("`rez") && !help.contains("-F")),
+    };
+    let advice = advice.map(|advice| format!("\n{advice}")).unwrap_or_default();
+    format!("| {}{advice}", clean(&problem.to_string()))
+}
+
+/// What to ask for in place of a part that is not there: those with its name, or beside it.
+fn no_part(tree: &Tree, path: &str) -> String {
+    const MOST: usize = 8;
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let bare = |name: &str| name.split('[').next().unwrap_or(name).to_lowercase();
+    let n_nodes = u32::try_from(tree.len()).unwrap_or(u32::MAX);
+    let mut near: Vec<u32> =
+        (1..n_nodes).filter(|node| bare(tree.name(*node)) == bare(name)).take(MOST).collect();
+    if near.is_empty() {
+        let above = path.rmatch_indices('/').map(|(at, _)| &path[..at]).take(MOST);
+        let parent = above.into_iter().find_map(|above| tree.at(&[above]).pop().flatten()).unwrap_or(0);
+        near = tree.children(parent).iter().copied().take(MOST).collect();
+    }
+    let near: String = tree.nodes(&near).iter().map(|node| format!("\n| {}", node.path)).collect();
+    format!("| {}\nis not there; tree and query say what is, such as{near}", clean(path))
+}
