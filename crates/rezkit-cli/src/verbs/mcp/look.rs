@@ -310,7 +310,7 @@ impl Opened {
             Some(view) => crate::verbs::thumb::view(view)?,
         };
         let memory = self.max_memory.unwrap_or(usual_memory(bytes.len()));
-        let reading = SceneOptions::default().all_parts(all_parts).max_memory(memory).leave_half(bytes);
+        let reading = SceneOptions::default().all_parts(all_parts).max_memory(memory);
         // Nothing else is read for it.
         let (scene, mut losses) = exchange::read(bytes, &reading, &mut |_| None).map_err(told)?;
         let side = size.unwrap_or(512).clamp(64, 1024);
