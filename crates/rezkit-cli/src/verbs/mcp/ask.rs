@@ -1,6 +1,7 @@
-//! What can be asked: each is a tool of the protocol, with the name, the description and the parameters that it has here.
+//! What can be asked: each is a tool of the protocol, with the name, the description and the parameters that it has here; and
+//! what is answered.
 
-use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool, ToolAnnotations};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -319,6 +320,28 @@ fn tool(mut variant: Json) -> Option<Tool> {
     let hints = ToolAnnotations::new().read_only(!is_of_write).open_world(false);
     tool.annotations = Some(if is_of_write { hints.destructive(tool.name == "save") } else { hints });
     Some(tool)
+}
+
+/// What is answered.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Reply {
+    Text(String),
+    /// A text, and a PNG as base64.
+    Picture(String, String),
+    /// What is wrong, and what to ask instead.
+    Error(String),
+}
+
+impl From<Reply> for CallToolResult {
+    fn from(reply: Reply) -> Self {
+        match reply {
+            Reply::Text(text) => Self::success(vec![ContentBlock::text(text)]),
+            Reply::Picture(text, png) => {
+                Self::success(vec![ContentBlock::text(text), ContentBlock::image(png, "image/png")])
+            }
+            Reply::Error(text) => Self::error(vec![ContentBlock::text(text)]),
+        }
+    }
 }
 
 #[cfg(test)]

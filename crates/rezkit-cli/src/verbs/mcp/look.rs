@@ -1,9 +1,8 @@
 //! Answers to questions.
 
-use super::ask::Ask;
+use super::ask::{Ask, Reply};
 use super::opened::{Opened, bytes_of, told};
 use super::page::Page;
-use super::worker::Reply;
 use crate::show::{changes, clean, counted, grouped, short, size};
 use anstream::adapter::strip_str;
 use base64::Engine;

@@ -1,7 +1,6 @@
 //! A file that is held, with what was found out about it.
 
-use super::ask::Ask;
-use super::worker::Reply;
+use super::ask::{Ask, Reply};
 use crate::inputs::Input;
 use crate::show::clean;
 use rezkit::{Change, Diff, File, Listing, OpenOptions, Problem, ProblemKind, Query, Report, Tree, identify};

@@ -1,9 +1,9 @@
 //! What speaks with a client, and keeps the processes of files.
 
-use super::ask::{self, Ask};
+use super::ask::{self, Ask, Reply};
 use super::folders::Folders;
 use super::page::Page;
-use super::worker::{Reply, Worker};
+use super::worker::Worker;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig,

@@ -1,37 +1,13 @@
 //! The process of a file: it holds the file, and answers one question after the other. Whatever the file does to it, it
 //! can be ended.
 
-use super::ask::Ask;
+use super::ask::{Ask, Reply};
 use super::opened::Opened;
 use crate::args::Common;
 use crate::isolation;
-use rmcp::model::{CallToolResult, ContentBlock};
-use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
-/// What is answered.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Reply {
-    Text(String),
-    /// A text, and a PNG as base64.
-    Picture(String, String),
-    /// What is wrong, and what to ask instead.
-    Error(String),
-}
-
-impl From<Reply> for CallToolResult {
-    fn from(reply: Reply) -> Self {
-        match reply {
-            Reply::Text(text) => Self::success(vec![ContentBlock::text(text)]),
-            Reply::Picture(text, png) => {
-                Self::success(vec![ContentBlock::text(text), ContentBlock::image(png, "image/png")])
-            }
-            Reply::Error(text) => Self::error(vec![ContentBlock::text(text)]),
-        }
-    }
-}
 
 /// A process that holds a file.
 #[derive(Debug)]
