@@ -138,6 +138,9 @@ pub fn print_with(
 /// What a line has beside its texts: marks, and its end.
 const COST_OF_LINE: usize = 8;
 
+/// What a part or a property takes beside its texts, where all of a part is kept.
+const COST_OF_PROPERTY: usize = 100;
+
 /// How many copies of a value there may be while it is printed, escaped and in colours.
 const N_COPIES: usize = 16;
 
@@ -200,13 +203,13 @@ pub(super) fn part(
     let kind = one_line(&String::from_utf8_lossy(outline.kind(number)));
     let (path, mut properties, mut enums) = (paths.of(outline, number), BTreeMap::new(), BTreeMap::new());
     let mut stored = BTreeMap::new();
-    let mut flow = written.pay(kind.len().saturating_add(path.len()).saturating_add(COST_OF_LINE));
+    let mut flow = written.pay(kind.len().saturating_add(path.len()).saturating_add(COST_OF_PROPERTY));
     outline.properties(number, &mut |label, value| {
         let name = label.to_string();
         if flow.is_break() || !is_wanted(&name) {
             return;
         }
-        let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_LINE);
+        let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_PROPERTY);
         // Before it is copied: a text is there several times until it is printed.
         flow = held.pay(n_bytes.saturating_mul(8));
         if flow.is_continue() {
@@ -214,7 +217,7 @@ pub(super) fn part(
                 enums.insert(shown_name(outline, number, label), format!("Enum.{of}.{item}"));
             }
             let value = Typed::of(value, outline, paths);
-            let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_LINE);
+            let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_PROPERTY);
             flow = written.pay(n_bytes);
             match in_words(outline, number, label) {
                 Some(shown) => {
