@@ -11,7 +11,7 @@ pub(super) mod sheet;
 
 pub(crate) use self::checked::findings;
 pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
-pub(crate) use self::paths::{Children, FILE, Paths, is_shortened, numbers, step};
+pub(crate) use self::paths::{Children, FILE, Paths, is_shortened, step};
 pub(crate) use self::rbx::{AXES, FACES, attributes_alone, n_name_bytes, of_document, of_model, property_of};
 
 use super::roblox::words::in_scripts_of;

@@ -12,7 +12,7 @@ use super::query::{Query, check_property, chosen};
 use crate::Family;
 use crate::formats::codec::Codec;
 use crate::formats::names::near;
-use crate::formats::outline::{FILE, Label, Outline, Step, is_shortened, numbers};
+use crate::formats::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
 use crate::formats::roblox::classes::{self, ClassInfo, brick_named, enumeration};
 use crate::formats::roblox::words::{Made, in_scripts};
 use crate::formats::roblox::{Document, Id, Kind, Model, Position, Saved, Value};
@@ -314,7 +314,7 @@ impl Targets<u32> {
     /// Finds the paths of all edits in one pass.
     fn new(outline: &dyn Outline, edits: &[Edit]) -> Result<Self, Problem> {
         let wanted = Wanted::of(edits)?;
-        let nodes = numbers(outline, &wanted.paths);
+        let nodes = Paths::new(outline).numbers(outline, &wanted.paths);
         // The root of LLSD needs no name.
         wanted.found(nodes, Some(0), no_part)
     }
@@ -486,7 +486,7 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     if !short.is_empty() || edits.iter().any(|edit| query_of(edit).is_some()) {
         model.outline(file.memory(), &mut |outline| {
             if !short.is_empty() {
-                of_short = numbers(outline, &short);
+                of_short = Paths::new(outline).numbers(outline, &short);
             }
             of_queries = choices(outline, edits, &mut notes);
         })?;
@@ -917,7 +917,7 @@ fn llsd_ways<'e>(
                     Some(node) => way_to(outline, *node, Vec::new()),
                     None => {
                         let (part, property) = split(path)?;
-                        let found = numbers(outline, &HashSet::from([part]));
+                        let found = Paths::new(outline).numbers(outline, &HashSet::from([part]));
                         let node = if part.is_empty() { Some(0) } else { found.get(part).copied() };
                         way(outline, &(node.ok_or_else(|| no_part(path))?, property))
                     }

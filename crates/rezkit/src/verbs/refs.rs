@@ -5,7 +5,7 @@ use crate::Format;
 use crate::formats::File;
 use crate::formats::addresses::is_address;
 
-use crate::formats::outline::{Datum, Label, Outline, Paths, numbers, shown_name};
+use crate::formats::outline::{Datum, Label, Outline, Paths, shown_name};
 use crate::formats::roblox::address;
 use crate::formats::roblox::names::is_script;
 use scene::allowance::Allowance;
@@ -107,7 +107,7 @@ impl<'w> Wanted<'w> {
             let number = address::number(what).and_then(|at| what.get(at));
             return Some(number.map_or(Self::Address(what), Self::Number));
         }
-        numbers(outline, &HashSet::from([what])).get(what).copied().map(Self::Node)
+        Paths::new(outline).numbers(outline, &HashSet::from([what])).get(what).copied().map(Self::Node)
     }
 
     fn find(&self, outline: &dyn Outline, memory: &Allowance, uses: &mut Vec<Use>) -> ControlFlow<()> {

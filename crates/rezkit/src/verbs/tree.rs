@@ -2,7 +2,7 @@
 
 use crate::formats::File;
 use crate::formats::model::AnyModel;
-use crate::formats::outline::{Children, Look, Outline, Paths, numbers, shown_name, step};
+use crate::formats::outline::{Children, Look, Outline, Paths, shown_name, step};
 use scene::Problem;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -175,7 +175,7 @@ impl Tree {
     pub fn at(&self, paths: &[&str]) -> Vec<Option<u32>> {
         let wanted = paths.iter().copied().collect();
         let mut found = HashMap::new();
-        self.show(&mut |outline| found = numbers(outline, &wanted));
+        self.show(&mut |outline| found = self.paths.numbers(outline, &wanted));
         paths.iter().map(|path| found.get(*path).copied()).collect()
     }
 

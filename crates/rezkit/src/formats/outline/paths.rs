@@ -104,6 +104,27 @@ impl Paths {
         }
     }
 
+    /// The nodes that have some of these paths.
+    pub(crate) fn numbers(&self, outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
+        /// Of more paths, looking for each of them takes longer than making all.
+        const FEW: usize = 8;
+        let (mut found, mut text) = (HashMap::new(), String::new());
+        for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
+            if wanted.len() <= FEW {
+                let last = self.last(outline, number);
+                if !wanted.iter().any(|path| path.ends_with(&*last)) {
+                    continue;
+                }
+            }
+            text.clear();
+            self.write(&mut text, outline, number);
+            if wanted.contains(&*text) {
+                found.entry(text.clone()).or_insert(number);
+            }
+        }
+        found
+    }
+
     fn step(&self, number: u32, outline: &dyn Outline, separator: char) -> String {
         match outline.step(number) {
             Step::Index(index) => format!("[{index}]"),
@@ -192,17 +213,4 @@ impl Children {
         let at = |number: usize| self.starts.get(number).map_or(self.list.len(), |start| *start as usize);
         self.list.get(at(number as usize)..at((number as usize).saturating_add(1))).unwrap_or_default()
     }
-}
-
-/// The nodes that have some of these paths.
-pub(crate) fn numbers(outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
-    let (paths, mut found, mut text) = (Paths::new(outline), HashMap::new(), String::new());
-    for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
-        text.clear();
-        paths.write(&mut text, outline, number);
-        if wanted.contains(&*text) {
-            found.entry(text.clone()).or_insert(number);
-        }
-    }
-    found
 }

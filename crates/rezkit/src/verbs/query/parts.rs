@@ -1,9 +1,7 @@
 //! What is asked: the parts of a view, or the instances of a document.
 
 use super::Key;
-use crate::formats::outline::{
-    Datum, Label, Outline, Paths, Step, Visit, attributes_alone, numbers, property_of,
-};
+use crate::formats::outline::{Datum, Label, Outline, Paths, Step, Visit, attributes_alone, property_of};
 use crate::formats::roblox::{ATTRIBUTES, Document, Id, Instance, Source, Value};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -66,7 +64,7 @@ impl Parts for InOutline<'_> {
     }
 
     fn at(&self, path: &str) -> Option<u32> {
-        numbers(self.outline, &HashSet::from([path])).remove(path)
+        self.paths.numbers(self.outline, &HashSet::from([path])).remove(path)
     }
 
     fn visit(&self, number: u32, _: &Key, visit: &mut Visit<'_>) {
