@@ -18,6 +18,12 @@ impl<'t> Instance<'t> {
         Self { tree, number }
     }
 
+    /// The place of the instance in [`Tree::instances`], for lists beside the tree.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.number as usize
+    }
+
     /// The referent of the instance.
     #[must_use]
     pub fn referent(self) -> Referent {

@@ -214,7 +214,9 @@ impl Value {
 pub struct ItemId(pub(crate) u32);
 
 impl ItemId {
-    pub(crate) fn index(self) -> usize {
+    /// The number itself, for lists beside the document.
+    #[must_use]
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }

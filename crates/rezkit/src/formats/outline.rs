@@ -11,7 +11,7 @@ pub(super) mod sheet;
 
 pub(crate) use self::checked::findings;
 pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
-pub(crate) use self::paths::{Children, FILE, Paths, is_shortened, step};
+pub(crate) use self::paths::{Children, FILE, Paths, SLASH, follow, is_shortened, is_whole, step};
 pub(crate) use self::rbx::{AXES, FACES, attributes_alone, n_name_bytes, of_document, of_model, property_of};
 
 use super::roblox::words::in_scripts_of;
@@ -46,6 +46,11 @@ pub(crate) trait Outline {
 
     /// Visits the properties of a node in their canonical order.
     fn properties(&self, number: u32, visit: &mut Visit<'_>);
+
+    /// Visits at least the property with this name.
+    fn property(&self, number: u32, _name: &str, visit: &mut Visit<'_>) {
+        self.properties(number, visit);
+    }
 
     /// As [`properties`](Self::properties), in the order of the names that people read.
     fn shown_properties(&self, number: u32, visit: &mut Visit<'_>) {

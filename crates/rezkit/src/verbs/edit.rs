@@ -917,8 +917,8 @@ fn llsd_ways<'e>(
                     Some(node) => way_to(outline, *node, Vec::new()),
                     None => {
                         let (part, property) = split(path)?;
-                        let found = Paths::new(outline).numbers(outline, &HashSet::from([part]));
-                        let node = if part.is_empty() { Some(0) } else { found.get(part).copied() };
+                        let found = || Paths::new(outline).number(outline, part);
+                        let node = if part.is_empty() { Some(0) } else { found() };
                         way(outline, &(node.ok_or_else(|| no_part(path))?, property))
                     }
                 };

@@ -20,6 +20,7 @@ use crate::verbs::Tree;
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings, counted};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -317,14 +318,18 @@ pub struct Match<'m> {
     written: &'m Allowance,
     memory: usize,
     number: u32,
-    path: String,
+    path: OnceCell<String>,
 }
 
 impl Match<'_> {
     /// Its path.
     #[must_use]
     pub fn path(&self) -> &str {
-        &self.path
+        self.path.get_or_init(|| {
+            let path = self.paths.of(self.outline, self.number);
+            let _ = self.written.pay(path.len());
+            path
+        })
     }
 
     /// Its class or kind.
@@ -406,7 +411,7 @@ impl Match<'_> {
 
 impl fmt::Debug for Match<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Match").field("path", &self.path).finish_non_exhaustive()
+        f.debug_struct("Match").field("path", &self.path()).finish_non_exhaustive()
     }
 }
 
@@ -449,30 +454,29 @@ pub fn query_fields(
     let written = file.allowance();
     let mut notes = Vec::new();
     let warnings = file.outline(&mut |outline| {
-        hand_out(outline, query, fields, (&written, file.memory()), &mut notes, take)
+        let parts = &InOutline { outline, paths: &Paths::new(outline) };
+        hand_out(parts, query, fields, (&written, file.memory()), &mut notes, take)
     })?;
     Ok(Answered { warnings, notes })
 }
 
 /// Hands out what is chosen, with what may be written of it, and the memory that one part may take.
 fn hand_out(
-    outline: &dyn Outline,
+    parts: &InOutline<'_>,
     query: &Query,
     fields: &[Field],
     (written, memory): (&Allowance, usize),
     notes: &mut Vec<String>,
     take: &mut dyn FnMut(&Match<'_>) -> ControlFlow<()>,
 ) -> Result<(), Problem> {
-    let paths = &Paths::new(outline);
-    let parts = &InOutline { outline, paths };
-    let numbers = choose(parts, query, notes)?;
+    let (&InOutline { outline, paths }, numbers) = (parts, choose(parts, query, notes)?);
     let mut binder = Binder::new(parts);
     let fields: Vec<_> = fields.iter().map(|field| binder.field(field)).collect::<Result<_, _>>()?;
     notes.append(&mut binder.notes);
     for number in numbers {
-        let path = paths.of(outline, number);
+        let path = OnceCell::new();
         let part = Match { outline, paths, fields: &fields, written, memory, number, path };
-        if written.pay(part.path.len().saturating_add(100)).is_break() || take(&part).is_break() {
+        if written.pay(100).is_break() || take(&part).is_break() {
             break;
         }
     }
@@ -493,7 +497,8 @@ impl Tree {
     ) -> Result<Vec<String>, Problem> {
         let (written, mut notes, mut ended) = (Allowance::new(self.memory()), Vec::new(), Ok(()));
         self.show(&mut |outline| {
-            ended = hand_out(outline, query, fields, (&written, self.memory()), &mut notes, take);
+            let parts = &InOutline { outline, paths: self.paths() };
+            ended = hand_out(parts, query, fields, (&written, self.memory()), &mut notes, take);
         });
         ended.map(|()| notes)
     }
@@ -506,7 +511,9 @@ impl Tree {
     /// If the expression asks for a class or a property that neither the file nor Roblox has.
     pub fn select(&self, query: &Query, notes: &mut Vec<String>) -> Result<Vec<u32>, Problem> {
         let mut found = Ok(Vec::new());
-        self.show(&mut |outline| found = chosen(outline, query, notes));
+        self.show(&mut |outline| {
+            found = choose(&InOutline { outline, paths: self.paths() }, query, notes);
+        });
         found
     }
 }

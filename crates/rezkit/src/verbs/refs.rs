@@ -11,7 +11,6 @@ use crate::formats::roblox::names::is_script;
 use scene::allowance::Allowance;
 use scene::{Problem, visible};
 use serde::Serialize;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// What [`refs`] gives.
@@ -107,7 +106,7 @@ impl<'w> Wanted<'w> {
             let number = address::number(what).and_then(|at| what.get(at));
             return Some(number.map_or(Self::Address(what), Self::Number));
         }
-        Paths::new(outline).numbers(outline, &HashSet::from([what])).get(what).copied().map(Self::Node)
+        Paths::new(outline).number(outline, what).map(Self::Node)
     }
 
     fn find(&self, outline: &dyn Outline, memory: &Allowance, uses: &mut Vec<Use>) -> ControlFlow<()> {

@@ -2,7 +2,7 @@
 
 use crate::formats::File;
 use crate::formats::model::AnyModel;
-use crate::formats::outline::{Children, Look, Outline, Paths, shown_name, step};
+use crate::formats::outline::{Children, Look, Outline, Paths, SLASH, follow, is_whole, shown_name, step};
 use scene::Problem;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -28,6 +28,8 @@ pub struct Tree {
     model: Box<dyn AnyModel>,
     memory: usize,
     paths: Paths,
+    /// What stands between the steps of a path.
+    separator: char,
     children: Children,
     parents: Vec<u32>,
     /// Which of the kinds each node is of.
@@ -57,8 +59,8 @@ impl Tree {
         let mut parts = None;
         let memory = file.memory();
         model.outline(memory, &mut |outline| parts = Some(Parts::of(outline)))?;
-        let Parts { paths, children, parents, kind_of, kinds, names } = parts.unwrap_or_default();
-        Ok(Self { model, memory, paths, children, parents, kind_of, kinds, names })
+        let Parts { paths, separator, children, parents, kind_of, kinds, names } = parts.unwrap_or_default();
+        Ok(Self { model, memory, paths, separator, children, parents, kind_of, kinds, names })
     }
 
     /// How many nodes there are, that of the file included.
@@ -173,6 +175,9 @@ impl Tree {
     /// The nodes that have these paths.
     #[must_use]
     pub fn at(&self, paths: &[&str]) -> Vec<Option<u32>> {
+        if self.separator == SLASH && paths.iter().all(|path| is_whole(path)) {
+            return paths.iter().map(|path| follow(path, &self.children, |node| self.name(node))).collect();
+        }
         let wanted = paths.iter().copied().collect();
         let mut found = HashMap::new();
         self.show(&mut |outline| found = self.paths.numbers(outline, &wanted));
@@ -182,6 +187,10 @@ impl Tree {
     /// The memory that is granted for what is shown.
     pub(super) fn memory(&self) -> usize {
         self.memory
+    }
+
+    pub(super) fn paths(&self) -> &Paths {
+        &self.paths
     }
 
     pub(super) fn show(&self, look: &mut Look<'_>) {
@@ -225,6 +234,7 @@ impl fmt::Debug for Tree {
 #[derive(Default)]
 struct Parts {
     paths: Paths,
+    separator: char,
     children: Children,
     parents: Vec<u32>,
     kind_of: Vec<u32>,
@@ -235,7 +245,7 @@ struct Parts {
 impl Parts {
     fn of(outline: &dyn Outline) -> Self {
         let (paths, children) = (Paths::new(outline), Children::new(outline));
-        let mut parts = Self { paths, children, ..Self::default() };
+        let mut parts = Self { paths, separator: outline.separator(), children, ..Self::default() };
         let mut numbers: HashMap<&[u8], u32> = HashMap::new();
         for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
             let kind = outline.kind(number);

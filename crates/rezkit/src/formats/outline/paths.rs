@@ -20,6 +20,28 @@ pub(crate) fn is_shortened(path: &str) -> bool {
     path.starts_with("[#") || path.contains(REST)
 }
 
+/// Whether a path leads from the file to a node step by step.
+pub(crate) fn is_whole(path: &str) -> bool {
+    path != FILE && !path.starts_with("[#")
+}
+
+/// What stands between steps, and in no step, where all nodes have names.
+pub(crate) const SLASH: char = '/';
+
+/// Follows a whole path with slashes.
+pub(crate) fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl Fn(u32) -> N) -> Option<u32> {
+    let (mut node, mut rest) = (0, Some(path));
+    while let Some(steps) = rest {
+        let step = |child: &u32| {
+            let behind = steps.strip_prefix(name(*child).as_ref())?;
+            let is_end = behind.is_empty() || behind.starts_with(SLASH);
+            is_end.then(|| (*child, behind.strip_prefix(SLASH)))
+        };
+        (node, rest) = children.of(node).iter().find_map(step)?;
+    }
+    Some(node)
+}
+
 /// The path of the file itself.
 pub(crate) const FILE: &str = "(file)";
 
@@ -104,18 +126,20 @@ impl Paths {
         }
     }
 
+    /// The node that has this path.
+    pub(crate) fn number(&self, outline: &dyn Outline, path: &str) -> Option<u32> {
+        match outline.separator() {
+            SLASH if is_whole(path) => {
+                follow(path, &Children::new(outline), |number| self.last(outline, number))
+            }
+            _ => self.numbers(outline, &HashSet::from([path])).remove(path),
+        }
+    }
+
     /// The nodes that have some of these paths.
     pub(crate) fn numbers(&self, outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
-        /// Of more paths, looking for each of them takes longer than making all.
-        const FEW: usize = 8;
         let (mut found, mut text) = (HashMap::new(), String::new());
         for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
-            if wanted.len() <= FEW {
-                let last = self.last(outline, number);
-                if !wanted.iter().any(|path| path.ends_with(&*last)) {
-                    continue;
-                }
-            }
             text.clear();
             self.write(&mut text, outline, number);
             if wanted.contains(&*text) {

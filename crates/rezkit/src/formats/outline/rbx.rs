@@ -2,7 +2,7 @@
 
 use super::datum::{Frame, Hashes, floats};
 use super::forms::show;
-use super::{Datum, Label, Look, Outline, Step, Visit, call};
+use super::{Datum, Label, Look, Outline, SLASH, Step, Visit, call};
 use crate::formats::roblox::attributes::Whole;
 use crate::formats::roblox::words::in_words;
 use crate::formats::roblox::{
@@ -151,13 +151,19 @@ fn of_binary_file(model: &Model, visit: &mut Visit<'_>) {
 }
 
 impl Rbx<'_> {
+    fn one(&self, of: Instance<'_>, name: &[u8], value: Option<Value<'_>>, visit: &mut Visit<'_>) {
+        match value {
+            // The name is in the path.
+            Some(Value::String(_)) if name == b"Name" => {}
+            Some(value) => self.value(of.class(), name, &value, visit),
+            None => visit(&Label::name(name), &Datum::Nil),
+        }
+    }
+
     fn sorted(&self, number: u32, by: Option<SortKey>, visit: &mut Visit<'_>) {
         let Some(instance) = self.instance(number) else { return self.of_file(visit) };
         instance.sorted(by, &mut |name, property| match property {
-            // The name is in the path.
-            Property::Value(Some(Value::String(_))) if name == b"Name" => {}
-            Property::Value(Some(value)) => self.value(instance.class(), name, &value, visit),
-            Property::Value(None) => visit(&Label::name(name), &Datum::Nil),
+            Property::Value(value) => self.one(instance, name, value, visit),
             Property::Attributes(all) => {
                 attributes_of(&all, &mut |value, take| self.other(value, take), visit);
             }
@@ -198,6 +204,19 @@ impl Outline for Rbx<'_> {
         self.sorted(number, None, visit);
     }
 
+    fn property(&self, number: u32, name: &str, visit: &mut Visit<'_>) {
+        // Attributes are read as a whole, and what is in brackets is no property.
+        let is_apart = name.starts_with(ATTRIBUTES) || name.starts_with('(');
+        match self.instance(number).filter(|_| !is_apart) {
+            Some(instance) => {
+                if let Some(value) = instance.property(name) {
+                    self.one(instance, name.as_bytes(), value, visit);
+                }
+            }
+            None => self.properties(number, visit),
+        }
+    }
+
     fn shown_properties(&self, number: u32, visit: &mut Visit<'_>) {
         self.sorted(number, Some(in_words), visit);
     }
@@ -218,7 +237,7 @@ impl Outline for Rbx<'_> {
     }
 
     fn separator(&self) -> char {
-        '/'
+        SLASH
     }
 }
 

@@ -3,8 +3,7 @@
 use super::attributes::{ATTRIBUTES, Whole, reference_beside};
 use super::{Id, Value};
 use rbxbinary::Tree;
-use rbxxml::{Document, Item};
-use std::collections::HashMap;
+use rbxxml::{Document, Item, ItemId};
 use std::ops::ControlFlow;
 
 /// What properties are sorted by, made of their names in files.
@@ -16,7 +15,8 @@ pub(crate) struct View<'m> {
     list: Vec<One<'m>>,
     /// The number of the parent of each, from 1; 0 at the top.
     parents: Vec<u32>,
-    numbers: HashMap<Id, u32>,
+    /// The number of each by its place in the tree or the document; 0 if there is none.
+    numbers: Vec<u32>,
 }
 
 /// What is looked at.
@@ -50,8 +50,11 @@ impl<'m> View<'m> {
     pub(crate) fn of_binary(tree: &'m Tree<'m>) -> Self {
         let mut view = Self::with(Source::Binary(tree), tree.len());
         for instance in tree.walk() {
-            let id = |instance: rbxbinary::Instance<'_>| Id::from(instance.referent());
-            view.add(id(instance), instance.parent().map(id), One::Binary(instance));
+            view.add(
+                instance.index(),
+                instance.parent().map(rbxbinary::Instance::index),
+                One::Binary(instance),
+            );
         }
         view
     }
@@ -59,23 +62,31 @@ impl<'m> View<'m> {
     pub(crate) fn of_xml(document: &'m Document) -> Self {
         let mut view = Self::with(Source::Xml(document), document.len());
         for visit in document.walk() {
-            view.add(visit.id.into(), document.parent(visit.id).map(Id::from), One::Xml(visit.item));
+            view.add(visit.id.index(), document.parent(visit.id).map(ItemId::index), One::Xml(visit.item));
         }
         view
     }
 
     fn with(source: Source<'m>, n: usize) -> Self {
         let (list, parents) = (Vec::with_capacity(n), Vec::with_capacity(n));
-        Self { source, list, parents, numbers: HashMap::with_capacity(n) }
+        Self { source, list, parents, numbers: vec![0; n] }
     }
 
-    fn add(&mut self, id: Id, parent: Option<Id>, one: One<'m>) {
-        let parent = parent.and_then(|parent| self.numbers.get(&parent).copied());
+    fn add(&mut self, index: usize, parent: Option<usize>, one: One<'m>) {
+        let parent = parent.map_or(0, |parent| self.at(parent));
         self.list.push(one);
-        self.parents.push(parent.unwrap_or(0));
-        let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        // Of several with the same referent, the first is meant.
-        self.numbers.entry(id).or_insert(number);
+        self.parents.push(parent);
+        // Removed items have numbers, too.
+        if index >= self.numbers.len() {
+            self.numbers.resize(index.saturating_add(1), 0);
+        }
+        if let Some(number) = self.numbers.get_mut(index) {
+            *number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        }
+    }
+
+    fn at(&self, index: usize) -> u32 {
+        self.numbers.get(index).copied().unwrap_or(0)
     }
 
     pub(crate) fn source(&self) -> Source<'m> {
@@ -105,7 +116,11 @@ impl<'m> View<'m> {
     }
 
     pub(crate) fn number(&self, id: Id) -> Option<u32> {
-        self.numbers.get(&id).copied()
+        let index = match self.source {
+            Source::Binary(tree) => tree.get(id.referent())?.index(),
+            Source::Xml(_) => id.item()?.index(),
+        };
+        Some(self.at(index)).filter(|number| *number != 0)
     }
 }
 
@@ -136,9 +151,14 @@ impl<'m> Instance<'m> {
     }
 
     pub(crate) fn get(self, property: &str) -> Option<Value<'m>> {
+        self.property(property).flatten()
+    }
+
+    /// As [`get`](Self::get), and what has no kind as `Some(None)`.
+    pub(crate) fn property(self, name: &str) -> Option<Option<Value<'m>>> {
         match self.one {
-            One::Binary(instance) => self.binary(instance.get(property)?),
-            One::Xml(item) => self.xml(item.get(property)?),
+            One::Binary(instance) => instance.get(name).map(|value| self.binary(value)),
+            One::Xml(item) => item.get(name).map(|value| self.xml(value)),
         }
     }
 

@@ -5,9 +5,9 @@ use super::parts::{Parts, is_label};
 use super::{Check, Key, Link};
 use crate::formats::outline::{Datum, Label, property_of};
 use crate::formats::roblox::ATTRIBUTES;
-use crate::formats::roblox::classes::{Class, brick_name, enumeration};
+use crate::formats::roblox::classes::{Class, Enumeration, brick_name, enumeration};
 use crate::formats::roblox::words::Made;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// An expression in the words of a file.
 pub(super) enum Bound {
@@ -51,11 +51,14 @@ pub(super) struct Asked {
     pub(super) is_fraction: bool,
     /// Whether a part without it has the default of its class.
     pub(super) or_default: bool,
+    /// The enum of the class that was asked last: finding it takes longer than all else.
+    last: RefCell<Option<(Vec<u8>, Option<Enumeration>)>>,
 }
 
 impl Asked {
     pub(super) fn new(key: Key, made: Option<Made>, component: Option<usize>, check: Check) -> Self {
-        Self { key, made, component, check, items: Vec::new(), is_fraction: false, or_default: false }
+        let (items, last) = (Vec::new(), RefCell::default());
+        Self { key, made, component, check, items, is_fraction: false, or_default: false, last }
     }
 
     /// Shows the value that a part has; `None` where it cannot be known whether there is one.
@@ -165,8 +168,15 @@ impl Asked {
             return found;
         }
         let (name, value) = names.iter().find_map(|name| Some((name, parts.value(number, name)?)))?;
-        let item = enumeration(&parts.class(number), name.as_bytes())?.item(value.as_enum()?)?;
-        Some(item.to_owned())
+        Some(self.enumeration(&parts.class(number), name)?.item(value.as_enum()?)?.to_owned())
+    }
+
+    fn enumeration(&self, class: &[u8], name: &str) -> Option<Enumeration> {
+        let mut last = self.last.borrow_mut();
+        match &*last {
+            Some((of, found)) if **of == *class => *found,
+            _ => last.insert((class.to_vec(), enumeration(class, name.as_bytes()))).1,
+        }
     }
 
     /// Why no part meets it, if that is so of all parts.

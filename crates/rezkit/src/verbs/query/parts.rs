@@ -64,11 +64,21 @@ impl Parts for InOutline<'_> {
     }
 
     fn at(&self, path: &str) -> Option<u32> {
-        self.paths.numbers(self.outline, &HashSet::from([path])).remove(path)
+        self.paths.number(self.outline, path)
     }
 
-    fn visit(&self, number: u32, _: &Key, visit: &mut Visit<'_>) {
-        self.outline.properties(number, visit);
+    fn visit(&self, number: u32, key: &Key, visit: &mut Visit<'_>) {
+        let Key::Stored(names) = key else { return self.outline.properties(number, visit) };
+        let mut is_found = false;
+        for name in names {
+            self.outline.property(number, name, &mut |label, value| {
+                is_found = true;
+                visit(label, value);
+            });
+            if is_found {
+                break;
+            }
+        }
     }
 
     fn value(&self, number: u32, name: &str) -> Option<Value<'_>> {
