@@ -20,6 +20,12 @@ const MOST_BESIDE: usize = 180;
 pub const IMAGES: &[&str] =
     &["png", "jpg", "jpeg", "gif", "bmp", "webp", "tga", "dds", "ktx", "ktx2", "tif", "tiff", "hdr", "exr"];
 
+/// Whether a path, with slashes between its parts, may lead elsewhere than to a file beside the model or below. Colons
+/// are of drives, schemes and streams.
+pub(crate) fn leads_out(path: &str) -> bool {
+    path.starts_with('/') || path.split('/').any(|part| part == ".." || part.contains(':'))
+}
+
 /// The names that are taken, all in small letters: not every system tells `a` from `A`.
 #[derive(Debug, Default)]
 pub struct FileNames {

@@ -2,6 +2,7 @@
 
 use super::document::{Library, all, label, library as folder, number, one, text, words};
 use crate::colour::linear_of;
+use crate::file_names::leads_out;
 use crate::gltf::uri::percent_decoded;
 use crate::material::{Alpha, Image, Material, Mime, Slot, Texture, Wrap};
 use crate::names::Names;
@@ -140,10 +141,8 @@ impl<'f> Materials<'f> {
         let path = percent_decoded(address).unwrap_or_else(|| address.to_owned()).replace('\\', "/");
         let path = path.strip_prefix("file:").map_or(&*path, |path| path.trim_start_matches('/'));
         let path = path.strip_prefix("./").unwrap_or(path);
-        let leads_out =
-            path.starts_with('/') || path.split('/').any(|part| part == ".." || part.contains(':'));
         // What was elsewhere on another machine may be beside the model here.
-        let path = if leads_out { path.rsplit('/').next().unwrap_or(path) } else { path };
+        let path = if leads_out(path) { path.rsplit('/').next().unwrap_or(path) } else { path };
         let bytes = (self.files)(path);
         if bytes.is_none() {
             library.excuse(ProblemKind::MissingFile, format!("the texture {path:?} is not at hand"), node)?;

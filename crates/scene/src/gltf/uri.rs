@@ -1,5 +1,6 @@
 //! URIs of buffers and images: data in the text, or a file beside the model.
 
+use crate::file_names::leads_out;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -32,11 +33,10 @@ pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
         };
     }
     let path = percent_decoded(text).ok_or("the URI is not UTF-8")?;
-    let leads_out = path.split('/').any(|part| part == "..");
     match () {
         () if path.is_empty() => Err("the URI is empty"),
         () if has_scheme(&path) => Err("only files beside the model are read, and this URI has a scheme"),
-        () if leads_out || path.starts_with('/') || path.contains('\\') || path.contains('\0') => {
+        () if leads_out(&path) || path.contains(['\\', '\0']) => {
             Err("only files beside the model are read, and this path leads elsewhere")
         }
         () => Ok(Uri::File(path)),
@@ -108,9 +108,18 @@ mod tests {
         assert_eq!(file("a%20b/%C3%A4.bin"), Ok(Uri::File("a b/ä.bin".into())));
         assert_eq!(file("100%.png"), Ok(Uri::File("100%.png".into())));
         assert_eq!(file("data:application/octet-stream;base64,AAEC"), Ok(Uri::Data("AAEC")));
-        for text in
-            ["", "/etc/passwd", "../a.bin", "a/%2e%2e/b", "http://x/a", "file:a", "C:/a", "..\\a", "data:,x"]
-        {
+        for text in [
+            "",
+            "/etc/passwd",
+            "../a.bin",
+            "a/%2e%2e/b",
+            "a/b:c",
+            "http://x/a",
+            "file:a",
+            "C:/a",
+            "..\\a",
+            "data:,x",
+        ] {
             assert_eq!(file(text), Err(()), "{text}");
         }
         for (text, decoded) in

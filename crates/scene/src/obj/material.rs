@@ -1,6 +1,7 @@
 //! Material libraries.
 
 use super::parse::{Line, Lines, charge};
+use crate::file_names::leads_out;
 use crate::material::{Alpha, Image, Material, Mime, Slot, Texture};
 use crate::problem::{Problem, ProblemKind, Reports};
 use crate::scene::Scene;
@@ -50,8 +51,7 @@ impl<'l, 'f> Library<'l, 'f> {
     /// A file beside the model; paths that lead elsewhere are not requested.
     fn file(&mut self, path: &str) -> Option<Vec<u8>> {
         let path = path.replace('\\', "/");
-        let leads_out = path.split('/').any(|part| part == ".." || part.contains(':'));
-        if path.is_empty() || path.starts_with('/') || leads_out {
+        if path.is_empty() || leads_out(&path) {
             return None;
         }
         (self.files)(path.strip_prefix("./").unwrap_or(&path))
