@@ -390,7 +390,7 @@ def thumb(
     *,
     size: tuple[int, int] = ...,
     level: int = 0,
-    view: tuple[float, float] | None = None,
+    view: tuple[float, float] | str | None = None,
     background: Sequence[int] | None = None,
     animation: tuple[int, float] | None = None,
     max_memory: int | None = None,

@@ -3,16 +3,38 @@
 use crate::convert::{Wish, scene_options};
 use crate::error::{Failure, interruptible};
 use crate::source::{Files, Source};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use rezkit::exchange;
-use rezkit::thumb::{ThumbOptions, draw};
+use rezkit::Problem;
+use rezkit::exchange::draw;
+use rezkit::thumb::{Sight, ThumbOptions};
+
+/// From where something is seen.
+#[derive(FromPyObject)]
+pub(crate) enum View {
+    Angles(f32, f32),
+    #[pyo3(transparent)]
+    Name(String),
+}
+
+impl View {
+    fn sight(self) -> PyResult<Sight> {
+        match self {
+            Self::Angles(yaw, pitch) => Ok(Sight::Around { yaw, pitch }),
+            Self::Name(name) => {
+                name.parse().map_err(|problem: Problem| PyValueError::new_err(problem.to_string()))
+            }
+        }
+    }
+}
 
 /// Draws a model: the bytes of a PNG.
 ///
 /// size: width and height in pixels
 /// level: the level of detail; 0 is the finest
-/// view: the angles of the camera in degrees, around the model from its front to its left, and upwards
+/// view: the angles of the camera in degrees, around the model from its front to its left, and upwards; or "saved",
+/// "about", "all", "top", "front", "back", "left" or "right"
 /// background: red, green, blue and opacity, each from 0 to 255; by default the picture is transparent
 /// animation: the number of an animation, and a time in seconds
 /// files: as for convert
@@ -30,15 +52,15 @@ pub(crate) fn thumb<'py>(
     source: Source,
     size: (u32, u32),
     level: u8,
-    view: Option<(f32, f32)>,
+    view: Option<View>,
     background: Option<[u8; 4]>,
     animation: Option<(usize, f32)>,
     max_memory: Option<usize>,
     files: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let mut options = ThumbOptions::default().size(size.0, size.1).level(level).background(background);
-    if let Some((yaw, pitch)) = view {
-        options = options.view(yaw, pitch);
+    if let Some(view) = view {
+        options = options.sight(view.sight()?);
     }
     if let Some((animation, seconds)) = animation {
         options = options.animation(animation, seconds);
@@ -46,13 +68,9 @@ pub(crate) fn thumb<'py>(
     let wish = Wish { max_memory, ..Wish::default() };
     let mut files = Files::new(files, source.folder());
     let (drawn, files) = interruptible(py, move || {
-        let drawn = || -> Result<_, Failure> {
-            let bytes = source.read()?;
-            let memory = max_memory.unwrap_or(rezkit::usual_memory(bytes.len()));
-            let options = options.max_memory(memory / 2);
+        let mut drawn = || -> Result<_, Failure> {
             let reading = scene_options(&wish, source.path());
-            let (scene, _) = exchange::read(&bytes, &reading, &mut |name| files.find(name))?;
-            Ok(draw(&scene, &options)?.to_png())
+            Ok(draw(&source.read()?, &reading, &options, &mut |name| files.find(name))?.picture.to_png())
         };
         Ok((drawn(), files))
     })?;

@@ -32,6 +32,7 @@ use rigs::Rigging;
 use scene::allowance::{Allowance, usual_memory};
 use scene::loss::Losses;
 use scene::problem::{GRANT_MORE, Warnings};
+use scene::thumb::{self, Picture, ThumbOptions};
 use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh, dae, stl};
 use std::borrow::Cow;
 use std::fmt;
@@ -555,6 +556,42 @@ pub fn read(
             problem
         }
     })
+}
+
+/// A picture of a file.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Drawn {
+    /// The picture.
+    pub picture: Picture,
+    /// How many triangles the model has.
+    pub n_triangles: usize,
+    /// What is not in the picture.
+    pub losses: Vec<Loss>,
+}
+
+/// Draws a file, as [`read`] reads it; drawing takes half of the memory that reading may take.
+///
+/// # Errors
+///
+/// As [`read`] and [`thumb::draw`].
+pub fn draw(
+    bytes: &[u8],
+    reading: &SceneOptions,
+    options: &ThumbOptions,
+    files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<Drawn, Problem> {
+    let mut n_bytes = bytes.len();
+    let (scene, mut losses) = read(bytes, reading, &mut |name| {
+        let found = files(name)?;
+        n_bytes = n_bytes.saturating_add(found.len());
+        Some(found)
+    })?;
+    let memory = reading.max_memory.unwrap_or(usual_memory(n_bytes));
+    let options = options.clone().max_memory(memory / 2);
+    let (picture, more) = thumb::draw_with_losses(&scene, &options)?;
+    losses.extend(more);
+    Ok(Drawn { picture, n_triangles: scene.n_triangles(), losses })
 }
 
 fn read_within(

@@ -21,8 +21,9 @@ pub use formats::*;
 /// Scenes of models, models of scenes, and files of one from files of the other.
 pub mod exchange {
     pub use crate::convert::{
-        AssetOptions, FacePoses, JointPositions, Physics, Rig, RigPreset, SceneOptions, all_from_scene,
-        draco_of_bits, from_scene, has_shape, read, sl_avatar, sl_avatar_glb, to_scene, to_scene_with,
+        AssetOptions, Drawn, FacePoses, JointPositions, Physics, Rig, RigPreset, SceneOptions,
+        all_from_scene, draco_of_bits, draw, from_scene, has_shape, read, sl_avatar, sl_avatar_glb, to_scene,
+        to_scene_with,
     };
     pub use crate::verbs::convert::by_scene::{
         CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge, judge_file,

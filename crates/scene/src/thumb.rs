@@ -58,9 +58,19 @@ const BYTES_OF_TRIANGLE: usize = 150;
 /// How many triangles are looked at in one go.
 const CHUNK: usize = 500_000;
 
+/// The path of the problem that there is no animation of the name that was asked for.
+pub const ACTION: &str = "action";
+
 /// How many triangles meshes in very many places have together at most: drawing them takes about half a second, and each of
 /// them is small.
 const MOST_REPEATED: usize = 12_000_000;
+
+/// Which of the animations is meant.
+#[derive(Debug, Clone, PartialEq)]
+enum Animation {
+    Number(usize),
+    Name(String),
+}
 
 /// Options for a picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,7 +78,7 @@ pub struct ThumbOptions {
     width: u32,
     height: u32,
     level: u8,
-    animation: Option<(usize, f32)>,
+    animation: Option<(Animation, f32)>,
     background: Option<[u8; 4]>,
     sight: Sight,
     turn: f32,
@@ -109,7 +119,14 @@ impl ThumbOptions {
     /// The pose of this animation at a time in seconds.
     #[must_use]
     pub fn animation(mut self, animation: usize, seconds: f32) -> Self {
-        self.animation = Some((animation, seconds));
+        self.animation = Some((Animation::Number(animation), seconds));
+        self
+    }
+
+    /// The pose of the animation of this name at a time in seconds.
+    #[must_use]
+    pub fn action(mut self, name: impl Into<String>, seconds: f32) -> Self {
+        self.animation = Some((Animation::Name(name.into()), seconds));
         self
     }
 
@@ -210,7 +227,7 @@ impl Picture {
 ///
 /// # Errors
 ///
-/// If the size is none, nothing is seen ([`ProblemKind::Empty`]), or there are more triangles than the options allow, or they cover each other too often.
+/// If the size is none, there is no such [action](ThumbOptions::action), nothing is seen ([`ProblemKind::Empty`]), or there are more triangles than the options allow, or they cover each other too often.
 ///
 /// ```
 /// use scene::thumb::{ThumbOptions, draw};
@@ -238,8 +255,9 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
         let message = format!("a picture has 1 to 4,096 pixels each way, and not {width} by {height}");
         return Err(Problem::new(ProblemKind::Limit, message));
     }
-    let pose = match options.animation {
-        Some((animation, seconds)) => scene.pose_at(animation, seconds),
+    let pose = match &options.animation {
+        Some((Animation::Number(number), seconds)) => scene.pose_at(*number, *seconds),
+        Some((Animation::Name(name), seconds)) => scene.pose_at(named(scene, name)?, *seconds),
         None => scene.rest(),
     };
     let (n_triangles, n_clear, most_pixels) = options.limits(scene.is_place())?;
@@ -263,9 +281,46 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     Ok((drawn.picture, losses.0))
 }
 
+/// The number of an animation.
+fn named(scene: &Scene, name: &str) -> Result<usize, Problem> {
+    let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
+    names.iter().position(|one| *one == name).ok_or_else(|| {
+        let message = match names.join(", ") {
+            none if none.is_empty() => "it has no actions".to_owned(),
+            names => format!("it has no such action; it has {names}"),
+        };
+        Problem::new(ProblemKind::Reference, message).at(ACTION)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn actions_have_names() {
+        let scene = crate::obj::read(b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+        let drawn =
+            |scene: &Scene, name| draw(scene, &ThumbOptions::default().size(32, 32).action(name, 0.5));
+        let none = drawn(&scene, "walk").unwrap_err();
+        assert_eq!((none.path.as_str(), none.message.as_str()), (ACTION, "it has no actions"));
+        let of = |name: &str| crate::Animation { name: name.to_owned(), ..crate::Animation::default() };
+        let moving = Scene { animations: vec![of("run"), of("walk")], ..scene };
+        assert_eq!(drawn(&moving, "walk"), draw(&moving, &ThumbOptions::default().size(32, 32)));
+        let other = drawn(&moving, "fly").unwrap_err();
+        assert_eq!(other.message, "it has no such action; it has run, walk");
+    }
+
+    #[test]
+    fn views_have_names_or_angles() {
+        assert_eq!("about".parse(), Ok(Sight::About));
+        assert_eq!("30, -20.5".parse(), Ok(Sight::Around { yaw: 30.0, pitch: -20.5 }));
+        let wrong = "below".parse::<Sight>().unwrap_err().message;
+        assert!(
+            wrong.starts_with("expected one of saved, about, ") && wrong.ends_with(", as in 30,20"),
+            "{wrong}"
+        );
+    }
 
     #[test]
     fn more_memory_is_no_more_time() {

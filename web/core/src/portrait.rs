@@ -1,8 +1,8 @@
 //! A picture of a model or place, as `rez thumb` draws it.
 
-use rezkit::exchange::{SceneOptions, read};
-use rezkit::thumb::{Sight, ThumbOptions, draw_with_losses};
-use rezkit::{Loss, Problem, ProblemKind, usual_memory};
+use rezkit::exchange::{SceneOptions, draw};
+use rezkit::thumb::{Sight, ThumbOptions};
+use rezkit::{Loss, Problem};
 use serde::{Deserialize, Serialize};
 
 /// What a picture should be like.
@@ -41,10 +41,7 @@ impl Sitting {
         match (self.angles, &self.view) {
             (Some([yaw, pitch]), _) => Ok(Sight::Around { yaw, pitch }),
             (None, None) => Ok(Sight::Usual),
-            (None, Some(name)) => Sight::named(name).ok_or_else(|| {
-                let names = Sight::NAMES.map(|(name, _)| name).join(", ");
-                Problem::new(ProblemKind::Unsupported, format!("there is no view {name}; there are {names}"))
-            }),
+            (None, Some(name)) => name.parse(),
         }
     }
 }
@@ -56,21 +53,18 @@ pub(crate) fn portrait(
     sitting: &Sitting,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Portrait, Problem> {
-    let sight = sitting.sight()?;
-    let memory = sitting.memory.unwrap_or(usual_memory(bytes.len()));
-    let options = SceneOptions::default().name(name).max_memory(memory);
-    let (scene, mut losses) = read(bytes, &options, files)?;
+    let reading = SceneOptions::default().name(name);
+    let reading = sitting.memory.map_or(reading.clone(), |memory| reading.max_memory(memory));
     let [width, height] = sitting.size;
-    let options = ThumbOptions::default().size(width, height).level(sitting.level).sight(sight);
-    let options = options.background(sitting.background).max_memory(memory / 2);
-    let (picture, more) = draw_with_losses(&scene, &options)?;
-    losses.extend(more);
-    Ok(Portrait { n_triangles: scene.n_triangles(), losses, png: picture.to_png() })
+    let options = ThumbOptions::default().size(width, height).level(sitting.level).sight(sitting.sight()?);
+    let drawn = draw(bytes, &reading, &options.background(sitting.background), files)?;
+    Ok(Portrait { n_triangles: drawn.n_triangles, losses: drawn.losses, png: drawn.picture.to_png() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rezkit::ProblemKind;
 
     fn drawn(json: &str) -> Result<Portrait, Problem> {
         let mesh = include_bytes!("../../../fixtures/rbxmesh/samples/vase.mesh");
@@ -90,6 +84,6 @@ mod tests {
     fn what_cannot_be_drawn_says_why() {
         assert_eq!(drawn(r#"{"size": [0, 9]}"#).unwrap_err().kind, ProblemKind::Limit);
         let unknown = drawn(r#"{"view": "inside"}"#).unwrap_err().message;
-        assert!(unknown.starts_with("there is no view inside; there are saved, "), "{unknown}");
+        assert!(unknown.starts_with("expected one of saved, "), "{unknown}");
     }
 }

@@ -10,10 +10,9 @@ use crate::output::{Out, make_room, misnamed, save};
 use crate::results;
 use crate::show::{self, BOLD, clean, counted, losses, size};
 use clap::Args;
-use rezkit::exchange::{self, SceneOptions};
-use rezkit::scene::Scene;
-use rezkit::thumb::{Cell, Picture, Sight, ThumbOptions, check_sheet, draw_with_losses, sheet};
-use rezkit::{Format, Loss, Problem, ProblemKind, identify, usual_memory};
+use rezkit::exchange::{Drawn, SceneOptions, converts, draw};
+use rezkit::thumb::{ACTION, Cell, Picture, Sight, ThumbOptions, check_sheet, sheet};
+use rezkit::{Format, Problem, ProblemKind, identify};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -53,7 +52,7 @@ pub(super) struct ThumbArgs {
     /// `front`, `back`, `left`, `right`, or two angles in degrees: around the model from its front (-Z of Roblox, +X of
     /// Second Life, otherwise +Z) to its left, and up. By default models are seen as by 30,20, and places by their camera
     /// or as by `about`.
-    #[arg(long, value_name = "VIEW", allow_hyphen_values = true, value_parser = view)]
+    #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
     view: Option<Sight>,
     /// Turn it to the left by so many degrees.
     #[arg(long, value_name = "DEGREES", default_value_t = 0.0, allow_hyphen_values = true)]
@@ -77,18 +76,6 @@ fn pixels(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| text.parse().ok().filter(|pixels| (1..=4096).contains(pixels));
     number(width).zip(number(height)).ok_or_else(|| {
         format!("a picture has 1 to 4,096 pixels each way, as in 512 or 640x480, and not {width} by {height}")
-    })
-}
-
-/// `about`, `30,20`.
-pub(super) fn view(text: &str) -> Result<Sight, String> {
-    let angles = || {
-        let (yaw, pitch) = text.split_once(',')?;
-        Some(Sight::Around { yaw: yaw.trim().parse().ok()?, pitch: pitch.trim().parse().ok()? })
-    };
-    Sight::named(text).or_else(angles).ok_or_else(|| {
-        let names = Sight::NAMES.map(|(name, _)| name).join(", ");
-        format!("expected one of {names}, or two angles, as in 30,20")
     })
 }
 
@@ -126,27 +113,13 @@ struct Painter<'v> {
     assets: Assets,
 }
 
-/// What is drawn of a file.
-struct Drawn {
-    picture: Picture,
-    losses: Vec<Loss>,
-    n_triangles: usize,
-}
-
-/// Why nothing is drawn.
-enum Refusal {
-    Problem(Problem),
-    /// There is no such action.
-    Action(String),
-}
-
 impl Painter<'_> {
     fn one(&self, input: &Input, out: &mut Out) -> Ending {
         let bytes = done::read(input, self.common)?;
         let (done, drawn) = self.drawn::<()>(input, &bytes, SIDE);
         drop(bytes);
         out.tell(&done.err);
-        let Ok(Drawn { picture, losses, n_triangles }) = drawn else { return Ok(done.code) };
+        let Ok(Drawn { picture, losses, n_triangles, .. }) = drawn else { return Ok(done.code) };
         out.tell(&losses::shown(&losses, self.common.verbose));
         Ok(self.give(&picture, &counted(n_triangles, "triangle"), out).max(done.code))
     }
@@ -173,7 +146,7 @@ impl Painter<'_> {
     /// What was found in a folder and cannot be drawn is not said to be damaged.
     fn refuse_others(&self, input: &Input, bytes: &[u8]) -> Result<(), Done<()>> {
         let format = identify(bytes).format;
-        let is_drawn = |format| exchange::converts(format, Format::Glb);
+        let is_drawn = |format| converts(format, Format::Glb);
         match done::is_foreign(input, format, is_drawn) && !is_drawn(format) {
             true => Err(Done::skipped(input, format)),
             false => Ok(()),
@@ -233,50 +206,27 @@ impl Painter<'_> {
                 done.err.push_str(&self.lost(input, &drawn));
                 Ok(drawn.picture)
             }
-            Err(Refusal::Action(_)) => Err("no such action".to_owned()),
-            Err(Refusal::Problem(problem)) if problem.kind == ProblemKind::Empty => {
-                Err("nothing to see".to_owned())
-            }
-            Err(Refusal::Problem(_)) => Err("not readable".to_owned()),
+            Err(problem) if problem.path == ACTION => Err("no such action".to_owned()),
+            Err(problem) if problem.kind == ProblemKind::Empty => Err("nothing to see".to_owned()),
+            Err(_) => Err("not readable".to_owned()),
         };
         done.rest = Some(Cell { name, picture });
         done
     }
 
     /// Draws a file; what is to be said of it, and the code, are in what is done.
-    fn drawn<T>(&self, input: &Input, bytes: &[u8], side: u32) -> (Done<T>, Result<Drawn, Refusal>) {
-        let mut files = self.assets.beside(input.path());
-        let drawn = self.draw(input, bytes, side, &mut |name| files.read(name));
-        let done = match &drawn {
-            Ok(_) => Done::new(String::new(), Code::Fine),
-            Err(Refusal::Problem(problem)) => Done::refused(&input.name, problem.clone(), false),
-            Err(Refusal::Action(message)) => Done::misused(&input.name, message),
-        };
-        (files.add_to(done), drawn)
-    }
-
-    fn draw(
-        &self,
-        input: &Input,
-        bytes: &[u8],
-        side: u32,
-        files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    ) -> Result<Drawn, Refusal> {
+    fn drawn<T>(&self, input: &Input, bytes: &[u8], side: u32) -> (Done<T>, Result<Drawn, Problem>) {
         let usual = SceneOptions::default().all_parts(self.verb.all_parts);
         let granted = self.common.memory(input.is_found, bytes.len());
         let reading = granted.map_or(usual.clone(), |memory| usual.max_memory(memory));
-        let mut n_bytes = bytes.len();
-        let read = exchange::read(bytes, &reading, &mut |name| {
-            let found = files(name)?;
-            n_bytes += found.len();
-            Some(found)
-        });
-        let (scene, mut losses) = read.map_err(Refusal::Problem)?;
-        let memory = granted.unwrap_or(usual_memory(n_bytes));
-        let options = self.posed(&scene, self.options(side).max_memory(memory / 2))?;
-        let (picture, more) = draw_with_losses(&scene, &options).map_err(Refusal::Problem)?;
-        losses.extend(more);
-        Ok(Drawn { picture, losses, n_triangles: scene.n_triangles() })
+        let mut files = self.assets.beside(input.path());
+        let drawn = draw(bytes, &reading, &self.options(side), &mut |name| files.read(name));
+        let done = match &drawn {
+            Ok(_) => Done::new(String::new(), Code::Fine),
+            Err(problem) if problem.path == ACTION => Done::misused(&input.name, &problem.message),
+            Err(problem) => Done::refused(&input.name, problem.clone(), false),
+        };
+        (files.add_to(done), drawn)
     }
 
     /// With sides of so many pixels, if no others are asked for.
@@ -285,17 +235,10 @@ impl Painter<'_> {
         let (width, height) = verb.size.unwrap_or((side, side));
         let options = ThumbOptions::default().size(width, height).level(verb.level);
         let options = options.sight(verb.view.unwrap_or_default()).turn(verb.turn);
-        options.background(verb.background)
-    }
-
-    /// In the pose that is asked for.
-    fn posed(&self, scene: &Scene, options: ThumbOptions) -> Result<ThumbOptions, Refusal> {
-        let Some(action) = &self.verb.action else { return Ok(options) };
-        let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
-        match names.iter().position(|name| name == action) {
-            Some(number) => Ok(options.animation(number, self.verb.time)),
-            None if names.is_empty() => Err(Refusal::Action("it has no actions".to_owned())),
-            None => Err(Refusal::Action(format!("it has no such action; it has {}", names.join(", ")))),
+        let options = options.background(verb.background);
+        match &verb.action {
+            Some(action) => options.action(action, verb.time),
+            None => options,
         }
     }
 

@@ -7,6 +7,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::Instant;
 
 /// A place in which nobody can buy the door.
 const PLACE: &str = r#"<roblox version="4">
@@ -558,6 +559,58 @@ fn the_first_answer_is_short_for_100_000_instances() {
     let said = server
         .ask("query", json!({"file": "large.rbxlx", "selector": "Part", "offset": next, "max_tokens": 300}));
     assert!(said.starts_with(&format!("| [Part] Workspace/House {}[501]\n", next - 50_000)), "{said}");
+    server.end();
+}
+
+/// Prints what docs/mcp.md says of times: `cargo test --release -p rezkit-cli --features mcp how_long -- --ignored --nocapture`.
+#[test]
+#[ignore = "it measures"]
+fn how_long_answers_take() {
+    const TIMES: u32 = 10;
+    let scratch = Scratch::new("mcp-times");
+    let script = |number: usize| {
+        let lines =
+            (0..100).map(|line| format!("local value{line} = part.Size.X * {number}\n")).collect::<String>();
+        format!(
+            "<Item class=\"Script\"><Properties><string name=\"Name\">Script{number}</string><ProtectedString name=\"Source\">{lines}</ProtectedString></Properties></Item>"
+        )
+    };
+    let place =
+        houses(99_000).replace("</roblox>", &((0..1000).map(script).collect::<String>() + "</roblox>"));
+    let (source, file) = (scratch.file("large.rbxlx", place), scratch.path("large.rbxl"));
+    assert_eq!(run(&["convert", &source, "-o", &file]).0, 0);
+    let mut server = Server::of(&scratch, &["--write"]);
+    let part = "Workspace/House 0[501]";
+    for (tool, arguments, n) in [
+        ("overview", json!({}), 1),
+        ("overview", json!({}), TIMES),
+        ("tree", json!({"path": "Workspace", "offset": 90_000}), TIMES),
+        ("query", json!({"selector": "Part and Anchored", "properties": ["Anchored", "Size.Y"]}), TIMES),
+        ("query", json!({"selector": "inside Workspace and name~*77", "offset": 100}), TIMES),
+        ("query", json!({"selector": "BasePart", "count_by": "Name"}), TIMES),
+        ("get", json!({"path": part}), TIMES),
+        ("read_script", json!({"path": "Script999"}), TIMES),
+        ("grep_scripts", json!({"pattern": r"value39\b"}), TIMES),
+        ("findings", json!({}), TIMES),
+        ("picture", json!({"path": part}), TIMES),
+        ("set", json!({"path": part, "property": "Anchored", "value": false}), TIMES),
+    ] {
+        let mut all = arguments.clone();
+        all["file"] = json!("large.rbxl");
+        let mut times: Vec<_> = (0..n)
+            .map(|_| {
+                let start = Instant::now();
+                server.ask(tool, all.clone());
+                start.elapsed()
+            })
+            .collect();
+        times.sort_unstable();
+        println!(
+            "{tool} {arguments}: {:?} at most, {:?} half of them",
+            times[n as usize - 1],
+            times[n as usize / 2]
+        );
+    }
     server.end();
 }
 

@@ -4,8 +4,10 @@ use super::about::{FILLED, Subject, chosen};
 use super::camera::{Camera, Stand};
 use super::frame::{Frame, Solids, parts, solids};
 use crate::pose::Pose;
+use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use geom::Aabb;
+use std::str::FromStr;
 
 /// From where a scene is seen.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -42,11 +44,23 @@ impl Sight {
         ("left", Self::Around { yaw: 90.0, pitch: 0.0 }),
         ("right", Self::Around { yaw: -90.0, pitch: 0.0 }),
     ];
+}
 
-    /// The one of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(own, _)| *own == name).map(|(_, sight)| *sight)
+impl FromStr for Sight {
+    type Err = Problem;
+
+    /// Reads a name, or two angles such as `30,20`.
+    fn from_str(text: &str) -> Result<Self, Problem> {
+        let named = Self::NAMES.iter().find(|(name, _)| *name == text).map(|(_, sight)| *sight);
+        let angles = || {
+            let (yaw, pitch) = text.split_once(',')?;
+            Some(Self::Around { yaw: yaw.trim().parse().ok()?, pitch: pitch.trim().parse().ok()? })
+        };
+        named.or_else(angles).ok_or_else(|| {
+            let names = Self::NAMES.map(|(name, _)| name).join(", ");
+            let message = format!("expected one of {names}, or two angles, as in 30,20");
+            Problem::new(ProblemKind::Value, message)
+        })
     }
 }
 

@@ -7,10 +7,10 @@ use crate::show::{changes, clean, counted, grouped, short, size};
 use anstream::adapter::strip_str;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use rezkit::exchange::{self, SceneOptions};
+use rezkit::exchange::{Drawn, SceneOptions, draw};
 use rezkit::roblox::Document;
-use rezkit::thumb::{Sight, ThumbOptions, draw_with_losses};
-use rezkit::{DiffOptions, Fact, Field, File, Finding, Pattern, Query, Tree, diff, info, usual_memory};
+use rezkit::thumb::{Sight, ThumbOptions};
+use rezkit::{DiffOptions, Fact, Field, File, Finding, Pattern, Query, Tree, diff, info};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -304,20 +304,16 @@ impl Opened {
                 (&part, true)
             }
         };
-        let sight = match view {
-            None => Sight::default(),
-            Some(view) => crate::verbs::thumb::view(view)?,
-        };
-        let memory = self.max_memory.unwrap_or(usual_memory(bytes.len()));
-        let reading = SceneOptions::default().all_parts(all_parts).max_memory(memory);
-        // Nothing else is read for it.
-        let (scene, mut losses) = exchange::read(bytes, &reading, &mut |_| None).map_err(told)?;
+        let reading = SceneOptions::default().all_parts(all_parts);
+        let reading = self.max_memory.map_or(reading.clone(), |memory| reading.max_memory(memory));
         let side = size.unwrap_or(512).clamp(64, 1024);
-        let options = ThumbOptions::default().size(side, side).sight(sight).max_memory(memory / 2);
-        let (picture, more) = draw_with_losses(&scene, &options).map_err(told)?;
-        losses.extend(more);
+        let sight = view.map_or(Ok(Sight::default()), str::parse).map_err(told)?;
+        let options = ThumbOptions::default().size(side, side).sight(sight);
+        // Nothing else is read for it.
+        let drawn = draw(bytes, &reading, &options, &mut |_| None).map_err(told)?;
+        let Drawn { picture, n_triangles, losses, .. } = drawn;
         let mut page = Page::new(Some(300), 0);
-        page.say(&counted(scene.n_triangles(), "triangle"));
+        page.say(&counted(n_triangles, "triangle"));
         let lost = crate::show::losses::shown(&losses, false);
         _ = strip_str(&lost).to_string().lines().all(|line| page.show(line.trim()));
         Ok(Reply::Picture(page.text(), BASE64_STANDARD.encode(picture.to_png())))
