@@ -565,6 +565,7 @@ fn the_first_answer_is_short_for_100_000_instances() {
 /// Prints what docs/mcp.md says of times: `cargo test --release -p rezkit-cli --features mcp how_long -- --ignored --nocapture`.
 #[test]
 #[ignore = "it measures"]
+#[expect(clippy::print_stdout, reason = "it says what it measured")]
 fn how_long_answers_take() {
     const TIMES: u32 = 10;
     let scratch = Scratch::new("mcp-times");
