@@ -243,8 +243,8 @@ pub fn run(arguments: &[String], out: &mut dyn std::io::Write) -> Result<(), Box
     Ok(compare(&models, arguments.iter().any(|argument| argument == "-v"), out)?)
 }
 
-/// The ratios of ours to theirs: of each model and level a line if it is asked for, and of all the geometric means, and
-/// the worst.
+/// The ratios of ours to theirs: of each model and level a line if it is asked for, and of all the geometric means with
+/// the worst, and the names of the worst of all.
 fn compare(models: &[(String, TriMesh)], is_long: bool, out: &mut dyn std::io::Write) -> std::io::Result<()> {
     let ours = |shape: &TriMesh, n_triangles: usize| {
         simplify(shape, &SimplifyOptions::to(n_triangles).drops_parts(true)).shape
@@ -305,7 +305,8 @@ fn compare(models: &[(String, TriMesh)], is_long: bool, out: &mut dyn std::io::W
         for (part, ratios) in PARTS.iter().zip(ratios) {
             let mean = |figure: usize| {
                 let sum: f64 = ratios.iter().map(|ratio| ratio[figure].ln()).sum();
-                format!("{:.2}", (sum / ratios.len() as f64).exp())
+                let worst = ratios.iter().map(|ratio| ratio[figure]).fold(0.0, f64::max);
+                format!("{:.2}, {worst:.1}", (sum / ratios.len() as f64).exp())
             };
             writeln!(out, "| 1/{part} | {} |", [0, 1, 2, 3, 4, 5].map(mean).join(" | "))?;
         }

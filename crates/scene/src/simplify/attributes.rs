@@ -126,10 +126,19 @@ impl<'m> Attributes<'m> {
         let Some(squares) = self.squares.get(from as usize) else { return 0.0 };
         let mut error = squares.at(point);
         let slopes = &self.slopes[from as usize * self.n_numbers..][..self.n_numbers];
-        for (number, [x, y, z, start]) in self.of_vertex(to).iter().zip(slopes) {
-            let number = f64::from(*number);
+        let numbers = self.of_vertex(to);
+        let mut add = |number: f32, [x, y, z, start]: [f64; 4]| {
+            let number = f64::from(number);
             let expected = x * point[0] + y * point[1] + z * point[2] + start;
             error += number * (number * squares.weight - 2.0 * expected);
+        };
+        // Normals and texture coordinates, as nearly all have, at once.
+        if let (Ok(numbers), Ok(slopes)) =
+            (<&[f32; 5]>::try_from(numbers), <&[[f64; 4]; 5]>::try_from(slopes))
+        {
+            numbers.iter().zip(slopes).for_each(|(number, slope)| add(*number, *slope));
+        } else {
+            numbers.iter().zip(slopes).for_each(|(number, slope)| add(*number, *slope));
         }
         error.max(0.0) + self.of_weights(from, to) * squares.weight
     }
@@ -149,10 +158,9 @@ impl<'m> Attributes<'m> {
         let [weights, of_others] =
             [a, b].map(|vertex| self.weights[vertex as usize].to_array().map(f64::from));
         let mut sum = 0.0;
-        for slot in 0..4 {
-            for other in 0..4 {
-                let is_same = joints[slot] == others[other];
-                sum += if is_same { weights[slot] * of_others[other] } else { 0.0 };
+        for (joint, weight) in joints.into_iter().zip(weights).filter(|(_, weight)| *weight != 0.0) {
+            for (other, of_other) in others.into_iter().zip(of_others) {
+                sum += if joint == other { weight * of_other } else { 0.0 };
             }
         }
         sum

@@ -71,8 +71,16 @@ struct Scratch {
     other: Vec<Corner>,
     near: Vec<Neighbour>,
     beside: Vec<u32>,
-    /// What each vertex becomes.
-    pairs: Vec<(u32, u32)>,
+    moves: Vec<(f64, u32)>,
+    pairs: Vec<Pair>,
+}
+
+/// What a vertex becomes, and the squared difference of the values.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    from: u32,
+    to: u32,
+    error: f64,
 }
 
 impl<'m> Collapse<'m> {
@@ -123,10 +131,10 @@ impl<'m> Collapse<'m> {
         let (mut corners, mut near) = (Vec::new(), Vec::new());
         for place in 0..u32::try_from(self.places.points.len()).unwrap_or(u32::MAX) {
             self.rings.around(&self.places, place, MAX_AROUND, &mut corners);
-            neighbours(&self.places, &corners, &mut near);
+            neighbours(&corners, &mut near);
             self.is_border[place as usize] = near.iter().any(Neighbour::is_open);
             for corner in &corners {
-                let to = self.places.place(corner.next);
+                let [to, _] = corner.places;
                 let is_open = near.iter().any(|known| known.place == to && known.is_open());
                 let factor = if is_open { BORDER } else { self.seam_factor(&corners, corner, to) };
                 if factor == 0.0 {
@@ -148,7 +156,7 @@ impl<'m> Collapse<'m> {
     /// How much the edge from a corner to a place counts: nothing if the surface goes on smoothly.
     fn seam_factor(&self, corners: &[Corner], corner: &Corner, to: u32) -> f64 {
         let group = |corner: &Corner| self.places.groups[corner.triangle as usize];
-        let before = corners.iter().find(|other| self.places.place(other.last) == to);
+        let before = corners.iter().find(|other| other.places[1] == to);
         let differs = before.is_some_and(|other| {
             group(other) != group(corner) || self.attributes.is_torn(other.own, corner.own)
         });
@@ -226,14 +234,29 @@ impl<'m> Collapse<'m> {
         if scratch.own.len() > MAX_MOVING {
             return Some(());
         }
-        neighbours(&self.places, &scratch.own, &mut scratch.near);
+        neighbours(&scratch.own, &mut scratch.near);
         self.is_border[from as usize] = scratch.near.iter().any(Neighbour::is_open);
-        for number in 0..scratch.near.len() {
-            let neighbour = scratch.near[number];
+        scratch.moves.clear();
+        for neighbour in &scratch.near {
             // The end of a surface keeps its outline.
             if !self.is_border[from as usize] || neighbour.is_open() {
-                self.consider(from, neighbour.place, scratch)?;
+                let error = self.quadrics[from as usize].mean_at(self.places.point(neighbour.place));
+                scratch.moves.push((error, neighbour.place));
             }
+        }
+        // What is near is likely to be the cheapest; beside it, most others need no closer look.
+        if let Some(nearest) =
+            (0..scratch.moves.len()).min_by(|a, b| scratch.moves[*a].0.total_cmp(&scratch.moves[*b].0))
+        {
+            scratch.moves.swap(0, nearest);
+        }
+        for number in 0..scratch.moves.len() {
+            let (error, to) = scratch.moves[number];
+            self.weigh(from, to, error, scratch)?;
+        }
+        let best = self.best[from as usize];
+        if best.to != NONE {
+            self.queue.put(from, best.cost);
         }
         Some(())
     }
@@ -241,8 +264,24 @@ impl<'m> Collapse<'m> {
     /// Puts a collapse into the queue if it is cheaper than the one that is there, by the triangles around its place.
     fn consider(&mut self, from: u32, to: u32, scratch: &mut Scratch) -> Option<()> {
         let error = self.quadrics[from as usize].mean_at(self.places.point(to));
+        let before = self.best[from as usize];
+        self.weigh(from, to, error, scratch)?;
+        let best = self.best[from as usize];
+        if best != before {
+            self.queue.put(from, best.cost);
+        }
+        Some(())
+    }
+
+    /// Takes a collapse with this error of the surface if it is cheaper than the best one.
+    fn weigh(&mut self, from: u32, to: u32, error: f64, scratch: &mut Scratch) -> Option<()> {
         if error > self.max_error {
             self.is_bounded = true;
+            return Some(());
+        }
+        let best = self.best[from as usize];
+        let most = if best.to == NONE { f32::INFINITY } else { best.cost };
+        if narrowed(error) > most {
             return Some(());
         }
         let [vertex, end] = [from, to].map(|place| self.single[place as usize]);
@@ -254,12 +293,9 @@ impl<'m> Collapse<'m> {
             self.take(own.len() + other.len())?;
             difference
         };
-        #[expect(clippy::cast_possible_truncation, reason = "only compared")]
-        let made = Move { cost: (error + difference) as f32, to };
-        let best = self.best[from as usize];
+        let made = Move { cost: narrowed(error + difference), to };
         if made.cost.is_finite() && made > self.refused[from as usize] && (best.to == NONE || made < best) {
             self.best[from as usize] = made;
-            self.queue.put(from, made.cost);
         }
         Some(())
     }
@@ -267,41 +303,40 @@ impl<'m> Collapse<'m> {
     /// Finds the vertex that each vertex of a place becomes at another, and the squared difference of their values.
     ///
     /// Those of triangles at the edge become what these have at its other end; others become what differs least.
-    fn pair(&mut self, own: &[Corner], to: u32, other: &mut Vec<Corner>, pairs: &mut Vec<(u32, u32)>) -> f64 {
+    fn pair(&mut self, own: &[Corner], to: u32, other: &mut Vec<Corner>, pairs: &mut Vec<Pair>) -> f64 {
         other.clear();
         pairs.clear();
         let point = self.places.point(to);
-        let error = |from: u32, end: u32| self.attributes.error(from, end, point);
+        let pair = |from: u32, to: u32| Pair { from, to, error: self.attributes.error(from, to, point) };
         for corner in own {
-            for end in [corner.next, corner.last].into_iter().filter(|end| self.places.place(*end) == to) {
-                match pairs.iter_mut().find(|(vertex, _)| *vertex == corner.own) {
-                    Some((_, known))
-                        if *known == end || error(corner.own, end) >= error(corner.own, *known) => {}
-                    Some((_, known)) => *known = end,
-                    None => pairs.push((corner.own, end)),
+            for end in corner.ends_at(to) {
+                match pairs.iter_mut().find(|pair| pair.from == corner.own) {
+                    Some(known) if known.to == end => {}
+                    Some(known) => {
+                        let other = pair(corner.own, end);
+                        if other.error < known.error {
+                            *known = other;
+                        }
+                    }
+                    None => pairs.push(pair(corner.own, end)),
                 }
             }
         }
         for corner in own {
-            if pairs.iter().any(|(vertex, _)| *vertex == corner.own) {
+            if pairs.iter().any(|pair| pair.from == corner.own) {
                 continue;
             }
             if other.is_empty() {
                 self.rings.around(&self.places, to, MAX_AROUND, other);
+                // Each vertex once.
+                other.sort_unstable_by_key(|corner| corner.own);
+                other.dedup_by_key(|corner| corner.own);
             }
-            let mut best: Option<(f64, u32)> = None;
-            for end in other.iter().map(|other| other.own) {
-                if best.is_some_and(|(_, known)| known == end) {
-                    continue;
-                }
-                let error = error(corner.own, end);
-                if best.is_none_or(|(least, known)| error < least || error == least && end < known) {
-                    best = Some((error, end));
-                }
-            }
-            pairs.extend(best.map(|(_, end)| (corner.own, end)));
+            let others = other.iter().map(|other| pair(corner.own, other.own));
+            // Of equal ones the first.
+            pairs.extend(others.reduce(|best, other| if other.error < best.error { other } else { best }));
         }
-        pairs.iter().map(|(vertex, end)| error(*vertex, *end)).sum()
+        pairs.iter().map(|pair| pair.error).sum()
     }
 
     /// Makes the collapse of a place, if it is allowed; `None` if the work is too much.
@@ -319,14 +354,14 @@ impl<'m> Collapse<'m> {
         self.pair(own, to, other, pairs);
         let error = self.quadrics[from as usize].mean_at(self.places.point(to));
         self.worst = self.worst.max(error);
-        for (vertex, becomes) in pairs.iter() {
-            self.attributes.join(*vertex, *becomes);
+        for pair in pairs.iter() {
+            self.attributes.join(pair.from, pair.to);
         }
         for corner in own.iter() {
             let mut triangle = self.places.triangles[corner.triangle as usize];
             for vertex in &mut triangle {
-                if let Some((_, becomes)) = pairs.iter().find(|(own, _)| own == vertex) {
-                    *vertex = *becomes;
+                if let Some(pair) = pairs.iter().find(|pair| pair.from == *vertex) {
+                    *vertex = pair.to;
                 }
             }
             if !self.places.is_triangle(triangle) {
@@ -350,7 +385,7 @@ impl<'m> Collapse<'m> {
         if scratch.other.len() > MAX_AROUND {
             return Some(());
         }
-        neighbours(&self.places, &scratch.other, &mut scratch.near);
+        neighbours(&scratch.other, &mut scratch.near);
         let mut near = std::mem::take(&mut scratch.beside);
         near.clear();
         near.extend(scratch.near.iter().map(|near| near.place));
@@ -374,21 +409,18 @@ impl<'m> Collapse<'m> {
 
     /// Whether a place can be moved onto another, by the triangles around both.
     fn is_allowed(&self, own: &[Corner], other: &[Corner], from: u32, to: u32) -> bool {
-        let place = |vertex: u32| self.places.place(vertex);
         let (start, target) = (self.places.point(from), self.places.point(to));
-        let has = |corner: &Corner, at: u32| place(corner.next) == at || place(corner.last) == at;
         let mut n_shared = 0;
         for corner in own {
-            if has(corner, to) {
+            if corner.places.contains(&to) {
                 n_shared += 1;
                 continue;
             }
             // What would be there twice.
-            let [next, last] = [place(corner.next), place(corner.last)];
-            if other.iter().any(|there| place(there.next) == next && place(there.last) == last) {
+            if other.iter().any(|there| there.places == corner.places) {
                 return false;
             }
-            let [next, last] = [next, last].map(|place| self.places.point(place));
+            let [next, last] = corner.places.map(|place| self.places.point(place));
             let normal = |at: [f64; 3]| cross(minus(next, at), minus(last, at));
             let (before, after) = (normal(start), normal(target));
             let (same, lengths) = (dot(before, after), dot(before, before) * dot(after, after));
@@ -408,6 +440,12 @@ impl<'m> Collapse<'m> {
         let left = triangles.into_iter().zip(groups).filter(|(triangle, _)| *triangle != GONE);
         (self.places.triangles, self.places.groups) = left.unzip();
     }
+}
+
+/// A squared error as it is compared.
+#[expect(clippy::cast_possible_truncation, reason = "only compared")]
+fn narrowed(error: f64) -> f32 {
+    error as f32
 }
 
 /// The vertex of each place that has only one.

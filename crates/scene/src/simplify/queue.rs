@@ -8,8 +8,8 @@
 /// No place.
 const NONE: u32 = u32::MAX;
 
-/// How many bits of a cost choose its bucket. With the exponent, these tell apart what differs by less than a percent.
-const BITS: u32 = 16;
+/// How many bits of a cost choose its bucket, without the sign. These tell apart what differs by a percent.
+const BITS: u32 = 15;
 
 const N_BUCKETS: usize = 1 << BITS;
 
@@ -17,7 +17,7 @@ const N_BUCKETS: usize = 1 << BITS;
 /// time, however many places there are.
 #[derive(Debug)]
 pub(super) struct Queue {
-    /// The first place of each bucket, and the last.
+    /// The first place of each bucket that has any, and the last.
     ends: Vec<[u32; 2]>,
     /// A bit for each bucket that has places, and a bit for each of these words that is not 0.
     filled: Vec<u64>,
@@ -36,7 +36,7 @@ struct Entry {
 impl Queue {
     pub(super) fn new(n_places: usize) -> Self {
         Self {
-            ends: vec![[NONE; 2]; N_BUCKETS],
+            ends: vec![[0; 2]; N_BUCKETS],
             filled: vec![0; N_BUCKETS / 64],
             words: [0; N_BUCKETS / 64 / 64],
             entries: vec![Entry { bucket: NONE, before: NONE, after: NONE }; n_places],
@@ -46,17 +46,20 @@ impl Queue {
     /// Puts a place where its cost, which is not below 0, belongs.
     pub(super) fn put(&mut self, place: u32, cost: f32) {
         self.remove(place);
-        let bucket = cost.to_bits() >> (u32::BITS - BITS);
-        let [first, last] = &mut self.ends[bucket as usize];
-        let before = std::mem::replace(last, place);
-        match before {
-            NONE => *first = place,
-            before => self.entries[before as usize].after = place,
+        let bucket = cost.to_bits() >> (u32::BITS - 1 - BITS);
+        let (word, bit) = (bucket as usize / 64, 1 << (bucket % 64));
+        let ends = &mut self.ends[bucket as usize];
+        let mut before = NONE;
+        if self.filled[word] & bit == 0 {
+            ends[0] = place;
+            self.filled[word] |= bit;
+            self.words[word / 64] |= 1 << (word % 64);
+        } else {
+            before = ends[1];
+            self.entries[before as usize].after = place;
         }
+        ends[1] = place;
         self.entries[place as usize] = Entry { bucket, before, after: NONE };
-        let word = bucket as usize / 64;
-        self.filled[word] |= 1 << (bucket % 64);
-        self.words[word / 64] |= 1 << (word % 64);
     }
 
     /// Takes a place out, if it is there.
@@ -75,7 +78,7 @@ impl Queue {
             NONE => *last = before,
             after => self.entries[after as usize].before = before,
         }
-        if self.ends[bucket as usize] == [NONE; 2] {
+        if before == NONE && after == NONE {
             let word = bucket as usize / 64;
             self.filled[word] &= !(1 << (bucket % 64));
             if self.filled[word] == 0 {

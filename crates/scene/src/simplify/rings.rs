@@ -17,13 +17,22 @@ pub(super) struct Rings {
     next: Vec<u32>,
 }
 
-/// One triangle around a place: its vertices from that place on.
+/// One triangle around a place: its vertices from that place on, and the places of the other two.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Corner {
     pub(super) triangle: u32,
     pub(super) own: u32,
     pub(super) next: u32,
     pub(super) last: u32,
+    pub(super) places: [u32; 2],
+}
+
+impl Corner {
+    /// The vertices at a place beside it.
+    pub(super) fn ends_at(self, place: u32) -> impl Iterator<Item = u32> {
+        let ends = [self.next, self.last].into_iter().zip(self.places);
+        ends.filter(move |(_, at)| *at == place).map(|(end, _)| end)
+    }
 }
 
 /// A place beside another.
@@ -68,7 +77,8 @@ impl Rings {
             if vertices != GONE {
                 let corner = at as usize % 3;
                 let [own, next, last] = [0, 1, 2].map(|step| vertices[(corner + step) % 3]);
-                corners.push(Corner { triangle, own, next, last });
+                let beside = [next, last].map(|vertex| places.place(vertex));
+                corners.push(Corner { triangle, own, next, last, places: beside });
                 before = at;
             } else if before == NONE {
                 self.first[place as usize] = after;
@@ -96,12 +106,10 @@ impl Rings {
 }
 
 /// The places beside one, by the triangles around it.
-pub(super) fn neighbours(places: &Places, corners: &[Corner], all: &mut Vec<Neighbour>) {
+pub(super) fn neighbours(corners: &[Corner], all: &mut Vec<Neighbour>) {
     all.clear();
     for corner in corners {
-        for (vertex, is_next) in [(corner.next, true), (corner.last, false)] {
-            let place = places.place(vertex);
-            let (there, back) = (u32::from(is_next), u32::from(!is_next));
+        for (place, there, back) in [(corner.places[0], 1, 0), (corner.places[1], 0, 1)] {
             match all.iter_mut().find(|known| known.place == place) {
                 Some(known) => {
                     known.n_there += there;
