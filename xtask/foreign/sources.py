@@ -59,6 +59,8 @@ def row(path):
         program, script, source = ALONE[name]
     elif kind == "gltf" and name.count("/") > 1:
         program, script, source = FOLDERS[name.split("/")[1]], "not kept", "models of ours"
+    elif kind == "walks":
+        program, script, source = PROGRAMS["blender"][0], "`blender_walks.py`", "the script"
     elif kind == "anim":
         program, script, source = PROGRAMS["hippolyzer"][0], "not kept", "values of ours"
     elif path.suffix == ".json":

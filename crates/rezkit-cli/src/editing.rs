@@ -29,7 +29,7 @@ pub(crate) struct EditArgs {
     dry_run: bool,
     /// Overwrite the output, or the copy of the old file.
     #[arg(short, long)]
-    force: bool,
+    pub(crate) force: bool,
     /// JSON Lines: with `--dry-run` an object for each change, then one that counts what was done; not with `-` as the
     /// output.
     #[arg(long)]

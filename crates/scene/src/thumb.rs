@@ -19,6 +19,7 @@ mod grain;
 mod ground;
 mod jpeg;
 mod letters;
+mod levels;
 mod png;
 mod raster;
 mod shade;
@@ -41,6 +42,7 @@ use surface::Surfaces;
 
 pub use blocks::{is_one as is_blocks, unread as unread_blocks};
 pub use frame::Frame;
+pub use levels::levels;
 pub use sheet::{Cell, check_sheet, sheet};
 pub use shot::Sight;
 pub use texture::pixels;
@@ -78,6 +80,8 @@ pub struct ThumbOptions {
     width: u32,
     height: u32,
     level: u8,
+    /// The level around which the camera stands, if that is another.
+    framed: Option<u8>,
     animation: Option<(Animation, f32)>,
     background: Option<[u8; 4]>,
     sight: Sight,
@@ -92,6 +96,7 @@ impl Default for ThumbOptions {
             width: 256,
             height: 256,
             level: 0,
+            framed: None,
             animation: None,
             background: None,
             sight: Sight::Usual,
@@ -261,7 +266,8 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
         None => scene.rest(),
     };
     let (n_triangles, n_clear, most_pixels) = options.limits(scene.is_place())?;
-    let shot = Shot::of(scene, &pose, options.level, options.sight, options.turn, options.stand());
+    let framed = options.framed.unwrap_or(options.level);
+    let shot = Shot::of(scene, &pose, framed, options.sight, options.turn, options.stand());
     let mut nodes = scene.at_level(options.level);
     nodes.retain(|node| shot.frame.shows(*node));
     let surfaces = Surfaces::of(scene, most_pixels);

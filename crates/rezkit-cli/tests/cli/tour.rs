@@ -1,21 +1,23 @@
-//! docs/rez.md shows what the program prints. `REZ_TOUR=write cargo test -p rezkit-cli tour` updates it.
+//! docs/rez.md and docs/second-life.md show what the program prints. `REZ_TOUR=write cargo test -p rezkit-cli tour` updates
+//! them.
 
 use crate::picture::svg;
-use crate::support::{rez, root, text};
+use crate::support::{Scratch, rez, root, text};
 use rezkit::THRESHOLDS;
+use std::path::Path;
 
 /// Results, then messages, of a command as the document has it; behind a pipe only `head -N` is understood.
-fn output(command: &str) -> String {
+fn output(command: &str, folder: &Path) -> String {
     let (command, head) = command.split_once("| head -").unwrap_or((command, "1000000"));
     let words = crate::help::words(command).into_iter().skip(1);
-    let (_, out, err) = text(&rez().args(words).output().unwrap());
+    let (_, out, err) = text(&rez().current_dir(folder).args(words).output().unwrap());
     let n_lines: usize = head.trim().parse().unwrap();
     out.lines().take(n_lines).chain(err.lines()).map(|line| format!("{line}\n")).collect()
 }
 
-#[test]
-fn the_tour_shows_what_is_printed() {
-    let path = root().join("docs/rez.md");
+/// Runs the commands of a document one after the other, and compares or writes what they print.
+fn follow(name: &str, folder: &Path) {
+    let path = root().join("docs").join(name);
     let document = std::fs::read_to_string(&path).unwrap().replace('\r', "");
     let mut fresh = String::new();
     let mut rest = &*document;
@@ -24,7 +26,7 @@ fn the_tour_shows_what_is_printed() {
         let command = block.lines().next().unwrap();
         fresh.push_str(&format!(
             "{before}```console\n$ rez {command}\n{}```",
-            output(&format!("rez {command}"))
+            output(&format!("rez {command}"), folder)
         ));
         rest = after;
     }
@@ -32,8 +34,31 @@ fn the_tour_shows_what_is_printed() {
     if std::env::var_os("REZ_TOUR").is_some() {
         std::fs::write(path, fresh).unwrap();
     } else {
-        assert!(document == fresh, "docs/rez.md is not what rez prints: run with REZ_TOUR=write");
+        assert!(document == fresh, "docs/{name} is not what rez prints: run with REZ_TOUR=write");
     }
+}
+
+#[test]
+fn the_tour_shows_what_is_printed() {
+    follow("rez.md", &root());
+}
+
+#[test]
+fn the_walks_to_second_life_end_well() {
+    let folder = Scratch::new("walks");
+    for name in ["body.glb", "jug.glb"] {
+        let from = root().join("fixtures/foreign/walks").join(name);
+        folder.file(name, std::fs::read(from).unwrap());
+    }
+    follow("second-life.md", &folder.0);
+    let check = |arguments: &[&str]| text(&rez().current_dir(&folder.0).args(arguments).output().unwrap());
+    for name in ["body.llmesh", "jug.llmesh"] {
+        let (code, out, err) = check(&["check", name, "--profile", "sl-upload"]);
+        assert_eq!(code, 0, "{name}: {out}{err}");
+    }
+    let (_, out, _) = check(&["info", "jug.llmesh"]);
+    let cost = out.split_once("streaming cost").unwrap().1.split_whitespace().next().unwrap();
+    assert!(cost.parse::<f64>().unwrap() <= 2.0, "{out}");
 }
 
 /// The pictures of the tour, and the commands that they show.

@@ -5,13 +5,13 @@ use super::{Picture, ThumbOptions};
 use crate::problem::{Problem, ProblemKind};
 
 /// The space around each picture.
-const MARGIN: usize = 8;
+pub(super) const MARGIN: usize = 8;
 
 /// The most pixels of a sheet: 128 MB, and as many of the pictures on it.
 const MOST_PIXELS: usize = 32 << 20;
 
 /// Where no other colour is asked for.
-const BACKGROUND: [u8; 4] = [238, 240, 243, 255];
+pub(super) const BACKGROUND: [u8; 4] = [238, 240, 243, 255];
 
 /// A picture of a sheet, and what is written below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,14 +98,8 @@ pub fn check_sheet(n_cells: usize, options: &ThumbOptions) -> Result<(), Problem
 /// If the sheet would have more than 32 million pixels.
 pub fn sheet(cells: &[Cell], options: &ThumbOptions) -> Result<Picture, Problem> {
     let layout = Layout::of(cells.len(), options)?;
-    let background = options.background.unwrap_or(BACKGROUND);
-    let n_pixels = layout.size[0].saturating_mul(layout.size[1]);
-    let mut paper = Paper { wide: layout.size[0], pixels: vec![background; n_pixels] };
-    let font = Font::new();
-    // Dark on light, light on dark.
-    let is_dark =
-        background[3] > 127 && background[..3].iter().map(|part| u32::from(*part)).sum::<u32>() < 300;
-    let ink = if is_dark { [225, 228, 232, 255] } else { [40, 44, 52, 255] };
+    let mut paper = Paper::new(layout.size, options.background.unwrap_or(BACKGROUND));
+    paper.scale = layout.scale;
     for (number, cell) in cells.iter().enumerate() {
         let (Some(column), Some(row)) =
             (number.checked_rem(layout.columns), number.checked_div(layout.columns))
@@ -114,30 +108,65 @@ pub fn sheet(cells: &[Cell], options: &ThumbOptions) -> Result<Picture, Problem>
         };
         let corner = |at: usize, cell: usize| at.saturating_mul(cell).saturating_add(MARGIN);
         let (left, top) = (corner(column, layout.cell[0]), corner(row, layout.cell[1]));
-        let write = |paper: &mut Paper, text: &str, top: usize, ink: [u8; 4]| {
-            let advance = ADVANCE.saturating_mul(layout.scale);
-            let text = fitted(text, layout.picture[0].checked_div(advance).unwrap_or_default());
-            let wide = text.chars().count().saturating_mul(advance);
-            let left = left.saturating_add(layout.picture[0].saturating_sub(wide) / 2);
-            font.draw(&text, |x, y| paper.dot(left, top, x, y, layout.scale, ink));
-        };
+        let [wide, high] = layout.picture;
         match &cell.picture {
             Ok(picture) => paper.put(picture, left, top),
-            Err(why) => write(&mut paper, why, top.saturating_add(layout.picture[1] / 2), [196, 60, 48, 255]),
+            Err(why) => {
+                let ink = std::mem::replace(&mut paper.ink, [196, 60, 48, 255]);
+                paper.write(why, [left, top.saturating_add(high / 2)], wide);
+                paper.ink = ink;
+            }
         }
-        write(&mut paper, &cell.name, top.saturating_add(layout.picture[1]).saturating_add(MARGIN / 2), ink);
+        paper.write(&cell.name, [left, top.saturating_add(high).saturating_add(MARGIN / 2)], wide);
     }
-    let [width, height] = layout.size.map(|side| u32::try_from(side).unwrap_or_default());
-    Ok(Picture { width, height, rgba: paper.pixels.into_flattened() })
+    Ok(paper.picture())
 }
 
 /// What a sheet is drawn on.
-struct Paper {
+pub(super) struct Paper {
     wide: usize,
     pixels: Vec<[u8; 4]>,
+    font: Font,
+    ink: [u8; 4],
+    /// How large letters are.
+    scale: usize,
 }
 
 impl Paper {
+    pub(super) fn new([wide, high]: [usize; 2], background: [u8; 4]) -> Self {
+        // Dark on light, light on dark.
+        let is_dark =
+            background[3] > 127 && background[..3].iter().map(|part| u32::from(*part)).sum::<u32>() < 300;
+        Self {
+            wide,
+            pixels: vec![background; wide.saturating_mul(high)],
+            font: Font::new(),
+            ink: if is_dark { [225, 228, 232, 255] } else { [40, 44, 52, 255] },
+            scale: 1,
+        }
+    }
+
+    /// How high a row of pictures is with small names below them.
+    pub(super) fn row(picture: usize) -> usize {
+        picture.saturating_add(HEIGHT).saturating_add(MARGIN / 2).saturating_add(MARGIN)
+    }
+
+    pub(super) fn picture(self) -> Picture {
+        let high = self.pixels.len().checked_div(self.wide).unwrap_or_default();
+        let [width, height] = [self.wide, high].map(|side| u32::try_from(side).unwrap_or_default());
+        Picture { width, height, rgba: self.pixels.into_flattened() }
+    }
+
+    /// Writes a line in the middle of what is as wide.
+    pub(super) fn write(&mut self, text: &str, [left, top]: [usize; 2], wide: usize) {
+        let advance = ADVANCE.saturating_mul(self.scale);
+        let text = fitted(text, wide.checked_div(advance).unwrap_or_default());
+        let left = left.saturating_add(wide.saturating_sub(text.chars().count().saturating_mul(advance)) / 2);
+        let mut dots = Vec::new();
+        self.font.draw(&text, |x, y| dots.push((x, y)));
+        dots.into_iter().for_each(|(x, y)| self.dot(left, top, x, y));
+    }
+
     fn set(&mut self, x: usize, y: usize, colour: [u8; 4]) {
         if x < self.wide
             && let Some(pixel) = self.pixels.get_mut(y.saturating_mul(self.wide).saturating_add(x))
@@ -147,16 +176,17 @@ impl Paper {
     }
 
     /// A square of pixels.
-    fn dot(&mut self, left: usize, top: usize, x: usize, y: usize, scale: usize, colour: [u8; 4]) {
+    fn dot(&mut self, left: usize, top: usize, x: usize, y: usize) {
+        let (scale, ink) = (self.scale, self.ink);
         let at = |start: usize, place: usize, part: usize| {
             start.saturating_add(place.saturating_mul(scale)).saturating_add(part)
         };
         for down in 0..scale {
-            (0..scale).for_each(|across| self.set(at(left, x, across), at(top, y, down), colour));
+            (0..scale).for_each(|across| self.set(at(left, x, across), at(top, y, down), ink));
         }
     }
 
-    fn put(&mut self, picture: &Picture, left: usize, top: usize) {
+    pub(super) fn put(&mut self, picture: &Picture, left: usize, top: usize) {
         let rows = picture.rgba.as_chunks().0.chunks(picture.width.max(1) as usize);
         for (y, row) in rows.enumerate() {
             for (x, pixel) in row.iter().enumerate() {
