@@ -65,7 +65,7 @@ fn picture(verb: &LodArgs, path: &Path, common: &Common, out: &mut Out) -> Endin
     let mut files = assets.beside(input.path());
     let memory = common.memory(input.is_found, bytes.len()).unwrap_or(usual_memory(bytes.len()));
     let leveled = leveled(&file, verb.levels.options(), memory, &mut |name| files.read(name));
-    let done = files.add_to(Done::new(String::new(), Code::Fine));
+    let done = files.add_to(Done::<()>::new(String::new(), Code::Fine));
     out.tell(&done.err);
     let drawn = leveled.and_then(|(scene, notes)| {
         Ok((levels(&scene, &ThumbOptions::default().max_memory(memory / 2))?, notes))
