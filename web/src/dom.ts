@@ -121,3 +121,15 @@ export function debounced<A extends unknown[]>(ms: number, call: (...args: A) =>
 export function because(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What has the same key, in the order in which it came. */
+export function gathered<T, K>(all: T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const lists = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const list = lists.get(key);
+    if (list) list.push(one);
+    else lists.set(key, [one]);
+  }
+  return lists;
+}

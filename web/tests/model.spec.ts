@@ -193,24 +193,81 @@ test("what needs more memory than files that nobody knows is shown if a person s
   expect(await colours(page)).toBeGreaterThan(2);
 });
 
-/** A long place whose ground, of 101 chunks, is half full, with a hole in each. */
+/** A long place whose ground, of 101 chunks, is rough. */
 function terrain(): string {
-  const chunk = (dx: number): number[] => [...Array<number>(9).fill(0), dx, 0, 0, ...Array.from({ length: 63 }, () => [0x82, 255]).flat(), 0x82, 100, 0x00, 0x82, 153, ...Array.from({ length: 64 }, () => [0x80, 255]).flat()];
-  const grid = Buffer.from([1, 5, ...Array.from({ length: 101 }, (_, i) => chunk(Math.min(i, 1))).flat()]);
+  /** Voxels of grass or air that follow each other. */
+  const run = (isSolid: boolean, n: number): number[] => {
+    const material = isSolid ? 2 : 0;
+    if (n > 256) return [...run(isSolid, 256), ...run(isSolid, n - 256)];
+    return n === 0 ? [] : n === 1 ? [material] : [0x80 | material, n - 1];
+  };
+  const rough: number[] = [];
+  let [isSolid, n] = [true, 0];
+  for (let i = 0; i < 4096; i++) {
+    const is = Math.sin(i * i) > 0;
+    if (is !== isSolid) rough.push(...run(isSolid, n));
+    [isSolid, n] = is === isSolid ? [is, n + 1] : [is, 1];
+  }
+  const chunk = [...run(true, 16_384), ...rough, ...run(isSolid, n), ...run(false, 12_288)];
+  const grid = Buffer.from([1, 5, ...Array.from({ length: 101 }, (_, i) => [...Array<number>(11).fill(0), 0, ...chunk].with(9, Math.min(i, 1))).flat()]);
   return `<roblox version="4"><Item class="Workspace"><Item class="Terrain"><Properties><BinaryString name="SmoothGrid">${grid.toString("base64")}</BinaryString></Properties></Item></Item></roblox>`;
 }
 
-test("much terrain is there at once, and then as it is", async ({ page }) => {
+interface Slices {
+  said: string[];
+  /** Bytes that a task gave to the graphics card. */
+  slices: number[];
+  /** What a task asked of it after it had given it something to do: it would wait for the answer. */
+  late: string[];
+  end: () => void;
+}
+
+/** Watches what the page says of the model, and what each task asks of the graphics card. */
+async function watched(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const said: string[] = ((window as unknown as { said: string[] }).said = []);
-    new MutationObserver(() => said.push(document.querySelector(".facts-line")?.textContent ?? "")).observe(document.body, { subtree: true, childList: true });
+    const seen: Slices = ((window as unknown as { seen: Slices }).seen = { said: [], slices: [], late: [], end: () => {} });
+    new MutationObserver(() => seen.said.push(document.querySelector(".facts-line")?.textContent ?? "")).observe(document.body, { subtree: true, childList: true });
+    const gl = WebGL2RenderingContext.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+    const own = { ...Object.getOwnPropertyDescriptors(gl) };
+    let [nBytes, isBusy] = [0, false];
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      if (nBytes > 0) seen.slices.push(nBytes);
+      [nBytes, isBusy] = [0, false];
+    };
+    const hook = (name: string, before: (...args: unknown[]) => void): void => {
+      const call = gl[name]!;
+      gl[name] = function (...args) {
+        before(...args);
+        return call.apply(this, args);
+      };
+    };
+    const does = (n: number): void => {
+      if (!isBusy) port2.postMessage(null);
+      [isBusy, nBytes] = [true, nBytes + n];
+    };
+    for (const name of ["bufferData", "bufferSubData"]) hook(name, (...args) => does((args.find((arg) => ArrayBuffer.isView(arg)) as ArrayBufferView | undefined)?.byteLength ?? 0));
+    for (const name of ["drawElements", "drawElementsInstanced", "drawArrays"]) hook(name, () => does(0));
+    for (const name of ["getProgramInfoLog", "getShaderInfoLog", "getActiveUniform", "getActiveAttrib", "getUniformLocation", "getAttribLocation", "readPixels", "getError", "finish", "checkFramebufferStatus"]) hook(name, () => isBusy && seen.late.push(name));
+    seen.end = () => Object.defineProperties(gl, own);
   });
+}
+
+test("much terrain is there at once, and then as it is, in slices that hold nothing up", async ({ page }) => {
+  await watched(page);
   await shown(page, made("long.rbxlx", terrain()));
   await expect(page.locator(".facts-line")).not.toContainText("coarse", { timeout: 30_000 });
   await expect(page.locator(".facts-line")).toContainText("triangles");
-  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  const { said, slices, late } = await page.evaluate(() => {
+    const { seen } = window as unknown as { seen: Slices };
+    seen.end();
+    return { ...seen, end: undefined };
+  });
   const triangles = (text = ""): number => Number(text.replace(/ .*/, "").replaceAll(",", ""));
   const coarse = said.find((text) => text.includes("the terrain is coarse at first"));
   expect(triangles(coarse)).toBeGreaterThan(100);
   expect(triangles(said.at(-1))).toBeGreaterThan(triangles(coarse));
+  expect(slices.reduce((sum, n) => sum + n)).toBeGreaterThan(16 << 20);
+  expect(Math.max(...slices)).toBeLessThan(9 << 20);
+  expect(late).toEqual([]);
 });

@@ -373,3 +373,30 @@ test("a GLB is shown and becomes a mesh", async ({ page }) => {
   const [back] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save back.mesh" }).click()]);
   expect(readFileSync(await back.path()).equals(readFileSync(fixture("rbxmesh/valid/v300.mesh")))).toBe(true);
 });
+
+test("memory stays flat over thirty files", async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  const taken = async (): Promise<{ heap: number; nodes: number }> => {
+    await page.locator("#home").click();
+    // Those of the page and of the empty page; the others have ended.
+    await expect.poll(() => page.workers().length).toBeLessThanOrEqual(3);
+    await session.send("HeapProfiler.collectGarbage");
+    const { metrics } = await session.send("Performance.getMetrics");
+    const of = (name: string): number => metrics.find((metric) => metric.name === name)!.value;
+    return { heap: of("JSHeapUsedSize"), nodes: of("Nodes") };
+  };
+  const round = async (): Promise<void> => {
+    for (const path of Object.values(FAMILIES)) {
+      await opened(page, fixture(path));
+      await expect(page.locator(".headline")).not.toHaveText("Checking…");
+    }
+  };
+  await round();
+  const before = await taken();
+  for (let i = 0; i < 4; i++) await round();
+  const after = await taken();
+  // What is kept of a file is its name, its bytes, and an option.
+  expect(after.heap - before.heap).toBeLessThan(3 << 20);
+  expect(after.nodes - before.nodes).toBeLessThan(1000);
+});
