@@ -2,6 +2,7 @@
 
 import type { AxeResults } from "axe-core";
 import { test as alone, expect, type Page } from "@playwright/test";
+import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -260,3 +261,14 @@ export async function failing(page: Page, verb: string, body: string): Promise<v
   await page.setInputFiles("#pick", fixture("rbxmesh/valid/v200.mesh"));
 }
 
+/** Shows a place as a GLB in a page with three.js. */
+export async function shownByThree(page: Page, place: Buffer, name: string): Promise<void> {
+  const core = module();
+  core.open(place, name);
+  const glb = Buffer.from(core.ask("convert", { to: "glb" }).bytes).toString("base64");
+  const { outputFiles } = await build({ entryPoints: ["tests/three.ts"], bundle: true, write: false, format: "iife" });
+  await page.goto("about:blank");
+  await page.setContent("<style>body { margin: 0; overflow: hidden }</style>");
+  await page.addScriptTag({ content: outputFiles[0]!.text });
+  await page.evaluate((glb) => (window as unknown as { show: (bytes: ArrayBuffer) => Promise<void> }).show(Uint8Array.from(atob(glb), (letter) => letter.charCodeAt(0)).buffer), glb);
+}
