@@ -35,7 +35,7 @@ export class Timeline {
   readonly #film = h("button", { title: "Records the action once" }, "Save as WebM");
   readonly #list = h("div", { class: "keys", role: "listbox", tabIndex: 0, "aria-label": "Joints and their keys" });
   readonly #rows: Rows;
-  readonly #curves = h("div", { class: "curves", hidden: true });
+  readonly #curves = h("div", { class: "curves", hidden: true, tabIndex: 0, role: "region", "aria-label": "Curves of the joint" });
   #keys: Keys[] = [];
   #chosen = -1;
 

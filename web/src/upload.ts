@@ -5,7 +5,7 @@ import * as three from "three";
 import { gathered } from "./dom.ts";
 
 /** Bytes of a slice. */
-const SLICE = 8 << 20;
+const SLICE = 4 << 20;
 
 /** Milliseconds of work after which the page looks whether somebody waits for it. */
 const BREATH = 8;

@@ -203,12 +203,12 @@ function terrain(): string {
   };
   const rough: number[] = [];
   let [isSolid, n] = [true, 0];
-  for (let i = 0; i < 4096; i++) {
+  for (let i = 0; i < 1024; i++) {
     const is = Math.sin(i * i) > 0;
     if (is !== isSolid) rough.push(...run(isSolid, n));
     [isSolid, n] = is === isSolid ? [is, n + 1] : [is, 1];
   }
-  const chunk = [...run(true, 16_384), ...rough, ...run(isSolid, n), ...run(false, 12_288)];
+  const chunk = [...run(true, 16_384), ...rough, ...run(isSolid, n), ...run(false, 15_360)];
   const grid = Buffer.from([1, 5, ...Array.from({ length: 101 }, (_, i) => [...Array<number>(11).fill(0), 0, ...chunk].with(9, Math.min(i, 1))).flat()]);
   return `<roblox version="4"><Item class="Workspace"><Item class="Terrain"><Properties><BinaryString name="SmoothGrid">${grid.toString("base64")}</BinaryString></Properties></Item></Item></roblox>`;
 }
@@ -254,9 +254,10 @@ async function watched(page: Page): Promise<void> {
 }
 
 test("much terrain is there at once, and then as it is, in slices that hold nothing up", async ({ page }) => {
+  test.setTimeout(120_000);
   await watched(page);
   await shown(page, made("long.rbxlx", terrain()));
-  await expect(page.locator(".facts-line")).not.toContainText("coarse", { timeout: 30_000 });
+  await expect(page.locator(".facts-line")).not.toContainText("coarse", { timeout: 60_000 });
   await expect(page.locator(".facts-line")).toContainText("triangles");
   const { said, slices, late } = await page.evaluate(() => {
     const { seen } = window as unknown as { seen: Slices };
@@ -267,7 +268,7 @@ test("much terrain is there at once, and then as it is, in slices that hold noth
   const coarse = said.find((text) => text.includes("the terrain is coarse at first"));
   expect(triangles(coarse)).toBeGreaterThan(100);
   expect(triangles(said.at(-1))).toBeGreaterThan(triangles(coarse));
-  expect(slices.reduce((sum, n) => sum + n)).toBeGreaterThan(16 << 20);
-  expect(Math.max(...slices)).toBeLessThan(9 << 20);
+  expect(slices.reduce((sum, n) => sum + n)).toBeGreaterThan(5 << 20);
+  expect(Math.max(...slices)).toBeLessThan(9 << 19);
   expect(late).toEqual([]);
 });

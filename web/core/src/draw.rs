@@ -453,6 +453,9 @@ fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
 /// A mesh, and a square of it, counted along X and Z.
 type Square = (usize, [i32; 2]);
 
+/// Triangles, and the square that they are in.
+type Cut<'m> = (Option<Square>, Cow<'m, [[u32; 3]]>);
+
 /// The boxes around large meshes that come once: those with the most triangles, since their squares are calls.
 fn large(scene: &Scene, kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashMap<usize, Aabb> {
     let mut totals: HashMap<usize, usize> = HashMap::new();
@@ -478,7 +481,7 @@ fn squares<'m>(
     piece: &Piece,
     bounds: Option<&Aabb>,
     side: f32,
-) -> Vec<(Option<Square>, Cow<'m, [[u32; 3]]>)> {
+) -> Vec<Cut<'m>> {
     let Some(bounds) = bounds else { return vec![(None, Cow::Borrowed(triangles))] };
     let number = usize::try_from(piece.node).unwrap_or_default();
     let size = bounds.size();
