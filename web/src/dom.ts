@@ -133,3 +133,16 @@ export function gathered<T, K>(all: T[], keyOf: (one: T) => K): Map<K, T[]> {
   }
   return lists;
 }
+
+/** Milliseconds of work after which the page looks whether somebody waits for it. */
+const BREATH = 8;
+
+/** A pause for long work, which is made if the last one was a while ago. */
+export function breather(pause: () => Promise<unknown> = () => new Promise((resolve) => setTimeout(resolve))): () => Promise<void> {
+  let start = performance.now();
+  return async () => {
+    if (performance.now() - start < BREATH) return;
+    await pause();
+    start = performance.now();
+  };
+}

@@ -1,6 +1,7 @@
 // A model or place as the module draws it, as objects of three.js: few of them for many parts, and without a copy of the lists.
 
 import * as three from "three";
+import { breather } from "./dom.ts";
 import { Copies, Levels } from "./levels.ts";
 import { batchLists, shapeLists } from "./lists.ts";
 import type { Cover, Drawing, Eye, Surface } from "./protocol.ts";
@@ -29,7 +30,9 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
   const copies: Copies[] = [];
   let nOthers = 0;
   const materials = new Map<string, three.Material>();
+  const breathe = breather();
   for (const batch of drawing.batches) {
+    await breathe();
     const { shape, surface, first, n_indices, coarse, n_copies, square, bounds } = batch;
     const { matrices, colours, finishes, nodes, ends } = batchLists(batch, bytes);
     const geometry = geometryOf(shape, first, n_indices);

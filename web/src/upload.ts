@@ -2,13 +2,10 @@
 // be busy for a while, so that the page answers meanwhile.
 
 import * as three from "three";
-import { gathered } from "./dom.ts";
+import { breather, gathered } from "./dom.ts";
 
 /** Bytes of a slice. */
 const SLICE = 4 << 20;
-
-/** Milliseconds of work after which the page looks whether somebody waits for it. */
-const BREATH = 8;
 
 /** How long a slice or a picture may take, in milliseconds. */
 const PATIENCE = 5000;
@@ -60,12 +57,7 @@ export async function upload(renderer: three.WebGLRenderer, scene: three.Scene, 
 /** Compiles programs side by side, and asks about them only when they are ready. */
 async function compile(renderer: three.WebGLRenderer, scene: three.Scene, camera: three.Camera, meshes: three.Mesh[]): Promise<void> {
   await isDrawn(renderer);
-  let start = performance.now();
-  const breathe = async (): Promise<void> => {
-    if (performance.now() - start < BREATH) return;
-    await isDrawn(renderer);
-    start = performance.now();
-  };
+  const breathe = breather(() => isDrawn(renderer));
   const compiled: Promise<unknown>[] = [renderer.compileAsync(scene, camera)];
   const isCopied = (mesh: three.Mesh): boolean => mesh instanceof three.InstancedMesh;
   // One mesh for each program: others have no more to compile.
