@@ -101,7 +101,7 @@ test("levels of detail, skeleton and controls of the face can be chosen", async 
   await opened(page, fixture("slmesh/valid/uploaded.llmesh"));
   await tab(page, "Model");
   const levels = page.getByRole("group", { name: "Levels of detail" }).getByRole("button");
-  expect(await levels.count()).toBeGreaterThan(3);
+  await expect.poll(() => levels.count()).toBeGreaterThan(3);
   const facts = await page.locator(".facts-line").textContent();
   await levels.nth(1).click();
   await expect(page.locator(".facts-line")).not.toHaveText(facts!);
