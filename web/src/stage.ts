@@ -189,7 +189,8 @@ export class Stage {
 
   /** Makes ready what draws the finest level, without holding up the page. */
   async prepare({ scenes: [scene] }: Shown = this.#model): Promise<void> {
-    if (scene) await upload(this.#renderer, this.#scene, this.#camera, scene);
+    const others = this.#on.has("ground") ? [ground(new three.Box3()).object] : [];
+    if (scene) await upload(this.#renderer, this.#scene, this.#camera, scene, others);
   }
 
   /** Shows a scene: the finest level, another level, or shapes for collisions. */

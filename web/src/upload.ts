@@ -28,11 +28,11 @@ export function end(renderer: three.WebGLRenderer): void {
   void isDrawn(renderer).then(() => renderer.forceContextLoss());
 }
 
-/** Compiles what draws a model in a scene, with its shadows, and fills its buffers and textures. */
-export async function upload(renderer: three.WebGLRenderer, scene: three.Scene, camera: three.Camera, model: three.Object3D): Promise<void> {
+/** Compiles what draws a model in a scene, with its shadows, and what is as other objects; fills the model's buffers and textures. */
+export async function upload(renderer: three.WebGLRenderer, scene: three.Scene, camera: three.Camera, model: three.Object3D, others: three.Object3D[] = []): Promise<void> {
   const meshes: three.Mesh[] = [];
   model.traverse((object) => object instanceof three.Mesh && meshes.push(object));
-  await compile(renderer, scene, camera, meshes);
+  await compile(renderer, scene, camera, meshes, others);
   const textures = new Set(meshes.flatMap(({ material }) => [material].flat()).flatMap((material) => Object.values(material)).filter((value) => value instanceof three.Texture));
   for (const texture of textures) {
     renderer.initTexture(texture);
@@ -55,10 +55,10 @@ export async function upload(renderer: three.WebGLRenderer, scene: three.Scene, 
 }
 
 /** Compiles programs side by side, and asks about them only when they are ready. */
-async function compile(renderer: three.WebGLRenderer, scene: three.Scene, camera: three.Camera, meshes: three.Mesh[]): Promise<void> {
+async function compile(renderer: three.WebGLRenderer, scene: three.Scene, camera: three.Camera, meshes: three.Mesh[], others: three.Object3D[]): Promise<void> {
   await isDrawn(renderer);
   const breathe = breather(() => isDrawn(renderer));
-  const compiled: Promise<unknown>[] = [renderer.compileAsync(scene, camera)];
+  const compiled: Promise<unknown>[] = [scene, ...others].map((object) => renderer.compileAsync(object, camera, scene));
   const isCopied = (mesh: three.Mesh): boolean => mesh instanceof three.InstancedMesh;
   // One mesh for each program: others have no more to compile.
   const sorts = gathered(meshes, (mesh) => `${isCopied(mesh)} ${[mesh.material].flat().map(({ uuid }) => uuid).join(" ")}`);
@@ -113,17 +113,16 @@ function fill(renderer: three.WebGLRenderer, scene: three.Scene, camera: three.C
     undo.push(() => (object[key] = before));
     object[key] = value;
   };
-  for (const child of scene.children) if (!(child instanceof three.Light)) set(child, "visible", false);
-  const chosen = new Set(meshes);
-  model.traverse((object) => object instanceof three.Mesh && set(object, "visible", chosen.has(object)));
-  set(model, "visible", true);
+  const { parent } = model;
+  scene.add(model);
+  const chosen = new Set<three.Object3D>(meshes);
+  // All but these are in no layer.
+  scene.traverse((object) => (object instanceof three.Mesh || object instanceof three.Line || object instanceof three.Points) && set(object.layers, "mask", chosen.has(object) ? camera.layers.mask : 0));
   for (const mesh of meshes) {
     set(mesh, "frustumCulled", false);
     set(mesh.geometry, "drawRange", { start: 0, count: 0 });
   }
   set(renderer, "autoClear", false);
-  const { parent } = model;
-  scene.add(model);
   renderer.render(scene, camera);
   if (!parent) model.removeFromParent();
   for (const put of undo.reverse()) put();

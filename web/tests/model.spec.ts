@@ -235,7 +235,7 @@ async function watched(page: Page): Promise<void> {
     };
     for (const name of ["bufferData", "bufferSubData"]) hook(name, (...args) => does((args.find((arg) => ArrayBuffer.isView(arg)) as ArrayBufferView | undefined)?.byteLength ?? 0));
     for (const name of ["drawElements", "drawElementsInstanced", "drawArrays"]) hook(name, () => does(0));
-    for (const name of ["getProgramInfoLog", "getShaderInfoLog", "getActiveUniform", "getActiveAttrib", "getUniformLocation", "getAttribLocation", "readPixels", "getError", "finish", "checkFramebufferStatus"]) hook(name, () => isBusy && seen.late.push(name));
+    for (const name of ["getProgramInfoLog", "getShaderInfoLog", "getActiveUniform", "getActiveAttrib", "getUniformLocation", "getAttribLocation", "readPixels", "getError", "finish", "checkFramebufferStatus"]) hook(name, (...args) => isBusy && seen.late.push(`${name} ${args[1]}`));
     seen.end = () => Object.defineProperties(gl, own);
   });
 }
