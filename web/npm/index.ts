@@ -1,5 +1,6 @@
 // The package: files, each in a module of its own.
 
+import { batchLists, type BatchLists, shapeLists, type ShapeLists } from "../src/lists.ts";
 import { Module, Refused } from "../src/module.ts";
 import type { Batch, Case, Compared, Drawing, Edited, Info, Broken, Portrait, Report, Row, Selected, Shape, Sitting, Summary, Target, Verb, Verbs, Wish } from "../src/protocol.ts";
 
@@ -59,23 +60,10 @@ export async function open(bytes: Bytes, { name = "file", beside = {} }: Options
 const HEAD = 1 << 20;
 
 /** The arrays of a shape; triangles are three indices each. */
-export interface ShapeArrays extends Omit<Shape, "positions" | "normals" | "uvs" | "colours" | "finishes" | "indices"> {
-  positions: Float32Array;
-  normals: Float32Array | null;
-  uvs: Float32Array | null;
-  colours: Float32Array | null;
-  finishes: Uint8Array | null;
-  indices: Uint32Array;
-}
+export type ShapeArrays = Omit<Shape, keyof ShapeLists> & ShapeLists;
 
 /** Triangles of a shape that are drawn at once, and where its copies are. */
-export interface BatchArrays extends Omit<Batch, "matrices" | "colours" | "finishes" | "nodes" | "ends"> {
-  matrices: Float32Array;
-  colours: Float32Array;
-  finishes: Uint8Array;
-  nodes: Uint32Array;
-  ends: Uint32Array;
-}
+export type BatchArrays = Omit<Batch, keyof BatchLists> & BatchLists;
 
 /** A model or place at rest, as a graphics card takes it. */
 export interface Mesh extends Omit<Drawing, "shapes" | "batches" | "images"> {
@@ -176,33 +164,11 @@ export class RezkitFile {
   mesh(options: { memory?: number; coarse?: boolean } = {}): Mesh {
     const { result, bytes } = this.ask("draw", { ...options, still: true });
     const { shapes, batches, images, ...drawing } = result!;
-    const { buffer, byteOffset } = bytes;
-    const floats = (at: number, n: number): Float32Array => new Float32Array(buffer, byteOffset + at, n);
-    const numbers = (at: number, n: number): Uint32Array => new Uint32Array(buffer, byteOffset + at, n);
-    const some = <T>(at: number | null, make: (at: number) => T): T | null => (at === null ? null : make(at));
     return {
       ...drawing,
       images: images.map(({ mime, at, n_bytes }) => ({ mime, bytes: bytes.subarray(at, at + n_bytes) })),
-      shapes: shapes.map((shape) => {
-        const list = (at: number | null, size: number): Float32Array | null => some(at, (at) => floats(at, size * shape.n_vertices));
-        return {
-          ...shape,
-          positions: floats(shape.positions, 3 * shape.n_vertices),
-          normals: list(shape.normals, 3),
-          uvs: list(shape.uvs, 2),
-          colours: list(shape.colours, 3),
-          finishes: some(shape.finishes, (at) => bytes.subarray(at, at + 4 * shape.n_vertices)),
-          indices: numbers(shape.indices, shape.n_indices),
-        };
-      }),
-      batches: batches.map((batch) => ({
-        ...batch,
-        matrices: floats(batch.matrices, 16 * batch.n_copies),
-        colours: floats(batch.colours, 3 * batch.n_copies),
-        finishes: bytes.subarray(batch.finishes, batch.finishes + 4 * batch.n_copies),
-        nodes: numbers(batch.nodes, batch.n_copies || batch.n_pieces),
-        ends: numbers(batch.ends, batch.n_pieces),
-      })),
+      shapes: shapes.map((shape) => ({ ...shape, ...shapeLists(shape, bytes) })),
+      batches: batches.map((batch) => ({ ...batch, ...batchLists(batch, bytes) })),
     };
   }
 

@@ -121,3 +121,28 @@ export function debounced<A extends unknown[]>(ms: number, call: (...args: A) =>
 export function because(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What has the same key, in the order in which it came. */
+export function gathered<T, K>(all: T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const lists = new Map<K, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const list = lists.get(key);
+    if (list) list.push(one);
+    else lists.set(key, [one]);
+  }
+  return lists;
+}
+
+/** Milliseconds of work after which the page looks whether somebody waits for it. */
+const BREATH = 8;
+
+/** A pause for long work, which is made if the last one was a while ago. */
+export function breather(pause: () => Promise<unknown> = () => new Promise((resolve) => setTimeout(resolve))): () => Promise<void> {
+  let start = performance.now();
+  return async () => {
+    if (performance.now() - start < BREATH) return;
+    await pause();
+    start = performance.now();
+  };
+}

@@ -1,9 +1,11 @@
 // A model or place as the module draws it, as objects of three.js: few of them for many parts, and without a copy of the lists.
 
 import * as three from "three";
+import { breather } from "./dom.ts";
 import { Copies, Levels } from "./levels.ts";
+import { batchLists, shapeLists } from "./lists.ts";
 import type { Cover, Drawing, Eye, Surface } from "./protocol.ts";
-import type { Pieces, Shown, View } from "./stage.ts";
+import { FAR, type Pieces, type Shown, type View } from "./stage.ts";
 
 /** The sun of an afternoon. */
 const DAY = { direction: new three.Vector3(0.55, -0.75, -0.4), strength: Math.PI };
@@ -11,25 +13,28 @@ const DAY = { direction: new three.Vector3(0.55, -0.75, -0.4), strength: Math.PI
 const WRAPS = { repeat: three.RepeatWrapping, mirror: three.MirroredRepeatWrapping, clamp: three.ClampToEdgeWrapping };
 
 export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>): Promise<Shown> {
-  const { buffer, byteOffset } = bytes;
-  const floats = (at: number, n: number): Float32Array<ArrayBuffer> => new Float32Array(buffer, byteOffset + at, n);
-  const numbers = (at: number, n: number): Uint32Array<ArrayBuffer> => new Uint32Array(buffer, byteOffset + at, n);
   const images = await Promise.all(drawing.images.map(({ mime, at, n_bytes }) => decoded(bytes.subarray(at, at + n_bytes), mime)));
-  const attributes = drawing.shapes.map(({ n_vertices: n, positions, normals, uvs, colours, finishes }) => {
-    const list = (at: number | null, size: number): three.BufferAttribute | null => (at === null ? null : new three.BufferAttribute(floats(at, size * n), size));
-    const finish = finishes === null ? null : new three.BufferAttribute(bytes.subarray(finishes, finishes + 4 * n), 4, true);
-    return { position: list(positions, 3), normal: list(normals, 3), uv: list(uvs, 2), color: list(colours, 3), finish };
+  const shapes = drawing.shapes.map((shape) => {
+    const { positions, normals, uvs, colours, finishes, indices } = shapeLists(shape, bytes);
+    // Integers are shares.
+    const list = (numbers: three.TypedArray | null): three.BufferAttribute | null => numbers && new three.BufferAttribute(numbers, numbers.length / (shape.n_vertices || 1), !(numbers instanceof Float32Array));
+    return { indices, lists: { position: list(positions), normal: list(normals), uv: list(uvs), color: list(colours), finish: list(finishes) } };
   });
-  const geometryOf = (shape: number, first: number, nIndices: number): three.BufferGeometry => {
+  const geometryOf = (number: number, first: number, nIndices: number): three.BufferGeometry => {
+    const { indices, lists } = shapes[number]!;
     const geometry = new three.BufferGeometry();
-    for (const [name, list] of Object.entries(attributes[shape]!)) if (list) geometry.setAttribute(name, list);
-    return geometry.setIndex(new three.BufferAttribute(numbers(drawing.shapes[shape]!.indices + 4 * first, nIndices), 1));
+    for (const [name, list] of Object.entries(lists)) if (list) geometry.setAttribute(name, list);
+    return geometry.setIndex(new three.BufferAttribute(indices.subarray(first, first + nIndices), 1));
   };
   const group = new three.Group();
   const copies: Copies[] = [];
   let nOthers = 0;
   const materials = new Map<string, three.Material>();
-  for (const { shape, surface, first, n_indices, coarse, n_copies, matrices, colours, finishes, nodes, n_pieces, ends, bounds } of drawing.batches) {
+  const breathe = breather();
+  for (const batch of drawing.batches) {
+    await breathe();
+    const { shape, surface, first, n_indices, coarse, n_copies, square, bounds } = batch;
+    const { matrices, colours, finishes, nodes, ends } = batchLists(batch, bytes);
     const geometry = geometryOf(shape, first, n_indices);
     const isColoured = "color" in geometry.attributes;
     const isFlat = !("normal" in geometry.attributes);
@@ -47,8 +52,9 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     };
     if (n_copies === 0) {
       const mesh = new three.Mesh(geometry, material);
-      mesh.userData["pieces"] = { ends: numbers(ends, n_pieces), nodes: numbers(nodes, n_pieces) } satisfies Pieces;
-      add(mesh, geometry, "shapes that are rare");
+      mesh.userData["pieces"] = { ends, nodes } satisfies Pieces;
+      if (square) mesh.userData["square"] = square.join(" ");
+      add(mesh, geometry, square ? "large shapes" : "shapes that are rare");
       nOthers += n_indices / 3;
       continue;
     }
@@ -58,13 +64,13 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
       mesh.instanceMatrix = new three.InstancedBufferAttribute(matrices, 16);
       mesh.instanceColor = new three.InstancedBufferAttribute(colours, 3);
       geometry.setAttribute("finish", new three.InstancedBufferAttribute(finishes, 4, true));
-      mesh.userData["nodes"] = numbers(nodes, n_copies);
+      mesh.userData["nodes"] = nodes;
       add(mesh, mesh, name);
       return mesh;
     };
-    const fine = copied(geometry, floats(matrices, 16 * n_copies), floats(colours, 3 * n_copies), bytes.subarray(finishes, finishes + 4 * n_copies), `${n_copies} of one shape`);
+    const fine = copied(geometry, matrices, colours, finishes, `${n_copies} of one shape`);
     if (coarse === null) nOthers += (n_copies * n_indices) / 3;
-    else copies.push(new Copies(fine, copied(geometryOf(coarse, 0, drawing.shapes[coarse]!.n_indices), new Float32Array(16 * n_copies), new Float32Array(3 * n_copies), new Uint8Array(4 * n_copies), "the same, far away")));
+    else copies.push(new Copies(fine, copied(geometryOf(coarse, 0, drawing.shapes[coarse]!.n_indices), new Float32Array(16 * n_copies), new Float32Array(3 * n_copies), new Uint8Array(4 * n_copies), FAR)));
   }
   const { view, saved, sun, surroundings, unit, is_place } = drawing;
   return {

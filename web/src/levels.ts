@@ -1,4 +1,5 @@
-// Copies of shapes with very many triangles: those that are near are drawn as they are, the others in a coarser form.
+// Copies of shapes with very many triangles, and squares of terrain with as many: those that are near are drawn as they
+// are, the others in a coarser form.
 
 import * as three from "three";
 
@@ -9,6 +10,26 @@ const MOVE = 0.1;
 /** Steps of nearness, of which each is half as far again as the next. */
 const STEPS = 128;
 
+/** Metres of the cubes of coarse terrain. */
+const CUBE = 4.5;
+
+/** What is drawn in two forms, each piece of it in one of them. */
+interface Formed {
+  /** How many triangles a piece has more where it is near. */
+  readonly nMore: number;
+  /** The triangles of all pieces where they are far away. */
+  readonly nLeast: number;
+  /** How near each is to an eye, for its size. */
+  steps(eye: three.Vector3): Uint8Array;
+  /** Draws those of a step and above as they are. */
+  split(steps: Uint8Array, least: number): void;
+}
+
+/** The step of what has a size, so far away. */
+function stepOf(size: number, distance: number): number {
+  return Math.max(0, Math.min(STEPS - 1, Math.floor(4 * Math.log2(size / distance)) + STEPS / 2));
+}
+
 /** What each copy has: how many numbers of it, and where they are drawn from. */
 interface List {
   all: Float32Array | Uint8Array;
@@ -18,7 +39,7 @@ interface List {
 }
 
 /** Copies of a shape, as two meshes. */
-export class Copies {
+export class Copies implements Formed {
   readonly fine: three.InstancedMesh;
   readonly coarse: three.InstancedMesh;
   readonly #nodes: Uint32Array;
@@ -44,29 +65,24 @@ export class Copies {
     }
   }
 
-  /** How many triangles a copy has more where it is near. */
   get nMore(): number {
     return (this.fine.geometry.index!.count - this.coarse.geometry.index!.count) / 3;
   }
 
-  /** The triangles of all of them where they are far away. */
   get nLeast(): number {
     return (this.#nodes.length * this.coarse.geometry.index!.count) / 3;
   }
 
-  /** How near each is to an eye, for its size. */
   steps({ x, y, z }: three.Vector3): Uint8Array {
     const places = this.#places;
     const steps = new Uint8Array(this.#nodes.length);
     for (let i = 0; i < steps.length; i++) {
       const [dx, dy, dz] = [places[4 * i]! - x, places[4 * i + 1]! - y, places[4 * i + 2]! - z];
-      const nearness = places[4 * i + 3]! ** 2 / (dx * dx + dy * dy + dz * dz);
-      steps[i] = Math.max(0, Math.min(STEPS - 1, Math.floor(2 * Math.log2(nearness)) + STEPS / 2));
+      steps[i] = stepOf(places[4 * i + 3]!, Math.hypot(dx, dy, dz));
     }
     return steps;
   }
 
-  /** Draws those of a step and above as they are. */
   split(steps: Uint8Array, least: number): void {
     const nodes = [new Uint32Array(steps.length), new Uint32Array(steps.length)] as const;
     const counts: [number, number] = [0, 0];
@@ -87,27 +103,73 @@ export class Copies {
   }
 }
 
+/** A square of terrain, as it is and of larger cubes. Meshes of the other form are in no layer. */
+export class Square implements Formed {
+  readonly #forms: readonly [three.Mesh[], three.Mesh[]];
+  readonly #bounds = new three.Box3();
+  readonly #size: number;
+
+  /** `unit` is the length of 1 in metres. */
+  constructor(fine: three.Mesh[], coarse: three.Mesh[], unit: number) {
+    this.#forms = [fine, coarse];
+    for (const { geometry } of fine) this.#bounds.union(geometry.boundingBox!);
+    this.#size = CUBE / unit;
+  }
+
+  get nMore(): number {
+    return trianglesOf(this.#forms[0]) - this.nLeast;
+  }
+
+  get nLeast(): number {
+    return trianglesOf(this.#forms[1]);
+  }
+
+  steps(eye: three.Vector3): Uint8Array {
+    return Uint8Array.of(stepOf(this.#size, this.#bounds.distanceToPoint(eye)));
+  }
+
+  split([step]: Uint8Array, least: number): void {
+    const isFine = step! >= least;
+    this.#forms.forEach((meshes, form) => meshes.forEach(({ layers }) => (form === 0) === isFine ? layers.set(0) : layers.disableAll()));
+  }
+}
+
+function trianglesOf(meshes: three.Mesh[]): number {
+  return meshes.reduce((sum, { geometry }) => sum + geometry.index!.count / 3, 0);
+}
+
 export class Levels {
-  readonly #all: Copies[];
-  /** The triangles that copies may have more than in their coarser form. */
-  readonly #nLeft: number;
+  readonly #all: Formed[];
+  /** The triangles that pieces may have more than in their coarser form. */
+  #nLeft: number;
   #eye: three.Vector3 | null = null;
 
   /** `nOthers` is how many triangles all else has. */
-  constructor(all: Copies[], nOthers: number) {
+  constructor(all: Formed[], nOthers: number) {
     this.#all = all;
     this.#nLeft = MOST - nOthers - all.reduce((sum, { nLeast }) => sum + nLeast, 0);
   }
 
-  /** Chooses the form of each copy, for a camera that looks at a target, if it stands elsewhere than before. */
+  /** Whether there are more triangles than a picture should have, unless some of them get a coarser form. */
+  get isOver(): boolean {
+    return this.#nLeft < 0;
+  }
+
+  /** Takes squares of what was among all else. */
+  take(squares: Square[]): void {
+    this.#all.push(...squares);
+    for (const { nMore } of squares) this.#nLeft += nMore;
+  }
+
+  /** Chooses the form of each piece, for a camera that looks at a target, if it stands elsewhere than before. */
   follow(eye: three.Vector3, target: three.Vector3): void {
     if (this.#all.length === 0 || (this.#eye && this.#eye.distanceTo(eye) < MOVE * eye.distanceTo(target))) return;
     this.#eye = eye.clone();
     const triangles = new Float64Array(STEPS);
-    const all = this.#all.map((copies) => ({ copies, steps: copies.steps(eye), n: copies.nMore }));
+    const all = this.#all.map((formed) => ({ formed, steps: formed.steps(eye), n: formed.nMore }));
     for (const { steps, n } of all) for (const step of steps) triangles[step]! += n;
     let [least, sum] = [STEPS, 0];
     while (least > 0 && (sum += triangles[least - 1]!) <= this.#nLeft) least--;
-    for (const { copies, steps } of all) copies.split(steps, least);
+    for (const { formed, steps } of all) formed.split(steps, least);
   }
 }

@@ -1,7 +1,7 @@
 // The model in three dimensions, from the GLB that can be saved, and its controls.
 
 import type { Choice } from "./choice.ts";
-import { debounced, grouped, h, rounded, save, stem } from "./dom.ts";
+import { debounced, gathered, grouped, h, rounded, save, stem } from "./dom.ts";
 import { regionsOf } from "./face.ts";
 import { type Icon, icon } from "./icons.ts";
 import { convert, type Made } from "./made.ts";
@@ -199,15 +199,17 @@ export class ModelView implements View {
     const before = stage.onChosen;
     stage.onChosen = () => {
       before();
-      const meshes = stage.meshes();
-      const lines = meshes.slice(0, MOST_PARTS).map((mesh) => {
-        const box = h("input", { type: "checkbox", checked: mesh.visible, onchange: () => {
-          mesh.visible = box.checked;
+      // Those that were put together are one part in several lists.
+      const parts = [...gathered(stage.meshes(), (mesh) => (mesh.userData["pieces"] ? nameOf(mesh) : mesh)).values()];
+      const lines = parts.slice(0, MOST_PARTS).map((meshes) => {
+        const box = h("input", { type: "checkbox", checked: meshes[0]!.visible, onchange: () => {
+          for (const mesh of meshes) mesh.visible = box.checked;
           stage.draw();
         } });
-        return h("label", null, box, h("span", null, nameOf(mesh), h("span", { class: "dim" }, ` ${grouped(triangles(mesh))}`)));
+        const n = meshes.reduce((sum, mesh) => sum + triangles(mesh), 0);
+        return h("label", null, box, h("span", null, nameOf(meshes[0]!), h("span", { class: "dim" }, ` ${grouped(n)}`)));
       });
-      const more = meshes.length > MOST_PARTS ? [h("p", { class: "hint" }, `and ${grouped(meshes.length - MOST_PARTS)} more`)] : [];
+      const more = parts.length > MOST_PARTS ? [h("p", { class: "hint" }, `and ${grouped(parts.length - MOST_PARTS)} more`)] : [];
       list.replaceChildren(h("h3", null, "Parts and their triangles"), ...lines, ...more);
     };
     return list;

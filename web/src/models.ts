@@ -19,16 +19,17 @@ export interface Drawable {
 export interface Made {
   model: Shown;
   losses: Lost[];
-  /** Whether much terrain is of larger cubes than it has. */
+  /** Whether much terrain is of larger cubes than it has, and the side of the squares into which that is cut. */
   isCoarse?: boolean;
+  square?: number;
 }
 
-/** A place as lists of numbers; what moves, and all else, as a GLB. Much terrain is coarse if that is wished, which is there much sooner. */
-export async function modelOf(file: Drawable, coarse = false): Promise<Made> {
+/** A place as lists of numbers; what moves, and all else, as a GLB. Much terrain is coarse if that is wished, which is there much sooner; `square` is the side of squares of one that was so. */
+export async function modelOf(file: Drawable, coarse = false, square?: number): Promise<Made> {
   const { client, summary, granted } = file;
   if (summary.is_place) {
-    const { result, bytes } = await client.askBytes("draw", { ...granted, coarse });
-    if (result) return { model: await drawn(result, bytes), losses: result.losses, isCoarse: result.is_coarse };
+    const { result, bytes } = await client.askBytes("draw", { ...granted, coarse, ...(square ? { square } : {}) });
+    if (result) return { model: await drawn(result, bytes), losses: result.losses, isCoarse: result.is_coarse, square: result.square };
   }
   const { gltf, losses } = await loaded(client, { numbers: summary.is_place, ...granted });
   return { model: shownOf(gltf), losses };

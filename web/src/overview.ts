@@ -62,6 +62,8 @@ class Overview implements View {
   /** Takes the model back from the view that had it. */
   shown(): void {
     const { summary } = this.#file;
+    // What a place looks like is asked for first, since that takes longest.
+    if (summary.is_place) void this.#file.scenery;
     void this.#file.info.then((info) => {
       // Another view may have the model by now.
       if (!this.element.isConnected) return;

@@ -5,23 +5,10 @@ import type { Summary } from "./protocol.ts";
 import { Outdoors } from "./sky.ts";
 import type { Shown } from "./stage.ts";
 import { type Room, Studio } from "./studio.ts";
+import { end, isDrawn, upload } from "./upload.ts";
 
 /** Materials that are kept: what is compiled for one draws the next that is like it. */
 const KEPT = 16;
-
-/** How long a picture may take, in milliseconds. */
-const PATIENCE = 5000;
-
-/** Waits for what is drawn without holding up the page; whether it was drawn in time. */
-async function drawn(gl: WebGL2RenderingContext): Promise<boolean> {
-  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-  if (!fence) return true;
-  gl.flush();
-  const end = performance.now() + PATIENCE;
-  while (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 2));
-  gl.deleteSync(fence);
-  return performance.now() < end;
-}
 
 export class Painter {
   readonly #side: number;
@@ -55,9 +42,10 @@ export class Painter {
     const { camera, centre, offset } = framed(shown, model, family);
     room.face(offset);
     model.levels?.follow(camera.position, centre);
+    await upload(renderer, scene, camera, shown);
     room.follow?.(camera, centre, new three.Box3().setFromObject(shown));
     renderer.render(scene, camera);
-    const isDone = await drawn(renderer.getContext() as WebGL2RenderingContext);
+    const isDone = await isDrawn(renderer);
     room.end?.();
     shown.traverse((object) => {
       if (!(object instanceof three.Mesh)) return;
@@ -149,8 +137,7 @@ export class Turntable {
   }
 
   end(): void {
-    this.#renderer?.dispose();
-    this.#renderer?.forceContextLoss();
+    if (this.#renderer) end(this.#renderer);
     this.#renderer = null;
   }
 }

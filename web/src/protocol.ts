@@ -177,12 +177,14 @@ export interface Eye {
 export interface Shape {
   n_vertices: number;
   positions: number;
+  /** With finishes, four bytes with a sign. */
   normals: number | null;
   uvs: number | null;
-  /** Linear red, green and blue. */
+  /** Linear red, green and blue; with finishes, four numbers of 16 bits. */
   colours: number | null;
-  /** How metallic, rough and opaque it is, and how much it glows. */
+  /** How metallic, rough and opaque it is, and how much it glows: of parts put together. */
   finishes: number | null;
+  /** Of 16 bits if there are at most 65,536 vertices. */
   indices: number;
   n_indices: number;
 }
@@ -202,6 +204,8 @@ export interface Batch {
   nodes: number;
   n_pieces: number;
   ends: number;
+  /** Which square of something large it is. */
+  square: [number, number] | null;
   bounds: [[number, number, number], [number, number, number]];
 }
 
@@ -220,6 +224,8 @@ export interface Drawing {
   n_triangles: number;
   n_parts: number;
   is_coarse: boolean;
+  /** The side of squares. */
+  square: number;
   losses: Lost[];
 }
 
@@ -307,7 +313,7 @@ export interface Verbs {
   contents: [{}, Content[]];
   content: [{ index: number }, null];
   grep: [{ text: string; n: number }, Line[]];
-  draw: [{ memory?: number; coarse?: boolean; still?: boolean }, Drawing | null];
+  draw: [{ memory?: number; coarse?: boolean; still?: boolean; square?: number | null }, Drawing | null];
   picture: [Sitting, Portrait];
   targets: [{}, Target[]];
   convert: [Wish, Report];

@@ -1,6 +1,7 @@
 // The model of a file in three dimensions, which is made once and stands in one place of the page at a time.
 
 import type { Choice } from "./choice.ts";
+import { Failed } from "./client.ts";
 import { because, h, sentence } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { type Drawable, type Made, modelOf } from "./models.ts";
@@ -51,12 +52,11 @@ export class Scenery {
 
   async #make(): Promise<Stage> {
     const { motion } = this.#file;
-    const { model, losses, isCoarse }: Made = await (motion ? moved(this.#file, this.#file.blob, motion) : modelOf(this.#file, true));
+    const { model, losses, isCoarse, square }: Made = await (motion ? moved(this.#file, this.#file.blob, motion) : modelOf(this.#file, true));
     if (!hasWebGl()) throw new Error(NO_WEBGL);
-    if (this.#isEnded) throw new Error("stopped");
+    if (this.#isEnded) throw new Failed({ message: "stopped", isStopped: true });
     const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));
-    const { levels } = await this.#file.info.catch(() => ({ levels: [] }));
-    if (this.#file.summary.identity.family === "rbxmesh") stage.slices = levels;
+    if (this.#file.summary.identity.family === "rbxmesh") stage.slices = await this.#file.info.then(({ levels }) => levels, () => []);
     stage.onFacts = (text) => {
       this.#facts.textContent = this.#isCoarse ? `${text}; the terrain is coarse at first` : text;
       this.canvas.setAttribute("aria-label", `The model: ${text}`);
@@ -65,21 +65,21 @@ export class Scenery {
     const far = losses.find(({ code }) => code === "OUTLIER");
     if (far) this.element.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
     this.#isCoarse = isCoarse ?? false;
-    await stage.compile();
-    if (this.#isEnded) throw new Error("stopped");
+    await stage.prepare();
+    if (this.#isEnded) throw new Failed({ message: "stopped", isStopped: true });
     // What moves does so at once, wherever it is seen first.
     stage.clip = motion ? 0 : stage.clips.findIndex(({ duration }) => duration > 0);
     stage.choose(0);
     if (this.#file.differences.size > 0) stage.differences(this.#file.differences);
     this.follow(this.#file.choice);
-    if (this.#isCoarse) this.#refine(stage).catch((error: unknown) => this.element.append(h("p", { class: "outliers" }, `The terrain stays coarse: ${because(error)}`)));
+    if (this.#isCoarse) this.#refine(stage, square).catch((error: unknown) => this.element.append(h("p", { class: "outliers" }, `The terrain stays coarse: ${because(error)}`)));
     return stage;
   }
 
   /** Shows terrain as it is, which takes longer. */
-  async #refine(stage: Stage): Promise<void> {
-    const { model } = await modelOf(this.#file);
-    if (!this.#isEnded) await stage.compile(model);
+  async #refine(stage: Stage, square?: number): Promise<void> {
+    const { model } = await modelOf(this.#file, false, square);
+    if (!this.#isEnded) await stage.prepare(model);
     if (this.#isEnded) return;
     this.#isCoarse = false;
     stage.refine(model);

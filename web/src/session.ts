@@ -133,7 +133,8 @@ export class Session implements Opened {
     const { problem, is_model } = this.summary;
     const info = problem ? null : await this.info.catch((error: Failed) => error);
     this.isRead = true;
-    byId("save-glb").hidden = !is_model || info instanceof Error || this.#isEnded;
+    const hasModel = this.open.some(({ id }) => id === "model");
+    byId("save-glb").hidden = !hasModel || info instanceof Error || this.#isEnded;
     if (info instanceof Error) {
       if (!(info as Failed).failure.isStopped) this.#limit();
       return;

@@ -5,13 +5,14 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { VertexNormalsHelper } from "three/addons/helpers/VertexNormalsHelper.js";
 import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
 import type { Spot } from "./choice.ts";
-import { counted, grouped, rounded, sentence } from "./dom.ts";
+import { counted, gathered, grouped, rounded, sentence } from "./dom.ts";
 import { Face, isPose } from "./face.ts";
 import { Flight } from "./flight.ts";
-import type { Levels } from "./levels.ts";
+import { type Levels, Square } from "./levels.ts";
 import { type Shading, Shader } from "./shading.ts";
 import { type Light, Outdoors } from "./sky.ts";
 import { ground, person, type Room, STUD, Studio } from "./studio.ts";
+import { end, upload } from "./upload.ts";
 
 /** Vertices above which no normals are drawn. */
 const MOST_NORMALS = 200_000;
@@ -38,6 +39,8 @@ const GRAVITY = 54.9;
 const TURN = 24;
 const SWING = 0.05;
 const PAUSE = 30;
+/** What a coarser form is called. */
+export const FAR = "the same, far away";
 /** What belongs to the picture and not to the model. */
 const OWN = "own";
 
@@ -150,6 +153,8 @@ export class Stage {
     this.levels = model.scenes.map((scene, i) => ({ name: i === 0 ? "finest" : sceneName(scene.name, i), nTriangles: model.nTriangles ?? meshesIn(scene).reduce((sum, mesh) => sum + triangles(mesh), 0) }));
     this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.#renderer.toneMapping = three.NeutralToneMapping;
+    // What programs say of themselves would be waited for.
+    this.#renderer.debug.checkShaderErrors = false;
     this.#studio = model.sky ? new Outdoors(this.#scene, this.#renderer, model.sky, model.unit) : new Studio(this.#scene);
     if (model.sky) this.#on.delete("ground");
     // Actions without a mesh are seen by the joints that they move.
@@ -182,9 +187,10 @@ export class Stage {
     return meshesIn(this.#shown);
   }
 
-  /** Compiles what draws the finest level, without holding up the page. */
-  async compile({ scenes: [scene] }: Shown = this.#model): Promise<void> {
-    if (scene) await this.#renderer.compileAsync(scene, this.#camera, this.#scene);
+  /** Makes ready what draws the finest level, without holding up the page. */
+  async prepare({ scenes: [scene] }: Shown = this.#model): Promise<void> {
+    const others = this.#on.has("ground") ? [ground(new three.Box3()).object] : [];
+    if (scene) await upload(this.#renderer, this.#scene, this.#camera, scene, others);
   }
 
   /** Shows a scene: the finest level, another level, or shapes for collisions. */
@@ -205,6 +211,7 @@ export class Stage {
     const { scenes, view } = this.#model;
     this.#model = { ...finer, view };
     level.nTriangles = finer.nTriangles ?? level.nTriangles;
+    if (finer.levels?.isOver) finer.levels.take(squared(scene, scenes.flatMap(meshesIn), this.unit));
     this.#show(scene);
     for (const mesh of scenes.flatMap(meshesIn)) mesh.geometry.dispose();
     this.draw();
@@ -400,6 +407,8 @@ export class Stage {
       boxes.push(edges);
     };
     const isIn = (number: number): boolean => number >= node && number < end;
+    /** What is cut into squares has one box. */
+    const around = new Map<number, three.Box3>();
     for (const mesh of this.meshes()) {
       const nodes = mesh.userData["nodes"] as ArrayLike<number> | undefined;
       const pieces = mesh.userData["pieces"] as Pieces | undefined;
@@ -412,12 +421,17 @@ export class Stage {
           add(mesh.geometry.boundingBox!, own.premultiply(mesh.matrixWorld));
         }
       } else if (pieces) {
-        pieces.nodes.forEach((number, i) => isIn(number) && add(boxOf(mesh.geometry, pieces.ends[i - 1] ?? 0, pieces.ends[i]!), mesh.matrixWorld));
+        pieces.nodes.forEach((number, i) => {
+          if (!isIn(number)) return;
+          const box = pieces.ends.length === 1 ? mesh.geometry.boundingBox! : boxOf(mesh.geometry, pieces.ends[i - 1] ?? 0, pieces.ends[i]!);
+          around.set(number, box.clone().union(around.get(number) ?? box));
+        });
       } else if (numbersAround(mesh).includes(node)) {
         mesh.geometry.computeBoundingBox();
         add(mesh.geometry.boundingBox!, mesh.matrixWorld);
       }
     }
+    for (const box of around.values()) add(box, this.#shown.matrixWorld);
     return boxes;
   }
 
@@ -650,7 +664,7 @@ export class Stage {
   }
 
   draw(): void {
-    if (this.#frame) return;
+    if (this.#frame || !this.#shown.parent) return;
     this.#frame = requestAnimationFrame((now) => {
       this.#frame = 0;
       const seconds = Math.min(0.1, (now - this.#lastTime) / 1000);
@@ -752,8 +766,7 @@ export class Stage {
     this.#controls.dispose();
     this.#shader.dispose();
     for (const scene of this.#model.scenes) for (const mesh of meshesIn(scene)) mesh.geometry.dispose();
-    this.#renderer.dispose();
-    this.#renderer.forceContextLoss();
+    end(this.#renderer);
   }
 
   /** The arrow keys turn the model; with Ctrl or Shift they move it, which the controls do themselves. F goes to what is chosen. */
@@ -824,6 +837,19 @@ function meshesIn(root: three.Object3D): three.Mesh[] {
     if (object instanceof three.Mesh && !object.userData[OWN]) meshes.push(object);
   });
   return meshes;
+}
+
+/** Squares of a model in its scene, with those of a coarser form of it, which the scene then has as well. */
+function squared(scene: three.Group, coarse: three.Mesh[], unit: number): Square[] {
+  const bySquare = (meshes: three.Mesh[]): Map<string, three.Mesh[]> => gathered(meshes.filter(({ userData }) => userData["square"]), ({ userData }) => userData["square"] as string);
+  const [fine, other] = [bySquare(meshesIn(scene)), bySquare(coarse)];
+  return [...fine].flatMap(([square, meshes]) => {
+    const coarser = other.get(square);
+    if (!coarser) return [];
+    for (const mesh of coarser) mesh.name = FAR;
+    scene.add(...coarser);
+    return [new Square(meshes, coarser, unit)];
+  });
 }
 
 function bonesIn(root: three.Object3D): three.Object3D[] {
@@ -921,14 +947,8 @@ function sceneName(name: string, index: number): string {
 /** Draws meshes that share a shape and a material at once, so that a place of many parts stays fluent. */
 function instanced(scene: three.Object3D): void {
   scene.updateMatrixWorld(true);
-  const alike = new Map<string, three.Mesh[]>();
-  scene.traverse((object) => {
-    if (!(object instanceof three.Mesh) || object instanceof three.SkinnedMesh || object.morphTargetInfluences?.length) return;
-    const key = `${object.geometry.uuid} ${materials(object).map(({ uuid }) => uuid).join(" ")}`;
-    const same = alike.get(key);
-    if (same) same.push(object);
-    else alike.set(key, [object]);
-  });
+  const still = meshesIn(scene).filter((mesh) => !(mesh instanceof three.SkinnedMesh) && !mesh.morphTargetInfluences?.length);
+  const alike = gathered(still, (mesh) => `${mesh.geometry.uuid} ${materials(mesh).map(({ uuid }) => uuid).join(" ")}`);
   const back = scene.matrixWorld.clone().invert();
   for (const meshes of alike.values()) {
     const [first] = meshes;

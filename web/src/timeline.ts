@@ -13,6 +13,8 @@ const COLOURS = ["#d0463b", "#2f9e58", "#3b6fd0", "#a05fd0"];
 const FINE = 240;
 /** Frames a second of a film. */
 const FILM = 30;
+/** Milliseconds that a film waits for a picture, and for its end: a page that nobody sees may draw nothing. */
+const [PICTURE, END] = [250, 5000];
 
 /** The keys of a joint, in seconds. */
 interface Keys {
@@ -33,7 +35,7 @@ export class Timeline {
   readonly #film = h("button", { title: "Records the action once" }, "Save as WebM");
   readonly #list = h("div", { class: "keys", role: "listbox", tabIndex: 0, "aria-label": "Joints and their keys" });
   readonly #rows: Rows;
-  readonly #curves = h("div", { class: "curves", hidden: true });
+  readonly #curves = h("div", { class: "curves", hidden: true, tabIndex: 0, role: "region", "aria-label": "Curves of the joint" });
   #keys: Keys[] = [];
   #chosen = -1;
 
@@ -192,17 +194,21 @@ export class Timeline {
     const pictures = Math.max(2, Math.round((FILM * this.#duration) / Number(this.#speed.value)));
     for (let i = 0; i <= pictures; i++) {
       this.#seek(i / pictures);
-      const next = new Promise((resolve) => setTimeout(resolve, 1000 / FILM));
+      const next = after(1000 / FILM);
       // Behind the drawing that was asked for.
-      await new Promise(requestAnimationFrame);
+      await Promise.race([new Promise(requestAnimationFrame), after(PICTURE)]);
       film?.requestFrame();
       await next;
     }
-    recorder.stop();
-    await ended;
+    if (recorder.state !== "inactive") recorder.stop();
+    await Promise.race([ended, after(END)]);
     stage.isPlaying = wasPlaying;
     this.#film.textContent = "Save as WebM";
     this.#film.disabled = false;
     save(`${this.#name}.webm`, await new Blob(pieces).arrayBuffer(), "video/webm");
   }
+}
+
+function after(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -5,9 +5,8 @@ import { accessible, alone, colours, FAMILIES, fixture, made, opened, openTabs, 
 
 const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
 
-const FINDINGS = "slmesh/rules/SLM013.fires.llmesh";
-
-const STATES: [string, Source, string | null][] = [
+/** What is looked at: a file, its view, and what is opened there. */
+const STATES: [string, Source, string | null, ((page: Page) => Promise<void>)?][] = [
   ["mesh, overview", FAMILIES["Roblox mesh"], null],
   ["mesh, model", FAMILIES["Roblox mesh"], "Model"],
   ["mesh, bytes", FAMILIES["Roblox mesh"], "Bytes"],
@@ -18,7 +17,14 @@ const STATES: [string, Source, string | null][] = [
   ["levels and joints", "slmesh/valid/uploaded.llmesh", "Model"],
   ["scripts", made("main.rbxmx", SCRIPT), "Scripts"],
   ["pictures", "m3d/valid/authored/auth_extra.sdk.m3d", "Files inside"],
-  ["findings", FINDINGS, null],
+  ["findings", "slmesh/rules/SLM013.fires.llmesh", null, (page) => page.locator(".rule summary").first().click()],
+  ["place, overview", "rbxxml/samples/hut.rbxlx", null],
+  ["document, overview", "llsd/valid/everything.xml", null],
+  ["time line", "m3d/samples/figure.m3d", "Model", async (page) => {
+    await page.getByRole("button", { name: "Keys", exact: true }).click();
+    await page.locator(".key-row .label").first().click();
+  }],
+  ["face controls", FAMILIES["Roblox mesh"], "Model", (page) => page.getByRole("button", { name: "Face controls" }).click()],
 ];
 
 /** What is in sight has no fault: light, dark, in forced colours, and 320 pixels wide. */
@@ -60,11 +66,11 @@ test.describe("without a fault that axe knows", () => {
   for (const half of [0, 1]) {
     test(`the views, ${half + 1} of 2`, async ({ page }) => {
       test.setTimeout(180_000);
-      for (const [, path, name] of STATES.filter((_, i) => i % 2 === half)) {
+      for (const [, path, name, open] of STATES.filter((_, i) => i % 2 === half)) {
         await opened(page, typeof path === "string" ? fixture(path) : path);
         await tab(page, name ?? "Overview");
         if (name === "Model") await colours(page);
-        if (path === FINDINGS) await page.locator(".rule summary").first().click();
+        await open?.(page);
         await settled(page);
         await inAllColours(page);
       }

@@ -33,14 +33,19 @@ async function emptiness(page: Page): Promise<number> {
     const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))]));
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
     context.drawImage(bitmap, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer);
+    const isEmpty = (x: number, y: number): boolean => {
+      const first = y * SIDE * bitmap.width + x * SIDE;
+      for (let i = 0; i < SIDE * SIDE; i++) if (pixels[first + Math.floor(i / SIDE) * bitmap.width + (i % SIDE)] !== pixels[first]) return false;
+      return true;
+    };
     const [width, height] = [Math.floor(bitmap.width / SIDE), Math.floor(bitmap.height / SIDE)];
     /** How many squares with nothing in them stand above each other, down to this row. */
     const heights = new Array<number>(width).fill(0);
     let most = 0;
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++) {
-        const pixels = new Uint32Array(context.getImageData(x * SIDE, y * SIDE, SIDE, SIDE).data.buffer);
-        heights[x] = pixels.every((pixel) => pixel === pixels[0]) ? heights[x]! + 1 : 0;
+        heights[x] = isEmpty(x, y) ? heights[x]! + 1 : 0;
       }
       for (let left = 0; left < width; left++) {
         let low = Infinity;

@@ -120,6 +120,8 @@ test("forced colours keep the chosen tab and the parts of the size bar", async (
   await page.emulateMedia({ forcedColors: "active" });
   await opened(page, fixture(FAMILIES["Roblox mesh"]));
   await tab(page, "Sizes");
+  // Until then tabs are made anew.
+  await openTabs(page);
   const border = (name: string): Promise<string> => page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
   expect(await border("Sizes")).not.toBe(await border("Bytes"));
   expect(await border("Bytes")).toBe(await border("Tree"));

@@ -200,17 +200,100 @@ function terrain(): string {
   return `<roblox version="4"><Item class="Workspace"><Item class="Terrain"><Properties><BinaryString name="SmoothGrid">${grid.toString("base64")}</BinaryString></Properties></Item></Item></roblox>`;
 }
 
-test("much terrain is there at once, and then as it is", async ({ page }) => {
+interface Slices {
+  said: string[];
+  /** Bytes that a task gave to the graphics card. */
+  slices: number[];
+  /** What a task asked of it after it had given it something to do: it would wait for the answer. */
+  late: string[];
+  end: () => void;
+}
+
+/** Watches what the page says of the model, and what each task asks of the graphics card. */
+async function watched(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const said: string[] = ((window as unknown as { said: string[] }).said = []);
-    new MutationObserver(() => said.push(document.querySelector(".facts-line")?.textContent ?? "")).observe(document.body, { subtree: true, childList: true });
+    const seen: Slices = ((window as unknown as { seen: Slices }).seen = { said: [], slices: [], late: [], end: () => {} });
+    new MutationObserver(() => seen.said.push(document.querySelector(".facts-line")?.textContent ?? "")).observe(document.body, { subtree: true, childList: true });
+    const gl = WebGL2RenderingContext.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+    const own = { ...Object.getOwnPropertyDescriptors(gl) };
+    let [nBytes, isBusy] = [0, false];
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      if (nBytes > 0) seen.slices.push(nBytes);
+      [nBytes, isBusy] = [0, false];
+    };
+    const hook = (name: string, before: (...args: unknown[]) => void): void => {
+      const call = gl[name]!;
+      gl[name] = function (...args) {
+        before(...args);
+        return call.apply(this, args);
+      };
+    };
+    const does = (n: number): void => {
+      if (!isBusy) port2.postMessage(null);
+      [isBusy, nBytes] = [true, nBytes + n];
+    };
+    for (const name of ["bufferData", "bufferSubData"]) hook(name, (...args) => does((args.find((arg) => ArrayBuffer.isView(arg)) as ArrayBufferView | undefined)?.byteLength ?? 0));
+    for (const name of ["drawElements", "drawElementsInstanced", "drawArrays"]) hook(name, () => does(0));
+    for (const name of ["getProgramInfoLog", "getShaderInfoLog", "getActiveUniform", "getActiveAttrib", "getUniformLocation", "getAttribLocation", "readPixels", "getError", "finish", "checkFramebufferStatus"]) hook(name, (...args) => isBusy && seen.late.push(`${name} ${args[1]}`));
+    seen.end = () => Object.defineProperties(gl, own);
   });
+}
+
+/** What was seen since `watched`. */
+async function seen(page: Page): Promise<Omit<Slices, "end">> {
+  return page.evaluate(() => {
+    const { end, ...seen } = (window as unknown as { seen: Slices }).seen;
+    end();
+    return seen;
+  });
+}
+
+test("much terrain is there at once, and then as it is", async ({ page }) => {
+  await watched(page);
   await shown(page, made("long.rbxlx", terrain()));
   await expect(page.locator(".facts-line")).not.toContainText("coarse", { timeout: 30_000 });
   await expect(page.locator(".facts-line")).toContainText("triangles");
-  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+  const { said, late } = await seen(page);
   const triangles = (text = ""): number => Number(text.replace(/ .*/, "").replaceAll(",", ""));
   const coarse = said.find((text) => text.includes("the terrain is coarse at first"));
   expect(triangles(coarse)).toBeGreaterThan(100);
   expect(triangles(said.at(-1))).toBeGreaterThan(triangles(coarse));
+  expect(late).toEqual([]);
+});
+
+/** A model of so many meshes with 100,000 vertices and a triangle each. */
+function vertices(nMeshes: number): Buffer {
+  const [nVertices, nBytes] = [100_000, 1_200_012];
+  const bytes = Buffer.alloc(nMeshes * nBytes);
+  for (let at = 0; at < bytes.length; at += nBytes) {
+    for (let i = 0; i < 3 * nVertices; i++) bytes.writeFloatLE(Math.sin(i * i + at), at + 4 * i);
+    [0, 1, 2].forEach((corner, i) => bytes.writeUInt32LE(corner, at + 12 * nVertices + 4 * i));
+  }
+  const each = Array.from({ length: nMeshes }, (_, i) => i);
+  const json = {
+    asset: { version: "2.0" },
+    scenes: [{ nodes: each }],
+    nodes: each.map((mesh) => ({ mesh })),
+    meshes: each.map((i) => ({ primitives: [{ attributes: { POSITION: 2 * i }, indices: 2 * i + 1 }] })),
+    accessors: each.flatMap((i) => [
+      { bufferView: 2 * i, componentType: 5126, count: nVertices, type: "VEC3", min: [-1, -1, -1], max: [1, 1, 1] },
+      { bufferView: 2 * i + 1, componentType: 5125, count: 3, type: "SCALAR" },
+    ]),
+    bufferViews: each.flatMap((i) => [
+      { buffer: 0, byteOffset: i * nBytes, byteLength: 12 * nVertices },
+      { buffer: 0, byteOffset: i * nBytes + 12 * nVertices, byteLength: 12 },
+    ]),
+    buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString("base64")}` }],
+  };
+  return Buffer.from(JSON.stringify(json));
+}
+
+test("a large model comes to the graphics card in slices, and nothing waits for that", async ({ page }) => {
+  await watched(page);
+  await shown(page, made("vertices.gltf", vertices(8)));
+  const { slices, late } = await seen(page);
+  expect(slices.reduce((sum, n) => sum + n)).toBeGreaterThan(8 * 1_200_000);
+  expect(Math.max(...slices)).toBeLessThan(5 << 20);
+  expect(late).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { colours, fixture, garden, made, opened, PAGE, tab } from "./support.ts";
+import { colours, fixture, garden, made, opened, PAGE, shownByThree, tab } from "./support.ts";
 
 test.skip(process.env["PICTURES"] !== "write", "PICTURES=write makes them anew");
 test.use({ viewport: { width: 1200, height: 720 } });
@@ -151,6 +151,25 @@ test.describe("light", () => {
     await expect(page.getByRole("group", { name: "Edits" })).toContainText("2 changes");
     await colours(page);
     await page.screenshot(picture("edits"));
+  });
+
+  test("a place beside what thirty lines with three.js show of it", async ({ page }) => {
+    const sides: Buffer[] = [];
+    await page.setViewportSize({ width: 600, height: 470 });
+    await shownByThree(page, readFileSync(fixture("rbxxml/samples/hut.rbxlx")), "hut.rbxlx");
+    sides.push(await page.locator("canvas").screenshot());
+    await page.goto(PAGE);
+    await page.setViewportSize({ width: 600, height: 720 });
+    await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
+    await tab(page, "Model");
+    await colours(page);
+    await page.locator(".facts-line").evaluate((element) => element.remove());
+    sides.push(await page.locator("canvas").screenshot());
+    await page.goto("about:blank");
+    await page.setViewportSize({ width: 1200, height: 470 });
+    const images = sides.map((side) => `<img width="600" height="470" style="object-fit: cover" src="data:image/png;base64,${side.toString("base64")}">`);
+    await page.setContent(`<body style="margin: 0; display: flex">${images.join("")}</body>`);
+    await page.screenshot(picture("three"));
   });
 
   test("scripts", async ({ page }) => {

@@ -108,7 +108,7 @@ test("the tree is searched by expressions, and says why", async ({ page }) => {
   await expect(items.nth(1).locator(".reason")).toContainText("Size Vector3(4, 8, 1)");
   await expect(items.first()).toHaveClass(/around/);
   await search.fill("class=");
-  await expect(page.locator(".toolbar [role=status]")).toContainText("expected a value");
+  await expect(page.locator(".toolbar [role=status]").first()).toContainText("expected a value");
   await search.fill("Wall");
   await expect(items.locator(".label")).toHaveText(["Workspace", "Wall"]);
   await search.press("Enter");

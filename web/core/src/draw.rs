@@ -14,6 +14,7 @@ use rezkit::scene::{
     Alpha, Grain, Json, LightKind, Loss, Material, Mesh, Node, Problem, Scene, Slot, Texture, Wrap, colour,
 };
 use serde::Serialize;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -36,8 +37,13 @@ const COARSEST: usize = 12;
 const MOST_SIMPLIFIED: usize = 60_000;
 /// What a part takes, in its list and as it is written.
 const BYTES_OF_PIECE: usize = 240;
-/// Shapes of more triangles are not put together with others, so that what is out of sight is not drawn.
+/// Shapes of more triangles are not put together with others: they are cut into squares, so that what is out of sight is
+/// not drawn. A square has at least so many units, and there are at most so many in a row.
 const LARGE: usize = 20_000;
+const SMALLEST_SQUARE: f32 = 512.0;
+const MOST_SQUARES: f32 = 8.0;
+/// Vertices of one list of what is put together: the page fills the memory of graphics cards list by list.
+const MOST_VERTICES: usize = 1 << 16;
 
 /// What is drawn, with places in the bytes that come with it.
 #[derive(Debug, Default, Serialize)]
@@ -60,6 +66,8 @@ pub(crate) struct Drawing {
     n_parts: usize,
     /// Whether much terrain is of larger cubes than it has.
     is_coarse: bool,
+    /// The side of the squares into which what is large is cut.
+    square: f32,
     losses: Vec<Loss>,
     #[serde(skip)]
     pub(crate) bytes: Vec<u8>,
@@ -115,12 +123,14 @@ struct Picture {
 struct Shape {
     n_vertices: usize,
     positions: usize,
+    /// Of parts put together, in shares of 127, with a fourth number for which there is no use.
     normals: Option<usize>,
     uvs: Option<usize>,
-    /// Linear red, green and blue.
+    /// Linear red, green and blue; of parts put together, in shares of 65,535, with a fourth that is 1.
     colours: Option<usize>,
     /// Of parts put together.
     finishes: Option<usize>,
+    /// Numbers of 16 bits, where these are enough.
     indices: usize,
     n_indices: usize,
 }
@@ -143,6 +153,8 @@ struct Batch {
     nodes: usize,
     n_pieces: usize,
     ends: usize,
+    /// Which square of something large it is.
+    square: Option<[i32; 2]>,
     /// The corners of the box around all of it, which would take the page a while to find.
     bounds: [[f32; 3]; 2],
 }
@@ -172,6 +184,8 @@ struct Kind {
 #[derive(Default)]
 struct Merged {
     shape: TriMesh,
+    /// Whether a shape has texture coordinates.
+    has_uvs: bool,
     colours: Vec<[f32; 3]>,
     finishes: Vec<Finish>,
     ends: Vec<u32>,
@@ -187,13 +201,15 @@ pub(crate) struct How {
     pub(crate) coarse: bool,
     /// Whether what moves is drawn at rest.
     pub(crate) still: bool,
+    /// The side of the squares of another drawing, beside which this one is shown.
+    pub(crate) square: Option<f32>,
 }
 
 /// Draws a model or place; `None` if something moves in it, which takes its nodes, unless it is to be still.
 pub(crate) fn draw(
     bytes: &[u8],
     name: &str,
-    How { memory, coarse, still }: How,
+    How { memory, coarse, still, square }: How,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Option<Drawing>, Problem> {
     let mut options = SceneOptions::default().name(name).numbers(true).coarse_terrain(coarse);
@@ -205,11 +221,11 @@ pub(crate) fn draw(
         return Ok(None);
     }
     let memory = Allowance::new(memory.unwrap_or(usual_memory(bytes.len())));
-    Ok(Some(Drawing { losses, ..Drawing::of(&scene, &memory)? }))
+    Ok(Some(Drawing { losses, ..Drawing::of(&scene, square, &memory)? }))
 }
 
 impl Drawing {
-    fn of(scene: &Scene, memory: &Allowance) -> Result<Self, Problem> {
+    fn of(scene: &Scene, square: Option<f32>, memory: &Allowance) -> Result<Self, Problem> {
         let mut drawing = Self { unit: scene.unit.metres(), ..Self::default() };
         drawing.view = View::of(scene).map(|view| Eye {
             position: view.position.to_array(),
@@ -231,11 +247,18 @@ impl Drawing {
         let kinds = pieces(scene, &worlds, &mut surfaces, memory)?;
         drawing.surfaces = surfaces.list.iter().map(Surface::of).collect();
         let copied = copied(&kinds);
+        let large = large(scene, &kinds);
+        drawing.square = square.unwrap_or_else(|| {
+            let widest = large.values().map(|bounds| bounds.size()).map(|size| size.x.max(size.z));
+            (widest.fold(0.0, f32::max) / MOST_SQUARES).max(SMALLEST_SQUARE)
+        });
         let mut coarser = Coarser::of(&kinds);
         let mut shapes = HashMap::new();
-        let mut merged: BTreeMap<usize, Merged> = BTreeMap::new();
+        let mut merged: BTreeMap<(usize, Option<Square>), Vec<Merged>> = BTreeMap::new();
+        let mut places = Places::default();
         for (kind, pieces) in kinds {
             let Some(mesh) = scene.meshes.get(kind.mesh) else { continue };
+            let Some(triangles) = mesh.shape.indices.get(kind.first..kind.end) else { continue };
             drawing.n_parts = drawing.n_parts.saturating_add(pieces.len());
             drawing.n_triangles = drawing.n_triangles.saturating_add(kind.total(&pieces));
             if copied.contains(&kind) {
@@ -243,43 +266,64 @@ impl Drawing {
                 let coarse = if pieces.len() > 1 { coarser.shape(mesh, kind) } else { None };
                 let coarse = coarse.map(|coarse| drawing.shape(&coarse, None));
                 drawing.copies([Some(shape), coarse], kind, &pieces, mesh.shape.bounds());
-            } else {
-                merged.entry(kind.surface).or_default().add(mesh, kind, &pieces);
+                continue;
+            }
+            for piece in &pieces {
+                let bounds = large.get(&kind.mesh).filter(|_| pieces.len() == 1);
+                for (square, triangles) in squares(mesh, triangles, piece, bounds, drawing.square) {
+                    let lists = merged.entry((kind.surface, square)).or_default();
+                    Merged::add(lists, &mesh.shape, &triangles, piece, &mut places);
+                }
             }
         }
-        for (surface, merged) in merged {
-            let shape = drawing.shape(&merged.shape, Some((&merged.colours, &merged.finishes)));
-            let (ends, nodes) = (drawing.bytes.numbers(&merged.ends), drawing.bytes.numbers(&merged.nodes));
-            let n_indices = merged.shape.indices.len().saturating_mul(3);
-            let n_pieces = merged.ends.len();
-            let bounds = corners(merged.shape.bounds());
-            let no_copies =
-                Batch { shape, surface, n_indices, nodes, n_pieces, ends, bounds, ..Batch::default() };
-            drawing.batches.push(no_copies);
+        for ((surface, square), lists) in merged {
+            for merged in lists {
+                let shape = drawing.shape(&merged.shape, Some(&merged));
+                let (ends, nodes) =
+                    (drawing.bytes.numbers(&merged.ends), drawing.bytes.numbers(&merged.nodes));
+                drawing.batches.push(Batch {
+                    shape,
+                    surface,
+                    n_indices: merged.shape.indices.len().saturating_mul(3),
+                    nodes,
+                    n_pieces: merged.ends.len(),
+                    ends,
+                    square: square.map(|(_, square)| square),
+                    bounds: corners(merged.shape.bounds()),
+                    ..Batch::default()
+                });
+            }
         }
         Ok(drawing)
     }
 
-    /// Writes vertices and triangles, with colours and finishes of their own if these are given.
-    fn shape(&mut self, shape: &TriMesh, given: Option<(&[[f32; 3]], &[Finish])>) -> usize {
+    /// Writes vertices and triangles; `merged` is what they are of parts put together.
+    fn shape(&mut self, shape: &TriMesh, merged: Option<&Merged>) -> usize {
         let n_vertices = shape.positions.len();
         let bytes = &mut self.bytes;
-        let (colours, finishes) = given.unzip();
-        let own = || shape.colours.iter().map(|colour| linear(*colour)).collect();
-        let own: Vec<[f32; 3]> = colours.map_or_else(own, <[_]>::to_vec);
         let is_whole = |n: usize| n == n_vertices && n > 0;
         let positions = bytes.floats(shape.positions.iter().flat_map(|it| it.to_array()));
-        let normals = is_whole(shape.normals.len())
-            .then(|| bytes.floats(shape.normals.iter().flat_map(|it| it.to_array())));
-        let uvs =
-            is_whole(shape.uvs.len()).then(|| bytes.floats(shape.uvs.iter().flat_map(|it| it.to_array())));
-        let colours = is_whole(own.len()).then(|| bytes.floats(own.into_iter().flatten()));
-        let finishes = finishes.map(|finishes| bytes.list(finishes.as_flattened()));
+        let normals = is_whole(shape.normals.len()).then(|| match merged {
+            Some(_) => bytes.list(shape.normals.iter().flat_map(|normal| short(*normal))),
+            None => bytes.floats(shape.normals.iter().flat_map(|it| it.to_array())),
+        });
+        let has_uvs = is_whole(shape.uvs.len()) && merged.is_none_or(|merged| merged.has_uvs);
+        let uvs = has_uvs.then(|| bytes.floats(shape.uvs.iter().flat_map(|it| it.to_array())));
+        let colours = match merged {
+            Some(merged) => Some(bytes.list(merged.colours.iter().flat_map(|colour| shares(*colour)))),
+            None => is_whole(shape.colours.len())
+                .then(|| bytes.floats(shape.colours.iter().flat_map(|colour| linear(*colour)))),
+        };
+        let finishes = merged.map(|merged| bytes.list(merged.finishes.iter().copied().flatten()));
         // What names no vertex would not be drawn by any program.
         let last = u32::try_from(n_vertices).unwrap_or(u32::MAX).saturating_sub(1);
-        let indices: Vec<u32> = shape.indices.as_flattened().iter().map(|index| (*index).min(last)).collect();
-        let n_indices = indices.len();
-        let indices = bytes.numbers(&indices);
+        let all = shape.indices.as_flattened().iter().map(|index| (*index).min(last));
+        let indices = if n_vertices <= MOST_VERTICES {
+            bytes.list(all.flat_map(|index| u16::try_from(index).unwrap_or(u16::MAX).to_le_bytes()))
+        } else {
+            bytes.list(all.flat_map(u32::to_le_bytes))
+        };
+        let n_indices = shape.indices.len().saturating_mul(3);
         let list = Shape { n_vertices, positions, normals, uvs, colours, finishes, indices, n_indices };
         self.shapes.push(list);
         self.shapes.len().saturating_sub(1)
@@ -296,8 +340,7 @@ impl Drawing {
         let bytes = &mut self.bytes;
         let matrices = bytes.floats(pieces.iter().flat_map(|piece| by_columns(&piece.world)));
         let colours = bytes.floats(pieces.iter().flat_map(|piece| piece.colour));
-        let finishes: Vec<u8> = pieces.iter().flat_map(|piece| piece.finish).collect();
-        let finishes = bytes.list(&finishes);
+        let finishes = bytes.list(pieces.iter().flat_map(|piece| piece.finish));
         let nodes: Vec<u32> = pieces.iter().map(|piece| piece.node).collect();
         let nodes = bytes.numbers(&nodes);
         self.batches.push(Batch {
@@ -400,10 +443,63 @@ fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
         }
         n_left = n_left.saturating_sub(total(one));
     }
-    let mut large: Vec<_> = kinds.keys().filter(|kind| kind.n_triangles() > LARGE).collect();
+    let is_large = |(kind, pieces): &(&Kind, &Vec<Piece>)| kind.n_triangles() > LARGE && pieces.len() > 1;
+    let mut large: Vec<_> = kinds.iter().filter(is_large).map(|(kind, _)| kind).collect();
     large.sort_unstable_by_key(|kind| Reverse((kind.n_triangles(), **kind)));
     copied.extend(large.into_iter().take(MOST_COPIED));
     copied
+}
+
+/// A mesh, and a square of it, counted along X and Z.
+type Square = (usize, [i32; 2]);
+
+/// Triangles, and the square that they are in.
+type Cut<'m> = (Option<Square>, Cow<'m, [[u32; 3]]>);
+
+/// The boxes around large meshes that come once: those with the most triangles, since their squares are calls.
+fn large(scene: &Scene, kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashMap<usize, Aabb> {
+    let mut totals: HashMap<usize, usize> = HashMap::new();
+    let once = || kinds.iter().filter(|(_, pieces)| pieces.len() == 1);
+    for (kind, _) in once() {
+        let total = totals.entry(kind.mesh).or_default();
+        *total = total.saturating_add(kind.n_triangles());
+    }
+    let mut meshes: Vec<_> = totals.into_iter().filter(|(_, total)| *total > LARGE).collect();
+    meshes.sort_unstable_by_key(|(mesh, total)| Reverse((*total, *mesh)));
+    meshes.truncate(MOST_COPIED);
+    let meshes: HashSet<usize> = meshes.into_iter().map(|(mesh, _)| mesh).collect();
+    let boxes = once().filter(|(kind, _)| meshes.contains(&kind.mesh)).filter_map(|(kind, pieces)| {
+        Some((kind.mesh, around(scene.meshes.get(kind.mesh)?.shape.bounds()?, pieces)?))
+    });
+    boxes.collect()
+}
+
+/// The triangles of a piece by their squares, if it is of something large with these bounds, or all in one.
+fn squares<'m>(
+    mesh: &Mesh,
+    triangles: &'m [[u32; 3]],
+    piece: &Piece,
+    bounds: Option<&Aabb>,
+    side: f32,
+) -> Vec<Cut<'m>> {
+    let Some(bounds) = bounds else { return vec![(None, Cow::Borrowed(triangles))] };
+    let number = usize::try_from(piece.node).unwrap_or_default();
+    let size = bounds.size();
+    if size.x <= side && size.z <= side {
+        return vec![(Some((number, square_of(bounds.centre(), side))), Cow::Borrowed(triangles))];
+    }
+    let mut squares: BTreeMap<[i32; 2], Vec<[u32; 3]>> = BTreeMap::new();
+    for triangle in triangles {
+        let first = mesh.shape.positions.get(triangle[0] as usize).copied().unwrap_or_default();
+        let first = narrow(piece.world.point(first.to_array().map(f64::from)));
+        squares.entry(square_of(first, side)).or_default().push(*triangle);
+    }
+    squares.into_iter().map(|(square, triangles)| (Some((number, square)), Cow::Owned(triangles))).collect()
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "what is farther away is in the last square")]
+fn square_of(point: Vec3, side: f32) -> [i32; 2] {
+    [point.x, point.z].map(|along| (along / side).floor() as i32)
 }
 
 /// Which triangles of the mesh of a node have which material; those in no group have none.
@@ -506,41 +602,101 @@ fn byte(share: f32) -> u8 {
 }
 
 impl Merged {
-    fn add(&mut self, mesh: &Mesh, kind: Kind, pieces: &[Piece]) {
-        let Some(triangles) = mesh.shape.indices.get(kind.first..kind.end) else { return };
-        let shape = &mesh.shape;
-        let last = shape.positions.len().saturating_sub(1);
-        // The vertices in the order in which triangles name them, and the triangles by these.
-        let (mut vertices, mut places) = (Vec::new(), HashMap::new());
-        let mut place = |vertex: u32| {
-            *places.entry(vertex).or_insert_with(|| {
-                vertices.push((vertex as usize).min(last));
-                u32::try_from(vertices.len()).unwrap_or(u32::MAX).saturating_sub(1)
-            })
-        };
-        let triangles: Vec<_> = triangles.iter().map(|triangle| triangle.map(&mut place)).collect();
-        for piece in pieces {
-            let first = u32::try_from(self.shape.positions.len()).unwrap_or(u32::MAX);
-            let normals = Normals::of(&piece.world);
-            for vertex in vertices.iter().copied() {
-                let position = shape.positions.get(vertex).copied().unwrap_or_default();
-                let normal = shape.normals.get(vertex).copied().unwrap_or(Vec3::Y);
-                self.shape.positions.push(narrow(piece.world.point(position.to_array().map(f64::from))));
-                self.shape.normals.push(normals.turned(normal));
-                self.shape.uvs.push(shape.uvs.get(vertex).copied().unwrap_or_default());
-                let [r, g, b] = shape.colours.get(vertex).map_or([1.0; 3], |colour| linear(*colour));
-                let [red, green, blue] = piece.colour;
-                self.colours.push([r * red, g * green, b * blue]);
+    /// Adds triangles of a piece to the last of some lists, and to new ones where that is full. `places` is room.
+    fn add(
+        lists: &mut Vec<Self>,
+        shape: &TriMesh,
+        triangles: &[[u32; 3]],
+        piece: &Piece,
+        places: &mut Places,
+    ) {
+        let last = u32::try_from(shape.positions.len()).unwrap_or(u32::MAX).saturating_sub(1);
+        let normals = Normals::of(&piece.world);
+        let mut left = triangles;
+        while !left.is_empty() {
+            if lists.last().is_none_or(|list| list.n_left() < 3) {
+                lists.push(Self::default());
             }
-            self.finishes.resize(self.shape.positions.len(), piece.finish);
-            self.shape.indices.extend(triangles.iter().map(|[a, b, c]| {
+            let Some(list) = lists.last_mut() else { return };
+            list.has_uvs |= !shape.uvs.is_empty();
+            places.forget(shape.positions.len().max(1));
+            while let Some(([a, b, c], rest)) = left.split_first().filter(|_| list.n_left() >= 3) {
                 let corners = if normals.is_mirrored { [a, c, b] } else { [a, b, c] };
-                corners.map(|corner| first.saturating_add(*corner))
-            }));
-            self.ends.push(u32::try_from(self.shape.indices.len().saturating_mul(3)).unwrap_or(u32::MAX));
-            self.nodes.push(piece.node);
+                let corners = corners.map(|vertex| {
+                    let vertex = (*vertex).min(last);
+                    places.of(vertex, || list.vertex(shape, vertex as usize, piece, &normals))
+                });
+                list.shape.indices.push(corners);
+                left = rest;
+            }
+            list.ends.push(u32::try_from(list.shape.indices.len().saturating_mul(3)).unwrap_or(u32::MAX));
+            list.nodes.push(piece.node);
         }
     }
+
+    /// How many more vertices it has room for.
+    fn n_left(&self) -> usize {
+        MOST_VERTICES.saturating_sub(self.shape.positions.len())
+    }
+
+    /// Adds a vertex of a piece; gives its number.
+    fn vertex(&mut self, shape: &TriMesh, vertex: usize, piece: &Piece, normals: &Normals) -> u32 {
+        let number = u32::try_from(self.shape.positions.len()).unwrap_or(u32::MAX);
+        let position = shape.positions.get(vertex).copied().unwrap_or_default();
+        let normal = shape.normals.get(vertex).copied().unwrap_or(Vec3::Y);
+        self.shape.positions.push(narrow(piece.world.point(position.to_array().map(f64::from))));
+        self.shape.normals.push(normals.turned(normal));
+        self.shape.uvs.push(shape.uvs.get(vertex).copied().unwrap_or_default());
+        let [r, g, b] = shape.colours.get(vertex).map_or([1.0; 3], |colour| linear(*colour));
+        let [red, green, blue] = piece.colour;
+        self.colours.push([r * red, g * green, b * blue]);
+        self.finishes.push(piece.finish);
+        number
+    }
+}
+
+/// Which vertices of a shape are in a list, and where.
+#[derive(Default)]
+struct Places {
+    of: Vec<u32>,
+    known: Vec<u32>,
+}
+
+impl Places {
+    /// Begins anew, for a shape of so many vertices.
+    fn forget(&mut self, n_vertices: usize) {
+        for vertex in self.known.drain(..) {
+            if let Some(place) = self.of.get_mut(vertex as usize) {
+                *place = u32::MAX;
+            }
+        }
+        self.of.resize(n_vertices.max(self.of.len()), u32::MAX);
+    }
+
+    /// The place of a vertex, which is added if it has none.
+    fn of(&mut self, vertex: u32, add: impl FnOnce() -> u32) -> u32 {
+        let Some(place) = self.of.get_mut(vertex as usize) else { return 0 };
+        if *place == u32::MAX {
+            *place = add();
+            self.known.push(vertex);
+        }
+        *place
+    }
+}
+
+/// The numbers of a normal in shares of 127.
+#[expect(clippy::cast_possible_truncation, reason = "from −127 to 127")]
+fn short(normal: Vec3) -> [u8; 4] {
+    let [x, y, z] = normal.to_array().map(|along| (along.clamp(-1.0, 1.0) * 127.0).round() as i8);
+    [x, y, z, 0].map(i8::cast_unsigned)
+}
+
+/// A colour in shares of 65,535.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 65,535")]
+fn shares([red, green, blue]: [f32; 3]) -> [u8; 8] {
+    let share = |share: f32| (share.clamp(0.0, 1.0) * 65_535.0).round() as u16;
+    let [[a, b], [c, d], [e, f], [g, h]] = [red, green, blue, 1.0].map(|it| share(it).to_le_bytes());
+    [a, b, c, d, e, f, g, h]
 }
 
 /// How the normals of a part turn: by the cofactors of its matrix, which are right for what is stretched, too.
@@ -636,14 +792,14 @@ impl Cover {
 
 /// Lists in bytes, each from a multiple of four on.
 trait Lists {
-    fn list(&mut self, bytes: &[u8]) -> usize;
+    fn list(&mut self, bytes: impl Iterator<Item = u8>) -> usize;
     fn floats(&mut self, numbers: impl Iterator<Item = f32>) -> usize;
     fn numbers(&mut self, numbers: &[u32]) -> usize;
     fn picture(&mut self, bytes: &[u8], mime: Option<&'static str>) -> Picture;
 }
 
 impl Lists for Vec<u8> {
-    fn list(&mut self, bytes: &[u8]) -> usize {
+    fn list(&mut self, bytes: impl Iterator<Item = u8>) -> usize {
         let at = self.len();
         self.extend(bytes);
         self.resize(self.len().next_multiple_of(4), 0);
@@ -664,7 +820,7 @@ impl Lists for Vec<u8> {
     }
 
     fn picture(&mut self, bytes: &[u8], mime: Option<&'static str>) -> Picture {
-        Picture { mime, at: self.list(bytes), n_bytes: bytes.len() }
+        Picture { mime, at: self.list(bytes.iter().copied()), n_bytes: bytes.len() }
     }
 }
 
@@ -683,6 +839,12 @@ mod tests {
 
     fn floats(drawing: &Drawing, at: usize, n: usize) -> Vec<f32> {
         numbers(drawing, at, n).into_iter().map(f32::from_bits).collect()
+    }
+
+    /// The numbers of vertices of a shape that has few.
+    fn indices(drawing: &Drawing, shape: &Shape) -> Vec<usize> {
+        let bytes = drawing.bytes.get(shape.indices..shape.indices + 2 * shape.n_indices).unwrap();
+        bytes.as_chunks::<2>().0.iter().map(|word| usize::from(u16::from_le_bytes(*word))).collect()
     }
 
     fn parts(n: usize, colour: impl Fn(usize) -> u32) -> String {
@@ -722,8 +884,7 @@ mod tests {
         let ends = numbers(&drawing, batch.ends, 3);
         assert_eq!(ends.last().map(|end| *end as usize), Some(n_indices));
         let shape = &drawing.shapes[batch.shape];
-        let indices = numbers(&drawing, shape.indices, shape.n_indices);
-        assert!(indices.iter().all(|index| (*index as usize) < shape.n_vertices));
+        assert!(indices(&drawing, shape).iter().all(|index| *index < shape.n_vertices));
         // Where the third part is, two to the right of the first.
         let positions = floats(&drawing, shape.positions, 3 * shape.n_vertices);
         let right = positions.chunks(3).map(|point| point[0]).fold(f32::MIN, f32::max);
@@ -751,12 +912,44 @@ mod tests {
         let mut scene = rezkit::scene::obj::read((corners + &groups).as_bytes()).unwrap();
         let node = scene.nodes.last().unwrap().clone();
         scene.nodes.extend(std::iter::repeat_n(node, 2000));
-        assert!(Drawing::of(&scene, &Allowance::new(1 << 30)).is_err());
+        assert!(Drawing::of(&scene, None, &Allowance::new(1 << 30)).is_err());
         let texture = |i| Some(Texture { strength: i as f32, ..Texture::new(0) });
         let textured = |i| Material { textures: [texture(i), None, None, None, None], ..Material::default() };
         scene.materials.extend((0..300).map(textured));
         let surfaces = Surfaces::of(&scene);
         assert_eq!((surfaces.list.len(), surfaces.of.last().map(|it| it.0)), (MOST_SURFACES, Some(0)));
+    }
+
+    /// What is out of sight is not drawn, and the page fills the memory of a graphics card list by list.
+    #[test]
+    fn what_is_large_is_cut_into_squares_of_short_lists() {
+        const SIDE: usize = 300;
+        let corners: String =
+            (0..SIDE * SIDE).map(|i| format!("v {} 0 {}\n", 8 * (i % SIDE), 8 * (i / SIDE))).collect();
+        let faces = (0..SIDE * (SIDE - 1)).filter(|i| i % SIDE < SIDE - 1);
+        let faces: String = faces.map(|i| format!("f {} {} {}\n", i + 1, i + SIDE + 1, i + 2)).collect();
+        let scene = rezkit::scene::obj::read((corners + &faces).as_bytes()).unwrap();
+        for (side, n_squares) in [(None, 25), (Some(3000.0), 1)] {
+            let drawing = Drawing::of(&scene, side, &Allowance::new(1 << 30)).unwrap();
+            assert_eq!(drawing.square, side.unwrap_or(512.0));
+            let squares: HashSet<_> = drawing.batches.iter().map(|batch| batch.square.unwrap()).collect();
+            assert_eq!(squares.len(), n_squares);
+            for batch in &drawing.batches {
+                let shape = &drawing.shapes[batch.shape];
+                let most = indices(&drawing, shape).into_iter().max().unwrap();
+                assert!(most < shape.n_vertices && shape.n_vertices <= MOST_VERTICES, "{shape:?}");
+                let [low, high] = batch.bounds;
+                let start = batch.square.unwrap().map(|along| along as f32 * drawing.square);
+                assert!(low[0] >= start[0] && high[0] <= start[0] + drawing.square + 8.0, "{batch:?}");
+                assert!(low[2] >= start[1] && high[2] <= start[1] + drawing.square + 8.0, "{batch:?}");
+            }
+            let n_indices: usize = drawing.batches.iter().map(|batch| batch.n_indices).sum();
+            assert_eq!((n_indices / 3, drawing.n_triangles), (89_401, 89_401));
+        }
+        assert_eq!(
+            (short(Vec3::new(0.0, -1.0, 2.0)), shares([0.0, 1.0, 0.5])),
+            ([0, 129, 127, 0], [0, 0, 255, 255, 0, 128, 255, 255])
+        );
     }
 
     #[test]

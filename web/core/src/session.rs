@@ -112,6 +112,8 @@ enum Question {
         /// Even if something moves in it.
         #[serde(default)]
         still: bool,
+        /// The side of the squares of a drawing that was made before.
+        square: Option<f32>,
     },
     /// A picture of it, as a PNG file.
     Picture(Sitting),
@@ -319,8 +321,8 @@ impl Session {
                 self.tree = tree;
                 answer
             }
-            Question::Draw { memory, coarse, still } => {
-                let how = draw::How { memory, coarse, still };
+            Question::Draw { memory, coarse, still, square } => {
+                let how = draw::How { memory, coarse, still, square };
                 let drawn = draw::draw(self.bytes, &self.name, how, &mut |name| self.beside(name))?;
                 let Some(mut drawing) = drawn else { return json(&()) };
                 let bytes = std::mem::take(&mut drawing.bytes);
