@@ -10,6 +10,7 @@ use rezkit::scene::terrain;
 use rezkit::{
     File, Format, OpenOptions, Problem, ProblemKind, Warnings, archive, identify, laws, usual_memory,
 };
+use slmesh::DecomposeOptions;
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::io::Cursor;
@@ -120,10 +121,16 @@ pub(crate) fn form_layout(form: forms::Form, bytes: &[u8]) -> (Layout<'_>, Resul
 }
 
 /// Meshes that are divided into hulls.
-pub(crate) const HULLS: &[Entry] = &[("decompose", |bytes| {
-    let (mesh, n_most) = crate::mesh(bytes);
-    drop(black_box(slmesh::decompose(&mesh, n_most)));
-})];
+pub(crate) const HULLS: &[Entry] = &[
+    ("decompose", |bytes| {
+        let (mesh, n_most) = crate::mesh(bytes);
+        drop(black_box(slmesh::decompose(&mesh, &DecomposeOptions::to(n_most))));
+    }),
+    ("decompose within an error", |bytes| {
+        let (mesh, n_most) = crate::mesh(bytes);
+        drop(black_box(slmesh::decompose(&mesh, &DecomposeOptions::to(n_most).max_error(0.01))));
+    }),
+];
 
 /// Reads terrain for a layout.
 struct Terrain;

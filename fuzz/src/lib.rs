@@ -213,9 +213,14 @@ pub(crate) fn mesh(bytes: &[u8]) -> (::slmesh::geom::TriMesh, usize) {
 pub fn hulls(bytes: &[u8]) {
     use ::slmesh::geom::Aabb;
     let (mesh, n_most) = mesh(bytes);
-    let Ok(hulls) = ::slmesh::decompose(&mesh, n_most) else { return };
-    assert!(hulls.len() <= n_most.max(1), "{} hulls", hulls.len());
-    assert!(hulls.iter().all(|hull| (1..=256).contains(&hull.len())));
+    let options = ::slmesh::DecomposeOptions::to(n_most);
+    let made = ::slmesh::decompose(&mesh, &options);
+    let within = ::slmesh::decompose(&mesh, &options.max_error(0.05));
+    for ::slmesh::Decomposition { hulls, error, .. } in [&made, &within] {
+        assert!(hulls.len() <= n_most.clamp(1, 255), "{} hulls", hulls.len());
+        assert!(hulls.iter().all(|hull| (4..=255).contains(&hull.len())) && *error >= 0.0);
+    }
+    let hulls = &made.hulls;
     let corners = |triangle: &[u32; 3]| {
         let [a, b, c] = triangle.map(|corner| mesh.positions.get(corner as usize).copied());
         Some([a?, b?, c?]).filter(|all| all.iter().all(|corner| corner.is_finite()))
@@ -231,8 +236,8 @@ pub fn hulls(bytes: &[u8]) {
     let (inward, outward) = (longest * 1e-4, if longest > 0.0 { longest * 5e-3 } else { 0.25 });
     let sticks_out = [was.min - is.min, is.max - was.max].map(|by| [by.x, by.y, by.z]).concat();
     assert!(sticks_out.iter().all(|by| (-inward..=outward).contains(by)), "{was:?} {is:?}");
-    assert_eq!(::slmesh::decompose(&mesh, n_most).as_ref(), Ok(&hulls));
-    let built = ::slmesh::Builder::new(&mesh).hulls(hulls).build();
+    assert_eq!(::slmesh::decompose(&mesh, &options), made);
+    let built = ::slmesh::Builder::new(&mesh).hulls(made.hulls).build();
     assert!(built.is_ok() || !mesh.check().is_empty());
 }
 

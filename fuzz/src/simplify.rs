@@ -18,7 +18,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
         drop(black_box(simplify(&mesh(bytes), &SimplifyOptions::to(0).max_error(0.01))));
     }),
     ("into hulls", |bytes| {
-        drop(black_box(slmesh::decompose(&mesh(bytes), slmesh::Builder::MAX_HULL_POINTS)))
+        drop(black_box(slmesh::decompose(&mesh(bytes), &slmesh::DecomposeOptions::to(255))))
     }),
 ];
 

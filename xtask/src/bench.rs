@@ -17,9 +17,19 @@ pub(crate) fn run(workspace: &Workspace, peers: bool, arguments: &[String]) -> R
     run_command(command.args(packages.flat_map(Member::chosen)).arg("--").args(arguments))
 }
 
-/// Compares the levels of detail of models with those of meshoptimizer.
-pub(crate) fn compare_levels(workspace: &Workspace, arguments: &[String]) -> Result<()> {
-    run_command(workspace.cargo(PEERS).arg("levels").args(arguments))
+/// Compares the levels of detail of models with those of meshoptimizer, or their hulls with those of V-HACD and CoACD.
+pub(crate) fn compare_models(workspace: &Workspace, task: &str, arguments: &[String]) -> Result<()> {
+    let mut command = workspace.cargo(PEERS);
+    if task == "hulls" {
+        match done(environment(workspace, "peers", "xtask/peers/requirements.txt", OLDEST))? {
+            Ok(python) => _ = command.env("HULLS_PYTHON", python),
+            Err(skipped) => {
+                eprintln!("{skipped}");
+                return Ok(());
+            }
+        }
+    }
+    run_command(command.arg(task).args(arguments))
 }
 
 /// Compares what we read of all fixtures and of the corpus with what the peers read.

@@ -77,12 +77,12 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Compares with other libraries: what is read of all fixtures and the corpus, value by value, or levels of detail.
+    /// Compares with other libraries: what is read of all fixtures and the corpus, value by value, or hulls, or levels of detail.
     Peers {
         /// What to compare.
-        #[arg(value_parser = ["check", "levels"])]
+        #[arg(value_parser = ["check", "hulls", "levels"])]
         task: String,
-        /// Models, for levels; `-v` before them tells of each.
+        /// Models, for hulls and levels; `-v` before them tells of each.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -174,7 +174,9 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures_task::run(&workspace, &fixtures::FORMATS, check, out),
         Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
-        Task::Peers { task, arguments } if task == "levels" => bench::compare_levels(&workspace, &arguments),
+        Task::Peers { task, arguments } if task != "check" => {
+            bench::compare_models(&workspace, &task, &arguments)
+        }
         Task::Peers { .. } => bench::check_peers(&workspace),
         Task::Fuzz { seconds, target } => fuzz_task::run(&workspace, seconds, target.as_deref(), out),
         Task::Dist { target, manifests } => {

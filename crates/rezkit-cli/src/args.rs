@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 pub(crate) use joints::Joints;
-pub(crate) use levels::Levels;
+pub(crate) use levels::{Levels, share};
 
 /// Examples at the end of a help page, in the styles of [`STYLES`].
 macro_rules! examples {

@@ -253,6 +253,9 @@ pub struct AssetOptions {
     pub animation: Option<String>,
     /// What a mesh asset of Second Life collides with; by default what the scene has for collisions.
     pub physics: Option<Physics>,
+    /// How far hulls may be from the mesh, as a share of the longest side of the box around it: as few hulls as that takes,
+    /// and no more than `physics` allows.
+    pub physics_error: Option<f32>,
     /// Whether triangles of a physics shape that the uploader of Second Life rejects are left out.
     pub drop_degenerate: bool,
     /// Whether the header of a mesh asset of Second Life has the names of its materials, as in saved uploads, which
@@ -276,6 +279,13 @@ impl AssetOptions {
     #[must_use]
     pub fn physics(mut self, physics: Physics) -> Self {
         self.physics = Some(physics);
+        self
+    }
+
+    /// Makes as few hulls as are within this share of the longest side of the box around the mesh.
+    #[must_use]
+    pub fn physics_error(mut self, share: f32) -> Self {
+        self.physics_error = Some(share);
         self
     }
 

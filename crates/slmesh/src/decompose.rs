@@ -1,43 +1,94 @@
 //! Approximate convex decomposition: a few hulls that together have about the shape of a mesh.
 //!
-//! The mesh becomes cells of a grid. The part whose hull is emptiest is cut in two, along an axis and between two cells,
-//! where the hulls of both sides are fullest; in the end pairs are joined that are nearly convex together. So each part
-//! is a box of the grid, and its hull is that of the triangles cut off at the box. Cells and hulls are integers, so that
-//! the result is the same on every machine.
+//! Parts that do not touch are apart from the beginning. The part whose hull is worst is cut in two by a plane that leaves
+//! the least empty in the hulls of both sides. In the end those pairs are joined that become the least worse. Coordinates
+//! are whole numbers, and floats are only added, multiplied, divided and rooted, so that the result is the same on every
+//! machine.
 
-mod cells;
-mod clip;
+mod join;
+mod lattice;
 mod part;
-mod region;
+mod plane;
+mod reach;
+mod solid;
+mod sweep;
 
-use crate::build::Builder;
-use crate::build::convex::hull_of;
-use crate::common::error::Error;
-use crate::hull::{self, Point};
-use crate::model::Convex;
-use cells::Cells;
+use crate::build::convex::at_most;
+use crate::hull::Point;
 use geom::{TriMesh, Vec3};
-use part::Part;
+use join::{Group, join};
+use lattice::{FULL, Lattice, Place, Surface};
+use part::{Part, Work, badness, hull_of};
+use plane::NEAR;
+use reach::MANY;
 
-/// How many parts more than hulls there may be before pairs are joined.
-const MOST_MORE: usize = 16;
-/// Above so many hulls, no pairs are joined: there would be too many.
-const MOST_JOINED: usize = 64;
-/// Half of what flat parts get as their thickness, in steps of which the longest side has 65,535: a quarter of a cell of
-/// the finest grid.
-const THICKNESS: u16 = 128;
+/// Half of what flat parts get as their thickness, of 65,535 along the longest side: 0.4 % of it in all.
+const THICKNESS: i64 = 128;
+/// More triangles than this are looked at more coarsely, until it is known where to cut.
+const MOST_TRIANGLES: usize = 2_500;
+/// The numbers of cells along the longest side in which vertices become one then; the first that leaves few enough.
+const FINENESS: [f64; 11] = [256.0, 192.0, 128.0, 96.0, 64.0, 48.0, 32.0, 16.0, 8.0, 4.0, 2.0];
+/// If there are more pieces that do not touch, those nearby are taken together.
+const MOST_APART: usize = 384;
+/// A part whose hull is less empty than this share of all hulls is not cut.
+const NEXT_TO_NOTHING: f64 = 5e-4;
+/// Hulls are joined that enclose so little more together, as a share of all hulls: within what the stored numbers say.
+const LITTLE: f64 = 1e-4;
+/// The numbers of hulls, and of the points of each, that viewers take.
+const MOST_HULLS: usize = 255;
+const MOST_POINTS: u32 = 255;
+/// How many triangles may be cut in all, after which parts stay as they are: about a second.
+const MOST_WORK: usize = 10_000_000;
+/// From so many triangles in all, distances are measured again and again; of more, from coarser surfaces.
+const MOST_MEASURED: usize = 40_000;
+/// The same where it is done once.
+const MOST_EXACT: usize = 1_000_000;
 
-/// The points of at most `n_most` convex hulls, 1 to 256, that together enclose the triangles of a mesh: fewer if it needs
-/// no more. A mesh without holes is solid; one that is open consists of thin walls. Each hull has a volume, because parts
-/// that are flat get a thickness of 0.4 % of the longest side, and at most 256 points.
+/// How to divide a mesh into hulls.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct DecomposeOptions {
+    /// The largest number of hulls, 1 to 255.
+    pub n_most: usize,
+    /// How far the surfaces of hulls may be from that of the mesh, as a share of the longest side of the box around it: as
+    /// few hulls as this takes. Without it, as many hulls as are of use.
+    pub max_error: Option<f32>,
+}
+
+impl DecomposeOptions {
+    /// At most so many hulls.
+    #[must_use]
+    pub fn to(n_most: usize) -> Self {
+        Self { n_most, max_error: None }
+    }
+
+    /// As few hulls as are within this share of the longest side of the box around the mesh.
+    #[must_use]
+    pub fn max_error(mut self, error: f32) -> Self {
+        self.max_error = Some(error);
+        self
+    }
+}
+
+/// Hulls that together have about the shape of a mesh.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Decomposition {
+    /// The points of each hull: at least four and at most 255.
+    pub hulls: Vec<Vec<Vec3>>,
+    /// How far the surfaces of the hulls are from that of the mesh, where it was measured: a share of the longest side of
+    /// the box around it.
+    pub error: f32,
+}
+
+/// Divides a mesh into a few convex hulls that together enclose its triangles: fewer than allowed if it needs no more. What
+/// has no holes, or only small ones, is solid; what is open consists of thin walls. Each hull has a volume, because parts that are flat get a
+/// thickness of 0.4 % of the longest side, and at most 255 points, as viewers take them.
 ///
-/// The work is limited: many triangles that each reach far through the mesh are seen on a coarser grid.
-///
-/// # Errors
-///
-/// If there are too many such triangles even for the coarsest grid.
+/// The work is limited: of many triangles, a coarser mesh says where to cut.
 ///
 /// ```
+/// use slmesh::DecomposeOptions;
 /// use slmesh::geom::{TriMesh, Vec3};
 ///
 /// // Two boxes that do not touch.
@@ -50,137 +101,175 @@ const THICKNESS: u16 = 128;
 ///     let halves = sides.into_iter().flat_map(|[a, b, c, d]: [u32; 4]| [[a, b, c], [a, c, d]]);
 ///     mesh.indices.extend(halves.map(|corners| corners.map(|corner| corner + first)));
 /// }
-/// let hulls = slmesh::decompose(&mesh, 8)?;
-/// assert_eq!(hulls.iter().map(Vec::len).collect::<Vec<_>>(), [8, 8]);
-/// # Ok::<(), slmesh::Error>(())
+/// let made = slmesh::decompose(&mesh, &DecomposeOptions::to(8));
+/// assert_eq!(made.hulls.iter().map(Vec::len).collect::<Vec<_>>(), [8, 8]);
+/// assert!(made.error < 0.001);
 /// ```
-pub fn decompose(mesh: &TriMesh, n_most: usize) -> Result<Vec<Vec<Vec3>>, Error> {
-    let n_most = n_most.clamp(1, Builder::MAX_HULL_POINTS);
-    let Some(cells) = Cells::of(mesh)? else { return Ok(Vec::new()) };
-    let n_more = if n_most <= MOST_JOINED { n_most.min(MOST_MORE) } else { 0 };
-    let parts = cut(&cells, n_most.saturating_add(n_more));
-    let mut hulls: Vec<Solid> = parts.iter().filter_map(|part| Solid::of(part.points(&cells))).collect();
-    if n_most <= MOST_JOINED {
-        join(&mut hulls, n_most);
+#[must_use]
+pub fn decompose(mesh: &TriMesh, options: &DecomposeOptions) -> Decomposition {
+    let Some((lattice, whole)) = Lattice::of(mesh) else { return Decomposition::default() };
+    let n_most = options.n_most.clamp(1, MOST_HULLS);
+    let within = options.max_error.map(|share| f64::from(share) * FULL);
+    let mut parts = cut(&near_each_other(whole.pieces()), n_most, within);
+    let may_join = |group: &Group, growth: f64, further: f64| match within {
+        Some(within) => group.reach <= within,
+        None => growth <= LITTLE && further <= NEAR,
+    };
+    let groups = join(&parts, n_most, may_join);
+    if parts.iter().map(Part::n_triangles).fold(0, usize::saturating_add) <= MOST_EXACT {
+        parts.iter_mut().for_each(Part::measure_all);
     }
-    Ok(hulls
-        .into_iter()
-        .map(|solid| solid.points.into_iter().map(|point| cells.place(point)).collect())
-        .collect())
+    let groups: Vec<Group> = groups.into_iter().map(|group| group.measured(&parts, MANY)).collect();
+    #[expect(clippy::cast_possible_truncation, reason = "meshes have single precision")]
+    let error = (groups.iter().map(|group| group.reach).fold(0.0, f64::max) / FULL) as f32;
+    let stored = |group: Group| stored(group).into_iter().map(|point| lattice.place(point)).collect();
+    Decomposition { hulls: groups.into_iter().map(stored).collect(), error }
+}
+
+/// Pieces that are near each other, by their middles.
+struct Cluster {
+    pieces: Vec<(Place, Surface)>,
+    /// How far apart the middles are along the axis in which they are furthest, and that axis.
+    width: f64,
+    axis: usize,
+}
+
+impl Cluster {
+    fn of(pieces: Vec<(Place, Surface)>) -> Self {
+        let middles: Vec<Place> = pieces.iter().map(|(middle, _)| *middle).collect();
+        let [low, high] = lattice::bounds(&middles);
+        let widths = (0..3).zip(lattice::minus(high, low));
+        let (axis, width) = widths.fold((0, -1.0), |a: (usize, f64), b| if b.1 > a.1 { b } else { a });
+        Self { pieces, width, axis }
+    }
+
+    fn halves(mut self) -> [Self; 2] {
+        let along = |middle: &Place| middle.get(self.axis).copied().unwrap_or_default();
+        self.pieces.sort_by(|(a, _), (b, _)| along(a).total_cmp(&along(b)));
+        let rest = self.pieces.split_off(self.pieces.len() / 2);
+        [self.pieces, rest].map(Self::of)
+    }
+
+    fn surface(self) -> Surface {
+        let mut all = Surface::default();
+        self.pieces.iter().for_each(|(_, piece)| all.append(piece));
+        all
+    }
+}
+
+/// The pieces, or if there are too many, those nearby as one.
+fn near_each_other(pieces: Vec<Surface>) -> Vec<Surface> {
+    let middle = |piece: &Surface| {
+        let [low, high] = piece.bounds();
+        lattice::between(low, high, 0.5)
+    };
+    if pieces.len() <= MOST_APART {
+        return pieces;
+    }
+    let mut clusters = vec![Cluster::of(pieces.into_iter().map(|piece| (middle(&piece), piece)).collect())];
+    while clusters.len() < MOST_APART {
+        let several = clusters.iter().enumerate().filter(|(_, cluster)| cluster.pieces.len() > 1);
+        let Some((widest, _)) = several.max_by(|(_, a), (_, b)| a.width.total_cmp(&b.width)) else { break };
+        let halves = clusters.swap_remove(widest).halves();
+        clusters.extend(halves);
+    }
+    clusters.into_iter().map(Cluster::surface).collect()
+}
+
+/// Surfaces of few enough triangles to be searched for cuts; `None` if the given ones are.
+fn searched(surfaces: &[Surface]) -> Option<Vec<Surface>> {
+    let is_enough = |surfaces: &[Surface]| {
+        surfaces.iter().map(|surface| surface.triangles.len()).sum::<usize>() <= MOST_TRIANGLES
+    };
+    if is_enough(surfaces) {
+        return None;
+    }
+    let coarser = |cells: f64| -> Vec<Surface> {
+        surfaces.iter().map(|surface| surface.coarser((FULL + 1.0) / cells)).collect()
+    };
+    let mut all = FINENESS.into_iter().map(coarser);
+    all.find(|coarse| is_enough(coarse)).or_else(|| Some(coarser(1.0)))
 }
 
 /// Cuts until there are so many parts, or none is far from convex.
-fn cut(cells: &Cells, n_most: usize) -> Vec<Part> {
-    let mut parts: Vec<Part> =
-        Part::of(cells, cells.whole(), cells.bounds(), &cells.all_triangles()).into_iter().collect();
-    while parts.len() < n_most {
-        let hollow = parts.iter().enumerate().filter(|(_, part)| part.is_hollow());
-        let Some((worst, _)) =
-            hollow.max_by_key(|(number, part)| (part.excess(), std::cmp::Reverse(*number)))
-        else {
-            break;
-        };
-        let part = parts.swap_remove(worst);
-        let halves = part.halves(cells);
-        parts.extend(halves);
+fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
+    let coarse = searched(apart);
+    let of = |number: usize| coarse.as_ref().and_then(|coarse| coarse.get(number));
+    // Half as many more as hulls, before some are joined.
+    let n_parts = apart.len().saturating_add(n_most).saturating_add(n_most / 2);
+    let share = 1.0 / f64::from(u32::try_from(apart.len()).unwrap_or(u32::MAX));
+    let own = Work { share, n_measured: MOST_MEASURED.checked_div(n_parts).unwrap_or_default() };
+    let parts = apart.iter().enumerate().map(|(number, exact)| Part::whole(exact, of(number), own));
+    let parts: Vec<Part> = parts.collect();
+    let whole: f64 = parts.iter().map(|part| part.volume).sum();
+    let needs_none = |part: &Part| match within {
+        Some(within) => part.reach <= within,
+        None => badness(part.surplus(), part.reach) <= whole * NEXT_TO_NOTHING,
+    };
+    let (mut done, mut pending): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(needs_none);
+    let mut work = MOST_WORK;
+    while done.len().saturating_add(pending.len()) < n_parts {
+        let bad = |part: &Part| badness(part.surplus(), part.reach);
+        let worst = pending.iter().enumerate().max_by(|(_, a), (_, b)| bad(a).total_cmp(&bad(b)));
+        let Some((at, _)) = worst else { break };
+        let part = pending.swap_remove(at);
+        work = work.saturating_sub(part.n_triangles());
+        let plane = sweep::best(&part).filter(|_| work > 0);
+        let sides = plane.map(|plane| part.sides(plane)).unwrap_or_default();
+        if sides.len() < 2 {
+            done.push(part);
+        } else {
+            let (convex, hollow): (Vec<Part>, Vec<Part>) = sides.into_iter().partition(needs_none);
+            done.extend(convex);
+            pending.extend(hollow);
+        }
     }
-    parts
+    done.append(&mut pending);
+    done
 }
 
-/// A hull with its volume.
-struct Solid {
-    points: Vec<[u16; 3]>,
-    /// Six times.
-    volume: i64,
+/// A hull as it can be stored: with a volume, and not too many points.
+fn stored(group: Group) -> Vec<[u16; 3]> {
+    let Group { corners, volume, .. } = group;
+    let corners = if is_flat(&corners, volume) { hull_of(thickened(&corners)).0 } else { corners };
+    at_most(corners, MOST_POINTS)
 }
 
-impl Solid {
-    /// `None` if there are no points.
-    fn of(points: Vec<[u16; 3]>) -> Option<Self> {
-        let solid = Self::around(&points);
-        let solid = if solid.is_flat() { Self::around(&thickened(&solid.points)) } else { solid };
-        (!solid.points.is_empty()).then_some(solid)
-    }
-
-    fn around(points: &[[u16; 3]]) -> Self {
-        let (points, _) = Convex::points_of_hull(&hull_of(points));
-        let volume = volume(&points.iter().map(|point| point.map(i64::from)).collect::<Vec<_>>());
-        Self { points, volume }
-    }
-
-    /// Whether it is so thin that nothing might be left of it when its points are stored.
-    fn is_flat(&self) -> bool {
-        let mut extents = [0, 1, 2].map(|axis: usize| {
-            let along = || self.points.iter().filter_map(|point| point.get(axis)).copied().map(i64::from);
-            along().max().unwrap_or(0).saturating_sub(along().min().unwrap_or(0))
-        });
-        extents.sort_unstable();
-        let [_, width, length] = extents;
-        self.volume <= width.saturating_mul(length).saturating_mul(32)
-    }
-
-    fn with(&self, other: &Self) -> Option<Self> {
-        Self::of(self.points.iter().chain(&other.points).copied().collect())
-    }
+/// Whether it is so thin that nothing might be left of it when its points are stored.
+fn is_flat(corners: &[Point], volume: f64) -> bool {
+    let places: Vec<Place> = corners.iter().map(|point| point.map(|part| part as f64)).collect();
+    let [low, high] = lattice::bounds(&places);
+    let mut extents = lattice::minus(high, low);
+    extents.sort_unstable_by(f64::total_cmp);
+    let [_, width, length] = extents;
+    volume <= width * length * 32.0
 }
 
 /// The corners of a small cube around each point.
-fn thickened(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
-    let sides = |at: u16| [at.saturating_sub(THICKNESS), at.saturating_add(THICKNESS)];
-    let corners = |point: &[u16; 3]| {
+fn thickened(points: &[Point]) -> Vec<Point> {
+    let sides = |at: i64| [at.saturating_sub(THICKNESS).max(0), at.saturating_add(THICKNESS).min(65_535)];
+    let corners = |point: &Point| {
         let [x, y, z] = point.map(sides);
         x.into_iter().flat_map(move |x| y.into_iter().flat_map(move |y| z.map(|z| [x, y, z])))
     };
     points.iter().flat_map(corners).collect()
 }
 
-/// Six times the volume of the hull of points.
-fn volume(points: &[Point]) -> i64 {
-    hull::hull(points).map_or(0, |hull| hull.volume(points))
-}
-
-/// Joins the two hulls that enclose the least more together, until there are as few as wanted, and as long as they
-/// enclose next to nothing more.
-fn join(hulls: &mut Vec<Solid>, n_most: usize) {
-    let whole: i64 = hulls.iter().map(|solid| solid.volume).fold(0, i64::saturating_add);
-    let growth = |a: &Solid, b: &Solid| {
-        let both = a.with(b)?;
-        Some((both.volume.saturating_sub(a.volume).saturating_sub(b.volume), both))
-    };
-    // The growth of each pair of which both are there; the first of a pair is the later one.
-    let mut pairs: Vec<(i64, usize, usize)> = Vec::new();
-    let mut all: Vec<Option<Solid>> = hulls.drain(..).map(Some).collect();
-    let mut n_left = all.len();
-    let mut fresh: Vec<usize> = (0..all.len()).collect();
-    loop {
-        for number in fresh.drain(..) {
-            let Some(Some(solid)) = all.get(number) else { continue };
-            let others = all.iter().enumerate().take(number);
-            let found =
-                others.filter_map(|(other, one)| Some((growth(solid, one.as_ref()?)?.0, number, other)));
-            pairs.extend(found);
-        }
-        let Some(best) = pairs.iter().min().copied() else { break };
-        let (growth_of_best, number, other) = best;
-        // A ten-thousandth of the whole is within what the stored numbers say.
-        if n_left <= n_most && growth_of_best > whole / 10_000 {
-            break;
-        }
-        let mut take = |number: usize| all.get_mut(number).and_then(Option::take);
-        let (a, b) = (take(number), take(other));
-        pairs.retain(|(_, a, b)| ![*a, *b].iter().any(|of| [number, other].contains(of)));
-        let Some(both) = a.zip(b).and_then(|(a, b)| a.with(&b)) else { break };
-        fresh.push(all.len());
-        all.push(Some(both));
-        n_left = n_left.saturating_sub(1);
-    }
-    hulls.extend(all.into_iter().flatten());
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::build::Builder;
+    use crate::hull;
     use geom::Mat4;
+
+    fn hulls(mesh: &TriMesh, n_most: usize) -> Vec<Vec<Vec3>> {
+        decompose(mesh, &DecomposeOptions::to(n_most)).hulls
+    }
+
+    /// Six times the volume of the hull of points.
+    fn volume(points: &[Point]) -> i64 {
+        hull::hull(points).map_or(0, |hull| hull.volume(points))
+    }
 
     /// A box, closed, with triangles counter-clockwise from outside.
     fn cuboid(min: [f32; 3], max: [f32; 3]) -> TriMesh {
@@ -214,15 +303,15 @@ mod tests {
 
     #[test]
     fn a_table_is_its_board_and_its_legs() {
-        let hulls = decompose(&table(), 8).unwrap();
-        let mut found = volumes(&hulls);
+        let made = hulls(&table(), 8);
+        let mut found = volumes(&made);
         found.sort_by(f64::total_cmp);
         assert_eq!(found.len(), 5, "{found:?}");
         for (found, expected) in found.iter().zip([0.009, 0.009, 0.009, 0.009, 0.2]) {
             assert!((found - expected).abs() < 0.002, "{found} {expected}");
         }
-        assert_eq!(decompose(&table(), 1).unwrap().len(), 1);
-        assert_eq!(decompose(&table(), 3).unwrap().len(), 3);
+        assert_eq!(hulls(&table(), 1).len(), 1);
+        assert_eq!(hulls(&table(), 3).len(), 3);
     }
 
     #[test]
@@ -231,19 +320,19 @@ mod tests {
         turned.transform(Mat4::from_rows_array([
             0.8, -0.48, 0.36, 5.0, 0.6, 0.64, -0.48, 0.0, 0.0, 0.6, 0.8, 0.0, 0.0, 0.0, 0.0, 1.0,
         ]));
-        let hulls = decompose(&turned, 16).unwrap();
-        assert_eq!(hulls.iter().map(Vec::len).collect::<Vec<_>>(), [8]);
-        assert!((volumes(&hulls)[0] - 6.0).abs() < 0.01);
+        let made = hulls(&turned, 16);
+        assert_eq!(made.iter().map(Vec::len).collect::<Vec<_>>(), [8]);
+        assert!((volumes(&made)[0] - 6.0).abs() < 0.01);
     }
 
     #[test]
     fn every_vertex_is_in_a_hull() {
         let mesh = table();
         for n in [2, 8] {
-            let hulls = decompose(&mesh, n).unwrap();
-            assert!(hulls.len() <= n);
+            let made = hulls(&mesh, n);
+            assert!(made.len() <= n);
             let is_near = |vertex: &Vec3| {
-                hulls.iter().any(|points| {
+                made.iter().any(|points| {
                     let mut all = points.clone();
                     let before = volumes(&[all.clone()])[0];
                     all.push(*vertex);
@@ -265,9 +354,9 @@ mod tests {
         let line = TriMesh { indices: vec![[0, 1, 1]], ..sheet.clone() };
         for mesh in [sheet, lone, line] {
             for n in [1, 8] {
-                let hulls = decompose(&mesh, n).unwrap();
-                assert!(!hulls.is_empty());
-                let asset = Builder::new(&cuboid([0.0; 3], [5.0; 3])).hulls(hulls).build().unwrap().asset;
+                let made = hulls(&mesh, n);
+                assert!(!made.is_empty());
+                let asset = Builder::new(&cuboid([0.0; 3], [5.0; 3])).hulls(made).build().unwrap().asset;
                 let convex = asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
                 for hull in convex.hulls() {
                     let points: Vec<Point> = hull.iter().map(|point| point.map(i64::from)).collect();
@@ -281,16 +370,111 @@ mod tests {
 
     #[test]
     fn nothing_comes_of_nothing() {
-        assert!(decompose(&TriMesh::default(), 4).unwrap().is_empty());
+        assert!(hulls(&TriMesh::default(), 4).is_empty());
         let odd = TriMesh {
             positions: vec![Vec3::new(f32::NAN, 0.0, 0.0), Vec3::X, Vec3::Y],
             indices: vec![[0, 1, 2], [7, 8, 9], [1, 1, 1]],
             ..TriMesh::default()
         };
-        assert!(decompose(&odd, 4).unwrap().len() <= 1);
-        // Far too many triangles that are as large as the mesh.
+        assert!(hulls(&odd, 4).len() <= 1);
+        // Many triangles that are as large as the mesh.
         let mut many = cuboid([0.0; 3], [1.0; 3]);
         many.indices = vec![[0, 3, 5]; 200_000];
-        assert!(decompose(&many, 4).is_err());
+        assert_eq!(hulls(&many, 4).len(), 1);
+    }
+
+    /// A bowl that is tilted: a cylinder with a hole in it, turned, is walls and a floor.
+    fn tilted_tray() -> TriMesh {
+        let mut tray = cuboid([0.0, 0.0, 0.0], [4.0, 4.0, 0.4]);
+        for (min, max) in [
+            ([0.0, 0.0, 0.4], [4.0, 0.4, 2.0]),
+            ([0.0, 3.6, 0.4], [4.0, 4.0, 2.0]),
+            ([0.0, 0.4, 0.4], [0.4, 3.6, 2.0]),
+            ([3.6, 0.4, 0.4], [4.0, 3.6, 2.0]),
+        ] {
+            tray.append(&cuboid(min, max));
+        }
+        tray.transform(Mat4::from_rows_array([
+            0.8, -0.48, 0.36, 5.0, 0.6, 0.64, -0.48, 0.0, 0.0, 0.6, 0.8, 0.0, 0.0, 0.0, 0.0, 1.0,
+        ]));
+        tray
+    }
+
+    /// An L of one piece, turned away from the axes.
+    fn angle() -> TriMesh {
+        let outline = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
+        let positions = [0.0, 1.0].map(|z| outline.map(|[x, y]| Vec3::new(x, y, z))).concat();
+        let mut indices = Vec::new();
+        for a in 0..6_u32 {
+            let b = (a + 1) % 6;
+            indices.extend([[a, b, b + 6], [a, b + 6, a + 6]]);
+        }
+        for [a, b, c] in [[0, 3, 1], [1, 3, 2], [0, 5, 3], [5, 4, 3]] {
+            indices.extend([[a, b, c], [a + 6, c + 6, b + 6]]);
+        }
+        let mut angle = TriMesh { positions, indices, ..TriMesh::default() };
+        angle.transform(Mat4::from_rows_array([
+            0.8, -0.48, 0.36, 5.0, 0.6, 0.64, -0.48, 0.0, 0.0, 0.6, 0.8, 0.0, 0.0, 0.0, 0.0, 1.0,
+        ]));
+        angle
+    }
+
+    #[test]
+    fn cuts_follow_faces_that_are_not_across_the_axes() {
+        let sum: f64 = volumes(&hulls(&angle(), 2)).iter().sum();
+        assert!((sum - 5.0).abs() < 0.02, "{sum}");
+    }
+
+    /// A crack does not make it thin walls, whose hulls would leave out what is inside.
+    #[test]
+    fn small_holes_leave_a_mesh_solid() {
+        let mut cracked = angle();
+        let [.., corner] = cracked.indices[0];
+        cracked.indices[0][2] = cracked.positions.len() as u32;
+        cracked.positions.push(cracked.positions[corner as usize] + Vec3::splat(0.002));
+        let longest = cracked.bounds().unwrap().size().to_array().into_iter().fold(0.0, f32::max);
+        let filled = |mesh: &TriMesh| {
+            let (_, surface) = Lattice::of(mesh).unwrap();
+            let solid = solid::Solid::of(&surface, 1.0)?;
+            Some(solid.volume(&[]) / 6.0 * f64::from(longest / 65_535.0).powi(3))
+        };
+        assert!((filled(&angle()).unwrap() - 5.0).abs() < 0.05, "{:?}", filled(&angle()));
+        assert!((filled(&cracked).unwrap() - 5.0).abs() < 0.7, "{:?}", filled(&cracked));
+        // Without a triangle, it is walls.
+        cracked.indices.remove(0);
+        assert_eq!(filled(&cracked), None);
+    }
+
+    #[test]
+    fn an_error_takes_as_many_hulls_as_it_needs() {
+        let tray = tilted_tray();
+        let within = |error: f32| decompose(&tray, &DecomposeOptions::to(255).max_error(error));
+        let (rough, fine) = (within(0.5), within(0.01));
+        assert_eq!(rough.hulls.len(), 1);
+        assert!((5..=8).contains(&fine.hulls.len()), "{}", fine.hulls.len());
+        assert!(rough.error > 0.1 && fine.error <= 0.01, "{} {}", rough.error, fine.error);
+    }
+
+    /// Three hundred boxes that do not touch stay apart as far as there may be hulls, and what has many points has few
+    /// enough.
+    #[test]
+    fn what_viewers_do_not_take_does_not_come_out() {
+        let mut boxes = TriMesh::default();
+        for number in 0..300_u16 {
+            let [x, y] = [number % 20, number / 20].map(|at| f32::from(at) * 2.0);
+            boxes.append(&cuboid([x, y, 0.0], [x + 1.0, y + 1.0, 1.0]));
+        }
+        let made = hulls(&boxes, 1000);
+        assert_eq!(made.len(), 255);
+        let sum: f64 = volumes(&made).iter().sum();
+        assert!(sum < 400.0, "{sum}");
+        let points = (0..4000_u16).map(|n| {
+            let (a, b) = (f32::from(n) * 2.399_963, 1.0 - (f32::from(n) + 0.5) / 2000.0);
+            Vec3::new(a.cos() * (1.0 - b * b).sqrt(), a.sin() * (1.0 - b * b).sqrt(), b)
+        });
+        let positions: Vec<Vec3> = points.collect();
+        let indices = (0..1333).map(|n| [n, n + 1333, n + 2666]).collect();
+        let ball = TriMesh { positions, indices, ..TriMesh::default() };
+        assert!(hulls(&ball, 1)[0].len() <= 255);
     }
 }

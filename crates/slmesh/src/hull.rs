@@ -3,7 +3,7 @@
 //! Quickhull: the facets that a point is outside of are replaced by facets from their outline to the point, until no
 //! point is outside.
 
-use std::collections::HashMap;
+use std::cmp::Ordering;
 
 pub(crate) type Point = [i64; 3];
 
@@ -25,13 +25,15 @@ impl Hull {
 
     /// Six times the volume, for points with coordinates from 0 to 65,535: less than 2^51.
     pub(crate) fn volume(&self, points: &[Point]) -> i64 {
-        let point = |corner: usize| points.get(corner).copied().unwrap_or_default();
-        let origin = self.triangles.first().map_or([0; 3], |[corner, ..]| point(*corner));
+        let point = |corner: usize| points.get(corner).copied().map(place).unwrap_or_default();
+        let origin = self.triangles.first().map_or([0.0; 3], |[corner, ..]| point(*corner));
         let of = |corners: &[usize; 3]| {
             let [a, b, c] = corners.map(|corner| minus(point(corner), origin));
             dot(a, cross(b, c))
         };
-        self.triangles.iter().map(of).fold(0, i64::saturating_add)
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number of less than 2^51")]
+        let volume = self.triangles.iter().map(of).sum::<f64>() as i64;
+        volume
     }
 }
 
@@ -40,44 +42,63 @@ struct Facet {
     corners: [usize; 3],
     /// The facets beyond the edges from each corner to the next.
     beside: [usize; 3],
-    normal: Point,
+    normal: Place,
+    /// Of the plane: points outside have more along the normal.
+    offset: f64,
     /// The points outside of this facet, unless they were assigned to another.
     outside: Vec<usize>,
     is_gone: bool,
 }
 
-fn minus(a: Point, b: Point) -> Point {
-    let ([ax, ay, az], [bx, by, bz]) = (a, b);
-    [ax.wrapping_sub(bx), ay.wrapping_sub(by), az.wrapping_sub(bz)]
+impl Facet {
+    /// Where an edge starts and ends, and the facet beyond; edges are counted around and around.
+    fn edge(&self, number: usize) -> Option<(usize, usize, usize)> {
+        let at = number % 3;
+        let end = if at == 2 { 0 } else { at.saturating_add(1) };
+        Some((*self.corners.get(at)?, *self.corners.get(end)?, *self.beside.get(at)?))
+    }
 }
 
-/// Differences of coordinates have 17 bits including the sign, so this has 35, and its product with another has 53.
-fn cross(a: Point, b: Point) -> Point {
-    let ([ax, ay, az], [bx, by, bz]) = (a, b);
-    let part = |a: i64, b: i64, c: i64, d: i64| a.wrapping_mul(b).wrapping_sub(c.wrapping_mul(d));
-    [part(ay, bz, az, by), part(az, bx, ax, bz), part(ax, by, ay, bx)]
+/// A point as floats, in which everything here is exact: differences of coordinates have 17 bits including the sign, their
+/// products 33, normals 34, and heights 52.
+type Place = [f64; 3];
+
+fn minus([ax, ay, az]: Place, [bx, by, bz]: Place) -> Place {
+    [ax - bx, ay - by, az - bz]
 }
 
-fn dot(a: Point, b: Point) -> i64 {
-    a.into_iter().zip(b).map(|(a, b)| a.wrapping_mul(b)).fold(0, i64::wrapping_add)
+fn cross([ax, ay, az]: Place, [bx, by, bz]: Place) -> Place {
+    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+}
+
+fn dot([ax, ay, az]: Place, [bx, by, bz]: Place) -> f64 {
+    ax * bx + ay * by + az * bz
+}
+
+pub(crate) fn place(point: Point) -> Place {
+    #[expect(clippy::cast_precision_loss, reason = "coordinates have 16 bits")]
+    point.map(|part| part as f64)
 }
 
 /// The given points, and the facets so far.
-struct Builder<'p> {
-    points: &'p [Point],
+struct Builder {
+    points: Vec<Place>,
     facets: Vec<Facet>,
 }
 
 /// The hull of points with coordinates from 0 to 65,535; `None` if they lie in one plane.
 pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
-    let mut builder = Builder { points, facets: Vec::new() };
+    let mut builder = Builder { points: points.iter().copied().map(place).collect(), facets: Vec::new() };
     builder.begin()?;
     let mut pending: Vec<usize> = (0..builder.facets.len()).collect();
     while let Some(number) = pending.pop() {
         let Some(facet) = builder.facets.get(number).filter(|facet| !facet.is_gone) else { continue };
         // Of those that are equally far, the one at an end: another might lie on an edge.
-        let height = |point: &usize| (builder.height(facet, *point), builder.point(*point));
-        let Some(furthest) = facet.outside.iter().copied().max_by_key(height) else { continue };
+        let further = |a: &usize, b: &usize| {
+            let [ha, hb] = [a, b].map(|point| builder.height(facet, *point));
+            ha.total_cmp(&hb).then_with(|| builder.order(*a, *b))
+        };
+        let Some(furthest) = facet.outside.iter().copied().max_by(further) else { continue };
         let first = builder.facets.len();
         builder.add(number, furthest);
         pending.extend(first..builder.facets.len());
@@ -86,27 +107,32 @@ pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
     Some(Hull { triangles })
 }
 
-impl Builder<'_> {
-    fn point(&self, number: usize) -> Point {
+impl Builder {
+    fn point(&self, number: usize) -> Place {
         self.points.get(number).copied().unwrap_or_default()
     }
 
+    /// Of two points by their coordinates.
+    fn order(&self, a: usize, b: usize) -> Ordering {
+        let [a, b] = [a, b].map(|point| self.point(point));
+        a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+    }
+
     /// The distance of a point from a facet, in units of its normal; positive outside.
-    fn height(&self, facet: &Facet, point: usize) -> i64 {
-        let [corner, ..] = facet.corners;
-        dot(facet.normal, minus(self.point(point), self.point(corner)))
+    fn height(&self, facet: &Facet, point: usize) -> f64 {
+        dot(facet.normal, self.point(point)) - facet.offset
     }
 
     fn facet(&self, corners: [usize; 3], beside: [usize; 3]) -> Facet {
         let [a, b, c] = corners.map(|corner| self.point(corner));
         let normal = cross(minus(b, a), minus(c, a));
-        Facet { corners, beside, normal, outside: Vec::new(), is_gone: false }
+        Facet { corners, beside, normal, offset: dot(normal, a), outside: Vec::new(), is_gone: false }
     }
 
     /// Assigns each point to the first facet, from `first` on, that it is outside of.
     fn give(&mut self, points: impl IntoIterator<Item = usize>, first: usize) {
         for point in points {
-            let is_outside = |facet: &&Facet| self.height(facet, point) > 0;
+            let is_outside = |facet: &&Facet| self.height(facet, point) > 0.0;
             let at = self.facets.iter().skip(first).position(|facet| is_outside(&facet));
             let facet = at.and_then(|at| self.facets.get_mut(first.saturating_add(at)));
             if let Some(facet) = facet {
@@ -118,22 +144,26 @@ impl Builder<'_> {
     /// Starts with a tetrahedron of points that are far from each other.
     fn begin(&mut self) -> Option<()> {
         let all = 0..self.points.len();
-        let a = all.clone().min_by_key(|point| self.point(*point))?;
+        // The point with the most, and of several the last by its coordinates.
+        let most = |value: &dyn Fn(usize) -> f64| {
+            all.clone().max_by(|a, b| value(*a).total_cmp(&value(*b)).then_with(|| self.order(*a, *b)))
+        };
+        let a = all.clone().min_by(|a, b| self.order(*a, *b))?;
         let from_a = |point: usize| minus(self.point(point), self.point(a));
-        let b = all.clone().max_by_key(|point| dot(from_a(*point), from_a(*point)))?;
-        let area = |point: &usize| {
-            let normal = cross(from_a(b), from_a(*point)).map(i128::from);
-            normal.into_iter().map(|part| part.wrapping_mul(part)).fold(0, i128::wrapping_add)
+        let b = most(&|b| dot(from_a(b), from_a(b)))?;
+        // Rounded, but zero only for a point of the line.
+        let area = |c: usize| {
+            let normal = cross(from_a(b), from_a(c));
+            dot(normal, normal)
         };
-        let c = all.clone().max_by_key(|c| (area(c), self.point(*c))).filter(|c| area(c) > 0)?;
+        let c = most(&area).filter(|c| area(*c) > 0.0)?;
         let facet = self.facet([a, b, c], [0; 3]);
-        let d = all.clone().max_by_key(|d| (self.height(&facet, *d).abs(), self.point(*d)))?;
+        let d = most(&|d| self.height(&facet, d).abs())?;
         let height = self.height(&facet, d);
-        let (b, c) = match height {
-            0 => return None,
-            1.. => (c, b),
-            _ => (b, c),
-        };
+        if height == 0.0 {
+            return None;
+        }
+        let (b, c) = if height > 0.0 { (c, b) } else { (b, c) };
         // Each facet with the numbers of the facets beyond its edges.
         let facets =
             [([a, b, c], [1, 2, 3]), ([b, a, d], [0, 3, 2]), ([c, b, d], [0, 1, 3]), ([a, c, d], [0, 2, 1])];
@@ -148,30 +178,35 @@ impl Builder<'_> {
     /// Replaces the facets that `point` is outside of; `start` is one of them.
     fn add(&mut self, start: usize, point: usize) {
         let first = self.facets.len();
-        let (mut visible, mut pending) = (Vec::new(), vec![start]);
+        let mut visible = vec![start];
+        // Edges of visible facets, in order, so that the outline is a ring: the facet, and which of its edges.
+        let mut pending = vec![(start, 2), (start, 1), (start, 0)];
+        if let Some(facet) = self.facets.get_mut(start) {
+            facet.is_gone = true;
+        }
         // The edges of the outline: start, end, and the facet beyond.
         let mut outline = Vec::new();
-        while let Some(number) = pending.pop() {
-            let Some(facet) = self.facets.get_mut(number).filter(|facet| !facet.is_gone) else { continue };
-            facet.is_gone = true;
-            visible.push(number);
-            let ([a, b, c], beside) = (facet.corners, facet.beside);
-            for ((from, to), other) in [(a, b), (b, c), (c, a)].into_iter().zip(beside) {
-                match self.facets.get(other) {
-                    Some(facet) if facet.is_gone => {}
-                    Some(facet) if self.height(facet, point) > 0 => pending.push(other),
-                    _ => outline.push((from, to, other)),
+        while let Some((number, edge)) = pending.pop() {
+            let Some((from, to, other)) = self.facets.get(number).and_then(|facet| facet.edge(edge)) else {
+                continue;
+            };
+            match self.facets.get(other) {
+                Some(facet) if facet.is_gone => {}
+                Some(facet) if self.height(facet, point) > 0.0 => {
+                    let back = facet.corners.iter().position(|corner| *corner == to).unwrap_or_default();
+                    pending.extend([2, 1].map(|further| (other, back.saturating_add(further))));
+                    visible.push(other);
+                    if let Some(facet) = self.facets.get_mut(other) {
+                        facet.is_gone = true;
+                    }
                 }
+                _ => outline.push((from, to, other)),
             }
         }
-        let new = |number: usize| first.saturating_add(number);
-        let starts: HashMap<usize, usize> =
-            outline.iter().enumerate().map(|(number, (from, ..))| (*from, new(number))).collect();
-        let ends: HashMap<usize, usize> =
-            outline.iter().enumerate().map(|(number, (_, to, _))| (*to, new(number))).collect();
-        for (number, (from, to, other)) in outline.into_iter().enumerate() {
-            let next = starts.get(&to).copied().unwrap_or_default();
-            let before = ends.get(&from).copied().unwrap_or_default();
+        let last = first.saturating_add(outline.len().saturating_sub(1));
+        for (number, (from, to, other)) in (first..).zip(outline) {
+            let next = if number == last { first } else { number.saturating_add(1) };
+            let before = if number == first { last } else { number.saturating_sub(1) };
             let facet = self.facet([from, to, point], [other, next, before]);
             self.facets.push(facet);
             // The new facet becomes the neighbour of the facet beyond the edge.
@@ -179,7 +214,7 @@ impl Builder<'_> {
                 let [a, b, c] = facet.corners;
                 let edges = [(a, b), (b, c), (c, a)].into_iter().zip(&mut facet.beside);
                 for (_, beside) in edges.filter(|(edge, _)| *edge == (to, from)) {
-                    *beside = new(number);
+                    *beside = number;
                 }
             }
         }
@@ -190,14 +225,19 @@ impl Builder<'_> {
     }
 }
 
+/// The cosine and the sine of the golden angle. Functions for them differ by machine.
+const GOLDEN: [f64; 2] = [-0.737_368_878_078_319_8, 0.675_490_294_261_524_2];
+
 /// The extreme points of `all` in `n` directions, which are spread evenly over the sphere.
 pub(crate) fn extremes(all: &[Point], n: u32) -> Vec<Point> {
-    let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
     let mut found = Vec::new();
+    let [mut cosine, mut sine] = [1.0, 0.0];
     for number in 0..n {
         let z = 1.0 - 2.0 * (f64::from(number) + 0.5) / f64::from(n);
-        let (ring, angle) = ((1.0 - z * z).sqrt(), golden * f64::from(number));
-        let direction = [ring * angle.cos(), ring * angle.sin(), z];
+        let ring = (1.0 - z * z).sqrt();
+        let direction = [ring * cosine, ring * sine, z];
+        let [c, s] = GOLDEN;
+        [cosine, sine] = [cosine * c - sine * s, sine * c + cosine * s];
         #[expect(clippy::cast_precision_loss, reason = "coordinates have 16 bits")]
         let reach = |point: &Point| -> f64 {
             point.iter().zip(direction).map(|(part, direction)| *part as f64 * direction).sum()
@@ -217,13 +257,13 @@ mod tests {
     /// Every point is inside of every facet, and every edge has two facets.
     fn check(points: &[Point]) -> Option<usize> {
         let hull = hull(points)?;
-        let builder = Builder { points, facets: Vec::new() };
+        let builder = Builder { points: points.iter().copied().map(place).collect(), facets: Vec::new() };
         let mut edges = std::collections::HashSet::new();
         for corners in &hull.triangles {
             let facet = builder.facet(*corners, [0; 3]);
-            assert_ne!(facet.normal, [0; 3], "{corners:?}");
+            assert_ne!(facet.normal, [0.0; 3], "{corners:?}");
             for point in 0..points.len() {
-                assert!(builder.height(&facet, point) <= 0, "{point} is outside of {corners:?}");
+                assert!(builder.height(&facet, point) <= 0.0, "{point} is outside of {corners:?}");
             }
             let [a, b, c] = *corners;
             assert!([(a, b), (b, c), (c, a)].into_iter().all(|edge| edges.insert(edge)));

@@ -40,7 +40,7 @@ pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use common::zlib::Engine;
 pub use cost::{Change, Cost, LodSizes, Saving};
-pub use decompose::decompose;
+pub use decompose::{DecomposeOptions, Decomposition, decompose};
 pub use edit::NewDomain;
 pub use error::ErrorKind;
 /// The crate of vectors, matrices and triangle meshes.

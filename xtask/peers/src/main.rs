@@ -1,7 +1,7 @@
 //! The command: what to run, from the arguments; the table, to stdout.
 
 use peers::rows::ROWS;
-use peers::{check, compare, levels, memory, table};
+use peers::{check, compare, hulls, levels, memory, table};
 use std::env;
 use std::error::Error;
 use std::process::{Command, ExitCode};
@@ -10,6 +10,8 @@ const HELP: &str = "\
 Runs our crates beside their peers and prints a table in Markdown.
 
 Usage: peers [OPTIONS]
+       peers hulls FILE…
+                         compares hulls of models with those of V-HACD and CoACD, which HULLS_PYTHON has
        peers levels [-v] FILE…
                          compares levels of detail of models with those of meshoptimizer; with each model and level
        peers check       compares what they read of all fixtures and the corpus, value by value
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
     let result = match &arguments[..] {
         [child, row, contender] if child == memory::CHILD => memory::child(row, contender),
         [task, peer, file] if task == "check" => check::run_one(peer, file),
+        [task, paths @ ..] if task == "hulls" => hulls::run(paths, &mut std::io::stdout()),
         [task, paths @ ..] if task == "levels" => levels::run(paths, &mut std::io::stdout()),
         [task] if task == "check" => check::run(&mut std::io::stdout()),
         _ => match parse(arguments) {

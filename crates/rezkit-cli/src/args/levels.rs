@@ -99,7 +99,7 @@ fn sizes(text: &str) -> Result<LevelSizes, String> {
 }
 
 /// A share of the size of a mesh.
-fn share(text: &str) -> Result<f32, String> {
+pub(crate) fn share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share: &f32| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "expected a share from 0 to 1, such as 0.01".to_owned())
 }

@@ -5,7 +5,7 @@ mod destination;
 mod scenes;
 
 use crate::Code;
-use crate::args::{Common, Joints, Levels, Paths, examples, one_of};
+use crate::args::{Common, Joints, Levels, Paths, examples, one_of, share};
 use crate::assets::AssetsArgs;
 use crate::batch;
 use crate::done::{Done, Ending};
@@ -119,6 +119,11 @@ pub(super) struct ConvertArgs {
     /// level of detail. By default, objects whose names end in _PHYS and _HULL_000 are taken.
     #[arg(long, value_name = "SHAPE")]
     physics: Option<rezkit::exchange::Physics>,
+    /// Make as few hulls as stay within this share of the longest side of the model, such as 0.02.
+    ///
+    /// `--physics hulls:N` says how many there are at most; by default, 255.
+    #[arg(long, value_name = "SHARE", value_parser = share, hide_short_help = true)]
+    physics_error: Option<f32>,
     /// Leave out triangles of a physics shape that the uploader of Second Life rejects.
     #[arg(long, hide_short_help = true)]
     drop_degenerate: bool,

@@ -8,8 +8,8 @@ use crate::model::{Convex, Domain, Lod};
 use geom::Vec3;
 use std::collections::HashSet;
 
-/// The maximum number of points of a hull.
-const N_DIRECTIONS: u32 = 256;
+/// The maximum number of points of a stored hull.
+const MOST_POINTS: u32 = 256;
 
 impl Convex {
     /// The points of a hull as an asset can store them: each once, in their order, and at most 256. Of more, only the
@@ -96,12 +96,16 @@ pub(crate) fn hull_of(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
 
 /// The given points, or only the extreme ones if a hull cannot have that many points, and how many are missing.
 fn at_most_256(points: Vec<[u16; 3]>) -> (Vec<[u16; 3]>, usize) {
-    if points.len() <= Builder::MAX_HULL_POINTS {
-        return (points, 0);
-    }
+    let n_points = points.len();
     let wide: Vec<Point> = points.iter().map(|point| point.map(i64::from)).collect();
-    let few = hull::extremes(&wide, N_DIRECTIONS);
-    let n_left_out = points.len().saturating_sub(few.len());
-    let narrow = |point: Point| point.map(|part| u16::try_from(part).unwrap_or_default());
-    (few.into_iter().map(narrow).collect(), n_left_out)
+    let few = at_most(wide, MOST_POINTS);
+    let n_left_out = n_points.saturating_sub(few.len());
+    (few, n_left_out)
+}
+
+/// The given points, or only the extreme ones if there are more.
+pub(crate) fn at_most(points: Vec<Point>, n_most: u32) -> Vec<[u16; 3]> {
+    let is_few = u32::try_from(points.len()).is_ok_and(|n_points| n_points <= n_most);
+    let few = if is_few { points } else { hull::extremes(&points, n_most) };
+    few.into_iter().map(|point| point.map(|part| u16::try_from(part).unwrap_or_default())).collect()
 }

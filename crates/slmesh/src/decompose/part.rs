@@ -1,189 +1,218 @@
-//! A region of the grid, and where to cut it.
+//! A part of a mesh, and its two sides at a plane.
 
-use super::cells::Cells;
-use super::region::{Bounds, Region};
+use super::lattice::{Place, Surface, cross, dot, minus, narrow};
+use super::plane::Plane;
+use super::reach::{Block, SOME, blocks, reach};
+use super::solid::Solid;
 use crate::hull::{self, Point};
+use std::rc::Rc;
 
-/// A region with what is in it.
+/// How many points are looked at to find out what of a line is inside.
+const N_STEPS: u8 = 24;
+
+/// How much work a part may take.
+#[derive(Clone, Copy)]
+pub(super) struct Work {
+    /// To find out what is inside: a share of that for all.
+    pub(super) share: f64,
+    /// From so many triangles at most, distances are measured again and again.
+    pub(super) n_measured: usize,
+}
+
+/// What of a surface is below some planes.
 pub(super) struct Part {
-    region: Region,
-    /// Where it is really cut: at a vertex, if one is near.
-    bounds: Bounds,
-    /// The triangles that may pass through.
-    triangles: Vec<u32>,
-    n_cells: i64,
-    n_walls: i64,
-    /// Six times the volume of the hull of its cells.
-    volume: i64,
+    /// What is searched for cuts.
+    pub(super) surface: Surface,
+    /// The surface itself, if that is coarser.
+    exact: Option<Surface>,
+    /// Its triangles, to find the nearest: of the coarser surface if there are too many.
+    pub(super) blocks: Vec<Block>,
+    /// How many are not too many.
+    n_measured: usize,
+    /// Where two of the planes meet inside.
+    pub(super) lines: Vec<[Place; 2]>,
+    planes: Vec<Plane>,
+    solid: Option<Rc<Solid>>,
+    /// Six times the volume.
+    filled: f64,
+    /// The corners of its hull.
+    pub(super) corners: Vec<Point>,
+    /// Six times the volume of its hull.
+    pub(super) volume: f64,
+    /// How far its hull is from the surface.
+    pub(super) reach: f64,
 }
 
-/// What is on one side of each cut along an axis: six times the volume of the hull, and the number of cells.
-#[derive(Clone, Copy, Default)]
-struct Side {
-    volume: i64,
-    n_cells: i64,
+/// What a distance of 1 counts, cubed: six times the volume of so many cubes.
+const OF_REACH: f64 = 400.0;
+
+/// How bad a hull is of which so much is empty, six times, and that is so far from the surface.
+pub(super) fn badness(surplus: f64, reach: f64) -> f64 {
+    surplus + OF_REACH * reach * reach * reach
 }
 
-impl Side {
-    /// Six times how much of the hull is empty.
-    fn excess(self) -> i64 {
-        self.volume.saturating_sub(self.n_cells.saturating_mul(6))
+/// A point for hulls.
+pub(super) fn wide(place: &Place) -> Point {
+    narrow(*place).map(i64::from)
+}
+
+/// The corners of the hull, and six times its volume.
+pub(super) fn hull_of(mut points: Vec<Point>) -> (Vec<Point>, f64) {
+    if let Some(hull) = hull::hull(&points) {
+        #[expect(clippy::cast_precision_loss, reason = "less than 2^53")]
+        let volume = hull.volume(&points) as f64;
+        return (hull.corners(&points), volume);
     }
+    points.sort_unstable();
+    points.dedup();
+    (points, 0.0)
 }
 
 impl Part {
-    /// `None` if nothing is there.
-    pub(super) fn of(cells: &Cells, region: Region, bounds: Bounds, triangles: &[u32]) -> Option<Self> {
-        let region = shrunk(region, cells);
-        let triangles = cells.triangles_in(&region, &bounds, triangles);
-        let (mut n_cells, mut n_walls) = (0_i64, 0_i64);
-        region.for_each(|cell| {
-            n_cells = n_cells.saturating_add(cells.is_solid(cell).into());
-            n_walls = n_walls.saturating_add(cells.is_wall(cell).into());
-        });
-        let slabs = slabs(cells, &region, 0);
-        let whole = sides(slabs.iter()).last().copied().unwrap_or_default();
-        (n_cells > 0).then_some(Self { region, bounds, triangles, n_cells, n_walls, volume: whole.volume })
+    /// All of a surface, with what of it is searched for cuts if it has many triangles.
+    pub(super) fn whole(exact: &Surface, coarse: Option<&Surface>, work: Work) -> Self {
+        let solid = Solid::of(exact, work.share).map(Rc::new);
+        let part = Self {
+            surface: coarse.unwrap_or(exact).clone(),
+            exact: coarse.map(|_| exact.clone()),
+            blocks: Vec::new(),
+            n_measured: work.n_measured,
+            lines: Vec::new(),
+            planes: Vec::new(),
+            solid,
+            filled: 0.0,
+            corners: Vec::new(),
+            volume: 0.0,
+            reach: 0.0,
+        };
+        part.measured()
     }
 
-    /// Points whose hull is that of the part.
-    pub(super) fn points(&self, cells: &Cells) -> Vec<[u16; 3]> {
-        cells.points(&self.region, &self.bounds, &self.triangles)
+    /// With its hull, and the volume of what is inside.
+    fn measured(mut self) -> Self {
+        let points = self.exact().points.iter().chain(self.lines.iter().flatten());
+        (self.corners, self.volume) = hull_of(points.map(wide).collect());
+        self.filled = self.solid.as_ref().map_or(0.0, |solid| solid.volume(&self.planes)).min(self.volume);
+        let is_few = self.n_triangles() <= self.n_measured;
+        self.blocks = blocks(if is_few { self.exact() } else { &self.surface });
+        let own: Vec<&Block> = self.blocks.iter().collect();
+        self.reach = reach(&self.corners, &own, |point| self.hides(point), SOME);
+        self
+    }
+
+    /// The surface itself.
+    fn exact(&self) -> &Surface {
+        self.exact.as_ref().unwrap_or(&self.surface)
+    }
+
+    /// Measures distances from all of its triangles from now on.
+    pub(super) fn measure_all(&mut self) {
+        if self.n_triangles() > self.n_measured {
+            self.blocks = blocks(self.exact());
+        }
+    }
+
+    /// The number of its triangles.
+    pub(super) fn n_triangles(&self) -> usize {
+        self.exact().triangles.len()
+    }
+
+    /// Whether a point is inside of the solid, or where this part was cut.
+    pub(super) fn hides(&self, point: Place) -> bool {
+        match &self.solid {
+            Some(solid) => solid.has(point),
+            None => self.planes.iter().any(|plane| plane.height(point) == 0.0),
+        }
     }
 
     /// Six times how much of the hull is empty.
-    pub(super) fn excess(&self) -> i64 {
-        Side { volume: self.volume, n_cells: self.n_cells }.excess()
+    pub(super) fn surplus(&self) -> f64 {
+        self.volume - self.filled
     }
 
-    /// Whether more of the hull is empty than steps of cells along a slope explain: half of a cell for each in a wall.
-    pub(super) fn is_hollow(&self) -> bool {
-        self.excess() > self.n_walls.saturating_mul(3)
+    /// What is below a plane and what is above, unless nothing is.
+    pub(super) fn sides(&self, plane: Plane) -> Vec<Self> {
+        [plane, plane.turned()].into_iter().filter_map(|plane| self.below(plane)).collect()
     }
 
-    /// Cut where the least is empty in the hulls of both sides; of equal cuts, the one nearest to the middle.
-    pub(super) fn halves(self, cells: &Cells) -> Vec<Self> {
-        let mut best: Option<(i64, usize, u8)> = None;
-        for (axis, from) in self.region.min.into_iter().enumerate() {
-            let slabs = slabs(cells, &self.region, axis);
-            let below = sides(slabs.iter());
-            let mut above = sides(slabs.iter().rev());
-            above.reverse();
-            let cuts = below.iter().zip(above.iter().skip(1));
-            for ((low, high), before) in cuts.zip(from..) {
-                let uneven = low.n_cells.abs_diff(high.n_cells).cast_signed();
-                // A twentieth of the difference of the volumes.
-                let cost = low.excess().saturating_add(high.excess()).saturating_mul(20);
-                let cost = cost.saturating_add(uneven.saturating_mul(6));
-                let cut = (cost, axis, before.saturating_add(1));
-                best = Some(best.map_or(cut, |best| best.min(cut)));
+    fn below(&self, plane: Plane) -> Option<Self> {
+        let mut lines: Vec<[Place; 2]> =
+            self.lines.iter().filter_map(|line| plane.below_line(*line)).collect();
+        if let Some(solid) = &self.solid {
+            lines.extend(self.planes.iter().flat_map(|other| self.inside(solid, plane, *other)));
+        }
+        let part = Self {
+            surface: plane.below(&self.surface),
+            exact: self.exact.as_ref().map(|exact| plane.below(exact)),
+            blocks: Vec::new(),
+            n_measured: self.n_measured,
+            planes: self.planes.iter().copied().chain([plane]).collect(),
+            solid: self.solid.clone(),
+            lines,
+            filled: 0.0,
+            corners: Vec::new(),
+            volume: 0.0,
+            reach: 0.0,
+        };
+        let part = part.measured();
+        // What has no surface is deep inside, or nothing.
+        (part.n_triangles() > 0 || part.volume > 0.0).then_some(part)
+    }
+
+    /// What is inside of the line in which two planes meet.
+    fn inside(&self, solid: &Solid, a: Plane, b: Plane) -> Vec<[Place; 2]> {
+        let direction = cross(a.normal, b.normal);
+        let square = dot(direction, direction);
+        if square == 0.0 {
+            return Vec::new();
+        }
+        // The point of the line that is nearest to the origin.
+        let mixed = minus(b.normal.map(|part| part * a.offset), a.normal.map(|part| part * b.offset));
+        let start = cross(mixed, direction).map(|part| part / square);
+        let at = |along: f64| {
+            let mut place = start;
+            place.iter_mut().zip(direction).for_each(|(part, step)| *part += step * along);
+            place
+        };
+        // From where to where it is below all planes and in the bounds.
+        let [low, high] = self.surface.bounds();
+        let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut keep = |slope: f64, rest: f64| {
+            if slope > 0.0 {
+                to = to.min(rest / slope);
+            } else if slope < 0.0 {
+                from = from.max(rest / slope);
+            } else if rest < 0.0 {
+                to = f64::NEG_INFINITY;
+            }
+        };
+        for plane in &self.planes {
+            if *plane != b {
+                keep(dot(plane.normal, direction), plane.offset - dot(plane.normal, start));
             }
         }
-        let Some((_, axis, at)) = best else { return Vec::new() };
-        let [start, end] = self.bounds.get(axis).copied().unwrap_or_default();
-        let place = cells.vertex_near(axis, at, &self.triangles).max(start).min(end);
-        let (mut low, mut high) = (self.bounds, self.bounds);
-        low.get_mut(axis).into_iter().for_each(|[_, end]| *end = place);
-        high.get_mut(axis).into_iter().for_each(|[start, _]| *start = place);
-        let sides = self.region.sides(axis, at).into_iter().zip([low, high]);
-        sides.filter_map(|(side, bounds)| Self::of(cells, side, bounds, &self.triangles)).collect()
-    }
-}
-
-/// The part that has solid cells.
-fn shrunk(region: Region, cells: &Cells) -> Region {
-    let mut own = Region { min: region.max, max: region.min };
-    region.for_each(|cell| {
-        if cells.is_solid(cell) {
-            own.min.iter_mut().zip(cell).for_each(|(min, at)| *min = (*min).min(at));
-            own.max.iter_mut().zip(cell).for_each(|(max, at)| *max = (*max).max(at.saturating_add(1)));
+        for axis in 0..3 {
+            let of = |place: Place| place.get(axis).copied().unwrap_or_default();
+            keep(of(direction), of(high) - of(start));
+            keep(-of(direction), of(start) - of(low));
         }
-    });
-    own
-}
-
-/// The outline of the solid cells of each slab across an axis, on both of its faces, and how many there are.
-fn slabs(cells: &Cells, region: &Region, axis: usize) -> Vec<(Vec<Point>, i64)> {
-    // The axis, and the two others.
-    let turned = |[a, b, c]: [u8; 3]| match axis {
-        0 => [a, b, c],
-        1 => [c, a, b],
-        _ => [b, c, a],
-    };
-    let back = |[x, y, z]: [u8; 3]| match axis {
-        0 => [x, y, z],
-        1 => [y, z, x],
-        _ => [z, x, y],
-    };
-    let ([a0, b0, c0], [a1, b1, c1]) = (back(region.min), back(region.max));
-    let mut slabs = Vec::new();
-    for a in a0..a1 {
-        let (mut corners, mut n_cells) = (Vec::new(), 0_i64);
-        for b in b0..b1 {
-            let mut row = (c0..c1).filter(|c| cells.is_solid(turned([a, b, *c])));
-            let Some(first) = row.next() else { continue };
-            let (mut last, mut n) = (first, 1_i64);
-            for c in row {
-                (last, n) = (c, n.saturating_add(1));
-            }
-            n_cells = n_cells.saturating_add(n);
-            for c in [first, last.saturating_add(1)] {
-                corners.extend([b, b.saturating_add(1)].map(|b| [i64::from(b), i64::from(c)]));
+        if to <= from {
+            return Vec::new();
+        }
+        let step = (to - from) / f64::from(N_STEPS);
+        let is_in: Vec<bool> =
+            (0..N_STEPS).map(|number| solid.surrounds(at(from + (f64::from(number) + 0.5) * step))).collect();
+        let mut lines = Vec::new();
+        let mut begun = from;
+        let mut end = from;
+        for same in is_in.chunk_by(|a, b| a == b) {
+            begun = end;
+            end = same.iter().fold(end, |end, _| end + step);
+            if same.first() == Some(&true) {
+                lines.push([at(begun), at(end)].map(|place| place.map(f64::round)));
             }
         }
-        let outline = outline(corners);
-        let both = [a, a.saturating_add(1)].map(i64::from);
-        let points = both.into_iter().flat_map(|a| outline.iter().map(move |[b, c]| [a, *b, *c]));
-        slabs.push((points.collect(), n_cells));
+        _ = begun;
+        lines
     }
-    slabs
-}
-
-/// The corners of the convex hull of points of a plane.
-fn outline(mut points: Vec<[i64; 2]>) -> Vec<[i64; 2]> {
-    points.sort_unstable();
-    points.dedup();
-    if points.len() < 4 {
-        return points;
-    }
-    // Whether the way from a by b to c turns to the left.
-    let turns = |[ax, ay]: [i64; 2], [bx, by]: [i64; 2], [cx, cy]: [i64; 2]| {
-        let (x, y) = (bx.wrapping_sub(ax), by.wrapping_sub(ay));
-        let (u, v) = (cx.wrapping_sub(ax), cy.wrapping_sub(ay));
-        x.wrapping_mul(v) > y.wrapping_mul(u)
-    };
-    let side = |points: &mut dyn Iterator<Item = [i64; 2]>| {
-        let mut chain: Vec<[i64; 2]> = Vec::new();
-        for point in points {
-            while let [.., a, b] = chain.as_slice() {
-                if turns(*a, *b, point) {
-                    break;
-                }
-                chain.pop();
-            }
-            chain.push(point);
-        }
-        chain.pop();
-        chain
-    };
-    let mut all = side(&mut points.iter().copied());
-    all.extend(side(&mut points.iter().rev().copied()));
-    all
-}
-
-/// The hull of the first slab, of the first two, and so on.
-fn sides<'s>(slabs: impl Iterator<Item = &'s (Vec<Point>, i64)>) -> Vec<Side> {
-    let (mut corners, mut n_cells) = (Vec::new(), 0_i64);
-    let mut sides = Vec::new();
-    for (points, n) in slabs {
-        corners.extend(points);
-        n_cells = n_cells.saturating_add(*n);
-        let mut volume = 0;
-        if let Some(hull) = hull::hull(&corners) {
-            volume = hull.volume(&corners);
-            corners = hull.corners(&corners);
-        }
-        sides.push(Side { volume, n_cells });
-    }
-    sides
 }

@@ -157,6 +157,7 @@ impl<'v> SceneConverter<'v> {
         options.asset.animation.clone_from(&verb.animation);
         options.asset.curves = verb.curves;
         options.asset.physics = verb.physics;
+        options.asset.physics_error = verb.physics_error;
         options.asset.drop_degenerate = verb.drop_degenerate;
         options.asset.draco.clone_from(&verb.draco);
         options.materials = verb.materials;

@@ -4,7 +4,7 @@ use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
 use super::super::rigs::Rigging;
 use super::super::space::Space;
-use super::super::{AssetOptions, failed};
+use super::super::{AssetOptions, Physics, failed};
 use super::bones::Bones;
 use super::fit::{self, Fit};
 use super::physics::Shapes;
@@ -60,8 +60,10 @@ pub(in super::super) fn from_scene(
     left_out(scene, &bake::levels(scene).concat(), &holds, losses);
     let Some((kept, rest)) = kept.zip(rest) else { return anew(scene, options, rigging, is_split, losses) };
     // Another physics shape, or other joints, take another asset.
-    let is_changed =
-        options.physics.is_some() || options.drop_degenerate || options.joint_positions.is_some();
+    let is_changed = options.physics.is_some()
+        || options.physics_error.is_some()
+        || options.drop_degenerate
+        || options.joint_positions.is_some();
     if !is_changed && let Some(asset) = again(scene, &kept, rest.clone(), losses) {
         let [x, y, z] = size(&asset).to_array();
         return Ok(Made { assets: vec![asset], scale: Vec3::new(x, z, y), centre: Vec3::ZERO });
@@ -400,8 +402,9 @@ fn anew(
         builder = builder.level(level, shape);
     }
     let mut physics = Shapes::of_scene(scene, |node| shape(&[node], &Joints::default()));
-    if let Some(wanted) = options.physics {
-        physics = physics.asked_for(wanted, &shapes, losses).map_err(failed)?;
+    let of_error = options.physics_error.map(|_| Physics::Hulls(u8::MAX));
+    if let Some(wanted) = options.physics.or(of_error) {
+        physics = physics.asked_for(wanted, options.physics_error, &shapes, losses);
     }
     if !physics.mesh.indices.is_empty() {
         builder = builder.physics_mesh(&physics.mesh);

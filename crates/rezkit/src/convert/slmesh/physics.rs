@@ -1,6 +1,7 @@
 //! Shapes for collisions.
 
 use super::super::Physics;
+use ::slmesh::DecomposeOptions;
 use geom::{TriMesh, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Role, Scene};
@@ -41,9 +42,10 @@ impl Shapes {
     pub(super) fn asked_for(
         self,
         physics: Physics,
+        max_error: Option<f32>,
         levels: &[TriMesh],
         losses: &mut Losses,
-    ) -> Result<Self, ::slmesh::Error> {
+    ) -> Self {
         let n_own = self.parts.len().saturating_add(self.hulls.len());
         let what = "shapes for collisions, instead of which another was asked for";
         losses.report(LossCode::PhysicsDropped, LossSeverity::Lost, what, n_own, "");
@@ -52,9 +54,14 @@ impl Shapes {
         let finest = levels.first().unwrap_or(&none);
         match physics {
             Physics::None => {}
-            Physics::Box => shapes.hulls.extend(finest.bounds().map(|bounds| bounds.corners().to_vec())),
-            Physics::Hull => shapes.hulls = ::slmesh::decompose(finest, 1)?,
-            Physics::Hulls(n) => shapes.hulls = ::slmesh::decompose(finest, n.into())?,
+            Physics::Box => {
+                shapes.hulls.extend(finest.bounds().map(|bounds| bounds.corners().to_vec()));
+                let n_made = shapes.hulls.len();
+                let what = "the box around the model is its shape for collisions";
+                losses.report(LossCode::HullMade, LossSeverity::Note, what, n_made, "physics_convex");
+            }
+            Physics::Hull => shapes.hulls = divided(finest, 1, max_error, losses),
+            Physics::Hulls(n) => shapes.hulls = divided(finest, n, max_error, losses),
             Physics::Level(number) => {
                 // As viewers do: a level that is not there is the next finer one.
                 let number = usize::from(number).min(levels.len().saturating_sub(1));
@@ -72,15 +79,7 @@ impl Shapes {
                 };
             }
         }
-        let n_made = shapes.hulls.len();
-        losses.report(
-            LossCode::HullMade,
-            LossSeverity::Note,
-            "hulls were computed",
-            n_made,
-            "physics_convex",
-        );
-        Ok(shapes)
+        shapes
     }
 
     /// Says which parts have triangles that the uploader rejects.
@@ -103,4 +102,29 @@ impl Shapes {
             start = end;
         }
     }
+}
+
+/// Hulls that have about the shape of a mesh; says how far they are from it.
+fn divided(mesh: &TriMesh, n_most: u8, max_error: Option<f32>, losses: &mut Losses) -> Vec<Vec<Vec3>> {
+    let options = DecomposeOptions::to(n_most.into());
+    let made = ::slmesh::decompose(mesh, &max_error.map_or(options, |error| options.max_error(error)));
+    let size = mesh.bounds().map_or(Vec3::ZERO, |bounds| bounds.size());
+    let metres = made.error * size.x.max(size.y).max(size.z);
+    let share = made.error * 100.0;
+    let (severity, what) = match max_error.filter(|asked| made.error > *asked) {
+        Some(asked) => {
+            let asked = asked * 100.0;
+            let what = format!(
+                "hulls stay {metres:.3} m off the model, {share:.1} % of its size: {asked:.1} % was asked for"
+            );
+            (LossSeverity::Changed, what)
+        }
+        None => {
+            let what =
+                format!("hulls were computed, at most {metres:.3} m off the model, {share:.1} % of its size");
+            (LossSeverity::Note, what)
+        }
+    };
+    losses.report(LossCode::HullMade, severity, &what, made.hulls.len(), "physics_convex");
+    made.hulls
 }

@@ -452,6 +452,30 @@ fn physics_shapes_are_as_asked_for() {
 }
 
 #[test]
+fn hulls_are_as_few_as_stay_within_an_error() {
+    let made = |physics: Option<&str>, error: f32| {
+        let mut options = ExchangeOptions::to(Format::SlMesh);
+        options.asset = options.asset.physics_error(error);
+        options.asset.physics = physics.map(|physics| physics.parse().unwrap());
+        let made = convert(table().as_bytes(), &options, &mut |_| None).unwrap();
+        let asset = ::slmesh::read(&made.bytes).unwrap();
+        let n_hulls = asset.physics_convex.unwrap().value().unwrap().hulls().count();
+        let is_said = |loss: &&rezkit::Loss| loss.what.starts_with("hulls ");
+        (n_hulls, made.losses.iter().find(is_said).unwrap().what.clone())
+    };
+    assert_eq!(made(None, 0.01).0, 5);
+    let (n_hulls, said) = made(Some("hulls:8"), 0.5);
+    assert_eq!(n_hulls, 1);
+    assert!(said.starts_with("hulls were computed, at most 0."), "{said}");
+    let (n_hulls, said) = made(Some("hulls:2"), 0.01);
+    assert_eq!(n_hulls, 2);
+    assert!(
+        said.starts_with("hulls stay 0.") && said.ends_with(" % of its size: 1.0 % was asked for"),
+        "{said}"
+    );
+}
+
+#[test]
 fn degenerate_triangles_are_named_and_dropped() {
     let model = "o chair\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n\
                  o seat_PHYS\nf 1 3 2\no leg_PHYS\nv 1 0 0.000001\nf 1 4 3\nf 1 2 5\n";

@@ -1,0 +1,136 @@
+//! How far a hull is from what it is around.
+
+use super::lattice::{Place, Surface, between, bounds, cross, dot, minus, narrow};
+use crate::hull::{self, Point};
+
+/// How many points of a hull are looked at, at least: fewer if there would be too many triangles to look at.
+const N_SAMPLES: f64 = 96.0;
+const FEWEST_SAMPLES: f64 = 12.0;
+/// How many triangles may be looked at, for all points.
+pub(super) const SOME: f64 = 4e5;
+/// The same where it is done once.
+pub(super) const MANY: f64 = 4e7;
+/// A triangle of a hull has at most this number of points squared.
+const MOST_STEPS: f64 = 8.0;
+/// How many triangles have one box around them.
+const N_OF_BLOCK: usize = 16;
+
+/// Triangles that are near each other, and the box around them.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) triangles: Vec<[Place; 3]>,
+    pub(super) bounds: [Place; 2],
+}
+
+/// The largest distance of the surface of a hull from triangles, where nothing hides it. The work says how many triangles
+/// may be looked at.
+pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) -> bool, work: f64) -> f64 {
+    let Some(hull) = hull::hull(corners).filter(|_| !blocks.is_empty()) else { return 0.0 };
+    let place = |corner: usize| corners.get(corner).copied().map(hull::place).unwrap_or_default();
+    let triangles: Vec<[Place; 3]> = hull.triangles.iter().map(|triangle| triangle.map(place)).collect();
+    let area = |[a, b, c]: &[Place; 3]| {
+        let normal = cross(minus(*b, *a), minus(*c, *a));
+        dot(normal, normal).sqrt()
+    };
+    let whole: f64 = triangles.iter().map(area).sum();
+    let n_triangles =
+        f64::from(u32::try_from(blocks.len().saturating_mul(N_OF_BLOCK)).unwrap_or(u32::MAX)).max(1.0);
+    let n_samples = (work / n_triangles).clamp(FEWEST_SAMPLES, N_SAMPLES);
+    let mut largest = 0.0_f64;
+    for triangle in &triangles {
+        let n_steps = (area(triangle) / whole * n_samples).sqrt().ceil().clamp(1.0, MOST_STEPS);
+        let [a, b, c] = *triangle;
+        let [ab, ac] = [minus(b, a), minus(c, a)];
+        let mut i = 0.0;
+        while i < n_steps {
+            let mut j = 0.0;
+            while i + j < n_steps {
+                let [s, t] = [i, j].map(|step| (step + 1.0 / 3.0) / n_steps);
+                let mut point = a;
+                for (part, (u, v)) in point.iter_mut().zip(ab.into_iter().zip(ac)) {
+                    *part += u * s + v * t;
+                }
+                if !hides(point) {
+                    largest = largest.max(nearest(blocks, point, largest));
+                }
+                j += 1.0;
+            }
+            i += 1.0;
+        }
+    }
+    largest.sqrt()
+}
+
+/// The triangles of a surface.
+pub(super) fn blocks(surface: &Surface) -> Vec<Block> {
+    let mut all: Vec<(u32, [Place; 3])> = surface
+        .triangles
+        .iter()
+        .map(|triangle| {
+            let corners = surface.corners(*triangle);
+            let [a, b, c] = corners;
+            (nearness(between(between(a, b, 0.5), c, 1.0 / 3.0)), corners)
+        })
+        .collect();
+    all.sort_by_key(|(nearness, _)| *nearness);
+    let block = |some: &[(u32, [Place; 3])]| {
+        let triangles: Vec<[Place; 3]> = some.iter().map(|(_, corners)| *corners).collect();
+        let bounds = bounds(triangles.as_flattened());
+        Block { triangles, bounds }
+    };
+    all.chunks(N_OF_BLOCK).map(block).collect()
+}
+
+/// A number that differs little of points that are near each other: the bits of the coordinates in turn.
+fn nearness(place: Place) -> u32 {
+    let parts = narrow(place).map(u32::from);
+    let bit = |bit: u32| parts.iter().fold(0, |all, part| all << 1 | part >> bit & 1);
+    (6..16).rev().fold(0, |all, number| all << 3 | bit(number))
+}
+
+/// The squared distance of a point, or something less if it is below what is known.
+fn nearest(blocks: &[&Block], point: Place, known: f64) -> f64 {
+    let to_box = |block: &Block| {
+        let [low, high] = block.bounds;
+        let mut apart = point;
+        for (part, (low, high)) in apart.iter_mut().zip(low.into_iter().zip(high)) {
+            *part = (low - *part).max(*part - high).max(0.0);
+        }
+        dot(apart, apart)
+    };
+    let to_all = |block: &Block| {
+        block.triangles.iter().map(|triangle| to_triangle(point, *triangle)).fold(f64::INFINITY, f64::min)
+    };
+    let boxes: Vec<f64> = blocks.iter().map(|block| to_box(block)).collect();
+    let first = boxes.iter().zip(blocks).min_by(|(a, _), (b, _)| a.total_cmp(b));
+    let mut nearest = first.map_or(f64::INFINITY, |(_, block)| to_all(block));
+    for (distance, block) in boxes.iter().zip(blocks) {
+        if nearest <= known {
+            break;
+        }
+        if *distance < nearest {
+            nearest = nearest.min(to_all(block));
+        }
+    }
+    nearest
+}
+
+fn to_triangle(point: Place, [a, b, c]: [Place; 3]) -> f64 {
+    let (u, v, there) = (minus(b, a), minus(c, a), minus(point, a));
+    let [uu, uv, vv, up, vp] = [dot(u, u), dot(u, v), dot(v, v), dot(there, u), dot(there, v)];
+    let determinant = uu * vv - uv * uv;
+    if determinant > 0.0 {
+        let (s, t) = ((vv * up - uv * vp) / determinant, (uu * vp - uv * up) / determinant);
+        if s >= 0.0 && t >= 0.0 && s + t <= 1.0 {
+            return (dot(there, there) - s * up - t * vp).max(0.0);
+        }
+    }
+    let to_edge = |from: Place, to: Place| {
+        let (edge, there) = (minus(to, from), minus(point, from));
+        let length = dot(edge, edge);
+        let share = if length > 0.0 { (dot(there, edge) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let apart = minus(there, edge.map(|part| part * share));
+        dot(apart, apart)
+    };
+    to_edge(a, b).min(to_edge(b, c)).min(to_edge(c, a))
+}

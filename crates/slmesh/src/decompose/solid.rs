@@ -1,0 +1,269 @@
+//! What is inside of a surface.
+
+use super::lattice::{Place, Surface, cross, dot, minus};
+use super::plane::{NEAR, Plane};
+use super::reach::{Block, blocks};
+
+/// The numbers of cells along the longest side; the first that is not too much work.
+const FINENESS: [u8; 6] = [64, 48, 32, 24, 16, 8];
+/// How many columns triangles may be looked up for, and how many cells may be filled and marked, of all surfaces.
+const MOST_COLUMNS: f64 = 4e6;
+const MOST_CELLS: f64 = 8e6;
+/// A surface of more triangles is known by its columns alone.
+const MOST_EXACT: usize = 40_000;
+
+/// The inside of a surface: in columns along the last axis, from where to where it reaches.
+#[derive(Debug)]
+pub(super) struct Solid {
+    low: Place,
+    cell: f64,
+    size: [usize; 2],
+    /// The beginnings and the ends of each column, in turn.
+    columns: Vec<Vec<f64>>,
+    /// The triangles, if it is closed and they are not too many to look at again.
+    blocks: Vec<Block>,
+}
+
+impl Solid {
+    /// `None` if nothing is inside, or if that would take more than a share of the work.
+    pub(super) fn of(surface: &Surface, share: f64) -> Option<Self> {
+        let solid =
+            if surface.is_closed() { Self::closed(surface, share)? } else { Self::open(surface, share)? };
+        solid.columns.iter().any(|column| !column.is_empty()).then_some(solid)
+    }
+
+    /// Whatever lies between two crossings of a closed surface.
+    fn closed(surface: &Surface, share: f64) -> Option<Self> {
+        let [low, high] = surface.bounds();
+        let [width, height, _] = minus(high, low);
+        let longest = width.max(height);
+        let reach = |triangle: &[u32; 3]| {
+            let [a, b, c] = surface.corners(*triangle);
+            let along = |of: fn(Place) -> f64| {
+                let [a, b, c] = [of(a), of(b), of(c)];
+                (a.max(b).max(c) - a.min(b).min(c)) / longest
+            };
+            [along(|[x, ..]| x), along(|[_, y, _]| y)]
+        };
+        let reaches: Vec<[f64; 2]> = surface.triangles.iter().map(reach).collect();
+        let n_columns = |fineness: f64| {
+            let of_triangles =
+                reaches.iter().map(|[x, y]| (x * fineness + 1.0) * (y * fineness + 1.0)).sum::<f64>();
+            of_triangles + fineness * fineness
+        };
+        let fineness = FINENESS.map(f64::from).into_iter().find(|n| n_columns(*n) <= MOST_COLUMNS * share)?;
+        let cell = longest / fineness;
+        let size = [width, height].map(|extent| whole(extent / cell).saturating_add(1));
+        let mut solid =
+            Self { low, cell, size, columns: vec![Vec::new(); size.iter().product()], blocks: Vec::new() };
+        for triangle in &surface.triangles {
+            solid.add(surface.corners(*triangle));
+        }
+        for column in &mut solid.columns {
+            column.sort_unstable_by(f64::total_cmp);
+            column.truncate(column.len() & !1);
+        }
+        if surface.triangles.len() <= MOST_EXACT {
+            solid.blocks = blocks(surface);
+        }
+        Some(solid)
+    }
+
+    /// The cells that cannot be reached from outside without passing a surface, whose holes are smaller than a cell.
+    fn open(surface: &Surface, share: f64) -> Option<Self> {
+        let [low, high] = surface.bounds();
+        let extents = minus(high, low);
+        let longest = extents.into_iter().fold(0.0, f64::max);
+        let lengths: Vec<f64> =
+            surface.triangles.iter().map(|triangle| longest_edge(surface.corners(*triangle))).collect();
+        // Points on a triangle are at most half a cell apart, so that nothing gets through between them.
+        let n_steps = |length: f64, cell: f64| (length / (0.5 * cell)).ceil().max(1.0);
+        let n_cells = |fineness: f64| {
+            let of_triangles = lengths.iter().map(|length| n_steps(*length, longest / fineness) + 1.0);
+            of_triangles.map(|n| n * n).sum::<f64>() + fineness * fineness * fineness
+        };
+        let fineness = FINENESS.map(f64::from).into_iter().find(|n| n_cells(*n) <= MOST_CELLS * share)?;
+        let cell = longest / fineness;
+        // With a cell beside it everywhere.
+        let low = low.map(|at| at - cell);
+        let [width, height, depth] = extents.map(|extent| whole(extent / cell).saturating_add(3));
+        let size = [width, height];
+        let mut cells = vec![Cell::Inside; width.saturating_mul(height).saturating_mul(depth)];
+        let index = |[x, y, z]: [usize; 3]| {
+            y.saturating_mul(width).saturating_add(x).saturating_mul(depth).saturating_add(z)
+        };
+        for (triangle, length) in surface.triangles.iter().zip(&lengths) {
+            let [a, b, c] = surface.corners(*triangle);
+            let n = n_steps(*length, cell);
+            let mut i = 0.0;
+            while i <= n {
+                let mut j = 0.0;
+                while i + j <= n {
+                    let mut at = a;
+                    for (part, (u, v)) in at.iter_mut().zip(minus(b, a).into_iter().zip(minus(c, a))) {
+                        *part += u * (i / n) + v * (j / n);
+                    }
+                    let at = minus(at, low).map(|part| whole(part / cell));
+                    cells.get_mut(index(at)).into_iter().for_each(|cell| *cell = Cell::Wall);
+                    j += 1.0;
+                }
+                i += 1.0;
+            }
+        }
+        let mut pending = vec![[0; 3]];
+        while let Some([x, y, z]) = pending.pop() {
+            let own = cells.get_mut(index([x, y, z])).filter(|cell| **cell == Cell::Inside);
+            let Some(own) = own else { continue };
+            *own = Cell::Outside;
+            let beside =
+                |at: usize, n: usize| [at.checked_sub(1), at.checked_add(1).filter(|next| *next < n)];
+            pending.extend(beside(x, width).into_iter().flatten().map(|x| [x, y, z]));
+            pending.extend(beside(y, height).into_iter().flatten().map(|y| [x, y, z]));
+            pending.extend(beside(z, depth).into_iter().flatten().map(|z| [x, y, z]));
+        }
+        let [.., bottom] = low;
+        let columns = cells.chunks(depth).map(|column| ends(column, bottom, cell)).collect();
+        Some(Self { low, cell, size, columns, blocks: Vec::new() })
+    }
+
+    /// The middle of a column.
+    fn middle(&self, [i, j]: [usize; 2]) -> [f64; 2] {
+        let [x, y, _] = self.low;
+        #[expect(clippy::cast_precision_loss, reason = "there are few columns")]
+        let [i, j] = [i as f64, j as f64];
+        // Off the whole numbers, so that no corner is met.
+        [x + (i + 0.5) * self.cell + 0.25, y + (j + 0.5) * self.cell + 0.25]
+    }
+
+    fn number(&self, [i, j]: [usize; 2]) -> usize {
+        let [width, _] = self.size;
+        j.saturating_mul(width).saturating_add(i)
+    }
+
+    fn add(&mut self, corners: [Place; 3]) {
+        let [x0, y0, _] = self.low;
+        let [width, height] = self.size;
+        let range = |values: [f64; 3], start: f64, n: usize| {
+            let [low, high] = [
+                values.iter().fold(f64::INFINITY, |a, b| a.min(*b)),
+                values.iter().fold(0.0, |a, b| f64::max(a, *b)),
+            ];
+            let [low, high] = [low, high].map(|end| whole((end - start) / self.cell));
+            low.saturating_sub(1)..high.saturating_add(1).min(n)
+        };
+        let (columns, rows) =
+            (range(corners.map(|[x, ..]| x), x0, width), range(corners.map(|[_, y, _]| y), y0, height));
+        for j in rows {
+            for i in columns.clone() {
+                let [x, y] = self.middle([i, j]);
+                let number = self.number([i, j]);
+                let column = self.columns.get_mut(number).into_iter();
+                column.for_each(|column| column.extend(crossing(corners, x, y)));
+            }
+        }
+    }
+
+    /// Each column: where it is, and its beginnings and ends.
+    fn spans(&self) -> impl Iterator<Item = ([f64; 2], f64, f64)> {
+        let [width, _] = self.size;
+        self.columns.iter().enumerate().flat_map(move |(number, column)| {
+            let at =
+                self.middle([number.checked_rem(width).unwrap_or(0), number.checked_div(width).unwrap_or(0)]);
+            column.as_chunks::<2>().0.iter().map(move |[from, to]| (at, *from, *to))
+        })
+    }
+
+    /// Six times the volume of what is below planes.
+    pub(super) fn volume(&self, planes: &[Plane]) -> f64 {
+        let below = |([x, y], mut from, mut to): ([f64; 2], f64, f64)| {
+            for Plane { normal: [nx, ny, nz], offset } in planes {
+                let rest = offset - nx * x - ny * y;
+                if *nz > 0.0 {
+                    to = to.min(rest / nz);
+                } else if *nz < 0.0 {
+                    from = from.max(rest / nz);
+                } else if rest < 0.0 {
+                    return 0.0;
+                }
+            }
+            (to - from).max(0.0)
+        };
+        self.spans().map(below).sum::<f64>() * self.cell * self.cell * 6.0
+    }
+
+    /// Whether a point is inside, and not near the surface, where planes that follow faces meet.
+    pub(super) fn surrounds(&self, place: Place) -> bool {
+        let [x, y, z] = place;
+        let by = 2.0 * NEAR;
+        let around =
+            [[x - by, y, z], [x + by, y, z], [x, y - by, z], [x, y + by, z], [x, y, z - by], [x, y, z + by]];
+        around.into_iter().all(|place| self.has(place))
+    }
+
+    /// Whether a point is inside.
+    pub(super) fn has(&self, [x, y, z]: Place) -> bool {
+        if !self.blocks.is_empty() {
+            let may_cross = |block: &&Block| {
+                let [[x0, y0, _], [x1, y1, z1]] = block.bounds;
+                (x0..=x1).contains(&x) && (y0..=y1).contains(&y) && z <= z1
+            };
+            let triangles = self.blocks.iter().filter(may_cross).flat_map(|block| &block.triangles);
+            return triangles.filter_map(|corners| crossing(*corners, x, y)).filter(|at| *at > z).count() % 2
+                == 1;
+        }
+        let [x0, y0, _] = self.low;
+        let [width, height] = self.size;
+        let at = [((x - x0) / self.cell, width), ((y - y0) / self.cell, height)]
+            .map(|(at, n)| whole(at).min(n.saturating_sub(1)));
+        let spans = self.columns.get(self.number(at)).map(|column| column.as_chunks::<2>().0);
+        spans.into_iter().flatten().any(|[from, to]| *from < z && z < *to)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    /// Nothing is known yet; in the end, it is inside.
+    Inside,
+    /// A triangle passes through.
+    Wall,
+    Outside,
+}
+
+/// Where what is inside begins and ends along a column of cells: in the middle of walls.
+fn ends(column: &[Cell], low: f64, cell: f64) -> Vec<f64> {
+    let mut ends = Vec::new();
+    let mut at = low;
+    for same in column.chunk_by(|a, b| a == b) {
+        let end = same.iter().fold(at, |at, _| at + cell);
+        if same.first() == Some(&Cell::Inside) {
+            ends.extend([at - cell / 2.0, end + cell / 2.0]);
+        }
+        at = end;
+    }
+    ends
+}
+
+fn longest_edge([a, b, c]: [Place; 3]) -> f64 {
+    let square = |from: Place, to: Place| dot(minus(to, from), minus(to, from));
+    square(a, b).max(square(b, c)).max(square(c, a)).sqrt()
+}
+
+fn whole(value: f64) -> usize {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
+    let whole = value as usize;
+    whole
+}
+
+/// Where a line along the last axis passes through a triangle; of those that share an edge, exactly one.
+fn crossing(corners: [Place; 3], x: f64, y: f64) -> Option<f64> {
+    let [a, b, c] = corners;
+    let crosses = |p: Place, q: Place| {
+        // The same for both triangles at an edge.
+        let ([px, py, _], [qx, qy, _]) =
+            if (p.map(f64::to_bits)) < (q.map(f64::to_bits)) { (p, q) } else { (q, p) };
+        (py > y) != (qy > y) && x < px + (y - py) * (qx - px) / (qy - py)
+    };
+    let is_under = crosses(a, b) ^ crosses(b, c) ^ crosses(c, a);
+    let ([ax, ay, az], [nx, ny, nz]) = (a, cross(minus(b, a), minus(c, a)));
+    (is_under && nz != 0.0).then(|| az - (nx * (x - ax) + ny * (y - ay)) / nz)
+}

@@ -1,0 +1,262 @@
+//! Where to cut a part.
+
+use super::lattice::{Place, cross, dot, minus};
+use super::part::{Part, hull_of, wide};
+use super::plane::{NEAR, Plane};
+use crate::hull::Point;
+
+/// The axes, the diagonals of the sides of a cube, and those of the cube.
+const DIRECTIONS: [Place; 13] = [
+    [1.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [0.0, 0.0, 1.0],
+    [1.0, 1.0, 0.0],
+    [1.0, -1.0, 0.0],
+    [1.0, 0.0, 1.0],
+    [1.0, 0.0, -1.0],
+    [0.0, 1.0, 1.0],
+    [0.0, 1.0, -1.0],
+    [1.0, 1.0, 1.0],
+    [1.0, 1.0, -1.0],
+    [1.0, -1.0, 1.0],
+    [-1.0, 1.0, 1.0],
+];
+/// How many planes through faces, and how many others, are tried of each direction.
+const ROUGH: [usize; 2] = [2, 4];
+/// The same of the best directions.
+const FINE: [usize; 2] = [6, 11];
+/// A cut through faces may leave more empty than another: this share of what is before them.
+const LIKING: f64 = 0.001;
+/// How many directions are looked at again.
+const N_AGAIN: usize = 3;
+/// How many planes are tried beside the best.
+const N_NEARER: usize = 7;
+/// How many directions of faces are tried.
+const N_FACINGS: usize = 4;
+
+struct Best {
+    cost: f64,
+    plane: Plane,
+    /// The planes before and after it.
+    beside: [f64; 2],
+}
+
+/// The plane that leaves the least empty in the hulls of both sides.
+pub(super) fn best(part: &Part) -> Option<Plane> {
+    let sweep = Sweep { part, edges: part.surface.edges() };
+    let tried =
+        |direction: Place, numbers: [usize; 2]| sweep.best_of(direction, &sweep.offsets(direction, numbers));
+    let mut all: Vec<Best> =
+        DIRECTIONS.into_iter().chain(facings(part)).filter_map(|direction| tried(direction, ROUGH)).collect();
+    let order = |a: &Best, b: &Best| a.cost.total_cmp(&b.cost);
+    all.sort_by(order);
+    let again: Vec<Place> = all.iter().take(N_AGAIN).map(|best| best.plane.normal).collect();
+    all.extend(again.into_iter().filter_map(|direction| tried(direction, FINE)));
+    all.sort_by(order);
+    let Best { plane, beside: [from, to], .. } = all.first()?;
+    let nearer: Vec<Offset> = evenly(*from, *to, N_NEARER).map(|at| Offset { at, bonus: 0.0 }).collect();
+    all.extend(sweep.best_of(plane.normal, &nearer));
+    all.into_iter().min_by(order).map(|best| best.plane)
+}
+
+/// So many whole numbers between two.
+fn evenly(from: f64, to: f64, n: usize) -> impl Iterator<Item = f64> {
+    let n_steps = u32::try_from(n.saturating_add(1)).unwrap_or(1);
+    (1..n_steps).map(move |step| (from + (to - from) * f64::from(step) / f64::from(n_steps)).round())
+}
+
+/// The normals of the largest faces that do not look along one of the directions.
+fn facings(part: &Part) -> Vec<Place> {
+    let mut all: Vec<([i8; 3], f64, Place)> = Vec::new();
+    for triangle in &part.surface.triangles {
+        let [a, b, c] = part.surface.corners(*triangle);
+        let normal = cross(minus(b, a), minus(c, a));
+        let area = dot(normal, normal).sqrt();
+        if area == 0.0 {
+            continue;
+        }
+        let unit = normal.map(|part| part / area);
+        // Both sides of a plane are one direction.
+        let sign = if unit.into_iter().find(|part| part.abs() > 1e-3).is_some_and(|part| part < 0.0) {
+            -1.0
+        } else {
+            1.0
+        };
+        let unit = unit.map(|part| part * sign);
+        let is_known = DIRECTIONS.iter().any(|known| {
+            let along = dot(*known, unit);
+            along * along > 0.998 * dot(*known, *known)
+        });
+        if !is_known {
+            #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
+            all.push((unit.map(|part| (part * 16.0).round() as i8), area, unit));
+        }
+    }
+    all.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    let mut sums: Vec<(f64, Place)> = all
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter_map(|same| Some((same.iter().map(|(_, area, _)| area).sum(), same.first()?.2)))
+        .collect();
+    sums.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let scaled = |(_, unit): (f64, Place)| {
+        let largest = unit.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        unit.map(|part| (part / largest * 1023.0).round())
+    };
+    sums.into_iter().take(N_FACINGS).map(scaled).collect()
+}
+
+/// Where to cut across a direction.
+struct Offset {
+    at: f64,
+    /// How much the cut may be worse, because faces lie in the plane.
+    bonus: f64,
+}
+
+struct Sweep<'p> {
+    part: &'p Part,
+    edges: Vec<[u32; 2]>,
+}
+
+impl Sweep<'_> {
+    /// Where to cut across a direction: evenly, and where faces lie.
+    fn offsets(&self, normal: Place, [n_levels, n_even]: [usize; 2]) -> Vec<Offset> {
+        let near = NEAR * dot(normal, normal).sqrt();
+        let along = |point: Place| dot(normal, point);
+        let values = || self.part.corners.iter().map(|[x, y, z]| along([*x as f64, *y as f64, *z as f64]));
+        let (low, high) =
+            (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+        let mut flat: Vec<(f64, f64)> = Vec::new();
+        for triangle in &self.part.surface.triangles {
+            let [a, b, c] = self.part.surface.corners(*triangle);
+            let [pa, pb, pc] = [a, b, c].map(along);
+            if pa.max(pb).max(pc) - pa.min(pb).min(pc) <= near {
+                let normal = cross(minus(b, a), minus(c, a));
+                flat.push((pa, dot(normal, normal).sqrt()));
+            }
+        }
+        flat.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        let mut levels: Vec<(f64, f64)> = flat
+            .chunk_by(|a, b| b.0 - a.0 <= near)
+            .filter_map(|same| Some((same.iter().map(|(_, area)| area).sum(), same.first()?.0)))
+            .filter(|(_, at)| at - low > 2.0 * near && high - at > 2.0 * near)
+            .collect();
+        levels.sort_by(|a, b| b.0.total_cmp(&a.0));
+        levels.truncate(n_levels);
+        let is_inside = |at: f64| at - low > 2.0 * near && high - at > 2.0 * near;
+        let bonus = |area: f64| LIKING * 3.0 * area * (high - low) / dot(normal, normal).sqrt();
+        let mut offsets: Vec<Offset> =
+            levels.into_iter().map(|(area, at)| Offset { at, bonus: bonus(area) }).collect();
+        for at in evenly(low, high, n_even).filter(|at| is_inside(*at)) {
+            if offsets.iter().all(|other| (other.at - at).abs() > 2.0 * near) {
+                offsets.push(Offset { at, bonus: 0.0 });
+            }
+        }
+        offsets.sort_unstable_by(|a, b| a.at.total_cmp(&b.at));
+        offsets.dedup_by(|b, a| b.at - a.at <= 2.0 * near);
+        offsets
+    }
+
+    /// The best of some planes across a direction.
+    fn best_of(&self, normal: Place, offsets: &[Offset]) -> Option<Best> {
+        let all = offsets;
+        let offsets: Vec<f64> = all.iter().map(|offset| offset.at).collect();
+        let slabs: Vec<Vec<Point>> =
+            self.slabs(normal, &offsets).into_iter().map(|points| hull_of(points).0).collect();
+        let below = sides(slabs.iter());
+        let mut above = sides(slabs.iter().rev());
+        above.reverse();
+        // What is filled is the same in all.
+        let sides = below.iter().zip(above.iter().skip(1)).zip(all);
+        let costs = sides.map(|((low, high), offset)| low + high - offset.bonus);
+        let (number, cost) = costs.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        let at = |number: Option<usize>| number.and_then(|number| offsets.get(number).copied());
+        let offset = at(Some(number))?;
+        let beside =
+            [number.checked_sub(1), number.checked_add(1)].map(|number| at(number).unwrap_or(offset));
+        Some(Best { cost, plane: Plane { normal, offset }, beside })
+    }
+
+    /// What lies between the offsets: points whose hull is that of the part between two of them.
+    fn slabs(&self, normal: Place, offsets: &[f64]) -> Vec<Vec<Point>> {
+        let near = NEAR * dot(normal, normal).sqrt();
+        let mut slabs: Vec<Vec<Point>> = vec![Vec::new(); offsets.len().saturating_add(1)];
+        let snapped = |place: Place| {
+            let value = dot(normal, place);
+            let after = offsets.partition_point(|offset| *offset < value - near);
+            offsets.get(after).copied().filter(|offset| *offset <= value + near).unwrap_or(value)
+        };
+        let before = |value: f64| offsets.partition_point(|offset| *offset < value);
+        let after = |value: f64| offsets.partition_point(|offset| *offset <= value);
+        let surface = &self.part.surface;
+        let values: Vec<f64> = surface.points.iter().map(|point| snapped(*point)).collect();
+        let value = |number: u32| values.get(number as usize).copied().unwrap_or_default();
+        // Whether a point belongs to what is below it, and above it.
+        let mut belongs = vec![[false; 2]; values.len()];
+        let mut mark = |number: u32, side: usize| {
+            let flag = belongs.get_mut(number as usize).and_then(|flags| flags.get_mut(side));
+            flag.into_iter().for_each(|flag| *flag = true);
+        };
+        let mut lines: Vec<([Place; 2], [f64; 2])> = Vec::new();
+        for [a, b] in &self.edges {
+            let (a, b) = if value(*a) <= value(*b) { (*a, *b) } else { (*b, *a) };
+            let (from, to) = (value(a), value(b));
+            if from < to || before(from) == after(from) {
+                mark(a, 1);
+                mark(b, 0);
+            }
+            if after(from) < before(to) {
+                lines.push(([a, b].map(|end| surface.point(end)), [from, to]));
+            }
+        }
+        for triangle in &surface.triangles {
+            let [a, b, c] = triangle.map(value);
+            if a == b && b == c && before(a) != after(a) {
+                let [a, b, c] = surface.corners(*triangle);
+                let looks = dot(cross(minus(b, a), minus(c, a)), normal);
+                triangle.iter().for_each(|corner| mark(*corner, usize::from(looks <= 0.0)));
+            }
+        }
+        let mut add =
+            |slab: usize, point: Point| slabs.get_mut(slab).into_iter().for_each(|slab| slab.push(point));
+        for ((point, value), [down, up]) in surface.points.iter().zip(&values).zip(&belongs) {
+            if *down || *up {
+                let (low, high) = (before(*value), after(*value));
+                if low == high || *down {
+                    add(low, wide(point));
+                }
+                if low != high && *up {
+                    add(high, wide(point));
+                }
+            }
+        }
+        for line in &self.part.lines {
+            let [a, b] = *line;
+            let (a, b) = if snapped(a) <= snapped(b) { (a, b) } else { (b, a) };
+            add(after(snapped(a)), wide(&a));
+            add(before(snapped(b)), wide(&b));
+            lines.push(([a, b], [snapped(a), snapped(b)]));
+        }
+        for ([a, b], [from, to]) in lines {
+            for number in after(from)..before(to) {
+                let offset = offsets.get(number).copied().unwrap_or_default();
+                let crossing = wide(&Plane { normal, offset }.crossing(a, b));
+                add(number, crossing);
+                add(number.saturating_add(1), crossing);
+            }
+        }
+        slabs
+    }
+}
+
+/// Six times the volume of the hull of the first slab, of the first two, and so on.
+fn sides<'s>(slabs: impl Iterator<Item = &'s Vec<Point>>) -> Vec<f64> {
+    let mut corners = Vec::new();
+    let mut sides = Vec::new();
+    for points in slabs {
+        corners.extend(points);
+        let (rest, volume) = hull_of(std::mem::take(&mut corners));
+        corners = rest;
+        sides.push(volume);
+    }
+    sides
+}
