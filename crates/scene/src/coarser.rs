@@ -22,10 +22,6 @@ const MORE_ERROR: f32 = 2.0;
 /// The error that no level exceeds if nothing else is asked for: more than this, and a model is another one.
 const BOUND: f32 = 0.05;
 
-/// How many times smaller a model is on the screen, from the second level after the finest on, than where Second Life's viewer
-/// changes to the first.
-const SMALLER: [f32; 2] = [4.0, 8.0];
-
 /// How often triangles that one mesh cannot do without are taken from others.
 const MAX_ROUNDS: usize = 3;
 
@@ -51,9 +47,6 @@ pub struct LevelPlan {
     /// The error that no level may exceed, as a share of the size of the model; what it would take to have fewer triangles is
     /// told.
     pub bound: f32,
-    /// Whether levels that are seen from further away may exceed the bound as many times as the model is smaller then:
-    /// four times the second level after the finest, and eight times all after it.
-    pub widens: bool,
     /// Whether small parts may be left out where that changes less than anything else would.
     pub drops_parts: bool,
 }
@@ -77,22 +70,21 @@ impl LevelPlan {
             triangles: LevelSizes::Parts(n_levels, RATIO),
             max_error: None,
             bound: BOUND,
-            widens: false,
             drops_parts: true,
         }
     }
 
     /// So many levels, the finest as it is, and each other one with half of the triangles of the one before: more than
-    /// are needed, for those that are made fewer until they are cheap enough. The bound widens with the distance.
+    /// are needed, for those that are made fewer until they are cheap enough.
     #[must_use]
     pub fn halves(n_levels: u8) -> Self {
-        Self { triangles: LevelSizes::Parts(n_levels, 2), widens: true, ..Self::levels(n_levels) }
+        Self { triangles: LevelSizes::Parts(n_levels, 2), ..Self::levels(n_levels) }
     }
 
     /// Levels with so many triangles, the finest first.
     #[must_use]
     pub fn with_triangles(triangles: Vec<usize>) -> Self {
-        Self { triangles: LevelSizes::Each(triangles), ..Self::levels(1) }
+        Self { triangles: LevelSizes::Each(triangles), max_error: None, bound: BOUND, drops_parts: true }
     }
 
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
@@ -129,12 +121,7 @@ impl LevelPlan {
     /// How to simplify a mesh, where the whole model is so many times as large.
     fn options(&self, level: u8, n_times: f32) -> SimplifyOptions {
         let options = SimplifyOptions::default().drops_parts(self.drops_parts);
-        let times_smaller = match level {
-            2 if self.widens => SMALLER[0],
-            3.. if self.widens => SMALLER[1],
-            _ => 1.0,
-        };
-        let bound = self.bound * times_smaller * n_times;
+        let bound = self.bound * n_times;
         let Some(error) = self.max_error.filter(|_| level > 0) else { return options.max_error(bound) };
         options.max_error((1..level).fold(error, |error, _| error * MORE_ERROR).min(bound))
     }

@@ -139,7 +139,7 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
     let (keep, bound) = (limit.keep * 100.0, plan.bound * 100.0);
     let message = format!(
         "the cheapest of {n_tries} tries costs {cost:.3}, with {levels} triangles: the finest level keeps {keep:.0} % of its \
-         triangles, and none differs by more than {bound:.1} % of the size at which it is shown"
+         triangles, and none differs by more than {bound:.1} % of the size"
     );
     let help = "let levels differ by more with --max-error, or let the finest keep fewer with --keep";
     Err(Problem::new(ProblemKind::Value, message).help(help))

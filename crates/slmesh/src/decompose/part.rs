@@ -202,17 +202,14 @@ impl Part {
         let step = (to - from) / f64::from(N_STEPS);
         let is_in: Vec<bool> =
             (0..N_STEPS).map(|number| solid.surrounds(at(from + (f64::from(number) + 0.5) * step))).collect();
-        let mut lines = Vec::new();
-        let mut begun = from;
-        let mut end = from;
+        let (mut lines, mut end) = (Vec::new(), from);
         for same in is_in.chunk_by(|a, b| a == b) {
-            begun = end;
+            let begun = end;
             end = same.iter().fold(end, |end, _| end + step);
             if same.first() == Some(&true) {
                 lines.push([at(begun), at(end)].map(|place| place.map(f64::round)));
             }
         }
-        _ = begun;
         lines
     }
 }
