@@ -38,7 +38,9 @@ const LITTLE: f64 = 1e-4;
 const MOST_HULLS: usize = 255;
 const MOST_POINTS: u32 = 255;
 /// How many triangles may be cut in all, after which parts stay as they are: about a second.
-const MOST_WORK: usize = 10_000_000;
+const MOST_WORK: usize = 2_000_000;
+/// How many more triangles all parts may have than twice those of the mesh: large ones are cut again and again.
+const MOST_MORE: usize = 200_000;
 /// From so many triangles in all, distances are measured again and again; of more, from coarser surfaces.
 const MOST_MEASURED: usize = 40_000;
 /// The same where it is done once.
@@ -207,6 +209,9 @@ fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
         None => badness(part.surplus(), part.reach) <= whole * NEXT_TO_NOTHING,
     };
     let (mut done, mut pending): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(needs_none);
+    let n_all = |parts: &[Part]| parts.iter().map(Part::n_triangles).fold(0, usize::saturating_add);
+    let mut n_held = n_all(&done).saturating_add(n_all(&pending));
+    let most_held = n_held.saturating_mul(2).saturating_add(MOST_MORE);
     let mut work = MOST_WORK;
     while done.len().saturating_add(pending.len()) < n_parts {
         let bad = |part: &Part| badness(part.surplus(), part.reach);
@@ -214,11 +219,13 @@ fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
         let Some((at, _)) = worst else { break };
         let part = pending.swap_remove(at);
         work = work.saturating_sub(part.n_triangles());
-        let plane = sweep::best(&part).filter(|_| work > 0);
+        let may_cut = work > 0 && n_held <= most_held;
+        let plane = if may_cut { sweep::best(&part) } else { None };
         let sides = plane.map(|plane| part.sides(plane)).unwrap_or_default();
         if sides.len() < 2 {
             done.push(part);
         } else {
+            n_held = n_held.saturating_sub(part.n_triangles()).saturating_add(n_all(&sides));
             let (convex, hollow): (Vec<Part>, Vec<Part>) = sides.into_iter().partition(needs_none);
             done.extend(convex);
             pending.extend(hollow);
