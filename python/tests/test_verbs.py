@@ -140,7 +140,7 @@ def test_pictures(fixtures: Path) -> None:
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (32, 16)
     assert model._repr_png_() == rezkit.thumb(CUBE)
-    assert rezkit.thumb(CUBE, view="top") == rezkit.thumb(CUBE, view=(0, 90)) != rezkit.thumb(CUBE)
+    assert rezkit.thumb(CUBE, view="front") == rezkit.thumb(CUBE, view=(0, 0)) != rezkit.thumb(CUBE)
     with pytest.raises(ValueError, match="expected one of saved, about"):
         rezkit.thumb(CUBE, view="below")
     assert rezkit.open(b"{'a':i1}")._repr_png_() is None
