@@ -23,14 +23,14 @@ use std::path::{Path, PathBuf};
 /// materials stay where it would be seen if they moved. Each vertex is one of the finest level, with its normal, texture
 /// coordinates, colour and weights. A mesh that cannot have so few triangles is reported, with the reason.
 ///
-/// With --picture nothing else is written, and models of other programs can be shown, too: each level below the finest one,
+/// With --picture nothing else is written: each level below the finest one,
 /// both as large as the model is on a screen when the viewer of Second Life changes to that level. A model without levels is
 /// shown with those that a conversion to a mesh of Second Life makes.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez lod chair.llmesh --lods 4 --dry-run" => "four levels, each with a third of the one before"
     "rez lod chair.mesh --lods 4000,1000,200,50 -o smaller.mesh" => "levels with so many triangles"
-    "rez lod chair.glb --picture sheet.png" => "how its levels look where they are shown"
+    "rez lod chair.llmesh --picture sheet.png" => "how its levels look where they are shown"
     "rez lod chair.llmesh --land-impact 2 --scale 1,1,2 -o cheap.llmesh" => "levels that cost no more than 2"
 })]
 pub(super) struct LodArgs {
