@@ -194,7 +194,7 @@ impl Lattice {
         let bounds = Aabb::of(triangles.iter().flatten().copied())?;
         let [origin, end] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(f64::from));
         let longest = minus(end, origin).into_iter().fold(0.0, f64::max);
-        let lattice = Self { origin, step: if longest > 0.0 { longest / FULL } else { 1.0 } };
+        let lattice = Self { origin, step: if longest > 0.0 { longest / FULL } else { 1e-3 } };
         let all: Vec<[[u16; 3]; 3]> =
             triangles.iter().map(|corners| corners.map(|corner| narrow(lattice.stored(corner)))).collect();
         // Corners at the same place are one point.
