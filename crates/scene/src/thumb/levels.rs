@@ -23,7 +23,7 @@ const LEAST: usize = 96;
 /// let mut scene = scene::obj::read(b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")?;
 /// scene.make_levels(&LevelPlan::levels(4))?;
 /// let picture = levels(&scene, &ThumbOptions::default())?;
-/// assert_eq!((picture.width, picture.height), (672, 944));
+/// assert_eq!((picture.width, picture.height), (688, 944));
 /// # Ok::<(), scene::Problem>(())
 /// ```
 ///
