@@ -572,7 +572,7 @@ pub fn read(
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Drawn {
-    /// The picture.
+    /// What is seen; [`Picture::to_png`] makes a file of it.
     pub picture: Picture,
     /// How many triangles the model has.
     pub n_triangles: usize,

@@ -15,7 +15,7 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 use converter::Converter;
 use destination::Destination;
-use rezkit::exchange::{self, FacePoses};
+use rezkit::exchange::{self, FacePoses, Physics};
 use rezkit::scene::LevelOrder;
 use rezkit::{Loss, MeshVersion, Packing, StringKinds, Target, WeldOptions};
 use scenes::SceneConverter;
@@ -118,7 +118,7 @@ pub(super) struct ConvertArgs {
     /// `hulls:8` is at most eight hulls with about the shape of the model; `level:3` are the triangles of the coarsest
     /// level of detail. By default, objects whose names end in _PHYS and _HULL_000 are taken.
     #[arg(long, value_name = "SHAPE")]
-    physics: Option<rezkit::exchange::Physics>,
+    physics: Option<Physics>,
     /// Make as few hulls as stay within this share of the longest side of the model, such as 0.02.
     ///
     /// `--physics hulls:N` says how many there are at most; by default, 255.
@@ -268,6 +268,12 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending 
     let kinds = verb.strings.as_deref().map(kinds).transpose()?.unwrap_or_default();
     if verb.rig.is_some() && is_avatar(&verb.paths.paths) {
         return avatar(verb, out);
+    }
+    if verb.physics_error.is_some() && !matches!(verb.physics, None | Some(Physics::Hull | Physics::Hulls(_)))
+    {
+        let message =
+            "it is about hulls: leave --physics out, or say how many there are at most, as in hulls:16";
+        return Err(Done::misused("--physics-error", message));
     }
     let inputs = verb.paths.sources(&verb.output, out);
     let destination = Destination::new(verb, &inputs)

@@ -242,22 +242,23 @@ impl Painter<'_> {
         }
     }
 
-    /// Saves a picture, and says what it is of.
     fn give(&self, picture: &Picture, what: &str, out: &mut Out) -> Code {
-        self.saved(picture, what, out).unwrap_or_else(|done| done.tell(out))
+        let given = give(picture, what, &self.verb.output, self.verb.force, out);
+        given.unwrap_or_else(|done| done.tell(out))
     }
+}
 
-    fn saved(&self, picture: &Picture, what: &str, out: &mut Out) -> Ending {
-        let (png, path) = (picture.to_png(), &self.verb.output);
-        if path.as_os_str() == "-" {
-            return Ok(out.give(&png));
-        }
-        let name = path.to_string_lossy();
-        if let Some(why) = misnamed(&png, path) {
-            return Err(Done::misused(&name, &why));
-        }
-        save(path, &png, self.verb.force).map_err(|error| Done::io(&name, &error))?;
-        out.mention(&format!("{BOLD}{}{BOLD:#}: {}, {what}\n", clean(&name), size(png.len())));
-        Ok(Code::Fine)
+/// Saves a picture, and says what it is of; `-` is the standard output.
+pub(super) fn give(picture: &Picture, what: &str, path: &Path, force: bool, out: &mut Out) -> Ending {
+    let png = picture.to_png();
+    if path.as_os_str() == "-" {
+        return Ok(out.give(&png));
     }
+    let name = path.to_string_lossy();
+    if let Some(why) = misnamed(&png, path) {
+        return Err(Done::misused(&name, &why));
+    }
+    save(path, &png, force).map_err(|error| Done::io(&name, &error))?;
+    out.mention(&format!("{BOLD}{}{BOLD:#}: {}, {what}\n", clean(&name), size(png.len())));
+    Ok(Code::Fine)
 }

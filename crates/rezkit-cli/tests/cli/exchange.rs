@@ -73,6 +73,45 @@ fn size_of(png: &[u8]) -> [u32; 2] {
 }
 
 #[test]
+fn levels_are_drawn_of_assets_and_of_models_of_other_programs() {
+    let scratch = Scratch::new("levels");
+    let jug = "fixtures/foreign/walks/jug.glb";
+    let drawn = |source: &str, more: &[&str]| {
+        let output = scratch.path("sheet.png");
+        let (code, _, err) = run(&[&["lod", source, "--force", "--picture", &output], more].concat());
+        assert_eq!(code, 0, "{err}");
+        (size_of(&std::fs::read(&output).unwrap()), err)
+    };
+    let (size, said) = drawn(jug, &[]);
+    assert!(size == [688, 944] && said.contains("level 3: 86 triangles"), "{size:?} {said}");
+    // Two columns, of the sizes at which the first two levels are shown.
+    let (size, said) = drawn(jug, &["--lods", "3"]);
+    assert!(size == [584, 944] && !said.contains("level 3"), "{size:?} {said}");
+    let asset = scratch.path("jug.llmesh");
+    assert_eq!(run(&["convert", jug, "-o", &asset]).0, 0);
+    assert_eq!(drawn(&asset, &[]).0, [688, 944]);
+    assert!(drawn(&asset, &["--lods", "500,100,90,90"]).1.contains("stays at 110 triangles: 100 would be"));
+    let (code, _, err) = run(&["lod", jug, "--land-impact", "2", "--picture", &scratch.path("no.png")]);
+    assert_eq!((code, err.contains("only meshes of Second Life have a land impact")), (3, true), "{err}");
+}
+
+#[test]
+fn an_error_is_that_of_hulls() {
+    let scratch = Scratch::new("physics-error");
+    let convert = |physics: &[&str]| {
+        let jug = "fixtures/foreign/walks/jug.glb";
+        let output = scratch.path("jug.llmesh");
+        run(&[&["convert", jug, "-vfo", &output, "--physics-error", "0.1"], physics].concat())
+    };
+    let (code, _, err) = convert(&["--physics", "box"]);
+    assert_eq!((code, err.contains("it is about hulls")), (2, true), "{err}");
+    for physics in [&[][..], &["--physics", "hulls:40"]] {
+        let (code, _, err) = convert(physics);
+        assert!(code == 0 && err.contains("hulls were computed, at most "), "{err}");
+    }
+}
+
+#[test]
 fn a_folder_has_a_sheet_of_its_pictures() {
     let scratch = Scratch::new("sheet");
     let copy = |from: &str, to: &str| {

@@ -562,55 +562,53 @@ fn the_first_answer_is_short_for_100_000_instances() {
     server.end();
 }
 
-/// Prints what docs/mcp.md says of times: `cargo test --release -p rezkit-cli --features mcp how_long -- --ignored --nocapture`.
+/// All kinds of questions about one place. With `REZ_TIMES=100000 cargo test --release -p rezkit-cli --features mcp questions
+/// -- --nocapture` it has so many instances, and what docs/mcp.md says of times is printed.
 #[test]
-#[ignore = "it measures"]
 #[expect(clippy::print_stdout, reason = "it says what it measured")]
-fn how_long_answers_take() {
-    const TIMES: u32 = 10;
-    let scratch = Scratch::new("mcp-times");
+fn questions_about_one_place() {
+    let times = std::env::var("REZ_TIMES").ok().map(|n| n.parse::<usize>().unwrap());
+    let (n, n_times) = (times.unwrap_or(1000), if times.is_some() { 10 } else { 1 });
+    let scratch = Scratch::new("mcp-questions");
     let script = |number: usize| {
-        let lines =
-            (0..100).map(|line| format!("local value{line} = part.Size.X * {number}\n")).collect::<String>();
+        let line = |line| format!("local value{line} = part.Size.X * {number}\n");
+        let lines: String = (0..100).map(line).collect();
         format!(
-            "<Item class=\"Script\"><Properties><string name=\"Name\">Script{number}</string><ProtectedString name=\"Source\">{lines}</ProtectedString></Properties></Item>"
+            r#"<Item class="Script"><Properties><string name="Name">Script{number}</string><ProtectedString name="Source">{lines}</ProtectedString></Properties></Item>"#
         )
     };
-    let place =
-        houses(99_000).replace("</roblox>", &((0..1000).map(script).collect::<String>() + "</roblox>"));
+    let scripts: String = (0..n / 100).map(script).collect();
+    let place = houses(n - n / 100).replace("</roblox>", &(scripts + "</roblox>"));
     let (source, file) = (scratch.file("large.rbxlx", place), scratch.path("large.rbxl"));
     assert_eq!(run(&["convert", &source, "-o", &file]).0, 0);
     let mut server = Server::of(&scratch, &["--write"]);
-    let part = "Workspace/House 0[501]";
-    for (tool, arguments, n) in [
-        ("overview", json!({}), 1),
-        ("overview", json!({}), TIMES),
-        ("tree", json!({"path": "Workspace", "offset": 90_000}), TIMES),
-        ("query", json!({"selector": "Part and Anchored", "properties": ["Anchored", "Size.Y"]}), TIMES),
-        ("query", json!({"selector": "inside Workspace and name~*77", "offset": 100}), TIMES),
-        ("query", json!({"selector": "BasePart", "count_by": "Name"}), TIMES),
-        ("get", json!({"path": part}), TIMES),
-        ("read_script", json!({"path": "Script999"}), TIMES),
-        ("grep_scripts", json!({"pattern": r"value39\b"}), TIMES),
-        ("findings", json!({}), TIMES),
-        ("picture", json!({"path": part}), TIMES),
-        ("set", json!({"path": part, "property": "Anchored", "value": false}), TIMES),
+    let part = "Workspace/House 77[9]";
+    for (tool, mut arguments, expected) in [
+        ("overview", json!({}), "instances: "),
+        ("tree", json!({"path": "Workspace", "offset": n / 2}), "[Part] House "),
+        ("query", json!({"selector": "Part and Anchored", "properties": ["Anchored"]}), "Anchored = true"),
+        ("query", json!({"selector": "inside Workspace and name~*77"}), "Workspace/House 77[9]"),
+        ("query", json!({"selector": "BasePart", "count_by": "Name"}), "House 98"),
+        ("get", json!({"path": part}), "Anchored = true"),
+        ("list_scripts", json!({}), "[Script] Script0  100 lines"),
+        ("read_script", json!({"path": "Script9"}), "local value0 = part.Size.X * 9"),
+        ("grep_scripts", json!({"pattern": r"value39\b"}), "Script1:40: local value39 = part.Size.X * 1"),
+        ("findings", json!({}), "There are no broken rules."),
+        ("set", json!({"path": part, "property": "Anchored", "value": false}), "1 value set"),
     ] {
-        let mut all = arguments.clone();
-        all["file"] = json!("large.rbxl");
-        let mut times: Vec<_> = (0..n)
-            .map(|_| {
-                let start = Instant::now();
-                server.ask(tool, all.clone());
-                start.elapsed()
-            })
-            .collect();
-        times.sort_unstable();
-        println!(
-            "{tool} {arguments}: {:?} at most, {:?} half of them",
-            times[n as usize - 1],
-            times[n as usize / 2]
-        );
+        let asked = arguments.to_string();
+        arguments["file"] = json!("large.rbxl");
+        let mut took = Vec::new();
+        for _ in 0..n_times {
+            let start = Instant::now();
+            let said = server.ask(tool, arguments.clone());
+            took.push(start.elapsed());
+            assert!(said.contains(expected), "{tool} {asked}: {said}");
+        }
+        took.sort_unstable();
+        if times.is_some() {
+            println!("{tool} {asked}: {:?}, at most {:?}", took[n_times / 2], took[n_times - 1]);
+        }
     }
     server.end();
 }

@@ -351,7 +351,7 @@ fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Los
 
 /// Corners of hulls that have more than an asset can store.
 fn report_hull_points(n_left_out: usize, losses: &mut Losses) {
-    let what = "points of hulls with more than 256";
+    let what = "corners of hulls, which have at most 256 each";
     losses.report(LossCode::PhysicsDropped, LossSeverity::Lost, what, n_left_out, "");
 }
 
