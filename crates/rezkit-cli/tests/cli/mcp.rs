@@ -594,6 +594,7 @@ fn questions_about_one_place() {
         ("read_script", json!({"path": "Script9"}), "local value0 = part.Size.X * 9"),
         ("grep_scripts", json!({"pattern": r"value39\b"}), "Script1:40: local value39 = part.Size.X * 1"),
         ("findings", json!({}), "There are no broken rules."),
+        ("picture", json!({"path": part}), "12 triangles"),
         ("set", json!({"path": part, "property": "Anchored", "value": false}), "1 value set"),
     ] {
         let asked = arguments.to_string();

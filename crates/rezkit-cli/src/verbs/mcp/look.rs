@@ -8,7 +8,6 @@ use anstream::adapter::strip_str;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use rezkit::exchange::{Drawn, SceneOptions, draw};
-use rezkit::roblox::Document;
 use rezkit::thumb::{Sight, ThumbOptions};
 use rezkit::{DiffOptions, Fact, Field, File, Finding, Pattern, Query, Tree, diff, info};
 use std::cmp::Reverse;
@@ -298,7 +297,7 @@ impl Opened {
             None => (&self.bytes, false),
             Some(path) => {
                 self.node(path)?;
-                let document = Document::read(&self.file()?).map_err(told)?;
+                let document = self.document()?;
                 let id = document.find(path).ok_or("only instances have pictures of their own")?;
                 part = document.only(&[id]).and_then(|only| only.save()).map_err(told)?.bytes;
                 (&part, true)

@@ -3,6 +3,7 @@
 use super::ask::{Ask, Reply};
 use crate::inputs::Input;
 use crate::show::clean;
+use rezkit::roblox::Document;
 use rezkit::{Change, Diff, File, Listing, OpenOptions, Problem, ProblemKind, Query, Report, Tree, identify};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +30,7 @@ pub(super) struct Known {
     scripts: Option<Vec<Script>>,
     report: Option<Report>,
     assets: Option<Listing>,
+    document: Option<Document>,
     /// What differs from a file, which had this content.
     pub(super) compared: Option<(Vec<u8>, Diff, Vec<Change>)>,
 }
@@ -100,6 +102,14 @@ impl Opened {
             None => rezkit::list(&self.file()?, rezkit::List::Assets).map_err(told)?,
         };
         Ok(self.known.assets.insert(assets))
+    }
+
+    pub(super) fn document(&mut self) -> Result<&Document, String> {
+        let document = match self.known.document.take() {
+            Some(document) => document,
+            None => Document::read(&self.file()?).map_err(told)?,
+        };
+        Ok(self.known.document.insert(document))
     }
 
     pub(super) fn scripts(&mut self) -> Result<&[Script], String> {
