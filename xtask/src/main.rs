@@ -77,12 +77,12 @@ enum Task {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Compares with other libraries: what is read of all fixtures and the corpus, value by value, or hulls, or levels of detail.
+    /// Compares with other libraries: what is read of all fixtures and the corpus, value by value, or hulls, levels of detail, or these in poses.
     Peers {
         /// What to compare.
-        #[arg(value_parser = ["check", "hulls", "levels"])]
+        #[arg(value_parser = ["check", "hulls", "levels", "poses"])]
         task: String,
-        /// Models, for hulls and levels; `-v` before them tells of each.
+        /// Models, for hulls, levels and poses; `-v` before them tells of each.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

@@ -141,27 +141,40 @@ fn mention(edited: &Edited, common: &Common, out: &mut Out) {
 }
 
 /// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.
-pub(crate) fn n_other(old: &[u8], new: &[u8]) -> usize {
-    /// How long a piece has to be to be found again, and how far it may have moved.
-    const PIECE: usize = 32;
-    let before = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[before..], &new[before..]);
-    let after = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[..old.len() - after], &new[..new.len() - after]);
-    // Pieces of the old file by their content: chunks that were copied stand elsewhere.
-    let pieces: HashMap<&[u8], usize> =
-        old.chunks_exact(PIECE).enumerate().map(|(i, piece)| (piece, i * PIECE)).collect();
-    let (mut at, mut n_copied) = (0, 0);
-    while at + PIECE <= new.len() {
-        let Some(from) = pieces.get(&new[at..at + PIECE]).copied() else {
-            at += 1;
-            continue;
-        };
-        let len = old[from..].iter().zip(&new[at..]).take_while(|(a, b)| a == b).count();
-        n_copied += len;
-        at += len;
+pub(crate) fn n_other(mut old: &[u8], mut new: &[u8]) -> usize {
+    let (mut n_gone, mut n_other) = (0, 0);
+    loop {
+        let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        (old, new) = (&old[same..], &new[same..]);
+        if old.is_empty() || new.is_empty() {
+            return (n_other + new.len()).max(n_gone + old.len());
+        }
+        let (gone, other) = met_again(old, new);
+        // Before the piece that was found, they may be the same, too.
+        let same =
+            old[..gone].iter().rev().zip(new[..other].iter().rev()).take_while(|(a, b)| a == b).count();
+        (n_gone, n_other) = (n_gone + gone - same, n_other + other - same);
+        (old, new) = (&old[gone..], &new[other..]);
     }
-    (new.len() - n_copied).max(old.len().saturating_sub(n_copied))
+}
+
+/// Where two files that differ from here on have the same bytes again; where that is far away, as far as was looked.
+fn met_again(old: &[u8], new: &[u8]) -> (usize, usize) {
+    /// How long a piece has to be to be found again.
+    const PIECE: usize = 32;
+    const FAR: usize = 1 << 20;
+    let mut far = 32 * PIECE;
+    loop {
+        let (near_old, near_new) = (&old[..old.len().min(far)], &new[..new.len().min(far)]);
+        // The first one of those that are equal comes last, and stays.
+        let pieces: HashMap<&[u8], usize> =
+            near_old.chunks_exact(PIECE).enumerate().rev().map(|(i, piece)| (piece, i * PIECE)).collect();
+        let met = near_new.windows(PIECE).zip(0..).find_map(|(piece, at)| Some((*pieces.get(piece)?, at)));
+        if met.is_some() || far == FAR || far >= old.len().max(new.len()) {
+            return met.unwrap_or((near_old.len(), near_new.len()));
+        }
+        far *= 2;
+    }
 }
 
 /// Prints what the edits change.
@@ -188,9 +201,7 @@ mod tests {
         new[4000] ^= 1;
         assert_eq!(n_other(&old, &new), 1);
         new.splice(100..100, [7; 10]);
-        // The bytes before the next piece of the old file are not found again.
-        let n = n_other(&old, &new);
-        assert!((11..80).contains(&n), "{n}");
+        assert_eq!(n_other(&old, &new), 11);
         assert_eq!((n_other(&old, &[]), n_other(&[], &old)), (8000, 8000));
     }
 }

@@ -9,5 +9,6 @@ pub mod hulls;
 pub mod judge;
 pub mod levels;
 pub mod memory;
+pub mod poses;
 pub mod rows;
 pub mod table;

@@ -1,7 +1,7 @@
 //! The command: what to run, from the arguments; the table, to stdout.
 
 use peers::rows::ROWS;
-use peers::{check, compare, hulls, levels, memory, table};
+use peers::{check, compare, hulls, levels, memory, poses, table};
 use std::env;
 use std::error::Error;
 use std::process::{Command, ExitCode};
@@ -14,6 +14,8 @@ Usage: peers [OPTIONS]
                          compares hulls of models with those of V-HACD and CoACD, which HULLS_PYTHON has
        peers levels [-v] FILE…
                          compares levels of detail of models with those of meshoptimizer; with each model and level
+       peers poses FILE…
+                         says how far levels of detail of animated models are off in poses, beside how far at rest
        peers check       compares what they read of all fixtures and the corpus, value by value
 
   --filter TEXT  only the rows whose title contains the text
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         [task, peer, file] if task == "check" => check::run_one(peer, file),
         [task, paths @ ..] if task == "hulls" => hulls::run(paths, &mut std::io::stdout()),
         [task, paths @ ..] if task == "levels" => levels::run(paths, &mut std::io::stdout()),
+        [task, paths @ ..] if task == "poses" => poses::run(paths, &mut std::io::stdout()),
         [task] if task == "check" => check::run(&mut std::io::stdout()),
         _ => match parse(arguments) {
             Ok(options) => run(&options),

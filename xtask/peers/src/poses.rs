@@ -1,0 +1,111 @@
+//! How far coarser levels of what is animated are from the finest one in its poses, beside how far they are at rest.
+
+use crate::distance::Surface;
+use rezkit::exchange::{SceneOptions, read};
+use rezkit::scene::{LevelPlan, Pose, Scene};
+use std::error::Error;
+use std::io::Write;
+use std::path::Path;
+
+/// At how many times each animation is looked at.
+const N_TIMES: u8 = 4;
+
+/// How many animations of each model.
+const MOST_ANIMATIONS: usize = 8;
+
+/// How many points of each surface are looked at.
+const N_SAMPLES: f64 = 5_000.0;
+
+/// Prints for each model that joints move what its levels are off in poses, in times of what they are at rest.
+///
+/// # Errors
+///
+/// If nothing can be printed.
+pub fn run(paths: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+    let mut all: Vec<f64> = Vec::new();
+    for path in paths.iter().map(Path::new) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        match ratios(path) {
+            Ok(ratios) if ratios.is_empty() => writeln!(out, "{name}: nothing that joints move")?,
+            Ok(ratios) => {
+                let each: Vec<_> = ratios.iter().map(|ratio| format!("{ratio:.2}")).collect();
+                writeln!(out, "{name}: {}", each.join(", "))?;
+                all.extend(ratios);
+            }
+            Err(error) => writeln!(out, "{name}: {error}")?,
+        }
+    }
+    let mean = all.iter().map(|ratio| ratio.ln()).sum::<f64>() / all.len().max(1) as f64;
+    let worst = all.iter().copied().fold(0.0, f64::max);
+    Ok(writeln!(out, "{} levels: mean {:.2}, worst {worst:.2}", all.len(), mean.exp())?)
+}
+
+/// For each coarser level, how many times as far it is off in poses as at rest.
+fn ratios(path: &Path) -> Result<Vec<f64>, Box<dyn Error>> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut files = |name: &str| std::fs::read(folder.join(name)).ok();
+    let (mut scene, _) = read(&std::fs::read(path)?, &SceneOptions::default(), &mut files)?;
+    if scene.skins.is_empty() || scene.animations.is_empty() {
+        return Ok(Vec::new());
+    }
+    let n_levels = scene.make_levels(&LevelPlan::levels(4))?.len();
+    let mut poses = Vec::new();
+    for (number, animation) in scene.animations.iter().enumerate().take(MOST_ANIMATIONS) {
+        let (start, end) = animation.span().unwrap_or_default();
+        let time = |step: u8| start + (end - start) * f32::from(step) / f32::from(N_TIMES);
+        poses.extend((0..N_TIMES).map(|step| scene.pose_at(number, time(step))));
+    }
+    let finest = |pose: &Pose| surface(&scene, 0, pose);
+    let (rest, posed): (_, Vec<_>) = (finest(&scene.rest()), poses.iter().map(finest).collect());
+    let Some(rest) = rest else { return Ok(Vec::new()) };
+    let mut ratios = Vec::new();
+    for level in 1..n_levels {
+        let level = u8::try_from(level)?;
+        let off = |finest: &Surface, pose: &Pose| Some(mean_square(finest, &surface(&scene, level, pose)?));
+        let Some(at_rest) = off(&rest, &scene.rest()) else { continue };
+        let all: Vec<_> =
+            posed.iter().zip(&poses).filter_map(|(finest, pose)| off(finest.as_ref()?, pose)).collect();
+        // What is next to nothing at rest is no reason for a large ratio.
+        let least = (1e-4 * diagonal(&rest)).powi(2);
+        let in_poses = all.iter().sum::<f64>() / all.len() as f64;
+        ratios.push((in_poses.max(least) / at_rest.max(least)).sqrt());
+    }
+    Ok(ratios)
+}
+
+/// All that joints move in a level.
+fn surface(scene: &Scene, level: u8, pose: &Pose) -> Option<Surface> {
+    let (mut positions, mut indices) = (Vec::new(), Vec::new());
+    for node in scene.at_level(level) {
+        let Some(mesh) = scene.nodes[node].mesh.filter(|_| scene.nodes[node].skin.is_some()) else {
+            continue;
+        };
+        let first = u32::try_from(positions.len()).ok()?;
+        positions.extend(scene.skinned(node, pose).iter().map(|position| position.to_array()));
+        indices.extend(
+            scene.meshes[mesh].shape.indices.iter().map(|triangle| triangle.map(|vertex| vertex + first)),
+        );
+    }
+    (!indices.is_empty()).then(|| Surface::new(&positions, &indices))
+}
+
+fn diagonal(surface: &Surface) -> f64 {
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for point in surface.corners() {
+        for axis in 0..3 {
+            (low[axis], high[axis]) = (low[axis].min(point[axis]), high[axis].max(point[axis]));
+        }
+    }
+    (0..3).map(|axis| (high[axis] - low[axis]).powi(2)).sum::<f64>().sqrt()
+}
+
+/// The mean of the squares of the distances, there and back.
+fn mean_square(one: &Surface, other: &Surface) -> f64 {
+    let to = |from: &Surface, to: &Surface| {
+        from.samples(N_SAMPLES)
+            .into_iter()
+            .map(|(weight, point, _)| weight * to.nearest(point).0)
+            .sum::<f64>()
+    };
+    (to(one, other) + to(other, one)) / 2.0
+}
