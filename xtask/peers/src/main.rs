@@ -10,8 +10,8 @@ const HELP: &str = "\
 Runs our crates beside their peers and prints a table in Markdown.
 
 Usage: peers [OPTIONS]
-       peers hulls FILE…
-                         compares hulls of models with those of V-HACD and CoACD, which HULLS_PYTHON has
+       peers hulls [N…] FILE…
+                         compares at most N hulls of models, or 8 and 16, with those of V-HACD and CoACD, which HULLS_PYTHON has
        peers levels [-v] FILE…
                          compares levels of detail of models with those of meshoptimizer; with each model and level
        peers check       compares what they read of all fixtures and the corpus, value by value
