@@ -17,10 +17,8 @@ use std::process::{Command, Stdio};
 /// The libraries, as `hulls.py` names them.
 const PEERS: [&str; 2] = ["vhacd", "coacd"];
 const NAMES: [&str; 2] = ["V-HACD", "CoACD"];
-/// The numbers of hulls that are asked for.
+/// The numbers of hulls that are asked for if none is given.
 const NUMBERS: [u32; 2] = [8, 16];
-/// That of which each model has a row.
-const SHOWN: u32 = 8;
 /// Less counts as this, so that next to nothing is no reason for a large ratio: half a hundredth of the volume, 0.2 % of the
 /// diagonal, a millisecond.
 const LEAST: [f64; 3] = [5e-3, 2e-3, 1e-3];
@@ -163,31 +161,40 @@ impl Pair {
     }
 }
 
-/// Compares our hulls of models with those of other libraries: a table of each model, and one of all.
+/// Compares our hulls of models with those of other libraries: a table of each model, of the first number of hulls, and one of
+/// all.
 ///
 /// # Errors
 ///
 /// If a library cannot be run, or nothing can be printed.
-pub fn run(paths: &[String], out: &mut dyn std::io::Write) -> Result<(), Box<dyn Error>> {
+pub fn run(arguments: &[String], out: &mut dyn std::io::Write) -> Result<(), Box<dyn Error>> {
+    let mut numbers: Vec<u32> = arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
+    if numbers.is_empty() {
+        numbers.extend(NUMBERS);
+    }
+    let paths = arguments.iter().filter(|argument| argument.parse::<u32>().is_err());
     let mut models = Vec::new();
-    for path in paths.iter().map(Path::new) {
+    for path in paths.map(Path::new) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        models.push((name, whole(path)?));
+        match whole(path) {
+            Ok(shape) if shape.indices.is_empty() => writeln!(out, "{name}: no triangles")?,
+            Ok(shape) => models.push((name, shape)),
+            Err(error) => writeln!(out, "{name}: {error}")?,
+        }
     }
     models.push(("300 boxes".to_owned(), boxes()));
-    models.retain(|(_, shape)| !shape.indices.is_empty());
     let mut pairs: HashMap<(usize, u32), Vec<Pair>> = HashMap::new();
-    writeln!(out, "Ours / theirs, of at most {SHOWN} hulls:\n")?;
+    writeln!(out, "Ours / theirs, of at most {} hulls:\n", numbers[0])?;
     let columns = "hulls | surplus, % | Hausdorff, % | seconds |";
     writeln!(out, "| model | triangles | {} {columns} {} {columns}", NAMES[0], NAMES[1])?;
     writeln!(out, "|---|---|{}", "---|".repeat(8))?;
     for (name, shape) in &models {
         let judge = Judge::new(shape);
         let mut row = format!("| {name} | {} |", shape.indices.len());
-        for n_most in NUMBERS {
+        for n_most in numbers.iter().copied() {
             for (number, peer) in PEERS.into_iter().enumerate() {
                 let pair = Pair::new(peer, n_most, shape, &judge)?;
-                if n_most == SHOWN {
+                if n_most == numbers[0] {
                     row.push_str(&pair.row());
                 }
                 pairs.entry((number, n_most)).or_default().push(pair);
@@ -202,7 +209,7 @@ pub fn run(paths: &[String], out: &mut dyn std::io::Write) -> Result<(), Box<dyn
     )?;
     writeln!(out, "|---|{}", "---|".repeat(8))?;
     for (number, name) in NAMES.into_iter().enumerate() {
-        for n_most in NUMBERS {
+        for n_most in numbers.iter().copied() {
             let all = pairs.get(&(number, n_most)).map_or(&[][..], Vec::as_slice);
             let ratios: Vec<[f64; 3]> = all.iter().map(Pair::ratios).collect();
             let mean = |figure: usize| {

@@ -1,7 +1,7 @@
 //! A part of a mesh, and its two sides at a plane.
 
 use super::lattice::{Place, Surface, cross, dot, minus, narrow};
-use super::plane::Plane;
+use super::plane::{NEAR, Plane};
 use super::reach::{Block, SOME, blocks, reach};
 use super::solid::Solid;
 use crate::hull::{self, Point};
@@ -200,8 +200,16 @@ impl Part {
             return Vec::new();
         }
         let step = (to - from) / f64::from(N_STEPS);
-        let is_in: Vec<bool> =
-            (0..N_STEPS).map(|number| solid.surrounds(at(from + (f64::from(number) + 0.5) * step))).collect();
+        // Looked at from a little within the part: planes that follow faces leave slices that are next to nothing.
+        let within = |place: Place| {
+            [a, b].iter().fold(place, |place, plane| {
+                let shift = 2.0 * NEAR / dot(plane.normal, plane.normal).sqrt();
+                minus(place, plane.normal.map(|part| part * shift))
+            })
+        };
+        let is_in: Vec<bool> = (0..N_STEPS)
+            .map(|number| solid.has(within(at(from + (f64::from(number) + 0.5) * step))))
+            .collect();
         let (mut lines, mut end) = (Vec::new(), from);
         for same in is_in.chunk_by(|a, b| a == b) {
             let begun = end;

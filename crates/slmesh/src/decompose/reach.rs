@@ -27,12 +27,14 @@ pub(super) struct Block {
 pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) -> bool, work: f64) -> f64 {
     let Some(hull) = hull::hull(corners).filter(|_| !blocks.is_empty()) else { return 0.0 };
     let place = |corner: usize| corners.get(corner).copied().map(hull::place).unwrap_or_default();
-    let triangles: Vec<[Place; 3]> = hull.triangles.iter().map(|triangle| triangle.map(place)).collect();
+    let mut triangles: Vec<[Place; 3]> = hull.triangles.iter().map(|triangle| triangle.map(place)).collect();
     let area = |[a, b, c]: &[Place; 3]| {
         let normal = cross(minus(*b, *a), minus(*c, *a));
         dot(normal, normal).sqrt()
     };
     let whole: f64 = triangles.iter().map(area).sum();
+    // The largest first, since what is nearer to a corner than the distance that is known need not be looked at.
+    triangles.sort_by(|a, b| area(b).total_cmp(&area(a)));
     let n_triangles =
         f64::from(u32::try_from(blocks.len().saturating_mul(N_OF_BLOCK)).unwrap_or(u32::MAX)).max(1.0);
     let n_samples = (work / n_triangles).clamp(FEWEST_SAMPLES, N_SAMPLES);
@@ -50,7 +52,11 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
                 for (part, (u, v)) in point.iter_mut().zip(ab.into_iter().zip(ac)) {
                     *part += u * s + v * t;
                 }
-                if !hides(point) {
+                let is_near = |corner: &Place| {
+                    let apart = minus(point, *corner);
+                    dot(apart, apart) <= largest
+                };
+                if !triangle.iter().any(is_near) && !hides(point) {
                     largest = largest.max(nearest(blocks, point, largest));
                 }
                 j += 1.0;

@@ -1,7 +1,7 @@
 //! What is inside of a surface.
 
 use super::lattice::{Place, Surface, cross, dot, minus};
-use super::plane::{NEAR, Plane};
+use super::plane::Plane;
 use super::reach::{Block, blocks};
 
 /// The numbers of cells along the longest side; the first that is not too much work.
@@ -189,15 +189,6 @@ impl Solid {
             (to - from).max(0.0)
         };
         self.spans().map(below).sum::<f64>() * self.cell * self.cell * 6.0
-    }
-
-    /// Whether a point is inside, and not near the surface, where planes that follow faces meet.
-    pub(super) fn surrounds(&self, place: Place) -> bool {
-        let [x, y, z] = place;
-        let by = 2.0 * NEAR;
-        let around =
-            [[x - by, y, z], [x + by, y, z], [x, y - by, z], [x, y + by, z], [x, y, z - by], [x, y, z + by]];
-        around.into_iter().all(|place| self.has(place))
     }
 
     /// Whether a point is inside.

@@ -3,7 +3,7 @@
 use super::lattice::{Place, cross, dot, minus};
 use super::part::{Part, hull_of, wide};
 use super::plane::{NEAR, Plane};
-use crate::hull::Point;
+use crate::hull::{Point, extremes};
 
 /// The axes, the diagonals of the sides of a cube, and those of the cube.
 const DIRECTIONS: [Place; 13] = [
@@ -31,6 +31,8 @@ const LIKING: f64 = 0.001;
 const N_AGAIN: usize = 3;
 /// How many planes are tried beside the best.
 const N_NEARER: usize = 7;
+/// How many corners of the hull are looked at beside the surface, which does not have them all if it is coarser.
+const N_CORNERS: u32 = 32;
 /// How many directions of faces are tried.
 const N_FACINGS: usize = 4;
 
@@ -227,6 +229,12 @@ impl Sweep<'_> {
                 if low != high && *up {
                     add(high, wide(point));
                 }
+            }
+        }
+        for corner in extremes(&self.part.corners, N_CORNERS) {
+            let value = snapped(corner.map(|part| part as f64));
+            if before(value) == after(value) {
+                add(before(value), corner);
             }
         }
         for line in &self.part.lines {
