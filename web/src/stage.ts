@@ -201,6 +201,8 @@ export class Stage {
     if (!scene) return;
     this.#show(scene);
     this.frame();
+    // Not in the task of the first picture, which takes long enough.
+    this.#model.levels?.follow(this.#camera.position, this.#controls.target);
     this.onFacts(this.#said());
     this.onChosen();
   }
