@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   workers: 2,
   projects: [
-    { name: "page", testIgnore: ALONE ? "*" : ["speed.spec.ts", "vscode.spec.ts"], fullyParallel: true },
+    // A quarter of the pixels, which take the processor most of the time; layout, and what is pointed at, are the same.
+    { name: "page", testIgnore: ALONE ? "*" : ["speed.spec.ts", "vscode.spec.ts"], fullyParallel: true, use: { deviceScaleFactor: 0.5 } },
     // By itself, when nothing else runs: ONLY=speed; or with code-server, which is not installed with the rest: ONLY=vscode.
     { name: "alone", testMatch: ALONE ? `${ALONE}.spec.ts` : [] },
   ],

@@ -39,7 +39,7 @@ function shown(file: Opened, { items }: Listing): HTMLElement[] {
     h("h2", null, `${counted(all.length, "asset")}, used ${counted(items.length, "time")}`),
     h("p", { class: "hint" }, "The page makes no requests: these are only the names that the file has. Files that are called by their ids, such as 4711.mesh and 4712.png, fill the model."),
     h("div", { class: "options" }, button, giver(file), h("button", { onclick: () => save("assets.txt", `${list}\n`, "text/plain") }, "Save as text")),
-    h("div", { class: "scroll-x" }, h("table", null, h("thead", null, head), h("tbody", null, ...rows))),
+    h("div", { class: "scroll-x" }, h("table", { class: "assets" }, h("thead", null, head), h("tbody", null, ...rows))),
     ...(left > 0 ? [h("p", { class: "hint" }, `${grouped(left)} more are in the copied list.`)] : []),
   ];
 }

@@ -2,6 +2,7 @@
 
 import * as three from "three";
 import { breather } from "./dom.ts";
+import { LAMPS, LAMPS_BODY, LAMPS_HEAD, Lamps } from "./lamps.ts";
 import { Copies, Levels } from "./levels.ts";
 import { batchLists, shapeLists } from "./lists.ts";
 import type { Cover, Drawing, Eye, Surface } from "./protocol.ts";
@@ -39,7 +40,7 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     const isColoured = "color" in geometry.attributes;
     const isFlat = !("normal" in geometry.attributes);
     const key = `${surface} ${isColoured} ${isFlat}`;
-    const material = materials.get(key) ?? materialOf(drawing.surfaces[surface]!, images, isColoured, isFlat);
+    const material = materials.get(key) ?? materialOf(drawing.surfaces[surface]!, images, isColoured, isFlat, drawing.lamps.length > 0);
     materials.set(key, material);
     const [low, high] = bounds;
     const box = new three.Box3(new three.Vector3(...low), new three.Vector3(...high));
@@ -80,6 +81,7 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     nParts: drawing.n_parts,
     nTriangles: drawing.n_triangles,
     levels: new Levels(copies, nOthers),
+    lamps: new Lamps(drawing.lamps),
     view: view && eyeOf(view),
     saved: saved && eyeOf(saved),
     // A place without Lighting has a day.
@@ -106,7 +108,14 @@ function finished(shader: three.WebGLProgramParametersWithUniforms): void {
   shader.fragmentShader = fragment;
 }
 
-function materialOf(surface: Surface, images: (ImageBitmap | null)[], vertexColors: boolean, flatShading: boolean): three.Material {
+/** As well, the lamps of a place shine on it. */
+function finishedAndLit(shader: three.WebGLProgramParametersWithUniforms): void {
+  finished(shader);
+  Object.assign(shader.uniforms, LAMPS);
+  shader.fragmentShader = `${LAMPS_HEAD}\n${shader.fragmentShader.replace("#include <lights_fragment_end>", `#include <lights_fragment_end>\n${LAMPS_BODY}`)}`;
+}
+
+function materialOf(surface: Surface, images: (ImageBitmap | null)[], vertexColors: boolean, flatShading: boolean, isLit: boolean): three.Material {
   const { emissive, cutoff, is_blended: transparent, is_double_sided, is_unlit, textures } = surface;
   const side = is_double_sided ? three.DoubleSide : three.FrontSide;
   const [base, shine, bumps, shade, glow] = textures.map((cover, i) => cover && textureOf(cover, images[cover.image] ?? null, i === 0 || i === 4));
@@ -119,7 +128,7 @@ function materialOf(surface: Surface, images: (ImageBitmap | null)[], vertexColo
     return material;
   };
   const material = is_unlit ? new three.MeshBasicMaterial(common) : standard();
-  material.onBeforeCompile = finished;
+  material.onBeforeCompile = isLit && !is_unlit ? finishedAndLit : finished;
   return material;
 }
 

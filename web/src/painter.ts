@@ -44,6 +44,7 @@ export class Painter {
     model.levels?.follow(camera.position, centre);
     await upload(renderer, scene, camera, shown);
     room.follow?.(camera, centre, new three.Box3().setFromObject(shown));
+    model.lamps?.follow(camera);
     renderer.render(scene, camera);
     const isDone = await isDrawn(renderer);
     room.end?.();

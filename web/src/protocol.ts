@@ -210,12 +210,22 @@ export interface Batch {
 }
 
 /** A model or place as lists of numbers in the bytes that come with it. */
+/** A light that shines from a place; `cone` has the cosines of the angles at which it becomes weaker, and at which it ends. */
+export interface Lamp {
+  position: [number, number, number];
+  direction: [number, number, number];
+  colour: [number, number, number];
+  reach: number;
+  cone: [number, number];
+}
+
 export interface Drawing {
   unit: number;
   view: Eye | null;
   saved: Eye | null;
   is_place: boolean;
   sun: { direction: [number, number, number]; strength: number } | null;
+  lamps: Lamp[];
   surroundings: Record<string, string>;
   surfaces: Surface[];
   images: { mime: string | null; at: number; n_bytes: number }[];

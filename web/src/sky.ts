@@ -41,9 +41,12 @@ export class Outdoors implements Room {
     this.#reach = REACH / unit;
     const colour = (name: string, usual: number): three.Color => (surroundings[name] ? new three.Color(`#${surroundings[name]}`) : new three.Color(usual));
     const isDay = sun !== null;
-    // The darker the light from everywhere, the darker the shadows; a place that has none is not black.
-    const around = colour("outdoor_ambient", 0x808080).lerp(new three.Color(0x808080), 0.35);
-    scene.add(new three.HemisphereLight(around.clone().multiplyScalar(1.25), around.clone().multiplyScalar(0.75), isDay ? 4.2 : 2));
+    // The light of rooms, if it is brighter than that outside. The darker both are, the darker the shadows; a place that has
+    // none is not black.
+    const [outside, inside] = [colour("outdoor_ambient", 0x808080), colour("ambient", 0)];
+    outside.setRGB(Math.max(outside.r, inside.r), Math.max(outside.g, inside.g), Math.max(outside.b, inside.b));
+    const around = outside.lerp(new three.Color(0x808080), 0.35);
+    scene.add(new three.HemisphereLight(around.clone().multiplyScalar(1.25), around.clone().multiplyScalar(0.75), isDay ? 4.2 : 3.5));
     if (sun) {
       this.#way.copy(sun.direction).normalize();
       this.#sun = new three.DirectionalLight(0xfff4e2, 0.95 * sun.strength);

@@ -8,6 +8,7 @@ import type { Spot } from "./choice.ts";
 import { counted, gathered, grouped, rounded, sentence } from "./dom.ts";
 import { Face, isPose } from "./face.ts";
 import { Flight } from "./flight.ts";
+import type { Lamps } from "./lamps.ts";
 import { type Levels, Square } from "./levels.ts";
 import { type Shading, Shader } from "./shading.ts";
 import { type Light, Outdoors } from "./sky.ts";
@@ -75,6 +76,7 @@ export interface Shown {
   nTriangles?: number;
   /** What chooses the form of copies by their distance. */
   levels?: Levels;
+  lamps?: Lamps;
   /** The camera of the first picture, and the one that was saved in a place. */
   view: View | null;
   saved?: View | null;
@@ -199,6 +201,8 @@ export class Stage {
     if (!scene) return;
     this.#show(scene);
     this.frame();
+    // Not in the task of the first picture, which takes long enough.
+    this.#model.levels?.follow(this.#camera.position, this.#controls.target);
     this.onFacts(this.#said());
     this.onChosen();
   }
@@ -684,6 +688,7 @@ export class Stage {
       this.#planes();
       this.#model.levels?.follow(this.#camera.position, this.#controls.target);
       this.#studio.follow?.(this.#camera, this.#controls.target, this.#bounds());
+      this.#model.lamps?.follow(this.#camera);
       this.#renderer.render(this.#scene, this.#camera);
       this.#writeNames();
       this.#viewer.dataset["drawn"] = String(Number(this.#viewer.dataset["drawn"] ?? 0) + 1);

@@ -8,8 +8,8 @@ const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string nam
 /** What is looked at: a file, its view, and what is opened there. */
 const STATES: [string, Source, string | null, ((page: Page) => Promise<void>)?][] = [
   ["mesh, overview", FAMILIES["Roblox mesh"], null],
-  ["mesh, model", FAMILIES["Roblox mesh"], "Model"],
   ["mesh, bytes", FAMILIES["Roblox mesh"], "Bytes"],
+  ["mesh, model, face controls", FAMILIES["Roblox mesh"], "Model", (page) => page.getByRole("button", { name: "Face controls" }).click()],
   ["place, tree", FAMILIES["Roblox XML"], "Tree"],
   ["place, assets", FAMILIES["Roblox XML"], "Assets"],
   ["place, sizes", FAMILIES["Roblox XML"], "Sizes"],
@@ -24,7 +24,6 @@ const STATES: [string, Source, string | null, ((page: Page) => Promise<void>)?][
     await page.getByRole("button", { name: "Keys", exact: true }).click();
     await page.locator(".key-row .label").first().click();
   }],
-  ["face controls", FAMILIES["Roblox mesh"], "Model", (page) => page.getByRole("button", { name: "Face controls" }).click()],
 ];
 
 /** What is in sight has no fault: light, dark, in forced colours, and 320 pixels wide. */
@@ -34,18 +33,18 @@ async function inAllColours(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   await accessible(page, ["color-contrast"]);
   await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
-  await accessible(page, ["color-contrast", "aria-allowed-attr", "button-name"]);
+  await accessible(page, ["color-contrast"]);
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
   await page.setViewportSize({ width: 320, height: 640 });
   await settled(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   // Colours and names are as before.
   await accessible(page, ["scrollable-region-focusable", "nested-interactive", "aria-hidden-focus"]);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1280, height: 600 });
 }
 
 test.describe("without a fault that axe knows", () => {
-  test.use({ colorScheme: "light" });
+  test.use({ colorScheme: "light", viewport: { width: 1280, height: 600 } });
 
   test("empty, about, saving and what is cut short", async ({ page }) => {
     test.setTimeout(180_000);
@@ -66,8 +65,11 @@ test.describe("without a fault that axe knows", () => {
   for (const half of [0, 1]) {
     test(`the views, ${half + 1} of 2`, async ({ page }) => {
       test.setTimeout(180_000);
-      for (const [, path, name, open] of STATES.filter((_, i) => i % 2 === half)) {
-        await opened(page, typeof path === "string" ? fixture(path) : path);
+      let last: Source | null = null;
+      for (const [, path, name, open] of STATES.slice(7 * half, 7 * (half + 1))) {
+        // Several views of one file follow each other.
+        if (path !== last) await opened(page, typeof path === "string" ? fixture(path) : path);
+        last = path;
         await tab(page, name ?? "Overview");
         if (name === "Model") await colours(page);
         await open?.(page);

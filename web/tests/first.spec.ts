@@ -29,7 +29,8 @@ for (const [what, path, fact] of [["a mesh", "rbxmesh/samples/vase.mesh", "304"]
 async function emptiness(page: Page): Promise<number> {
   const picture = (await page.locator("#main").screenshot()).toString("base64");
   return page.evaluate(async (picture) => {
-    const SIDE = 20;
+    // In pixels of the screen, of which there are fewer than the page has.
+    const SIDE = 20 * devicePixelRatio;
     const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))]));
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
     context.drawImage(bitmap, 0, 0);

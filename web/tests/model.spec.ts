@@ -60,6 +60,24 @@ test("a white ball is white and not clipped", async ({ page }) => {
   expect(brightest).toBeGreaterThan(225);
 });
 
+test("lamps light what is around them", async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 480 });
+  /** The mean of all colours of a place in which a lamp is on or off. */
+  const brightness = async (isOn: boolean): Promise<number> => {
+    const lamp = `<Item class="PointLight"><Properties><bool name="Enabled">${isOn}</bool><float name="Range">40</float></Properties></Item>`;
+    await shown(page, made("lamp.rbxlx", garden(4).replace(/(Ball.*?<\/Properties>)/s, `$1${lamp}`)));
+    await settled(page);
+    return page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+      const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d")!;
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      return data.reduce((sum, byte) => sum + byte) / data.length;
+    });
+  };
+  const [off, on] = [await brightness(false), await brightness(true)];
+  expect(on - off).toBeGreaterThan(2);
+});
+
 test("surfaces are seen in each way that the model has what for", async ({ page }) => {
   await shown(page, fixture("rbxmesh/valid/v500.mesh"));
   const pictures = new Set([await picture(page)]);

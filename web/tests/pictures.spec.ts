@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { colours, fixture, garden, made, opened, PAGE, shownByThree, tab } from "./support.ts";
 
 test.skip(process.env["PICTURES"] !== "write", "PICTURES=write makes them anew");
-test.use({ viewport: { width: 1200, height: 720 } });
+test.use({ viewport: { width: 1200, height: 720 }, deviceScaleFactor: 1 });
 
 const picture = (name: string): { path: string } => ({ path: join(process.cwd(), "../docs/images", `page-${name}.png`) });
 

@@ -20,7 +20,7 @@ export { alone };
  */
 export const test = alone.extend<object, { kept: Page }>({
   kept: [async ({ browser }, use) => {
-    const page = await browser.newPage({ offline: true, permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await browser.newPage({ offline: true, deviceScaleFactor: 0.5, permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(PAGE);
     await use(page);
     await page.close();

@@ -42,6 +42,8 @@ const BYTES_OF_PIECE: usize = 240;
 const LARGE: usize = 20_000;
 const SMALLEST_SQUARE: f32 = 512.0;
 const MOST_SQUARES: f32 = 8.0;
+/// Lamps that the page chooses from.
+const MOST_LAMPS: usize = 2000;
 /// Vertices of one list of what is put together: the page fills the memory of graphics cards list by list.
 const MOST_VERTICES: usize = 1 << 16;
 
@@ -56,6 +58,7 @@ pub(crate) struct Drawing {
     /// Whether it is a place, which has a sky.
     is_place: bool,
     sun: Option<Sun>,
+    lamps: Vec<Lamp>,
     /// Colours of the air and of the light from everywhere, as six hexadecimal digits, by their names in scenes.
     surroundings: BTreeMap<String, String>,
     surfaces: Vec<Surface>,
@@ -88,6 +91,20 @@ struct Sun {
     direction: [f32; 3],
     /// 1 is that of a place with the usual brightness.
     strength: f32,
+}
+
+/// A light that shines from a place.
+#[derive(Debug, Serialize)]
+struct Lamp {
+    position: [f32; 3],
+    /// The way that its light goes in the middle.
+    direction: [f32; 3],
+    /// Linear, in candela.
+    colour: [f32; 3],
+    /// How far it shines.
+    reach: f32,
+    /// The cosines of the angles at which it becomes weaker, and at which it ends.
+    cone: [f32; 2],
 }
 
 /// How light falls on something; the colour and the [`Finish`] come from each part.
@@ -243,6 +260,9 @@ impl Drawing {
         let worlds = scene.worlds_at_rest();
         drawing.saved = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| saved(scene, node, world));
         drawing.sun = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| sun(scene, node, world));
+        // The studio that models stand in has light enough.
+        let lamps = scene.nodes.iter().zip(&worlds).filter(|_| drawing.is_place);
+        drawing.lamps = lamps.filter_map(|(node, world)| lamp(scene, node, world)).take(MOST_LAMPS).collect();
         let mut surfaces = Surfaces::of(scene);
         let kinds = pieces(scene, &worlds, &mut surfaces, memory)?;
         drawing.surfaces = surfaces.list.iter().map(Surface::of).collect();
@@ -766,6 +786,23 @@ fn sun(scene: &Scene, node: &Node, world: &Affine) -> Option<Sun> {
     Some(Sun { direction, strength: light.intensity })
 }
 
+/// What shines from a place.
+fn lamp(scene: &Scene, node: &Node, world: &Affine) -> Option<Lamp> {
+    let light = scene.lights.get(node.light?)?;
+    let cone = match light.kind {
+        // Every direction has a greater cosine than that at which it ends.
+        LightKind::Point => [-1.0, -2.0],
+        LightKind::Spot { inner, outer } => [inner.min(outer - 0.01), outer].map(f32::cos),
+        _ => return None,
+    };
+    let reach = light.range?;
+    let position = narrow(world.point([0.0; 3])).to_array();
+    let direction = narrow(world.vector([0.0, 0.0, -1.0])).to_array();
+    let colour = light.colour.to_array().map(|share| share * light.intensity);
+    let is_known = [position, direction, colour].as_flattened().iter().all(|it| it.is_finite());
+    is_known.then_some(Lamp { position, direction, colour, reach, cone })
+}
+
 impl Surface {
     fn of(material: &Material) -> Self {
         Self {
@@ -1003,6 +1040,8 @@ mod tests {
                 && drawing.batches.len() < 20
                 && drawing.n_triangles > 1000
         );
+        let [lamp] = &*drawing.lamps else { panic!("{:?}", drawing.lamps) };
+        assert_eq!((lamp.reach, lamp.cone), (8.0, [-1.0, -2.0]));
         assert!(draw(b"{'a':i1}", "a", How::default(), &mut |_| None).is_err());
     }
 }
