@@ -209,7 +209,6 @@ export interface Batch {
   bounds: [[number, number, number], [number, number, number]];
 }
 
-/** A model or place as lists of numbers in the bytes that come with it. */
 /** A light that shines from a place; `cone` has the cosines of the angles at which it becomes weaker, and at which it ends. */
 export interface Lamp {
   position: [number, number, number];
@@ -219,6 +218,7 @@ export interface Lamp {
   cone: [number, number];
 }
 
+/** A model or place as lists of numbers in the bytes that come with it. */
 export interface Drawing {
   unit: number;
   view: Eye | null;

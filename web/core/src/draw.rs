@@ -795,7 +795,7 @@ fn lamp(scene: &Scene, node: &Node, world: &Affine) -> Option<Lamp> {
         LightKind::Spot { inner, outer } => [inner.min(outer - 0.01), outer].map(f32::cos),
         _ => return None,
     };
-    let reach = light.range?;
+    let reach = light.range.filter(|reach| reach.is_finite())?;
     let position = narrow(world.point([0.0; 3])).to_array();
     let direction = narrow(world.vector([0.0, 0.0, -1.0])).to_array();
     let colour = light.colour.to_array().map(|share| share * light.intensity);
