@@ -24,6 +24,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Models that turn take a processor that draws, and which way they look then is not known.
     contextOptions: { reducedMotion: "reduce" },
-    launchOptions: { executablePath: process.env["CHROMIUM"] ?? "", args: ["--use-angle=swiftshader"] },
+    launchOptions: { executablePath: process.env["CHROMIUM"] ?? "", args: ["--use-angle=swiftshader", "--webgl-antialiasing-mode=none"] },
   },
 });
