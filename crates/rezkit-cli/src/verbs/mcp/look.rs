@@ -8,6 +8,7 @@ use anstream::adapter::strip_str;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use rezkit::exchange::{Drawn, SceneOptions, draw};
+use rezkit::roblox::Document;
 use rezkit::thumb::{Sight, ThumbOptions};
 use rezkit::{DiffOptions, Fact, Field, File, Finding, Pattern, Query, Tree, diff, info};
 use std::cmp::Reverse;
@@ -299,7 +300,10 @@ impl Opened {
                 self.node(path)?;
                 let document = self.document()?;
                 let id = document.find(path).ok_or("only instances have pictures of their own")?;
-                part = document.only(&[id]).and_then(|only| only.save()).map_err(told)?.bytes;
+                // A copy of the part, and not of all that there is.
+                let mut alone = Document::new(document.format()).map_err(told)?;
+                alone.insert(document, &[id], None).map_err(told)?;
+                part = alone.save().map_err(told)?.bytes;
                 (&part, true)
             }
         };
