@@ -12,7 +12,7 @@ use rezkit::roblox::Document;
 use rezkit::thumb::{Sight, ThumbOptions};
 use rezkit::{DiffOptions, Fact, Field, File, Finding, Pattern, Query, Tree, diff, info};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -174,14 +174,14 @@ impl Opened {
     fn count(&mut self, selector: &str, by: &str, offset: usize, mut page: Page) -> Result<String, String> {
         let query: Query = selector.parse().map_err(told)?;
         let field: Field = by.parse().map_err(told)?;
-        let mut sums = BTreeMap::<String, usize>::new();
+        let mut sums = HashMap::<String, usize>::new();
         let counted = self.tree()?.query_fields(&query, &[field], &mut |part| {
             *sums.entry(part.field(0).unwrap_or_else(|| format!("without {by}"))).or_default() += 1;
             ControlFlow::Continue(())
         });
         counted.map_err(told)?;
         let mut sums: Vec<_> = sums.into_iter().collect();
-        sums.sort_by_key(|(_, n)| Reverse(*n));
+        sums.sort_unstable_by(|(a, n), (b, m)| m.cmp(n).then_with(|| a.cmp(b)));
         _ = sums.iter().skip(offset).all(|(value, n)| {
             page.show(&format!("{}  {}", grouped(*n), short(value.trim_matches('"'), MOST_OF_VALUE)))
         });
