@@ -596,6 +596,7 @@ fn questions_about_one_place() {
         ("findings", json!({}), "There are no broken rules."),
         ("picture", json!({"path": part}), "12 triangles"),
         ("set", json!({"path": part, "property": "Anchored", "value": false}), "1 value set"),
+        ("diff", json!({}), "1 changed in 1 property"),
     ] {
         let asked = arguments.to_string();
         arguments["file"] = json!("large.rbxl");
