@@ -45,12 +45,26 @@ struct Facet {
     normal: Place,
     /// Of the plane: points outside have more along the normal.
     offset: f64,
-    /// The points outside of this facet, unless they were assigned to another.
-    outside: Vec<usize>,
+    /// The points outside of this facet, unless they were assigned to another: the last of a list, and the furthest, with its
+    /// height.
+    outside: Option<usize>,
+    furthest: Option<(f64, usize)>,
     is_gone: bool,
 }
 
 impl Facet {
+    fn of(points: &[Place], corners: [usize; 3], beside: [usize; 3]) -> Self {
+        let [a, b, c] = corners.map(|corner| points.get(corner).copied().unwrap_or_default());
+        let normal = cross(minus(b, a), minus(c, a));
+        let offset = dot(normal, a);
+        Self { corners, beside, normal, offset, outside: None, furthest: None, is_gone: false }
+    }
+
+    /// The distance of a point from the plane, in units of the normal; positive outside.
+    fn height(&self, place: Place) -> f64 {
+        dot(self.normal, place) - self.offset
+    }
+
     /// Where an edge starts and ends, and the facet beyond; edges are counted around and around.
     fn edge(&self, number: usize) -> Option<(usize, usize, usize)> {
         let at = number % 3;
@@ -81,24 +95,28 @@ pub(crate) fn place(point: Point) -> Place {
 }
 
 /// The given points, and the facets so far.
+#[derive(Default)]
 struct Builder {
     points: Vec<Place>,
     facets: Vec<Facet>,
+    /// The point before each one in the list that it is in.
+    before: Vec<Option<usize>>,
+    // What adding a point takes; emptied each time, and kept since to allocate it takes a fifth of all.
+    visible: Vec<usize>,
+    /// Edges to look beyond: a facet, and which of its edges.
+    pending: Vec<(usize, usize)>,
+    /// Where edges between what is visible and the rest start and end, and the facet beyond.
+    outline: Vec<(usize, usize, usize)>,
 }
 
 /// The hull of points with coordinates from 0 to 65,535; `None` if they lie in one plane.
 pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
-    let mut builder = Builder { points: points.iter().copied().map(place).collect(), facets: Vec::new() };
+    let mut builder = Builder::of(points);
     builder.begin()?;
     let mut pending: Vec<usize> = (0..builder.facets.len()).collect();
     while let Some(number) = pending.pop() {
         let Some(facet) = builder.facets.get(number).filter(|facet| !facet.is_gone) else { continue };
-        // Of those that are equally far, the one at an end: another might lie on an edge.
-        let further = |a: &usize, b: &usize| {
-            let [ha, hb] = [a, b].map(|point| builder.height(facet, *point));
-            ha.total_cmp(&hb).then_with(|| builder.order(*a, *b))
-        };
-        let Some(furthest) = facet.outside.iter().copied().max_by(further) else { continue };
+        let Some((_, furthest)) = facet.furthest else { continue };
         let first = builder.facets.len();
         builder.add(number, furthest);
         pending.extend(first..builder.facets.len());
@@ -108,6 +126,11 @@ pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
 }
 
 impl Builder {
+    fn of(points: &[Point]) -> Self {
+        let places: Vec<Place> = points.iter().copied().map(place).collect();
+        Self { before: vec![None; places.len()], points: places, ..Self::default() }
+    }
+
     fn point(&self, number: usize) -> Place {
         self.points.get(number).copied().unwrap_or_default()
     }
@@ -118,26 +141,26 @@ impl Builder {
         a.partial_cmp(&b).unwrap_or(Ordering::Equal)
     }
 
-    /// The distance of a point from a facet, in units of its normal; positive outside.
-    fn height(&self, facet: &Facet, point: usize) -> f64 {
-        dot(facet.normal, self.point(point)) - facet.offset
-    }
-
-    fn facet(&self, corners: [usize; 3], beside: [usize; 3]) -> Facet {
-        let [a, b, c] = corners.map(|corner| self.point(corner));
-        let normal = cross(minus(b, a), minus(c, a));
-        Facet { corners, beside, normal, offset: dot(normal, a), outside: Vec::new(), is_gone: false }
-    }
-
-    /// Assigns each point to the first facet, from `first` on, that it is outside of.
-    fn give(&mut self, points: impl IntoIterator<Item = usize>, first: usize) {
-        for point in points {
-            let is_outside = |facet: &&Facet| self.height(facet, point) > 0.0;
-            let at = self.facets.iter().skip(first).position(|facet| is_outside(&facet));
-            let facet = at.and_then(|at| self.facets.get_mut(first.saturating_add(at)));
-            if let Some(facet) = facet {
-                facet.outside.push(point);
-            }
+    /// Assigns a point to the first facet, from `first` on, that it is outside of.
+    fn give(&mut self, point: usize, first: usize) {
+        let place = self.point(point);
+        let outside = |(number, facet): (usize, &Facet)| {
+            let height = facet.height(place);
+            (height > 0.0).then_some((number, height))
+        };
+        let Some((number, height)) = self.facets.iter().enumerate().skip(first).find_map(outside) else {
+            return;
+        };
+        // Of those that are equally far, the one at an end: another might lie on an edge.
+        let known = self.facets.get(number).and_then(|facet| facet.furthest);
+        let is_further = known
+            .is_none_or(|(far, other)| height.total_cmp(&far).then_with(|| self.order(point, other)).is_ge());
+        let (Some(facet), Some(before)) = (self.facets.get_mut(number), self.before.get_mut(point)) else {
+            return;
+        };
+        *before = facet.outside.replace(point);
+        if is_further {
+            facet.furthest = Some((height, point));
         }
     }
 
@@ -157,9 +180,9 @@ impl Builder {
             dot(normal, normal)
         };
         let c = most(&area).filter(|c| area(*c) > 0.0)?;
-        let facet = self.facet([a, b, c], [0; 3]);
-        let d = most(&|d| self.height(&facet, d).abs())?;
-        let height = self.height(&facet, d);
+        let facet = Facet::of(&self.points, [a, b, c], [0; 3]);
+        let d = most(&|d| facet.height(self.point(d)).abs())?;
+        let height = facet.height(self.point(d));
         if height == 0.0 {
             return None;
         }
@@ -168,49 +191,45 @@ impl Builder {
         let facets =
             [([a, b, c], [1, 2, 3]), ([b, a, d], [0, 3, 2]), ([c, b, d], [0, 1, 3]), ([a, c, d], [0, 2, 1])];
         for (corners, beside) in facets {
-            let facet = self.facet(corners, beside);
-            self.facets.push(facet);
+            self.facets.push(Facet::of(&self.points, corners, beside));
         }
-        self.give(all, 0);
+        all.for_each(|point| self.give(point, 0));
         Some(())
     }
 
     /// Replaces the facets that `point` is outside of; `start` is one of them.
     fn add(&mut self, start: usize, point: usize) {
         let first = self.facets.len();
-        let mut visible = vec![start];
-        // Edges of visible facets, in order, so that the outline is a ring: the facet, and which of its edges.
-        let mut pending = vec![(start, 2), (start, 1), (start, 0)];
-        if let Some(facet) = self.facets.get_mut(start) {
+        let place = self.point(point);
+        let Self { points, facets, visible, pending, outline, .. } = self;
+        visible.push(start);
+        // In order, so that the outline is a ring.
+        pending.extend([2, 1, 0].map(|edge| (start, edge)));
+        if let Some(facet) = facets.get_mut(start) {
             facet.is_gone = true;
         }
-        // The edges of the outline: start, end, and the facet beyond.
-        let mut outline = Vec::new();
         while let Some((number, edge)) = pending.pop() {
-            let Some((from, to, other)) = self.facets.get(number).and_then(|facet| facet.edge(edge)) else {
+            let Some((from, to, other)) = facets.get(number).and_then(|facet| facet.edge(edge)) else {
                 continue;
             };
-            match self.facets.get(other) {
+            match facets.get_mut(other) {
                 Some(facet) if facet.is_gone => {}
-                Some(facet) if self.height(facet, point) > 0.0 => {
+                Some(facet) if facet.height(place) > 0.0 => {
+                    facet.is_gone = true;
                     let back = facet.corners.iter().position(|corner| *corner == to).unwrap_or_default();
                     pending.extend([2, 1].map(|further| (other, back.saturating_add(further))));
                     visible.push(other);
-                    if let Some(facet) = self.facets.get_mut(other) {
-                        facet.is_gone = true;
-                    }
                 }
                 _ => outline.push((from, to, other)),
             }
         }
         let last = first.saturating_add(outline.len().saturating_sub(1));
-        for (number, (from, to, other)) in (first..).zip(outline) {
+        for (number, (from, to, other)) in (first..).zip(outline.drain(..)) {
             let next = if number == last { first } else { number.saturating_add(1) };
             let before = if number == first { last } else { number.saturating_sub(1) };
-            let facet = self.facet([from, to, point], [other, next, before]);
-            self.facets.push(facet);
+            facets.push(Facet::of(points, [from, to, point], [other, next, before]));
             // The new facet becomes the neighbour of the facet beyond the edge.
-            if let Some(facet) = self.facets.get_mut(other) {
+            if let Some(facet) = facets.get_mut(other) {
                 let [a, b, c] = facet.corners;
                 let edges = [(a, b), (b, c), (c, a)].into_iter().zip(&mut facet.beside);
                 for (_, beside) in edges.filter(|(edge, _)| *edge == (to, from)) {
@@ -218,9 +237,14 @@ impl Builder {
                 }
             }
         }
-        for number in visible {
-            let outside = self.facets.get_mut(number).map(|facet| std::mem::take(&mut facet.outside));
-            self.give(outside.unwrap_or_default().into_iter().filter(|other| *other != point), first);
+        while let Some(number) = self.visible.pop() {
+            let mut outside = self.facets.get(number).and_then(|facet| facet.outside);
+            while let Some(other) = outside {
+                outside = self.before.get(other).copied().flatten();
+                if other != point {
+                    self.give(other, first);
+                }
+            }
         }
     }
 }
@@ -257,13 +281,13 @@ mod tests {
     /// Every point is inside of every facet, and every edge has two facets.
     fn check(points: &[Point]) -> Option<usize> {
         let hull = hull(points)?;
-        let builder = Builder { points: points.iter().copied().map(place).collect(), facets: Vec::new() };
+        let points: Vec<Place> = points.iter().copied().map(place).collect();
         let mut edges = std::collections::HashSet::new();
         for corners in &hull.triangles {
-            let facet = builder.facet(*corners, [0; 3]);
+            let facet = Facet::of(&points, *corners, [0; 3]);
             assert_ne!(facet.normal, [0.0; 3], "{corners:?}");
-            for point in 0..points.len() {
-                assert!(builder.height(&facet, point) <= 0.0, "{point} is outside of {corners:?}");
+            for (number, point) in points.iter().enumerate() {
+                assert!(facet.height(*point) <= 0.0, "{number} is outside of {corners:?}");
             }
             let [a, b, c] = *corners;
             assert!([(a, b), (b, c), (c, a)].into_iter().all(|edge| edges.insert(edge)));

@@ -2,16 +2,21 @@
 
 use super::part::{Part, badness, hull_of};
 use super::reach::{Block, SOME, reach};
-use crate::hull::Point;
+use crate::hull::{Point, extremes};
+use std::collections::HashSet;
 
 /// With how many of those nearby a hull may be joined.
 const MOST_NEAR: usize = 10;
+/// A hull of more corners has its extreme points in so many directions looked at first.
+const N_FEW: u32 = 32;
 
 /// A hull around some parts.
 #[derive(Debug, Clone)]
 pub(super) struct Group {
     /// The corners of the hull.
     pub(super) corners: Vec<Point>,
+    /// Some of them, whose hull with those of another group says how much one around both encloses at least.
+    few: Vec<Point>,
     /// Six times its volume.
     pub(super) volume: f64,
     /// How far it is from the surfaces inside.
@@ -32,7 +37,8 @@ impl Group {
             low.iter_mut().zip(corner).for_each(|(low, part)| *low = *part.min(low));
             high.iter_mut().zip(corner).for_each(|(high, part)| *high = *part.max(high));
         }
-        Self { corners, volume, reach: 0.0, parts, bounds }
+        let few = if corners.len() > N_FEW as usize { extremes(&corners, N_FEW) } else { corners.clone() };
+        Self { corners, few, volume, reach: 0.0, parts, bounds }
     }
 
     fn with(&self, other: &Self) -> Self {
@@ -83,10 +89,11 @@ pub(super) fn join(parts: &[Part], n_most: usize, may_join: impl Fn(&Group, f64,
     let mut all: Vec<Option<Group>> = parts.iter().enumerate().map(single).collect();
     let mut n_left = all.len();
     let mut pairs: Vec<Pair> = Vec::new();
+    let mut known: HashSet<[usize; 2]> = HashSet::new();
     let mut fresh: Vec<usize> = (0..all.len()).collect();
     loop {
         for number in fresh.drain(..) {
-            pairs.extend(with_nearby(&all, number));
+            pairs.extend(with_nearby(&all, number, &mut known));
         }
         let best = pairs
             .iter()
@@ -106,6 +113,7 @@ pub(super) fn join(parts: &[Part], n_most: usize, may_join: impl Fn(&Group, f64,
             let Some((a, b)) = a.zip(b) else { continue };
             let both = a.with(b).measured(parts, SOME);
             let further = both.reach - a.reach.max(b.reach);
+            let growth = both.volume - a.volume - b.volume;
             let cost = badness(growth, both.reach);
             pairs.push(Pair { cost, growth, further, numbers, both: Some(both) });
             continue;
@@ -124,8 +132,8 @@ pub(super) fn join(parts: &[Part], n_most: usize, may_join: impl Fn(&Group, f64,
     all.into_iter().flatten().collect()
 }
 
-/// A group with each of those that are near it.
-fn with_nearby(all: &[Option<Group>], number: usize) -> Vec<Pair> {
+/// A group with each of those that are near it, unless the pair is known.
+fn with_nearby(all: &[Option<Group>], number: usize, known: &mut HashSet<[usize; 2]>) -> Vec<Pair> {
     let Some(Some(own)) = all.get(number) else { return Vec::new() };
     let mut near: Vec<(i64, usize)> = all
         .iter()
@@ -135,15 +143,11 @@ fn with_nearby(all: &[Option<Group>], number: usize) -> Vec<Pair> {
     near.sort_unstable();
     near.truncate(MOST_NEAR);
     let pair = |(_, other): (i64, usize)| {
-        let group = all.get(other)?.as_ref()?;
-        let growth = own.with(group).volume - own.volume - group.volume;
-        Some(Pair {
-            cost: growth,
-            growth,
-            further: 0.0,
-            numbers: [number.min(other), number.max(other)],
-            both: None,
-        })
+        let numbers = [number.min(other), number.max(other)];
+        let group = all.get(other)?.as_ref().filter(|_| known.insert(numbers))?;
+        let few = own.few.iter().chain(&group.few).copied().collect();
+        let growth = hull_of(few).1 - own.volume - group.volume;
+        Some(Pair { cost: growth, growth, further: 0.0, numbers, both: None })
     };
     near.into_iter().filter_map(pair).collect()
 }

@@ -162,13 +162,11 @@ impl Sweep<'_> {
     fn best_of(&self, normal: Place, offsets: &[Offset]) -> Option<Best> {
         let all = offsets;
         let offsets: Vec<f64> = all.iter().map(|offset| offset.at).collect();
-        let slabs: Vec<Vec<Point>> =
-            self.slabs(normal, &offsets).into_iter().map(|points| hull_of(points).0).collect();
-        let below = sides(slabs.iter());
-        let mut above = sides(slabs.iter().rev());
-        above.reverse();
+        let slabs: Vec<(Vec<Point>, f64)> = self.slabs(normal, &offsets).into_iter().map(hull_of).collect();
+        let below = sides(slabs.iter().take(all.len()));
+        let above = sides(slabs.iter().rev().take(all.len()));
         // What is filled is the same in all.
-        let sides = below.iter().zip(above.iter().skip(1)).zip(all);
+        let sides = below.iter().zip(above.iter().rev()).zip(all);
         let costs = sides.map(|((low, high), offset)| low + high - offset.bonus);
         let (number, cost) = costs.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b))?;
         let at = |number: Option<usize>| number.and_then(|number| offsets.get(number).copied());
@@ -257,12 +255,12 @@ impl Sweep<'_> {
 }
 
 /// Six times the volume of the hull of the first slab, of the first two, and so on.
-fn sides<'s>(slabs: impl Iterator<Item = &'s Vec<Point>>) -> Vec<f64> {
-    let mut corners = Vec::new();
-    let mut sides = Vec::new();
-    for points in slabs {
+fn sides<'s>(mut slabs: impl Iterator<Item = &'s (Vec<Point>, f64)>) -> Vec<f64> {
+    let Some((mut corners, volume)) = slabs.next().cloned() else { return Vec::new() };
+    let mut sides = vec![volume];
+    for (points, _) in slabs {
         corners.extend(points);
-        let (rest, volume) = hull_of(std::mem::take(&mut corners));
+        let (rest, volume) = hull_of(corners);
         corners = rest;
         sides.push(volume);
     }
