@@ -159,22 +159,47 @@ pub(crate) fn n_other(mut old: &[u8], mut new: &[u8]) -> usize {
 }
 
 /// Where two files that differ from here on have the same bytes again; where that is far away, as far as was looked.
+///
+/// That is at the first piece that both have once: records have most of their bytes in common with the next one, too.
 fn met_again(old: &[u8], new: &[u8]) -> (usize, usize) {
-    /// How long a piece has to be to be found again.
-    const PIECE: usize = 32;
     const FAR: usize = 1 << 20;
-    let mut far = 32 * PIECE;
+    let mut far = 1 << 10;
     loop {
-        let (near_old, near_new) = (&old[..old.len().min(far)], &new[..new.len().min(far)]);
-        // The first one of those that are equal comes last, and stays.
-        let pieces: HashMap<&[u8], usize> =
-            near_old.chunks_exact(PIECE).enumerate().rev().map(|(i, piece)| (piece, i * PIECE)).collect();
-        let met = near_new.windows(PIECE).zip(0..).find_map(|(piece, at)| Some((*pieces.get(piece)?, at)));
-        if met.is_some() || far == FAR || far >= old.len().max(new.len()) {
-            return met.unwrap_or((near_old.len(), near_new.len()));
+        let near = [old, new].map(|file| &file[..file.len().min(far)]);
+        let mut found: HashMap<u64, [Vec<usize>; 2]> = HashMap::new();
+        for (side, file) in near.into_iter().enumerate() {
+            for (hash, at) in pieces(file) {
+                let places = &mut found.entry(hash).or_default()[side];
+                places.extend((places.len() < 2).then_some(at));
+            }
         }
-        far *= 2;
+        let once = found.into_values().filter_map(|[old, new]| match (&old[..], &new[..]) {
+            ([gone], [other]) => Some((*other, *gone)),
+            _ => None,
+        });
+        let met = once.min().map(|(other, gone)| (gone, other));
+        if met.is_some() || far == FAR || far >= old.len().max(new.len()) {
+            return met.unwrap_or(near.map(<[u8]>::len).into());
+        }
+        far *= 4;
     }
+}
+
+/// The hashes of an eighth of the pieces of a file, those that have one of some values, and where each begins.
+fn pieces(file: &[u8]) -> impl Iterator<Item = (u64, usize)> {
+    const LEN: usize = 32;
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let of_first = (0..LEN).fold(1, |power: u64, _| power.wrapping_mul(FACTOR));
+    let mut hash = 0_u64;
+    let hashes = file.iter().enumerate().map(move |(at, byte)| {
+        let gone = at.checked_sub(LEN).map_or(0, |at| u64::from(file[at]) + 1);
+        hash = hash
+            .wrapping_mul(FACTOR)
+            .wrapping_add(u64::from(*byte) + 1)
+            .wrapping_sub(gone.wrapping_mul(of_first));
+        (hash, (at + 1).wrapping_sub(LEN))
+    });
+    hashes.skip(LEN - 1).filter(|(hash, _)| hash >> 61 == 0)
 }
 
 /// Prints what the edits change.
@@ -203,5 +228,26 @@ mod tests {
         new.splice(100..100, [7; 10]);
         assert_eq!(n_other(&old, &new), 11);
         assert_eq!((n_other(&old, &[]), n_other(&[], &old)), (8000, 8000));
+    }
+
+    #[test]
+    fn records_that_look_alike_are_told_apart() {
+        let record = |number: u32, value: &str| {
+            format!(
+                "<Item class=\"Part\" referent=\"{number}\"><bool name=\"Anchored\">{value}</bool></Item>\n"
+            )
+        };
+        let all = |values: &dyn Fn(u32) -> &'static str| {
+            (0..5000).map(|i| record(i, values(i))).collect::<String>()
+        };
+        let old = all(&|_| "true");
+        let some = all(&|i| if i % 1000 == 7 { "false" } else { "true" });
+        assert_eq!(n_other(old.as_bytes(), some.as_bytes()), 5 * 4);
+        let [one, two] = ["one", "two"].map(|value| record(77_777, value));
+        let mut more = old.clone();
+        more.insert_str(record(0, "true").len(), &one);
+        more.insert_str(old.len() / 2 + more[old.len() / 2..].find('\n').unwrap() + 1, &two);
+        let n = n_other(old.as_bytes(), more.as_bytes());
+        assert!((one.len() + two.len() - 60..=one.len() + two.len()).contains(&n), "{n}");
     }
 }
