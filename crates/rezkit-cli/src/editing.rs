@@ -143,13 +143,16 @@ fn mention(edited: &Edited, common: &Common, out: &mut Out) {
 /// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.
 pub(crate) fn n_other(mut old: &[u8], mut new: &[u8]) -> usize {
     let (mut n_gone, mut n_other) = (0, 0);
+    // The first differences are looked at more closely, so that a record that was put in is not taken for many small ones.
+    let mut n_close = 256_u32;
     loop {
         let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
         (old, new) = (&old[same..], &new[same..]);
         if old.is_empty() || new.is_empty() {
             return (n_other + new.len()).max(n_gone + old.len());
         }
-        let (gone, other) = met_again(old, new);
+        let (gone, other) = met_again(old, new, if n_close > 0 { 1 << 16 } else { 1 << 9 });
+        n_close = n_close.saturating_sub(1);
         // Before the piece that was found, they may be the same, too.
         let same =
             old[..gone].iter().rev().zip(new[..other].iter().rev()).take_while(|(a, b)| a == b).count();
@@ -161,31 +164,29 @@ pub(crate) fn n_other(mut old: &[u8], mut new: &[u8]) -> usize {
 /// Where two files that differ from here on have the same bytes again; where that is far away, as far as was looked.
 ///
 /// That is at the first piece that both have once: records have most of their bytes in common with the next one, too.
-fn met_again(old: &[u8], new: &[u8]) -> (usize, usize) {
+fn met_again(old: &[u8], new: &[u8], mut far: usize) -> (usize, usize) {
     const FAR: usize = 1 << 20;
-    let mut far = 1 << 10;
+    const NOWHERE: usize = usize::MAX;
+    const OFTEN: usize = NOWHERE - 1;
     loop {
         let near = [old, new].map(|file| &file[..file.len().min(far)]);
-        let mut found: HashMap<u64, [Vec<usize>; 2]> = HashMap::new();
+        let mut found: HashMap<u64, [usize; 2]> = HashMap::with_capacity(far / 8);
         for (side, file) in near.into_iter().enumerate() {
             for (hash, at) in pieces(file) {
-                let places = &mut found.entry(hash).or_default()[side];
-                places.extend((places.len() < 2).then_some(at));
+                let place = &mut found.entry(hash).or_insert([NOWHERE; 2])[side];
+                *place = if *place == NOWHERE { at } else { OFTEN };
             }
         }
-        let once = found.into_values().filter_map(|[old, new]| match (&old[..], &new[..]) {
-            ([gone], [other]) => Some((*other, *gone)),
-            _ => None,
-        });
-        let met = once.min().map(|(other, gone)| (gone, other));
+        let once = found.into_values().filter(|places| places.iter().all(|place| *place < OFTEN));
+        let met = once.min_by_key(|[_, other]| *other).map(Into::into);
         if met.is_some() || far == FAR || far >= old.len().max(new.len()) {
             return met.unwrap_or(near.map(<[u8]>::len).into());
         }
-        far *= 4;
+        far = FAR.min(far * 8);
     }
 }
 
-/// The hashes of an eighth of the pieces of a file, those that have one of some values, and where each begins.
+/// The hashes of a sixteenth of the pieces of a file, those that have one of some values, and where each begins.
 fn pieces(file: &[u8]) -> impl Iterator<Item = (u64, usize)> {
     const LEN: usize = 32;
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -199,7 +200,7 @@ fn pieces(file: &[u8]) -> impl Iterator<Item = (u64, usize)> {
             .wrapping_sub(gone.wrapping_mul(of_first));
         (hash, (at + 1).wrapping_sub(LEN))
     });
-    hashes.skip(LEN - 1).filter(|(hash, _)| hash >> 61 == 0)
+    hashes.skip(LEN - 1).filter(|(hash, _)| hash >> 60 == 0)
 }
 
 /// Prints what the edits change.
