@@ -11,12 +11,14 @@ use crate::formats::roblox::words::{Made, in_files, in_words};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 pub(super) struct Binder<'b> {
     parts: &'b dyn Parts,
     kinds: OnceCell<BTreeSet<Vec<u8>>>,
     properties: OnceCell<HashSet<Vec<u8>>>,
+    /// Names that were looked up among all properties that there are.
+    known: HashMap<String, bool>,
     /// Of what is known and not in the file.
     pub(super) notes: Vec<String>,
 }
@@ -60,7 +62,13 @@ fn text(name: &[u8]) -> Cow<'_, str> {
 
 impl<'b> Binder<'b> {
     pub(super) fn new(parts: &'b dyn Parts) -> Self {
-        Self { parts, kinds: OnceCell::new(), properties: OnceCell::new(), notes: Vec::new() }
+        Self {
+            parts,
+            kinds: OnceCell::new(),
+            properties: OnceCell::new(),
+            known: HashMap::new(),
+            notes: Vec::new(),
+        }
     }
 
     /// The classes or kinds in the file.
@@ -306,9 +314,16 @@ impl<'b> Binder<'b> {
     }
 
     /// Whether files or scripts may have such a property.
-    fn is_property(&self, name: &str) -> bool {
+    fn is_property(&mut self, name: &str) -> bool {
+        if let Some(known) = self.known.get(name) {
+            return *known;
+        }
         let is_it = |known: &str| known.eq_ignore_ascii_case(name);
-        Made::like(name).is_some() || in_files(name).next().is_some() || classes::all_properties().any(is_it)
+        let is_property = Made::like(name).is_some()
+            || in_files(name).next().is_some()
+            || classes::all_properties().any(is_it);
+        self.known.insert(name.to_owned(), is_property);
+        is_property
     }
 
     /// The property of this name in the file: as it is written, or else in another case.

@@ -4,6 +4,7 @@ use super::meets::{Literal, Operator, Pattern};
 use super::{Check, Field, Key, Link, Node, Step, Test, Word};
 use crate::verbs::quotes::{plain, quoted};
 use scene::{Problem, ProblemKind};
+use std::cell::Cell;
 
 /// How deep `not`, `has` and parentheses may be in each other.
 const MOST_DEPTH: usize = 64;
@@ -12,7 +13,7 @@ const MOST_DEPTH: usize = 64;
 const MOST_STEPS: usize = 256;
 
 pub(super) fn expression(text: &str) -> Result<Node, Problem> {
-    let mut parser = Parser { text, rest: text, n_steps: 0 };
+    let mut parser = Parser::new(text, text);
     let node = parser.list(MOST_DEPTH)?;
     parser.skip();
     match parser.rest.chars().next() {
@@ -27,7 +28,7 @@ pub(super) fn expression(text: &str) -> Result<Node, Problem> {
 
 /// What is asked of a part, such as `Size.Y`.
 pub(super) fn field(text: &str) -> Result<Field, Problem> {
-    let mut parser = Parser { text, rest: text.trim(), n_steps: 0 };
+    let mut parser = Parser::new(text, text.trim());
     let word = parser.word()?;
     let (key, component) = word.tested();
     match parser.rest {
@@ -47,14 +48,24 @@ fn begins_name(letter: char) -> bool {
 struct Parser<'t> {
     text: &'t str,
     rest: &'t str,
+    /// How many bytes of the text were counted last, and as how many letters.
+    counted: Cell<[usize; 2]>,
     n_steps: usize,
 }
 
 impl<'t> Parser<'t> {
+    fn new(text: &'t str, rest: &'t str) -> Self {
+        Self { text, rest, counted: Cell::new([0, 0]), n_steps: 0 }
+    }
+
     /// The column that is read next, counted in letters from 1.
     fn column(&self) -> usize {
-        let before = self.text.len().saturating_sub(self.rest.len());
-        self.text.get(..before).unwrap_or_default().chars().count().saturating_add(1)
+        let at = self.text.len().saturating_sub(self.rest.len());
+        let [known, letters] = self.counted.get();
+        let count = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default().chars().count();
+        let letters = letters.saturating_add(count(known, at)).saturating_sub(count(at, known));
+        self.counted.set([at, letters]);
+        letters.saturating_add(1)
     }
 
     #[cold]
