@@ -61,16 +61,23 @@ function say(text: string): void {
   status.textContent = text;
 }
 
-/** What the back button returns to: a file, and the address in it. */
+/** What the back button returns to: a file, and the address in it. Steps outlive the page, and files do not. */
 interface Step {
   file: number;
+  /** Of the list of all files it is empty. */
+  name: string;
+}
+
+function stepTo(file: number): Step {
+  return { file, name: files[file]?.name ?? "" };
 }
 
 function remember(file: number, address: string, isNew: boolean): void {
   const now = history.state as Step | null;
-  if (now?.file === file && location.hash === address) return;
-  if (isNew || !now) history.pushState({ file } satisfies Step, "", address);
-  else history.replaceState({ file } satisfies Step, "", address);
+  const step = stepTo(file);
+  const isElsewhere = now?.file !== file || location.hash !== address;
+  if (isElsewhere && (isNew || !now)) history.pushState(step, "", address);
+  else if (isElsewhere || now.name !== step.name) history.replaceState(step, "", address);
 }
 
 /** Opens a file; of several, the list of all. */
@@ -176,7 +183,9 @@ async function unpack(client: Client, archive: Source, index: number): Promise<v
 
 /** Opens a file as a step that the back button undoes, even before it is open: in the view that is in sight, or as the address says. */
 async function step(index: number): Promise<void> {
-  const address = current ? { view: current.tab } : addressIn(location.hash);
+  const [was, there] = [(history.state as Step | null)?.name, addressIn(location.hash)];
+  // What the address names of another file is not in this one.
+  const address = current ? { view: current.tab } : was && was !== files[index]!.name ? { view: there.view } : there;
   remember(index, location.hash, true);
   if (await load(index, address)) remember(index, current!.address, false);
 }
@@ -346,8 +355,7 @@ function start(): void {
         show.element,
         h("h1", null, "See what is inside of an asset file"),
         h("p", { class: "lead" }, "Meshes, models and places of Roblox, meshes and LLSD of Second Life, Model 3D: what it is, what is wrong with it, every byte explained, the model in 3D, saved as GLB for Blender."),
-        h("div", { class: "drop" }, h("p", null, "Drop a file anywhere on this page, paste it, or"), h("label", { for: "pick", class: "button" }, "Choose a file")),
-        lost(),
+        h("div", { class: "drop" }, lost(), h("p", null, "Drop a file anywhere on this page, paste it, or"), h("label", { for: "pick", class: "button" }, "Choose a file")),
         h("div", { class: "samples", role: "group", "aria-label": "Samples" }, h("span", { class: "dim" }, "Or try a sample:"), ...show.buttons),
         h("p", { class: "promise" }, "Nothing leaves this machine. The page is one file without a server, and its security policy lets its scripts request nothing from anywhere."),
       ),
@@ -355,11 +363,14 @@ function start(): void {
   );
 }
 
-/** What the address of a page that was loaded anew names, of a file that is not there any more. */
+/** The file that was open before the page was loaded anew, and what the address names of it. */
 function lost(): HTMLElement | null {
+  const name = (history.state as Step | null)?.name;
   const { view, path, place, spot } = addressIn(location.hash);
-  const what = path ?? (place ? `byte 0x${place.start.toString(16)}` : spot?.triangles ? `triangle ${spot.triangles[0]}` : null);
-  return what === null ? null : h("p", { class: "hint" }, `Open its file again to return to ${what} in ${view === "bytes" ? "its bytes" : `the ${view}`}.`);
+  const part = path ?? (place ? `byte 0x${place.start.toString(16)}` : spot?.triangles ? `triangle ${spot.triangles[0]}` : null);
+  if (!name && part === null) return null;
+  const where = part === null ? "to go on" : `to go to ${part} in ${view === "bytes" ? "its bytes" : `the ${view}`}`;
+  return h("strong", null, `${name ? `The page does not have ${name} any more: open it again` : "Open the file of this address"} ${where}.`);
 }
 
 /** Ends what takes long. A file that was read stays open. */
@@ -400,8 +411,8 @@ function closedFolder(name: string): void {
 }
 
 byId("home").addEventListener("click", () => {
-  start();
   history.pushState(null, "", "#");
+  start();
 });
 byId("stop").addEventListener("click", stop);
 byId("report").addEventListener("click", () => void current?.report());
@@ -459,10 +470,10 @@ document.addEventListener("paste", (event) => {
 window.addEventListener("popstate", async (event) => {
   const step = event.state as Step | null;
   const address = addressIn(location.hash);
-  // Without a step, somebody typed an address.
-  if (!step && (!address.view || !current)) return start();
+  // Without a step, somebody typed an address. One of before the page was loaded anew has a file that is not there.
+  if (step ? files.length === 0 || stepTo(step.file).name !== step.name : !address.view || !current) return start();
   const file = step?.file ?? shown;
-  if (!step) history.replaceState({ file } satisfies Step, "");
+  if (!step) history.replaceState(stepTo(file), "");
   if (file === SHELF) showShelf();
   else if (current && shown === file) current.restoreAddress(address);
   else await load(file, address);
@@ -498,7 +509,6 @@ tabBar.addEventListener("keydown", (event) => {
   current.show(tabs[to]!.id);
 });
 
-history.replaceState(null, "");
 start();
 
 /** A file that `rez view` or an editor put into the page. */

@@ -251,7 +251,7 @@ export class Session implements Opened {
   /** Shows what an address says. */
   restoreAddress({ view, place, path, spot }: Address): void {
     this.#reveal(view);
-    if (place) this.#take({ place }, null);
+    if (place && (place.space > 0 || place.start < this.#blob.size)) this.#take({ place }, null);
     else if (spot) this.#take({ spot }, null);
     else if (path) void this.#takePath(path);
     else void this.#complete();

@@ -138,6 +138,28 @@ test("printing gives all of a view", async ({ page }) => {
   expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeGreaterThan(3);
 });
 
+alone("a page that is loaded anew names the file that it needs, and goes to what was chosen in that one alone", async ({ page }) => {
+  await page.goto(PAGE);
+  const file = fixture(FAMILIES["Roblox model"]);
+  await opened(page, file);
+  await tab(page, "Tree");
+  await page.locator(".item").last().click();
+  const address = /#tree:.+/;
+  await expect(page).toHaveURL(address);
+  const label = await page.locator(".item.active .label").textContent();
+  await page.reload();
+  await expect(page).toHaveTitle("rezkit");
+  await expect(page.locator(".drop strong")).toHaveText(/^The page does not have nested\.rbxm any more: open it again to go to .+ in the tree\.$/);
+  await opened(page, file);
+  await expect(page.locator(".item.active .label")).toHaveText(label!);
+  await page.reload();
+  await opened(page, fixture(FAMILIES["Roblox mesh"]));
+  await expect(page).toHaveURL(/#tree$/);
+  // A step back is to a file that is not there.
+  await page.goBack();
+  await expect(page.locator(".drop strong")).toHaveText("The page does not have nested.rbxm any more: open it again to go on.");
+});
+
 test("the header says that a file is cut short", async ({ page }) => {
   await opened(page, made("cut.mesh", readFileSync(fixture("rbxmesh/valid/v200.mesh")).subarray(0, 300)));
   await expect(page.locator("#sentence")).toContainText("it cannot be read");
