@@ -122,9 +122,9 @@ export function quoted(text: string): string {
   return `"${text.replace(/["\\\x00-\x1f]/g, (letter) => letters[letter] ?? `\\u{${hex(letter.charCodeAt(0))}}`)}"`;
 }
 
-/** Long values are shown when they are asked for. */
+/** Paths and names have room to break at their signs. Very long values are shown when they are asked for. */
 function shortened(value: string): (Node | string)[] {
-  if (value.length <= MOST) return [value];
+  if (value.length <= MOST) return value.split(/(?<=[/_]|[a-z]\.)(?=\w)/i).flatMap((word, i) => (i > 0 ? [h("wbr"), word] : [word]));
   const rest = h("button", { class: "link", onclick: () => rest.replaceWith(value.slice(MOST)) }, ` … ${value.length - MOST} more`);
   return [value.slice(0, MOST), rest];
 }
