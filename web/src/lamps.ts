@@ -31,8 +31,13 @@ export const LAMPS_BODY = `for (int i = 0; i < ${MOST}; i++) {
   reflectedLight.directDiffuse += shine * BRDF_Lambert(material.diffuseContribution);
 }`;
 
+/** A lamp, and where it is seen. */
+interface Shining extends Lamp {
+  sphere: three.Sphere;
+}
+
 export class Lamps {
-  readonly #all: (Lamp & { sphere: three.Sphere })[];
+  readonly #all: Shining[];
 
   constructor(all: Lamp[]) {
     this.#all = all.map((lamp) => ({ ...lamp, sphere: new three.Sphere(new three.Vector3(...lamp.position), lamp.reach) }));
@@ -42,11 +47,19 @@ export class Lamps {
   follow(camera: three.Camera): void {
     camera.updateMatrixWorld();
     const frustum = new three.Frustum().setFromProjectionMatrix(new three.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
-    const seen = this.#all.filter(({ sphere }) => frustum.intersectsSphere(sphere)).map((lamp) => ({ ...lamp, away: lamp.sphere.center.distanceTo(camera.position) }));
-    seen.sort((a, b) => a.away - b.away);
-    const end = seen[MOST]?.away ?? Infinity;
+    // The nearest, and the next one. There may be thousands in each frame: most are only asked how far away they are.
+    const seen: { lamp: Shining; away: number }[] = [];
+    let end = Infinity;
+    for (const lamp of this.#all) {
+      const away = lamp.sphere.center.distanceTo(camera.position);
+      if (away >= end || !frustum.intersectsSphere(lamp.sphere)) continue;
+      const before = seen.findLastIndex((other) => other.away <= away);
+      seen.splice(before + 1, 0, { lamp, away });
+      seen.length = Math.min(seen.length, MOST + 1);
+      end = seen[MOST]?.away ?? Infinity;
+    }
     LAMPS.nLamps.value = Math.min(MOST, seen.length);
-    seen.slice(0, MOST).forEach(({ sphere, reach, direction, colour, cone, away }, i) => {
+    seen.slice(0, MOST).forEach(({ lamp: { sphere, reach, direction, colour, cone }, away }, i) => {
       const place = sphere.center.clone().applyMatrix4(camera.matrixWorldInverse);
       const way = new three.Vector3(...direction).transformDirection(camera.matrixWorldInverse);
       // Lamps do not vanish at once where others come nearer.
