@@ -15,6 +15,8 @@ type Property = [string, string];
 export interface Host {
   /** Lets the next row that is chosen be a value. */
   pick(take: (path: string) => void): void;
+  /** Removes the rows that are chosen. */
+  remove: () => void;
   /** Leaves the search for the place of a row in the whole tree; `null` if there is no search. */
   leave: (() => void) | null;
   /** Shows the bytes of a property of the row that is chosen. */
@@ -67,15 +69,15 @@ export class Properties {
     );
   }
 
-  #buttons(lines: Line[], nodes: Details[], { leave }: Host, filter: HTMLElement | null): HTMLElement {
+  #buttons(lines: Line[], nodes: Details[], { leave, remove }: Host, filter: HTMLElement | null): HTMLElement {
     const { edits } = this.#file;
     const [first] = nodes;
     const isOne = nodes.length === 1;
     const copied = h("select", { "aria-label": "Copied as" }, ...Object.keys(COPIES).map((name) => h("option", null, name)));
     const path: HTMLButtonElement = h("button", { onclick: () => void copy(first!.path, path) }, "Copy path");
     const all: HTMLButtonElement = h("button", { onclick: () => void copy(COPIES[copied.value]!(first!.path, first!.properties), all) }, "Copy all");
-    const remove = lines.length > 0 && edits.canRemove ? h("button", { onclick: () => void edits.make(lines.map(({ id }, i) => ({ what: "remove" as const, node: id, path: nodes[i]!.path }))) }, "Remove") : null;
-    return h("div", { class: "options" }, filter, isOne ? path : null, isOne ? h("span", { class: "together" }, copied, all) : null, leave ? h("button", { onclick: leave }, "Show in the tree") : null, remove);
+    const removing = lines.length > 0 && edits.canRemove ? h("button", { onclick: remove }, "Remove") : null;
+    return h("div", { class: "options" }, filter, isOne ? path : null, isOne ? h("span", { class: "together" }, copied, all) : null, leave ? h("button", { onclick: leave }, "Show in the tree") : null, removing);
   }
 
   #row(lines: Line[], nodes: Details[], [name, value]: Property, host: Host): HTMLElement {

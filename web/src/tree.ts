@@ -216,6 +216,7 @@ export class TreeView implements View {
 
   async openAll(): Promise<void> {
     const asked = ++this.#asked;
+    const chosen = this.#shown[this.#active]?.id;
     this.#hits = null;
     const lines: Line[] = [];
     for (;;) {
@@ -226,8 +227,9 @@ export class TreeView implements View {
       this.#state.textContent = `Opening: ${grouped(lines.length)}`;
     }
     this.#lines = lines;
-    this.#active = -1;
+    this.#active = lines.findIndex(({ id }) => id === chosen);
     this.#update();
+    void this.#properties();
   }
 
   #closeAll(): void {
@@ -237,6 +239,7 @@ export class TreeView implements View {
     for (const line of this.#lines) line.isOpen = false;
     this.#active = -1;
     this.#update();
+    void this.#properties();
   }
 
   async #find(text: string): Promise<void> {
@@ -245,6 +248,7 @@ export class TreeView implements View {
       this.#hits = null;
       this.#active = -1;
       this.#update();
+      void this.#properties();
       return;
     }
     this.#state.textContent = "Searching…";
@@ -266,6 +270,7 @@ export class TreeView implements View {
     this.#state.textContent = [count, ...found.notes].join("; ");
     this.#rows.set(this.#hits.length);
     this.#rows.scrollTo(0);
+    void this.#properties();
   }
 
   /** Asks for what the lines in sight say of their nodes. */
@@ -502,7 +507,7 @@ export class TreeView implements View {
     if (!this.#also.has(line.id)) this.#also.clear();
     this.#rows.reveal(index);
     this.#rows.refresh();
-    if (!line.folded) void this.#properties();
+    void this.#properties();
   }
 
   /** The keys of the ARIA practice for trees. */
@@ -579,6 +584,7 @@ export class TreeView implements View {
         this.#pick = take;
         this.#tree.classList.add("picking");
       },
+      remove: () => void this.#remove(),
       leave: line && this.#hits ? () => void this.#leave(line, index) : null,
       bytes: (property) => line && this.#file.choose({ node: { ...line, around: this.#around(index) }, path: nodes[0]!.path, property }, null, "bytes"),
     });

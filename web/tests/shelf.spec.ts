@@ -187,6 +187,26 @@ test("instances are named, moved and changed together", async ({ page }) => {
   await expect(labels).toHaveText(["Workspace", "Chimney", "Gate", "Wall"]);
 });
 
+test("what is removed is what the tree has chosen, whatever the panel showed before", async ({ page }) => {
+  await opened(page, made("new.rbxmx", place(door("Door", 7, door("Knob", 1)) + door("Wall", 9))));
+  await tab(page, "Tree");
+  const [labels, title] = [page.locator(".tree .label"), page.locator(".side h2")];
+  await page.getByRole("button", { name: "Open all" }).click();
+  await page.locator(".item", { hasText: "Knob" }).click();
+  await expect(title).toHaveText("Knob");
+  const remove = page.getByRole("button", { name: "Remove", exact: true });
+  await page.getByRole("button", { name: "Close all" }).click();
+  // Nothing is chosen, and so nothing is to be removed.
+  await expect(remove).toHaveCount(0);
+  await page.getByLabel("Search the tree").fill("Knob");
+  await labels.filter({ hasText: "Door" }).click();
+  await expect(title).toHaveText("Door");
+  await page.getByRole("button", { name: "Open all" }).click();
+  await expect(page.locator(".item.active .label")).toHaveText("Door");
+  await remove.click();
+  await expect(labels).toHaveText(["Workspace", "Wall"]);
+});
+
 test("of Model 3D, titles are set", async ({ page }) => {
   await opened(page, fixture("m3d/samples/castle.m3d"));
   await tab(page, "Tree");
