@@ -29,6 +29,8 @@ export class Scenery {
   readonly canvas = h("canvas", { tabIndex: 0, role: "img", "aria-label": "The model" });
   readonly element: HTMLElement;
   /** Rejected with the reason, if there is nothing to be seen. */
+  readonly model: Promise<Made>;
+  /** On which it stands, when the browser is ready to draw it. */
   readonly stage: Promise<Stage>;
   readonly #file: Modelled;
   readonly #names = h("div", { class: "joint-names", "aria-hidden": "true" });
@@ -43,6 +45,8 @@ export class Scenery {
   constructor(file: Modelled) {
     this.#file = file;
     this.element = h("div", { class: "viewer" }, this.canvas, this.#names, this.#facts);
+    const { motion } = file;
+    this.model = motion ? moved(file, file.blob, motion) : modelOf(file, true);
     this.stage = this.#make();
     this.stage.catch(() => {});
     this.canvas.addEventListener("pointerdown", (event) => (this.#pressed = [event.clientX, event.clientY]));
@@ -52,7 +56,7 @@ export class Scenery {
 
   async #make(): Promise<Stage> {
     const { motion } = this.#file;
-    const { model, losses, isCoarse, square }: Made = await (motion ? moved(this.#file, this.#file.blob, motion) : modelOf(this.#file, true));
+    const { model, losses, isCoarse, square } = await this.model;
     if (!hasWebGl()) throw new Error(NO_WEBGL);
     if (this.#isEnded) throw new Failed({ message: "stopped", isStopped: true });
     const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));

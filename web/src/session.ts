@@ -143,7 +143,7 @@ export class Session implements Opened {
     if (!info?.facts["assets"]) this.#without("assets", "The file names no assets");
     // Of a large file the model is made when it is looked at.
     const isWanted = this.#tab === "overview" || this.summary.n_bytes <= SMALL;
-    if (is_model && !this.#isEnded && isWanted) await this.scenery.stage.catch(() => {});
+    if (is_model && !this.#isEnded && isWanted) await this.scenery.model.catch(() => {});
     const contents = await this.#inside.catch(() => []);
     const nScripts = contents.filter(({ kind }) => kind === "script").length;
     if (nScripts === 0) this.#without("scripts", "There are no scripts in it");
@@ -208,7 +208,7 @@ export class Session implements Opened {
   get scenery(): Scenery {
     if (this.#scenery) return this.#scenery;
     this.#scenery = new Scenery(this);
-    this.#scenery.stage.catch((error: Failed) => this.#withoutModel(error));
+    this.#scenery.model.catch((error: Failed) => this.#withoutModel(error));
     return this.#scenery;
   }
 

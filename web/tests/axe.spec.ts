@@ -80,6 +80,7 @@ test.describe("without a fault that axe knows", () => {
 });
 
 test("a phone has room for every view", async ({ page }) => {
+  test.setTimeout(180_000);
   await page.setViewportSize({ width: 360, height: 740 });
   const fits = async (): Promise<void> => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
