@@ -26,9 +26,11 @@ interface Entry {
 }
 
 /** What a file amounts to. */
-const VERDICTS = ["not read", "error", "warning", "note", "nothing wrong"] as const;
+const VERDICTS = ["not read", "error", "warning", "note", "nothing wrong", "not checked"] as const;
 
-function verdictOf({ card, reason }: Entry): (typeof VERDICTS)[number] | "" {
+function verdictOf({ card, reason, summary }: Entry): (typeof VERDICTS)[number] | "" {
+  // What is of another format, and called so, has no rules here.
+  if (!reason && summary?.problem?.kind === "unsupported" && !summary.identity.disagreement) return "not checked";
   if (reason || card?.problem) return "not read";
   if (!card) return "";
   return WORST.find((severity) => (card.findings[severity] ?? 0) > 0) ?? "nothing wrong";
@@ -163,7 +165,7 @@ export class Shelf {
 
   /** A model without a picture: one in sight, else any. */
   #unpainted(): Entry | undefined {
-    const waits = ({ card, summary, isPainted }: Entry): boolean => !isPainted && card?.problem === null && summary?.is_model === true;
+    const waits = (entry: Entry): boolean => !entry.isPainted && entry.summary?.is_model === true && verdictOf(entry) !== "not read";
     const found = this.#inSight.find(waits) ?? this.#entries.find(waits);
     if (found) found.isPainted = true;
     return found;
@@ -187,7 +189,7 @@ export class Shelf {
       entry.card ??= await client.ask("card", {});
       entry.summary = summary;
       // What is not in sight gets its picture after all have a verdict.
-      if (summary.is_model && !entry.card.problem && (entry.isPainted || this.#inSight.includes(entry))) {
+      if (summary.is_model && verdictOf(entry) !== "not read" && (entry.isPainted || this.#inSight.includes(entry))) {
         entry.isPainted = true;
         await this.#picture(entry, client, summary);
       }
@@ -213,8 +215,9 @@ export class Shelf {
       painted.catch(() => {});
       // A picture that takes long holds up the others, and not what is said of the files.
       if (this.#painter.n >= WAITING) await Promise.race([painted.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
-    } catch {
-      // A model that cannot be drawn has no picture.
+    } catch (error) {
+      // A model that cannot be drawn has no picture. That is all that is known of one of another format.
+      if (summary.problem) entry.reason = because(error);
     }
   }
 
@@ -284,12 +287,13 @@ export class Shelf {
   #count(): void {
     const all = this.#entries;
     const known = all.filter(({ card, reason }) => card || reason).length;
-    const bad = all.filter(({ card, reason }) => reason || card?.problem).length;
+    const [bad, other] = [all.filter((entry) => verdictOf(entry) === "not read").length, all.filter((entry) => verdictOf(entry) === "not checked").length];
     const of = (severity: Severity): number => all.filter(({ card }) => (card?.findings[severity] ?? 0) > 0).length;
     const parts = [`${counted(all.length, "file")}, ${size(all.reduce((sum, { source }) => sum + source.blob.size, 0))}`];
     if (known < all.length) parts.push(`${grouped(known)} looked at`);
     if (bad > 0) parts.push(`${grouped(bad)} not read`);
     for (const severity of ["error", "warning"] as const) if (of(severity) > 0) parts.push(`${grouped(of(severity))} with ${severity}s`);
+    if (other > 0) parts.push(`${grouped(other)} not checked`);
     if (known === all.length && bad + of("error") + of("warning") === 0) parts.push("nothing wrong");
     this.#totals.textContent = `${parts.join("; ")}.`;
     this.#totals.dataset["known"] = String(known);
@@ -364,7 +368,9 @@ function extension(name: string): string {
 function verdict(entry: Entry): HTMLElement {
   const { card, reason, nFound } = entry;
   if (nFound) return h("span", { class: "card-verdict" }, `found ${grouped(nFound)} ×`);
-  if (reason || card?.problem) return h("span", { class: "card-verdict error", title: reason ?? card?.problem }, reason ? sentence(reason) : "Cannot be read");
+  const said = verdictOf(entry);
+  if (said === "not checked") return h("span", { class: "card-verdict dim", title: card?.problem }, "Not checked");
+  if (said === "not read") return h("span", { class: "card-verdict error", title: reason ?? card?.problem }, reason ? sentence(reason) : "Cannot be read");
   if (!card) return h("span", { class: "card-verdict dim" }, "Looking…");
   const worst = WORST.find((severity) => (card.findings[severity] ?? 0) > 0);
   return worst ? h("span", { class: `card-verdict ${worst}` }, counted(card.findings[worst]!, worst)) : h("span", { class: "card-verdict fine" }, "Nothing wrong");

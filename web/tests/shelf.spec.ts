@@ -24,17 +24,23 @@ alone("an archive becomes a shelf: verdicts, totals, a filter, and what fails fa
     "cut.mesh": Buffer.from("version 2.00\n\x0c\0"),
     "page.mesh": Buffer.from("<!doctype html><title>404</title>"),
     "../../outside.rbxmx": OLD,
+    "notes.md": Buffer.from("# Notes"),
+    "body.glb": readFileSync(fixture("foreign/walks/body.glb")),
   };
   await page.setInputFiles("#pick", made("models.zip", Buffer.from(zipSync(files))));
-  await known(page, 5);
-  await expect(page.locator(".card-name")).toHaveText(["v200.mesh", "broken.llmesh", "cut.mesh", "page.mesh", "outside.rbxmx"]);
+  await known(page, 7);
+  await expect(page.locator(".card-name")).toHaveText(["v200.mesh", "broken.llmesh", "cut.mesh", "page.mesh", "outside.rbxmx", "notes.md", "body.glb"]);
   const cards = page.locator(".card");
   await expect(cards.nth(0).locator(".card-verdict")).toHaveText("Nothing wrong");
   await expect(cards.nth(1).locator(".card-verdict")).toHaveText("1 note");
   await expect(cards.nth(2).locator(".card-verdict")).toHaveText("Cannot be read");
   await expect(cards.nth(0).locator("img")).toHaveAttribute("src", /^data:image\/png/);
-  await expect(page.locator(".totals")).toContainText("5 files");
+  // What is of another format is shown, as far as it can be, and is no fault.
+  await expect(cards.nth(5).locator(".card-verdict")).toHaveText("Not checked");
+  await expect(cards.nth(6).locator("img")).toHaveAttribute("src", /^data:image\/png/);
+  await expect(page.locator(".totals")).toContainText("7 files");
   await expect(page.locator(".totals")).toContainText("2 not read");
+  await expect(page.locator(".totals")).toContainText("2 not checked");
   await accessible(page);
   await page.getByLabel("Order").selectOption("Worst first");
   await expect(page.locator(".card-name").first()).toHaveText("cut.mesh");
