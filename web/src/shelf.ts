@@ -25,6 +25,12 @@ interface Entry {
   nFound?: number;
 }
 
+/** A card in the page, and what it says. */
+interface Kept {
+  said: string;
+  element: HTMLElement;
+}
+
 /** What a file amounts to. */
 const VERDICTS = ["not read", "error", "warning", "note", "nothing wrong", "not checked"] as const;
 
@@ -315,13 +321,27 @@ export class Shelf {
     this.#rows.set(Math.ceil(this.#shown.length / this.#perRow));
   }
 
+  /** The cards in sight. */
+  #cards = new Map<Entry, Kept>();
+
   #draw(first: number, last: number): HTMLElement[] {
     const rows: HTMLElement[] = [];
+    const before = this.#cards;
+    this.#cards = new Map();
     for (let row = first; row < last; row++) {
-      const cards = this.#shown.slice(row * this.#perRow, (row + 1) * this.#perRow).map((entry) => this.#card(entry));
+      const cards = this.#shown.slice(row * this.#perRow, (row + 1) * this.#perRow).map((entry) => this.#kept(entry, before.get(entry)));
       rows.push(h("div", { class: "shelf-row", role: "presentation" }, ...cards));
     }
     return rows;
+  }
+
+  /** A card with nothing new to say stays as it is, and its picture is decoded once. */
+  #kept(entry: Entry, before: Kept | undefined): HTMLElement {
+    const { card, picture, summary, reason, nFound } = entry;
+    const said = [Boolean(card), Boolean(picture), Boolean(summary), reason, nFound, this.#chosen.includes(entry)].join();
+    const kept: Kept = before?.said === said ? before : { said, element: this.#card(entry) };
+    this.#cards.set(entry, kept);
+    return kept.element;
   }
 
   #card(entry: Entry): HTMLElement {
