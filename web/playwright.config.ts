@@ -9,8 +9,8 @@ export default defineConfig({
   workers: 2,
   projects: [
     // A quarter of the pixels, which take the processor most of the time; layout, and what is pointed at, are the same.
-    { name: "page", testIgnore: ALONE ? "*" : ["speed.spec.ts", "vscode.spec.ts"], fullyParallel: true, use: { deviceScaleFactor: 0.5 } },
-    // By itself, when nothing else runs: ONLY=speed; or with code-server, which is not installed with the rest: ONLY=vscode.
+    { name: "page", testIgnore: ALONE ? "*" : ["screens.spec.ts", "speed.spec.ts", "vscode.spec.ts"], fullyParallel: true, use: { deviceScaleFactor: 0.5 } },
+    // By itself, when nothing else runs: ONLY=speed; to be looked at: ONLY=screens; or with code-server, which is not installed with the rest: ONLY=vscode.
     { name: "alone", testMatch: ALONE ? `${ALONE}.spec.ts` : [] },
   ],
   reporter: "list",
