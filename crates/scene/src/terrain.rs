@@ -71,7 +71,7 @@ pub struct Surface {
 /// is the number of water.
 ///
 /// A voxel belongs to the ground if at least half of it does. The surface of the ground is closed, also where chunks meet
-/// and at the edge of the terrain. That of water is open: it ends where it meets the ground. A voxel is a cube with an
+/// and at the edge of the terrain. That of water is open: it ends below that of the ground. A voxel is a cube with an
 /// edge of this length, and the normals follow from how full the voxels are. Of several chunks with one position, the
 /// last is used.
 ///

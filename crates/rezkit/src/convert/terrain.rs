@@ -11,7 +11,7 @@ use std::ops::Range;
 /// and one for water.
 ///
 /// A voxel belongs to the ground if it is at least half full of a solid material. The surface of the ground is closed,
-/// also where chunks meet and at the edge of the terrain. That of water is open: it ends where it meets the ground. A unit
+/// also where chunks meet and at the edge of the terrain. That of water is open: it ends below that of the ground. A unit
 /// is a stud, and the normals follow from how full the voxels are.
 ///
 /// Where the surface is flat, many voxels share a triangle, and no point of the surface moves by more than `error`. Materials

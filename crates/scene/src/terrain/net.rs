@@ -78,8 +78,8 @@ impl Net {
         });
     }
 
-    /// Becomes the surface between water, which has this number, and air. So that it ends at the surface of the ground and
-    /// not before, it also covers the ground below air beside it.
+    /// Becomes the surface between water, which has this number, and air. So that it ends below the surface of the ground and
+    /// not before, it goes on where there is ground below air beside it.
     pub(super) fn water(&mut self, window: &Window, water: u8) {
         self.clear();
         edges_of_rows(|axis, y, z, reach| {

@@ -2,7 +2,7 @@
 #![expect(clippy::indexing_slicing, reason = "a cube has eight corners")]
 #![expect(clippy::arithmetic_side_effects, reason = "places in a window have constant bounds")]
 
-use super::CHUNK_EDGE;
+use super::{CHUNK_EDGE, Voxel};
 use super::window::{HALF, Window};
 use geom::Vec3;
 
@@ -21,6 +21,9 @@ pub(super) struct Vertex {
 
 /// How a step along X, Y and Z changes a place, and the number of the corner of a cube.
 pub(super) const AXES: [([i32; 3], usize); 3] = [([1, 0, 0], 1), ([0, 1, 0], 4), ([0, 0, 1], 2)];
+
+/// How far below the ground water ends, in voxels.
+const SUNK: f32 = 0.25;
 
 impl Vertex {
     /// Whether its cube begins in the chunk.
@@ -48,16 +51,22 @@ impl Vertex {
     }
 
     /// Along each axis at the mean of where water meets air, or else in the middle, so that edges of water stay sharp. Where it
-    /// does not, that of the ground.
+    /// does not, below the ground: so the shore is where both surfaces cross, and not where voxels end.
     pub(super) fn of_water(window: &Window, cube: [i32; 3]) -> Self {
         let [x, y, z] = cube;
         let voxels = window.cube(cube);
         let ends: [(bool, bool, u8); 8] = std::array::from_fn(|number| {
             let step = |bit: usize| i32::from(number & bit != 0);
             let place = [x + step(1), y + step(4), z + step(2)];
-            let (is_wet, amount) = (window.is_wet(place), voxels[number].liquid);
-            // What is soaked is as full as what is beside it, which usually is full.
-            (is_wet, window.is_solid(place), if is_wet && amount < HALF { 255 } else { amount })
+            let Voxel { solid, liquid, .. } = voxels[number];
+            let (is_wet, amount) = match window.is_wet(place) {
+                false => (false, liquid),
+                // What is soaked is as full as what is beside it, which usually is full.
+                true if liquid < HALF => (true, 255),
+                // Water stands on the ground that a voxel has.
+                true => (true, liquid.saturating_add(solid)),
+            };
+            (is_wet, window.is_solid(place), amount)
         });
         let (mut inner, mut normal) = ([0.5; 3], [0.0; 3]);
         let mut meets_air = false;
@@ -76,7 +85,11 @@ impl Vertex {
             }
         }
         if !meets_air {
-            return Self::of_ground(window, cube);
+            let mut end = Self::of_ground(window, cube);
+            // Not above water that fills its voxels.
+            end.place.y = end.place.y.min(vector(cube).y + 0.5) - SUNK;
+            end.normal = Vec3::Y;
+            return end;
         }
         let normal = Vec3::from_array(normal).normalised().unwrap_or(Vec3::Y);
         Self { cube, place: vector(cube) + Vec3::from_array(inner), normal, is_fixed: false }
