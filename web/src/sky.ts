@@ -14,6 +14,9 @@ const REACH = 120;
 /** Points of a side of the map of shadows. */
 const MAP = 2048;
 
+/** What shines at night. */
+const MOON = { direction: new three.Vector3(0.4, -0.8, -0.45), strength: 1.5 };
+
 const VERTEX = "varying vec3 way; void main() { way = position; vec4 at = projectionMatrix * mat4(mat3(modelViewMatrix)) * vec4(position, 1.0); gl_Position = at.xyww; }";
 const FRAGMENT = `uniform vec3 top; uniform vec3 low; uniform vec3 below; uniform vec3 sun; uniform vec3 shine; varying vec3 way;
 void main() {
@@ -28,8 +31,9 @@ void main() {
 
 export class Outdoors implements Room {
   readonly #renderer: three.WebGLRenderer;
-  readonly #sun: three.DirectionalLight | null = null;
-  readonly #way = new three.Vector3(0, -1, 0);
+  /** Or the moon. */
+  readonly #sun: three.DirectionalLight;
+  readonly #way = new three.Vector3();
   readonly #reach: number;
   readonly #dome: three.Mesh;
   /** What the shadows are around. */
@@ -46,21 +50,21 @@ export class Outdoors implements Room {
     const [outside, inside] = [colour("outdoor_ambient", 0x808080), colour("ambient", 0)];
     outside.setRGB(Math.max(outside.r, inside.r), Math.max(outside.g, inside.g), Math.max(outside.b, inside.b));
     const around = outside.lerp(new three.Color(0x808080), 0.35);
-    scene.add(new three.HemisphereLight(around.clone().multiplyScalar(1.25), around.clone().multiplyScalar(0.75), isDay ? 4.2 : 3.5));
-    if (sun) {
-      this.#way.copy(sun.direction).normalize();
-      this.#sun = new three.DirectionalLight(0xfff4e2, 0.95 * sun.strength);
-      this.#sun.castShadow = true;
-      this.#sun.shadow.mapSize.set(MAP, MAP);
-      this.#sun.shadow.bias = -0.0006;
-      renderer.shadowMap.enabled = true;
-      renderer.shadowMap.type = three.PCFShadowMap;
-      renderer.shadowMap.autoUpdate = false;
-      scene.add(this.#sun, this.#sun.target);
-    }
-    const [top, low] = isDay ? [0x3f77c2, 0xc3d7ea] : [0x070b18, 0x1c2438];
+    if (!isDay) around.multiply(new three.Color(0x86a0d8));
+    scene.add(new three.HemisphereLight(around.clone().multiplyScalar(1.25), around.clone().multiplyScalar(0.75), 4.2));
+    const { direction, strength } = sun ?? MOON;
+    this.#way.copy(direction).normalize();
+    this.#sun = new three.DirectionalLight(isDay ? 0xfff4e2 : 0x8aa8e6, 0.95 * strength);
+    this.#sun.castShadow = true;
+    this.#sun.shadow.mapSize.set(MAP, MAP);
+    this.#sun.shadow.bias = -0.0006;
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = three.PCFShadowMap;
+    renderer.shadowMap.autoUpdate = false;
+    scene.add(this.#sun, this.#sun.target);
+    const [top, low] = isDay ? [0x3f77c2, 0xc3d7ea] : [0x0a1230, 0x263560];
     const air = surroundings["sky"] ? colour("sky", low) : new three.Color(low);
-    const uniforms = { top: { value: new three.Color(top) }, low: { value: air.lerp(new three.Color(low), 0.5) }, below: { value: new three.Color(isDay ? 0xaebfce : 0x11151f) }, sun: { value: this.#way.clone().negate() }, shine: { value: new three.Color(isDay ? 0xfff1d0 : 0) } };
+    const uniforms = { top: { value: new three.Color(top) }, low: { value: air.lerp(new three.Color(low), 0.5) }, below: { value: new three.Color(isDay ? 0xaebfce : 0x16203e) }, sun: { value: this.#way.clone().negate() }, shine: { value: new three.Color(isDay ? 0xfff1d0 : 0x4a5a78) } };
     const material = new three.ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, side: three.BackSide, depthWrite: false });
     this.#dome = new three.Mesh(new three.SphereGeometry(1, 32, 16), material);
     this.#dome.frustumCulled = false;
@@ -74,7 +78,6 @@ export class Outdoors implements Room {
   /** Keeps the shadows around what is looked at, and makes them anew only when that is elsewhere. */
   follow(camera: three.Camera, target: three.Vector3, bounds: three.Box3): void {
     const sun = this.#sun;
-    if (!sun) return;
     const { center, radius } = bounds.getBoundingSphere(new three.Sphere());
     const distance = camera.position.distanceTo(target);
     // From far away, shadows are seen of what is far away.
@@ -93,7 +96,7 @@ export class Outdoors implements Room {
   }
 
   end(): void {
-    this.#sun?.dispose();
+    this.#sun.dispose();
     this.#dome.geometry.dispose();
   }
 }

@@ -60,12 +60,13 @@ test("a white ball is white and not clipped", async ({ page }) => {
   expect(brightest).toBeGreaterThan(225);
 });
 
-test("lamps light what is around them", async ({ page }) => {
+test("lamps light what is around them, and a night is dark", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 480 });
   /** The mean of all colours of a place in which a lamp is on or off. */
-  const brightness = async (isOn: boolean): Promise<number> => {
+  const brightness = async (isOn: boolean, time: string): Promise<number> => {
     const lamp = `<Item class="PointLight"><Properties><bool name="Enabled">${isOn}</bool><float name="Range">40</float></Properties></Item>`;
-    await shown(page, made("lamp.rbxlx", garden(4).replace(/(Ball.*?<\/Properties>)/s, `$1${lamp}`)));
+    const lighting = `<Item class="Lighting"><Properties><string name="TimeOfDay">${time}</string></Properties></Item>`;
+    await shown(page, made("lamp.rbxlx", garden(4).replace(/(Ball.*?<\/Properties>)/s, `$1${lamp}`).replace("</roblox>", `${lighting}</roblox>`)));
     await settled(page);
     return page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
       const context = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d")!;
@@ -74,8 +75,9 @@ test("lamps light what is around them", async ({ page }) => {
       return data.reduce((sum, byte) => sum + byte) / data.length;
     });
   };
-  const [off, on] = [await brightness(false), await brightness(true)];
+  const [off, on, night] = [await brightness(false, "14:00:00"), await brightness(true, "14:00:00"), await brightness(true, "22:00:00")];
   expect(on - off).toBeGreaterThan(2);
+  expect(on - night).toBeGreaterThan(40);
 });
 
 test("surfaces are seen in each way that the model has what for", async ({ page }) => {

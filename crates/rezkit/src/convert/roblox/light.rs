@@ -111,7 +111,7 @@ pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
         intensity: brightness * WHITE / 2.0,
         range: None,
     };
-    (direction.y > 0.0 && brightness > 0.0).then(|| (light, facing(-direction, Vec3::Y)))
+    (direction.y > 0.0).then(|| (light, facing(-direction, Vec3::Y)))
 }
 
 /// The hour of the day, by `TimeOfDay`, such as `14:30:00`.
@@ -140,10 +140,13 @@ fn sun_at(hour: f32, latitude: f32) -> Vec3 {
 /// The light from everywhere, the fog and the colour of the air, which a scene has no field for: colours as sRGB.
 pub(super) fn surroundings(lighting: &Instance<'_>, air: Option<&Instance<'_>>) -> Json {
     let mut own = Json::default();
-    for (property, key) in
-        [("Ambient", "ambient"), ("OutdoorAmbient", "outdoor_ambient"), ("FogColor", "fog")]
-    {
-        if let Some(colour) = lighting.colour(property) {
+    for (property, key, usual) in [
+        ("Ambient", "ambient", None),
+        // Always there, by which a place at night is told from one that has no light of its own.
+        ("OutdoorAmbient", "outdoor_ambient", Some([128; 3])),
+        ("FogColor", "fog", None),
+    ] {
+        if let Some(colour) = lighting.colour(property).or(usual) {
             own.set(key, hex(colour));
         }
     }
