@@ -8,7 +8,7 @@ const PLACE = `<roblox version="4"><Item class="Script"><Properties><string name
 
 /** What is opened, and what is done before the picture. */
 const VIEWS: Record<string, (page: Page) => Promise<void>> = {
-  start: async (page) => void (await page.locator(".sample img[src]").last().waitFor({ timeout: 60_000 })),
+  start: async (page) => expect(page.locator(".sample img[src]")).toHaveCount(6, { timeout: 120_000 }),
   mesh: async (page) => opened(page, fixture("rbxmesh/samples/vase.mesh")),
   place: async (page) => opened(page, fixture("rbxxml/samples/hut.rbxlx")),
   scripts: async (page) => opened(page, made("main.rbxmx", PLACE)),
