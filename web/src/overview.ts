@@ -80,6 +80,7 @@ class Overview implements View {
 
   /** What has no shape is shown by what is in it. */
   #outline(): void {
+    for (const viewer of this.#look.querySelectorAll(".viewer")) viewer.remove();
     if (this.#look.classList.contains("outline")) return;
     this.#look.classList.add("outline");
     void outlineOf(this.#file).then((outline) => this.#look.replaceChildren(outline)).catch((error) => this.#look.replaceChildren(h("p", { class: "hint" }, because(error))));

@@ -3,7 +3,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { alone, FAMILIES, failing, fixture, made, opened, openTabs, PAGE, tab, test } from "./support.ts";
+import { alone, FAMILIES, failing, fixture, made, opened, openTabs, PAGE, settled, tab, test } from "./support.ts";
 
 const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
 
@@ -186,6 +186,11 @@ test("neither model nor GLB is offered where there is nothing to show", async ({
   await opened(page, made("main.rbxmx", SCRIPT));
   await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-disabled", "true");
   await expect(page.locator("#save-glb")).toBeHidden();
+  // Who comes back to the overview finds the same.
+  for (const name of ["Tree", "Overview"]) await tab(page, name);
+  await settled(page);
+  await expect(page.locator(".look .outline-list")).toBeVisible();
+  await expect(page.locator(".look .viewer")).toHaveCount(0);
   await opened(page, made("none.mesh", "version 1.00\n0\n"));
   await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-disabled", "true");
   await expect(page.locator("#save-glb")).toBeHidden();
