@@ -2,8 +2,8 @@
 #![expect(clippy::indexing_slicing, reason = "a cube has eight corners")]
 #![expect(clippy::arithmetic_side_effects, reason = "places in a window have constant bounds")]
 
-use super::{CHUNK_EDGE, Voxel};
 use super::window::{HALF, Window};
+use super::{CHUNK_EDGE, Voxel};
 use geom::Vec3;
 
 /// A vertex.

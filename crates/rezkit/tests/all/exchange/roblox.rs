@@ -446,10 +446,12 @@ fn lights_and_cameras_shine_and_look_where_they_did() {
     assert_eq!(said.get("sky").and_then(|it| it.as_text()), Some("0080FF"));
     assert_eq!(scene.lights.len(), 4);
     // At night there is no sun, and it is known that there is light from everywhere.
-    let (night, _) =
-        scene_with(&xml.replace("08:59:60", "22:00:00"), &SceneOptions::default(), &mut files);
+    let (night, _) = scene_with(&xml.replace("08:59:60", "22:00:00"), &SceneOptions::default(), &mut files);
     let said = night.extras.get("rezkit").and_then(|own| own.get("surroundings")).unwrap();
-    assert_eq!((night.lights.len(), said.get("outdoor_ambient").and_then(|it| it.as_text())), (3, Some("808080")));
+    assert_eq!(
+        (night.lights.len(), said.get("outdoor_ambient").and_then(|it| it.as_text())),
+        (3, Some("808080"))
+    );
     let (plain, _) = scene_with(&xml, &SceneOptions::default().extras(false), &mut files);
     assert_eq!((plain.lights.len(), plain.extras.get("rezkit")), (4, None));
     // All of it comes back from a file of glTF.
