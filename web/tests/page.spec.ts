@@ -339,6 +339,8 @@ test("everything is reached with the keyboard", async ({ page }) => {
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search the tree")).toBeFocused();
   await tab(page, "Bytes");
+  // What was chosen in the tree comes into sight.
+  await expect(page.locator(".hex .cursor")).toBeVisible();
   await page.getByRole("grid").focus();
   for (const key of ["Control+Home", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
   await expect(page.locator("#byte-18")).toHaveClass(/cursor/);
