@@ -5,8 +5,9 @@ import { byId, h, hex } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { decoded } from "./letters.ts";
 import { unpacked } from "./lzma.ts";
-import { Painter, Turntable } from "./painter.ts";
 import { modelOf } from "./models.ts";
+import { portraitOf } from "./portrait.ts";
+import { Turntable } from "./turntable.ts";
 
 interface Sample {
   name: string;
@@ -17,7 +18,6 @@ interface Sample {
 }
 
 let known: Sample[] | null = null;
-const painter = new Painter(160);
 
 /** The samples in the page: a line of JSON, then the files. */
 function samples(): Sample[] {
@@ -79,11 +79,9 @@ export class Show {
     if (sample.picture || this.#isEnded) return;
     const client = (this.#client = new Client(() => {}));
     const { blob, name } = sourceOf(sample);
-    const summary = await client.open(blob, name, () => {});
-    const { model } = await modelOf({ client, summary, granted: {} });
+    await client.open(blob, name, () => {});
+    image.src = sample.picture = await portraitOf(client);
     this.#close();
-    sample.picture = await painter.paint(model, summary);
-    if (sample.picture) image.src = sample.picture;
   }
 
   #close(): void {

@@ -1,12 +1,11 @@
 // Several files as a shelf: a picture, a verdict and the size of each, found by workers side by side.
 
-import { Client } from "./client.ts";
+import { Client, Failed } from "./client.ts";
 import { because, counted, debounced, grouped, h, save, sentence, size, withoutArticle } from "./dom.ts";
 import type { Source } from "./files.ts";
-import { Painter } from "./painter.ts";
+import { portraitOf } from "./portrait.ts";
 import type { Card, Severity, Summary } from "./protocol.ts";
 import { Rows } from "./rows.ts";
-import { modelOf } from "./models.ts";
 
 const WORST: Severity[] = ["error", "warning", "note"];
 
@@ -69,8 +68,6 @@ const LARGEST_PAINTED = 16 << 20;
 const MOST_READ = 96 << 20;
 /** How long a file may take, in milliseconds. */
 const PATIENCE = 20_000;
-/** Models that wait for their picture. */
-const WAITING = 8;
 
 export class Shelf {
   readonly element: HTMLElement;
@@ -84,7 +81,6 @@ export class Shelf {
   readonly #inside = h("input", { type: "search", placeholder: "Search inside, Enter", "aria-label": "Search inside of the files" });
   readonly #compare: HTMLButtonElement;
   readonly #rows: Rows;
-  readonly #painter = new Painter(160);
   readonly #open: (index: number) => void;
   #shown: Entry[];
   #chosen: Entry[] = [];
@@ -197,7 +193,7 @@ export class Shelf {
       // What is not in sight gets its picture after all have a verdict.
       if (summary.is_model && verdictOf(entry) !== "not read" && (entry.isPainted || this.#inSight.includes(entry))) {
         entry.isPainted = true;
-        await this.#picture(entry, client, summary);
+        return await this.#picture(entry, client);
       }
       return true;
     } catch (error) {
@@ -209,21 +205,16 @@ export class Shelf {
     }
   }
 
-  /** Makes a picture, which comes when it is painted. */
-  async #picture(entry: Entry, client: Client, summary: Summary): Promise<void> {
+  /** Makes a picture; says whether the worker can be asked about another file. */
+  async #picture(entry: Entry, client: Client): Promise<boolean> {
+    if (entry.source.blob.size > LARGEST_PAINTED) return true;
     try {
-      if (entry.source.blob.size > LARGEST_PAINTED) return;
-      const { model } = await modelOf({ client, summary, granted: {} }, true);
-      const painted = this.#painter.paint(model, summary).then((picture) => {
-        entry.picture = picture;
-        this.#changed();
-      });
-      painted.catch(() => {});
-      // A picture that takes long holds up the others, and not what is said of the files.
-      if (this.#painter.n >= WAITING) await Promise.race([painted.catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
+      entry.picture = await portraitOf(client);
+      return true;
     } catch (error) {
       // A model that cannot be drawn has no picture. That is all that is known of one of another format.
-      if (summary.problem) entry.reason = because(error);
+      if (entry.summary?.problem) entry.reason = because(error);
+      return error instanceof Failed && !error.failure.isTrap && !error.failure.isStopped;
     }
   }
 
