@@ -143,7 +143,8 @@ fn mention(edited: &Edited, common: &Common, out: &mut Out) {
 /// How many bytes of a new file are not in the old one where they were, but for what was put in or taken out before them.
 pub(crate) fn n_other(mut old: &[u8], mut new: &[u8]) -> usize {
     let (mut n_gone, mut n_other) = (0, 0);
-    // The first differences are looked at more closely, so that a record that was put in is not taken for many small ones.
+    // Only the first differences are looked at closely, where a record that was put in is not taken for many small ones: each
+    // takes a tenth of a millisecond, and there may be a million.
     let mut n_close = 256_u32;
     loop {
         let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -163,7 +164,8 @@ pub(crate) fn n_other(mut old: &[u8], mut new: &[u8]) -> usize {
 
 /// Where two files that differ from here on have the same bytes again; where that is far away, as far as was looked.
 ///
-/// That is at the first piece that both have once: records have most of their bytes in common with the next one, too.
+/// That is at the first piece that both have once: records have most of their bytes in common with the next one, too. Two
+/// pieces with one hash make the count larger, and do nothing else.
 fn met_again(old: &[u8], new: &[u8], mut far: usize) -> (usize, usize) {
     const FAR: usize = 1 << 20;
     const NOWHERE: usize = usize::MAX;

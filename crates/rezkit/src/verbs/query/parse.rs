@@ -58,7 +58,7 @@ impl<'t> Parser<'t> {
         Self { text, rest, counted: Cell::new([0, 0]), n_steps: 0 }
     }
 
-    /// The column that is read next, counted in letters from 1.
+    /// The column that is read next, counted in letters from 1. Each part asks for it, so it is counted on from the last one.
     fn column(&self) -> usize {
         let at = self.text.len().saturating_sub(self.rest.len());
         let [known, letters] = self.counted.get();
