@@ -69,7 +69,7 @@ export class Show {
     this.#bytes.append(h("div", null, ...named, ...named.map((one) => one.cloneNode(true) as HTMLElement)));
     const { model } = await modelOf({ client, summary, granted: {} });
     this.#close();
-    await this.#turntable.show(model, "m3d");
+    await this.#turntable.show(model);
     this.#canvas.dataset["drawn"] = "1";
     for (const [i, sample] of samples().entries()) await this.#picture(sample, this.#pictures[i]!);
   }

@@ -193,7 +193,7 @@ export class Shelf {
       // What is not in sight gets its picture after all have a verdict.
       if (summary.is_model && verdictOf(entry) !== "not read" && (entry.isPainted || this.#inSight.includes(entry))) {
         entry.isPainted = true;
-        return await this.#picture(entry, client);
+        return await this.#picture(entry, client, run);
       }
       return true;
     } catch (error) {
@@ -206,14 +206,14 @@ export class Shelf {
   }
 
   /** Makes a picture; says whether the worker can be asked about another file. */
-  async #picture(entry: Entry, client: Client): Promise<boolean> {
+  async #picture(entry: Entry, client: Client, run: number): Promise<boolean> {
     if (entry.source.blob.size > LARGEST_PAINTED) return true;
     try {
       entry.picture = await portraitOf(client);
       return true;
     } catch (error) {
-      // A model that cannot be drawn has no picture. That is all that is known of one of another format.
-      if (entry.summary?.problem) entry.reason = because(error);
+      // A model that cannot be drawn has no picture. That is all that is known of one of another format, unless it was stopped.
+      if (run === this.#run && entry.summary?.problem) entry.reason = because(error);
       return error instanceof Failed && !error.failure.isTrap && !error.failure.isStopped;
     }
   }
@@ -291,7 +291,7 @@ export class Shelf {
     if (bad > 0) parts.push(`${grouped(bad)} not read`);
     for (const severity of ["error", "warning"] as const) if (of(severity) > 0) parts.push(`${grouped(of(severity))} with ${severity}s`);
     if (other > 0) parts.push(`${grouped(other)} not checked`);
-    if (known === all.length && bad + of("error") + of("warning") === 0) parts.push("nothing wrong");
+    if (known === all.length && other < known && bad + of("error") + of("warning") === 0) parts.push("nothing wrong");
     this.#totals.textContent = `${parts.join("; ")}.`;
     this.#totals.dataset["known"] = String(known);
   }

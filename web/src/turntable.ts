@@ -19,7 +19,7 @@ export class Turntable {
     this.canvas = canvas;
   }
 
-  async show(model: Shown, family: string): Promise<void> {
+  async show(model: Shown): Promise<void> {
     const [shown] = model.scenes;
     if (!shown) return;
     const renderer = (this.#renderer = new three.WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true }));
@@ -31,7 +31,7 @@ export class Turntable {
     const studio = new Studio(scene);
     scene.add(shown);
     scene.updateMatrixWorld(true);
-    const { camera, centre, offset } = framed(shown, family);
+    const { camera, centre, offset } = framed(shown);
     camera.aspect = Math.max(1, width) / Math.max(1, height);
     camera.updateProjectionMatrix();
     const mixer = new three.AnimationMixer(shown);
@@ -62,14 +62,12 @@ export class Turntable {
 }
 
 /** A camera that sees all of a model from its front, and where it stands from the middle. */
-function framed(shown: three.Object3D, family: string): { camera: three.PerspectiveCamera; centre: three.Vector3; offset: three.Vector3 } {
+function framed(shown: three.Object3D): { camera: three.PerspectiveCamera; centre: three.Vector3; offset: three.Vector3 } {
   const bounds = new three.Box3().setFromObject(shown);
   const radius = Math.max(1e-6, bounds.getSize(new three.Vector3()).length() / 2);
   const camera = new three.PerspectiveCamera(35, 1);
   const centre = bounds.getCenter(new three.Vector3());
-  // What Roblox has looks along −Z.
-  const front = family.startsWith("rbx") ? -1 : 1;
-  const offset = new three.Vector3(0.55 * front, 0.4, front).setLength(radius / Math.sin((35 * Math.PI) / 360));
+  const offset = new three.Vector3(0.55, 0.4, 1).setLength(radius / Math.sin((35 * Math.PI) / 360));
   camera.near = offset.length() / 1000;
   camera.far = offset.length() + 4 * radius;
   camera.updateProjectionMatrix();

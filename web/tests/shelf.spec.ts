@@ -55,6 +55,11 @@ alone("an archive becomes a shelf: verdicts, totals, a filter, and what fails fa
   await expect(page.locator("main h2")).toHaveText("No files in it");
 });
 
+test("nothing is wrong only where something was checked", async ({ page }) => {
+  await page.setInputFiles("#pick", [made("one.md", "# Notes"), made("two.md", "# Notes")]);
+  await expect(page.locator(".totals")).toHaveText("2 files, 14 bytes; 2 not checked.");
+});
+
 alone("of an archive with a bomb, all but the bomb are listed", async ({ page }) => {
   await page.goto(PAGE);
   const files = { "good.mesh": readFileSync(fixture("rbxmesh/valid/v200.mesh")), "bomb.mesh": new Uint8Array(100 << 20), "other.txt": new Uint8Array([120]) };
