@@ -430,16 +430,23 @@ fn pieces(
     let names: HashMap<&str, usize> =
         scene.materials.iter().enumerate().map(|(index, material)| (&*material.name, index)).collect();
     let mut kinds: BTreeMap<Kind, Vec<Piece>> = BTreeMap::new();
+    // Names can be long, and a mesh can be in many places.
+    let mut of_meshes = HashMap::new();
     for index in scene.at_level(0) {
         let Some(node) = scene.nodes.get(index) else { continue };
         let Some((number, mesh)) = node.mesh.and_then(|mesh| Some((mesh, scene.meshes.get(mesh)?))) else {
             continue;
         };
+        if mesh.shape.indices.is_empty() {
+            continue;
+        }
         let world = worlds.get(index).copied().unwrap_or(Affine::IDENTITY);
         // What is between groups is a part, too.
         let most_parts = mesh.shape.groups.len().saturating_mul(2).saturating_add(1);
         memory.take(most_parts.saturating_mul(BYTES_OF_PIECE))?;
-        for (triangles, material) in covered(node, mesh, &names) {
+        let groups = || of_meshes.entry(number).or_insert_with(|| covered(mesh, &names)).clone();
+        let whole = |material| vec![(0..mesh.shape.indices.len(), Some(material))];
+        for (triangles, material) in node.material.map_or_else(groups, whole) {
             let (surface, colour, finish) = surfaces.of_material(material);
             let kind = Kind { mesh: number, first: triangles.start, end: triangles.end, surface };
             kinds.entry(kind).or_default().push(Piece { world, colour, finish, node: number_of(node) });
@@ -522,15 +529,9 @@ fn square_of(point: Vec3, side: f32) -> [i32; 2] {
     [point.x, point.z].map(|along| (along / side).floor() as i32)
 }
 
-/// Which triangles of the mesh of a node have which material; those in no group have none.
-fn covered(node: &Node, mesh: &Mesh, names: &HashMap<&str, usize>) -> Vec<(Range<usize>, Option<usize>)> {
+/// Which triangles of a mesh have which material; those in no group have none.
+fn covered(mesh: &Mesh, names: &HashMap<&str, usize>) -> Vec<(Range<usize>, Option<usize>)> {
     let whole = 0..mesh.shape.indices.len();
-    if node.material.is_some() || mesh.shape.groups.is_empty() {
-        return vec![(whole, node.material)]
-            .into_iter()
-            .filter(|(triangles, _)| !triangles.is_empty())
-            .collect();
-    }
     let (mut list, mut end) = (Vec::new(), 0);
     let mut groups: Vec<_> = mesh.shape.groups.iter().collect();
     groups.sort_by_key(|group| group.triangles.start);
