@@ -34,7 +34,9 @@ pub use convert::{
     ConvertOptions, Converted, Extracted, Packing, Target, bundle_assets, convert, convert_json,
     extract_assets,
 };
-pub use diff::{Change, ChangeKind, Diff, DiffOptions, LineChange, LineKind, PropertyChange, diff};
+pub use diff::{
+    Change, ChangeKind, Diff, DiffOptions, DiffSide, LineChange, LineKind, PropertyChange, diff, diff_sides,
+};
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
 pub use edit::{AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_nodes};
 pub use extract::{Content, ContentKind, extract, extract_where, implant};
@@ -46,7 +48,10 @@ pub use info::{
 pub use line::{Conversion, Exchange, Line, Refusal};
 pub use list::{Listing, list, list_where};
 pub use many::{Copies, Identified, RuleLine, Sorted, rule_lines};
-pub use merge::{Conflict, ConflictKind, LineConflict, Merge, MergeOptions, Prefer, merge, merge_with};
+pub use merge::{
+    Conflict, ConflictKind, LineConflict, Merge, MergeOptions, MergeSide, Prefer, merge, merge_sides,
+    merge_with,
+};
 pub use migrate::migrate;
 pub use print::{
     PrintKind, PrintLine, PrintOptions, PrintedPart, Typed, print, print_parts, print_with, summary,

@@ -8,7 +8,7 @@ use crate::show::changes::{self, OLD};
 use crate::show::{self, BOLD, GOOD, VALUE, clean, counted, json};
 use anstyle::Style;
 use clap::Args;
-use rezkit::{Change, ChangeKind, DiffOptions, diff, identify};
+use rezkit::{Change, ChangeKind, DiffOptions, DiffSide, diff_sides, identify};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -144,16 +144,22 @@ fn one_sided(
 
 fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
     let (old, new) = (done::named(old)?, done::named(new)?);
-    let [old_bytes, new_bytes] = match [&old, &new].map(|input| done::read(input, common)) {
-        [Ok(old), Ok(new)] => [old, new],
-        [Err(old), Err(new)] => return Err(Done::failed(Code::Io, old.err + &new.err)),
-        [Err(done), _] | [_, Err(done)] => return Err(done),
+    // Of two large files, the bytes are not in memory at once.
+    let side = |input| {
+        let bytes = done::read(input, common)?;
+        let file = done::opened(input, &bytes, common, verb.json)?;
+        DiffSide::read(&file).map_err(|problem| Done::refused(&input.name, problem, verb.json))
     };
-    let one = done::opened(&old, &old_bytes, common, verb.json)?;
-    let other = done::opened(&new, &new_bytes, common, verb.json)?;
+    let (one, other) = match (side(&old), side(&new)) {
+        (Ok(one), Ok(other)) => (one, other),
+        (Err(old), Err(new)) if old.code == Code::Io && new.code == Code::Io => {
+            return Err(Done::failed(Code::Io, old.err + &new.err));
+        }
+        (Err(done), _) | (_, Err(done)) => return Err(done),
+    };
     let wanted = DiffOptions::default().exact(verb.exact).tolerance(verb.tolerance).context(verb.context);
     let mut stat = Stat::default();
-    let compared = diff(&one, &other, &wanted, &mut |mut change| {
+    let compared = diff_sides(one, other, &wanted, &mut |mut change| {
         if verb.stored {
             for property in &mut change.properties {
                 property.name = property.stored.take().unwrap_or(std::mem::take(&mut property.name));

@@ -3,10 +3,11 @@
 use crate::Code;
 use crate::args::{Common, examples, one_of};
 use crate::done::{self, Done, Ending};
+use crate::inputs::Input;
 use crate::output::{Out, misnamed, save};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, losses, short};
 use clap::Args;
-use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, Prefer, merge_with};
+use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, MergeSide, Prefer, merge_sides};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -70,27 +71,23 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
             "--json and the merged file cannot both go to the standard output",
         ));
     }
-    let read = |input| done::read(input, common);
-    let (base_bytes, our_bytes, their_bytes) = (read(&base)?, read(&ours)?, read(&theirs)?);
-    let open = |input, bytes| done::opened(input, bytes, common, verb.json);
-    // Git has an empty file where there is no base.
-    let has_base = !base_bytes.is_empty();
-    let base = has_base.then(|| open(&base, &base_bytes)).transpose()?;
-    let (our_file, their_file) = (open(&ours, &our_bytes)?, open(&theirs, &their_bytes)?);
-    let is_packed = |file: &File<'_>, bytes: &[u8]| file.bytes() != bytes;
-    if base.as_ref().is_some_and(|base| is_packed(base, &base_bytes))
-        || is_packed(&our_file, &our_bytes)
-        || is_packed(&their_file, &their_bytes)
-    {
-        return Err(Done::misused(
-            &ours.name,
-            "one of the files is compressed as a whole, by gzip, zlib or zstd: decompress it first",
-        ));
-    }
+    let our_bytes = done::read(&ours, common)?;
+    let our_file = opened(&ours, &our_bytes, verb, common)?;
     let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);
     let called = verb.path.as_deref().map(|path| path.to_string_lossy());
     let name = called.as_deref().unwrap_or(&ours.name);
-    let merged = merge_with(base.as_ref(), &our_file, &their_file, wanted)
+    // Of large files, only what is merged into is in memory as it is stored.
+    let side = |input: &Input, bytes: Vec<u8>| {
+        let file = opened(input, &bytes, verb, common)?;
+        let name = called.as_deref().unwrap_or(&input.name);
+        MergeSide::read(&file, our_file.identity().format)
+            .map_err(|problem| Done::refused(name, problem, verb.json))
+    };
+    // Git has an empty file where there is no base.
+    let base_bytes = Some(done::read(&base, common)?).filter(|bytes| !bytes.is_empty());
+    let base = base_bytes.map(|bytes| side(&base, bytes)).transpose()?;
+    let theirs = side(&theirs, done::read(&theirs, common)?)?;
+    let merged = merge_sides(base, &our_file, theirs, wanted)
         .map_err(|problem| Done::refused(name, problem, verb.json))?;
     if let Some(output) = &verb.output {
         let why = misnamed(&merged.bytes, output);
@@ -122,6 +119,20 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
         out.mention(&summary(name, &merged));
     }
     Ok(if merged.conflicts.is_empty() { losses::code(&merged.losses) } else { Code::Found })
+}
+
+fn opened<'b>(
+    input: &Input,
+    bytes: &'b [u8],
+    verb: &MergeArgs,
+    common: &Common,
+) -> Result<File<'b>, Done<()>> {
+    let file = done::opened(input, bytes, common, verb.json)?;
+    if file.bytes() != bytes {
+        let why = "it is compressed as a whole, by gzip, zlib or zstd: decompress it first";
+        return Err(Done::misused(&input.name, why));
+    }
+    Ok(file)
 }
 
 fn shown(conflict: &Conflict, is_full: bool) -> String {

@@ -11,10 +11,11 @@ use super::outline::Look;
 use super::rules::{Findings, Profile, Rule};
 use super::shapes::See;
 use scene::problem::{Problem, Warnings};
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 /// The model of a file, whatever its format.
-pub(crate) trait AnyModel {
+pub(crate) trait AnyModel: Debug {
     /// The form of the second law that the file owes.
     fn owed(&self, bytes: &[u8]) -> Exact;
 

@@ -12,6 +12,7 @@ pub use lines::{LineChange, LineKind};
 
 use crate::Format;
 use crate::formats::File;
+use crate::formats::model::AnyModel;
 use crate::formats::outline::Outline;
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings};
@@ -199,7 +200,42 @@ pub fn diff(
     options: &DiffOptions,
     show: &mut dyn FnMut(Change) -> ControlFlow<()>,
 ) -> Result<Diff, Problem> {
-    let formats = [old.identity().format, new.identity().format];
+    diff_sides(DiffSide::read(old)?, DiffSide::read(new)?, options, show)
+}
+
+/// What one of two files holds, for [`diff_sides`].
+#[derive(Debug)]
+pub struct DiffSide {
+    format: Format,
+    memory: usize,
+    model: Box<dyn AnyModel>,
+    warnings: Warnings,
+}
+
+impl DiffSide {
+    /// Reads a file, whose bytes are not needed any more then.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn read(file: &File<'_>) -> Result<Self, Problem> {
+        let (model, warnings) = file.read()?;
+        Ok(Self { format: file.identity().format, memory: file.memory(), model, warnings })
+    }
+}
+
+/// As [`diff`](diff()), of large files: the bytes of each can be dropped before the next one is read.
+///
+/// # Errors
+///
+/// If the changes are longer than the memory that is granted for both files.
+pub fn diff_sides(
+    old: DiffSide,
+    new: DiffSide,
+    options: &DiffOptions,
+    show: &mut dyn FnMut(Change) -> ControlFlow<()>,
+) -> Result<Diff, Problem> {
+    let formats = [old.format, new.format];
     let mut diff = Diff {
         schema: "rezkit.diff/1",
         formats,
@@ -210,29 +246,30 @@ pub fn diff(
         n_renamed: 0,
         n_changed: 0,
         n_properties: 0,
-        warnings: Default::default(),
+        warnings: [old.warnings, new.warnings],
     };
     // What only one of two formats has is no difference of what both are to say.
     let hides = !options.exact && formats[0] != formats[1];
-    let memory = old.memory().saturating_add(new.memory());
+    let memory = old.memory.saturating_add(new.memory);
     let written = Allowance::new(memory);
     let show = &mut |change: Change| {
         written.pay(change.n_bytes())?;
         show(change)
     };
-    let mut inner = Ok(Warnings::default());
-    let outer = old.outline(&mut |a| {
-        inner = new.outline(&mut |b| {
-            diff.n_parts = [a.len(), b.len()];
-            let pairs = matching::pairs(a, b, options);
-            let change = Allowance::share_of(memory, COPIES);
-            // It ends early if the caller has seen enough, or there is too much.
-            let _ = report::report(&pairs, options, hides, &change, &mut diff, show);
-            change.end().and(written.end())
-        });
-        Ok(())
-    });
-    diff.warnings = [outer?, inner?];
+    let (mut inner, mut ended) = (Ok(()), Ok(()));
+    old.model
+        .outline(old.memory, &mut |a| {
+            inner = new.model.outline(new.memory, &mut |b| {
+                diff.n_parts = [a.len(), b.len()];
+                let pairs = matching::pairs(a, b, options);
+                let change = Allowance::share_of(memory, COPIES);
+                // It ends early if the caller has seen enough, or there is too much.
+                let _ = report::report(&pairs, options, hides, &change, &mut diff, show);
+                ended = change.end().and(written.end());
+            });
+        })
+        .and(inner)
+        .and(ended)?;
     Ok(diff)
 }
 

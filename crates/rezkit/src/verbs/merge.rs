@@ -210,76 +210,83 @@ pub fn merge_with(
     options: MergeOptions,
 ) -> Result<Merge, Problem> {
     let to = ours.identity().format;
-    if let Some(other) =
-        base.into_iter().chain([ours, theirs]).find(|file| !file.identity().format.is_roblox())
-    {
-        let words = other.identity().format.in_words();
-        let message = format!("{words} cannot be merged: only models and places of Roblox can");
-        return Err(Problem::new(ProblemKind::Unsupported, message));
+    let base = base.map(|base| MergeSide::read(base, to)).transpose()?;
+    merge_sides(base, ours, MergeSide::read(theirs, to)?, options)
+}
+
+/// The base or the other side of a merge, for [`merge_sides`].
+#[derive(Debug)]
+pub struct MergeSide {
+    model: Model,
+    memory: usize,
+    losses: Vec<Loss>,
+}
+
+impl MergeSide {
+    /// Reads a file for a merge into one of the format `to`. Its bytes are not needed any more then.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or written as this format, or one of both is no model or place of Roblox.
+    pub fn read(file: &File<'_>, to: Format) -> Result<Self, Problem> {
+        let own = file.identity().format;
+        if let Some(other) = [own, to].into_iter().find(|format| !format.is_roblox()) {
+            let words = other.in_words();
+            let message = format!("{words} cannot be merged: only models and places of Roblox can");
+            return Err(Problem::new(ProblemKind::Unsupported, message));
+        }
+        let memory = file.memory();
+        if own == to {
+            return Ok(Self { model: model(file)?, memory, losses: Vec::new() });
+        }
+        let converted = convert(file, &ConvertOptions::to(to))?;
+        let file = File::open(&converted.bytes, &OpenOptions::default().max_memory(memory))?;
+        Ok(Self { model: model(&file)?, memory, losses: converted.losses })
     }
-    let mut losses = Vec::new();
-    let base_bytes = base.map(|base| in_encoding(base, to, &mut losses)).transpose()?.flatten();
-    let their_bytes = in_encoding(theirs, to, &mut losses)?;
-    let memory = ours.memory().max(theirs.memory());
-    let new_base = base_bytes.as_deref().map(|bytes| opened(bytes, memory)).transpose()?;
-    let new_theirs = their_bytes.as_deref().map(|bytes| opened(bytes, memory)).transpose()?;
-    let mut merge = merged(new_base.as_ref().or(base), ours, new_theirs.as_ref().unwrap_or(theirs), options)?;
-    merge.losses.append(&mut losses);
-    Ok(merge)
 }
 
-/// A file that was converted.
-fn opened(bytes: &[u8], memory: usize) -> Result<File<'_>, Problem> {
-    File::open(bytes, &OpenOptions::default().max_memory(memory))
+fn model(file: &File<'_>) -> Result<Model, Problem> {
+    Model::read(file).map_err(|problem| file.explained(problem))
 }
 
-/// A file in the other encoding; `None` if it is in this one.
-fn in_encoding(file: &File<'_>, to: Format, losses: &mut Vec<Loss>) -> Result<Option<Vec<u8>>, Problem> {
-    if file.identity().format == to {
-        return Ok(None);
-    }
-    let mut converted = convert(file, &ConvertOptions::to(to))?;
-    losses.append(&mut converted.losses);
-    Ok(Some(converted.bytes))
-}
-
-fn merged(
-    base: Option<&File<'_>>,
+/// As [`merge_with`], of large files: the bytes of the base can be dropped before the next file is read, and so on.
+///
+/// # Errors
+///
+/// As [`merge()`].
+pub fn merge_sides(
+    base: Option<MergeSide>,
     ours: &File<'_>,
-    theirs: &File<'_>,
+    theirs: MergeSide,
     options: MergeOptions,
 ) -> Result<Merge, Problem> {
-    let read = |file: &File<'_>| {
-        Model::read(file).map_err(|mut problem| {
-            file.explain([&mut problem]);
-            problem
-        })
-    };
-    let base = base.map(read).transpose()?;
-    let (our_tree, their_tree) = (read(ours)?, read(theirs)?);
-    let base = base.unwrap_or_else(|| our_tree.empty());
+    let our_tree = model(ours)?;
+    let base = base.unwrap_or_else(|| MergeSide { model: our_tree.empty(), memory: 0, losses: Vec::new() });
     let mut plan = Plan::default();
-    let keys = [&base, &our_tree, &their_tree].map(Model::metadata);
+    let keys = [&base.model, &our_tree, &theirs.model].map(Model::metadata);
     let (mut of_ours, mut of_theirs) = (Ok(()), Ok(()));
-    base.outline(ours.memory(), &mut |a| {
-        of_ours = our_tree.outline(ours.memory(), &mut |b| {
-            of_theirs = their_tree.outline(theirs.memory(), &mut |c| {
-                let seed = RandomState::new();
-                let exactly = DiffOptions::default().exact(true);
-                let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
-                plan = plan::plan(&both, &keys, options, &seed);
+    let memory = ours.memory().max(theirs.memory);
+    base.model
+        .outline(memory, &mut |a| {
+            of_ours = our_tree.outline(ours.memory(), &mut |b| {
+                of_theirs = theirs.model.outline(memory, &mut |c| {
+                    let seed = RandomState::new();
+                    let exactly = DiffOptions::default().exact(true);
+                    let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
+                    plan = plan::plan(&both, &keys, options, &seed);
+                });
             });
-        });
-    })
-    .and(of_ours)
-    .and(of_theirs)?;
-    let applied = apply::apply(&mut plan, base, our_tree, their_tree)?;
+        })
+        .and(of_ours)
+        .and(of_theirs)?;
+    let applied = apply::apply(&mut plan, base.model, our_tree, theirs.model)?;
     // What is damaged is repaired where something else changes, and not for nothing.
     let is_changed = [applied.n_added, applied.n_removed, applied.n_moved, applied.n_properties] != [0; 4];
     let saved = match is_changed {
         true => applied.document.save_on(ours)?,
         false => Saved::plain(ours.bytes().to_vec()),
     };
+    let losses = base.losses.into_iter().chain(theirs.losses);
     Ok(Merge {
         schema: "rezkit.merge/1",
         n_added: applied.n_added,
@@ -289,7 +296,7 @@ fn merged(
         n_conflicts: plan.conflicts.len(),
         n_decided: plan.n_decided,
         notes: saved.notes,
-        losses: saved.losses,
+        losses: saved.losses.into_iter().chain(losses).collect(),
         conflicts: plan.conflicts,
         bytes: saved.bytes,
     })
