@@ -8,7 +8,7 @@ pub(crate) mod verdict;
 
 use anstyle::{AnsiColor, Style};
 pub(crate) use rezkit::internal::{counted, grouped, size};
-use rezkit::{Excerpt, Problem, ProblemKind, Severity};
+use rezkit::{Excerpt, Problem, ProblemKind, Severity, Warnings};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -42,6 +42,11 @@ pub(crate) fn error(name: &str, message: &str) -> String {
 /// Something worth knowing about a file.
 pub(crate) fn note(name: &str, message: &str) -> String {
     format!("{ODD}note:{ODD:#} {BOLD}{}{BOLD:#}: {}\n", clean(name), clean(message))
+}
+
+/// That not all of a file could be read; nothing if all could.
+pub(crate) fn damage(name: &str, warnings: &Warnings) -> String {
+    warnings.in_words().map(|words| note(name, &words)).unwrap_or_default()
 }
 
 /// What went wrong in a file, with the bytes around the place.

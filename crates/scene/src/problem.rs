@@ -215,7 +215,7 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 /// What was wrong with a file and did not hinder its reading.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Warnings {
     /// The first of them, up to a thousand.
     pub list: Vec<Problem>,
@@ -228,6 +228,16 @@ impl Warnings {
     #[must_use]
     pub fn total(&self) -> usize {
         self.list.len().saturating_add(self.n_more)
+    }
+
+    /// What a person has to know who sees what was read; `None` if nothing was wrong.
+    #[must_use]
+    pub fn in_words(&self) -> Option<String> {
+        match self.total() {
+            0 => None,
+            1 => Some("one part is damaged and was read around; `rez check` says which".into()),
+            n => Some(format!("{n} parts are damaged and were read around; `rez check` says which")),
+        }
     }
 }
 

@@ -176,6 +176,9 @@ fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut 
         out.flow(&text)
     });
     let found = compared.map_err(|problem| Done::refused(&new.name, problem, verb.json))?;
+    for (input, warnings) in [&old, &new].into_iter().zip(&found.warnings) {
+        out.tell(&show::damage(&input.name, warnings));
+    }
     if verb.json {
         out.print(&json::line(&new.name, &found));
     } else {

@@ -65,7 +65,7 @@ pub(super) fn run(verb: &GrepArgs, common: &Common, out: &mut Out) -> Ending {
             return Err(Done::skipped(input, format));
         }
         let name = (has_names || input.is_found).then_some(&*input.name);
-        let (text, n, n_scripts) = found(&file, &pattern, &input.name, name, verb)
+        let (text, err, [n, n_scripts]) = found(&file, &pattern, &input.name, name, verb)
             .map_err(|problem| Done::refused(&input.name, problem, many.json))?;
         let rest = Some([n, n_scripts]);
         Ok(match many.summary {
@@ -74,7 +74,7 @@ pub(super) fn run(verb: &GrepArgs, common: &Common, out: &mut Out) -> Ending {
                 let lines = tally::file(&file).into_iter().chain([TallyLine::inside("kind", "lines", n)]);
                 Done { rest, ..Done::tallied(lines.collect(), Code::Fine) }
             }
-            false => Done { rest, ..Done::new(text, Code::Fine) },
+            false => Done { rest, err, ..Done::new(text, Code::Fine) },
         })
     });
     let [n, n_scripts] =
@@ -85,14 +85,14 @@ pub(super) fn run(verb: &GrepArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(batch.code.max(if n == 0 { Code::Found } else { Code::Fine }))
 }
 
-/// What is printed of a file, and how many lines and scripts that are.
+/// What is printed of a file, what is wrong with it, and how many lines and scripts were found.
 fn found(
     file: &File<'_>,
     pattern: &Pattern,
     name: &str,
     shown_name: Option<&str>,
     verb: &GrepArgs,
-) -> Result<(String, usize, usize), Problem> {
+) -> Result<(String, String, [usize; 2]), Problem> {
     let before = shown_name.map(|name| format!("{BOLD}{}{BOLD:#}:", clean(name))).unwrap_or_default();
     let (mut text, mut n, mut n_scripts) = (String::new(), 0, 0);
     // The script whose lines are counted, and how many it has.
@@ -105,7 +105,7 @@ fn found(
             text.push_str(&format!("{before}{VALUE}{}{VALUE:#}:{n}\n", clean(&path)));
         }
     };
-    grep(file, pattern, &mut |line| {
+    let warnings = grep(file, pattern, &mut |line| {
         n += 1;
         match &mut last {
             Some((path, n)) if *path == line.path => *n += 1,
@@ -125,7 +125,7 @@ fn found(
         ControlFlow::Continue(())
     })?;
     ended(last, &mut text);
-    Ok((text, n, n_scripts))
+    Ok((text, show::damage(name, &warnings), [n, n_scripts]))
 }
 
 fn shown(line: &FoundLine) -> String {

@@ -74,7 +74,8 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
             let rest = Some(listing.items.len());
             return Ok(Done { rest, ..Done::tallied(lines(&file, &listing), Code::Fine) });
         }
-        let err = listing.notes.iter().map(|note| show::note(&input.name, note)).collect();
+        let mut err = show::damage(&input.name, &listing.warnings);
+        err.extend(listing.notes.iter().map(|note| show::note(&input.name, note)));
         let text = match many {
             _ if many.json => json::line(&input.name, &listing),
             _ if many.csv => rows(&input.name, &listing),

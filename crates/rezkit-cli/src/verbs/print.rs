@@ -6,7 +6,7 @@ use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::inputs::{Input, Inputs};
 use crate::output::Out;
-use crate::show::{BOLD, DIM, GOOD, VALUE, clean, csv, json};
+use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
 use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::{File, PrintKind, PrintLine, PrintOptions, print, print_parts, print_with};
@@ -93,11 +93,15 @@ fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut
         out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
     }
     let printed = match verb.many.json {
-        true => print_parts(&file, &mut |part| out.flow(&json::line(&input.name, part))).map(|_| ()),
-        false => print_with(&file, options, &mut |line| out.flow(&styled(&line))).map(|_| ()),
+        true => print_parts(&file, &mut |part| out.flow(&json::line(&input.name, part))),
+        false => print_with(&file, options, &mut |line| out.flow(&styled(&line))),
     };
     match printed {
-        Ok(()) => Code::Fine,
+        Ok(_) if verb.textconv => Code::Fine,
+        Ok(warnings) => {
+            out.tell(&show::damage(&input.name, &warnings));
+            Code::Fine
+        }
         Err(_) if verb.textconv => stand_in(bytes, out),
         Err(problem) => Done::<()>::refused(&input.name, problem, verb.many.json).tell(out),
     }

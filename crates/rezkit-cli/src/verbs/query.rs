@@ -221,7 +221,8 @@ impl Asked<'_> {
             let before = self.before();
             let _ = writeln!(found.text, "{before}{}", found.n);
         }
-        found.notes = answered.notes.iter().map(|note| show::note(self.name, note)).collect();
+        found.notes = show::damage(self.name, &answered.warnings);
+        found.notes.extend(answered.notes.iter().map(|note| show::note(self.name, note)));
         if found.n > 0 {
             found.lines = tally::file(file);
             found.lines.extend(kinds.into_iter().map(|(kind, n)| TallyLine::inside("class", kind, n)));

@@ -6,7 +6,7 @@ use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::isolation::Isolation;
 use crate::output::{Out, Terminal};
-use crate::show::{BOLD, DIM, VALUE, clean, counted, csv, json, short};
+use crate::show::{self, BOLD, DIM, VALUE, clean, counted, csv, json, short};
 use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::{Refs, refs};
@@ -70,7 +70,8 @@ pub(super) fn run(verb: &RefsArgs, common: &Common, out: &mut Out) -> Ending {
             _ if many.csv => rows(&input.name, &found),
             _ => shown(&input.name, &found, has_names || input.is_found, terminal),
         };
-        Ok(Done { rest: Some(found.uses.len()), ..Done::new(text, Code::Fine) })
+        let err = show::damage(&input.name, &found.warnings);
+        Ok(Done { rest: Some(found.uses.len()), err, ..Done::new(text, Code::Fine) })
     });
     let n = batch.rest.iter().sum();
     if many.is_text() {

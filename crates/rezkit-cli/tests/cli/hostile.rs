@@ -125,7 +125,36 @@ fn many_findings_and_many_strings_are_soon_shown() {
     assert_eq!((code, &*err), (0, "1 file: 373,737 notes (-v shows notes)\n"), "{out}");
     let model = scratch.file("strings.m3d", bomb("5 million strings"));
     let (code, out, err) = run(&["list", "strings", &model]);
-    assert_eq!((code, &*out, &*err), (0, "", "1 file: 0 entries\n"));
+    let damaged = "one part is damaged and was read around; `rez check` says which";
+    let expected = format!("note: {model}: {damaged}\n1 file: 0 entries\n");
+    assert_eq!((code, &*out, err), (0, "", expected));
+}
+
+/// What is found in half of a file is not what is in the file.
+#[test]
+fn a_file_that_is_cut_short_is_never_read_in_silence() {
+    let scratch = Scratch::new("cut-short");
+    let whole = "<roblox version=\"4\"><Item class=\"Folder\"/><Item class=\"Part\"><Properties>\
+                 <string name=\"Name\">Door</string></Properties></Item></roblox>";
+    let full = scratch.file("whole.rbxmx", whole);
+    let cut = scratch.file("cut.rbxmx", &whole[..80]);
+    let calls: [&[&str]; 9] = [
+        &["print", &cut],
+        &["query", &cut, "Part"],
+        &["list", "classes", &cut],
+        &["grep", "door", &cut],
+        &["refs", &cut, "1234"],
+        &["set", &cut, "--where", "Folder", "Name=Door", "--dry-run"],
+        &["diff", &full, &cut],
+        &["merge", &full, &full, &cut],
+        &["info", &cut],
+    ];
+    for call in calls {
+        let (_, out, err) = run(call);
+        assert!((out + &err).contains("damaged and w"), "{call:?}: {err}");
+    }
+    let (_, _, err) = run(&["diff", &full, &full]);
+    assert_eq!(err, "no difference\n");
 }
 
 /// A file that is not compressed, or comes back longer, loses nothing.

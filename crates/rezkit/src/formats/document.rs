@@ -24,7 +24,7 @@ use crate::formats::{File, OpenOptions};
 use crate::{Family, Format};
 use rbxbinary::{Holder, OwnedValue, Referent, SharedIndex};
 use rbxxml::{ItemId, Reference, Text};
-use scene::{Problem, ProblemKind, counted};
+use scene::{Problem, ProblemKind, Warnings, counted};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -104,7 +104,7 @@ impl Document {
     ///
     /// As [`open`](Self::open).
     pub fn read(file: &File<'_>) -> Result<Self, Problem> {
-        Model::read(file).map(Self::from)
+        Model::read(file).map(|(model, _)| model.into())
     }
 
     /// An empty document that is saved as this format.
@@ -616,13 +616,14 @@ pub(crate) enum Model {
 }
 
 impl Model {
-    pub(crate) fn read(file: &File<'_>) -> Result<Self, Problem> {
-        fn model<M: Codec>(file: &File<'_>) -> Result<Box<M>, Problem> {
-            Ok(Box::new(M::read(file.bytes(), file.options())?.0))
+    /// Also returns the warnings.
+    pub(crate) fn read(file: &File<'_>) -> Result<(Self, Warnings), Problem> {
+        fn model<M: Codec>(file: &File<'_>, own: fn(Box<M>) -> Model) -> Result<(Model, Warnings), Problem> {
+            M::read(file.bytes(), file.options()).map(|(model, warnings)| (own(Box::new(model)), warnings))
         }
         match file.identity().format.family() {
-            Family::RbxBinary => model(file).map(Self::Binary),
-            Family::RbxXml => model(file).map(Self::Xml),
+            Family::RbxBinary => model(file, Self::Binary),
+            Family::RbxXml => model(file, Self::Xml),
             _ => Err(no_instances(file.identity().format)),
         }
     }

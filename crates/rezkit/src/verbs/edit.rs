@@ -479,10 +479,11 @@ fn no_type(name: &str, known: &[&str]) -> Problem {
 /// Edits a model or place.
 fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     no_parts(edits)?;
-    let model = Model::read(file)?;
+    let (model, warnings) = Model::read(file)?;
     let wanted = Wanted::of(edits)?;
     let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
-    let (mut of_short, mut of_queries, mut notes) = (HashMap::new(), Ok(Vec::new()), Vec::new());
+    let (mut of_short, mut of_queries) = (HashMap::new(), Ok(Vec::new()));
+    let mut notes = Vec::from_iter(warnings.in_words());
     if !short.is_empty() || edits.iter().any(|edit| query_of(edit).is_some()) {
         model.outline(file.memory(), &mut |outline| {
             if !short.is_empty() {
@@ -836,8 +837,8 @@ enum Way {
 }
 
 fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
-    let (mut value, _) = <::llsd::Value as Codec>::read(file.bytes(), file.options())?;
-    let (mut ways, mut notes) = (Ok((Vec::new(), Vec::new())), Vec::new());
+    let (mut value, warnings) = <::llsd::Value as Codec>::read(file.bytes(), file.options())?;
+    let (mut ways, mut notes) = (Ok((Vec::new(), Vec::new())), Vec::from_iter(warnings.in_words()));
     crate::formats::llsd::outline::of_containers(&value, &mut |outline| {
         ways = llsd_ways(outline, edits, &mut notes);
     });

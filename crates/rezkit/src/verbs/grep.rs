@@ -4,7 +4,7 @@ use crate::formats::File;
 use crate::formats::outline::Paths;
 use crate::formats::roblox::names::is_script;
 use regex_lite::{Match, Regex, RegexBuilder};
-use scene::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind, Warnings};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -132,7 +132,7 @@ pub fn grep(
     file: &File<'_>,
     pattern: &Pattern,
     take: &mut dyn FnMut(FoundLine) -> ControlFlow<()>,
-) -> Result<(), Problem> {
+) -> Result<Warnings, Problem> {
     let format = file.identity().format;
     if !format.is_roblox() {
         let message = format!("there are no scripts in {}", format.in_words());
@@ -161,8 +161,7 @@ pub fn grep(
             ControlFlow::Continue(())
         });
         memory.end()
-    })?;
-    Ok(())
+    })
 }
 
 #[cfg(test)]

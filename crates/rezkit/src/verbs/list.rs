@@ -4,7 +4,7 @@ use super::query::{Query, chosen};
 use crate::formats::File;
 use crate::formats::items::{Item, Items, List};
 use crate::{Family, Format};
-use scene::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind, Warnings};
 use serde::Serialize;
 
 /// The result of [`list`].
@@ -24,6 +24,9 @@ pub struct Listing {
     /// Of which instances it is not known whether they should be listed, because what is asked could not be read.
     #[serde(skip)]
     pub notes: Vec<String>,
+    /// What was wrong with the file and did not hinder its reading.
+    #[serde(skip)]
+    pub warnings: Warnings,
 }
 
 /// Lists what is of one kind in a file.
@@ -59,7 +62,7 @@ pub fn list_where(file: &File<'_>, what: List, query: &Query) -> Result<Listing,
 }
 
 fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing, Problem> {
-    let (model, _) = file.read()?;
+    let (model, warnings) = file.read()?;
     let (mut items, mut notes) = (Items::new(file.memory()), Vec::new());
     if let Some(query) = query {
         let mut numbers = Ok(Vec::new());
@@ -72,7 +75,7 @@ fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing
     // A layout is made to explain a problem.
     drop(model);
     let items = items.end().map_err(|problem| file.explained(problem))?;
-    Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items, notes })
+    Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items, notes, warnings })
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl<'i> Identified<'i> {
 /// Whether a service is at the top.
 fn is_place(bytes: &[u8]) -> bool {
     let file = File::open(bytes, &OpenOptions::default()).ok();
-    let model = file.as_ref().and_then(|file| Some((Model::read(file).ok()?, file.memory())));
+    let model = file.as_ref().and_then(|file| Some((Model::read(file).ok()?.0, file.memory())));
     let mut is_place = false;
     if let Some((model, memory)) = model {
         let _ = model.outline(memory, &mut |outline| {

@@ -12,7 +12,7 @@ use crate::verbs::convert::{ConvertOptions, convert};
 use crate::verbs::diff::DiffOptions;
 use crate::verbs::diff::matching::{Pairs, pairs_with};
 use plan::Plan;
-use scene::{Loss, Problem, ProblemKind};
+use scene::{Loss, Problem, ProblemKind, Warnings};
 use serde::Serialize;
 use std::collections::hash_map::RandomState;
 
@@ -218,6 +218,7 @@ pub fn merge_with(
 #[derive(Debug)]
 pub struct MergeSide {
     model: Model,
+    warnings: Warnings,
     memory: usize,
     losses: Vec<Loss>,
 }
@@ -237,15 +238,18 @@ impl MergeSide {
         }
         let memory = file.memory();
         if own == to {
-            return Ok(Self { model: model(file)?, memory, losses: Vec::new() });
+            let (model, warnings) = model(file)?;
+            return Ok(Self { model, warnings, memory, losses: Vec::new() });
         }
+        // What was wrong is among what was lost.
         let converted = convert(file, &ConvertOptions::to(to))?;
         let file = File::open(&converted.bytes, &OpenOptions::default().max_memory(memory))?;
-        Ok(Self { model: model(&file)?, memory, losses: converted.losses })
+        let (model, warnings) = model(&file)?;
+        Ok(Self { model, warnings, memory, losses: converted.losses })
     }
 }
 
-fn model(file: &File<'_>) -> Result<Model, Problem> {
+fn model(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
     Model::read(file).map_err(|problem| file.explained(problem))
 }
 
@@ -260,8 +264,17 @@ pub fn merge_sides(
     theirs: MergeSide,
     options: MergeOptions,
 ) -> Result<Merge, Problem> {
-    let our_tree = model(ours)?;
-    let base = base.unwrap_or_else(|| MergeSide { model: our_tree.empty(), memory: 0, losses: Vec::new() });
+    let (our_tree, warnings) = model(ours)?;
+    let none = || MergeSide {
+        model: our_tree.empty(),
+        warnings: Warnings::default(),
+        memory: 0,
+        losses: Vec::new(),
+    };
+    let base = base.unwrap_or_else(none);
+    let all = [("BASE", &base.warnings), ("OURS", &warnings), ("THEIRS", &theirs.warnings)];
+    let mut notes: Vec<_> =
+        all.iter().filter_map(|(side, warnings)| Some(format!("{side}: {}", warnings.in_words()?))).collect();
     let mut plan = Plan::default();
     let keys = [&base.model, &our_tree, &theirs.model].map(Model::metadata);
     let (mut of_ours, mut of_theirs) = (Ok(()), Ok(()));
@@ -286,6 +299,7 @@ pub fn merge_sides(
         true => applied.document.save_on(ours)?,
         false => Saved::plain(ours.bytes().to_vec()),
     };
+    notes.extend(saved.notes);
     let losses = base.losses.into_iter().chain(theirs.losses);
     Ok(Merge {
         schema: "rezkit.merge/1",
@@ -295,7 +309,7 @@ pub fn merge_sides(
         n_properties: applied.n_properties,
         n_conflicts: plan.conflicts.len(),
         n_decided: plan.n_decided,
-        notes: saved.notes,
+        notes,
         losses: saved.losses.into_iter().chain(losses).collect(),
         conflicts: plan.conflicts,
         bytes: saved.bytes,

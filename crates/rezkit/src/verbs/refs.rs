@@ -9,7 +9,7 @@ use crate::formats::outline::{Datum, Label, Outline, Paths, shown_name};
 use crate::formats::roblox::address;
 use crate::formats::roblox::names::is_script;
 use scene::allowance::Allowance;
-use scene::{Problem, visible};
+use scene::{Problem, Warnings, visible};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -27,6 +27,9 @@ pub struct Refs {
     pub what: String,
     /// Where it is used, in the order of the file.
     pub uses: Vec<Use>,
+    /// What was wrong with the file and did not hinder its reading.
+    #[serde(skip)]
+    pub warnings: Warnings,
 }
 
 /// A place where something is used.
@@ -76,7 +79,7 @@ enum Wanted<'w> {
 pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     let memory = file.allowance();
     let (mut uses, mut is_known) = (Vec::new(), true);
-    file.outline(&mut |outline| {
+    let warnings = file.outline(&mut |outline| {
         let wanted = match Wanted::of(outline, what) {
             Some(wanted) => wanted,
             None => {
@@ -93,7 +96,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
         );
     }
     let (schema, format) = ("rezkit.refs/1", file.identity().format);
-    Ok(Refs { schema, format, what: what.to_owned(), uses })
+    Ok(Refs { schema, format, what: what.to_owned(), uses, warnings })
 }
 
 impl<'w> Wanted<'w> {

@@ -58,7 +58,7 @@ pub(super) fn slmesh(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem>
 }
 
 fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
-    let (mut model, _) = P::read(file.bytes(), file.options())?;
+    let (mut model, warnings) = P::read(file.bytes(), file.options())?;
     let mut targets = Ok(None);
     model.outline(file.memory(), &mut |outline| {
         targets = Targets::new(outline, edits).map(|targets| {
@@ -91,7 +91,7 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
         })?;
         n_values = n_values.saturating_add(n);
     }
-    Edited::on(file, n_values, Vec::new(), || {
+    Edited::on(file, n_values, Vec::from_iter(warnings.in_words()), || {
         Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?))
     })
 }
@@ -106,7 +106,7 @@ fn set<P: Parts>(model: &mut P, node: &Node, property: &str, text: &str) -> Resu
 
 /// As [`edited`], of nodes that are known by their numbers.
 fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
-    let (mut model, _) = P::read(file.bytes(), file.options())?;
+    let (mut model, warnings) = P::read(file.bytes(), file.options())?;
     let mut nodes = Vec::new();
     model.outline(file.memory(), &mut |outline| {
         let number = |edit: &NodeEdit| match edit {
@@ -126,7 +126,7 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
             }
         }
     }
-    Edited::on(file, edits.len(), Vec::new(), || {
+    Edited::on(file, edits.len(), Vec::from_iter(warnings.in_words()), || {
         Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?))
     })
 }

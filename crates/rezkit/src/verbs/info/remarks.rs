@@ -4,6 +4,7 @@ use super::Info;
 use crate::Family;
 use crate::formats::Identity;
 use crate::formats::layout::{Kind, Layout};
+use scene::Warnings;
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -75,13 +76,12 @@ pub(super) fn remarks(info: &Info, identity: &Identity, sizes: Sizes) -> Vec<Rem
     if let Some(damage) = &identity.damage {
         say("damage", damage.to_string());
     }
-    match info.n_warnings {
-        0 => {}
-        _ if identity.format.is_scene() => {
-            say("warnings", "not all of it was read; `rez convert` says what is left out".into());
-        }
-        1 => say("warnings", "one part is damaged and was read around; `rez check` says which".into()),
-        n => say("warnings", format!("{n} parts are damaged and were read around; `rez check` says which")),
+    let is_left_out = identity.format.is_scene() && info.n_warnings > 0;
+    let left_out = is_left_out.then(|| "not all of it was read; `rez convert` says what is left out".into());
+    if let Some(text) =
+        left_out.or_else(|| Warnings { n_more: info.n_warnings, ..Warnings::default() }.in_words())
+    {
+        say("warnings", text);
     }
     let Sizes { unknown, all, most_unknown, largest } = sizes;
     if unknown >= 64 && unknown > all / 100 {
