@@ -141,19 +141,20 @@ pub struct GltfFiles {
 pub fn write_glb(scene: &Scene, options: &WriteOptions) -> Result<(Vec<u8>, Warnings), Problem> {
     let written = written(scene, options, None)?;
     let too_long = || Problem::new(ProblemKind::Limit, "a GLB holds at most 4 GB");
-    let json = written.json.into_bytes();
-    let json_len = json.len().next_multiple_of(4);
+    // What is before and behind the JSON goes around it, since there may be much of it.
+    let mut glb = written.json.into_bytes();
+    let json_len = glb.len().next_multiple_of(4);
     let bin_len = written.bin.len().next_multiple_of(4);
     let bin_chunk = if bin_len == 0 { 0 } else { bin_len.saturating_add(8) };
     let len = json_len.saturating_add(20).saturating_add(bin_chunk);
     let number = |len: usize| u32::try_from(len).map_err(|_| too_long());
-    let mut glb = Vec::with_capacity(len);
-    glb.extend(b"glTF");
-    glb.extend(2_u32.to_le_bytes());
-    glb.extend(number(len)?.to_le_bytes());
-    glb.extend(number(json_len)?.to_le_bytes());
-    glb.extend(b"JSON");
-    glb.extend(&json);
+    let mut head = b"glTF".to_vec();
+    head.extend(2_u32.to_le_bytes());
+    head.extend(number(len)?.to_le_bytes());
+    head.extend(number(json_len)?.to_le_bytes());
+    head.extend(b"JSON");
+    glb.reserve_exact(len.saturating_sub(glb.len()));
+    glb.splice(..0, head);
     glb.resize(json_len.saturating_add(20), b' ');
     if bin_len > 0 {
         glb.extend(number(bin_len)?.to_le_bytes());
@@ -267,19 +268,19 @@ fn written<'a>(
             }
         }
         if !lights.is_empty() {
-            root.key("extensions").map(|map| map.key(LIGHTS).map(|map| map.raw("lights", &lights)));
+            root.key("extensions").map(|map| map.key(LIGHTS).map(|map| map.raw("lights", lights)));
         }
         root.key("scene").integer(0);
-        root.raw("scenes", &scenes);
-        root.raw("cameras", &camera::list(&scene.cameras, view.as_ref()));
-        root.raw("nodes", &nodes);
-        root.raw("meshes", &meshes.json);
-        root.raw("skins", &skins);
-        root.raw("animations", &animations);
-        root.raw("materials", &materials.json());
-        root.raw("textures", &pictures.textures());
-        root.raw("images", &views);
-        root.raw("samplers", &pictures.samplers());
+        root.raw("scenes", scenes);
+        root.raw("cameras", camera::list(&scene.cameras, view.as_ref()));
+        root.raw("nodes", nodes);
+        root.raw("meshes", meshes.json);
+        root.raw("skins", skins);
+        root.raw("animations", animations);
+        root.raw("materials", materials.json());
+        root.raw("textures", pictures.textures());
+        root.raw("images", views);
+        root.raw("samplers", pictures.samplers());
         out.pool.describe(root, bin_file);
     });
     if out.pool.len() > u32::MAX as usize {

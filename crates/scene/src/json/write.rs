@@ -76,10 +76,19 @@ impl Writer {
     }
 
     /// A list under a key whose items are already JSON; omitted if it is empty.
-    pub fn raw(&mut self, key: &str, items: &str) {
-        if !items.is_empty() {
-            self.key(key).list(|list| list.text.push_str(items));
+    pub fn raw(&mut self, key: &str, mut items: String) {
+        if items.is_empty() {
+            return;
         }
+        self.key(key).list(|list| {
+            // Of large scenes, the longer of both texts is not there twice.
+            if items.len() > list.text.len() {
+                items.insert_str(0, &list.text);
+                list.text = items;
+            } else {
+                list.text.push_str(&items);
+            }
+        });
     }
 
     /// Entries of a map that are already JSON.

@@ -116,7 +116,7 @@ fn json(scene: &Scene, material: &Material) -> String {
     let mut json = Writer::default();
     json.map(|root| {
         root.key("asset").map(|asset| asset.key("version").text("2.0"));
-        root.raw("materials", &material_json(material, number));
+        root.raw("materials", material_json(material, number));
         if !images.is_empty() {
             root.key("textures").list(|list| {
                 (0..images.len()).for_each(|number| list.map(|map| map.key("source").integer(number)));

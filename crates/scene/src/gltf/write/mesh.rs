@@ -69,7 +69,7 @@ pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut
                 if !mesh.name.is_empty() {
                     map.key("name").text(&mesh.name);
                 }
-                map.raw("primitives", &primitives);
+                map.raw("primitives", primitives);
                 let extras = extras(out, mesh);
                 if !extras.is_empty() {
                     map.key("extras").json(&extras);
