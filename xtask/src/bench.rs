@@ -4,10 +4,17 @@ use crate::tools::{OLDEST, done, environment, run as run_command};
 use crate::workspace::{Member, Workspace};
 use anyhow::Result;
 use cargo_metadata::TargetKind;
+use std::process::Command;
 
 const PEERS: &str = "run --release --manifest-path xtask/peers/Cargo.toml --";
 
-pub(crate) fn run(workspace: &Workspace, peers: bool, arguments: &[String]) -> Result<()> {
+pub(crate) fn run(workspace: &Workspace, peers: bool, commands: bool, arguments: &[String]) -> Result<()> {
+    if commands {
+        run_command(&mut workspace.cargo("build --release --package rezkit-cli"))?;
+        let rez = workspace.target.join("release").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
+        let mut command = workspace.cargo(PEERS);
+        return with_python(workspace, command.arg("commands").args(arguments).env("REZ", rez));
+    }
     if peers {
         return run_command(workspace.cargo(PEERS).args(arguments));
     }
@@ -34,11 +41,14 @@ pub(crate) fn compare_models(workspace: &Workspace, task: &str, arguments: &[Str
 
 /// Compares what we read of all fixtures and of the corpus with what the peers read.
 pub(crate) fn check_peers(workspace: &Workspace) -> Result<()> {
-    let mut command = workspace.cargo(PEERS);
-    // One of them is in Python.
+    with_python(workspace, workspace.cargo(PEERS).arg("check"))
+}
+
+/// Runs the peers, one of which is in Python.
+fn with_python(workspace: &Workspace, command: &mut Command) -> Result<()> {
     match done(environment(workspace, "peers", "xtask/peers/requirements.txt", OLDEST))? {
         Ok(python) => _ = command.env("PYTHON_LLSD", python),
         Err(skipped) => eprintln!("{skipped}"),
     }
-    run_command(command.arg("check"))
+    run_command(command)
 }

@@ -73,6 +73,9 @@ enum Task {
         /// Runs the crates beside other libraries instead (xtask/peers).
         #[arg(long)]
         peers: bool,
+        /// Runs `rez` beside other programs that do the same instead: processor time, time that passes, peak memory, pages.
+        #[arg(long, conflicts_with = "peers")]
+        commands: bool,
         /// Handed on: `cargo xtask bench --peers -- --filter llsd --memory`.
         #[arg(last = true)]
         arguments: Vec<String>,
@@ -173,7 +176,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Roundtrip { paths } => roundtrip::run(&workspace, &paths, out),
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures_task::run(&workspace, &fixtures::FORMATS, check, out),
-        Task::Bench { peers, arguments } => bench::run(&workspace, peers, &arguments),
+        Task::Bench { peers, commands, arguments } => bench::run(&workspace, peers, commands, &arguments),
         Task::Peers { task, arguments } if task != "check" => {
             bench::compare_models(&workspace, &task, &arguments)
         }

@@ -1,6 +1,7 @@
 //! Runs our crates beside the best others on the same data, and compares what they read; see README.md.
 
 pub mod check;
+pub mod commands;
 pub mod compare;
 pub mod data;
 pub mod distance;

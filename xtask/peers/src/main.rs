@@ -1,7 +1,7 @@
 //! The command: what to run, from the arguments; the table, to stdout.
 
 use peers::rows::ROWS;
-use peers::{check, compare, hulls, levels, memory, poses, table};
+use peers::{check, commands, compare, hulls, levels, memory, poses, table};
 use std::env;
 use std::error::Error;
 use std::process::{Command, ExitCode};
@@ -16,6 +16,8 @@ Usage: peers [OPTIONS]
                          compares levels of detail of models with those of meshoptimizer; with each model and level
        peers poses FILE…
                          says how far levels of detail of animated models are off in poses, beside how far at rest
+       peers commands [--filter TEXT] [FILE…]
+                         measures whole commands, and printing and converting these models of Roblox, beside other programs
        peers check       compares what they read of all fixtures and the corpus, value by value
 
   --filter TEXT  only the rows whose title contains the text
@@ -68,6 +70,8 @@ fn main() -> ExitCode {
     }
     let result = match &arguments[..] {
         [child, row, contender] if child == memory::CHILD => memory::child(row, contender),
+        [child, task @ ..] if child == commands::CHILD => commands::child(task),
+        [task, paths @ ..] if task == "commands" => commands::run(paths, &mut std::io::stdout()),
         [task, peer, file] if task == "check" => check::run_one(peer, file),
         [task, paths @ ..] if task == "hulls" => hulls::run(paths, &mut std::io::stdout()),
         [task, paths @ ..] if task == "levels" => levels::run(paths, &mut std::io::stdout()),

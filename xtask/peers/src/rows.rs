@@ -3,13 +3,13 @@
 use crate::harness::Contender;
 
 mod gltf;
-mod llsd;
+pub(crate) mod llsd;
 mod m3d;
 mod memcpy;
-mod rbxbinary;
+pub(crate) mod rbxbinary;
 mod rbxcsg;
 mod rbxmesh;
-mod rbxxml;
+pub(crate) mod rbxxml;
 mod simplify;
 mod slmesh;
 

@@ -189,7 +189,8 @@ fn values() -> (Value, LLSDValue, Llsd) {
     (value(), serde, llsd_rs::binary::from_slice(&bytes).unwrap())
 }
 
-fn bytes(encoding: Encoding) -> Vec<u8> {
+/// Ten thousand records.
+pub(crate) fn bytes(encoding: Encoding) -> Vec<u8> {
     written(&value(), encoding)
 }
 

@@ -11,12 +11,12 @@ use rbxxml::Document;
 use std::path::Path;
 
 pub(super) fn read_parts(compare: &mut Compare) {
-    read(&by_peer(&places::parts(&parts::parts(10_000))), compare);
+    read(&parts_file(10_000), compare);
 }
 
 /// For the sake of its memory, so nothing is read beforehand: what that leaves on the heap would be taken again.
 pub(super) fn read_parts_100k(compare: &mut Compare) {
-    let bytes = made_once("parts100k.rbxlx", || by_peer(&places::parts(&parts::parts(100_000))));
+    let bytes = made_once("parts100k.rbxlx", || parts_file(100_000));
     contend(&bytes, compare);
 }
 
@@ -69,7 +69,7 @@ fn contend(bytes: &[u8], compare: &mut Compare) {
 }
 
 pub(super) fn write_parts(compare: &mut Compare) {
-    write(&by_peer(&places::parts(&parts::parts(10_000))), compare);
+    write(&parts_file(10_000), compare);
 }
 
 pub(super) fn write_scripts(compare: &mut Compare) {
@@ -85,7 +85,7 @@ fn write(bytes: &[u8], compare: &mut Compare) {
 }
 
 pub(super) fn write_parts_onto(compare: &mut Compare) {
-    write_onto(&by_peer(&places::parts(&parts::parts(10_000))), compare);
+    write_onto(&parts_file(10_000), compare);
 }
 
 /// In the form of Studio, which is ours.
@@ -95,7 +95,7 @@ pub(super) fn write_studios_parts_onto(compare: &mut Compare) {
 }
 
 pub(super) fn write_edited_parts_onto(compare: &mut Compare) {
-    write_edited_onto(&by_peer(&places::parts(&parts::parts(10_000))), compare);
+    write_edited_onto(&parts_file(10_000), compare);
 }
 
 pub(super) fn write_studios_edited_parts_onto(compare: &mut Compare) {
@@ -142,6 +142,11 @@ pub(super) fn build_parts(compare: &mut Compare) {
 }
 
 /// The same document as the peer writes it: with its layout.
+/// A place of so many parts, as the peer writes it.
+pub(crate) fn parts_file(count: u32) -> Vec<u8> {
+    by_peer(&places::parts(&parts::parts(count)))
+}
+
 fn by_peer(document: &Document) -> Vec<u8> {
     write_theirs(&read_theirs(&rbxxml::write(document).expect("a file")))
 }

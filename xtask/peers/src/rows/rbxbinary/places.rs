@@ -77,7 +77,7 @@ fn unique(id: &parts::UniqueId) -> UniqueId {
     UniqueId { random: id.random.cast_unsigned(), time: id.time, index: id.index }
 }
 
-pub(super) fn parts_file(count: u32) -> Vec<u8> {
+pub(crate) fn parts_file(count: u32) -> Vec<u8> {
     cached(&format!("parts{count}.rbxl"), || make_parts(&parts::parts(count)))
 }
 
