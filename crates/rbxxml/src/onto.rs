@@ -10,7 +10,7 @@ use crate::common::limits::Limits;
 use crate::model::{Document, Item, ItemId, NewReferents, Reference};
 use crate::nodes::{Node, Nodes, Role};
 use crate::options::ReadOptions;
-use crate::read::{Skips, with_nodes};
+use crate::read::{Skips, alone, with_nodes};
 use crate::wire::{is_space, trim};
 use geom::Same;
 use items::Items;
@@ -23,6 +23,9 @@ pub(crate) struct Original<'a> {
     pub(crate) document: Document,
     nodes: Nodes,
     items: Items,
+    /// Items that have been changed, and are read when they are written, in order.
+    later: Vec<ItemId>,
+    options: ReadOptions,
     /// Reading it gave warnings.
     pub(crate) is_damaged: bool,
     /// Of the text between its elements, only white space and comments are copied, and only whole elements.
@@ -31,14 +34,17 @@ pub(crate) struct Original<'a> {
 
 impl<'a> Original<'a> {
     pub(crate) const ROOT: usize = 0;
+    /// The element of an item that is read [alone](Self::alone).
+    pub(crate) const ALONE: usize = 1;
 
     /// `None` if the file cannot be read at all.
     pub(crate) fn of(bytes: &'a [u8], options: &ReadOptions, keeps_only_comments: bool) -> Option<Self> {
         Self::read(bytes, options, keeps_only_comments, None)
     }
 
-    /// The file that the model was read from. Items that have not been changed since are not read again. `None` if it is
-    /// another file, or a broken one and anything has been changed.
+    /// The file that the model was read from. Items that have not been changed since are not read again, and those that
+    /// have no items in them only when they are written. `None` if it is another file, or a broken one and anything has been
+    /// changed.
     pub(crate) fn known(
         bytes: &'a [u8],
         options: &ReadOptions,
@@ -49,9 +55,14 @@ impl<'a> Original<'a> {
         if origin.is_damaged() && origin.is_changed() {
             return None;
         }
-        let skips =
-            Skips { places: origin.places(), changed: changes::since(origin, bytes, model, new_referents) };
+        let (places, changed) = (origin.places(), changes::since(origin, bytes, model, new_referents));
+        let is_leaf = |id: &ItemId| {
+            places.after(*id) == id.index().saturating_add(1) && model.children(*id).next().is_none()
+        };
+        let later: Vec<_> = changed.iter().copied().filter(is_leaf).collect();
+        let skips = Skips { places, changed, later: &later };
         let mut source = Self::read(bytes, options, false, Some(&skips))?;
+        source.later = later;
         source.is_damaged = origin.is_damaged();
         source.items = Items::all(&source);
         let is_safe = !source.is_damaged || source.document.beside().same(&model.beside());
@@ -64,11 +75,21 @@ impl<'a> Original<'a> {
         keeps_only_comments: bool,
         skips: Option<&Skips<'_>>,
     ) -> Option<Self> {
-        let (document, nodes, is_damaged) = with_nodes(bytes, &unlimited(options), skips).ok()?;
+        let options = unlimited(options);
+        let (document, nodes, is_damaged) = with_nodes(bytes, &options, skips).ok()?;
         if !nodes.is_whole() {
             return None;
         }
-        Some(Self { bytes, document, nodes, items: Items::default(), is_damaged, keeps_only_comments })
+        let (items, later) = (Items::default(), Vec::new());
+        Some(Self { bytes, document, nodes, items, later, options, is_damaged, keeps_only_comments })
+    }
+
+    /// The file with one of the items alone that are read when they are written.
+    pub(crate) fn alone(&self, node: usize) -> Option<Self> {
+        let Node { start, end, .. } = *self.nodes.node(node)?;
+        let (document, nodes) = alone(self.bytes, &self.options, start..end).ok()?;
+        let (items, later, options) = (Items::default(), Vec::new(), self.options.clone());
+        Some(Self { document, nodes, items, later, options, ..*self })
     }
 
     /// With the elements that correspond to the items of a model.
@@ -101,10 +122,12 @@ impl<'a> Original<'a> {
         self.nodes.node(node).map(|node| node.parent())
     }
 
-    /// The source of an item, if nothing in it has been changed.
-    pub(crate) fn unchanged_item(&self, node: usize) -> Option<&[u8]> {
+    /// The source of an item that was not read, and whether it is read only now, since something in it has been changed.
+    pub(crate) fn unread_item(&self, node: usize) -> Option<(&[u8], bool)> {
         let is_skipped = |node: &&Node| node.role == Role::Item && node.inner == node.start;
-        self.nodes.node(node).filter(is_skipped).and_then(|node| self.bytes.get(node.start..node.end))
+        let node = self.nodes.node(node).filter(is_skipped)?;
+        let id = u32::try_from(node.number()).ok().map(ItemId)?;
+        Some((self.bytes.get(node.start..node.end)?, self.later.binary_search(&id).is_ok()))
     }
 
     /// The text before the root.

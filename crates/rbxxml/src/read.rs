@@ -114,6 +114,17 @@ pub(crate) fn with_nodes(
     Ok((model, nodes, reading.into_warnings().total() > 0))
 }
 
+/// Reads an item of a file without what is around it, so that references lead nowhere; with the positions of its elements,
+/// of which the first is for the file.
+pub(crate) fn alone(
+    bytes: &[u8],
+    options: &ReadOptions,
+    place: Range<usize>,
+) -> Result<(Document, Nodes), Error> {
+    let reading = Reading::new(options.strict, options.limits, bytes.len());
+    reading.read(bytes, |input| document::alone(input, options, place))
+}
+
 /// A document being read.
 struct Reader<'a, 'c> {
     cx: &'c Context<'c>,

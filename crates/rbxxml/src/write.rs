@@ -18,6 +18,7 @@ use crate::onto::{Original, unlimited};
 use crate::options::{ReadOptions, WriteOptions};
 use crate::read::read_with;
 use geom::Same;
+use std::borrow::Cow;
 use text::Quoting;
 
 /// Writes a file as Studio does.
@@ -47,7 +48,7 @@ pub fn write(model: &Document) -> Result<Vec<u8>, Error> {
 ///
 /// As [`write()`].
 pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    write_document(model, options, &model.new_referents(), None)
+    Writer::new(model, options, &model.new_referents(), None).file(None)
 }
 
 /// Writes a document, and copies each element of `original` whose value is unchanged, with the text before it.
@@ -87,28 +88,73 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
+    onto(model, original, read, options, None).map(Cow::into_owned)
+}
+
+/// As [`write_onto_with`], in pieces, so that the new file need not be in memory.
+///
+/// # Errors
+///
+/// As [`write()`]. Some pieces may have been given then.
+///
+/// ```
+/// use rbxxml::{ReadOptions, WriteOptions, write_onto_in_pieces};
+///
+/// let original = b"<roblox version='4'><Item class='Folder'/></roblox>";
+/// let (document, mut copy) = (rbxxml::read(original)?, Vec::new());
+/// let (read, write) = (ReadOptions::default(), WriteOptions::default());
+/// write_onto_in_pieces(&document, original, &read, &write, &mut |piece| copy.extend_from_slice(piece))?;
+/// assert_eq!(copy, original);
+/// # Ok::<(), rbxxml::Error>(())
+/// ```
+pub fn write_onto_in_pieces(
+    model: &Document,
+    original: &[u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+    give: &mut dyn FnMut(&[u8]),
+) -> Result<(), Error> {
+    let rest = onto(model, original, read, options, Some(give))?;
+    give(&rest);
+    Ok(())
+}
+
+/// Takes pieces of a file.
+type Sink<'s> = dyn FnMut(&[u8]) + 's;
+
+/// What is left to be given to `sink`, which is all without one.
+fn onto<'o>(
+    model: &Document,
+    original: &'o [u8],
+    read: &ReadOptions,
+    options: &WriteOptions,
+    sink: Option<&mut Sink<'_>>,
+) -> Result<Cow<'o, [u8]>, Error> {
     let new_referents = model.new_referents();
+    let write = |source: &Original<'_>, sink: Option<&mut Sink<'_>>| {
+        Writer::new(model, options, &new_referents, Some(source)).file(sink)
+    };
     if let Some(source) = Original::known(original, read, model, &new_referents) {
         return match source.is_damaged {
-            true => Ok(original.to_vec()),
-            false => write_document(model, options, &new_referents, Some(&source)),
+            true => Ok(original.into()),
+            false => write(&source, sink).map(Cow::Owned),
         };
     }
     // Text between the elements of a broken file could get another meaning beside new elements.
     for keeps_only_comments in [false, true] {
         let Some(source) = Original::of(original, read, keeps_only_comments) else { break };
         if source.is_damaged && source.document.same(model) {
-            return Ok(original.to_vec());
+            return Ok(original.into());
         }
         let source = source.matched(model);
-        let written = write_document(model, options, &new_referents, Some(&source))?;
+        let written = write(&source, None)?;
         let is_damaged = source.is_damaged;
         drop(source);
         if !is_damaged || is_read_as(&written, model, read, options) {
-            return Ok(written);
+            return Ok(written.into());
         }
     }
-    write_with(model, options)
+    write_with(model, options).map(Cow::Owned)
 }
 
 /// Whether a file is read as the model. For text that was written onto a broken file, only reading can tell.
@@ -120,20 +166,12 @@ fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &Wr
     found.same(model) || expected().is_some_and(|expected| found.same(&expected))
 }
 
-/// Writes a file; parts that `original` has unchanged are copied from there.
-fn write_document<'m>(
-    model: &'m Document,
-    options: &'m WriteOptions,
-    new_referents: &'m NewReferents,
-    original: Option<&'m Original<'m>>,
-) -> Result<Vec<u8>, Error> {
-    Writer::new(model, options, new_referents, original).file()
-}
-
 /// A document being written.
 struct Writer<'m> {
     out: Vec<u8>,
-    /// How much of it is indentation.
+    /// How much has been given away before that.
+    n_gone: usize,
+    /// How much of both is indentation.
     n_indented: usize,
     document: &'m Document,
     options: &'m WriteOptions,
@@ -162,6 +200,7 @@ impl<'m> Writer<'m> {
     ) -> Self {
         Self {
             out: Vec::new(),
+            n_gone: 0,
             n_indented: 0,
             document,
             options,

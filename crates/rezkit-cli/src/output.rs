@@ -245,17 +245,16 @@ pub(crate) fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()>
     stage(path, bytes, overwrite)?.commit()
 }
 
-/// Replaces a file, and keeps the old one with `.bak` behind its name.
+/// Replaces a file by one that is staged for its place, and keeps the old one with `.bak` behind its name.
 ///
 /// # Errors
 ///
 /// As [`save`], and if another copy is there already that is not to be overwritten.
-pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], overwrite: bool) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, old: &[u8], new: Staged, overwrite: bool) -> io::Result<()> {
     let rights = path.metadata()?;
     if !rights.is_file() {
         return Err(io::Error::other("it is not a file, and only files can be replaced"));
     }
-    let new = stage(path, new, true)?;
     let mut backup = OsString::from(path);
     backup.push(".bak");
     let backup = Path::new(&backup);
@@ -272,7 +271,7 @@ pub(crate) fn replace(path: &Path, old: &[u8], new: &[u8], overwrite: bool) -> i
 /// # Errors
 ///
 /// As [`save`].
-pub(crate) fn stage<'b>(path: &Path, bytes: &'b [u8], overwrite: bool) -> io::Result<Staged<'b>> {
+pub(crate) fn stage(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<Staged> {
     stage_with(path, bytes, overwrite, None)
 }
 
@@ -282,12 +281,7 @@ pub(crate) fn stage<'b>(path: &Path, bytes: &'b [u8], overwrite: bool) -> io::Re
 /// # Errors
 ///
 /// If the path could lead elsewhere, and as [`stage`].
-pub(crate) fn stage_below<'b>(
-    folder: &Path,
-    path: &str,
-    bytes: &'b [u8],
-    overwrite: bool,
-) -> io::Result<Staged<'b>> {
+pub(crate) fn stage_below(folder: &Path, path: &str, bytes: &[u8], overwrite: bool) -> io::Result<Staged> {
     if !is_plain(path) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this name could lead elsewhere"));
     }
@@ -349,50 +343,120 @@ fn is_plain(path: &str) -> bool {
     path.split('/').all(is_name) && !path.contains(is_odd)
 }
 
-/// With the rights of another file, or else those of the one that is replaced.
-fn stage_with<'b>(
-    path: &Path,
-    bytes: &'b [u8],
+fn stage_with(path: &Path, bytes: &[u8], overwrite: bool, rights: Option<&Metadata>) -> io::Result<Staged> {
+    let mut begun = Begun::new(path, overwrite, rights)?;
+    begun.write(bytes)?;
+    begun.finish()
+}
+
+/// Takes pieces of a file, in order.
+pub(crate) type Give<'g> = &'g mut dyn FnMut(&[u8]);
+
+/// A file that is written beside its place, in pieces, and compared with another one on the way.
+pub(crate) struct Staging<'o> {
+    path: &'o Path,
     overwrite: bool,
-    rights: Option<&Metadata>,
-) -> io::Result<Staged<'b>> {
-    if path.is_dir() || path.file_name().is_none() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, and a file is needed"));
+    /// What is left of the other one, if all before is the same.
+    same: Option<&'o [u8]>,
+    /// From the first piece on; after an error, nothing is written.
+    begun: Option<io::Result<Begun>>,
+}
+
+impl<'o> Staging<'o> {
+    pub(crate) fn new(path: &'o Path, overwrite: bool, other: &'o [u8]) -> Self {
+        Self { path, overwrite, same: Some(other), begun: None }
     }
-    // Looked at first, so that nothing is written in vain: a name may also be too long.
-    let (mut path, mut old) = (path.to_owned(), None);
-    match path.symlink_metadata() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
-        Ok(_) if !overwrite => return Err(occupied()),
-        Ok(found) => {
-            let file = path.metadata().map_err(|error| match error.kind() {
-                io::ErrorKind::NotFound => io::Error::new(error.kind(), "it is a link that leads to nothing"),
-                _ => error,
-            })?;
-            if !file.is_file() {
-                return Ok(Staged::Into { path, bytes });
-            }
-            // Renaming would replace it all the same.
-            if file.permissions().readonly() {
-                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-            }
-            if found.is_symlink() {
-                path = path.canonicalize()?;
-            }
-            old = Some(file);
+
+    /// Writes the next piece.
+    pub(crate) fn write(&mut self, piece: &[u8]) {
+        self.same = self.same.and_then(|other| other.strip_prefix(piece));
+        let begun = self.begun.get_or_insert_with(|| Begun::new(self.path, self.overwrite, None));
+        if let Ok(file) = begun
+            && let Err(error) = file.write(piece)
+        {
+            *begun = Err(error);
         }
     }
-    let rights = rights.or(old.as_ref()).map(Metadata::permissions);
-    let (scratch, mut file) = scratch(&path, rights.as_ref())?;
-    let staged = Staged::Beside { scratch, path, overwrite };
-    file.write_all(bytes)?;
-    if let Some(rights) = rights {
-        // Not every file system has them.
-        let _ = file.set_permissions(rights);
+
+    /// Whether what has been written is anything but the other file.
+    pub(crate) fn differs(&self) -> bool {
+        !self.same.is_some_and(<[u8]>::is_empty)
     }
-    file.sync_all()?;
-    Ok(staged)
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`save`].
+    pub(crate) fn finish(self) -> io::Result<Staged> {
+        self.begun.unwrap_or_else(|| Begun::new(self.path, self.overwrite, None))?.finish()
+    }
+}
+
+/// A file that is being written.
+struct Begun {
+    staged: Staged,
+    /// None for what goes into what is no file.
+    file: Option<File>,
+    rights: Option<Permissions>,
+}
+
+impl Begun {
+    /// With the rights of another file, or else those of the one that is replaced.
+    fn new(path: &Path, overwrite: bool, rights: Option<&Metadata>) -> io::Result<Self> {
+        if path.is_dir() || path.file_name().is_none() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, and a file is needed"));
+        }
+        // Looked at first, so that nothing is written in vain: a name may also be too long.
+        let (mut path, mut old) = (path.to_owned(), None);
+        match path.symlink_metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+            Ok(_) if !overwrite => return Err(occupied()),
+            Ok(found) => {
+                let leads_nowhere = "it is a link that leads to nothing";
+                let file = path.metadata().map_err(|error| match error.kind() {
+                    io::ErrorKind::NotFound => io::Error::new(error.kind(), leads_nowhere),
+                    _ => error,
+                })?;
+                if !file.is_file() {
+                    let staged = Staged::Into { path, bytes: Vec::new() };
+                    return Ok(Self { staged, file: None, rights: None });
+                }
+                // Renaming would replace it all the same.
+                if file.permissions().readonly() {
+                    return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+                }
+                if found.is_symlink() {
+                    path = path.canonicalize()?;
+                }
+                old = Some(file);
+            }
+        }
+        let rights = rights.or(old.as_ref()).map(Metadata::permissions);
+        let (scratch, file) = scratch(&path, rights.as_ref())?;
+        Ok(Self { staged: Staged::Beside { scratch, path, overwrite }, file: Some(file), rights })
+    }
+
+    fn write(&mut self, piece: &[u8]) -> io::Result<()> {
+        match (&mut self.file, &mut self.staged) {
+            (Some(file), _) => file.write_all(piece)?,
+            (None, Staged::Into { bytes, .. }) => bytes.extend_from_slice(piece),
+            (None, Staged::Beside { .. }) => {}
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<Staged> {
+        if let Some(file) = self.file {
+            if let Some(rights) = self.rights {
+                // Not every file system has them.
+                let _ = file.set_permissions(rights);
+            }
+            file.sync_all()?;
+        }
+        Ok(self.staged)
+    }
 }
 
 /// As [`stage`], of a new file that is written bit by bit. Before it is put in its place, it is to be synced.
@@ -400,7 +464,7 @@ fn stage_with<'b>(
 /// # Errors
 ///
 /// As [`save`].
-pub(crate) fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged<'static>, File)> {
+pub(crate) fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged, File)> {
     match path.symlink_metadata() {
         Ok(_) if !overwrite => return Err(occupied()),
         Ok(found) if !found.is_file() => return Err(io::Error::other("it is not a file")),
@@ -464,14 +528,14 @@ fn scratch(path: &Path, rights: Option<&Permissions>) -> io::Result<(PathBuf, Fi
 
 /// A file that is not yet in its place.
 #[derive(Debug)]
-pub(crate) enum Staged<'b> {
+pub(crate) enum Staged {
     /// It is written, under another name.
     Beside { scratch: PathBuf, path: PathBuf, overwrite: bool },
     /// It will be written into what is there and no file.
-    Into { path: PathBuf, bytes: &'b [u8] },
+    Into { path: PathBuf, bytes: Vec<u8> },
 }
 
-impl Staged<'_> {
+impl Staged {
     /// Puts the file in its place.
     ///
     /// # Errors
@@ -493,7 +557,7 @@ impl Staged<'_> {
     }
 }
 
-impl Drop for Staged<'_> {
+impl Drop for Staged {
     fn drop(&mut self) {
         if let Self::Beside { scratch, .. } = self {
             let _ = fs::remove_file(scratch);

@@ -38,7 +38,7 @@ pub use diff::{
     Change, ChangeKind, Diff, DiffOptions, DiffSide, LineChange, LineKind, PropertyChange, diff, diff_sides,
 };
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
-pub use edit::{AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_nodes};
+pub use edit::{AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_in_pieces, edit_nodes};
 pub use extract::{Content, ContentKind, extract, extract_where, implant};
 pub use formats::{Support, formats};
 pub use grep::{FoundLine, Pattern, grep};

@@ -68,11 +68,10 @@ mod tests {
         let mut model = crate::read(file.as_bytes()).unwrap();
         edit(&mut model);
         let original = known(file.as_bytes(), &ReadOptions::default(), &model).unwrap();
-        let mut names: Vec<usize> = original
-            .document
-            .walk()
-            .map(|visit| visit.item.name().as_str().unwrap().parse().unwrap())
-            .collect();
+        let before = crate::read(file.as_bytes()).unwrap();
+        let later = original.later.iter().map(|id| &before[*id]);
+        let read = original.document.walk().map(|visit| visit.item).chain(later);
+        let mut names: Vec<usize> = read.map(|item| item.name().as_str().unwrap().parse().unwrap()).collect();
         names.sort_unstable();
         (names, String::from_utf8(crate::write::write_onto(&model, file.as_bytes()).unwrap()).unwrap())
     }

@@ -24,6 +24,7 @@ use nom::combinator::opt;
 pub(super) use referents::Referents;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::ops::Range;
 
 /// A place has about sixty classes.
 const MOST_CLASSES: usize = 64;
@@ -33,6 +34,8 @@ pub(crate) struct Skips<'o> {
     pub(crate) places: &'o Places,
     /// The others, in order.
     pub(crate) changed: Vec<ItemId>,
+    /// Those of them that are read when they are written, in order; none has items inside.
+    pub(crate) later: &'o [ItemId],
 }
 
 impl Skips<'_> {
@@ -41,7 +44,8 @@ impl Skips<'_> {
         let end = self.places.get(id)?.end;
         let changed = self.changed.get(self.changed.partition_point(|changed| *changed < id));
         let is_inside = |changed: &ItemId| self.places.get(*changed).is_some_and(|place| place.start < end);
-        if changed.is_some_and(is_inside) { None } else { Some((end, self.places.after(id))) }
+        let is_read = changed.is_some_and(is_inside) && self.later.binary_search(&id).is_err();
+        if is_read { None } else { Some((end, self.places.after(id))) }
     }
 }
 
@@ -65,6 +69,20 @@ pub(super) fn with_nodes<'a>(
     let cx = Context::new(options, input);
     let mut reader = Reader::new(&cx, Some(Nodes::default()), skips);
     let rest = reader.file(input)?;
+    Ok((rest, (reader.document, reader.nodes.unwrap_or_default())))
+}
+
+/// An item alone, as the only one in its document, with the positions of its elements.
+pub(super) fn alone<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    place: Range<usize>,
+) -> Parsed<'a, (Document, Nodes)> {
+    let cx = Context::new(options, input);
+    let mut reader = Reader::new(&cx, Some(Nodes::default()), None);
+    let item = input.with(input.bytes().get(place).unwrap_or_default());
+    reader.note(|nodes| nodes.open(Role::Root, 0, item.at(), item.at()));
+    let rest = reader.content(item)?;
     Ok((rest, (reader.document, reader.nodes.unwrap_or_default())))
 }
 

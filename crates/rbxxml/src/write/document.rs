@@ -1,7 +1,7 @@
 //! The root, and the elements beside the items. Format document, section 2.
 
-use super::Writer;
 use super::markup::pairs;
+use super::{Sink, Writer};
 use crate::common::error::Error;
 use crate::model::{External, Meta};
 use crate::nodes::Role;
@@ -10,17 +10,37 @@ use crate::onto::plan::{At, Parts, Stream};
 
 impl<'m> Writer<'m> {
     /// Section 1.
-    pub(super) fn file(mut self) -> Result<Vec<u8>, Error> {
+    pub(super) fn file(mut self, mut sink: Option<&mut Sink<'_>>) -> Result<Vec<u8>, Error> {
         if let Some(original) = self.plan.original {
-            self.out.reserve(original.len());
+            if sink.is_none() {
+                // What changes little needs no second block, which would be twice as long.
+                self.out.reserve(original.len().saturating_add(original.len() / 64));
+            }
             self.out.extend_from_slice(original.before_root());
         }
         self.root()?;
         while let Some((task, at)) = self.plan.next() {
             self.task(task, at)?;
+            if let Some(sink) = &mut sink {
+                self.give(sink);
+            }
         }
         self.out.extend_from_slice(&self.document.trailing);
         Ok(self.out)
+    }
+
+    /// Gives away what has been written, if it is much, but for what is behind a text, which decides how the next one begins.
+    fn give(&mut self, sink: &mut Sink<'_>) {
+        const MUCH: usize = 1 << 18;
+        if self.out.len() < MUCH {
+            return;
+        }
+        let end = self.text_end.filter(|end| self.is_text_since(*end));
+        let len = end.unwrap_or(self.out.len());
+        sink(self.out.get(..len).unwrap_or_default());
+        self.out.drain(..len);
+        self.n_gone = self.n_gone.saturating_add(len);
+        self.text_end = end.map(|_| 0);
     }
 
     fn root(&mut self) -> Result<(), Error> {

@@ -15,13 +15,17 @@ impl Writer<'_> {
         }
         if !source.starts_with(b"<") {
             // Without a comment between them, two texts would be read as one.
-            let gap = self.text_end.and_then(|end| self.out.get(end..));
-            if gap.is_some_and(|gap| !gap.contains(&b'<')) {
+            if self.text_end.is_some_and(|end| self.is_text_since(end)) {
                 self.out.extend_from_slice(b"<!---->");
             }
             self.text_end = Some(self.out.len().saturating_add(source.len()));
         }
         self.out.extend_from_slice(source);
         Ok(())
+    }
+
+    /// Whether there is no tag or comment behind a place.
+    pub(super) fn is_text_since(&self, place: usize) -> bool {
+        self.out.get(place..).is_some_and(|gap| !gap.contains(&b'<'))
     }
 }

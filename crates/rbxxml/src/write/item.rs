@@ -5,9 +5,10 @@ use super::markup::pairs;
 use crate::common::error::Error;
 use crate::model::{Attribute, Children, Element, Extras, Item, ItemId, List, PropertiesIter, PropertyRef};
 use crate::nodes::Role;
-use crate::onto::plan::{At, Parts, Share, Stream};
+use crate::onto::Original;
+use crate::onto::plan::{At, Parts, Plan, Share, Stream};
 use crate::read::title;
-use std::iter;
+use std::{iter, mem};
 
 impl<'m> Writer<'m> {
     /// The children of an item, or the roots.
@@ -21,9 +22,13 @@ impl<'m> Writer<'m> {
     pub(super) fn open_item(&mut self, id: ItemId, at: At) -> Result<(), Error> {
         let document = self.document;
         let Some(item) = document.item(id) else { return Ok(()) };
-        if let Some(source) = self.plan.original.and_then(|original| original.unchanged_item(at.node?)) {
-            self.out.extend_from_slice(source);
-            return Ok(());
+        match self.plan.original.and_then(|original| original.unread_item(at.node?)) {
+            Some((source, false)) => {
+                self.out.extend_from_slice(source);
+                return Ok(());
+            }
+            Some((_, true)) => return self.alone(id, at),
+            None => {}
         }
         let theirs = self.plan.their_item(at);
         let others =
@@ -46,6 +51,25 @@ impl<'m> Writer<'m> {
         let referent = referent.iter().map(|referent| (b"referent".as_slice(), referent.as_bytes()));
         let all = iter::once(class).chain(referent).chain(pairs(attributes(item)));
         self.open(b"Item", all, is_same, at, streams)
+    }
+
+    /// Writes an item without others in it, which is read only now.
+    fn alone(&mut self, id: ItemId, at: At) -> Result<(), Error> {
+        let original = self.plan.original.and_then(|original| original.alone(at.node?));
+        let node = original.as_ref().map(|_| Original::ALONE);
+        let mut writer = Writer {
+            out: mem::take(&mut self.out),
+            plan: Plan::new(original.as_ref()),
+            path: Vec::new(),
+            ..*self
+        };
+        writer.open_item(id, At { node, within: node.map(|_| Original::ROOT), ..at })?;
+        while let Some((task, at)) = writer.plan.next() {
+            writer.task(task, at)?;
+        }
+        (self.out, self.n_indented) = (writer.out, writer.n_indented);
+        self.text_end = writer.text_end;
+        Ok(())
     }
 
     /// Usually one list. If the original has several, each property goes where it was.

@@ -13,7 +13,7 @@ impl Writer<'_> {
         /// The maximum length of indentation in addition to the number of other bytes. A small file with deep nesting
         /// would otherwise grow thousands of times.
         const MOST: usize = 1 << 25;
-        let n_others = self.out.len().saturating_sub(self.n_indented);
+        let n_others = self.n_gone.saturating_add(self.out.len()).saturating_sub(self.n_indented);
         if self.indentation.has_carriage_returns {
             self.out.push(b'\r');
         }

@@ -2,7 +2,7 @@
 
 use rbxxml::{
     Document, Form, Item, Position, ReadOptions, Same, Type, Value, WriteOptions, read, read_with, write,
-    write_onto, write_onto_with, write_with,
+    write_onto, write_onto_in_pieces, write_onto_with, write_with,
 };
 
 pub(crate) const MODEL: &str = "<roblox version=\"4\">
@@ -68,6 +68,42 @@ fn each_edit_touches_its_element() {
     model.remove(wheel).unwrap();
     let text = onto(&model);
     assert!(text.contains("<Ref name=\"PrimaryPart\">null</Ref>") && !text.contains("Wheel"));
+}
+
+/// Texts beside each other stay apart, also where a piece ends between them.
+#[test]
+fn a_file_in_pieces_is_the_same_file() {
+    let item = |number: usize| {
+        let name = "n".repeat(number % 900);
+        format!(
+            "<Item class='A' referent='r{number}'><Properties><string name='Name'>{name}</string>\
+             <Ref name='To'>r{}</Ref></Properties></Item>\n",
+            number / 2
+        )
+    };
+    let text = format!("<roblox version='4'>{}</roblox>", (0..3000).map(item).collect::<String>());
+    let mut model = read(text.as_bytes()).unwrap();
+    let with_text = read(b"<roblox version='4'><Item class='A'>text</Item></roblox>").unwrap();
+    let text_between = &with_text.walk().next().unwrap().item.extras.as_ref().unwrap().elements;
+    let texts = vec![text_between[0].clone(); 2];
+    for id in model.roots().step_by(3).collect::<Vec<_>>() {
+        model.item_mut(id).unwrap().extras.get_or_insert_default().elements = texts.clone();
+    }
+    let (second, last) = (model.roots().nth(1), model.roots().last().unwrap());
+    model.add(second, Item::new("B").with("Name", "new").with("To", last)).unwrap();
+    let (mut pieces, mut whole) = (0, Vec::new());
+    let (from, to) = (ReadOptions::default(), WriteOptions::default());
+    write_onto_in_pieces(&model, text.as_bytes(), &from, &to, &mut |piece| {
+        pieces += 1;
+        whole.extend_from_slice(piece);
+    })
+    .unwrap();
+    assert!(pieces > 3 && whole == write_onto(&model, text.as_bytes()).unwrap(), "{pieces}");
+    let again = read(&whole).unwrap();
+    assert_eq!((again.difference(&model), again.len()), (None, 3001));
+    // Of a model that knows no file, all of it is read first.
+    let unknown = read(&write(&model).unwrap()).unwrap();
+    assert!(unknown.same(&model) && write_onto(&unknown, text.as_bytes()).unwrap() == whole);
 }
 
 /// What is before the first is copied, unless it would make the file many times larger.

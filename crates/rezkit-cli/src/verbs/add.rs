@@ -5,7 +5,7 @@ use crate::done::{self, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
-use rezkit::{Edit, edit};
+use rezkit::{Edit, edit_in_pieces};
 use std::path::PathBuf;
 
 /// Adds the instances of a model to another model or place.
@@ -35,5 +35,7 @@ pub(super) fn run(verb: &AddArgs, common: &Common, out: &mut Out) -> Ending {
         let model = done::content(path, common)?;
         edits.push(Edit::Add { parent: verb.parent.clone(), model });
     }
-    editing::run(&verb.target, "instance", "added", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "instance", "added", common, out, |file, give| {
+        edit_in_pieces(file, &edits, give)
+    })
 }

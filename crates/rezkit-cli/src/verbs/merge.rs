@@ -4,7 +4,7 @@ use crate::Code;
 use crate::args::{Common, examples, one_of};
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
-use crate::output::{Out, misnamed, save};
+use crate::output::{Give, Out, Staged, Staging, misnamed};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, losses, short};
 use clap::Args;
 use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, MergeSide, Prefer, merge_sides};
@@ -87,21 +87,31 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
     let base_bytes = Some(done::read(&base, common)?).filter(|bytes| !bytes.is_empty());
     let base = base_bytes.map(|bytes| side(&base, bytes)).transpose()?;
     let theirs = side(&theirs, done::read(&theirs, common)?)?;
-    let merged = merge_sides(base, &our_file, theirs, wanted)
-        .map_err(|problem| Done::refused(name, problem, verb.json))?;
-    if let Some(output) = &verb.output {
-        let why = misnamed(&merged.bytes, output);
-        if to_stdout {
-            match out.give(&merged.bytes) {
-                Code::Fine => {}
+    let merge = |give: Give<'_>| {
+        merge_sides(base, &our_file, theirs, wanted, give)
+            .map_err(|problem| Done::refused(name, problem, verb.json))
+    };
+    let merged = match verb.output.as_deref() {
+        None => merge(&mut |_| {})?,
+        Some(_) if to_stdout => {
+            let mut bytes = Vec::new();
+            let merged = merge(&mut |piece| bytes.extend_from_slice(piece))?;
+            match out.give(&bytes) {
+                Code::Fine => merged,
                 code => return Ok(code),
             }
-        } else if let Some(why) = why {
-            return Err(Done::misused(&output.to_string_lossy(), &why));
-        } else if let Err(error) = save(output, &merged.bytes, verb.force) {
-            return Err(Done::io(&output.to_string_lossy(), &error));
         }
-    }
+        Some(output) => {
+            let mut new = Staging::new(output, verb.force, &[]);
+            let merged = merge(&mut |piece| new.write(piece))?;
+            if let Some(why) = misnamed(&our_bytes, output) {
+                return Err(Done::misused(&output.to_string_lossy(), &why));
+            }
+            let saved = new.finish().and_then(Staged::commit);
+            saved.map_err(|error| Done::io(&output.to_string_lossy(), &error))?;
+            merged
+        }
+    };
     for conflict in &merged.conflicts {
         match (verb.json, to_stdout) {
             (true, _) => _ = out.print(&json::line(name, conflict)),

@@ -5,7 +5,7 @@ use crate::done::Ending;
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
-use rezkit::{Edit, edit};
+use rezkit::{Edit, edit_in_pieces};
 
 /// Removes instances with all that is in them; of LLSD, values.
 ///
@@ -31,5 +31,7 @@ pub(super) fn run(verb: &RemoveArgs, common: &Common, out: &mut Out) -> Ending {
     let parts = verb.parts.iter().map(|path| Edit::Remove { path: path.clone() });
     let all = verb.query.iter().map(|query| Edit::RemoveAll { query: query.clone() });
     let edits: Vec<_> = parts.chain(all).collect();
-    editing::run(&verb.target, "part", "removed", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "part", "removed", common, out, |file, give| {
+        edit_in_pieces(file, &edits, give)
+    })
 }

@@ -5,7 +5,7 @@ use crate::done::Ending;
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
-use rezkit::{Edit, edit};
+use rezkit::{Edit, edit_in_pieces};
 
 /// Gives an instance another name.
 ///
@@ -29,5 +29,7 @@ pub(super) struct RenameArgs {
 
 pub(super) fn run(verb: &RenameArgs, common: &Common, out: &mut Out) -> Ending {
     let edits = [Edit::rename(&verb.instance, &verb.name)];
-    editing::run(&verb.target, "instance", "renamed", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "instance", "renamed", common, out, |file, give| {
+        edit_in_pieces(file, &edits, give)
+    })
 }

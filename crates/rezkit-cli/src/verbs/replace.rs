@@ -7,7 +7,7 @@ use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use crate::show;
 use clap::Args;
-use rezkit::{AssetMap, Edit, edit};
+use rezkit::{AssetMap, Edit, edit_in_pieces};
 
 /// Replaces assets everywhere in a model or place.
 ///
@@ -39,7 +39,9 @@ pub(super) fn run(verb: &ReplaceArgs, common: &Common, out: &mut Out) -> Ending 
         map.insert(old, new).map_err(|problem| Done::failed(Code::Usage, show::problem(pair, &problem)))?;
     }
     let edits = [Edit::MapAssets { map, scripts: verb.scripts }];
-    editing::run(&verb.target, "value", "replaced", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "value", "replaced", common, out, |file, give| {
+        edit_in_pieces(file, &edits, give)
+    })
 }
 
 /// The two sides of the sign between them: addresses have such signs, too, but not before an address or a number alone.

@@ -8,7 +8,7 @@ use crate::output::Out;
 use crate::show;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use rezkit::{Edit, edit};
+use rezkit::{Edit, edit_in_pieces};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -75,7 +75,7 @@ pub(super) fn run(verb: &SetArgs, common: &Common, out: &mut Out) -> Ending {
             .map_err(|problem| Done::failed(Code::Usage, show::problem(&path.to_string_lossy(), &problem)))?;
         edits.push(Edit::MapAssets { map, scripts: verb.scripts });
     }
-    editing::run(&verb.target, "value", "set", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "value", "set", common, out, |file, give| edit_in_pieces(file, &edits, give))
 }
 
 /// The text of a file; nothing without one.

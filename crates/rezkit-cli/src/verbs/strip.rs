@@ -5,7 +5,7 @@ use crate::done::{Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
-use rezkit::{Edit, edit};
+use rezkit::{Edit, edit_in_pieces};
 
 /// Removes properties or parts; everything else stays byte for byte.
 ///
@@ -53,5 +53,7 @@ pub(super) fn run(verb: &StripArgs, common: &Common, out: &mut Out) -> Ending {
             None => Edit::StripPart { part: what.clone() },
         });
     }
-    editing::run(&verb.target, "value", "removed", common, out, |file| edit(file, &edits))
+    editing::run(&verb.target, "value", "removed", common, out, |file, give| {
+        edit_in_pieces(file, &edits, give)
+    })
 }

@@ -338,7 +338,7 @@ fn changes_are_made_taken_back_and_saved() {
     assert!(copy.starts_with("saved as another file"), "{copy}");
     let said = server.ask("save", file(json!({})));
     assert!(
-        said.starts_with("saved, ") && said.ends_with("the file as it was has .bak behind its name\n"),
+        said.starts_with("saved; ") && said.ends_with("the file as it was has .bak behind its name\n"),
         "{said}"
     );
     let saved = fs::read_to_string(&path).unwrap();

@@ -84,7 +84,7 @@ fn instances_get_other_names() {
     // A name is taken as it is.
     let name = r#""Gate" \ base64(x)"#;
     let (code, _, err) = run(&["rename", &place, "Workspace/Door", name, "-o", &new]);
-    assert!(code == 0 && err.starts_with("1 instance renamed, "), "{err}");
+    assert!(code == 0 && err.starts_with("1 instance renamed\n"), "{err}");
     let (_, out, _) = run(&["query", &new, "class=Part", "--json"]);
     assert!(out.contains(r#"\"Gate\" \\ base64(x)"#) || out.contains("Gate"), "{out}");
     let (_, out, _) = run(&["print", &new]);

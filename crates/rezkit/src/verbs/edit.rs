@@ -197,8 +197,27 @@ pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 /// If the file cannot be read or written, there is no such part or property, or a value is not of the type that it has
 /// to be of. Then nothing is changed.
 pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+    edited(file, edits, None)
+}
+
+/// As [`edit`], with the new file in pieces, so that a long one need not be in memory; the result is without it.
+///
+/// # Errors
+///
+/// As those of [`edit`]. Some pieces may have been given then.
+pub fn edit_in_pieces(
+    file: &File<'_>,
+    edits: &[Edit],
+    give: &mut dyn FnMut(&[u8]),
+) -> Result<Edited, Problem> {
+    let edited = edited(file, edits, Some(&mut *give))?;
+    give(&edited.bytes);
+    Ok(Edited { bytes: Vec::new(), ..edited })
+}
+
+fn edited(file: &File<'_>, edits: &[Edit], give: Option<&mut dyn FnMut(&[u8])>) -> Result<Edited, Problem> {
     let edited = match file.identity().format.family() {
-        Family::RbxXml | Family::RbxBinary => document(file, edits),
+        Family::RbxXml | Family::RbxBinary => document(file, edits, give),
         Family::Llsd => llsd(file, edits),
         Family::M3d => meshes::m3d(file, edits),
         Family::RbxMesh => meshes::rbxmesh(file, edits),
@@ -299,7 +318,7 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
             n_values = n_values.saturating_add(document.remove(id_of(*node)?));
         }
     }
-    Edited::on(file, n_values, Vec::new(), || document.save_on(file))
+    Edited::on(file, n_values, Vec::new(), || document.save_on(file, None))
 }
 
 /// Where paths lead: to nodes, by their numbers or ids.
@@ -477,7 +496,7 @@ fn no_type(name: &str, known: &[&str]) -> Problem {
 }
 
 /// Edits a model or place.
-fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut dyn FnMut(&[u8])>) -> Result<Edited, Problem> {
     no_parts(edits)?;
     let (model, warnings) = Model::read(file)?;
     let wanted = Wanted::of(edits)?;
@@ -554,7 +573,7 @@ fn document(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
             n_values = removed.fold(n_values, usize::saturating_add);
         }
     }
-    let edited = Edited::on(file, n_values, notes, || document.save_on(file))?;
+    let edited = Edited::on(file, n_values, notes, || document.save_on(file, give))?;
     Ok(Edited { is_idle: n_values == 0 && !of_queries.is_empty(), ..edited })
 }
 
@@ -826,7 +845,7 @@ pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Resu
             document.set_bytes(*id, "Source", &source)?;
         }
     }
-    Edited::on(file, n_values, Vec::new(), || document.save_on(file))
+    Edited::on(file, n_values, Vec::new(), || document.save_on(file, None))
 }
 
 /// A step into a value of LLSD.

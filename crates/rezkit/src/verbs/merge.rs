@@ -211,7 +211,7 @@ pub fn merge_with(
 ) -> Result<Merge, Problem> {
     let to = ours.identity().format;
     let base = base.map(|base| MergeSide::read(base, to)).transpose()?;
-    merge_sides(base, ours, MergeSide::read(theirs, to)?, options)
+    sides(base, ours, MergeSide::read(theirs, to)?, options, None)
 }
 
 /// The base or the other side of a merge, for [`merge_sides`].
@@ -253,16 +253,30 @@ fn model(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
     Model::read(file).map_err(|problem| file.explained(problem))
 }
 
-/// As [`merge_with`], of large files: the bytes of the base can be dropped before the next file is read, and so on.
+/// As [`merge_with`], of large files: the bytes of the base can be dropped before the next file is read, and so on. What is
+/// merged is given in pieces, and is not in the result.
 ///
 /// # Errors
 ///
-/// As [`merge()`].
+/// As [`merge()`]. Some pieces may have been given then.
 pub fn merge_sides(
     base: Option<MergeSide>,
     ours: &File<'_>,
     theirs: MergeSide,
     options: MergeOptions,
+    give: &mut dyn FnMut(&[u8]),
+) -> Result<Merge, Problem> {
+    let merged = sides(base, ours, theirs, options, Some(&mut *give))?;
+    give(&merged.bytes);
+    Ok(Merge { bytes: Vec::new(), ..merged })
+}
+
+fn sides(
+    base: Option<MergeSide>,
+    ours: &File<'_>,
+    theirs: MergeSide,
+    options: MergeOptions,
+    give: Option<&mut dyn FnMut(&[u8])>,
 ) -> Result<Merge, Problem> {
     let (our_tree, warnings) = model(ours)?;
     let none = || MergeSide {
@@ -296,7 +310,7 @@ pub fn merge_sides(
     // What is damaged is repaired where something else changes, and not for nothing.
     let is_changed = [applied.n_added, applied.n_removed, applied.n_moved, applied.n_properties] != [0; 4];
     let saved = match is_changed {
-        true => applied.document.save_on(ours)?,
+        true => applied.document.save_on(ours, give)?,
         false => Saved::plain(ours.bytes().to_vec()),
     };
     notes.extend(saved.notes);

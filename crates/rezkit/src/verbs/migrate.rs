@@ -56,7 +56,7 @@ pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
     }
     let notes = done.iter().flat_map(|((class, name), moves)| moves.notes(class, name)).collect();
     let n_values = done.values().map(Moves::n_values).fold(0, usize::saturating_add);
-    Edited::on(file, n_values, notes, || document.save_on(file))
+    Edited::on(file, n_values, notes, || document.save_on(file, None))
 }
 
 /// The old properties of an instance.

@@ -228,13 +228,13 @@ impl<'v> SceneConverter<'v> {
     }
 
     /// `None` if the same file is there already. Two models of one call cannot have different files of one name.
-    fn stage_beside<'b>(
+    fn stage_beside(
         &self,
         folder: &Path,
         name: &str,
-        bytes: &'b [u8],
+        bytes: &[u8],
         saved: &HashSet<String>,
-    ) -> io::Result<Option<Staged<'b>>> {
+    ) -> io::Result<Option<Staged>> {
         let path = folder.join(name);
         let is_as_long = path.metadata().is_ok_and(|it| it.is_file() && it.len() == bytes.len() as u64);
         if is_as_long && std::fs::read(&path).is_ok_and(|there| there == bytes) {

@@ -4,8 +4,7 @@ use super::ask::{Ask, Scalar};
 use super::look::lines;
 use super::opened::{Opened, bytes_of, told};
 use super::page::Page;
-use crate::editing::n_other;
-use crate::output::{replace, save};
+use crate::output::{replace, save, stage};
 use crate::show::{clean, counted, size};
 use anstream::adapter::strip_str;
 use rezkit::roblox::Document;
@@ -161,7 +160,8 @@ impl Opened {
         }
         let saved = match is_kept {
             true => save(&self.path, &self.bytes, true),
-            false => replace(&self.path, &self.original, &self.bytes, replaces),
+            false => stage(&self.path, &self.bytes, true)
+                .and_then(|new| replace(&self.path, &self.original, new, replaces)),
         };
         saved.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
@@ -170,15 +170,11 @@ impl Opened {
             }
             _ => error.to_string(),
         })?;
-        let n_other = counted(n_other(&self.original, &self.bytes), "byte");
         self.original.clone_from(&self.bytes);
         self.before.clear();
         (self.known.compared, self.known.overview) = (None, None);
         let backup = if is_kept { "as it was at first" } else { "as it was" };
-        Ok(format!(
-            "saved, {n_other} of {} are others; the file {backup} has .bak behind its name\n",
-            size(self.bytes.len())
-        ))
+        Ok(format!("saved; the file {backup} has .bak behind its name\n"))
     }
 }
 

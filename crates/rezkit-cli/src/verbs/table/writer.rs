@@ -79,7 +79,7 @@ fn make_folder(folder: Option<&Path>) -> io::Result<()> {
 
 /// Files that are being written.
 pub(super) struct Open {
-    outputs: Vec<(Staged<'static>, Output)>,
+    outputs: Vec<(Staged, Output)>,
     done: PathBuf,
 }
 

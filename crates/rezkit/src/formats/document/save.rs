@@ -2,10 +2,11 @@
 
 use super::holes::Filling;
 use super::{Document, Encoding, Model, Position};
-use crate::formats::codec::Codec;
+use crate::formats::codec::{Adapted, Codec};
 use crate::formats::fault::refused;
 use crate::formats::roblox::Id;
 use crate::formats::{File, OpenOptions};
+use ::rbxxml::WriteOptions;
 use scene::{Loss, Problem};
 
 /// A file, from [`Document::save`].
@@ -43,7 +44,7 @@ impl Document {
     ///
     /// As [`save`](Self::save).
     pub fn save_onto(&self, original: &[u8]) -> Result<Saved, Problem> {
-        self.clone().save_on(&File::open(original, &OpenOptions::default())?)
+        self.clone().save_on(&File::open(original, &OpenOptions::default())?, None)
     }
 
     /// A document with only these instances, which are at its top, and all in them. References to others become none.
@@ -77,12 +78,23 @@ impl Document {
         Ok(other)
     }
 
-    /// As [`save_onto`](Self::save_onto), for a file that is open.
-    pub(crate) fn save_on(self, file: &File<'_>) -> Result<Saved, Problem> {
+    /// As [`save_onto`](Self::save_onto), for a file that is open. XML, which may be long, is given away in pieces if there is
+    /// somebody to take them, and is not in the result then.
+    pub(crate) fn save_on(
+        self,
+        file: &File<'_>,
+        give: Option<&mut dyn FnMut(&[u8])>,
+    ) -> Result<Saved, Problem> {
         let (model, filling) = self.into_model()?;
-        let bytes = match &model {
-            Model::Binary(model) => model.write_onto(file.bytes(), file.options())?,
-            Model::Xml(document) => document.write_onto(file.bytes(), file.options())?,
+        let bytes = match (&model, give) {
+            (Model::Binary(model), _) => model.write_onto(file.bytes(), file.options())?,
+            (Model::Xml(document), None) => document.write_onto(file.bytes(), file.options())?,
+            (Model::Xml(document), Some(give)) => {
+                let (read, write) = (rbxxml::Document::read_options(file.options()), WriteOptions::default());
+                rbxxml::write_onto_in_pieces(document, file.bytes(), &read, &write, give)
+                    .map_err(|error| rbxxml::Document::problem(&error))?;
+                Vec::new()
+            }
         };
         Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
     }

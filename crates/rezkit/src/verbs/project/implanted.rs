@@ -49,7 +49,7 @@ pub fn implant_project(
     }
     work.added()?;
     let Work { document, notes, n, .. } = work;
-    Edited::on(file, n, notes, || document.save_on(file))
+    Edited::on(file, n, notes, || document.save_on(file, None))
 }
 
 struct Work<'w> {
