@@ -113,11 +113,12 @@ pub fn decompose(mesh: &TriMesh, options: &DecomposeOptions) -> Decomposition {
     let n_most = options.n_most.clamp(1, MOST_HULLS);
     let within = options.max_error.map(|share| f64::from(share) * FULL);
     let mut parts = cut(&near_each_other(whole.pieces()), n_most, within);
-    let may_join = |group: &Group, growth: f64, further: f64| match within {
+    let may_join = |group: &Group, further: f64| match within {
         Some(within) => group.reach <= within,
-        None => growth <= LITTLE && further <= NEAR,
+        None => further <= NEAR,
     };
-    let groups = join(&parts, n_most, may_join);
+    let may_grow = |growth: f64| within.is_some() || growth <= LITTLE;
+    let groups = join(&parts, n_most, may_grow, may_join);
     if parts.iter().map(Part::n_triangles).fold(0, usize::saturating_add) <= MOST_EXACT {
         parts.iter_mut().for_each(Part::measure_all);
     }

@@ -74,14 +74,21 @@ struct Pair {
     /// How much further it is from the surfaces.
     further: f64,
     numbers: [usize; 2],
-    /// Both, where they were measured.
+    /// One hull around both, where it was made.
     both: Option<Group>,
+    /// Whether its distance from the surfaces is known.
+    is_measured: bool,
 }
 
 /// Joins the two that become the least worse together until there are as few as wanted, and after that those that
-/// `may_join` allows, which is told how much more a group encloses than the two did, as a share of the whole, and how much
-/// further it is from the surfaces.
-pub(super) fn join(parts: &[Part], n_most: usize, may_join: impl Fn(&Group, f64, f64) -> bool) -> Vec<Group> {
+/// two functions allow: one is told how much more a group encloses than the two did, as a share of the whole, and the other how
+/// much further it is from the surfaces.
+pub(super) fn join(
+    parts: &[Part],
+    n_most: usize,
+    may_grow: impl Fn(f64) -> bool,
+    may_join: impl Fn(&Group, f64) -> bool,
+) -> Vec<Group> {
     let whole: f64 = parts.iter().map(|part| part.volume).sum();
     let single = |(number, part): (usize, &Part)| {
         Some(Group { reach: part.reach, ..Group::of(part.corners.clone(), vec![number]) })
@@ -107,18 +114,28 @@ pub(super) fn join(parts: &[Part], n_most: usize, may_join: impl Fn(&Group, f64,
             fresh = (0..all.len()).collect();
             continue;
         };
-        let Pair { growth, further, numbers, both, .. } = pairs.swap_remove(at);
+        let Pair { growth, further, numbers, both, is_measured, .. } = pairs.swap_remove(at);
+        // Known before the distance is, or even the hull, which is why it is asked first.
+        if n_left <= n_most && !may_grow(growth / whole) {
+            continue;
+        }
+        let [a, b] = numbers.map(|number| all.get(number).and_then(Option::as_ref));
+        let Some((a, b)) = a.zip(b) else { continue };
+        // What is dear by its volume alone need not be measured.
         let Some(both) = both else {
-            let [a, b] = numbers.map(|number| all.get(number).and_then(Option::as_ref));
-            let Some((a, b)) = a.zip(b) else { continue };
-            let both = a.with(b).measured(parts, SOME);
-            let further = both.reach - a.reach.max(b.reach);
+            let both = a.with(b);
             let growth = both.volume - a.volume - b.volume;
-            let cost = badness(growth, both.reach);
-            pairs.push(Pair { cost, growth, further, numbers, both: Some(both) });
+            pairs.push(Pair { cost: growth, growth, further, numbers, both: Some(both), is_measured });
             continue;
         };
-        if n_left <= n_most && !may_join(&both, growth / whole, further) {
+        if !is_measured {
+            let both = both.measured(parts, SOME);
+            let further = both.reach - a.reach.max(b.reach);
+            let cost = badness(growth, both.reach);
+            pairs.push(Pair { cost, growth, further, numbers, both: Some(both), is_measured: true });
+            continue;
+        }
+        if n_left <= n_most && !may_join(&both, further) {
             continue;
         }
         pairs.retain(|pair| !pair.numbers.iter().any(|number| numbers.contains(number)));
@@ -147,7 +164,7 @@ fn with_nearby(all: &[Option<Group>], number: usize, known: &mut HashSet<[usize;
         let group = all.get(other)?.as_ref().filter(|_| known.insert(numbers))?;
         let few = own.few.iter().chain(&group.few).copied().collect();
         let growth = hull_of(few).1 - own.volume - group.volume;
-        Some(Pair { cost: growth, growth, further: 0.0, numbers, both: None })
+        Some(Pair { cost: growth, growth, further: 0.0, numbers, both: None, is_measured: false })
     };
     near.into_iter().filter_map(pair).collect()
 }

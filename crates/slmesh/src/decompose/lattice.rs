@@ -134,14 +134,17 @@ impl Surface {
         }
         let united = |corner: u32| own.get(corner as usize).copied().unwrap_or_default();
         let all = self.triangles.iter().map(|triangle| triangle.map(united));
-        let mut triangles: Vec<[u32; 3]> = all.filter(|[a, b, c]| a != b && b != c && c != a).collect();
-        let sorted = |triangle: &[u32; 3]| {
-            let mut sorted = *triangle;
+        let sorted = |triangle: [u32; 3]| {
+            let mut sorted = triangle;
             sorted.sort_unstable();
             sorted
         };
-        triangles.sort_by_key(sorted);
-        triangles.dedup_by_key(|triangle| sorted(triangle));
+        let all = all.filter(|[a, b, c]| a != b && b != c && c != a).zip(0_u32..);
+        let mut keyed: Vec<([u32; 3], u32, [u32; 3])> =
+            all.map(|(triangle, number)| (sorted(triangle), number, triangle)).collect();
+        keyed.sort_unstable();
+        keyed.dedup_by_key(|(sorted, ..)| *sorted);
+        let mut triangles: Vec<[u32; 3]> = keyed.into_iter().map(|(.., triangle)| triangle).collect();
         if triangles.is_empty() {
             triangles.extend(self.triangles.first().map(|triangle| triangle.map(united)));
         }

@@ -22,6 +22,23 @@ pub(super) struct Block {
     pub(super) bounds: [Place; 2],
 }
 
+impl Block {
+    /// The squared distance of a point from the box.
+    fn least_distance(&self, point: Place) -> f64 {
+        let [low, high] = self.bounds;
+        let mut apart = point;
+        for (part, (low, high)) in apart.iter_mut().zip(low.into_iter().zip(high)) {
+            *part = (low - *part).max(*part - high).max(0.0);
+        }
+        dot(apart, apart)
+    }
+
+    /// The squared distance of a point from the triangles.
+    fn distance(&self, point: Place) -> f64 {
+        self.triangles.iter().map(|triangle| to_triangle(point, *triangle)).fold(f64::INFINITY, f64::min)
+    }
+}
+
 /// The largest distance of the surface of a hull from triangles, where nothing hides it. The work says how many triangles
 /// may be looked at.
 pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) -> bool, work: f64) -> f64 {
@@ -39,6 +56,7 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
         f64::from(u32::try_from(blocks.len().saturating_mul(N_OF_BLOCK)).unwrap_or(u32::MAX)).max(1.0);
     let n_samples = (work / n_triangles).clamp(FEWEST_SAMPLES, N_SAMPLES);
     let mut largest = 0.0_f64;
+    let mut last: Option<&Block> = None;
     for triangle in &triangles {
         let n_steps = (area(triangle) / whole * n_samples).sqrt().ceil().clamp(1.0, MOST_STEPS);
         let [a, b, c] = *triangle;
@@ -56,8 +74,14 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
                     let apart = minus(point, *corner);
                     dot(apart, apart) <= largest
                 };
-                if !triangle.iter().any(is_near) && !hides(point) {
-                    largest = largest.max(nearest(blocks, point, largest));
+                if !triangle.iter().any(is_near) {
+                    // What was near the point before is likely to be near this one.
+                    let near = last.map_or(f64::INFINITY, |block| block.distance(point));
+                    if near > largest && !hides(point) {
+                        let distance;
+                        (distance, last) = nearest(blocks, point, largest, (near, last));
+                        largest = largest.max(distance);
+                    }
                 }
                 j += 1.0;
             }
@@ -94,28 +118,20 @@ fn nearness(place: Place) -> u32 {
     (6..16).rev().fold(0, |all, number| all << 3 | bit(number))
 }
 
-/// The squared distance of a point, or something less if it is below what is known.
-fn nearest(blocks: &[&Block], point: Place, known: f64) -> f64 {
-    let to_box = |block: &Block| {
-        let [low, high] = block.bounds;
-        let mut apart = point;
-        for (part, (low, high)) in apart.iter_mut().zip(low.into_iter().zip(high)) {
-            *part = (low - *part).max(*part - high).max(0.0);
-        }
-        dot(apart, apart)
-    };
-    let to_all = |block: &Block| {
-        block.triangles.iter().map(|triangle| to_triangle(point, *triangle)).fold(f64::INFINITY, f64::min)
-    };
-    let boxes: Vec<f64> = blocks.iter().map(|block| to_box(block)).collect();
-    let first = boxes.iter().zip(blocks).min_by(|(a, _), (b, _)| a.total_cmp(b));
-    let mut nearest = first.map_or(f64::INFINITY, |(_, block)| to_all(block));
-    for (distance, block) in boxes.iter().zip(blocks) {
-        if nearest <= known {
+/// A squared distance, and the block that is so near.
+type Near<'b> = (f64, Option<&'b Block>);
+
+/// The nearest, or something that is nearer than what is known.
+fn nearest<'b>(blocks: &[&'b Block], point: Place, known: f64, mut nearest: Near<'b>) -> Near<'b> {
+    for block in blocks {
+        if nearest.0 <= known {
             break;
         }
-        if *distance < nearest {
-            nearest = nearest.min(to_all(block));
+        if block.least_distance(point) < nearest.0 {
+            let distance = block.distance(point);
+            if distance < nearest.0 {
+                nearest = (distance, Some(*block));
+            }
         }
     }
     nearest
