@@ -1,5 +1,7 @@
 //! How far two surfaces are apart.
 
+use geom::Vec3;
+
 /// A surface in which the nearest point is found quickly.
 pub struct Surface {
     triangles: Vec<[[f64; 3]; 3]>,
@@ -40,6 +42,14 @@ fn twice_area([a, b, c]: &[[f64; 3]; 3]) -> f64 {
     (dot(u, u) * dot(v, v) - dot(u, v).powi(2)).max(0.0).sqrt()
 }
 
+/// A vector of length 1, or of none if there is no area.
+fn normal([a, b, c]: &[[f64; 3]; 3]) -> [f64; 3] {
+    let ([ux, uy, uz], [vx, vy, vz]) = (minus(*b, *a), minus(*c, *a));
+    let across = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    let length = dot(across, across).sqrt();
+    if length > 0.0 { across.map(|part| part / length) } else { [0.0; 3] }
+}
+
 fn mixed([a, b, c]: &[[f64; 3]; 3], weights: [f64; 3]) -> [f64; 3] {
     [0, 1, 2].map(|axis| a[axis] * weights[0] + b[axis] * weights[1] + c[axis] * weights[2])
 }
@@ -57,25 +67,54 @@ impl Surface {
 
     /// The squared distance of a point, and where the surface is nearest.
     pub fn nearest(&self, point: [f64; 3]) -> (f64, Spot) {
+        let mut nearest = (f64::INFINITY, Spot { triangle: 0, weights: [0.0; 3] });
+        self.visit(point, |at, distance, weights| {
+            if distance < nearest.0 {
+                nearest = (distance, Spot { triangle: self.numbers[at], weights });
+            }
+            nearest.0
+        });
+        nearest
+    }
+
+    /// As `nearest`, but where surfaces meet or nearly lie in each other, the spot is on the one that looks most nearly in a
+    /// direction: of all triangles that are at most so much further away.
+    pub fn nearest_facing(&self, point: [f64; 3], direction: [f64; 3], further: f64) -> (f64, Spot) {
+        let (distance, spot) = self.nearest(point);
+        let most = (distance.sqrt() + further).powi(2);
+        let mut best = (f64::NEG_INFINITY, f64::INFINITY, spot);
+        self.visit(point, |at, distance, weights| {
+            let facing = dot(normal(&self.triangles[at]), direction);
+            // What differs by less looks in the same direction.
+            let order = (facing - best.0).abs() < 1e-3;
+            if distance <= most && (facing > best.0 + 1e-3 || order && distance < best.1) {
+                best = (facing, distance, Spot { triangle: self.numbers[at], weights });
+            }
+            most
+        });
+        (distance, best.2)
+    }
+
+    /// Looks at triangles that may be as near as a squared distance, which the visitor gives for those that follow. It is
+    /// told which triangle it is, how far, and where.
+    fn visit(&self, point: [f64; 3], mut visitor: impl FnMut(usize, f64, [f64; 3]) -> f64) {
         let to_box = |node: usize| {
             let Node { low, high, .. } = &self.boxes[node];
             (0..3)
                 .map(|axis| (low[axis] - point[axis]).max(point[axis] - high[axis]).max(0.0).powi(2))
                 .sum::<f64>()
         };
-        let mut nearest = (f64::INFINITY, Spot { triangle: 0, weights: [0.0; 3] });
+        let mut most = f64::INFINITY;
         let mut left = vec![(0.0, 0)];
         while let Some((distance, node)) = left.pop() {
-            if distance >= nearest.0 {
+            if distance > most {
                 continue;
             }
             let Node { start, end, right, .. } = self.boxes[node];
             if right == 0 {
                 for at in start..end {
                     let (distance, weights) = to_triangle(point, &self.triangles[at]);
-                    if distance < nearest.0 {
-                        nearest = (distance, Spot { triangle: self.numbers[at], weights });
-                    }
+                    most = visitor(at, distance, weights);
                 }
                 continue;
             }
@@ -83,7 +122,11 @@ impl Surface {
             both.sort_by(|a, b| b.0.total_cmp(&a.0));
             left.extend(both);
         }
-        nearest
+    }
+
+    /// The direction in which a triangle looks.
+    pub fn facing(positions: &[Vec3], triangle: [u32; 3]) -> [f64; 3] {
+        normal(&triangle.map(|corner| positions[corner as usize].to_array().map(f64::from)))
     }
 
     /// So many points all over the surface, and as many more as it has triangles; with what each counts, 1 in all.

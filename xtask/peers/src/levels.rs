@@ -19,6 +19,9 @@ const N_SAMPLES: f64 = 20_000.0;
 /// Surface that is further away than this share of the diagonal is lost.
 const LOST: f64 = 0.02;
 
+/// Of surfaces that are about as near, by this share of the diagonal, the one that looks in the same direction is compared.
+const SAME: f64 = 0.001;
+
 /// What is measured, the less the better.
 const FIGURES: [&str; 6] = ["rms", "Hausdorff", "normals", "texture", "lost", "time"];
 
@@ -156,10 +159,11 @@ impl<'a> Measured<'a> {
 
     /// The means of the squares of the distance, of normals and of texture coordinates; the largest square of a distance,
     /// and the share that is further away than a square.
-    fn to(&self, other: &Self, lost: f64) -> [f64; 5] {
+    fn to(&self, other: &Self, lost: f64, near: f64) -> [f64; 5] {
         let mut sums = [0.0; 5];
         for (weight, point, spot) in self.surface.samples(N_SAMPLES) {
-            let (distance, there) = other.surface.nearest(point);
+            let facing = Surface::facing(&self.shape.positions, self.indices[spot.triangle as usize]);
+            let (distance, there) = other.surface.nearest_facing(point, facing, near);
             let [own, its] = [self.indices[spot.triangle as usize], other.indices[there.triangle as usize]];
             let mut differences = [0.0; 2];
             if !self.shape.normals.is_empty() {
@@ -191,7 +195,8 @@ impl<'a> Measured<'a> {
         if coarse.indices.is_empty() {
             return Figures { n_triangles: 0, values: [1.0, 1.0, 1.0, 1.0, 1.0, time] };
         }
-        let (there, back) = (self.to(coarse, lost), coarse.to(self, lost));
+        let near = SAME * size;
+        let (there, back) = (self.to(coarse, lost, near), coarse.to(self, lost, near));
         let rms = |number: usize| ((there[number] + back[number]) / 2.0).sqrt();
         let values = [rms(0) / size, there[3].max(back[3]).sqrt() / size, rms(1), rms(2), there[4], time];
         Figures { n_triangles: coarse.indices.len(), values }
