@@ -51,7 +51,7 @@ impl Default for SimplifyOptions {
             max_error: f32::INFINITY,
             drops_parts: false,
             normals: 0.12,
-            uvs: 0.12,
+            uvs: 0.14,
             colours: 0.5,
             weights: 0.25,
         }

@@ -11,8 +11,14 @@ use super::rings::{Corner, GONE, Neighbour, Rings, neighbours};
 use super::{SimplifyOptions, Stop};
 
 /// How much the end of an open surface counts beside the surface, and a line where texture coordinates or groups change.
-const BORDER: f64 = 10.0;
-const SEAM: f64 = 0.25;
+const BORDER: f64 = 3.0;
+const SEAM: f64 = 0.15;
+
+/// How much the error of the surface counts beside those of attributes.
+const SURFACE: f64 = 1.8;
+
+/// How much more it counts to leave out a part than its size says: none of it is left.
+const PART: f64 = 2.0;
 
 /// A vertex with more triangles around it than this stays where it is.
 const MAX_MOVING: usize = 48;
@@ -29,7 +35,7 @@ const LEAST_TRIANGLES: usize = 1000;
 /// No vertex and no place.
 const NONE: u32 = u32::MAX;
 
-/// A collapse onto a place, by its squared error of the surface and of attributes.
+/// A collapse onto a place, by its squared error of the surface, with its emphasis, and of attributes.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 struct Move {
     cost: f32,
@@ -45,6 +51,9 @@ pub(super) struct Collapse<'m> {
     attributes: Attributes<'m>,
     rings: Rings,
     quadrics: Vec<Quadric>,
+    /// What the error of the surface at each place is multiplied by, to compare it with those of attributes: it grows a
+    /// little with what has become the place, since errors that few see count less.
+    emphasis: Vec<f64>,
     queue: Queue,
     /// The cheapest collapse of each place, and the dearest that was refused: those above it may still be allowed.
     best: Vec<Move>,
@@ -90,6 +99,7 @@ impl<'m> Collapse<'m> {
         let mut collapse = Self {
             rings: Rings::of(&places),
             quadrics: vec![Quadric::default(); n_places],
+            emphasis: Vec::new(),
             queue: Queue::new(n_places),
             best: vec![NOWHERE; n_places],
             refused: vec![NOWHERE; n_places],
@@ -106,6 +116,7 @@ impl<'m> Collapse<'m> {
             attributes,
         };
         collapse.measure();
+        collapse.emphasis = collapse.quadrics.iter().map(emphasis).collect();
         collapse
     }
 
@@ -142,10 +153,20 @@ impl<'m> Collapse<'m> {
                 }
                 let [start, end, third] = self.places.corners([corner.own, corner.next, corner.last]);
                 let normal = unit(cross(minus(end, start), minus(third, start)));
-                let along = unit(minus(end, start));
-                let (Some((normal, _)), Some((along, length))) = (normal, along) else { continue };
-                let across = cross(along, normal);
-                let plane = Quadric::of_plane(across, -dot(across, start), factor * length);
+                let Some((along, length)) = unit(minus(end, start)) else { continue };
+                let mut plane = Quadric::default();
+                if let Some((normal, _)) = normal {
+                    let across = cross(along, normal);
+                    plane.add(&Quadric::of_plane(across, -dot(across, start), factor * length));
+                } else {
+                    // Nothing says where a triangle without an area lies, so the distance from the line counts: those from
+                    // three planes, of which each is as far as it is along one axis.
+                    for axis in 0..3 {
+                        let mut across = along.map(|part| -part * along[axis]);
+                        across[axis] += 1.0;
+                        plane.add(&Quadric::of_plane(across, -dot(across, start), factor * length));
+                    }
+                }
                 for place in [place, to] {
                     self.quadrics[place as usize].add(&plane);
                 }
@@ -187,7 +208,7 @@ impl<'m> Collapse<'m> {
     /// Leaves out the smallest part, if that costs no more than what is the cheapest otherwise.
     fn drop_part(&mut self, cheapest: Option<f64>) -> bool {
         let Some((radius, triangles)) = self.parts.smallest() else { return false };
-        if radius > cheapest.unwrap_or(f64::INFINITY) {
+        if radius * PART > cheapest.unwrap_or(f64::INFINITY) {
             return false;
         }
         if radius > self.max_error {
@@ -281,7 +302,8 @@ impl<'m> Collapse<'m> {
         }
         let best = self.best[from as usize];
         let most = if best.to == NONE { f32::INFINITY } else { best.cost };
-        if narrowed(error) > most {
+        let cost = error * self.emphasis[from as usize];
+        if narrowed(cost) > most {
             return Some(());
         }
         let [vertex, end] = [from, to].map(|place| self.single[place as usize]);
@@ -293,7 +315,7 @@ impl<'m> Collapse<'m> {
             self.take(own.len() + other.len())?;
             difference
         };
-        let made = Move { cost: narrowed(error + difference), to };
+        let made = Move { cost: narrowed(cost + difference), to };
         if made.cost.is_finite() && made > self.refused[from as usize] && (best.to == NONE || made < best) {
             self.best[from as usize] = made;
         }
@@ -372,6 +394,7 @@ impl<'m> Collapse<'m> {
         }
         let quadric = self.quadrics[from as usize];
         self.quadrics[to as usize].add(&quadric);
+        self.emphasis[to as usize] = emphasis(&self.quadrics[to as usize]);
         self.rings.join(&self.places, from, to);
         self.queue.remove(from);
         self.renew(from, to, scratch)
@@ -424,8 +447,8 @@ impl<'m> Collapse<'m> {
             let normal = |at: [f64; 3]| cross(minus(next, at), minus(last, at));
             let (before, after) = (normal(start), normal(target));
             let (same, lengths) = (dot(before, after), dot(before, before) * dot(after, after));
-            // More than some 75 degrees are too much; what had no area may turn as it likes.
-            if dot(before, before) > 0.0 && (same <= 0.0 || same * same <= 0.0625 * lengths) {
+            // More than 60 degrees are too much; what had no area may turn as it likes.
+            if dot(before, before) > 0.0 && (same <= 0.0 || same * same <= 0.25 * lengths) {
                 return false;
             }
         }
@@ -440,6 +463,11 @@ impl<'m> Collapse<'m> {
         let left = triangles.into_iter().zip(groups).filter(|(triangle, _)| *triangle != GONE);
         (self.places.triangles, self.places.groups) = left.unzip();
     }
+}
+
+/// What an error of the surface is multiplied by: the fourth root, since that is exact on every machine.
+fn emphasis(quadric: &Quadric) -> f64 {
+    SURFACE * quadric.weight.sqrt().sqrt()
 }
 
 /// A squared error as it is compared.
