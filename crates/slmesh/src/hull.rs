@@ -17,10 +17,11 @@ pub(crate) struct Hull {
 impl Hull {
     /// The points that are corners.
     pub(crate) fn corners<P: Copy>(&self, points: &[P]) -> Vec<P> {
-        let mut used: Vec<usize> = self.triangles.as_flattened().to_vec();
-        used.sort_unstable();
-        used.dedup();
-        used.into_iter().filter_map(|corner| points.get(corner).copied()).collect()
+        let mut is_used = vec![false; points.len()];
+        for corner in self.triangles.as_flattened() {
+            is_used.get_mut(*corner).into_iter().for_each(|is_used| *is_used = true);
+        }
+        points.iter().zip(is_used).filter_map(|(point, is_used)| is_used.then_some(*point)).collect()
     }
 
     /// Six times the volume, for points with coordinates from 0 to 65,535: less than 2^51.

@@ -116,10 +116,10 @@ impl Surface {
 
     /// With the points of each cell of a length united with the first of them.
     pub(super) fn coarser(&self, cell: f64) -> Self {
-        let mut of_cells: Vec<([u16; 3], u32)> = self
+        let mut of_cells: Vec<(u64, u32)> = self
             .points
             .iter()
-            .map(|point| narrow(point.map(|part| (part / cell).floor())))
+            .map(|point| key(narrow(point.map(|part| (part / cell).floor()))))
             .zip(0..)
             .collect();
         of_cells.sort_unstable();
@@ -134,13 +134,14 @@ impl Surface {
         }
         let united = |corner: u32| own.get(corner as usize).copied().unwrap_or_default();
         let all = self.triangles.iter().map(|triangle| triangle.map(united));
+        // The corners in order, as one number, which is compared faster.
         let sorted = |triangle: [u32; 3]| {
-            let mut sorted = triangle;
+            let mut sorted = triangle.map(u128::from);
             sorted.sort_unstable();
-            sorted
+            sorted.into_iter().fold(0, |all, corner| all << 32 | corner)
         };
         let all = all.filter(|[a, b, c]| a != b && b != c && c != a).zip(0_u32..);
-        let mut keyed: Vec<([u32; 3], u32, [u32; 3])> =
+        let mut keyed: Vec<(u128, u32, [u32; 3])> =
             all.map(|(triangle, number)| (sorted(triangle), number, triangle)).collect();
         keyed.sort_unstable();
         keyed.dedup_by_key(|(sorted, ..)| *sorted);
@@ -174,6 +175,17 @@ fn first(above: &mut [u32], mut point: u32) -> u32 {
     point
 }
 
+/// One number in the order of three, which is compared faster.
+fn key([x, y, z]: [u16; 3]) -> u64 {
+    u64::from(x) << 32 | u64::from(y) << 16 | u64::from(z)
+}
+
+/// The three numbers.
+fn parts(key: u64) -> [u16; 3] {
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are meant")]
+    [32, 16, 0].map(|shift| (key >> shift) as u16)
+}
+
 /// As numbers of 16 bits.
 pub(super) fn narrow(place: Place) -> [u16; 3] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
@@ -198,17 +210,19 @@ impl Lattice {
         let [origin, end] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(f64::from));
         let longest = minus(end, origin).into_iter().fold(0.0, f64::max);
         let lattice = Self { origin, step: if longest > 0.0 { longest / FULL } else { 1e-3 } };
-        let all: Vec<[[u16; 3]; 3]> =
-            triangles.iter().map(|corners| corners.map(|corner| narrow(lattice.stored(corner)))).collect();
+        let all: Vec<[u64; 3]> = triangles
+            .iter()
+            .map(|corners| corners.map(|corner| key(narrow(lattice.stored(corner)))))
+            .collect();
         // Corners at the same place are one point.
-        let mut points: Vec<[u16; 3]> = all.iter().flatten().copied().collect();
+        let mut points: Vec<u64> = all.as_flattened().to_vec();
         points.sort_unstable();
         points.dedup();
-        let number = |corner: [u16; 3]| {
+        let number = |corner: u64| {
             points.binary_search(&corner).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or_default()
         };
         let triangles = all.iter().map(|corners| corners.map(number)).collect();
-        let points = points.iter().map(|point| point.map(f64::from)).collect();
+        let points = points.into_iter().map(|key| parts(key).map(f64::from)).collect();
         Some((lattice, Surface { points, triangles }))
     }
 

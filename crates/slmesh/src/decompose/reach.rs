@@ -44,21 +44,22 @@ impl Block {
 pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) -> bool, work: f64) -> f64 {
     let Some(hull) = hull::hull(corners).filter(|_| !blocks.is_empty()) else { return 0.0 };
     let place = |corner: usize| corners.get(corner).copied().map(hull::place).unwrap_or_default();
-    let mut triangles: Vec<[Place; 3]> = hull.triangles.iter().map(|triangle| triangle.map(place)).collect();
-    let area = |[a, b, c]: &[Place; 3]| {
-        let normal = cross(minus(*b, *a), minus(*c, *a));
-        dot(normal, normal).sqrt()
+    let with_area = |corners: &[usize; 3]| {
+        let [a, b, c] = corners.map(place);
+        let normal = cross(minus(b, a), minus(c, a));
+        (dot(normal, normal).sqrt(), [a, b, c])
     };
-    let whole: f64 = triangles.iter().map(area).sum();
+    let mut triangles: Vec<(f64, [Place; 3])> = hull.triangles.iter().map(with_area).collect();
+    let whole: f64 = triangles.iter().map(|(area, _)| area).sum();
     // The largest first, since what is nearer to a corner than the distance that is known need not be looked at.
-    triangles.sort_by(|a, b| area(b).total_cmp(&area(a)));
+    triangles.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let n_triangles =
         f64::from(u32::try_from(blocks.len().saturating_mul(N_OF_BLOCK)).unwrap_or(u32::MAX)).max(1.0);
     let n_samples = (work / n_triangles).clamp(FEWEST_SAMPLES, N_SAMPLES);
     let mut largest = 0.0_f64;
     let mut last: Option<&Block> = None;
-    for triangle in &triangles {
-        let n_steps = (area(triangle) / whole * n_samples).sqrt().ceil().clamp(1.0, MOST_STEPS);
+    for (area, triangle) in &triangles {
+        let n_steps = (area / whole * n_samples).sqrt().ceil().clamp(1.0, MOST_STEPS);
         let [a, b, c] = *triangle;
         let [ab, ac] = [minus(b, a), minus(c, a)];
         let mut i = 0.0;
