@@ -17,7 +17,7 @@ const SEAM: f64 = 0.15;
 /// How much the error of the surface counts beside those of attributes.
 const SURFACE: f64 = 1.8;
 
-/// How much more it counts to leave out a part than its size says: none of it is left.
+/// How much leaving out a part counts beside a collapse of the same error.
 const PART: f64 = 2.0;
 
 /// A vertex with more triangles around it than this stays where it is.
@@ -51,8 +51,8 @@ pub(super) struct Collapse<'m> {
     attributes: Attributes<'m>,
     rings: Rings,
     quadrics: Vec<Quadric>,
-    /// What the error of the surface at each place is multiplied by, to compare it with those of attributes: it grows a
-    /// little with what has become the place, since errors that few see count less.
+    /// The factor of the surface's error at each place beside the errors of attributes. It grows slowly with the surface
+    /// around the place, so that errors of small areas count less.
     emphasis: Vec<f64>,
     queue: Queue,
     /// The cheapest collapse of each place, and the dearest that was refused: those above it may still be allowed.
@@ -159,8 +159,8 @@ impl<'m> Collapse<'m> {
                     let across = cross(along, normal);
                     plane.add(&Quadric::of_plane(across, -dot(across, start), factor * length));
                 } else {
-                    // Nothing says where a triangle without an area lies, so the distance from the line counts: those from
-                    // three planes, of which each is as far as it is along one axis.
+                    // A triangle without an area has no plane, so the edge keeps to its line: the squared distances from
+                    // these three planes add up to that from the line.
                     for axis in 0..3 {
                         let mut across = along.map(|part| -part * along[axis]);
                         across[axis] += 1.0;
@@ -465,7 +465,7 @@ impl<'m> Collapse<'m> {
     }
 }
 
-/// What an error of the surface is multiplied by: the fourth root, since that is exact on every machine.
+/// The factor of the surface's error: by the fourth root of the weight, which square roots give alike on every machine.
 fn emphasis(quadric: &Quadric) -> f64 {
     SURFACE * quadric.weight.sqrt().sqrt()
 }
