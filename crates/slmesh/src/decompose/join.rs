@@ -80,9 +80,9 @@ struct Pair {
     is_measured: bool,
 }
 
-/// Joins the two that become the least worse together until there are as few as wanted, and after that those that
-/// two functions allow: one is told how much more a group encloses than the two did, as a share of the whole, and the other how
-/// much further it is from the surfaces.
+/// Joins the two that become the least worse together until there are as few as wanted, and after that those that two
+/// functions allow: `may_grow` is told how much more a group encloses than the two did, as a share of the whole, and
+/// `may_join` how much further it is from the surfaces.
 pub(super) fn join(
     parts: &[Part],
     n_most: usize,
