@@ -9,6 +9,9 @@ const SCRIPT = URL.createObjectURL(new Blob([workerText], { type: "text/javascri
 /** The module: packed in the page, until the first worker has compiled it. */
 let core: string | WebAssembly.Module = byId("core").textContent ?? "";
 
+/** Pixels of a side of a portrait: two for each of a card. */
+const SIDE = 256;
+
 /** Thrown when the worker has no answer. */
 export class Failed extends Error {
   readonly failure: Failure;
@@ -71,6 +74,15 @@ export class Client {
     const answer = await this.#send((id) => ({ id, question: { [verb]: args } }));
     if (verb === "check") this.#checked = args as Verbs["check"][0];
     return answer as { result: Verbs[V][1]; bytes: Uint8Array<ArrayBuffer> };
+  }
+
+  /**
+   * A small picture of the model, as `rez thumb` draws it, as an address that needs not be given back. The worker draws it
+   * and makes the address, so that the page has nothing to do for it.
+   */
+  async portrait(): Promise<string> {
+    await this.#isOpen;
+    return (await this.#send((id) => ({ id, portrait: SIDE }))).result as string;
   }
 
   /** Gives the open file another one: to be compared with, or that its model names. */

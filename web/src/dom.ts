@@ -24,6 +24,13 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Gives an element these children, without touching those that it has in the same order already. */
+export function put(parent: Element, children: Element[]): void {
+  const kept = new Set(children);
+  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
+  children.forEach((child, i) => parent.children[i] !== child && parent.insertBefore(child, parent.children[i] ?? null));
+}
+
 export function byId<T extends HTMLElement>(id: string): T {
   const element = document.getElementById(id);
   if (!element) throw new Error(`there is no #${id}`);

@@ -4,6 +4,11 @@ declare module "worker:*" {
   export default text;
 }
 
+/** Of workers. */
+declare class FileReaderSync {
+  readAsDataURL(blob: Blob): string;
+}
+
 /** The style of the page. */
 declare module "style:" {
   const text: string;

@@ -1,5 +1,7 @@
 // Rows of equal height, of which only those in sight are in the page.
 
+import { put } from "./dom.ts";
+
 /** Browsers end at 17 to 33 million pixels; above this, the scroll bar stands for rows by a factor. */
 const TALLEST = 8_000_000;
 
@@ -14,17 +16,33 @@ export class Rows {
   #top = 0;
   #isOwnScroll = false;
   #frame = 0;
+  /** The rows in the page, and whether they may differ from what they should show. */
+  #drawn: [number, number] = [0, 0];
+  #isStale = true;
+  #known = 0;
 
-  constructor(element: HTMLElement, rowHeight: number, draw: (first: number, last: number) => HTMLElement[]) {
+  /** Rows that are drawn above and below those in sight. With some, the browser scrolls by itself. */
+  readonly #spare: number;
+
+  constructor(element: HTMLElement, rowHeight: number, draw: (first: number, last: number) => HTMLElement[], spare = 0) {
     this.element = element;
     this.#rowHeight = rowHeight;
     this.#draw = draw;
+    this.#spare = spare;
     element.classList.add("rows");
-    this.#layer.className = "layer";
+    this.#layer.className = spare > 0 ? "layer fixed" : "layer";
     element.append(this.#layer, this.#spacer);
     element.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    new ResizeObserver(() => this.refresh()).observe(element);
+    new ResizeObserver(() => {
+      this.#known = 0;
+      this.refresh();
+    }).observe(element);
+  }
+
+  /** Asked for once, since the page would be laid out for each answer. */
+  get #height(): number {
+    return (this.#known ||= this.element.clientHeight);
   }
 
   get count(): number {
@@ -37,7 +55,7 @@ export class Rows {
 
   /** How many rows are in sight in full. */
   get nShown(): number {
-    return Math.max(1, Math.floor(this.element.clientHeight / this.#rowHeight));
+    return Math.max(1, Math.floor(this.#height / this.#rowHeight));
   }
 
   set(count: number): void {
@@ -68,28 +86,37 @@ export class Rows {
   }
 
   refresh(): void {
-    if (this.#frame) return;
-    this.#frame = requestAnimationFrame(() => {
+    this.#isStale = true;
+    this.#repaint();
+  }
+
+  #repaint(): void {
+    this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       this.#paint();
     });
   }
 
   #paint(): void {
-    const first = Math.floor(this.#top);
-    const last = Math.min(this.#count, first + Math.ceil(this.element.clientHeight / this.#rowHeight) + 1);
+    const top = Math.floor(this.#top);
+    const first = Math.max(0, top - this.#spare);
+    const last = Math.min(this.#count, top + Math.ceil(this.#height / this.#rowHeight) + 1 + this.#spare);
+    // Most steps of scrolling only move the rows, which takes no layout.
+    if (this.#spare === 0) this.#layer.style.transform = `translateY(${-(this.#top - first) * this.#rowHeight}px)`;
+    if (!this.#isStale && first === this.#drawn[0] && last === this.#drawn[1]) return;
+    [this.#drawn, this.#isStale] = [[first, last], false];
     const rows = this.#draw(first, last);
-    const shift = -(this.#top - first) * this.#rowHeight;
-    rows.forEach((row, i) => (row.style.top = `${shift + i * this.#rowHeight}px`));
-    this.#layer.replaceChildren(...rows);
+    const start = this.#spare === 0 ? 0 : first;
+    rows.forEach((row, i) => (row.style.top = `${(start + i) * this.#rowHeight}px`));
+    put(this.#layer, rows);
   }
 
   #last(): number {
-    return Math.max(0, this.#count - this.element.clientHeight / this.#rowHeight);
+    return Math.max(0, this.#count - this.#height / this.#rowHeight);
   }
 
   #range(): number {
-    return Math.max(0, Math.min(this.#count * this.#rowHeight, TALLEST) - this.element.clientHeight);
+    return Math.max(0, Math.min(this.#count * this.#rowHeight, TALLEST) - this.#height);
   }
 
   #isMapped(): boolean {
@@ -113,7 +140,7 @@ export class Rows {
     const range = this.#range();
     const at = this.element.scrollTop;
     this.#top = this.#isMapped() ? (range === 0 ? 0 : (at / range) * this.#last()) : at / this.#rowHeight;
-    this.refresh();
+    this.#repaint();
   }
 
   /** By rows, where a pixel of the scroll bar stands for many. */

@@ -6,7 +6,6 @@ import type { Source } from "./files.ts";
 import { decoded } from "./letters.ts";
 import { unpacked } from "./lzma.ts";
 import { modelOf } from "./models.ts";
-import { portraitOf } from "./portrait.ts";
 import { Turntable } from "./turntable.ts";
 
 interface Sample {
@@ -80,7 +79,7 @@ export class Show {
     const client = (this.#client = new Client(() => {}));
     const { blob, name } = sourceOf(sample);
     await client.open(blob, name, () => {});
-    image.src = sample.picture = await portraitOf(client);
+    image.src = sample.picture = await client.portrait();
     this.#close();
   }
 

@@ -1,9 +1,8 @@
 // Several files as a shelf: a picture, a verdict and the size of each, found by workers side by side.
 
 import { Client, Failed } from "./client.ts";
-import { because, counted, debounced, grouped, h, save, sentence, size, withoutArticle } from "./dom.ts";
+import { because, counted, debounced, grouped, h, put, save, sentence, size, withoutArticle } from "./dom.ts";
 import type { Source } from "./files.ts";
-import { portraitOf } from "./portrait.ts";
 import type { Card, Severity, Summary } from "./protocol.ts";
 import { Rows } from "./rows.ts";
 
@@ -95,7 +94,7 @@ export class Shelf {
     this.#shown = this.#entries;
     this.#open = open;
     this.#compare = h("button", { disabled: true, title: "Choose two files by their boxes", onclick: () => compare(this.#chosen[0]!.index, this.#chosen[1]!.index) }, "Compare two");
-    this.#rows = new Rows(this.#grid, HEIGHT, (first, last) => this.#draw(first, last));
+    this.#rows = new Rows(this.#grid, HEIGHT, (first, last) => this.#draw(first, last), 1);
     this.#grid.style.setProperty("--row", `${HEIGHT}px`);
     const bar = h("div", { class: "toolbar" }, this.#search, this.#inside, this.#format, this.#verdict, h("label", null, "Order", this.#order), h("span", { class: "grow" }), h("button", { onclick: () => this.#report("csv") }, "CSV"), h("button", { onclick: () => this.#report("html") }, "HTML report"), this.#compare);
     const said = remarks.length > 0 ? [h("ul", { class: "plain remarks", "aria-label": "Remarks" }, ...remarks.map((text) => h("li", null, sentence(text))))] : [];
@@ -114,7 +113,8 @@ export class Shelf {
   /** Goes on finding out what the files are. */
   start(): void {
     const run = ++this.#run;
-    const n = Math.max(1, Math.min(4, navigator.hardwareConcurrency || 2));
+    // The page and what it is drawn by need a processor, too.
+    const n = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1));
     for (let i = 0; i < n; i++) void this.#work(run);
     this.#fit();
   }
@@ -209,7 +209,7 @@ export class Shelf {
   async #picture(entry: Entry, client: Client, run: number): Promise<boolean> {
     if (entry.source.blob.size > LARGEST_PAINTED) return true;
     try {
-      entry.picture = await portraitOf(client);
+      entry.picture = await client.portrait();
       return true;
     } catch (error) {
       // A model that cannot be drawn has no picture. That is all that is known of one of another format, unless it was stopped.
@@ -312,18 +312,19 @@ export class Shelf {
     this.#rows.set(Math.ceil(this.#shown.length / this.#perRow));
   }
 
-  /** The cards in sight. */
+  /** The cards in sight, and their rows by their numbers. */
   #cards = new Map<Entry, Kept>();
+  #lines = new Map<number, HTMLElement>();
 
   #draw(first: number, last: number): HTMLElement[] {
-    const rows: HTMLElement[] = [];
-    const before = this.#cards;
-    this.#cards = new Map();
+    const [cards, lines] = [this.#cards, this.#lines];
+    [this.#cards, this.#lines] = [new Map(), new Map()];
     for (let row = first; row < last; row++) {
-      const cards = this.#shown.slice(row * this.#perRow, (row + 1) * this.#perRow).map((entry) => this.#kept(entry, before.get(entry)));
-      rows.push(h("div", { class: "shelf-row", role: "presentation" }, ...cards));
+      const line = lines.get(row) ?? h("div", { class: "shelf-row", role: "presentation" });
+      this.#lines.set(row, line);
+      put(line, this.#shown.slice(row * this.#perRow, (row + 1) * this.#perRow).map((entry) => this.#kept(entry, cards.get(entry))));
     }
-    return rows;
+    return [...this.#lines.values()];
   }
 
   /** A card with nothing new to say stays as it is, and its picture is decoded once. */

@@ -65,6 +65,11 @@ self.onmessage = async ({ data: request }: MessageEvent<Request>) => {
       send({ id, result: null });
       return;
     }
+    if ("portrait" in request) {
+      const { bytes } = (await module).ask("picture", { size: [request.portrait, request.portrait] });
+      send({ id, result: new FileReaderSync().readAsDataURL(new Blob([bytes], { type: "image/png" })) });
+      return;
+    }
     const { result, bytes: lent } = (await module).askAny(request.question);
     const bytes = lent.slice();
     send({ id, result, bytes }, [bytes.buffer]);
