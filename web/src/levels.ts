@@ -25,17 +25,16 @@ interface Formed {
   split(steps: Uint8Array, least: number): void;
 }
 
-/** The step of what has a size, so far away. */
+/** The step of what has a size, so far away; both as squares. */
 function stepOf(size: number, distance: number): number {
-  return Math.max(0, Math.min(STEPS - 1, Math.floor(4 * Math.log2(size / distance)) + STEPS / 2));
+  return Math.max(0, Math.min(STEPS - 1, Math.floor(2 * Math.log2(size / distance)) + STEPS / 2));
 }
 
 /** What each copy has: how many numbers of it, and where they are drawn from. */
 interface List {
   all: Float32Array | Uint8Array;
   size: number;
-  fine: three.BufferAttribute;
-  coarse: three.BufferAttribute;
+  forms: [three.BufferAttribute, three.BufferAttribute];
 }
 
 /** Copies of a shape, as two meshes. */
@@ -44,7 +43,7 @@ export class Copies implements Formed {
   readonly coarse: three.InstancedMesh;
   readonly #nodes: Uint32Array;
   readonly #lists: List[];
-  /** The middle and the size of each. */
+  /** The middle of each, and its size as a square. */
   readonly #places: Float32Array;
 
   /** `fine` has all of them, and `coarse` another shape. */
@@ -53,15 +52,22 @@ export class Copies implements Formed {
     this.#nodes = fine.userData["nodes"] as Uint32Array;
     const attributes = (mesh: three.InstancedMesh): three.BufferAttribute[] => [mesh.instanceMatrix, mesh.instanceColor!, mesh.geometry.attributes["finish"] as three.BufferAttribute];
     const others = attributes(coarse);
-    this.#lists = attributes(fine).map((attribute, i) => ({ all: attribute.array.slice() as Float32Array | Uint8Array, size: attribute.itemSize, fine: attribute, coarse: others[i]! }));
+    this.#lists = attributes(fine).map((attribute, i) => ({ all: attribute.array.slice() as Float32Array | Uint8Array, size: attribute.itemSize, forms: [attribute, others[i]!] }));
     fine.geometry.computeBoundingSphere();
     const { center, radius } = fine.geometry.boundingSphere!;
     this.#places = new Float32Array(4 * this.#nodes.length);
-    const [matrix, place] = [new three.Matrix4(), new three.Vector3()];
+    // Without an object for each: there may be a hundred thousand.
+    const matrices = fine.instanceMatrix.array;
+    const { x, y, z } = center;
     for (let i = 0; i < this.#nodes.length; i++) {
-      fine.getMatrixAt(i, matrix);
-      place.copy(center).applyMatrix4(matrix).toArray(this.#places, 4 * i);
-      this.#places[4 * i + 3] = radius * matrix.getMaxScaleOnAxis();
+      let largest = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const at = 16 * i + axis;
+        this.#places[4 * i + axis] = matrices[at]! * x + matrices[at + 4]! * y + matrices[at + 8]! * z + matrices[at + 12]!;
+        const column = 16 * i + 4 * axis;
+        largest = Math.max(largest, matrices[column]! ** 2 + matrices[column + 1]! ** 2 + matrices[column + 2]! ** 2);
+      }
+      this.#places[4 * i + 3] = radius * radius * largest;
     }
   }
 
@@ -78,7 +84,7 @@ export class Copies implements Formed {
     const steps = new Uint8Array(this.#nodes.length);
     for (let i = 0; i < steps.length; i++) {
       const [dx, dy, dz] = [places[4 * i]! - x, places[4 * i + 1]! - y, places[4 * i + 2]! - z];
-      steps[i] = stepOf(places[4 * i + 3]!, Math.hypot(dx, dy, dz));
+      steps[i] = stepOf(places[4 * i + 3]!, dx * dx + dy * dy + dz * dz);
     }
     return steps;
   }
@@ -86,20 +92,21 @@ export class Copies implements Formed {
   split(steps: Uint8Array, least: number): void {
     const nodes = [new Uint32Array(steps.length), new Uint32Array(steps.length)] as const;
     const counts: [number, number] = [0, 0];
-    steps.forEach((step, i) => {
-      const which = step >= least ? 0 : 1;
-      const at = counts[which]++;
-      nodes[which][at] = this.#nodes[i]!;
-      for (const { all, size, fine, coarse } of this.#lists) {
-        const { array } = which === 0 ? fine : coarse;
-        for (let part = 0; part < size; part++) array[size * at + part] = all[size * i + part]!;
-      }
-    });
+    // Neighbours often have the same form, and are copied at once.
+    for (let [start, end] = [0, 0]; start < steps.length; start = end) {
+      const isFine = steps[start]! >= least;
+      while (end < steps.length && steps[end]! >= least === isFine) end++;
+      const which = isFine ? 0 : 1;
+      const at = counts[which];
+      counts[which] += end - start;
+      nodes[which].set(this.#nodes.subarray(start, end), at);
+      for (const { all, size, forms } of this.#lists) forms[which].array.set(all.subarray(size * start, size * end), size * at);
+    }
     [this.fine, this.coarse].forEach((mesh, which) => {
       mesh.count = counts[which]!;
       mesh.userData["nodes"] = nodes[which]!.subarray(0, mesh.count);
     });
-    for (const { fine, coarse } of this.#lists) fine.needsUpdate = coarse.needsUpdate = true;
+    for (const { forms } of this.#lists) for (const form of forms) form.needsUpdate = true;
   }
 }
 
@@ -125,7 +132,7 @@ export class Square implements Formed {
   }
 
   steps(eye: three.Vector3): Uint8Array {
-    return Uint8Array.of(stepOf(this.#size, this.#bounds.distanceToPoint(eye)));
+    return Uint8Array.of(stepOf(this.#size ** 2, this.#bounds.distanceToPoint(eye) ** 2));
   }
 
   split([step]: Uint8Array, least: number): void {

@@ -148,8 +148,7 @@ async function addAndStep(source: Source): Promise<void> {
 }
 
 function leaveFile(): void {
-  show?.end();
-  show = null;
+  show?.stop();
   shelf?.stop();
   current?.end();
   current = null;
@@ -344,7 +343,8 @@ function start(): void {
   barePage();
   document.title = "rezkit";
   say("");
-  show = new Show((source) => void open([source]));
+  show ??= new Show((source) => void open([source]));
+  show.start();
   main.replaceChildren(
     h(
       "div",

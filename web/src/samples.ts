@@ -45,16 +45,27 @@ export class Show {
   readonly buttons: HTMLElement[];
   readonly #pictures = samples().map(({ picture }) => h("img", { src: picture, alt: "", width: 112, height: 112 }));
   readonly #turntable = new Turntable(this.#canvas);
-  readonly #timer: ReturnType<typeof setTimeout>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #client: Client | null = null;
-  #isEnded = false;
+  #isSeen = false;
 
   constructor(open: (source: Source) => void) {
     this.buttons = samples().map((sample, i) => h("button", { class: "sample", onclick: () => open(sourceOf(sample)) }, this.#pictures[i], h("span", null, sample.title)));
-    this.#timer = setTimeout(() => void this.#begin().catch(() => this.end()), PATIENCE);
+  }
+
+  start(): void {
+    this.#isSeen = true;
+    this.#timer = setTimeout(() => void this.#begin().catch(() => this.stop()), PATIENCE);
   }
 
   async #begin(): Promise<void> {
+    if (!this.#canvas.dataset["drawn"]) await this.#raise();
+    else this.#turntable.turn();
+    for (const [i, sample] of samples().entries()) await this.#picture(sample, this.#pictures[i]!);
+  }
+
+  /** Puts the model above its bytes. */
+  async #raise(): Promise<void> {
     const { blob, name } = sourceOf(samples()[0]!);
     const client = (this.#client = new Client(() => {}));
     const summary = await client.open(blob, name, () => {});
@@ -65,17 +76,17 @@ export class Show {
       return h("span", { class: `run ${kind}` }, h("span", { class: "mono" }, own), h("span", { class: "dim" }, path.at(-1) ?? ""));
     });
     // Twice, so that the end of one is followed by the beginning of the other.
-    this.#bytes.append(h("div", null, ...named, ...named.map((one) => one.cloneNode(true) as HTMLElement)));
+    this.#bytes.replaceChildren(h("div", null, ...named, ...named.map((one) => one.cloneNode(true) as HTMLElement)));
     const { model } = await modelOf({ client, summary, granted: {} });
     this.#close();
-    await this.#turntable.show(model);
+    if (!this.#isSeen) return;
+    this.#turntable.show(model);
     this.#canvas.dataset["drawn"] = "1";
-    for (const [i, sample] of samples().entries()) await this.#picture(sample, this.#pictures[i]!);
   }
 
   /** Draws the picture of a sample, once. */
   async #picture(sample: Sample, image: HTMLImageElement): Promise<void> {
-    if (sample.picture || this.#isEnded) return;
+    if (sample.picture || !this.#isSeen) return;
     const client = (this.#client = new Client(() => {}));
     const { blob, name } = sourceOf(sample);
     await client.open(blob, name, () => {});
@@ -88,10 +99,10 @@ export class Show {
     this.#client = null;
   }
 
-  end(): void {
-    this.#isEnded = true;
+  /** What draws stays: to end it, the page would wait for what the graphics card does for others. */
+  stop(): void {
+    this.#isSeen = false;
     clearTimeout(this.#timer);
     this.#close();
-    this.#turntable.end();
   }
 }

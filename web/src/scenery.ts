@@ -2,12 +2,12 @@
 
 import type { Choice } from "./choice.ts";
 import { Failed } from "./client.ts";
-import { because, h, sentence } from "./dom.ts";
+import { because, breather, h, sentence } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { type Drawable, type Made, modelOf } from "./models.ts";
 import { moved } from "./motion.ts";
 import type { Info } from "./protocol.ts";
-import { type Marks, Stage } from "./stage.ts";
+import { CONTEXT, type Marks, Stage } from "./stage.ts";
 
 /** Why there is no picture, where that is not the fault of the file. */
 export const NO_WEBGL = "This browser gives the page no WebGL, by which models are drawn. All other views work, and the model can be saved as GLB.";
@@ -57,7 +57,10 @@ export class Scenery {
   async #make(): Promise<Stage> {
     const { motion } = this.#file;
     const { model, losses, isCoarse, square } = await this.model;
-    if (!hasWebGl()) throw new Error(NO_WEBGL);
+    const breathe = breather();
+    // The one that the stage draws with: another would be waited for when it is collected.
+    if (!this.canvas.getContext("webgl2", CONTEXT)) throw new Error(NO_WEBGL);
+    await breathe();
     if (this.#isEnded) throw new Failed({ message: "stopped", isStopped: true });
     const stage = (this.#made = new Stage(this.element, this.canvas, this.#names, model));
     if (this.#file.summary.identity.family === "rbxmesh") stage.slices = await this.#file.info.then(({ levels }) => levels, () => []);
@@ -69,6 +72,7 @@ export class Scenery {
     const far = losses.find(({ code }) => code === "OUTLIER");
     if (far) this.element.append(h("p", { class: "outliers" }, `${sentence(far.what)}: ${far.places.join(", ")}`));
     this.#isCoarse = isCoarse ?? false;
+    await breathe();
     await stage.prepare();
     if (this.#isEnded) throw new Failed({ message: "stopped", isStopped: true });
     // What moves does so at once, wherever it is seen first.
@@ -138,12 +142,4 @@ export class Scenery {
     this.#isEnded = true;
     this.#made?.dispose();
   }
-}
-
-let isDrawable: boolean | undefined;
-
-/** Whether the browser draws in three dimensions. */
-function hasWebGl(): boolean {
-  isDrawable ??= document.createElement("canvas").getContext("webgl2") !== null;
-  return isDrawable;
 }

@@ -230,10 +230,13 @@ export class Session implements Opened {
     this.#tabBar.hidden = false;
     const chosen = byId(`tab-${this.#tab}`);
     if (hadFocus) chosen.focus();
-    chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
     const hint = (): boolean => this.#tabBar.classList.toggle("more", this.#tabBar.scrollLeft + this.#tabBar.clientWidth < this.#tabBar.scrollWidth - 4);
     this.#tabBar.onscroll = hint;
-    hint();
+    // With the next frame, which lays out everything once.
+    requestAnimationFrame(() => {
+      chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
+      hint();
+    });
   }
 
   show(tab: string): void {

@@ -45,6 +45,9 @@ export const FAR = "the same, far away";
 /** What belongs to the picture and not to the model. */
 const OWN = "own";
 
+/** How a stage draws. */
+export const CONTEXT = { antialias: true, alpha: true, preserveDrawingBuffer: true };
+
 /** What can be drawn over the model. */
 export type Overlay = "wire" | "bounds" | "spikes" | "skeleton" | "ground" | "person";
 
@@ -153,7 +156,7 @@ export class Stage {
     this.clips = model.animations.filter((clip) => !isPose(clip));
     this.poses = model.animations.filter(isPose);
     this.levels = model.scenes.map((scene, i) => ({ name: i === 0 ? "finest" : sceneName(scene.name, i), nTriangles: model.nTriangles ?? meshesIn(scene).reduce((sum, mesh) => sum + triangles(mesh), 0) }));
-    this.#renderer = new three.WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.#renderer = new three.WebGLRenderer({ canvas, ...CONTEXT });
     this.#renderer.toneMapping = three.NeutralToneMapping;
     // What programs say of themselves would be waited for.
     this.#renderer.debug.checkShaderErrors = false;
@@ -659,8 +662,10 @@ export class Stage {
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.#viewer;
     if (width === 0 || height === 0) return;
-    this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
-    this.#renderer.setSize(width, height, false);
+    const ratio = Math.min(2, window.devicePixelRatio);
+    const { domElement: canvas } = this.#renderer;
+    // Each time that a size is set, there is a new buffer, which is waited for.
+    if (canvas.width !== Math.floor(width * ratio) || canvas.height !== Math.floor(height * ratio)) this.#renderer.setDrawingBufferSize(width, height, ratio);
     this.#camera.aspect = width / height;
     this.#camera.updateProjectionMatrix();
     if (!this.#isTaken) this.frame();

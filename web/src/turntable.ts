@@ -3,7 +3,6 @@
 import * as three from "three";
 import type { Shown } from "./stage.ts";
 import { Studio } from "./studio.ts";
-import { end } from "./upload.ts";
 
 /** Milliseconds between two pictures. */
 const FRAME = 30;
@@ -13,16 +12,17 @@ const TURN = 24;
 /** A model that turns slowly, and stands still for those who want no motion. */
 export class Turntable {
   readonly canvas: HTMLCanvasElement;
-  #renderer: three.WebGLRenderer | null = null;
+  /** Draws, and goes on as long as the canvas is in the page. */
+  turn: () => void = () => {};
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
   }
 
-  async show(model: Shown): Promise<void> {
+  show(model: Shown): void {
     const [shown] = model.scenes;
     if (!shown) return;
-    const renderer = (this.#renderer = new three.WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true }));
+    const renderer = new three.WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true });
     renderer.toneMapping = three.NeutralToneMapping;
     const { clientWidth: width, clientHeight: height } = this.canvas;
     renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
@@ -40,24 +40,24 @@ export class Turntable {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const start = performance.now();
     let last = start;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = (now: number): void => {
-      if (!this.#renderer) return;
+      if (!this.canvas.isConnected) return;
       const turned = offset.clone().applyAxisAngle(new three.Vector3(0, 1, 0), isStill ? 0 : ((now - start) / 1000 / TURN) * 2 * Math.PI);
       camera.position.copy(centre).add(turned);
       camera.lookAt(centre);
       studio.face(turned);
       mixer.update(isStill ? 0 : Math.min(0.1, (now - last) / 1000));
       last = now;
-      if (this.canvas.isConnected) renderer.render(scene, camera);
+      renderer.render(scene, camera);
       // A slow turn needs no more pictures than a film has.
-      if (!isStill) setTimeout(() => requestAnimationFrame(draw), FRAME);
+      if (!isStill) timer = setTimeout(() => requestAnimationFrame(draw), FRAME);
     };
-    draw(start);
-  }
-
-  end(): void {
-    if (this.#renderer) end(this.#renderer);
-    this.#renderer = null;
+    this.turn = () => {
+      clearTimeout(timer);
+      draw(performance.now());
+    };
+    this.turn();
   }
 }
 

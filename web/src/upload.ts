@@ -71,8 +71,7 @@ async function compile(renderer: three.WebGLRenderer, scene: three.Scene, camera
     const depth = new three.MeshDepthMaterial({ side: three.BackSide });
     const target = new three.WebGLRenderTarget(1, 1);
     for (const [mesh] of gathered(meshes, isCopied).values()) {
-      const shadow = mesh!.clone(false);
-      shadow.material = depth;
+      const shadow = shadowOf(mesh!, depth);
       renderer.setRenderTarget(target);
       compiled.push(renderer.compileAsync(shadow, camera, scene));
       renderer.setRenderTarget(null);
@@ -89,6 +88,12 @@ async function compile(renderer: three.WebGLRenderer, scene: three.Scene, camera
     program.getUniforms();
     await breathe();
   }
+}
+
+/** A mesh with another material. Of copies, their lists are not copied. */
+function shadowOf(mesh: three.Mesh, material: three.Material): three.Mesh {
+  if (mesh instanceof three.InstancedMesh) return Object.assign(new three.InstancedMesh(mesh.geometry, material, 0), { instanceColor: mesh.instanceColor });
+  return Object.assign(mesh.clone(false), { material });
 }
 
 /** The bytes of a mesh that are not yet known. */
