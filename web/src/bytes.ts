@@ -41,7 +41,7 @@ export class BytesView implements View {
   readonly #inspector = h("div", { class: "inspector", "aria-live": "off", tabIndex: 0, role: "region", "aria-label": "What the bytes say" });
   readonly #spaceField = h("select", { "aria-label": "Which bytes" });
   readonly #jump = h("input", { type: "text", class: "mono", size: 14, placeholder: "1f0", spellcheck: false, title: "As offsets are shown: 1f0 or 0x1f0. Decimal: #496. From the cursor: +16. A range: 1f0-200 or 1f0+16" });
-  readonly #search = h("input", { type: "search", placeholder: "Text, 0x4d5a, 12.5", "aria-label": "Search the bytes", title: "Bytes such as 0x4d5a or 4d 5a, a number in any usual form, or text; what is in quotes is text" });
+  readonly #search = h("input", { class: "short", type: "search", placeholder: "Text, 0x4d5a, 12.5", "aria-label": "Search the bytes", title: "Bytes such as 0x4d5a or 4d 5a, a number in any usual form, or text; what is in quotes is text" });
   readonly #found = h("span", { class: "dim", role: "status" });
   readonly #form = h("select", { "aria-label": "Copied as" }, ...Object.keys(FORMS).map((name) => h("option", null, name)));
   readonly #copy: HTMLButtonElement = h("button", { title: "Copies what is selected", onclick: () => void this.#copySelected() }, "Copy");

@@ -57,7 +57,7 @@ function weight(entry: Entry): number {
   return verdict === "" ? VERDICTS.length : VERDICTS.indexOf(verdict);
 }
 
-const HEIGHT = 216;
+const HEIGHT = 232;
 const WIDTH = 190;
 /** Files beyond this are opened only by choice. */
 const LARGEST = 48 << 20;
@@ -348,7 +348,8 @@ export class Shelf {
       { class: "card", title: source.name },
       image,
       h("span", { class: "card-name" }, name),
-      h("span", { class: "dim" }, `${card ? sentence(withoutArticle(card.title)) : summary ? "" : "…"}${version}, ${size(source.blob.size)}${card?.n_triangles ? `, ${grouped(card.n_triangles)} ▲` : ""}`),
+      h("span", { class: "dim" }, `${card ? sentence(withoutArticle(card.title)) : summary ? "" : "…"}${version}`),
+      h("span", { class: "dim" }, `${size(source.blob.size)}${card?.n_triangles ? `, ${grouped(card.n_triangles)} ▲` : ""}`),
       verdict(entry),
     );
     button.dataset["index"] = String(entry.index);
