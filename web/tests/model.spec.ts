@@ -244,8 +244,9 @@ async function watched(page: Page): Promise<void> {
     };
     const hook = (name: string, before: (...args: unknown[]) => void): void => {
       const call = gl[name]!;
-      gl[name] = function (...args) {
-        before(...args);
+      gl[name] = function (this: WebGL2RenderingContext, ...args) {
+        // The model of the start is drawn whenever it is ready.
+        if ((this.canvas as HTMLCanvasElement).closest(".viewer")) before(...args);
         return call.apply(this, args);
       };
     };
