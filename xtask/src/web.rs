@@ -81,13 +81,13 @@ pub(crate) fn build(workspace: &Workspace, is_release: bool) -> Result<PathBuf> 
     // Packing takes seconds.
     let packed = folder.join("dist/core.wasm");
     if fs::read(&packed).ok().as_ref() != Some(&module) {
-        write(&folder.join("dist/core.wasm.lzma"), pack(&module)?)?;
+        write(&folder.join("dist/core.wasm.lzma"), pack(&module, is_release)?)?;
         write(&packed, &module)?;
     }
     package(workspace, &module)?;
     run_command(node(&folder).args(["build.mjs", "scripts"]))?;
-    write(&folder.join("dist/page.js.lzma"), pack(&read(&folder.join("dist/page.js"))?)?)?;
-    write(&folder.join("dist/samples.lzma"), pack(&samples::samples(workspace)?)?)?;
+    write(&folder.join("dist/page.js.lzma"), pack(&read(&folder.join("dist/page.js"))?, is_release)?)?;
+    write(&folder.join("dist/samples.lzma"), pack(&samples::samples(workspace)?, is_release)?)?;
     run_command(node(&folder).args(["build.mjs", "page"]))?;
     let page = folder.join("dist/rezkit.html");
     let len = usize::try_from(fs::metadata(&page)?.len())?;
@@ -116,10 +116,12 @@ fn package(workspace: &Workspace, module: &[u8]) -> Result<()> {
 }
 
 /// In LZMA, which takes a third less than gzip; `web/src/lzma.ts` unpacks it.
-fn pack(plain: &[u8]) -> Result<Vec<u8>> {
+fn pack(plain: &[u8], is_release: bool) -> Result<Vec<u8>> {
     // Neither instructions of WebAssembly nor letters are aligned, so that a position says nothing.
-    let options =
-        LzmaOptions { pb: 0, lc: 4, nice_len: LzmaOptions::NICE_LEN_MAX, ..LzmaOptions::with_preset(9) };
+    // Only what is published has to be small.
+    let usual = LzmaOptions::with_preset(if is_release { 9 } else { 1 });
+    let nice_len = if is_release { LzmaOptions::NICE_LEN_MAX } else { usual.nice_len };
+    let options = LzmaOptions { pb: 0, lc: 4, nice_len, ..usual };
     let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(plain.len().try_into()?))?;
     writer.write_all(plain)?;
     Ok(writer.finish()?)
