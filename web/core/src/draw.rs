@@ -261,8 +261,8 @@ impl Drawing {
         drawing.saved = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| saved(scene, node, world));
         drawing.sun = scene.nodes.iter().zip(&worlds).find_map(|(node, world)| sun(scene, node, world));
         // The studio that models stand in has light enough.
-        let lamps = scene.nodes.iter().zip(&worlds).filter(|_| drawing.is_place);
-        drawing.lamps = lamps.filter_map(|(node, world)| lamp(scene, node, world)).take(MOST_LAMPS).collect();
+        let lamps = if drawing.is_place { scene.lamps() } else { Vec::new() };
+        drawing.lamps = lamps.iter().take(MOST_LAMPS).map(Lamp::of).collect();
         let mut surfaces = Surfaces::of(scene);
         let kinds = pieces(scene, &worlds, &mut surfaces, memory)?;
         drawing.surfaces = surfaces.list.iter().map(Surface::of).collect();
@@ -787,21 +787,11 @@ fn sun(scene: &Scene, node: &Node, world: &Affine) -> Option<Sun> {
     Some(Sun { direction, strength: light.intensity })
 }
 
-/// What shines from a place.
-fn lamp(scene: &Scene, node: &Node, world: &Affine) -> Option<Lamp> {
-    let light = scene.lights.get(node.light?)?;
-    let cone = match light.kind {
-        // Every direction has a greater cosine than that at which it ends.
-        LightKind::Point => [-1.0, -2.0],
-        LightKind::Spot { inner, outer } => [inner.min(outer - 0.01), outer].map(f32::cos),
-        _ => return None,
-    };
-    let reach = light.range.filter(|reach| reach.is_finite())?;
-    let position = narrow(world.point([0.0; 3])).to_array();
-    let direction = narrow(world.vector([0.0, 0.0, -1.0])).to_array();
-    let colour = light.colour.to_array().map(|share| share * light.intensity);
-    let is_known = [position, direction, colour].as_flattened().iter().all(|it| it.is_finite());
-    is_known.then_some(Lamp { position, direction, colour, reach, cone })
+impl Lamp {
+    fn of(lamp: &rezkit::scene::Lamp) -> Self {
+        let [position, direction, colour] = [lamp.position, lamp.direction, lamp.colour].map(Vec3::to_array);
+        Self { position, direction, colour, reach: lamp.reach, cone: lamp.cone }
+    }
 }
 
 impl Surface {

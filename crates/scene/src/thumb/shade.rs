@@ -11,6 +11,7 @@ use super::surface::{Surface, Surfaces};
 use super::{Picture, ThumbOptions, grain};
 use crate::allowance::Allowance;
 use crate::colour::{Curve, linear_table};
+use crate::lamps::Lamp;
 use crate::material::Alpha;
 use crate::material::Grain;
 use crate::problem::Problem;
@@ -21,6 +22,9 @@ use geom::{Aabb, Vec3, Vec4};
 
 /// The light that the ground throws back: it is grey.
 const GROUND: Vec3 = Vec3::new(0.62, 0.63, 0.65);
+
+/// Lamps that shine: those that are nearest to what the picture is about.
+const MOST_LAMPS: usize = 16;
 
 /// How many points a camera is placed by; of more, the boxes around parts stand for them.
 const MOST_POINTS: usize = 4_000_000;
@@ -224,6 +228,7 @@ struct Painter<'g> {
     ground: Option<Ground>,
     sky: Option<Sky>,
     has_sky: bool,
+    lamps: Vec<Lamp>,
     /// How far away what the picture is about is.
     reach: f32,
     corners: Option<Corners>,
@@ -249,6 +254,7 @@ impl<'g> Painter<'g> {
             ground: None,
             sky: None,
             has_sky: false,
+            lamps: Vec::new(),
             reach: 1.0,
             corners: None,
             has_clear: Cell::new(false),
@@ -264,6 +270,10 @@ impl<'g> Painter<'g> {
         self.ground = Ground::of(focus, bounds, self.key, n_pixels);
         self.reach = (focus.centre() - narrow(self.camera.eye())).length().max(1e-6);
         self.has_sky = options.background.is_none();
+        self.lamps = scene.lamps();
+        let away = |lamp: &Lamp| (lamp.position - focus.centre()).length();
+        self.lamps.sort_by(|a, b| away(a).total_cmp(&away(b)));
+        self.lamps.truncate(MOST_LAMPS);
         self.sky = Some(sky);
     }
 
@@ -325,7 +335,8 @@ impl<'g> Painter<'g> {
         let ground = found.and_then(|(ground, (point, opacity))| {
             let surface = self.surfaces.get(0)?;
             let light = Light { share: ground.light(point, Vec3::Y), open: self.open(x, y) };
-            Some(self.lit(surface, GROUND, Vec3::Y, self.view, light).extend(opacity))
+            let lit = self.lit(surface, GROUND, Vec3::Y, self.view, light) * self.sky?.floor;
+            Some((lit + GROUND * self.shine(point, Vec3::Y)).extend(opacity))
         });
         let ground = ground.unwrap_or(Vec4::ZERO);
         match self.sky.filter(|_| self.has_sky) {
@@ -335,6 +346,11 @@ impl<'g> Painter<'g> {
             }
             None => ground,
         }
+    }
+
+    /// How bright lamps make a white surface.
+    fn shine(&self, point: Vec3, normal: Vec3) -> Vec3 {
+        self.lamps.iter().fold(Vec3::ZERO, |sum, lamp| sum + lamp.shine(point, normal))
     }
 
     /// How much of the light from everywhere comes to a pixel.
@@ -489,14 +505,15 @@ impl<'p> Look<'p> {
             _ => 1.0,
         };
         let light = Light { share, open: painter.open(x as f64, y as f64) };
-        let mut colour = painter.lit(surface, base.xyz(), normal, view, light) + self.glow(surface, shares);
-        if let Some((sky, place)) = painter.sky.zip(place) {
-            let [r, g, b] = (colour).to_array();
-            let [red, green, blue] = sky.light.to_array();
-            colour = Vec3::new(r * red, g * green, b * blue);
-            if painter.has_sky {
-                colour = sky.through(colour, (narrow(painter.camera.eye()) - place).length() / painter.reach);
-            }
+        let mut colour = painter.lit(surface, base.xyz(), normal, view, light);
+        let outdoors = painter.sky.zip(place);
+        if let Some((sky, place)) = outdoors {
+            let lamps = painter.shine(place, normal) * (1.0 - surface.metallic);
+            colour = colour * sky.light + base.xyz() * lamps;
+        }
+        colour += self.glow(surface, shares);
+        if let Some((sky, place)) = outdoors.filter(|_| painter.has_sky) {
+            colour = sky.through(colour, (narrow(painter.camera.eye()) - place).length() / painter.reach);
         }
         colour.extend(alpha)
     }

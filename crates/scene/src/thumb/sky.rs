@@ -11,24 +11,33 @@ pub(super) struct Sky {
     pub(super) sun: Vec3,
     /// How bright it is, and everything that it shines on.
     pub(super) light: Vec3,
+    /// The same for the ground, which stays grey by day.
+    pub(super) floor: Vec3,
     zenith: Vec3,
     horizon: Vec3,
     ground: Vec3,
 }
 
+/// Towards the sun of an afternoon.
+const AFTERNOON: Vec3 = Vec3::new(-0.54, 0.74, 0.4);
+
 impl Sky {
-    /// That of a scene: by its sun, or by night if it has none.
+    /// That of a scene: by its sun, or by night if it has none. A place of which nothing is said of the light has a day.
     pub(super) fn of(scene: &Scene) -> Self {
         let is_sun =
             |light: usize| scene.lights.get(light).is_some_and(|light| light.kind == LightKind::Directional);
         let node = scene.nodes.iter().find(|node| node.light.is_some_and(is_sun));
-        let Some(sun) = node.map(|node| node.local.rotation.rotate(Vec3::Z)) else {
+        let sun = node.map(|node| node.local.rotation.rotate(Vec3::Z));
+        let own = scene.extras.get("rezkit").and_then(|own| own.get("surroundings"));
+        let Some(sun) = sun.or_else(|| own.is_none().then_some(AFTERNOON)) else {
+            let light = Vec3::new(0.2, 0.26, 0.45);
             return Self {
                 sun: Vec3::new(-0.4, 0.8, 0.45),
-                light: Vec3::new(0.62, 0.7, 0.85),
-                zenith: Vec3::new(0.008, 0.014, 0.045),
-                horizon: Vec3::new(0.05, 0.075, 0.14),
-                ground: Vec3::new(0.03, 0.04, 0.07),
+                light,
+                floor: light,
+                zenith: Vec3::new(0.003, 0.006, 0.03),
+                horizon: Vec3::new(0.019, 0.036, 0.117),
+                ground: Vec3::new(0.008, 0.014, 0.048),
             };
         };
         // Near the horizon, light is warm and the sky is pale; but shadows as long as a place show little of it.
@@ -36,6 +45,7 @@ impl Sky {
         let high = Vec3::new(sun.x, sun.y.max(0.35), sun.z);
         Self {
             sun: high.normalised().unwrap_or(Vec3::Y),
+            floor: Vec3::ONE,
             light: Vec3::new(1.06, 1.0, 0.93).lerp(Vec3::new(1.15, 0.82, 0.6), low),
             zenith: Vec3::new(0.12, 0.3, 0.68).lerp(Vec3::new(0.1, 0.16, 0.36), low),
             horizon: Vec3::new(0.6, 0.76, 0.9).lerp(Vec3::new(0.85, 0.55, 0.34), low),
