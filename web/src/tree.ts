@@ -132,7 +132,7 @@ export class TreeView implements View {
     const open = new Set(paths.filter((_, i) => this.#lines[i]!.isOpen));
     const top = this.#rows.first;
     this.#next = { path: paths[this.#active], id: this.#shown[this.#active]?.id };
-    const sought = this.#hits ? this.#search.value.trim() : "";
+    const isSought = this.#hits !== null;
     this.#details.clear();
     this.#also.clear();
     this.#hits = null;
@@ -144,12 +144,12 @@ export class TreeView implements View {
       this.#panel.say(because(error));
       return;
     }
-    // Who changes what a search found goes on with it.
-    if (sought) await this.#find(sought);
+    // Who changes what a search found goes on with it, or with another one since.
+    if (isSought) await this.#find(this.#search.value.trim());
     else this.#update();
     const { path, id: number } = this.#next;
     this.#next = null;
-    const same = sought ? -1 : this.#lines.findIndex((_, i) => this.#pathOf(i) === path);
+    const same = isSought ? -1 : this.#lines.findIndex((_, i) => this.#pathOf(i) === path);
     this.#active = same >= 0 ? same : this.#shown.findIndex(({ id }) => id === number);
     this.#rows.scrollTo(top);
     await this.#properties();
