@@ -40,7 +40,26 @@ fn places_stand_on_a_ground_with_shadows() {
     assert_eq!(seen(ThumbOptions::default().view(30.0, -60.0).background(Some([0; 4])), 32 * 64)[3], 0);
     // Unless a colour is asked for, there is a sky, which is bluer higher up.
     let [high, low] = [2, 24].map(|row| seen(ThumbOptions::default().view(30.0, 0.0), row * 64 + 2));
-    assert!(high[3] == 255 && low[3] == 255 && high[2] - high[0] > low[2] - low[0], "{high:?} {low:?}");
+    let blue = |pixel: [u8; 4]| i32::from(pixel[2]) - i32::from(pixel[0]);
+    assert!(high[3] == 255 && low[3] == 255 && blue(high) > blue(low), "{high:?} {low:?}");
+}
+
+#[test]
+fn nights_are_dark_and_lamps_shine() {
+    let bright = |lamp: &str, lighting: &str| {
+        let part = format!(
+            "<Item class='Part'><Properties><Vector3 name='size'><X>4</X><Y>4</Y><Z>4</Z></Vector3></Properties>{lamp}</Item>"
+        );
+        let xml = format!("<roblox version='4'><Item class='Workspace'>{part}</Item>{lighting}</roblox>");
+        let (scene, _) = read(xml.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+        let picture = draw(&scene, &ThumbOptions::default().size(64, 64)).unwrap();
+        picture.rgba.iter().map(|byte| u64::from(*byte)).sum::<u64>()
+    };
+    let lamp = "<Item class='PointLight'><Properties></Properties></Item>";
+    let night =
+        "<Item class='Lighting'><Properties><string name='TimeOfDay'>23:00:00</string></Properties></Item>";
+    let (day, dark, lit) = (bright("", ""), bright("", night), bright(lamp, night));
+    assert!(dark < lit && lit < day, "{dark} {lit} {day}");
 }
 
 #[test]
