@@ -308,10 +308,11 @@ pub fn child(arguments: &[String]) -> Result<()> {
         ["llsd", input, output] => {
             let bytes = fs::read(input)?;
             let value = llsd_rs::autodetect::from_slice(&bytes)?;
-            Ok(match output.ends_with(".xml") {
-                true => fs::write(output, llsd_rs::xml::to_string(&value)?)?,
-                false => fs::write(output, llsd_rs::binary::to_vec(&value)?)?,
-            })
+            let bytes = match output.ends_with(".xml") {
+                true => llsd_rs::xml::to_string(&value)?.into_bytes(),
+                false => llsd_rs::binary::to_vec(&value)?,
+            };
+            Ok(fs::write(output, bytes)?)
         }
         _ => Err("no such loop".into()),
     }

@@ -89,7 +89,7 @@ fn a_file_in_pieces_is_the_same_file() {
     for id in model.roots().step_by(3).collect::<Vec<_>>() {
         model.item_mut(id).unwrap().extras.get_or_insert_default().elements = texts.clone();
     }
-    let (second, last) = (model.roots().nth(1), model.roots().last().unwrap());
+    let (second, last) = (model.roots().nth(1), model.roots().next_back().unwrap());
     model.add(second, Item::new("B").with("Name", "new").with("To", last)).unwrap();
     let (mut pieces, mut whole) = (0, Vec::new());
     let (from, to) = (ReadOptions::default(), WriteOptions::default());

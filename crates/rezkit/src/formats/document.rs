@@ -11,6 +11,7 @@ pub(crate) use self::holes::{Filling, fill_xml};
 pub use self::insert::Inserted;
 pub(crate) use self::moves::Moves;
 pub use self::save::Saved;
+pub(crate) use self::save::Sink;
 
 use super::roblox::attributes::{ATTRIBUTES, reference_beside};
 use super::roblox::binary::Links;

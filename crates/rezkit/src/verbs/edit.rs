@@ -15,7 +15,7 @@ use crate::formats::names::near;
 use crate::formats::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
 use crate::formats::roblox::classes::{self, ClassInfo, brick_named, enumeration};
 use crate::formats::roblox::words::{Made, in_scripts};
-use crate::formats::roblox::{Document, Id, Kind, Model, Position, Saved, Value};
+use crate::formats::roblox::{Document, Id, Kind, Model, Position, Saved, Sink, Value};
 use crate::formats::{File, OpenOptions};
 use rbxbinary::forms::Form;
 use scene::{Loss, Problem, ProblemKind, counted, grouped};
@@ -215,7 +215,7 @@ pub fn edit_in_pieces(
     Ok(Edited { bytes: Vec::new(), ..edited })
 }
 
-fn edited(file: &File<'_>, edits: &[Edit], give: Option<&mut dyn FnMut(&[u8])>) -> Result<Edited, Problem> {
+fn edited(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Result<Edited, Problem> {
     let edited = match file.identity().format.family() {
         Family::RbxXml | Family::RbxBinary => document(file, edits, give),
         Family::Llsd => llsd(file, edits),
@@ -496,7 +496,7 @@ fn no_type(name: &str, known: &[&str]) -> Problem {
 }
 
 /// Edits a model or place.
-fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut dyn FnMut(&[u8])>) -> Result<Edited, Problem> {
+fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Result<Edited, Problem> {
     no_parts(edits)?;
     let (model, warnings) = Model::read(file)?;
     let wanted = Wanted::of(edits)?;

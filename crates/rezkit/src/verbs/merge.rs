@@ -6,7 +6,7 @@ mod lines;
 mod plan;
 
 use crate::Format;
-use crate::formats::roblox::{Model, Saved};
+use crate::formats::roblox::{Model, Saved, Sink};
 use crate::formats::{File, OpenOptions};
 use crate::verbs::convert::{ConvertOptions, convert};
 use crate::verbs::diff::DiffOptions;
@@ -276,7 +276,7 @@ fn sides(
     ours: &File<'_>,
     theirs: MergeSide,
     options: MergeOptions,
-    give: Option<&mut dyn FnMut(&[u8])>,
+    give: Option<&mut Sink<'_>>,
 ) -> Result<Merge, Problem> {
     let (our_tree, warnings) = model(ours)?;
     let none = || MergeSide {

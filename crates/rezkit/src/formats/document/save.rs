@@ -21,6 +21,9 @@ pub struct Saved {
     pub losses: Vec<Loss>,
 }
 
+/// Takes pieces of a file, in order.
+pub(crate) type Sink<'s> = dyn FnMut(&[u8]) + 's;
+
 impl Saved {
     /// What is written as it was wanted.
     pub(crate) fn plain(bytes: Vec<u8>) -> Self {
@@ -80,11 +83,7 @@ impl Document {
 
     /// As [`save_onto`](Self::save_onto), for a file that is open. XML, which may be long, is given away in pieces if there is
     /// somebody to take them, and is not in the result then.
-    pub(crate) fn save_on(
-        self,
-        file: &File<'_>,
-        give: Option<&mut dyn FnMut(&[u8])>,
-    ) -> Result<Saved, Problem> {
+    pub(crate) fn save_on(self, file: &File<'_>, give: Option<&mut Sink<'_>>) -> Result<Saved, Problem> {
         let (model, filling) = self.into_model()?;
         let bytes = match (&model, give) {
             (Model::Binary(model), _) => model.write_onto(file.bytes(), file.options())?,
