@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) struct Terminal {
     choice: ColorChoice,
     /// Whether nobody sees colours on stdout.
-    is_plain: bool,
+    pub(crate) is_plain: bool,
     pub(crate) is_quiet: bool,
     is_verbose: bool,
     /// How many columns the terminal has that shows results; `None` if none does.

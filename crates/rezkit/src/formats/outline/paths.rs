@@ -169,6 +169,12 @@ pub(crate) fn step(name: &[u8], separator: char) -> String {
     if name.is_empty() {
         return "''".into();
     }
+    let is_usual = |byte: &u8| {
+        matches!(byte, b' '..=b'~') && !b"\\['@(".contains(byte) && char::from(*byte) != separator
+    };
+    if name.len() <= MOST_OF_NAME && name.iter().all(is_usual) {
+        return String::from_utf8_lossy(name).into_owned();
+    }
     let (name, is_whole) = shown(name);
     let mut text = String::with_capacity(name.len());
     for (i, chunk) in name.utf8_chunks().enumerate() {

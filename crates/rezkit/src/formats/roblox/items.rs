@@ -25,6 +25,23 @@ struct Listing {
 static LISTING: LazyLock<Option<Listing>> =
     LazyLock::new(|| serde_json::from_str(include_str!("items.json")).ok());
 
+/// The items of each enum by their numbers, of which a file may have one in every third line.
+static ITEMS: LazyLock<HashMap<&str, Vec<(u32, &str)>>> = LazyLock::new(|| {
+    let enums = LISTING.iter().flat_map(|listing| &listing.enums);
+    enums.map(|(of, items)| (*of, numbered(items))).collect()
+});
+
+fn numbered(items: &'static str) -> Vec<(u32, &'static str)> {
+    let mut next = 0_u32;
+    let item = |text: &'static str| {
+        let (own, name) =
+            text.split_once('=').map_or((next, text), |(own, name)| (own.parse().unwrap_or(next), name));
+        next = own.saturating_add(1);
+        (own, name)
+    };
+    items.split(' ').map(item).collect()
+}
+
 /// The names of the enum and of the item of which a property has the number.
 pub(crate) fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'static str, &'static str)> {
     let (class, property) = (std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
@@ -33,13 +50,9 @@ pub(crate) fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'stat
         Some(by_class) => by_class.get(class)?,
         None => listing.properties.get(property)?,
     };
-    let mut next = 0_u32;
-    listing.enums.get(of)?.split(' ').find_map(|text| {
-        let (own, name) =
-            text.split_once('=').map_or((next, text), |(own, name)| (own.parse().unwrap_or(next), name));
-        next = own.saturating_add(1);
-        (own == number).then_some((*of, name))
-    })
+    let items = ITEMS.get(of)?;
+    let at = items.binary_search_by_key(&number, |(own, _)| *own).ok()?;
+    items.get(at).map(|(_, name)| (*of, *name))
 }
 
 #[cfg(test)]
