@@ -4,7 +4,7 @@ use crate::Code;
 use crate::args::Common;
 use crate::done::{self, Done, Ending};
 use crate::git;
-use crate::output::{Give, Out, Staged, Staging, misnamed, replace};
+use crate::output::{Out, Sink, Staged, Staging, misnamed, replace};
 use crate::show::{self, ODD, changes, counted, json, losses};
 use clap::Args;
 use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKind};
@@ -42,7 +42,7 @@ pub(crate) fn run(
     word: &str,
     common: &Common,
     out: &mut Out,
-    edit: impl FnOnce(&File<'_>, Give<'_>) -> Result<Edited, Problem>,
+    edit: impl FnOnce(&File<'_>, &mut Sink<'_>) -> Result<Edited, Problem>,
 ) -> Ending {
     let input = done::named(&target.path)?;
     let output = target.output.as_deref().unwrap_or(&target.path);
@@ -61,7 +61,7 @@ pub(crate) fn run(
             "it is compressed as a whole, by gzip, zlib or zstd: decompress it first",
         ));
     }
-    let edit = |give: Give<'_>| {
+    let edit = |give: &mut Sink<'_>| {
         edit(&file, give).map_err(|problem| {
             let code = match problem.kind {
                 ProblemKind::Reference | ProblemKind::Value => Code::Usage,

@@ -350,7 +350,7 @@ fn stage_with(path: &Path, bytes: &[u8], overwrite: bool, rights: Option<&Metada
 }
 
 /// Takes pieces of a file, in order.
-pub(crate) type Give<'g> = &'g mut dyn FnMut(&[u8]);
+pub(crate) type Sink<'s> = dyn FnMut(&[u8]) + 's;
 
 /// A file that is written beside its place, in pieces, and compared with another one on the way.
 pub(crate) struct Staging<'o> {

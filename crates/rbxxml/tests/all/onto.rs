@@ -83,11 +83,12 @@ fn a_file_in_pieces_is_the_same_file() {
     };
     let text = format!("<roblox version='4'>{}</roblox>", (0..3000).map(item).collect::<String>());
     let mut model = read(text.as_bytes()).unwrap();
-    let with_text = read(b"<roblox version='4'><Item class='A'>text</Item></roblox>").unwrap();
-    let text_between = &with_text.walk().next().unwrap().item.extras.as_ref().unwrap().elements;
-    let texts = vec![text_between[0].clone(); 2];
+    // Longer than a piece.
+    let with_text = format!("<roblox version='4'>{}</roblox>", "text".repeat(1 << 17));
+    let with_text = read(with_text.as_bytes()).unwrap();
+    model.elements = vec![with_text.elements[0].clone(); 2];
     for id in model.roots().step_by(3).collect::<Vec<_>>() {
-        model.item_mut(id).unwrap().extras.get_or_insert_default().elements = texts.clone();
+        model.item_mut(id).unwrap().set("Changed", true);
     }
     let (second, last) = (model.roots().nth(1), model.roots().next_back().unwrap());
     model.add(second, Item::new("B").with("Name", "new").with("To", last)).unwrap();

@@ -4,7 +4,7 @@ use crate::Code;
 use crate::args::{Common, examples, one_of};
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
-use crate::output::{Give, Out, Staged, Staging, misnamed};
+use crate::output::{Out, Sink, Staged, Staging, misnamed};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, losses, short};
 use clap::Args;
 use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, MergeSide, Prefer, merge_sides};
@@ -87,7 +87,7 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
     let base_bytes = Some(done::read(&base, common)?).filter(|bytes| !bytes.is_empty());
     let base = base_bytes.map(|bytes| side(&base, bytes)).transpose()?;
     let theirs = side(&theirs, done::read(&theirs, common)?)?;
-    let merge = |give: Give<'_>| {
+    let merge = |give: &mut Sink<'_>| {
         merge_sides(base, &our_file, theirs, wanted, give)
             .map_err(|problem| Done::refused(name, problem, verb.json))
     };
