@@ -36,6 +36,7 @@ mod mesh;
 mod meshopt;
 pub mod names;
 mod node;
+mod number;
 pub mod obj;
 mod polygon;
 pub mod pose;

@@ -1,6 +1,7 @@
 //! Writes JSON, in the same way on every platform.
 
 use super::Json;
+use crate::number::{integer, short, shorter};
 use std::fmt::Write as _;
 
 /// Writes compact JSON, on one line.
@@ -57,7 +58,7 @@ impl Writer {
     /// A whole number.
     pub fn integer(&mut self, value: usize) {
         self.separate();
-        let _ = write!(self.text, "{value}");
+        integer(&mut self.text, value);
     }
 
     pub(crate) fn bool(&mut self, value: bool) {
@@ -68,7 +69,7 @@ impl Writer {
     /// The shortest text that reads back as the same number; a number that is not finite is written as 0.
     pub(crate) fn number(&mut self, value: f32) {
         self.separate();
-        self.text.push_str(&number32(value));
+        short(&mut self.text, if value.is_finite() { value } else { 0.0 });
     }
 
     pub(crate) fn numbers(&mut self, values: &[f32]) {
@@ -142,12 +143,7 @@ impl Writer {
     }
 }
 
-/// The shorter of the decimal and the scientific spelling of an `f32`.
-fn number32(value: f32) -> String {
-    if value.is_finite() { shorter(format!("{value}"), format!("{value:e}")) } else { "0".into() }
-}
-
-/// As [`number32`]; a point shows that the number is not an integer.
+/// As [`Writer::number`]; a point shows that the number is not an integer.
 fn number64(value: f64) -> String {
     match value {
         _ if !value.is_finite() => "0".into(),
@@ -156,19 +152,16 @@ fn number64(value: f64) -> String {
     }
 }
 
-fn shorter(plain: String, scientific: String) -> String {
-    if scientific.len() < plain.len() { scientific } else { plain }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn numbers_are_as_short_as_they_can_be() {
-        let shown = [0.1, 1.0, -0.0, 1e-7, 3.4e38, 0.333_333_34, f32::NAN].map(number32);
-        assert_eq!(shown, ["0.1", "1", "-0", "1e-7", "3.4e38", "0.33333334", "0"]);
         assert_eq!([2.0, 2.5, 1e300].map(number64), ["2.0", "2.5", "1e300"]);
+        let mut list = Writer::default();
+        list.numbers(&[0.5, f32::NAN, 1e-7]);
+        assert_eq!(list.text, "[0.5,0,1e-7]");
     }
 
     #[test]

@@ -7,10 +7,11 @@ use crate::loss::{Loss, LossCode, LossSeverity, Losses};
 use crate::material::{Alpha, Material, Slot};
 use crate::mesh::Mesh;
 use crate::names::Names;
+use crate::number;
 use crate::pose::{Mover, Pose};
 use crate::scene::Scene;
 use crate::visible::visible;
-use geom::{Rgba8, Vec3};
+use geom::{Group, Rgba8, Vec3};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
@@ -266,19 +267,25 @@ impl Writer {
             n_dangling = n_dangling.saturating_add(usize::from(!is_good));
             is_good
         };
-        for (group, faces) in faces(mesh) {
-            self.group(group.map_or("", |group| &group.name));
-            let own = || group.and_then(|group| group.material.as_deref());
-            self.material(material.map(|material| &*material.name).or_else(own));
-            for mut face in faces.into_iter().filter(|face| is_good(face)) {
-                if is_mirrored {
-                    // What a mirror turns round is turned back.
-                    face.reverse();
-                }
-                self.text.push('f');
-                face.iter().for_each(|vertex| self.corner(*vertex, has_uvs, has_normals));
-                self.text.push('\n');
+        let (mut face, mut last) = (Vec::new(), None);
+        for (group, triangles) in faces(mesh) {
+            let start = group.map(|group| group.triangles.start);
+            if last.replace(start) != Some(start) {
+                self.group(group.map_or("", |group| &group.name));
+                let own = || group.and_then(|group| group.material.as_deref());
+                self.material(material.map(|material| &*material.name).or_else(own));
             }
+            outline(triangles, &mut face);
+            if !is_good(&face) {
+                continue;
+            }
+            if is_mirrored {
+                // What a mirror turns round is turned back.
+                face.reverse();
+            }
+            self.text.push('f');
+            face.iter().for_each(|vertex| self.corner(*vertex, has_uvs, has_normals));
+            self.text.push('\n');
         }
         for ends in mesh.lines.iter().filter(|ends| is_good(&ends[..])) {
             self.text.push('l');
@@ -305,7 +312,8 @@ impl Writer {
         for number in numbers {
             let is_infinite = !number.is_finite();
             self.counts.n_infinite = self.counts.n_infinite.saturating_add(usize::from(is_infinite));
-            let _ = write!(self.text, " {}", if is_infinite { 0.0 } else { *number + 0.0 });
+            self.text.push(' ');
+            number::plain(&mut self.text, if is_infinite { 0.0 } else { *number + 0.0 });
         }
         if is_line {
             self.text.push('\n');
@@ -314,54 +322,51 @@ impl Writer {
 
     fn corner(&mut self, vertex: u32, has_uv: bool, has_normal: bool) {
         let [position, uv, normal] = self.before.map(|before| before.saturating_add(vertex as usize));
-        let _ = match (has_uv, has_normal) {
-            (true, true) => write!(self.text, " {position}/{uv}/{normal}"),
-            (true, false) => write!(self.text, " {position}/{uv}"),
-            (false, true) => write!(self.text, " {position}//{normal}"),
-            (false, false) => write!(self.text, " {position}"),
-        };
+        let text = &mut self.text;
+        text.push(' ');
+        number::integer(text, position);
+        if has_uv || has_normal {
+            text.push('/');
+        }
+        if has_uv {
+            number::integer(text, uv);
+        }
+        if has_normal {
+            text.push('/');
+            number::integer(text, normal);
+        }
     }
 }
 
-/// The faces of each group, and those of no group; triangles of one polygon are joined again.
-fn faces(mesh: &Mesh) -> Vec<(Option<&geom::Group>, Vec<Vec<u32>>)> {
+/// The triangles of each polygon, and the group that they are in.
+fn faces(mesh: &Mesh) -> impl Iterator<Item = (Option<&Group>, &[[u32; 3]])> {
     let shape = &mesh.shape;
     let mut groups: Vec<_> = shape.groups.iter().collect();
     groups.sort_by_key(|group| group.triangles.start);
-    let mut polygons = mesh.polygons.iter().copied();
-    let mut faces: Vec<(Option<&geom::Group>, Vec<Vec<u32>>)> = Vec::new();
-    let (mut at, mut group) = (0, groups.into_iter().peekable());
-    let mut last_start = usize::MAX;
-    while at < shape.indices.len() {
-        while group.peek().is_some_and(|group| group.triangles.end <= at) {
-            group.next();
-        }
-        let current = group.peek().copied().filter(|group| group.triangles.contains(&at));
-        let n_triangles = polygons.next().unwrap_or(1).max(1) as usize;
-        let end = at.saturating_add(n_triangles).min(shape.indices.len());
-        let triangles = shape.indices.get(at..end).unwrap_or_default();
-        let face = outline(triangles);
-        let start = current.map_or(usize::MAX, |group| group.triangles.start);
-        match faces.last_mut().filter(|_| last_start == start) {
-            Some((_, faces)) => faces.push(face),
-            None => faces.push((current, vec![face])),
-        }
-        last_start = start;
-        at = end;
-    }
-    faces
+    let mut groups = groups.into_iter().peekable();
+    let mut polygons = mesh.polygons.iter();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at;
+        while groups.next_if(|group| group.triangles.end <= start).is_some() {}
+        let n_triangles = polygons.next().map_or(1, |n| (*n).max(1) as usize);
+        at = start.saturating_add(n_triangles).min(shape.indices.len());
+        let triangles = shape.indices.get(start..at).filter(|triangles| !triangles.is_empty())?;
+        Some((groups.peek().copied().filter(|group| group.triangles.contains(&start)), triangles))
+    })
 }
 
 /// The outline of the triangles of a polygon, from the first corner of the first of them.
-fn outline(triangles: &[[u32; 3]]) -> Vec<u32> {
-    let mut fan = triangles.first().map(|corners| corners.to_vec()).unwrap_or_default();
+fn outline(triangles: &[[u32; 3]], fan: &mut Vec<u32>) {
+    fan.clear();
+    fan.extend(triangles.iter().take(1).flatten());
     fan.extend(triangles.iter().skip(1).map(|[_, _, corner]| *corner));
     let follows = |pair: &[[u32; 3]]| match *pair {
         [[hub, _, last], [same, next, _]] => hub == same && last == next,
         _ => true,
     };
     if triangles.windows(2).all(follows) {
-        return fan;
+        return;
     }
     // An edge between two triangles goes both ways, and one of the outline only one way.
     let edges = triangles.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]);
@@ -376,7 +381,9 @@ fn outline(triangles: &[[u32; 3]]) -> Vec<u32> {
         outline.push(*to);
     }
     // If corners share a vertex, only a fan is known to be a polygon.
-    if outline.len() == fan.len() { outline } else { fan }
+    if outline.len() == fan.len() {
+        *fan = outline;
+    }
 }
 
 impl Writer {

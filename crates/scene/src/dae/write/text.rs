@@ -1,5 +1,6 @@
 //! Words, numbers and ids of XML.
 
+use crate::number::plain;
 use std::fmt::Write as _;
 
 /// How long names are by which the uploader finds levels.
@@ -7,11 +8,12 @@ pub(super) const MOST_LETTERS: usize = 100;
 
 /// A number with a blank in front. Very large and small ones would have many digits.
 pub(super) fn number(out: &mut String, value: f32) {
-    let _ = match value.abs() {
-        size if size == 0.0 || (1e-5..1e9).contains(&size) => write!(out, " {}", value + 0.0),
-        _ if value.is_finite() => write!(out, " {value:e}"),
-        _ => write!(out, " 0"),
-    };
+    out.push(' ');
+    match value.abs() {
+        size if size == 0.0 || (1e-5..1e9).contains(&size) => plain(out, value + 0.0),
+        _ if value.is_finite() => out.push_str(&format!("{value:e}")),
+        _ => out.push('0'),
+    }
 }
 
 pub(super) fn numbers(values: &[f32]) -> String {
