@@ -460,7 +460,7 @@ pub fn all_from_scene(
 pub(crate) type NamedFiles = Vec<(String, Vec<u8>)>;
 
 /// Models, the files that they name, and what is lost.
-pub(crate) struct Made {
+pub(crate) struct MadeModels {
     pub(crate) assets: Vec<Asset>,
     pub(crate) files: NamedFiles,
     pub(crate) losses: Vec<Loss>,
@@ -472,7 +472,7 @@ pub(crate) fn made(
     to: Format,
     options: &AssetOptions,
     is_split: bool,
-) -> Result<Made, Problem> {
+) -> Result<MadeModels, Problem> {
     let (mut losses, mut files) = (Losses::default(), Vec::new());
     if !to.is_roblox() {
         let all: Vec<usize> = (0..scene.nodes.len()).collect();
@@ -505,7 +505,7 @@ pub(crate) fn made(
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
     };
-    Ok(Made { assets, files, losses: losses.0 })
+    Ok(MadeModels { assets, files, losses: losses.0 })
 }
 
 /// What the uploader of Second Life's viewers says of a scene, of the glTF file that it is of, and of what was made of it.

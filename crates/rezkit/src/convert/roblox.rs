@@ -34,7 +34,7 @@ use geom::{Mat4, Pose, TriMesh, Vec3};
 use ground::Grounds;
 use instance::{Instance, Instances};
 use motion::Motion;
-use part::{Kind, Part};
+use part::{Part, PartKind};
 use rbxbinary::terrain::{Chunk, Grid, Voxel};
 use rig::Rig;
 use scene::allowance::{Allowance, too_much, usual_memory};
@@ -48,14 +48,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use variant::Tiled;
 
 /// The files that a model names, by name.
-pub(super) type Files<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
+pub(super) type AskFiles<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
 /// A node for each part, and for each instance above one. Where there are only animations, they move the rig that the
 /// options name, or one of blocks.
 pub(super) fn to_scene(
     asset: &Asset,
     options: &SceneOptions,
-    files: Files<'_>,
+    files: AskFiles<'_>,
     losses: &mut Losses,
 ) -> Result<Scene, Problem> {
     look(asset, options, &mut |instances| {
@@ -98,7 +98,7 @@ fn look(
 
 /// Whether any of these instances is a part or terrain.
 fn has_parts_in(instances: &Instances<'_>) -> bool {
-    instances.iter().any(|it| Kind::of(&it).is_some() || terrain::has_grid(it.class()))
+    instances.iter().any(|it| PartKind::of(&it).is_some() || terrain::has_grid(it.class()))
 }
 
 /// Whether anything of a place is to be seen in its workspace.
@@ -114,8 +114,8 @@ fn has_parts_in_workspace(instances: &Instances<'_>) -> bool {
         let (grid, _) = Grid::read(grid);
         grid.chunks().iter().flat_map(Chunk::runs).any(|run| run.voxel != Voxel::AIR)
     };
-    inside.any(|it| match Kind::of(&it) {
-        Some(kind) => kind != Kind::Negated,
+    inside.any(|it| match PartKind::of(&it) {
+        Some(kind) => kind != PartKind::Negated,
         None => it.class() == b"Terrain" && it.bytes(terrain::GRID).is_some_and(has_voxels),
     })
 }
@@ -127,7 +127,7 @@ pub(super) fn has_parts(asset: &Asset) -> Option<bool> {
         let mut no_files = |_: &str| -> Option<Vec<u8>> { None };
         let mut build = Build::new(instances, &options, &mut no_files);
         build.choose(&options, &mut Losses::default());
-        let has_parts = build.has(|it| matches!(it, Becomes::Part(kind) if *kind != Kind::Negated));
+        let has_parts = build.has(|it| matches!(it, Becomes::Part(kind) if *kind != PartKind::Negated));
         if !has_parts && build.has(|it| *it == Becomes::Ground) { None } else { Some(has_parts) }
     };
     match asset {
@@ -158,7 +158,7 @@ enum Becomes {
     Missing,
     /// Stands above something that is shown.
     Node,
-    Part(Kind),
+    Part(PartKind),
     Ground,
     Attachment,
     Bone,
@@ -215,7 +215,7 @@ struct Build<'a, 'f> {
 }
 
 impl<'a, 'f> Build<'a, 'f> {
-    fn new(instances: &'a Instances<'a>, options: &SceneOptions, files: Files<'f>) -> Self {
+    fn new(instances: &'a Instances<'a>, options: &SceneOptions, files: AskFiles<'f>) -> Self {
         let scene = Scene { name: options.name.clone(), unit: Unit::Stud, ..Scene::default() };
         let n_instances = instances.0.len();
         Self {
@@ -251,7 +251,7 @@ impl<'a, 'f> Build<'a, 'f> {
         instances: &'a Instances<'a>,
         options: &SceneOptions,
         motions: Option<&[Motion]>,
-        files: Files<'f>,
+        files: AskFiles<'f>,
         losses: &mut Losses,
     ) -> Result<Scene, Problem> {
         let mut build = Self::new(instances, options, files);
@@ -403,7 +403,7 @@ impl<'a, 'f> Build<'a, 'f> {
                     self.note_variant(index, &instance);
                     continue;
                 }
-                _ if !is_seen => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
+                _ if !is_seen => PartKind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
                 b"Camera" if instance.pose("CFrame").is_some() => Becomes::Camera,
                 _ if self.is_rig && rig::is_joint(&instance) => Becomes::Joint,
                 _ if cage::is_wrap(&instance) && self.is_in_place(&instance) => {
@@ -419,7 +419,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 b"Attachment" if options.rig => Becomes::Attachment,
                 b"Bone" if self.bone(index, instance.parent) || options.rig || self.is_rig => Becomes::Bone,
                 class if options.rig && WELDS.contains(&class) => Becomes::Weld,
-                _ => Kind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
+                _ => PartKind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
             };
             if !is_seen {
                 n_stored = n_stored.saturating_add(usize::from(matches!(becomes, Becomes::Part(_))));
@@ -466,7 +466,7 @@ impl<'a, 'f> Build<'a, 'f> {
     /// told of with all such pictures.
     fn decal(&mut self, instance: &Instance<'_>) -> Becomes {
         let above = instance.parent.and_then(|parent| self.becomes.get(parent));
-        if above != Some(&Becomes::Part(Kind::Shaped)) {
+        if above != Some(&Becomes::Part(PartKind::Shaped)) {
             return Becomes::Nothing;
         }
         let Some(url) = instance.text("Texture").or_else(|| instance.text("TextureContent")) else {

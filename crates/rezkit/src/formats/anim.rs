@@ -10,7 +10,7 @@ use super::items::{Item, Items, List, of_rules};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::Look;
+use super::outline::Viewer;
 use super::rules::{Findings, Profile};
 use scene::problem::Problem;
 use slmesh::anim::{Animation, HAND_POSES};
@@ -93,7 +93,7 @@ impl AnyModel for Animation {
         }
     }
 
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_animation(self, memory, look)
     }
 }

@@ -20,7 +20,7 @@ use crate::formats::codec::Codec;
 use crate::formats::fault::refused;
 use crate::formats::file::no_instances;
 use crate::formats::model::{AnyModel as _, Reader};
-use crate::formats::outline::Look;
+use crate::formats::outline::Viewer;
 use crate::formats::{File, OpenOptions};
 use crate::{Family, Format};
 use rbxbinary::{Holder, OwnedValue, Referent, SharedIndex};
@@ -690,7 +690,7 @@ impl Model {
 
 impl Model {
     /// Shows it as a tree that takes at most so much memory.
-    pub(crate) fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    pub(crate) fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         match self {
             Self::Binary(model) => model.outline(memory, look),
             Self::Xml(document) => document.outline(memory, look),

@@ -1,6 +1,6 @@
 //! Lists of what a file has: scripts, assets, classes and so on.
 
-use super::outline::{Look, Outline};
+use super::outline::{Outline, Viewer};
 use super::rules::Findings;
 use scene::allowance::Allowance;
 use scene::counted;
@@ -93,7 +93,7 @@ impl Items {
     /// Adds lines of a file that is shown as a tree, whose paths are bounded.
     pub(super) fn of_tree(
         &mut self,
-        show: impl FnOnce(usize, &mut Look<'_>) -> Result<(), Problem>,
+        show: impl FnOnce(usize, &mut Viewer<'_>) -> Result<(), Problem>,
         add: impl Fn(&dyn Outline, &mut Self) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());

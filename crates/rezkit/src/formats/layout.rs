@@ -14,7 +14,7 @@ pub(crate) use recorder::located;
 pub use tape::{Form, ShowFn};
 
 use crate::formats::options::Options;
-use recorder::{Keeps, Recording, Wanted};
+use recorder::{Keeps, ListsWanted, Recording};
 use scene::{Problem, ProblemKind, Warnings, counted};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -79,7 +79,7 @@ pub struct Field {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inside {
     /// The spans inside it, and its end.
-    Wanted,
+    ListsWanted,
     /// Only its end.
     Skipped,
     /// Of a list, the values whose index is a multiple of this, and its end.
@@ -305,7 +305,7 @@ impl<'a> Layout<'a> {
     #[must_use]
     pub fn unfold(&self, span: usize) -> Option<Layout<'a>> {
         let record = self.records.get(span)?;
-        Some(self.again(record, record.until, Wanted::Spans))
+        Some(self.again(record, record.until, ListsWanted::Spans))
     }
 
     /// A byte that the leaves do not cover exactly once, or `None`; layouts are made so that there is none.

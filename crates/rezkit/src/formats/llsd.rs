@@ -12,7 +12,7 @@ use super::items::{Item, Items, List, repeated};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::Look;
+use super::outline::Viewer;
 use super::rules::{Findings, Profile};
 use llsd::{Scalar, Value};
 use scene::problem::Problem;
@@ -114,7 +114,7 @@ impl AnyModel for Value {
         items.extend(classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)))
     }
 
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_value(self, memory, look)
     }
 }

@@ -11,7 +11,7 @@ use super::items::{Item, Items, List, of_rules, repeated};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::Look;
+use super::outline::Viewer;
 use super::rules::{Findings, Profile, Rule};
 use super::shapes::See;
 use m3d::{Chunk, Model, Title};
@@ -166,7 +166,7 @@ impl AnyModel for Model {
         shapes::of_m3d(self, see)
     }
 
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_m3d(self, memory, look)
     }
 }

@@ -7,7 +7,7 @@ use super::items::{Items, List};
 use super::laws::Exact;
 use super::layout::{Layout, Located};
 use super::options::Options;
-use super::outline::Look;
+use super::outline::Viewer;
 use super::rules::{Findings, Profile, Rule};
 use super::shapes::See;
 use scene::problem::{Problem, Warnings};
@@ -38,7 +38,7 @@ pub(crate) trait AnyModel: Debug {
     /// # Errors
     ///
     /// If it would take more.
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem>;
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem>;
 }
 
 /// A format, as the verbs see it.

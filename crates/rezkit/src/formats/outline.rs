@@ -20,7 +20,7 @@ use geom::Vec3;
 use std::borrow::Cow;
 
 /// What looks at a view while it is there.
-pub(crate) type Look<'l> = dyn FnMut(&dyn Outline) + 'l;
+pub(crate) type Viewer<'l> = dyn FnMut(&dyn Outline) + 'l;
 
 /// What looks at the properties of a node: names, and values.
 pub(crate) type Visit<'v> = dyn FnMut(&Label<'_>, &Datum<'_>) + 'v;

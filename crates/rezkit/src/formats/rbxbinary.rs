@@ -10,7 +10,7 @@ use super::items::{Items, List};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::{self, Look};
+use super::outline::{self, Viewer};
 use super::roblox::{Instance, View, forms, gist, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxbinary::{Chunk, Model, Tree};
@@ -77,11 +77,11 @@ impl AnyModel for Model {
             duplicates: &["RBX001", "RBX002", "RBX005", "RBX013"],
             dangling: &["RBX003", "RBX011", "RBX014", "RBX015"],
         };
-        let show = |memory, look: &mut Look<'_>| self.outline(memory, look);
+        let show = |memory, look: &mut Viewer<'_>| self.outline(memory, look);
         items.of_tree(show, |outline, items| instances.list(outline, what, items))
     }
 
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_model(self, memory, look)
     }
 }

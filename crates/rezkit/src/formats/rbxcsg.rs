@@ -11,7 +11,7 @@ use super::items::{Item, Items, List, of_rules};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::Look;
+use super::outline::Viewer;
 use super::rules::{Findings, Profile};
 use super::shapes::See;
 use rbxmesh::csg::{Csg, Shape};
@@ -136,7 +136,7 @@ impl AnyModel for Csg {
         shapes::of_blob(self, see)
     }
 
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_blob(self, memory, look)
     }
 }

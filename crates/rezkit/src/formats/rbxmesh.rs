@@ -11,7 +11,7 @@ use super::items::{Item, Items, List, of_rules};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::Look;
+use super::outline::Viewer;
 use super::rules::{Finding, Findings, MOST_TRIANGLES, Profile, RZK010, RZK011};
 use super::shapes::See;
 use rbxmesh::Mesh;
@@ -103,7 +103,7 @@ impl AnyModel for Mesh {
         shapes::of_mesh(self, see)
     }
 
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_mesh(self, memory, look)
     }
 }

@@ -9,7 +9,7 @@ use super::items::{Items, List};
 use super::laws::Exact;
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::{self, Look};
+use super::outline::{self, Viewer};
 use super::roblox::{Instance, View, attributes, forms, gist, terrain, unions};
 use super::rules::{Findings, Profile};
 use rbxxml::Document;
@@ -78,11 +78,11 @@ impl AnyModel for Document {
             duplicates: &["RXX001", "RXX005", "RXX019", "RXX027"],
             dangling: &["RXX003", "RXX004", "RBX003"],
         };
-        let show = |memory, look: &mut Look<'_>| self.outline(memory, look);
+        let show = |memory, look: &mut Viewer<'_>| self.outline(memory, look);
         items.of_tree(show, |outline, items| instances.list(outline, what, items))
     }
 
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_document(self, memory, look)
     }
 }

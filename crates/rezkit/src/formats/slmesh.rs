@@ -12,7 +12,7 @@ use super::laws::Exact;
 use super::layout::{Layout, Located};
 use super::model::{AnyModel, Described};
 use super::options::Options;
-use super::outline::Look;
+use super::outline::Viewer;
 use super::rules::{Findings, Profile, Rule};
 use super::shapes::See;
 use geom::{Aabb, Vec3};
@@ -186,7 +186,7 @@ impl AnyModel for SecondLife {
         shapes::of_second_life(self, see)
     }
 
-    fn outline(&self, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+    fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
         outline::of_second_life(self, memory, look)
     }
 }

@@ -133,7 +133,7 @@ pub fn dump(
         (None, None) => None,
     };
     let is_byte = options.part.is_none() && options.at.is_some();
-    let wanted = Wanted::of(layout, window, is_byte);
+    let wanted = Excerpt::of(layout, window, is_byte);
     let depth = options.depth.unwrap_or(usize::MAX);
     let mut folds = Folds::new(file);
     let written = file.allowance();
@@ -154,7 +154,7 @@ pub fn dump(
 }
 
 /// The spans to show.
-struct Wanted {
+struct Excerpt {
     /// `None` for all.
     spans: Option<Vec<bool>>,
     window: Option<(usize, Range<usize>)>,
@@ -162,7 +162,7 @@ struct Wanted {
     is_byte: bool,
 }
 
-impl Wanted {
+impl Excerpt {
     fn of(layout: &Layout<'_>, window: Option<(usize, Range<usize>)>, is_byte: bool) -> Self {
         let Some((space, range)) = &window else { return Self { spans: None, window, is_byte } };
         let n = layout.n_spans();
@@ -257,7 +257,7 @@ struct Walk<'d> {
     /// The correction of the depth of spans: those of an unfolded part are counted from the part.
     base: usize,
     level: usize,
-    wanted: Wanted,
+    wanted: Excerpt,
     /// The first span that has not been shown.
     next: usize,
     folds: &'d mut Folds,
@@ -315,7 +315,7 @@ impl Walk<'_> {
         let whole = Some((leaf.space, leaf.start..leaf.end));
         let is_byte = self.wanted.is_byte;
         let window = if is_byte { self.wanted.window.clone() } else { whole };
-        let mut wanted = Wanted::of(&layout, window, is_byte);
+        let mut wanted = Excerpt::of(&layout, window, is_byte);
         // The parts around it have already been shown.
         if let Some(spans) = &mut wanted.spans {
             for (i, is_wanted) in spans.iter_mut().enumerate() {

@@ -14,7 +14,7 @@ use crate::formats::codec::Codec;
 use crate::formats::names::near;
 use crate::formats::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
 use crate::formats::roblox::classes::{self, ClassInfo, brick_named, enumeration};
-use crate::formats::roblox::words::{Made, in_scripts};
+use crate::formats::roblox::words::{ScriptOnly, in_scripts};
 use crate::formats::roblox::{Document, Id, Kind, Model, Position, Saved, Sink, Value};
 use crate::formats::{File, OpenOptions};
 use rbxbinary::forms::Form;
@@ -332,7 +332,7 @@ struct Targets<N> {
 impl Targets<u32> {
     /// Finds the paths of all edits in one pass.
     fn new(outline: &dyn Outline, edits: &[Edit]) -> Result<Self, Problem> {
-        let wanted = Wanted::of(edits)?;
+        let wanted = EditPaths::of(edits)?;
         let nodes = Paths::new(outline).numbers(outline, &wanted.paths);
         // The root of LLSD needs no name.
         wanted.found(nodes, Some(0), no_part)
@@ -340,14 +340,14 @@ impl Targets<u32> {
 }
 
 /// The paths in edits.
-struct Wanted<'e> {
+struct EditPaths<'e> {
     /// Of each edit that sets something, the part and the property.
     list: Vec<(&'e str, String)>,
     /// Those of parts, and values, which may be paths.
     paths: HashSet<&'e str>,
 }
 
-impl<'e> Wanted<'e> {
+impl<'e> EditPaths<'e> {
     fn of(edits: &'e [Edit]) -> Result<Self, Problem> {
         let (mut list, mut paths) = (Vec::new(), HashSet::new());
         for edit in edits {
@@ -499,7 +499,7 @@ fn no_type(name: &str, known: &[&str]) -> Problem {
 fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Result<Edited, Problem> {
     no_parts(edits)?;
     let (model, warnings) = Model::read(file)?;
-    let wanted = Wanted::of(edits)?;
+    let wanted = EditPaths::of(edits)?;
     let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
     let (mut of_short, mut of_queries) = (HashMap::new(), Ok(Vec::new()));
     let mut notes = Vec::from_iter(warnings.in_words());
@@ -756,8 +756,8 @@ fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
 
 /// Whether a property is no part of files, and yet can be set by what is.
 fn is_made(document: &Document, id: Id, property: &str) -> bool {
-    let has_source = |made: Made| document.value_or_default(id, made.source()).is_some();
-    property.eq_ignore_ascii_case("Parent") || Made::like(property).is_some_and(has_source)
+    let has_source = |made: ScriptOnly| document.value_or_default(id, made.source()).is_some();
+    property.eq_ignore_ascii_case("Parent") || ScriptOnly::like(property).is_some_and(has_source)
 }
 
 /// Sets what scripts alone have, on what is stored.
@@ -768,8 +768,8 @@ fn set_made(
     text: &str,
     find: &value::Find<'_>,
 ) -> Result<(), Problem> {
-    let value = match Made::like(property) {
-        Some(Made::BrickColor) => {
+    let value = match ScriptOnly::like(property) {
+        Some(ScriptOnly::BrickColor) => {
             let name = text.trim().trim_matches('"');
             let number = name.parse().ok().or_else(|| brick_named(name));
             let wrong = || Problem::new(ProblemKind::Value, format!("there is no BrickColor {name}"));
@@ -797,7 +797,7 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
     if ["class", "classname"].contains(&&*property.to_ascii_lowercase()) {
         return Problem::new(ProblemKind::Value, "the class of an instance cannot be changed");
     }
-    if let Some(made) = Made::like(property) {
+    if let Some(made) = ScriptOnly::like(property) {
         let message = format!("{property} is set on {}, which is not there", made.source());
         return Problem::new(ProblemKind::Reference, message);
     }
@@ -805,7 +805,7 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
     let own = own.iter().map(|(name, _)| in_scripts(name.as_bytes()).unwrap_or(name));
     let known = classes::class(&class).map(ClassInfo::properties).unwrap_or_default();
     let known = known.into_iter().map(|(name, _)| name);
-    let all: Vec<_> = own.chain(known).chain(Made::NAMES).collect();
+    let all: Vec<_> = own.chain(known).chain(ScriptOnly::NAMES).collect();
     match near(property, all).first() {
         Some(near) => {
             let message = format!("there is no property {property}; {near}?");

@@ -97,19 +97,19 @@ impl MergeOptions {
         self
     }
 
-    fn wanted(self) -> Wanted {
+    fn on_conflict(self) -> OnConflict {
         match self.prefer {
-            None if self.markers => Wanted::Markers,
-            None | Some(Prefer::Ours) => Wanted::Ours,
-            Some(Prefer::Base) => Wanted::Base,
-            Some(Prefer::Theirs) => Wanted::Theirs,
+            None if self.markers => OnConflict::Markers,
+            None | Some(Prefer::Ours) => OnConflict::Ours,
+            Some(Prefer::Base) => OnConflict::Base,
+            Some(Prefer::Theirs) => OnConflict::Theirs,
         }
     }
 }
 
 /// What is in the result where lines of both sides touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum OnConflict {
     Base,
     Ours,
     Theirs,

@@ -50,7 +50,7 @@ pub struct Use {
 }
 
 /// What is looked for.
-enum Wanted<'w> {
+enum Sought<'w> {
     /// An asset, by its number.
     Number(&'w str),
     /// An asset, by its address.
@@ -80,7 +80,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     let memory = file.allowance();
     let (mut uses, mut is_known) = (Vec::new(), true);
     let warnings = file.outline(&mut |outline| {
-        let wanted = match Wanted::of(outline, what) {
+        let wanted = match Sought::of(outline, what) {
             Some(wanted) => wanted,
             None => {
                 is_known = false;
@@ -99,7 +99,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     Ok(Refs { schema, format, what: what.to_owned(), uses, warnings })
 }
 
-impl<'w> Wanted<'w> {
+impl<'w> Sought<'w> {
     fn of(outline: &dyn Outline, what: &'w str) -> Option<Self> {
         let what = what.trim();
         if !what.is_empty() && what.bytes().all(|byte| byte.is_ascii_digit()) {

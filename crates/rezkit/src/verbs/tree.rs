@@ -2,7 +2,7 @@
 
 use crate::formats::File;
 use crate::formats::model::AnyModel;
-use crate::formats::outline::{Children, Look, Outline, Paths, SLASH, follow, is_whole, shown_name, step};
+use crate::formats::outline::{Children, Outline, Paths, SLASH, Viewer, follow, is_whole, shown_name, step};
 use scene::Problem;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -193,7 +193,7 @@ impl Tree {
         &self.paths
     }
 
-    pub(super) fn show(&self, look: &mut Look<'_>) {
+    pub(super) fn show(&self, look: &mut Viewer<'_>) {
         // It took no more memory than is granted the first time, and takes as much again.
         let _ = self.model.outline(self.memory, look);
     }

@@ -3,7 +3,7 @@
 use super::light::hex;
 use super::picture::{Budget, is_too_large};
 use super::skin::Skeleton;
-use super::{Files, solid};
+use super::{AskFiles, solid};
 use crate::convert::rbxmesh::to_scene;
 use crate::convert::{FacePoses, SceneOptions};
 use crate::formats::roblox::address;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// What was asked for, and what came.
 pub(super) struct Assets<'f> {
-    files: Files<'f>,
+    files: AskFiles<'f>,
     known: HashMap<String, Option<usize>>,
     /// The shapes of unions, by what they were read from.
     solids: HashMap<Solid, Result<usize, String>>,
@@ -33,7 +33,7 @@ pub(super) struct Assets<'f> {
     pub(super) images: Vec<Image>,
     image_numbers: HashMap<String, Result<usize, Missing>>,
     /// The images that are made of others.
-    made: HashMap<Made, Option<usize>>,
+    made: HashMap<Recipe, Option<usize>>,
     budget: Budget,
     /// How often each asset was not there, by its address.
     missing: BTreeMap<Missing, BTreeMap<String, usize>>,
@@ -60,7 +60,7 @@ pub(super) enum Missing {
 
 /// What an image is made of, by the numbers of images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Made {
+enum Recipe {
     RoughMetal(Option<usize>, Option<usize>),
     Above(usize, [u8; 3]),
 }
@@ -87,7 +87,7 @@ pub(super) enum Form {
 
 impl<'f> Assets<'f> {
     /// Shapes of unions have at most so many triangles, all together.
-    pub(super) fn new(files: Files<'f>, n_triangles_left: usize) -> Self {
+    pub(super) fn new(files: AskFiles<'f>, n_triangles_left: usize) -> Self {
         Self {
             files,
             known: HashMap::new(),
@@ -229,7 +229,7 @@ impl<'f> Assets<'f> {
         rough: Option<usize>,
         metal: Option<usize>,
     ) -> Option<(usize, bool)> {
-        let made = self.made(Made::RoughMetal(rough, metal), |budget, images| {
+        let made = self.made(Recipe::RoughMetal(rough, metal), |budget, images| {
             let image = |number: Option<usize>| images.get(number?);
             budget.rough_metal(image(rough), image(metal))
         });
@@ -238,12 +238,12 @@ impl<'f> Assets<'f> {
 
     /// The number of an image above a colour; `None` if no colour is seen through it.
     pub(super) fn above(&mut self, image: usize, colour: [u8; 3]) -> Option<usize> {
-        self.made(Made::Above(image, colour), |budget, images| budget.above(images.get(image)?, colour))
+        self.made(Recipe::Above(image, colour), |budget, images| budget.above(images.get(image)?, colour))
     }
 
     fn made(
         &mut self,
-        of: Made,
+        of: Recipe,
         make: impl FnOnce(&mut Budget, &[Image]) -> Option<Vec<u8>>,
     ) -> Option<usize> {
         if let Some(known) = self.made.get(&of) {
@@ -251,8 +251,8 @@ impl<'f> Assets<'f> {
         }
         let bytes = make(&mut self.budget, &self.images);
         let name = match of {
-            Made::RoughMetal(..) => "rough_metal".into(),
-            Made::Above(image, colour) => {
+            Recipe::RoughMetal(..) => "rough_metal".into(),
+            Recipe::Above(image, colour) => {
                 let image = self.images.get(image).map_or("", |image| &*image.name);
                 format!("{image}_{}", hex(colour))
             }

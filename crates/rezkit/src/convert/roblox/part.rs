@@ -12,7 +12,7 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 
 /// Sorts of parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PartKind {
     /// Of a shape that it tells: a block, a ball, a cylinder or a wedge.
     Shaped,
     Wedge,
@@ -26,7 +26,7 @@ pub(super) enum Kind {
     Negated,
 }
 
-impl Kind {
+impl PartKind {
     /// `None` for what is no part.
     pub(super) fn of(instance: &Instance<'_>) -> Option<Self> {
         Some(match instance.class() {
@@ -72,7 +72,7 @@ const USUAL_COLOUR: [u8; 3] = [163, 162, 165];
 
 impl Part {
     pub(super) fn of(
-        kind: Kind,
+        kind: PartKind,
         instance: &Instance<'_>,
         [mesh, dress]: [Option<&Instance<'_>>; 2],
         assets: &mut Assets<'_>,
@@ -88,11 +88,11 @@ impl Part {
             mesh: None,
         };
         match kind {
-            Kind::Shaped => part.shaped(instance.choice("shape").unwrap_or(1), size),
-            Kind::Wedge => part.form = Form::Wedge,
-            Kind::CornerWedge => part.form = Form::CornerWedge,
-            Kind::Truss => part.form = truss(size),
-            Kind::Mesh => {
+            PartKind::Shaped => part.shaped(instance.choice("shape").unwrap_or(1), size),
+            PartKind::Wedge => part.form = Form::Wedge,
+            PartKind::CornerWedge => part.form = Form::CornerWedge,
+            PartKind::Truss => part.form = truss(size),
+            PartKind::Mesh => {
                 part.mesh_part(instance, size, assets, losses);
                 match (part.form, dress) {
                     (Form::File(_), Some(dress)) => part.dress(dress, assets),
@@ -103,8 +103,8 @@ impl Part {
                     _ => {}
                 }
             }
-            Kind::Union => part.union(instance, size, assets, losses),
-            Kind::Negated => {
+            PartKind::Union => part.union(instance, size, assets, losses),
+            PartKind::Negated => {
                 part.form = Form::Empty;
                 let what = "parts that are cut out of others are not shown";
                 losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &instance.name());

@@ -31,7 +31,7 @@ const MATERIALS: &[Part] =
 const HOLDS_ITS_OWN: &[Part] = &[Part::GroupNames, Part::MaterialNames, Part::Places];
 
 /// The assets of a scene, and where an object with them belongs.
-pub(in super::super) struct Made {
+pub(in super::super) struct MadeAssets {
     /// The first, and those with further faces.
     pub(in super::super) assets: Vec<MeshAsset>,
     /// The size of the object, in the axes of Second Life.
@@ -47,7 +47,7 @@ pub(in super::super) fn from_scene(
     rigging: Rigging,
     is_split: bool,
     losses: &mut Losses,
-) -> Result<Made, Problem> {
+) -> Result<MadeAssets, Problem> {
     let kept = Kept::of(scene, "slmesh", losses);
     let rest = kept.as_ref().and_then(|kept| ::slmesh::read(&kept.file).ok());
     let has_own = rest.is_some();
@@ -66,7 +66,7 @@ pub(in super::super) fn from_scene(
         || options.joint_positions.is_some();
     if !is_changed && let Some(asset) = again(scene, &kept, rest.clone(), losses) {
         let [x, y, z] = size(&asset).to_array();
-        return Ok(Made { assets: vec![asset], scale: Vec3::new(x, z, y), centre: Vec3::ZERO });
+        return Ok(MadeAssets { assets: vec![asset], scale: Vec3::new(x, z, y), centre: Vec3::ZERO });
     }
     let mut made = anew(scene, options, rigging, is_split, losses)?;
     for asset in &mut made.assets {
@@ -362,7 +362,7 @@ fn anew(
     rigging: Rigging,
     is_split: bool,
     losses: &mut Losses,
-) -> Result<Made, Problem> {
+) -> Result<MadeAssets, Problem> {
     let levels = bake::levels(scene);
     let all: Vec<usize> = levels.concat();
     let worlds = scene.worlds_at_rest();
@@ -429,7 +429,7 @@ fn anew(
     })?;
     physics.report_degenerate(&report.degenerate, options.drop_degenerate, losses);
     report_built(&report, assets.len(), losses);
-    Ok(Made { assets, scale, centre })
+    Ok(MadeAssets { assets, scale, centre })
 }
 
 /// What the builder changed.

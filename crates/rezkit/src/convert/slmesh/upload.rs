@@ -2,7 +2,7 @@
 
 use super::super::AssetOptions;
 use super::super::rigs::Rigging;
-use super::back::{Made, from_scene};
+use super::back::{MadeAssets, from_scene};
 use ::slmesh::slm::{Container, Instance, Item};
 use llsd::{Map, Value};
 use scene::loss::Losses;
@@ -20,7 +20,7 @@ pub(in super::super) fn upload(
 ) -> Result<Container, Problem> {
     // Viewers find the materials of an upload by their names.
     let options = AssetOptions { names_materials: true, ..options.clone() };
-    let Made { assets, scale, centre } = from_scene(scene, &options, rigging, true, losses)?;
+    let MadeAssets { assets, scale, centre } = from_scene(scene, &options, rigging, true, losses)?;
     let [[w, h, d], [x, y, z]] = [scale, centre].map(|vector| vector.to_array().map(f64::from));
     #[rustfmt::skip]
     let transform = [

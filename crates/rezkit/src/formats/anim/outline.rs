@@ -1,12 +1,12 @@
 //! Animations of Second Life's avatar, as trees.
 
 use super::hand_pose;
-use crate::formats::outline::Look;
+use crate::formats::outline::Viewer;
 use crate::formats::outline::sheet::Sheet;
 use scene::Problem;
 use slmesh::anim::{Animation, Constraint, ConstraintKind, Joint};
 
-pub(crate) fn of_animation(model: &Animation, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+pub(crate) fn of_animation(model: &Animation, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let mut sheet = Sheet::new("Second Life animation", memory);
     sheet.word(0, "version", model.version);
     sheet.word(0, "base_priority", model.base_priority);

@@ -2,7 +2,7 @@
 
 use super::{Document, Position, no_instance};
 use crate::formats::roblox::classes;
-use crate::formats::roblox::words::{Made, in_files, in_scripts};
+use crate::formats::roblox::words::{ScriptOnly, in_files, in_scripts};
 use crate::formats::roblox::{Id, Target, Value};
 use scene::{Problem, ProblemKind};
 
@@ -45,7 +45,7 @@ impl Document {
         match self.stored_name(id, name) {
             Some(stored) => self.get(id, &stored),
             None => {
-                let made = Made::like(name)?;
+                let made = ScriptOnly::like(name)?;
                 made.of(&self.get(id, made.source())?)
             }
         }
@@ -78,7 +78,7 @@ impl Document {
                 let class = classes::class(&self.class(id))?;
                 let of_class = |name: &str| class.property(name).and_then(|_| class.default(name));
                 let made = || {
-                    let made = Made::like(name)?;
+                    let made = ScriptOnly::like(name)?;
                     made.of(&self.get(id, made.source()).or_else(|| of_class(made.source()))?)
                 };
                 made().or_else(|| of_class(name))
@@ -127,7 +127,7 @@ impl Document {
         }
         let wrong = || Problem::new(ProblemKind::Value, format!("this is not a value of {name}"));
         // Before what the class has: BrickColor is both, and files have a colour instead.
-        if let Some(made) = Made::like(name)
+        if let Some(made) = ScriptOnly::like(name)
             && let Some(source) = self.value_or_default(id, made.source()).map(Value::into_owned)
         {
             let new = made.put(&source, &value).ok_or_else(wrong)?;

@@ -1,6 +1,6 @@
 //! Divides a span into leaves.
 
-use super::recorder::{EVERY, Keeps, Recorder, Recording, Wanted, Window};
+use super::recorder::{EVERY, Keeps, ListsWanted, Recorder, Recording, Window};
 use super::tape::{MOST_UNFOLDED, NONE, Record, Tape};
 use super::{Field, Form, Inside, Joined, Kind, Layout, MOST_SPANS, written};
 use std::cell::RefCell;
@@ -263,7 +263,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Reads the input again, and records some spans with those around them, or some values of a list.
-    pub(super) fn again(&self, record: &Record, until: u32, wanted: Wanted) -> Layout<'a> {
+    pub(super) fn again(&self, record: &Record, until: u32, wanted: ListsWanted) -> Layout<'a> {
         let long = self.long_lists(record.ordinal);
         // To pass such a list takes as long as to read it, unless it is packed.
         let has_long = |other: &Record| {
@@ -283,8 +283,11 @@ impl<'a> Layout<'a> {
         others.sort_unstable();
         let lists = long.into_iter().map(|(ordinal, _, from)| (ordinal, from)).collect();
         // Values are not folded, and neither is what a folded span stands for: there is room for all that is read at once.
-        let limit =
-            if matches!(wanted, Wanted::Spans) { self.most_spans.max(MOST_UNFOLDED) } else { MOST_SPANS };
+        let limit = if matches!(wanted, ListsWanted::Spans) {
+            self.most_spans.max(MOST_UNFOLDED)
+        } else {
+            MOST_SPANS
+        };
         let tape = Tape::new(self.bytes.len(), limit, self.blocks.clone(), record.space.saturating_sub(1));
         let ordinals = record.ordinal..until;
         let recording = RefCell::new(Recording::new(tape, Some(Window { ordinals, wanted, others, lists })));
@@ -347,7 +350,7 @@ impl<'a> Kept<'a> {
                 end = next.ordinal.saturating_add(1);
             }
         }
-        self.set(layout, record, end, Wanted::Lists, 0..0);
+        self.set(layout, record, end, ListsWanted::Lists, 0..0);
     }
 
     /// Reads values of a list, unless the block behind `around` is kept: from the first block of that up to the end of a
@@ -369,7 +372,7 @@ impl<'a> Kept<'a> {
         let indices = first.saturating_mul(EVERY)..last.saturating_mul(EVERY);
         let bytes = begin(record, list, first)..begin(record, list, last);
         let until = record.ordinal.saturating_add(1);
-        self.set(layout, record, until, Wanted::Values { indices, bytes }, first..last);
+        self.set(layout, record, until, ListsWanted::Values { indices, bytes }, first..last);
     }
 
     fn set(
@@ -377,7 +380,7 @@ impl<'a> Kept<'a> {
         layout: &Layout<'a>,
         record: &Record,
         until: u32,
-        wanted: Wanted,
+        wanted: ListsWanted,
         blocks: Range<usize>,
     ) {
         let read = layout.again(record, until, wanted);

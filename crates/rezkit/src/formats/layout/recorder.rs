@@ -47,7 +47,7 @@ pub(super) struct Recording {
 pub(super) struct Window {
     /// The spans, by their numbers.
     pub(super) ordinals: Range<u32>,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: ListsWanted,
     /// Spans that can be passed on the way there: their number, and the number after those inside them.
     pub(super) others: Vec<(u32, u32)>,
     /// Long lists on the way there, of which the last values are enough: their number, and the first of these.
@@ -58,14 +58,14 @@ impl Window {
     /// The values that are wanted of the first list.
     fn indices(&self) -> Option<&Range<usize>> {
         match &self.wanted {
-            Wanted::Values { indices, .. } => Some(indices),
+            ListsWanted::Values { indices, .. } => Some(indices),
             _ => None,
         }
     }
 }
 
 /// What is wanted of the lists among these spans.
-pub(super) enum Wanted {
+pub(super) enum ListsWanted {
     /// Not their values.
     Spans,
     /// All values of all of them.
@@ -140,7 +140,7 @@ impl Recording {
             // It ends before what is wanted.
             Some(window) if *next <= window.ordinals.start => tape.abandon(span, true, *next),
             // A list of which some values are wanted has only their bytes.
-            Some(Window { wanted: Wanted::Values { bytes, .. }, .. }) if span.state == State::Wanted => {
+            Some(Window { wanted: ListsWanted::Values { bytes, .. }, .. }) if span.state == State::Wanted => {
                 tape.close(span, bytes.len(), context, *next);
             }
             _ => tape.close(span, len, context, *next),
@@ -192,9 +192,9 @@ impl Recording {
                 return Inside::Stop;
             }
             is_wanted = match wanted {
-                Wanted::Spans => false,
-                Wanted::Lists => ordinals.contains(&ordinal),
-                Wanted::Values { .. } => ordinal == ordinals.start,
+                ListsWanted::Spans => false,
+                ListsWanted::Lists => ordinals.contains(&ordinal),
+                ListsWanted::Values { .. } => ordinal == ordinals.start,
             };
             // The lists that follow are read another time.
             let is_next = is_wanted && word.form == Form::List && ordinal > ordinals.start;
@@ -210,7 +210,7 @@ impl Recording {
             }
             let list = lists.binary_search_by_key(&ordinal, |(ordinal, _)| *ordinal).ok();
             from = match wanted {
-                Wanted::Values { indices, bytes } if is_wanted => {
+                ListsWanted::Values { indices, bytes } if is_wanted => {
                     Some(Inside::From { index: indices.start, start: bytes.start })
                 }
                 _ => list.and_then(|list| lists.get(list)).map(|(_, from)| *from),
@@ -222,7 +222,7 @@ impl Recording {
         *next = next.saturating_add(1);
         tape.open(named, word, ordinal);
         tape.turn(State::Wanted);
-        if let (Some(record), Some(Window { wanted: Wanted::Values { bytes, .. }, .. })) =
+        if let (Some(record), Some(Window { wanted: ListsWanted::Values { bytes, .. }, .. })) =
             (tape.top(), window)
         {
             (record.start, record.end) = (to_u32(bytes.start), to_u32(bytes.end));

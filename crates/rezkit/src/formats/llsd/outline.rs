@@ -1,6 +1,6 @@
 //! LLSD: a node for each map and array, and a property for each of the values in them.
 
-use crate::formats::outline::{Datum, Label, Look, Outline, Step, Visit};
+use crate::formats::outline::{Datum, Label, Outline, Step, Viewer, Visit};
 use ::llsd::{Scalar, Value};
 use scene::Problem;
 
@@ -8,17 +8,17 @@ use scene::Problem;
 const MOST_ON_A_LINE: usize = 16;
 
 /// Takes no more memory than in proportion to the value.
-pub(crate) fn of_value(value: &Value, _: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+pub(crate) fn of_value(value: &Value, _: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     of(value, is_node, look);
     Ok(())
 }
 
 /// As [`of_value`], with a node for each map and array, however small.
-pub(crate) fn of_containers(value: &Value, look: &mut Look<'_>) {
+pub(crate) fn of_containers(value: &Value, look: &mut Viewer<'_>) {
     of(value, |value| !is_scalar(value), look);
 }
 
-fn of(value: &Value, is_node: fn(&Value) -> bool, look: &mut Look<'_>) {
+fn of(value: &Value, is_node: fn(&Value) -> bool, look: &mut Viewer<'_>) {
     let mut nodes = Vec::new();
     let mut pending = vec![(0_u32, Step::Index(0), value)];
     while let Some((parent, step, value)) = pending.pop() {

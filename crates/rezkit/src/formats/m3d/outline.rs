@@ -1,6 +1,6 @@
 //! Model 3D.
 
-use crate::formats::outline::Look;
+use crate::formats::outline::Viewer;
 use crate::formats::outline::sheet::Sheet;
 use ::m3d::{
     Action, BoneIndex, Chunk, ColourRef, Colours, Labels, Material, Mesh, Model, Name, OrientationIndex,
@@ -8,7 +8,7 @@ use ::m3d::{
 };
 use scene::Problem;
 
-pub(crate) fn of_m3d(model: &Model, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+pub(crate) fn of_m3d(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let mut sheet = Sheet::new("Model 3D", memory);
     for (name, title) in [
         ("name", Title::Name),

@@ -2,7 +2,7 @@
 
 use super::datum::{Frame, Hashes, floats};
 use super::forms::show;
-use super::{Datum, Label, Look, Outline, SLASH, Step, Visit, call};
+use super::{Datum, Label, Outline, SLASH, Step, Viewer, Visit, call};
 use crate::formats::roblox::attributes::Whole;
 use crate::formats::roblox::words::in_words;
 use crate::formats::roblox::{
@@ -17,7 +17,7 @@ use scene::allowance::Allowance;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let tree = Tree::new(model);
     let n_bytes = tree.len().saturating_mul(BYTES_OF_INSTANCE);
     Allowance::new(memory).take(n_name_bytes(model).saturating_add(n_bytes))?;
@@ -26,7 +26,7 @@ pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Look<'_>) -> Res
 }
 
 /// Takes no more memory than in proportion to the document, whose items have names of their own.
-pub(crate) fn of_document(document: &Document, _: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+pub(crate) fn of_document(document: &Document, _: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let hashes = Hashes::new(document.shared_strings.as_slice().len());
     look(&Rbx { view: View::of_xml(document), hashes });
     Ok(())

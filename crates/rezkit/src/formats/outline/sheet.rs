@@ -1,7 +1,7 @@
 //! A view of formats with few parts: made at once, with a line for each fact.
 
 use super::datum::{floats, length, short_hash};
-use super::{Datum, Label, Look, Outline, Step, Visit};
+use super::{Datum, Label, Outline, Step, Viewer, Visit};
 use geom::{Aabb, Vec3};
 use scene::Problem;
 use scene::allowance::Allowance;
@@ -168,7 +168,7 @@ impl<'m> Sheet<'m> {
         self.allowance.end().is_err()
     }
 
-    pub(in crate::formats) fn show(self, look: &mut Look<'_>) -> Result<(), Problem> {
+    pub(in crate::formats) fn show(self, look: &mut Viewer<'_>) -> Result<(), Problem> {
         self.allowance.end()?;
         look(&self);
         Ok(())

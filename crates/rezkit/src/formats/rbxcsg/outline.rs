@@ -1,12 +1,12 @@
 //! What Roblox unions are drawn and collide with, as trees.
 
-use crate::formats::outline::Look;
+use crate::formats::outline::Viewer;
 use crate::formats::outline::sheet::{Sheet, vector};
 use geom::Vec3;
 use rbxmesh::csg::{Collision, Csg, SolidMesh, UnionMesh};
 use scene::Problem;
 
-pub(crate) fn of_blob(model: &Csg, memory: usize, look: &mut Look<'_>) -> Result<(), Problem> {
+pub(crate) fn of_blob(model: &Csg, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let mut sheet = Sheet::new("Roblox union data", memory);
     match model {
         Csg::Mesh(mesh) => of_mesh(mesh, &mut sheet),

@@ -80,7 +80,7 @@ pub(crate) fn in_scripts_of(instance: Option<Instance<'_>>, name: &[u8]) -> Opti
 
 /// A property that only scripts have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Made {
+pub(crate) enum ScriptOnly {
     Position,
     /// Degrees about Y, then X, then Z.
     Orientation,
@@ -90,7 +90,7 @@ pub(crate) enum Made {
     BrickColor,
 }
 
-impl Made {
+impl ScriptOnly {
     const ALL: [(&'static str, Self); 5] = [
         ("Position", Self::Position),
         ("Orientation", Self::Orientation),
@@ -256,15 +256,15 @@ mod tests {
     #[test]
     fn values_that_scripts_alone_have_are_made_and_set() {
         let old = Value::CFrame(Pose { position: Vec3::new(1.0, 2.0, 3.0), rotation: Mat3::default() });
-        let new = Made::Position.put(&old, &Value::Vector3(Vec3::new(0.0, 10.0, 0.0))).unwrap();
-        assert_eq!(Made::Position.of(&new), Some(Value::Vector3(Vec3::new(0.0, 10.0, 0.0))));
-        assert_eq!(Made::Orientation.of(&new), Some(Value::Vector3(Vec3::default())));
-        assert_eq!(Made::Position.of(&Value::Bool(true)), None);
+        let new = ScriptOnly::Position.put(&old, &Value::Vector3(Vec3::new(0.0, 10.0, 0.0))).unwrap();
+        assert_eq!(ScriptOnly::Position.of(&new), Some(Value::Vector3(Vec3::new(0.0, 10.0, 0.0))));
+        assert_eq!(ScriptOnly::Orientation.of(&new), Some(Value::Vector3(Vec3::default())));
+        assert_eq!(ScriptOnly::Position.of(&Value::Bool(true)), None);
         let grey = Value::Color3uint8([163, 162, 165]);
-        let red = Made::BrickColor.put(&grey, &Value::BrickColor(21));
+        let red = ScriptOnly::BrickColor.put(&grey, &Value::BrickColor(21));
         let known = cfg!(feature = "classes").then_some(Value::Color3uint8([196, 40, 28]));
         assert_eq!(red, known);
         let number = cfg!(feature = "classes").then_some(Value::BrickColor(194));
-        assert_eq!(Made::BrickColor.of(&grey), number);
+        assert_eq!(ScriptOnly::BrickColor.of(&grey), number);
     }
 }

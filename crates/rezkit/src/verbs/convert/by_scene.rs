@@ -199,7 +199,7 @@ pub fn convert(
     if !options.scene.extras && is_gltf && levels.is_empty() {
         trial::report(bytes, &written, &options.scene, &mut losses);
     }
-    let Files { bytes, beside, n_more, .. } = written;
+    let WrittenFiles { bytes, beside, n_more, .. } = written;
     let is_empty = is_empty(&scene, options);
     Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried, uploader })
 }
@@ -224,14 +224,14 @@ fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
 }
 
 /// The file, those beside it, of which the first are more of its sort, and what is lost.
-struct Files {
+struct WrittenFiles {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
     n_more: usize,
     losses: Vec<Loss>,
 }
 
-fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Files, Problem> {
+fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<WrittenFiles, Problem> {
     let written_out = || Allowance::new(memory).take(bake::cost(scene, &scene.at_level(options.level)));
     let mut losses = Losses::default();
     let written = options.gltf.clone().extras(options.scene.extras).base(&options.scene.name);
@@ -325,7 +325,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<File
             (first, beside)
         }
     };
-    Ok(Files { bytes, beside, n_more, losses: losses.0 })
+    Ok(WrittenFiles { bytes, beside, n_more, losses: losses.0 })
 }
 
 /// What a scene takes as Collada.

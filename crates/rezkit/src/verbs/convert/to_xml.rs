@@ -303,6 +303,7 @@ fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
                 Value::Bool(2..) => "truth values other than 0 and 1",
                 Value::Font(font) if font.style > 1 => "styles of fonts other than normal and italic",
                 Value::Bytecode(_) => "compiled code, which becomes bytes without a type",
+                // XML has the others as they are.
                 _ => return,
             };
             all.push((LossSeverity::Lost, what));

@@ -1,6 +1,6 @@
 //! Texts and lists that both sides changed.
 
-use super::{LineConflict, Wanted};
+use super::{LineConflict, OnConflict};
 use crate::verbs::diff::Budget;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashSet;
@@ -13,12 +13,12 @@ pub(super) struct Text {
     pub(super) conflicts: Vec<LineConflict>,
 }
 
-/// The text with the changes of both, which has what is `wanted` where they touch; `None` if there are too many.
+/// The text with the changes of both; `None` if there are too many.
 pub(super) fn text(
     base: &[u8],
     ours: &[u8],
     theirs: &[u8],
-    wanted: Wanted,
+    on_conflict: OnConflict,
     budget: &mut Budget,
 ) -> Option<Text> {
     let all = [base, ours, theirs].map(lines);
@@ -33,7 +33,7 @@ pub(super) fn text(
         while a.take_to(&mut end) || b.take_to(&mut end) {}
         let stretch =
             [base.get(start..end)?, ours.get(a.there(start, end))?, theirs.get(b.there(start, end))?];
-        text.stretch(stretch, [a.is_changed(), b.is_changed()], wanted);
+        text.stretch(stretch, [a.is_changed(), b.is_changed()], on_conflict);
         (a, b) = (a.after(), b.after());
         at = end;
     }
@@ -94,7 +94,7 @@ fn put(bytes: &mut Vec<u8>, lines: &[&[u8]]) {
 
 impl Text {
     /// Adds a stretch of the base, of OURS and of THEIRS, of which one or both changed it.
-    fn stretch(&mut self, [base, ours, theirs]: [&[&[u8]]; 3], changed: [bool; 2], wanted: Wanted) {
+    fn stretch(&mut self, [base, ours, theirs]: [&[&[u8]]; 3], changed: [bool; 2], on_conflict: OnConflict) {
         match changed {
             [true, true] if ours != theirs => {}
             [true, _] => return put(&mut self.bytes, ours),
@@ -108,11 +108,11 @@ impl Text {
             ours: whole(ours),
             theirs: whole(theirs),
         });
-        match wanted {
-            Wanted::Base => put(&mut self.bytes, base),
-            Wanted::Ours => put(&mut self.bytes, ours),
-            Wanted::Theirs => put(&mut self.bytes, theirs),
-            Wanted::Markers => {
+        match on_conflict {
+            OnConflict::Base => put(&mut self.bytes, base),
+            OnConflict::Ours => put(&mut self.bytes, ours),
+            OnConflict::Theirs => put(&mut self.bytes, theirs),
+            OnConflict::Markers => {
                 let parts = [("<<<<<<< OURS", ours), ("||||||| BASE", base), ("=======", theirs)];
                 for (marker, lines) in parts {
                     self.marker(marker);
@@ -171,14 +171,14 @@ pub(super) fn list(base: &[u8], ours: &[u8], theirs: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn with(base: &str, ours: &str, theirs: &str, wanted: Wanted) -> (String, usize) {
+    fn with(base: &str, ours: &str, theirs: &str, on_conflict: OnConflict) -> (String, usize) {
         let [base, ours, theirs] = [base, ours, theirs].map(str::as_bytes);
-        let text = text(base, ours, theirs, wanted, &mut Budget::new()).unwrap();
+        let text = text(base, ours, theirs, on_conflict, &mut Budget::new()).unwrap();
         (String::from_utf8(text.bytes).unwrap(), text.conflicts.len())
     }
 
     fn merged(base: &str, ours: &str, theirs: &str) -> Option<String> {
-        let (text, n_conflicts) = with(base, ours, theirs, Wanted::Ours);
+        let (text, n_conflicts) = with(base, ours, theirs, OnConflict::Ours);
         (n_conflicts == 0).then_some(text)
     }
 
@@ -203,13 +203,13 @@ mod tests {
     #[test]
     fn lines_that_do_not_touch_are_taken_beside_a_conflict() {
         let (base, ours, theirs) = ("a\nb\nc\nd\ne\n", "A\nb\nx\nd\ne\n", "a\nb\ny\nz\nd\nE\n");
-        assert_eq!(with(base, ours, theirs, Wanted::Ours), ("A\nb\nx\nd\nE\n".into(), 1));
-        assert_eq!(with(base, ours, theirs, Wanted::Theirs), ("A\nb\ny\nz\nd\nE\n".into(), 1));
-        assert_eq!(with(base, ours, theirs, Wanted::Base), ("A\nb\nc\nd\nE\n".into(), 1));
+        assert_eq!(with(base, ours, theirs, OnConflict::Ours), ("A\nb\nx\nd\nE\n".into(), 1));
+        assert_eq!(with(base, ours, theirs, OnConflict::Theirs), ("A\nb\ny\nz\nd\nE\n".into(), 1));
+        assert_eq!(with(base, ours, theirs, OnConflict::Base), ("A\nb\nc\nd\nE\n".into(), 1));
         let marked = "A\nb\n<<<<<<< OURS\nx\n||||||| BASE\nc\n=======\ny\nz\n>>>>>>> THEIRS\nd\nE\n";
-        assert_eq!(with(base, ours, theirs, Wanted::Markers), (marked.into(), 1));
+        assert_eq!(with(base, ours, theirs, OnConflict::Markers), (marked.into(), 1));
         // A chain of changes that overlap is one stretch; without a line end, markers have lines of their own.
-        let (text, n) = with("a\nb\nc\nd", "1\n2\nc\nd", "a\n3\n4\n5", Wanted::Markers);
+        let (text, n) = with("a\nb\nc\nd", "1\n2\nc\nd", "a\n3\n4\n5", OnConflict::Markers);
         let marked =
             "<<<<<<< OURS\n1\n2\nc\nd\n||||||| BASE\na\nb\nc\nd\n=======\na\n3\n4\n5\n>>>>>>> THEIRS\n";
         assert_eq!((&*text, n), (marked, 1));

@@ -7,7 +7,7 @@ use super::{Asked, Bound, Check, Field, Key, Link, Node, Step, Test, Word};
 use crate::formats::names::near;
 use crate::formats::roblox::Kind;
 use crate::formats::roblox::classes::{self, ARE_KNOWN, Class};
-use crate::formats::roblox::words::{Made, in_files, in_words};
+use crate::formats::roblox::words::{ScriptOnly, in_files, in_words};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -26,7 +26,7 @@ pub(super) struct Binder<'b> {
 /// A property in a file.
 struct Found {
     key: Key,
-    made: Option<Made>,
+    made: Option<ScriptOnly>,
     component: Option<usize>,
 }
 
@@ -307,7 +307,7 @@ impl<'b> Binder<'b> {
             return Some((*meant).to_owned());
         }
         let own: BTreeSet<_> = self.properties().iter().map(|name| text(in_words(name))).collect();
-        let special = ["Name", "ClassName", "Parent"].into_iter().chain(Made::NAMES);
+        let special = ["Name", "ClassName", "Parent"].into_iter().chain(ScriptOnly::NAMES);
         let all = own.iter().map(|name| &**name).chain(special);
         let of_file = near(name, all).first().map(|name| (*name).to_owned());
         of_file.or_else(|| near(name, classes::all_properties()).first().map(|name| (*name).to_owned()))
@@ -319,7 +319,7 @@ impl<'b> Binder<'b> {
             return *known;
         }
         let is_it = |known: &str| known.eq_ignore_ascii_case(name);
-        let is_property = Made::like(name).is_some()
+        let is_property = ScriptOnly::like(name).is_some()
             || in_files(name).next().is_some()
             || classes::all_properties().any(is_it);
         self.known.insert(name.to_owned(), is_property);
@@ -331,7 +331,7 @@ impl<'b> Binder<'b> {
         let has = |name: &str| self.properties().contains(name.as_bytes());
         let names = [name].into_iter().chain(in_files(name)).filter(|name| has(name));
         let names: Vec<_> = names.map(str::to_owned).collect();
-        let made = Made::named(name).filter(|made| has(made.source()));
+        let made = ScriptOnly::named(name).filter(|made| has(made.source()));
         if !names.is_empty() || made.is_some() {
             return Some(Found { key: Key::Stored(names), made, component });
         }
@@ -351,7 +351,7 @@ impl<'b> Binder<'b> {
         let mut names: Vec<_> =
             self.properties().iter().filter(is_it).map(|it| text(it).into_owned()).collect();
         names.sort_unstable();
-        let made = Made::like(name).filter(|made| has(made.source()));
+        let made = ScriptOnly::like(name).filter(|made| has(made.source()));
         if !names.is_empty() || made.is_some() {
             return Some(Found { key: Key::Stored(names), made, component });
         }
@@ -407,7 +407,7 @@ impl<'b> Binder<'b> {
         if asked.made.is_none() && names.iter().any(is_text) {
             return Ok(());
         }
-        if asked.made == Some(Made::BrickColor)
+        if asked.made == Some(ScriptOnly::BrickColor)
             || names.iter().any(|name| name.eq_ignore_ascii_case("BrickColor"))
         {
             let number = classes::brick_named(&word).ok_or_else(|| no_colour(&word, at))?;

@@ -42,7 +42,7 @@ impl Bound {
 pub(super) struct Asked {
     pub(super) key: Key,
     /// How it is made of another where no part has it.
-    pub(super) made: Option<Made>,
+    pub(super) made: Option<ScriptOnly>,
     pub(super) component: Option<usize>,
     pub(super) check: Check,
     /// The numbers that a word stands for, by class; without one, in all.
@@ -56,7 +56,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn new(key: Key, made: Option<Made>, component: Option<usize>, check: Check) -> Self {
+    pub(super) fn new(key: Key, made: Option<ScriptOnly>, component: Option<usize>, check: Check) -> Self {
         let (items, last) = (Vec::new(), RefCell::default());
         Self { key, made, component, check, items, is_fraction: false, or_default: false, last }
     }
@@ -158,7 +158,7 @@ impl Asked {
     /// The name of the enum item that a part has.
     pub(super) fn item(&self, parts: &dyn Parts, number: u32) -> Option<String> {
         let Key::Stored(names) = &self.key else { return None };
-        if self.made == Some(Made::BrickColor) {
+        if self.made == Some(ScriptOnly::BrickColor) {
             let mut found = None;
             self.look(parts, number, &mut |value| {
                 if let Datum::Unsigned(number) = value {

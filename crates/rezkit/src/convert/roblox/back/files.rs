@@ -10,14 +10,14 @@ use std::collections::HashMap;
 const FOLDER: &str = "rbxasset://rezkit/";
 
 /// The files beside a model, each once.
-pub(super) struct Files {
+pub(super) struct FilesBeside {
     base: String,
     names: FileNames,
     all: NamedFiles,
     known: HashMap<[u8; 32], usize>,
 }
 
-impl Files {
+impl FilesBeside {
     pub(super) fn new(base: &str) -> Self {
         Self { base: base.to_owned(), names: FileNames::default(), all: Vec::new(), known: HashMap::new() }
     }

@@ -20,7 +20,7 @@ const NEON: u32 = 288;
 
 /// What a part says of how it looks.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Look {
+pub(super) struct PartLook {
     colour: [u8; 3],
     transparency: f32,
     reflectance: f32,
@@ -40,7 +40,7 @@ struct Surface {
     maps: Vec<(&'static str, String)>,
 }
 
-impl Look {
+impl PartLook {
     pub(super) fn has_surface(&self) -> bool {
         self.surface.is_some()
     }
@@ -76,7 +76,7 @@ type Shown = (usize, Option<(usize, u32)>);
 /// How the materials of a scene look on parts.
 pub(super) struct Looks<'s> {
     scene: &'s Scene,
-    known: HashMap<Option<usize>, Rc<Look>>,
+    known: HashMap<Option<usize>, Rc<PartLook>>,
     pictures: HashMap<Shown, Option<String>>,
     budget: Budget,
     n_lost: usize,
@@ -101,7 +101,12 @@ impl<'s> Looks<'s> {
         material.is_some_and(|material| material.texture(Slot::Normal).is_some())
     }
 
-    pub(super) fn of(&mut self, material: Option<usize>, files: &mut Files, losses: &mut Losses) -> Rc<Look> {
+    pub(super) fn of(
+        &mut self,
+        material: Option<usize>,
+        files: &mut FilesBeside,
+        losses: &mut Losses,
+    ) -> Rc<PartLook> {
         if let Some(known) = self.known.get(&material) {
             return Rc::clone(known);
         }
@@ -112,7 +117,7 @@ impl<'s> Looks<'s> {
         look
     }
 
-    fn look(&mut self, material: &Material, files: &mut Files, losses: &mut Losses) -> Look {
+    fn look(&mut self, material: &Material, files: &mut FilesBeside, losses: &mut Losses) -> PartLook {
         let mut look = plain(material);
         let maps = self.maps(material, files, losses);
         let is_clear = material.alpha != Alpha::Opaque;
@@ -135,7 +140,7 @@ impl<'s> Looks<'s> {
     fn maps(
         &mut self,
         material: &Material,
-        files: &mut Files,
+        files: &mut FilesBeside,
         losses: &mut Losses,
     ) -> Vec<(&'static str, String)> {
         const ROUGHNESS: usize = 1;
@@ -165,7 +170,7 @@ impl<'s> Looks<'s> {
         &mut self,
         shown: Shown,
         property: &str,
-        files: &mut Files,
+        files: &mut FilesBeside,
         losses: &mut Losses,
     ) -> Option<String> {
         if let Some(known) = self.pictures.get(&shown) {
@@ -180,7 +185,7 @@ impl<'s> Looks<'s> {
         &mut self,
         (index, channel): Shown,
         property: &str,
-        files: &mut Files,
+        files: &mut FilesBeside,
         losses: &mut Losses,
     ) -> Option<String> {
         let image = self.scene.images.get(index)?;
@@ -207,17 +212,17 @@ impl<'s> Looks<'s> {
 }
 
 /// The look of a material without its pictures.
-fn plain(material: &Material) -> Look {
+fn plain(material: &Material) -> PartLook {
     let (number, shade, reflectance) = made_of(material);
     let base = material.base;
     let colour = [base.x, base.y, base.z].map(|channel| srgb(channel / shade));
-    Look {
+    PartLook {
         colour,
         transparency: (1.0 - base.w).clamp(0.0, 1.0),
         reflectance,
         material: number,
         is_double_sided: material.double_sided,
-        ..Look::default()
+        ..PartLook::default()
     }
 }
 
@@ -244,7 +249,7 @@ fn made_of(material: &Material) -> (u32, f32, f32) {
 }
 
 /// How many properties of a material are lost on a part.
-fn n_lost(material: &Material, look: &Look) -> usize {
+fn n_lost(material: &Material, look: &PartLook) -> usize {
     let has_rough = material.texture(Slot::MetallicRoughness).is_some();
     let says_rough =
         look.material != PLASTIC || has_rough || (material.metallic, material.roughness) == (0.0, 1.0);
@@ -290,7 +295,7 @@ mod tests {
         let mut document = Document::new(crate::Format::RbxXml).unwrap();
         let id = document.add(None, "SurfaceAppearance").unwrap();
         let surface = Surface { tint: [255, 51, 0], ..Surface::default() };
-        Look { surface: Some(surface), ..Look::default() }.put_surface(&mut document, id).unwrap();
+        PartLook { surface: Some(surface), ..PartLook::default() }.put_surface(&mut document, id).unwrap();
         assert_eq!(document.get(id, "Color"), Some(Value::Color3([1.0, 0.2, 0.0])));
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct Piece {
 }
 
 /// A file, and how parts show it.
-pub(super) struct Made {
+pub(super) struct MeshFile {
     pub(super) address: String,
     /// The middle of the mesh, which is that of the part.
     pub(super) centre: Vec3,
@@ -70,7 +70,7 @@ pub(super) struct Meshes<'s> {
     /// By name.
     materials: HashMap<&'s str, usize>,
     pieces: HashMap<usize, Vec<Piece>>,
-    made: HashMap<Key, Option<Rc<Made>>>,
+    made: HashMap<Key, Option<Rc<MeshFile>>>,
 }
 
 /// What a vertex and a triangle take in a mesh while it is made, and a joint in a skeleton.
@@ -170,9 +170,9 @@ impl<'s> Meshes<'s> {
         piece: &Piece,
         bent: Bent,
         looks: &Looks<'_>,
-        files: &mut Files,
+        files: &mut FilesBeside,
         losses: &mut Losses,
-    ) -> Result<Option<Rc<Made>>, Problem> {
+    ) -> Result<Option<Rc<MeshFile>>, Problem> {
         let (skin, needs_tangents) = (self.skin(node, piece), looks.needs_tangents(piece.material));
         let number = (!piece.is_whole).then_some(piece.number);
         let key = (piece.mesh, number, bent, skin.map(|(number, _)| number), needs_tangents);
@@ -192,9 +192,9 @@ impl<'s> Meshes<'s> {
         bent: Bent,
         skin: Option<(usize, &Skin)>,
         needs_tangents: bool,
-        files: &mut Files,
+        files: &mut FilesBeside,
         losses: &mut Losses,
-    ) -> Result<Option<Made>, Problem> {
+    ) -> Result<Option<MeshFile>, Problem> {
         let Some(mesh) = self.scene.meshes.get(piece.mesh) else { return Ok(None) };
         let mut cut = self.cut(mesh, piece)?;
         bend(bent, &mut cut.shape);
@@ -219,7 +219,7 @@ impl<'s> Meshes<'s> {
         };
         let bones = Bones::of(&model);
         let address = files.address(&name, ".mesh", ::rbxmesh::write(&model).map_err(failed)?);
-        Ok(Some(Made { address, centre, size, bones }))
+        Ok(Some(MeshFile { address, centre, size, bones }))
     }
 
     /// A piece as a mesh of its own, with the vertices that it uses.

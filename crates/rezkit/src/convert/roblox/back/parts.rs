@@ -4,8 +4,8 @@ mod joints;
 mod tree;
 
 use super::files::Files;
-use super::look::{Look, Looks};
-use super::meshes::{Bent, Bones, Made, Meshes, Piece, mirrored, sheared};
+use super::look::{Looks, PartLook};
+use super::meshes::{Bent, Bones, MeshFile, Meshes, Piece, mirrored, sheared};
 use crate::convert::{AssetOptions, NamedFiles, said};
 use crate::formats::roblox::{Content, Document, Id, Value};
 use geom::{Pose, Vec3};
@@ -68,7 +68,7 @@ pub(super) fn put(
         worlds: scene.worlds_at_rest(),
         meshes: Meshes::new(scene, options, memory),
         looks: Looks::new(scene),
-        files: Files::new(base),
+        files: FilesBeside::new(base),
         parts: vec![None; scene.nodes.len()],
         made: Vec::new(),
     };
@@ -95,7 +95,7 @@ struct Build<'d, 's> {
     worlds: Vec<Affine>,
     meshes: Meshes<'s>,
     looks: Looks<'s>,
-    files: Files,
+    files: FilesBeside,
     /// The first part of each node, and where it is in the world.
     parts: Vec<Option<(Id, Pose)>>,
     /// All parts, with their nodes.
@@ -200,7 +200,7 @@ impl Build<'_, '_> {
             return Ok(());
         };
         self.memory.take(BYTES_OF_PART)?;
-        let Made { address, centre, size, bones } = &*made;
+        let MeshFile { address, centre, size, bones } = &*made;
         let scale = trs.scale;
         let wanted = Vec3::new(size.x * scale.x, size.y * scale.y, size.z * scale.z);
         let n_thin = wanted.to_array().iter().filter(|side| **side < SHORTEST).count();
@@ -239,7 +239,7 @@ impl Build<'_, '_> {
     }
 
     /// The pictures that a part has no properties for.
-    fn dress(&mut self, part: Id, look: &Look) -> Result<(), Problem> {
+    fn dress(&mut self, part: Id, look: &PartLook) -> Result<(), Problem> {
         if look.has_surface() {
             self.memory.take(BYTES_OF_PART)?;
             let surface = self.instance(Some(part), "SurfaceAppearance", "SurfaceAppearance")?;

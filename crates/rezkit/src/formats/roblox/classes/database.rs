@@ -224,6 +224,7 @@ impl Property {
             Kind::Float32 | Kind::Float64 => 3,
             Kind::CFrame | Kind::CFrameQuat | Kind::OptionalCFrame => 4,
             Kind::Color3 | Kind::Color3uint8 => 5,
+            // Is read from its own kind alone.
             _ => 0,
         };
         let has = value.kind();

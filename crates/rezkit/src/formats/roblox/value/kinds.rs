@@ -233,7 +233,7 @@ kinds! {
 /// Kinds without bytes or references of their own, whose values are in binary files as they are here, and in XML the same
 /// or a record of the same numbers. What is the same of a value is said as a pattern, which makes it, too.
 ///
-/// The other kinds are in `binary.rs` and `xml.rs` one by one.
+/// The other kinds are in `formats/roblox/binary.rs` and `xml.rs` one by one.
 macro_rules! with_alike {
     ($then:ident $arguments:tt) => {
         $then! {

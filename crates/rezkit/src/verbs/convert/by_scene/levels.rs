@@ -1,6 +1,6 @@
 //! Levels of detail on the way to another format.
 
-use super::{ExchangeOptions, Files, write};
+use super::{ExchangeOptions, WrittenFiles, write};
 use crate::Format;
 use crate::convert::{bytes_of, from_scene};
 use crate::verbs::land_impact::{TriedLevels, fit};
@@ -10,10 +10,14 @@ use scene::file_names::FileNames;
 use scene::{LevelPlan, MadeLevel, Node, Problem, ProblemKind, Role, Scene};
 
 /// The levels that a scene got, and those that were tried.
-pub(super) type Made = (Vec<MadeLevel>, Vec<TriedLevels>);
+pub(super) type LevelsMade = (Vec<MadeLevel>, Vec<TriedLevels>);
 
 /// Gives a scene the levels that are asked for.
-pub(super) fn make(scene: &mut Scene, options: &ExchangeOptions, memory: usize) -> Result<Made, Problem> {
+pub(super) fn make(
+    scene: &mut Scene,
+    options: &ExchangeOptions,
+    memory: usize,
+) -> Result<LevelsMade, Problem> {
     let usual;
     let LodOptions { plan, limit } = match &options.levels {
         Some(asked) => asked,
@@ -21,7 +25,7 @@ pub(super) fn make(scene: &mut Scene, options: &ExchangeOptions, memory: usize) 
             usual = LodOptions::new(LevelPlan::levels(4));
             &usual
         }
-        None => return Ok(Made::default()),
+        None => return Ok(LevelsMade::default()),
     };
     let (mut plan, mut tried) = (plan.clone(), Vec::new());
     if let Some(limit) = limit {
@@ -62,11 +66,11 @@ pub(super) fn write_each(
     n_levels: usize,
     options: &ExchangeOptions,
     memory: usize,
-) -> Result<Files, Problem> {
+) -> Result<WrittenFiles, Problem> {
     let mut files = write(&only(scene, 0), options, memory)?;
     let (mut names, output) = (FileNames::default(), Allowance::new(memory));
     for level in (1_u8..).take(n_levels.saturating_sub(1)) {
-        let Files { bytes, .. } = write(&only(scene, level), options, memory)?;
+        let WrittenFiles { bytes, .. } = write(&only(scene, level), options, memory)?;
         output.take(bytes.len())?;
         files.beside.push((names.beside(&format!("{}_LOD{level}", options.scene.name), ".m3d"), bytes));
     }

@@ -10,7 +10,7 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 const MOST_PATHS: usize = 1000;
 
 /// Reports every path at which a model differs from what comes back of the file of its scene.
-pub(super) fn report(source: &[u8], files: &Files, options: &SceneOptions, losses: &mut Losses) {
+pub(super) fn report(source: &[u8], files: &WrittenFiles, options: &SceneOptions, losses: &mut Losses) {
     let Some(back) = back(source, &files.bytes, &files.beside, options) else { return };
     let open = OpenOptions::default();
     let Some((was, is)) = File::open(source, &open).ok().zip(File::open(&back, &open).ok()) else { return };

@@ -136,8 +136,8 @@ impl Planner<'_, '_> {
         };
         match (&**name, values()) {
             (b"Source", [Some(base), Some(ours), Some(theirs)]) => {
-                let wanted = self.options.wanted();
-                Some(("Source", lines::text(&base, &ours, &theirs, wanted, &mut self.budget)?))
+                let on_conflict = self.options.on_conflict();
+                Some(("Source", lines::text(&base, &ours, &theirs, on_conflict, &mut self.budget)?))
             }
             (b"Tags", [base, Some(ours), Some(theirs)]) => {
                 let bytes = lines::list(&base.unwrap_or_default(), &ours, &theirs);
