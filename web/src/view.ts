@@ -2,8 +2,17 @@
 
 import type { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
-import type { Change, Hit, Info, Place, Step, Summary } from "./protocol.ts";
+import type { Changed, Hit, Info, Place, Step, Summary } from "./protocol.ts";
 import type { Scenery } from "./scenery.ts";
+
+/** A change of a file, and what is said of it. */
+export interface Edit {
+  step: Step;
+  /** The path of the node. */
+  path: string;
+  /** That of the one that it is moved into. */
+  to?: string;
+}
 
 /** The changes of a file, as the views see them. */
 export interface Editing {
@@ -13,7 +22,7 @@ export interface Editing {
   readonly canRemove: boolean;
   canSet(kind: string | undefined, property: string): boolean;
   /** Makes changes at once; gives the reason if rezkit refuses them. */
-  make(steps: Step[]): Promise<string | null>;
+  make(edits: Edit[]): Promise<string | null>;
   /** Goes back by so many changes, or forward. */
   go(by: number): void;
 }
@@ -28,7 +37,7 @@ export interface Opened {
   /** Its changes that are not saved. */
   readonly edits: Editing;
   /** How nodes differ from those of an older file, as far as that is known. */
-  readonly differences: Map<number, Change["kind"]>;
+  readonly differences: Map<number, Changed["kind"]>;
   /** What is chosen in it. */
   readonly choice: Choice;
   /** The memory that a person granted for its model. */
