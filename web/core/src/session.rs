@@ -18,6 +18,7 @@ use rezkit::{
     Family, File, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Query, Tree,
     identify_named, info_with, list, sizes,
 };
+// The tests describe what answers are made of.
 #[cfg(test)]
 use schemars::JsonSchema as Described;
 #[cfg(not(test))]

@@ -33,9 +33,17 @@ fn the_schema_is_that_of_the_types() {
         verbs.insert(name.clone(), both);
     }
     let required: Vec<_> = verbs.keys().collect();
-    let verbs = json!({"description": "The questions, and the answer to each.", "type": "object", "properties": verbs, "required": required});
-    let mut types = questions.take_definitions(false);
-    types.extend(answers.take_definitions(false));
+    let description = "The questions, and the answer to each.";
+    let verbs =
+        json!({"description": description, "type": "object", "properties": verbs, "required": required});
+    let mut types = answers.take_definitions(false);
+    for (name, asked) in questions.take_definitions(false) {
+        let answered = types.insert(name, asked.clone());
+        assert!(
+            answered.is_none_or(|answered| answered == asked),
+            "{asked} is asked, and answered otherwise"
+        );
+    }
     types.insert("Verbs".into(), verbs);
     let text = serde_json::to_string_pretty(&json!({ "$defs": types })).unwrap() + "\n";
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema.json");
