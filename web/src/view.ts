@@ -2,6 +2,7 @@
 
 import type { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
+import { because, h } from "./dom.ts";
 import type { Changed, Hit, Info, Place, Step, Summary } from "./protocol.ts";
 import type { Scenery } from "./scenery.ts";
 
@@ -82,4 +83,14 @@ export interface View {
   point?(choice: Choice | null): void;
   /** Called when another file takes the place. */
   ended?(): void;
+}
+
+/** A view of one sheet: a word until there is something in it, or the reason why there is nothing. */
+export function sheetView(word: string, parts: Promise<HTMLElement[]>): View {
+  const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, word));
+  parts.then(
+    (parts) => sheet.replaceChildren(...parts),
+    (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
+  );
+  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
 }
