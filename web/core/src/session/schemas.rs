@@ -7,9 +7,11 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 use std::cell::Cell;
 
+type Describe = fn(&mut SchemaGenerator) -> Schema;
+
 thread_local! {
     /// What describes the type of the last answer.
-    pub(super) static SHAPE: Cell<Option<fn(&mut SchemaGenerator) -> Schema>> = const { Cell::new(None) };
+    pub(super) static SHAPE: Cell<Option<Describe>> = const { Cell::new(None) };
 }
 
 #[test]
