@@ -2,7 +2,7 @@
 
 import { batchLists, type BatchLists, shapeLists, type ShapeLists } from "../src/lists.ts";
 import { Module, Refused } from "../src/module.ts";
-import type { Batch, Case, Compared, Drawing, Edited, Info, Broken, Portrait, Report, Row, Selected, Shape, Sitting, Summary, Target, Verb, Verbs, Wish } from "../src/protocol.ts";
+import type { Batch, Case, Compared, Deep, Drawing, Edited, Info, Broken, Portrait, Report, Selected, Shape, Sitting, Step, Summary, Target, Verb, Verbs, Wish } from "../src/protocol.ts";
 
 export { Refused };
 export type * from "../src/protocol.ts";
@@ -116,8 +116,8 @@ export class RezkitFile {
   }
 
   /** All nodes in a node, each behind the one that it is in; 0 is the file. */
-  tree(of = 0, first = 0, n = 1000): (Row & { depth: number })[] {
-    return this.ask("subtree", { of, first, n }).result as (Row & { depth: number })[];
+  tree(of = 0, first = 0, n = 1000): Deep[] {
+    return this.ask("subtree", { of, first, n }).result;
   }
 
   /** The nodes that an expression or a selector chooses: at most 500, from some number on. */
@@ -143,7 +143,7 @@ export class RezkitFile {
   }
 
   /** The file with some changes; this one stays as it is. */
-  edit(steps: EditStep[]): Edited & { bytes: Uint8Array<ArrayBuffer> } {
+  edit(steps: Step[]): Edited & { bytes: Uint8Array<ArrayBuffer> } {
     const { result, bytes } = this.ask("edit", { steps });
     return { ...result, bytes: bytes.slice() };
   }
@@ -212,9 +212,6 @@ export class RezkitFile {
     return number;
   }
 }
-
-/** A change, by the number of a node. */
-export type EditStep = { set: { node: number; property: string; value: string } } | { rename: { node: number; name: string } } | { move: { node: number; parent: number } } | { remove: { node: number } };
 
 /** What a conversion made. */
 export interface Converted extends Omit<Report, "beside"> {

@@ -1,18 +1,13 @@
 // Ids and addresses of assets, to be copied; nothing is requested.
 
-import { because, copy, counted, grouped, h, pathText, save } from "./dom.ts";
+import { copy, counted, grouped, h, pathText, save } from "./dom.ts";
 import type { Listing } from "./protocol.ts";
-import type { Opened, View } from "./view.ts";
+import { type Opened, sheetView, type View } from "./view.ts";
 
 const MOST = 1000;
 
 export function assetsView(file: Opened): View {
-  const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Listing…"));
-  file.client.ask("assets", {}).then(
-    (listing) => sheet.replaceChildren(...shown(file, listing)),
-    (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
-  );
-  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
+  return sheetView("Listing…", file.client.ask("assets", {}).then((listing) => shown(file, listing)));
 }
 
 function shown(file: Opened, { items }: Listing): HTMLElement[] {

@@ -5,7 +5,7 @@ import { Client } from "./client.ts";
 import { because, counted, grouped, h, sentence } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { clicked, Rows } from "./rows.ts";
-import type { Change, Compared } from "./protocol.ts";
+import type { Changed, Compared } from "./protocol.ts";
 import { type Modelled, Scenery } from "./scenery.ts";
 import type { Stage } from "./stage.ts";
 import type { Opened, View } from "./view.ts";
@@ -26,8 +26,8 @@ export class CompareView implements View {
   readonly #state = h("span", { class: "dim", role: "status" });
   readonly #models: Pair | null;
   readonly #hidden = new Set<string>();
-  #all: Change[] = [];
-  #shown: Change[] = [];
+  #all: Changed[] = [];
+  #shown: Changed[] = [];
   #active = -1;
 
   constructor(file: Opened, old: Source, compared: Promise<Compared>, turn: () => void) {
@@ -136,7 +136,7 @@ export class CompareView implements View {
   }
 }
 
-function detail(file: Opened, old: Source, { kind, class: of, path, old_path, n_inside, n_reordered, properties, node }: Change): HTMLElement[] {
+function detail(file: Opened, old: Source, { kind, class: of, path, old_path, n_inside, n_reordered, properties, node }: Changed): HTMLElement[] {
   const name = node === null ? h("span", null, path) : h("button", { class: "link", title: "In the tree", onclick: () => void file.showPart([path]) }, path);
   const beside = [of, old_path ? `was ${old_path}` : "", n_inside > 0 ? `with ${counted(n_inside, "part")} in it` : "", n_reordered > 0 ? `${grouped(n_reordered)} in another order` : ""].filter(Boolean).join(", ");
   const rows = properties.map(({ name, old, new: now, lines }) => {
@@ -168,7 +168,7 @@ class Pair {
   #old: Scenery | null = null;
   #stages: [Stage, Stage] | null = null;
   #timer = 0;
-  #wanted: Change | null = null;
+  #wanted: Changed | null = null;
 
   constructor(file: Opened, old: Source) {
     this.#file = file;
@@ -197,8 +197,8 @@ class Pair {
   }
 
   /** Marks the part that differs in both, and goes there. */
-  go({ node, old_node }: Change): void {
-    this.#wanted = { node, old_node } as Change;
+  go({ node, old_node }: Changed): void {
+    this.#wanted = { node, old_node } as Changed;
     if (!this.#stages) return;
     const [now, before] = this.#stages;
     const mark = (stage: Stage, id: number | null): void => stage.mark(id === null ? null : { node: id, end: id + 1 }, "chosen");

@@ -3,7 +3,7 @@
 import { zipSync } from "fflate";
 import { because, counted, grouped, h, pathText, save, size, stem } from "./dom.ts";
 import type { Content } from "./protocol.ts";
-import type { Opened, View } from "./view.ts";
+import { type Opened, sheetView, type View } from "./view.ts";
 
 export function contentsOf(file: Opened): Promise<Content[]> {
   return file.client.ask("contents", {});
@@ -22,12 +22,7 @@ export function zipName(file: Opened, what: string): string {
 
 /** Images, embedded assets and unpacked parts. */
 export function insideView(file: Opened, contents: Promise<Content[]>): View {
-  const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Looking…"));
-  contents.then(
-    (contents) => sheet.replaceChildren(...inside(file, numbered(contents).filter(([, { kind }]) => kind !== "script"))),
-    (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
-  );
-  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
+  return sheetView("Looking…", contents.then((contents) => inside(file, numbered(contents).filter(([, { kind }]) => kind !== "script"))));
 }
 
 function numbered(contents: Content[]): [number, Content][] {

@@ -4,8 +4,8 @@ import { dialog } from "./dialogs.ts";
 import { because, counted, h, save, size } from "./dom.ts";
 import type { Source, Version } from "./files.ts";
 import { losses } from "./losses.ts";
-import type { Lost, Step } from "./protocol.ts";
-import type { Editing, Opened } from "./view.ts";
+import type { Loss } from "./protocol.ts";
+import type { Edit, Editing, Opened } from "./view.ts";
 
 /** What can be set of a file of Model 3D itself. */
 const TITLES = new Set(["name", "licence", "author", "description", "scale"]);
@@ -63,16 +63,16 @@ export class Edits implements Editing {
   }
 
   /** Makes changes at once; gives the reason if rezkit refuses them. */
-  make(steps: Step[]): Promise<string | null> {
-    const made = this.#last.then(() => this.#make(steps));
+  make(edits: Edit[]): Promise<string | null> {
+    const made = this.#last.then(() => this.#make(edits));
     this.#last = made;
     return made;
   }
 
-  async #make(steps: Step[]): Promise<string | null> {
+  async #make(edits: Edit[]): Promise<string | null> {
     try {
-      const { result, bytes } = await this.#file.client.askBytes("edit", { steps: steps.map(sent) });
-      const said = steps.length > 3 ? [...steps.slice(0, 2).map(words), `and ${steps.length - 2} more like these`] : steps.map(words);
+      const { result, bytes } = await this.#file.client.askBytes("edit", { steps: edits.map(({ step }) => step) });
+      const said = edits.length > 3 ? [...edits.slice(0, 2).map(words), `and ${edits.length - 2} more like these`] : edits.map(words);
       const versions = [...this.#versions.slice(0, this.#at), { blob: new Blob([bytes]), said, result }];
       Object.assign(this.#source, { versions, at: versions.length });
       await this.#show();
@@ -132,7 +132,7 @@ export class Edits implements Editing {
       unsaved.delete(this.#source);
       element.close();
     };
-    const lost = new Map<string, Lost>(made.flatMap(({ result }) => result.losses).map((loss) => [`${loss.code} ${loss.what}`, loss]));
+    const lost = new Map<string, Loss>(made.flatMap(({ result }) => result.losses).map((loss) => [`${loss.code} ${loss.what}`, loss]));
     const element = dialog(
       `Save ${name}`,
       [
@@ -145,23 +145,12 @@ export class Edits implements Editing {
   }
 }
 
-/** An edit as the module takes it. */
-function sent(step: Step): Record<string, object> {
-  const { what, path: _, ...rest } = step;
-  const { to: __, ...own } = rest as typeof rest & { to?: string };
-  return { [what]: own };
-}
-
 /** What an edit does, in words. */
-function words(step: Step): string {
-  switch (step.what) {
-    case "set":
-      return `${step.path}${step.path ? "." : ""}${step.property} = ${step.value.length > 80 ? `${step.value.slice(0, 80)}…` : step.value}`;
-    case "rename":
-      return `${step.path} is called ${step.name}`;
-    case "move":
-      return `${step.path} goes into ${step.to}`;
-    case "remove":
-      return `without ${step.path}`;
+function words({ step, path, to }: Edit): string {
+  if ("set" in step) {
+    const { property, value } = step.set;
+    return `${path}${path ? "." : ""}${property} = ${value.length > 80 ? `${value.slice(0, 80)}…` : value}`;
   }
+  if ("rename" in step) return `${path} is called ${step.rename.name}`;
+  return "move" in step ? `${path} goes into ${to}` : `without ${path}`;
 }

@@ -1,7 +1,7 @@
 // What a conversion or a change could not take along.
 
 import { grouped, h, sentence } from "./dom.ts";
-import type { Lost, Report } from "./protocol.ts";
+import type { Loss, Report } from "./protocol.ts";
 
 const ORDER = ["lost", "changed", "note"];
 
@@ -30,7 +30,7 @@ const ADVICE: Record<string, string> = {
   ASSET_MISSING: "the page requests nothing; it shows what the file itself has",
 };
 
-function lossRow({ code, severity, what, count, places, advice }: Lost): HTMLElement {
+function lossRow({ code, severity, what, count, places, advice }: Loss): HTMLElement {
   const said = ADVICE[code] ?? advice;
   const where = places.filter(Boolean).slice(0, 3).join(", ");
   return h(

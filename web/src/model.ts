@@ -248,7 +248,7 @@ export class ModelView implements View {
       // As far as the finest level is seen, and those after it; the last has no end.
       const ends = [0.24, 0.06, 0.03].map((share) => Math.min(512, radius / share));
       distances.forEach((distance, i) => (distance.textContent = i === 0 ? `to ${rounded(ends[0]!)} m` : `from ${rounded(ends[i - 1] ?? 512)} m`));
-      const { streaming_cost } = await this.#file.client.ask("info", { scale: now });
+      const { streaming_cost } = await this.#file.client.ask("info", { scale: now as [number, number, number] });
       if (streaming_cost) said.textContent = `${rounded(size)} m: land impact ${streaming_cost.cost.toFixed(3)}`;
     });
     // A slider of powers: from a centimetre to 64 metres.

@@ -5,7 +5,7 @@ import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Client } from "./client.ts";
 import { shownOf as drawn } from "./drawing.ts";
 import { convert } from "./made.ts";
-import type { Lost, Summary, Wish } from "./protocol.ts";
+import type { Loss, Summary, Wish } from "./protocol.ts";
 import { type Shown, shownOf } from "./stage.ts";
 
 /** A file with a model. */
@@ -18,7 +18,7 @@ export interface Drawable {
 
 export interface Made {
   model: Shown;
-  losses: Lost[];
+  losses: Loss[];
   /** Whether much terrain is of larger cubes than it has, and the side of the squares into which that is cut. */
   isCoarse?: boolean;
   square?: number;
@@ -36,7 +36,7 @@ export async function modelOf(file: Drawable, coarse = false, square?: number): 
 }
 
 /** A file as a GLB, with textures of the file alone: a name of another file leads nowhere here. */
-export async function loaded(client: Client, wish: Omit<Wish, "to">): Promise<{ gltf: GLTF; losses: Lost[] }> {
+export async function loaded(client: Client, wish: Omit<Wish, "to">): Promise<{ gltf: GLTF; losses: Loss[] }> {
   const { report, bytes } = await convert({ client }, { to: "glb", ...wish });
   const manager = new three.LoadingManager();
   manager.setURLModifier((url) => (/^(blob|data):/.test(url) ? url : "data:,"));

@@ -6,7 +6,7 @@ import { stem } from "./dom.ts";
 import type { Source } from "./files.ts";
 import { convert } from "./made.ts";
 import { type Drawable, loaded, modelOf } from "./models.ts";
-import type { Lost } from "./protocol.ts";
+import type { Loss } from "./protocol.ts";
 import { nameOf, type Shown, shownOf } from "./stage.ts";
 
 /** What a file is called that is given to be moved. */
@@ -32,7 +32,7 @@ export async function isMotion({ blob, name }: Source): Promise<boolean> {
 }
 
 /** The model of a file, moved by the animations of another. */
-export async function moved(file: Drawable, rig: Blob, motion: Source): Promise<{ model: Shown; losses: Lost[] }> {
+export async function moved(file: Drawable, rig: Blob, motion: Source): Promise<{ model: Shown; losses: Loss[] }> {
   let client = new Client(() => {});
   try {
     const { identity, is_place } = await client.open(motion.blob, motion.name, () => {});

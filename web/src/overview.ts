@@ -119,7 +119,7 @@ async function outlineOf(file: Opened): Promise<HTMLElement> {
   };
   const own = valuesOf(nodes[0], 0);
   const lines = rows.flatMap((row, i) => {
-    const depth = (row.depth ?? 1) - 1;
+    const depth = row.depth - 1;
     const gist = isPlace && nodes[i + 1] ? gistOf(nodes[i + 1]!, null) : null;
     const line = h("button", { class: "outline-row", onclick: () => file.choose({ nodeId: row.id }, null, "tree") }, kindIcon(row.kind), h("span", { class: "label" }, row.name), row.kind && row.kind !== row.name ? h("span", { class: "kind" }, row.kind) : null, gist);
     return [h("li", null, indented(line, depth)), ...(isPlace ? [] : valuesOf(nodes[i + 1], depth + 1))];
@@ -266,7 +266,7 @@ function showCost(file: Opened, list: HTMLElement, info: Info): void {
       oninput: async () => {
         const scale = fields.map((field) => Number(field.value));
         if (scale.some((length) => !(length > 0))) return;
-        show(await file.client.ask("info", { scale }));
+        show(await file.client.ask("info", { scale: scale as [number, number, number] }));
       },
     }),
   );

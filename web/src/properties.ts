@@ -88,7 +88,7 @@ export class Properties {
     const refused = h("p", { class: "refused", role: "alert", hidden: true });
     const set = async (value: string): Promise<void> => {
       const of = lines.length > 0 ? lines.map(({ id }) => id) : [0];
-      const reason = await edits.make(of.map((node, i) => ({ what: "set" as const, node, path: nodes[i]!.path, property: name, value })));
+      const reason = await edits.make(of.map((node, i) => ({ step: { set: { node, property: name, value } }, path: nodes[i]!.path })));
       refused.hidden = !reason;
       refused.textContent = reason ?? "";
     };

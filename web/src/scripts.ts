@@ -285,7 +285,7 @@ export class ScriptsView implements View {
     const found = await Promise.all(sources.map(([path]) => client.ask("follow", { node_path: path, wants_node: true })));
     return edits.make(sources.flatMap(([path, source], i) => {
       const node = found[i]!.hit?.id;
-      return node === undefined ? [] : [{ what: "set" as const, node, path, property: "Source", value: quoted(source) }];
+      return node === undefined ? [] : [{ step: { set: { node, property: "Source", value: quoted(source) } }, path }];
     }));
   }
 

@@ -13,7 +13,7 @@ import { Edits, latest } from "./edits.ts";
 import type { Source } from "./files.ts";
 import { ModelView } from "./model.ts";
 import { overview, refused } from "./overview.ts";
-import type { Change, Compared, Content, Hit, Info, Place, Summary, Target } from "./protocol.ts";
+import type { Changed, Compared, Content, Hit, Info, Place, Summary, Target } from "./protocol.ts";
 import { markdown } from "./report.ts";
 import { Scenery } from "./scenery.ts";
 import { ScriptsView } from "./scripts.ts";
@@ -53,7 +53,7 @@ export class Session implements Opened {
   readonly edits: Edits;
   granted: { memory?: number } = {};
   motion: Source | null = null;
-  readonly differences = new Map<number, Change["kind"]>();
+  readonly differences = new Map<number, Changed["kind"]>();
   /** Whether it is known what the file holds, or that it cannot be read. */
   isRead = false;
   readonly #host: Host;

@@ -1,8 +1,8 @@
 // What the bytes are made of, as a bar and a table.
 
-import { because, grouped, h, percent, size } from "./dom.ts";
+import { grouped, h, percent, size } from "./dom.ts";
 import type { Sizes } from "./protocol.ts";
-import type { Opened, View } from "./view.ts";
+import { type Opened, sheetView, type View } from "./view.ts";
 
 /** Lines beside each other that are shown at first. */
 const MOST = 200;
@@ -11,12 +11,7 @@ const LEGEND = 6;
 const HUES = [222, 160, 35, 285, 195, 10, 100, 250, 60, 330];
 
 export function sizesView(file: Opened): View {
-  const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, "Counting…"));
-  file.client.ask("sizes", {}).then(
-    (sizes) => sheet.replaceChildren(...shown(file, sizes)),
-    (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
-  );
-  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
+  return sheetView("Counting…", file.client.ask("sizes", {}).then((sizes) => shown(file, sizes)));
 }
 
 interface Line {

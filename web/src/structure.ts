@@ -2,7 +2,7 @@
 
 import { grouped, h, hex } from "./dom.ts";
 import { clicked, Rows } from "./rows.ts";
-import type { Part, Place } from "./protocol.ts";
+import type { Place, Span } from "./protocol.ts";
 import type { Opened } from "./view.ts";
 
 interface Line {
@@ -75,7 +75,7 @@ export class Structure {
   async #parts(of: number | null, level: number): Promise<Line[]> {
     const lines: Line[] = [];
     for (;;) {
-      const parts = await this.#file.client.ask("parts", { of, first: lines.length, n: PAGE });
+      const parts = await this.#file.client.ask("parts", { of: of ?? undefined, first: lines.length, n: PAGE });
       for (const part of parts) lines.push(lineOf(part, level));
       if (parts.length < PAGE || lines.length >= 20 * PAGE) return lines;
     }
@@ -181,6 +181,6 @@ export class Structure {
   }
 }
 
-function lineOf({ id, name, value, space, start, end, n_parts, is_list }: Part, level: number): Line {
+function lineOf({ id, name, value, space, start, end, n_parts, is_list }: Span, level: number): Line {
   return { id, name, value, place: { space, start, end }, level, isOpen: false, holds: n_parts > 0 ? "parts" : is_list ? "values" : null };
 }

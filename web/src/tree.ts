@@ -6,7 +6,7 @@ import { arranged, FOLDED, type Line, sorted } from "./explorer.ts";
 import { gistOf, kindIcon, reasonOf } from "./gist.ts";
 import { Properties } from "./properties.ts";
 import { clicked, Rows } from "./rows.ts";
-import type { Node as Details, Row, Selected } from "./protocol.ts";
+import type { Deep, Node as Details, Row, Selected } from "./protocol.ts";
 import type { Opened, View } from "./view.ts";
 
 const ROW = 24;
@@ -396,7 +396,7 @@ export class TreeView implements View {
       this.#rows.refresh();
       this.#tree.focus();
       if (!isKept || field.value === plain) return;
-      const reason = await this.#file.edits.make([{ what: "rename", node: line.id, path: this.#details.get(line.id)?.path ?? line.name, name: field.value }]);
+      const reason = await this.#file.edits.make([{ step: { rename: { node: line.id, name: field.value } }, path: this.#details.get(line.id)?.path ?? line.name }]);
       this.#file.say(reason ?? "");
     };
     field.addEventListener("blur", () => void end(true));
@@ -441,7 +441,7 @@ export class TreeView implements View {
   async #move(dragged: Line, into: Line): Promise<void> {
     const moved = this.#also.has(dragged.id) ? this.#shown.filter(({ id }) => this.#also.has(id)) : [dragged];
     const nodes = await this.#file.client.ask("nodes", { of: [into.id, ...moved.map(({ id }) => id)] });
-    const reason = await this.#file.edits.make(moved.map(({ id }, i) => ({ what: "move", node: id, path: nodes[i + 1]!.path, parent: into.id, to: nodes[0]!.path })));
+    const reason = await this.#file.edits.make(moved.map(({ id }, i) => ({ step: { move: { node: id, parent: into.id } }, path: nodes[i + 1]!.path, to: nodes[0]!.path })));
     this.#file.say(reason ?? "");
   }
 
@@ -548,7 +548,7 @@ export class TreeView implements View {
   async #remove(): Promise<void> {
     const lines = this.#chosenLines;
     const nodes = await this.#file.client.ask("nodes", { of: lines.map(({ id }) => id) });
-    const reason = await this.#file.edits.make(lines.map(({ id }, i) => ({ what: "remove", node: id, path: nodes[i]!.path })));
+    const reason = await this.#file.edits.make(lines.map(({ id }, i) => ({ step: { remove: { node: id } }, path: nodes[i]!.path })));
     this.#file.say(reason ?? "");
   }
 
@@ -592,8 +592,8 @@ export class TreeView implements View {
 }
 
 /** The line of a row whose children follow it. */
-function opened(row: Row): Line {
-  return { ...row, level: row.depth ?? 1, isOpen: row.n_children > 0 };
+function opened(row: Deep): Line {
+  return { ...row, level: row.depth, isOpen: row.n_children > 0 };
 }
 
 /** What is no word or text but asks for properties, as `rez query` does. */

@@ -2,8 +2,18 @@
 
 import type { Choice } from "./choice.ts";
 import type { Client } from "./client.ts";
-import type { Change, Hit, Info, Place, Step, Summary } from "./protocol.ts";
+import { because, h } from "./dom.ts";
+import type { Changed, Hit, Info, Place, Step, Summary } from "./protocol.ts";
 import type { Scenery } from "./scenery.ts";
+
+/** A change of a file, and what is said of it. */
+export interface Edit {
+  step: Step;
+  /** The path of the node. */
+  path: string;
+  /** That of the one that it is moved into. */
+  to?: string;
+}
 
 /** The changes of a file, as the views see them. */
 export interface Editing {
@@ -13,7 +23,7 @@ export interface Editing {
   readonly canRemove: boolean;
   canSet(kind: string | undefined, property: string): boolean;
   /** Makes changes at once; gives the reason if rezkit refuses them. */
-  make(steps: Step[]): Promise<string | null>;
+  make(edits: Edit[]): Promise<string | null>;
   /** Goes back by so many changes, or forward. */
   go(by: number): void;
 }
@@ -28,7 +38,7 @@ export interface Opened {
   /** Its changes that are not saved. */
   readonly edits: Editing;
   /** How nodes differ from those of an older file, as far as that is known. */
-  readonly differences: Map<number, Change["kind"]>;
+  readonly differences: Map<number, Changed["kind"]>;
   /** What is chosen in it. */
   readonly choice: Choice;
   /** The memory that a person granted for its model. */
@@ -73,4 +83,14 @@ export interface View {
   point?(choice: Choice | null): void;
   /** Called when another file takes the place. */
   ended?(): void;
+}
+
+/** A view of one sheet: a word until there is something in it, or the reason why there is nothing. */
+export function sheetView(word: string, parts: Promise<HTMLElement[]>): View {
+  const sheet = h("section", { class: "sheet" }, h("p", { class: "hint" }, word));
+  parts.then(
+    (parts) => sheet.replaceChildren(...parts),
+    (error) => sheet.replaceChildren(h("p", { class: "hint" }, because(error))),
+  );
+  return { element: h("div", { class: "panel" }, h("div", { class: "page" }, sheet)) };
 }

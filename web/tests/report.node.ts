@@ -8,7 +8,7 @@ const facts: Facts = {
   name: "a|b`c.mesh",
   sha256: "00ff",
   summary: {
-    identity: { format: "rbx-mesh", title: "a Roblox mesh", family: "rbxmesh", version: "2.00", wrappers: [], damage: null, disagreement: null },
+    identity: { schema: "rezkit.identity/1", format: "rbx-mesh", title: "a Roblox mesh", family: "rbxmesh", version: "2.00", wrappers: [], damage: null, disagreement: null },
     n_bytes: 1234,
     problem: null,
     text: null,

@@ -17,6 +17,7 @@ pub(crate) struct Annotations {
 }
 
 /// Named bytes.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Named {
     pub(crate) start: usize,
@@ -28,6 +29,7 @@ pub(crate) struct Named {
 }
 
 /// A space of bytes: the file, or the plain data of a packed part.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Space {
     number: usize,
@@ -38,6 +40,7 @@ pub(crate) struct Space {
 }
 
 /// Bytes of a space.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Place {
     pub(crate) space: usize,

@@ -4,6 +4,7 @@ use rezkit::{Edit, Edited, Family, File, NodeEdit, Problem, ProblemKind, Tree, e
 use serde::Deserialize;
 
 /// What a person changes, by the numbers of nodes.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Step {

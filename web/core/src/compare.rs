@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// What [`compare`] gives.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 pub(crate) struct Compared {
     diff: Diff,
@@ -14,6 +15,7 @@ pub(crate) struct Compared {
 }
 
 /// A change, with the number of its node in the new file, and in the old one.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Changed {
     #[serde(flatten)]

@@ -14,7 +14,8 @@ struct Taken {
     bytes: Vec<u8>,
 }
 
-/// A line of the list.
+/// A file inside.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Content<'c> {
     kind: ContentKind,
@@ -28,6 +29,7 @@ pub(crate) struct Content<'c> {
 }
 
 /// A line of a script.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Line<'c> {
     index: usize,

@@ -4,9 +4,9 @@ use rezkit::exchange::{self, ExchangeOptions};
 use rezkit::{ConvertOptions, File, Format, Loss, MeshVersion, Packing, Problem};
 use serde::{Deserialize, Serialize};
 
-/// What a person asks for.
+/// What a file should become.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
 pub(crate) struct Wish {
     /// The name of a target.
     to: String,
@@ -14,10 +14,13 @@ pub(crate) struct Wish {
     version: Option<String>,
     packing: Option<String>,
     /// The level of detail of formats that have one.
+    #[serde(default)]
     level: u8,
     /// Whether nothing is kept for the way back.
+    #[serde(default)]
     no_extras: bool,
     /// Whether nodes say of which instance they are, for a model that is only shown.
+    #[serde(default)]
     numbers: bool,
     /// The name of the file that was given with it whose joints its animations move: a model of Roblox.
     rig: Option<String>,
@@ -26,6 +29,7 @@ pub(crate) struct Wish {
 }
 
 /// What a file can become.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Target {
     /// As `rez convert --to` names it.
@@ -49,6 +53,7 @@ pub(crate) struct Made {
 }
 
 /// What is said of a new file.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     /// The name that it is saved by.

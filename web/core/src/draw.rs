@@ -13,7 +13,7 @@ use rezkit::scene::thumb::View;
 use rezkit::scene::{
     Alpha, Grain, Json, LightKind, Loss, Material, Mesh, Node, Problem, Scene, Slot, Texture, Wrap, colour,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -47,11 +47,13 @@ const MOST_LAMPS: usize = 2000;
 /// Vertices of one list of what is put together: the page fills the memory of graphics cards list by list.
 const MOST_VERTICES: usize = 1 << 16;
 
-/// What is drawn, with places in the bytes that come with it.
+/// A model or place as lists of numbers in the bytes that come with it.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Drawing {
     /// The length of 1 in metres.
     unit: f32,
+    /// The camera of the first picture.
     view: Option<Eye>,
     /// The camera that was saved in it.
     saved: Option<Eye>,
@@ -76,7 +78,8 @@ pub(crate) struct Drawing {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The camera of the first picture.
+/// A camera.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Eye {
     position: [f32; 3],
@@ -85,6 +88,8 @@ struct Eye {
     angle: f32,
 }
 
+/// The sun of a place.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Sun {
     /// The way that its light goes.
@@ -94,6 +99,7 @@ struct Sun {
 }
 
 /// A light that shines from a place.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Lamp {
     position: [f32; 3],
@@ -107,27 +113,42 @@ struct Lamp {
     cone: [f32; 2],
 }
 
-/// How light falls on something; the colour and the [`Finish`] come from each part.
+/// How light falls on something; each part has a colour and a [`Finish`] of its own.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Surface {
     emissive: [f32; 3],
-    /// What is less opaque is not seen; `None` if that does not matter.
+    /// What is less opaque is not seen; nothing, if that does not matter.
     cutoff: Option<f32>,
     is_blended: bool,
     is_double_sided: bool,
     is_unlit: bool,
-    /// In the order of [`Slot::ALL`].
+    /// Of colour, roughness with metallicity, normals, occlusion, and light of its own, as in [`Slot::ALL`].
     textures: [Option<Cover>; 5],
 }
 
+/// A texture on a surface.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Cover {
     image: usize,
-    wrap: [&'static str; 2],
+    wrap: [Wrapping; 2],
     is_nearest: bool,
     strength: f32,
 }
 
+/// How a texture continues beyond its edges.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Wrapping {
+    Repeat,
+    Mirror,
+    Clamp,
+}
+
+/// A file of an image.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Picture {
     mime: Option<&'static str>,
@@ -135,7 +156,8 @@ struct Picture {
     n_bytes: usize,
 }
 
-/// Vertices; 0 bytes of what there is none of.
+/// Vertices and triangles, by where their lists are.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Shape {
     n_vertices: usize,
@@ -147,12 +169,13 @@ struct Shape {
     colours: Option<usize>,
     /// Of parts put together.
     finishes: Option<usize>,
-    /// Numbers of 16 bits, where these are enough.
+    /// Of 16 bits if there are at most 65,536 vertices.
     indices: usize,
     n_indices: usize,
 }
 
 /// What is drawn at once: some triangles of a shape.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 struct Batch {
     shape: usize,
@@ -210,7 +233,9 @@ struct Merged {
 }
 
 /// How something is drawn.
-#[derive(Debug, Default, Clone, Copy)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Default, Clone, Copy, Deserialize)]
+#[serde(default)]
 pub(crate) struct How {
     /// The memory that a person grants.
     pub(crate) memory: Option<usize>,
@@ -810,9 +835,9 @@ impl Surface {
 impl Cover {
     fn of(texture: Texture) -> Self {
         let wrap = texture.wrap.map(|wrap| match wrap {
-            Wrap::Repeat => "repeat",
-            Wrap::Mirror => "mirror",
-            Wrap::Clamp => "clamp",
+            Wrap::Repeat => Wrapping::Repeat,
+            Wrap::Mirror => Wrapping::Mirror,
+            Wrap::Clamp => Wrapping::Clamp,
         });
         Self { image: texture.image, wrap, is_nearest: texture.nearest, strength: texture.strength }
     }

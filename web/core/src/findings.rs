@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Findings(Report);
 
 /// A broken rule.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Broken {
     id: &'static str,
@@ -24,6 +25,7 @@ pub(crate) struct Broken {
 }
 
 /// Where a rule is broken.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Case<'f> {
     path: &'f str,

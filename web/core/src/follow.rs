@@ -5,6 +5,7 @@ use rezkit::{Family, Tree};
 use serde::{Deserialize, Serialize};
 
 /// What was chosen: one of these leads to the others.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Chosen {
@@ -29,6 +30,7 @@ impl Chosen {
 }
 
 /// What belongs to it.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Together {
     pub(crate) node: Option<u32>,

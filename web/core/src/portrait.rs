@@ -6,16 +6,18 @@ use rezkit::{Loss, Problem};
 use serde::{Deserialize, Serialize};
 
 /// What a picture should be like.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Deserialize)]
 #[serde(default)]
 pub(crate) struct Sitting {
-    /// In pixels.
+    /// Width and height in pixels; 512 each by default.
     size: [u32; 2],
     level: u8,
     /// From where it is seen: a name, as `rez thumb --view` has it.
     view: Option<String>,
-    /// The same as two angles.
+    /// The same in degrees: around the model to its left, and up.
     angles: Option<[f32; 2]>,
+    /// Red, green, blue and opacity up to 255; by default nothing.
     background: Option<[u8; 4]>,
     /// The memory that a person grants, after they were told what it needs.
     memory: Option<usize>,
@@ -28,6 +30,7 @@ impl Default for Sitting {
 }
 
 /// What is said of a picture.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 pub(crate) struct Portrait {
     n_triangles: usize,

@@ -3,7 +3,8 @@
 use rezkit::{Family, Format, identify};
 use serde::Serialize;
 
-/// What [`room`] says.
+/// How large a file may be, as [`room`] says it.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Room {
     /// What the file is.

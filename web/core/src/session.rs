@@ -1,11 +1,14 @@
 //! One file, and the questions about it.
 
+#[cfg(test)]
+mod schemas;
+
 use crate::annotate::Annotations;
 use crate::change::{self, Step};
 use crate::compare::compare;
 use crate::contents::Contents;
 use crate::convert::{self, Wish};
-use crate::draw;
+use crate::draw::{How, draw};
 use crate::findings::Findings;
 use crate::follow::{self, Chosen, Together};
 use crate::portrait::{Sitting, portrait};
@@ -15,6 +18,11 @@ use rezkit::{
     Family, File, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Query, Tree,
     identify_named, info_with, list, sizes,
 };
+// The tests describe what answers are made of.
+#[cfg(test)]
+use schemars::JsonSchema as Described;
+#[cfg(not(test))]
+use serde::Serialize as Described;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fmt;
@@ -47,6 +55,7 @@ pub struct Answer {
 
 /// A question: its verb with an object, such as `{"findings": {"rule": "RBM001", "first": 0, "n": 9}}`.
 // Not tagged inside of the object, for which serde would need 0.1 MB of code.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Question {
@@ -80,7 +89,7 @@ enum Question {
     Subtree { of: u32, first: usize, n: usize },
     /// The path and the properties of a node.
     Node { of: u32 },
-    /// The same of several.
+    /// The paths and the properties of several nodes.
     Nodes { of: Vec<u32> },
     /// The nodes that an expression chooses, from some number on.
     Select {
@@ -100,21 +109,12 @@ enum Question {
     Assets {},
     /// What is inside as files of their own.
     Contents {},
-    /// One of these files.
+    /// One of the files inside.
     Content { index: usize },
     /// The lines of scripts that contain a text.
     Grep { text: String, n: usize },
     /// A model or place as lists of numbers for a graphics card.
-    Draw {
-        memory: Option<usize>,
-        #[serde(default)]
-        coarse: bool,
-        /// Even if something moves in it.
-        #[serde(default)]
-        still: bool,
-        /// The side of the squares of a drawing that was made before.
-        square: Option<f32>,
-    },
+    Draw(How),
     /// A picture of it, as a PNG file.
     Picture(Sitting),
     /// What it can be converted to.
@@ -125,7 +125,7 @@ enum Question {
     Card {},
     /// The files in an archive.
     Members {},
-    /// One of these.
+    /// One of the files in an archive.
     Member { index: usize },
     /// What differs from the file that was given with it, which is the older one.
     Compare {},
@@ -134,6 +134,7 @@ enum Question {
 }
 
 /// The first answer.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Summary<'s> {
     identity: &'s Identity,
@@ -151,6 +152,8 @@ struct Summary<'s> {
     tool: &'static str,
 }
 
+/// A node of the tree.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Row<'t> {
     id: u32,
@@ -162,6 +165,7 @@ struct Row<'t> {
 }
 
 /// A node, with how many nodes it is in.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Deep<'t> {
     #[serde(flatten)]
@@ -170,6 +174,7 @@ struct Deep<'t> {
 }
 
 /// A node that was found, or that one is in.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Found<'t> {
     #[serde(flatten)]
@@ -178,6 +183,7 @@ struct Found<'t> {
 }
 
 /// A node that was found, with those around it from the outside in.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Hit<'t> {
     #[serde(flatten)]
@@ -186,8 +192,10 @@ struct Hit<'t> {
 }
 
 /// What a text or an expression finds.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Selected<'t> {
+    /// How many nodes.
     n: usize,
     /// Each node that was found, below those that it is in.
     rows: Vec<Found<'t>>,
@@ -203,6 +211,7 @@ const MOST_HITS: usize = 500;
 const MOST_LINES: usize = 20_000;
 
 /// What belongs together, with the node as it is found in the tree.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Followed<'t> {
     hit: Option<Hit<'t>>,
@@ -264,7 +273,7 @@ impl Session {
             Question::Leaves { space, from, to } => json(&self.annotations().leaves(space, from..to)),
             Question::Bytes { space, from, to } => {
                 let bytes = self.annotations().bytes(space, from..to).to_vec();
-                Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
+                Ok(Answer::of("result", &(), bytes))
             }
             Question::Parts { of, first, n } => json(&self.annotations().parts(of, first, n)),
             Question::Trail { space, at } => json(&self.annotations().trail(space, at)),
@@ -306,7 +315,7 @@ impl Session {
             Question::Contents {} => json(&self.contents()?.list()),
             Question::Content { index } => {
                 let bytes = self.contents()?.bytes(index).to_vec();
-                Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
+                Ok(Answer::of("result", &(), bytes))
             }
             Question::Grep { text, n } => json(&self.contents()?.lines_with(&text, n)),
             Question::Follow(chosen) => {
@@ -321,12 +330,10 @@ impl Session {
                 self.tree = tree;
                 answer
             }
-            Question::Draw { memory, coarse, still, square } => {
-                let how = draw::How { memory, coarse, still, square };
-                let drawn = draw::draw(self.bytes, &self.name, how, &mut |name| self.beside(name))?;
-                let Some(mut drawing) = drawn else { return json(&()) };
-                let bytes = std::mem::take(&mut drawing.bytes);
-                Ok(Answer::of("result", &drawing, bytes))
+            Question::Draw(how) => {
+                let mut drawn = draw(self.bytes, &self.name, how, &mut |name| self.beside(name))?;
+                let bytes = drawn.as_mut().map(|drawing| std::mem::take(&mut drawing.bytes));
+                Ok(Answer::of("result", &drawn, bytes.unwrap_or_default()))
             }
             Question::Picture(sitting) => {
                 let mut drawn = portrait(self.bytes, &self.name, &sitting, &mut |name| self.beside(name))?;
@@ -344,7 +351,7 @@ impl Session {
             Question::Members {} => json(self.members.get_or_insert_with(|| Members::of(self.bytes)).list()),
             Question::Member { index } => {
                 let bytes = self.members.as_mut().map(|members| members.take(index)).unwrap_or_default();
-                Ok(Answer { json: r#"{"result":null}"#.into(), bytes })
+                Ok(Answer::of("result", &(), bytes))
             }
             Question::Compare {} => {
                 let file = self.file()?;
@@ -438,12 +445,14 @@ impl fmt::Debug for Session {
 }
 
 /// An answer without bytes.
-fn json(value: &impl Serialize) -> Result<Answer, Error> {
+fn json(value: &(impl Serialize + Described)) -> Result<Answer, Error> {
     Ok(Answer::of("result", value, Vec::new()))
 }
 
 impl Answer {
-    fn of(key: &str, value: &impl Serialize, bytes: Vec<u8>) -> Self {
+    fn of<T: Serialize + Described>(key: &str, value: &T, bytes: Vec<u8>) -> Self {
+        #[cfg(test)]
+        schemas::SHAPE.set(Some(|generator| generator.subschema_for::<T>()));
         // Our types have strings as keys and no number that JSON lacks, which are the reasons to fail.
         let value = serde_json::to_string(value).unwrap_or_else(|_| "null".into());
         Self { json: format!("{{\"{key}\":{value}}}"), bytes }
@@ -451,6 +460,7 @@ impl Answer {
 }
 
 /// Why there is no answer.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Error {
     message: String,

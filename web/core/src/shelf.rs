@@ -8,6 +8,7 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 
 /// A file in a list of files.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 pub(crate) struct Card {
     title: &'static str,
@@ -52,7 +53,8 @@ pub(crate) struct Members {
     list: Listed,
 }
 
-/// What is said of them.
+/// What is said of the files in an archive.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Listed {
     members: Vec<Member>,
@@ -62,6 +64,7 @@ pub(crate) struct Listed {
     is_cut: bool,
 }
 
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Member {
     path: String,

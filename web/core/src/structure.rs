@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
 /// A part of the structure: a line of the tree of bytes.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Part {
+pub(crate) struct Span {
     id: usize,
     name: String,
     kind: Kind,
@@ -21,6 +22,7 @@ pub(crate) struct Part {
 }
 
 /// Bytes of one meaning, as a strip of the whole file shows them.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Stripe {
     start: usize,
@@ -30,6 +32,7 @@ pub(crate) struct Stripe {
 }
 
 /// What is searched for, and from where on.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Deserialize)]
 pub(crate) struct Sought {
     space: usize,
@@ -45,7 +48,7 @@ const MOST_STRIPES: usize = 4096;
 
 impl Annotations {
     /// Some of the parts that a part consists of, or the outermost ones.
-    pub(crate) fn parts(&self, of: Option<usize>, first: usize, n: usize) -> Vec<Part> {
+    pub(crate) fn parts(&self, of: Option<usize>, first: usize, n: usize) -> Vec<Span> {
         let Some(layout) = self.layout() else { return Vec::new() };
         let parent = |index: usize| layout.span(index).and_then(|span| span.parent);
         let from = of.map_or(0, |of| of.saturating_add(1));
@@ -132,7 +135,7 @@ impl Annotations {
     }
 }
 
-fn part(layout: &Layout<'static>, id: usize, n_parts: usize, kept: &mut Kept<'static>) -> Option<Part> {
+fn part(layout: &Layout<'static>, id: usize, n_parts: usize, kept: &mut Kept<'static>) -> Option<Span> {
     let span = layout.span(id)?;
     let (mut is_list, mut value) = (false, String::new());
     if n_parts == 0 {
@@ -144,7 +147,7 @@ fn part(layout: &Layout<'static>, id: usize, n_parts: usize, kept: &mut Kept<'st
     }
     let value = if is_list { String::new() } else { crate::annotate::short(value) };
     let place = Place { space: span.space, start: span.start, end: span.end };
-    Some(Part { id, name: layout.name(id), kind: span.kind, place, n_parts, is_list, value })
+    Some(Span { id, name: layout.name(id), kind: span.kind, place, n_parts, is_list, value })
 }
 
 /// Where the first of some patterns is, and its length.

@@ -44,7 +44,7 @@ impl Default for Facts {
 
 /// The part of the land impact that follows from a Second Life mesh. The land impact is the largest of it and of two
 /// costs that only the simulator knows, rounded.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct StreamingCost {
@@ -57,7 +57,7 @@ pub struct StreamingCost {
 }
 
 /// A number or a text.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]

@@ -11,12 +11,12 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The result of [`identify`].
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Identity {
     /// The schema of this result, for programs that read it as JSON: `rezkit.identity/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.identity/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.identity/1")))]
     pub schema: &'static str,
     /// The format of the content.
     pub format: Format,
@@ -25,7 +25,7 @@ pub struct Identity {
     /// The crate that reads it.
     pub family: Family,
     /// The version, if the format states one at its start.
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(with = "Option<String>"))]
     pub version: Option<Version>,
     /// The compression formats around the content, outermost first.
     pub wrappers: Vec<Wrapper>,

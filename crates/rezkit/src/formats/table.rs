@@ -9,7 +9,7 @@ macro_rules! formats {
         }
     )+) => {
         /// Formats that one crate reads.
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
         #[serde(rename_all = "lowercase")]
         #[non_exhaustive]
@@ -18,7 +18,7 @@ macro_rules! formats {
         }
 
         /// What a file can be: the formats of this workspace, and what turns up in their place.
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
         #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]

@@ -33,12 +33,12 @@ impl CheckOptions {
 }
 
 /// What [`check`] finds.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Report {
     /// The shape of this result: `rezkit.check/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.check/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.check/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,
@@ -90,7 +90,7 @@ impl Report {
 }
 
 /// A broken rule, and where.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Finding {
@@ -122,7 +122,7 @@ pub struct Finding {
 }
 
 /// Bytes of the input, or of the plain data of what is packed in it.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Range {
     /// The first byte.

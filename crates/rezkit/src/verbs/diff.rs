@@ -63,12 +63,12 @@ impl DiffOptions {
 }
 
 /// What happened to a part of a file.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Change {
     /// The shape of this result: `rezkit.change/2`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.change/2")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.change/2")))]
     pub schema: &'static str,
     /// What happened.
     pub kind: ChangeKind,
@@ -88,7 +88,7 @@ pub struct Change {
 }
 
 /// What happened to a part of a file. Of a part that was moved or renamed, properties may have changed as well.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -106,7 +106,7 @@ pub enum ChangeKind {
 }
 
 /// A property that differs.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PropertyChange {
@@ -126,12 +126,12 @@ pub struct PropertyChange {
 }
 
 /// What [`diff`] came to.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Diff {
     /// The shape of this result: `rezkit.diff/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.diff/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.diff/1")))]
     pub schema: &'static str,
     /// What the two files are.
     pub formats: [Format; 2],

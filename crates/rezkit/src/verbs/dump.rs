@@ -44,12 +44,12 @@ impl FromStr for At {
 }
 
 /// A span or a value, to be shown on a line of its own.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct DumpLine<'l> {
     /// The schema of this result: `rezkit.dump/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.dump/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.dump/1")))]
     pub schema: &'static str,
     /// 0 for the input, otherwise the number of the packed part whose decompressed data contain it.
     pub space: usize,
@@ -67,7 +67,7 @@ pub struct DumpLine<'l> {
     pub value: String,
     /// Its bytes; none if its parts are shown as well. In JSON, the first 64 in hexadecimal.
     #[serde(rename = "hex", serialize_with = "as_hex", skip_serializing_if = "<[u8]>::is_empty")]
-    #[cfg_attr(test, schemars(with = "String"))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(with = "String"))]
     pub bytes: &'l [u8],
 }
 

@@ -119,12 +119,12 @@ impl Edit {
 }
 
 /// What [`edit`] gives.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Edited {
     /// The shape of this result: `rezkit.edit/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.edit/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.edit/1")))]
     pub schema: &'static str,
     /// How many values were set or removed.
     pub n_values: usize,

@@ -15,12 +15,12 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 /// What [`extract`] finds.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Content<'e> {
     /// The shape of this result: `rezkit.content/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.content/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.content/1")))]
     pub schema: &'static str,
     /// What it is.
     pub kind: ContentKind,
@@ -43,7 +43,7 @@ impl<'e> Content<'e> {
 }
 
 /// The sorts of [`Content`].
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

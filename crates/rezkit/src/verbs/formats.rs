@@ -4,12 +4,12 @@ use crate::{Family, Format};
 use serde::Serialize;
 
 /// The operations on a format.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Support {
     /// The schema of this result: `rezkit.formats/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.formats/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.formats/1")))]
     pub schema: &'static str,
     /// The format.
     pub format: Format,

@@ -89,12 +89,12 @@ fn needle(expression: &str) -> String {
 }
 
 /// A line of a script.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct FoundLine {
     /// The shape of this result: `rezkit.grep/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.grep/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.grep/1")))]
     pub schema: &'static str,
     /// The path of the script.
     pub path: String,

@@ -19,12 +19,12 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 /// What [`info`] gives.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Info {
     /// The shape of this result: `rezkit.info/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.info/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.info/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,
@@ -42,11 +42,11 @@ pub struct Info {
     pub packed: Option<Packed>,
     /// What the file holds: names, and numbers or texts.
     #[serde(serialize_with = "as_map")]
-    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, Fact>"))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(with = "std::collections::BTreeMap<String, Fact>"))]
     pub facts: Vec<(&'static str, Fact)>,
     /// The smallest box around all vertices: its lower and its upper corner.
     #[serde(serialize_with = "as_corners")]
-    #[cfg_attr(test, schemars(with = "Option<[[Number; 3]; 2]>"))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(with = "Option<[[Number; 3]; 2]>"))]
     pub bounds: Option<[[f32; 3]; 2]>,
     /// The triangles of each level of detail, the finest first; empty without levels.
     pub levels: Vec<usize>,
@@ -65,7 +65,7 @@ pub struct Info {
 }
 
 /// Packed parts, all together.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Packed {
@@ -78,7 +78,7 @@ pub struct Packed {
 }
 
 /// A class, and how many instances it has.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Class {
@@ -89,7 +89,7 @@ pub struct Class {
 }
 
 /// A collision group, and those with which its parts collide.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Collisions {
@@ -224,7 +224,7 @@ fn as_corners<S: Serializer>(bounds: &Option<[[f32; 3]; 2]>, serializer: S) -> R
 /// A number of JSON, or a text where it has none.
 struct Number(f32);
 
-#[cfg(test)]
+#[cfg(any(test, feature = "schemars"))]
 impl schemars::JsonSchema for Number {
     fn inline_schema() -> bool {
         true

@@ -54,7 +54,7 @@ impl CostLimit {
 }
 
 /// Levels of detail that were tried, and what they cost.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct TriedLevels {

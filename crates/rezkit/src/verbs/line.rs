@@ -15,7 +15,7 @@ use serde::Serialize;
 /// let line = Line { tool: "mine 1.0", file: "chair.mesh", result: &identity }.to_json();
 /// assert!(line.starts_with(r#"{"tool":"mine 1.0","file":"chair.mesh","schema":"rezkit.identity/1","#));
 /// ```
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Line<'l, T> {
     /// The program and its version.
@@ -36,12 +36,12 @@ impl<T: Serialize> Line<'_, T> {
 }
 
 /// What stands in the place of a result if a file cannot be read.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, Serialize)]
 #[non_exhaustive]
 pub struct Refusal<'p> {
     /// The shape of this result: `rezkit.problem/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.problem/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.problem/1")))]
     pub schema: &'static str,
     /// Why.
     pub problem: &'p Problem,
@@ -56,12 +56,12 @@ impl<'p> Refusal<'p> {
 }
 
 /// What became of a file that was converted.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, Serialize)]
 #[non_exhaustive]
 pub struct Conversion<'c> {
     /// The shape of this result: `rezkit.convert/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.convert/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.convert/1")))]
     pub schema: &'static str,
     /// Where the new file is.
     pub output: &'c str,
@@ -88,12 +88,12 @@ impl<'c> Conversion<'c> {
 }
 
 /// What became of a model that was converted by way of a scene.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Exchange<'e> {
     /// The shape of this result: `rezkit.exchange/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.exchange/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.exchange/1")))]
     pub schema: &'static str,
     /// Where the new file is.
     pub output: &'e str,

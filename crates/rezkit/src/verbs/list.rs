@@ -8,12 +8,12 @@ use scene::{Problem, ProblemKind, Warnings};
 use serde::Serialize;
 
 /// The result of [`list`].
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Listing {
     /// The schema of this result: `rezkit.list/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.list/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.list/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,

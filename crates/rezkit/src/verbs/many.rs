@@ -8,7 +8,7 @@ use crate::table::sha256;
 use serde::Serialize;
 
 /// What a file is, with what tells it apart from others.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Identified<'i> {
@@ -61,12 +61,12 @@ fn is_place(bytes: &[u8]) -> bool {
 }
 
 /// Where a file goes by its content.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Sorted<'s> {
     /// The schema of this result: `rezkit.sorted/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.sorted/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.sorted/1")))]
     pub schema: &'static str,
     /// Where it is put.
     pub output: &'s str,
@@ -87,12 +87,12 @@ impl<'s> Sorted<'s> {
 }
 
 /// A content that several files have, or hold.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Copies {
     /// The schema of this result: `rezkit.copies/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.copies/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.copies/1")))]
     pub schema: &'static str,
     /// The SHA-256 of the content.
     pub sha256: String,
@@ -111,12 +111,12 @@ impl Copies {
 }
 
 /// A rule, with the format that it is for.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, Serialize)]
 #[non_exhaustive]
 pub struct RuleLine {
     /// The schema of this result: `rezkit.rule/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.rule/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.rule/1")))]
     pub schema: &'static str,
     /// The library that reads the format, such as `rbxmesh`; `rezkit` for the rules of all formats.
     pub format: &'static str,

@@ -17,12 +17,12 @@ use serde::Serialize;
 use std::collections::hash_map::RandomState;
 
 /// Something that both sides changed in ways that do not go together. It stays as in OURS.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Conflict {
     /// The shape of this result: `rezkit.conflict/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.conflict/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.conflict/1")))]
     pub schema: &'static str,
     /// What sort of conflict it is.
     pub kind: ConflictKind,
@@ -45,7 +45,7 @@ pub struct Conflict {
 }
 
 /// Lines of a script that both sides changed in different ways.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LineConflict {
@@ -117,7 +117,7 @@ enum OnConflict {
 }
 
 /// The sorts of [`Conflict`].
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -135,12 +135,12 @@ pub enum ConflictKind {
 }
 
 /// What [`merge`] came to.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Merge {
     /// The shape of this result: `rezkit.merge/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.merge/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.merge/1")))]
     pub schema: &'static str,
     /// How many instances were added as in THEIRS.
     pub n_added: usize,

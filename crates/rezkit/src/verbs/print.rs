@@ -145,12 +145,12 @@ const COST_OF_PROPERTY: usize = 100;
 const N_COPIES: usize = 16;
 
 /// A part of a file, with its properties.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct PrintedPart {
     /// The schema of this result: `rezkit.part/3`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.part/3")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.part/3")))]
     pub schema: &'static str,
     /// Its class or kind.
     pub kind: String,

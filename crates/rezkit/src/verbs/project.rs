@@ -18,12 +18,12 @@ use serde::Serialize;
 pub const PROJECT_FILE: &str = "default.project.json";
 
 /// What [`project`] makes of a place.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Project {
     /// The shape of this result: `rezkit.project/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.project/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.project/1")))]
     pub schema: &'static str,
     /// How many scripts are files of their own.
     pub n_scripts: usize,

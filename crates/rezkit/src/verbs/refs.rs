@@ -14,12 +14,12 @@ use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// What [`refs`] gives.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Refs {
     /// The shape of this result: `rezkit.refs/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.refs/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.refs/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,
@@ -33,7 +33,7 @@ pub struct Refs {
 }
 
 /// A place where something is used.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Use {

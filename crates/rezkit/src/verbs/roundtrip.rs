@@ -6,12 +6,12 @@ use scene::Problem;
 use serde::Serialize;
 
 /// The result of [`roundtrip`].
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Kept {
     /// The schema of this result: `rezkit.roundtrip/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.roundtrip/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.roundtrip/1")))]
     pub schema: &'static str,
     /// What the file is.
     pub format: Format,

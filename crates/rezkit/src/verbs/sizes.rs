@@ -13,10 +13,12 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// What [`sizes`] gives.
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Sizes {
     /// The shape of this result: `rezkit.sizes/1`.
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.sizes/1")))]
     pub schema: &'static str,
     /// How many bytes the content has outside of what it is packed in.
     pub n_bytes: usize,
@@ -27,6 +29,7 @@ pub struct Sizes {
 }
 
 /// The bytes of one sort of content.
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SizeShare {
@@ -37,6 +40,7 @@ pub struct SizeShare {
 }
 
 /// A part of a file, or parts of one kind taken together.
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SizeLine {

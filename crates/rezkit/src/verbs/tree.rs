@@ -39,6 +39,7 @@ pub struct Tree {
 }
 
 /// A node, with what it holds.
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Node {

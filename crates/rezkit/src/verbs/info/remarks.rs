@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 
 /// Something unusual.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Remark {

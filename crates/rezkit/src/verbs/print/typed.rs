@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// else as an object that says what it is.
 ///
 /// Numbers that JSON lacks are the texts `NaN`, `inf` and `-inf`, and whole numbers beyond 2^53 are texts.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]

@@ -10,12 +10,12 @@ use scene::{Loss, Problem};
 use serde::Serialize;
 
 /// What [`judge`] says of a model as a file of a format.
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Verdict {
     /// The shape of this result: `rezkit.verdict/1`.
-    #[cfg_attr(test, schemars(extend("const" = "rezkit.verdict/1")))]
+    #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.verdict/1")))]
     pub schema: &'static str,
     /// The format.
     pub format: Format,
