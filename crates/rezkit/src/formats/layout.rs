@@ -79,7 +79,7 @@ pub struct Field {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inside {
     /// The spans inside it, and its end.
-    ListsWanted,
+    Wanted,
     /// Only its end.
     Skipped,
     /// Of a list, the values whose index is a multiple of this, and its end.

@@ -6,7 +6,7 @@ use super::{Check, Key, Link};
 use crate::formats::outline::{Datum, Label, property_of};
 use crate::formats::roblox::ATTRIBUTES;
 use crate::formats::roblox::classes::{Class, Enumeration, brick_name, enumeration};
-use crate::formats::roblox::words::Made;
+use crate::formats::roblox::words::ScriptOnly;
 use std::cell::{Cell, RefCell};
 
 /// An expression in the words of a file.

@@ -2,7 +2,7 @@
 
 use super::super::finish;
 use super::super::picture::Budget;
-use super::files::Files;
+use super::files::FilesBeside;
 use crate::formats::roblox::{Content, Document, Id, Value};
 use geom::Vec3;
 use scene::colour::srgb;

@@ -1,6 +1,6 @@
 //! Meshes of a scene as files that parts name.
 
-use super::files::Files;
+use super::files::FilesBeside;
 use super::look::Looks;
 use crate::convert::{AssetOptions, compress, failed, rbxmesh, said};
 use ::rbxmesh::{Mesh as Model, Version};

@@ -3,7 +3,7 @@
 mod joints;
 mod tree;
 
-use super::files::Files;
+use super::files::FilesBeside;
 use super::look::{Looks, PartLook};
 use super::meshes::{Bent, Bones, MeshFile, Meshes, Piece, mirrored, sheared};
 use crate::convert::{AssetOptions, NamedFiles, said};

@@ -1,6 +1,6 @@
 //! What a model is after it was a scene of which nothing was kept: tried, so that the report has all that differs.
 
-use super::Files;
+use super::WrittenFiles;
 use crate::convert::{AssetOptions, SceneOptions, bytes_of, from_scene, read};
 use crate::formats::{Asset, File, OpenOptions};
 use crate::verbs::diff::{Change, ChangeKind, DiffOptions, diff};
