@@ -286,6 +286,7 @@ impl Mesh {
     fn turn_v(&mut self, loss: &mut Loss) {
         let mut n_rounded = 0_usize;
         for vertex in &mut self.vertices {
+            // Exact from 0.5 to 2; most other numbers are rounded. Format document, section 10.1.
             let turned = 1.0 - vertex.uv.y;
             let is_same = (1.0 - turned).to_bits() == vertex.uv.y.to_bits();
             n_rounded = n_rounded.saturating_add((!is_same).into());
