@@ -118,6 +118,7 @@ impl<const N: usize> Domain<N> {
 impl<const N: usize> Span<N> {
     #[inline]
     pub(crate) fn value(&self, stored: [u16; N]) -> [f32; N] {
+        // In the viewer's order of operations, on which the last bit depends. Format document, section 5.
         let mut value = stored.map(|stored| f32::from(stored) / STEPS);
         for ((value, min), extent) in value.iter_mut().zip(self.min).zip(self.extent) {
             *value = *value * extent + min;
