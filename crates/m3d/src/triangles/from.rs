@@ -140,6 +140,7 @@ impl Model {
             vertex_skins.clear();
         }
         if !pairs.is_empty() {
+            // V points up in files, and down in the mesh. Format document, section 5.
             let stored = |pair: &Vec2| if options.v_down { [pair.x, pair.y] } else { [pair.x, 1.0 - pair.y] };
             let pairs = TexCoords::F32(pairs.iter().map(stored).collect());
             model.chunks.push(Chunk::TextureMap(TextureMap { pairs, surplus: Vec::new() }));

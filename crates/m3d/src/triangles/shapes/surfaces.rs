@@ -124,6 +124,7 @@ impl Surface {
                 .unwrap_or(Some(Vec3::ZERO))
                 .ok_or(WhyUndrawn::Dangling)?;
             let weight = if self.is_rational { place.w } else { 1.0 };
+            // V points up in files, and down in the mesh. Format document, section 5.
             let v = if v_down { pair.y } else { 1.0 - pair.y };
             let all = [place.x, place.y, place.z, 1.0, pair.x, v, normal.x, normal.y, normal.z];
             if !all.iter().all(|number| number.is_finite()) || !weight.is_finite() {
