@@ -81,6 +81,7 @@ fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, N
 /// The symbols are the bit lengths of `width` numbers each; the bits follow.
 fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_>> {
     let n_tags = count.checked_div(width).unwrap_or_default();
+    // Format document, section 13.4, scheme 0.
     let (at, table) = table(12)(input)?;
     let (start, mut run) = run(at, table)?;
     // With 32 bits the shift fails, and 0 less 1 is the greatest number of all.
