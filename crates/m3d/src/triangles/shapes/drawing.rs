@@ -59,6 +59,7 @@ impl<'a> Drawing<'a> {
     pub(super) fn place(&mut self, transform: Mat4, material: Name) {
         if transform != self.transform {
             self.transform = transform;
+            // The transposed inverse keeps normals perpendicular to surfaces, however these are scaled.
             let inverse = transform.linear().inverse();
             self.of_normals = inverse.unwrap_or(Mat3::from_scale(Vec3::ZERO)).transposed();
         }
