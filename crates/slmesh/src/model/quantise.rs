@@ -129,6 +129,7 @@ impl<const N: usize> Span<N> {
     fn quantise(&self, value: [f32; N], rounding: Rounding) -> [u16; N] {
         let mut stored = [0; N];
         for (((stored, value), min), extent) in stored.iter_mut().zip(value).zip(self.min).zip(self.extent) {
+            // Without an extent, all numbers stand for the same value.
             *stored = if extent == 0.0 { 0 } else { rounding.store((value - min) / extent) };
         }
         stored
