@@ -87,6 +87,7 @@ fn looks(model: &Model, names: &Names<'_>, options: &TrimeshOptions, types: &[Vo
     let look = |voxel: &VoxelType| {
         let has_material = options.voxels == Voxels::Merged && names.has_material(voxel.name);
         Shown {
+            // Four zeros are no colour.
             colour: colours.get(voxel.colour).filter(|colour| *colour != Rgba8::default()),
             skin: voxel.skin,
             material: if has_material { voxel.name } else { Name::NONE },

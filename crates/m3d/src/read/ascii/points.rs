@@ -169,7 +169,7 @@ pub(super) fn skin(
             check(blanks(input), 0, *bone, &text.context, || "skin".into())?;
         }
     }
-    // Weights that add up to 1 in the text do so as bytes, too; others are kept as they are.
+    // Weights that add up to 1, or were scaled to, do so as bytes, too; others are kept as they are.
     if scale != 255.0 || (0.998..=1.002).contains(&sum) {
         add_up(&mut skin.weights);
     }

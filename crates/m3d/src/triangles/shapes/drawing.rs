@@ -70,6 +70,7 @@ impl<'a> Drawing<'a> {
     pub(super) fn colour_of(&mut self, vertex: VertexIndex) {
         let stored = vertex.get().and_then(|at| self.stored.get(at));
         let colour = stored.and_then(|stored| self.colours.get(*stored));
+        // Four zeros are no colour.
         self.colour = colour.filter(|colour| *colour != Rgba8::default()).unwrap_or(Rgba8::WHITE);
     }
 

@@ -166,6 +166,7 @@ impl Surface {
         }
         // Weights that differ pull the surface together, so it bends more.
         let spread = spread(controls);
+        // A third each for the bends along u and along v, and for the twist.
         let tolerance = drawing.tolerance() / 3.0 / spread;
         // A twisted square strays by a quarter of its twist, in both directions at once.
         #[expect(clippy::cast_precision_loss, reason = "degrees are at most 15")]
