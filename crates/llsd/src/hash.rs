@@ -45,6 +45,7 @@ impl Sum {
 
     /// Adds a container by its hash.
     pub(super) fn container(&mut self, hash: Hash) {
+        // No type has this number.
         self.fixed(0xff, hash.map(u64::to_le_bytes).as_flattened());
     }
 

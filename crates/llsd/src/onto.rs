@@ -71,6 +71,7 @@ pub fn write_onto_with(
     }
     let options = options.clone().header(Header::None).style(Style::Compact);
     let bytes = Onto { original, containers, hasher, options }.document(value)?;
+    // Binary is recognised by an array or a map as its root. Format document, section 8.
     if read::encoding(&bytes) == encoding {
         return Ok(bytes);
     }
@@ -173,6 +174,7 @@ impl Onto<'_> {
         let first = self.blanks(original.slice(inside, original.extent(*first as usize).first_byte()));
         let second = children.get(1).map(|second| original.extent(*second as usize).first_byte());
         let separator = self.blanks(original.slice(first_end, second.unwrap_or(first_end)));
+        // A container of one value has no separator to take over. Format document, section 8.
         let separator = match (original.encoding, separator) {
             (Encoding::Notation, b"") => b",",
             (_, b"") => first,

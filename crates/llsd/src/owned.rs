@@ -115,6 +115,7 @@ impl Open {
 
 /// The minimum size of a value of an array, and of an entry of a map.
 const ITEM: usize = 1;
+// The tag and the count of the key, and a byte for the value.
 const ENTRY: usize = 6;
 
 /// An empty container of the kind of this tag, with capacity for its values, unless they are more than this.

@@ -78,6 +78,7 @@ pub fn detect(bytes: &[u8]) -> bool {
 }
 
 /// An array or a map without a header and with fewer than 150 million values: text has no such second byte.
+/// Format document, section 7.
 fn looks_binary(bytes: &[u8]) -> bool {
     matches!(bytes, [b'[' | b'{', 0..=8, ..])
 }
@@ -149,6 +150,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
 }
 
 /// The date that the text stands for; with a warning, 1970 if it is none.
+/// Format document, section 2.5.
 fn date(input: Input<'_>, text: &[u8]) -> Checked<Date> {
     let date = Date::from_text(text);
     if date.is_none() {

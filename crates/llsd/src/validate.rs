@@ -101,6 +101,7 @@ pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Er
 }
 
 /// The nesting that the viewer allows in a mesh.
+/// Format document, section 1.
 const DEPTH: usize = 95;
 
 fn text(text: &Text, find: &mut impl FnMut(&'static Rule, &dyn fmt::Display, &str)) {

@@ -175,6 +175,7 @@ fn most_weights(chunk: &Chunk) -> Option<usize> {
     let used = skeleton.skins.iter().map(|skin| {
         let slots =
             skin.weights.iter().rposition(|weight| *weight != 0).map_or(0, |last| last.saturating_add(1));
+        // A single weight is not stored, and is always 1.
         if slots <= 1 && skin.weights.first() != Some(&255) { 2 } else { slots }
     });
     used.max()

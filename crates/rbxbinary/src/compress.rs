@@ -123,6 +123,7 @@ impl Deflater {
             Compression::Stored => Ok(()),
             #[cfg(feature = "zstd")]
             Compression::Zstd => {
+                // The only level that `ruzstd` implements, besides storing.
                 let level = ruzstd::encoding::CompressionLevel::Fastest;
                 append(out, &ruzstd::encoding::compress_to_vec(plain, level));
                 Ok(())
@@ -133,6 +134,7 @@ impl Deflater {
                 Err(Error::model(ErrorKind::Unexpected { expected, found }))
             }
             Compression::Lz4 => {
+                // The bound is that of `lz4_flex`, which replaces a small table by a large one from there on.
                 let table =
                     if plain.len() < usize::from(u16::MAX) { &mut self.small } else { &mut self.large };
                 let most = get_maximum_output_size(plain.len());

@@ -181,6 +181,7 @@ impl Table {
 /// An empty document with the metadata of Studio's models.
 impl Default for Document {
     fn default() -> Self {
+        // The only known pair, which Studio writes in models. Format document, section 3, META.
         let entries = vec![("ExplicitAutoJoints".into(), b"true".to_vec())];
         let metadata = Metadata { entries, ..Metadata::default() };
         let chunks = vec![Chunk::Metadata(metadata), Chunk::End(END.to_vec())];
@@ -246,6 +247,7 @@ impl Document {
         document.adopt_references(outline);
         let twins: Vec<_> = document.ids.of_twins().collect();
         for (number, id) in twins {
+            // The class and the hierarchy have to be written again, with the new id.
             document.is_moved = true;
             if let Some(table) = document.table_mut(number) {
                 table.has_other_marks = true;
@@ -348,6 +350,7 @@ impl Document {
         let mut by_id = BTreeMap::new();
         for (number, table) in (0..).zip(&self.tables) {
             if let Some(chunk) = table.chunk {
+                // Of classes with the same id, columns belong to the first. Format document, section 8.
                 by_id.entry(class(&self.base, chunk).id).or_insert(number);
             }
         }

@@ -189,6 +189,7 @@ impl Form {
             let (rest, all) = (self.0.2.read)(input)?;
             match rest.bytes().len() {
                 0 => Ok((rest, all)),
+                // Format document, section 6.5: a string that has more than its form is kept as bytes.
                 n_bytes => Err(rest.fatal(ErrorKind::Surplus { n_bytes })),
             }
         })?;
@@ -203,6 +204,7 @@ impl Form {
     /// If the values are not those of the form, or a text has letters that end it there.
     pub fn write(self, all: &[Data]) -> Result<Vec<u8>, Error> {
         let bytes = self.written(all)?;
+        // A separator inside a text would end it early where it is read.
         let again = self.read(&bytes)?;
         if has_texts(&again, all) { Ok(bytes) } else { Err(words::other("texts that do not end early")) }
     }

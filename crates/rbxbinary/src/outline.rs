@@ -75,6 +75,7 @@ impl Outline {
             let parent = if referent.is_none() { TOP } else { numbers.get(referent) };
             let level = if referent.is_none() { 0 } else { level(parent, nodes, &mut levels)? };
             *depth = (*depth).max(level.saturating_add(1) as usize);
+            // Backwards, each sibling goes before those of the same parent that were put already.
             let mut first = nodes.first(parent);
             numbers.each_back(siblings, |number| {
                 nodes.put(number, parent, first)?;
@@ -133,6 +134,7 @@ impl Outline {
             self.classes.push(ClassPlace { chunk, first });
             self.nodes.add(index, class.referents.len());
         }
+        // Of instances with the same referent, the first has it. Format document, section 8.
         let (numbers, are_unique) = Numbers::new(referents(), n_instances, |number| number);
         self.numbers = numbers;
         if are_unique {
@@ -165,6 +167,7 @@ impl Outline {
                     continue;
                 };
                 let Some(place) = self.nodes.parent_mut(number) else { continue };
+                // The first parent is used. Format document, section 8.
                 if *place != UNKNOWN {
                     report(Fault::ChildTwice(*child), spot)?;
                     continue;
@@ -181,6 +184,7 @@ impl Outline {
             if !has_hierarchy {
                 report(Fault::NoHierarchy, Spot { chunk: chunks.len(), row: None })?;
             }
+            // Instances that no hierarchy lists are at the top level. Format document, section 8.
             for number in (0..).take(self.len()) {
                 match self.nodes.parent_mut(number) {
                     Some(parent) if *parent == UNKNOWN => *parent = TOP,
@@ -212,6 +216,7 @@ impl Outline {
                 deepest = deepest.max(*level);
             }
         }
+        // Some are left if a parent is listed before its child, or in a cycle.
         let rest = if levels.contains(&0) { order } else { &[] };
         let mut way = Vec::with_capacity(rest.len());
         for start in rest {
@@ -225,6 +230,7 @@ impl Outline {
                         number = self.nodes.parent(number).unwrap_or(TOP);
                     }
                     MET => {
+                        // The levels of the others in the cycle are counted from this one.
                         *level = 1;
                         // The path met itself: break the cycle here.
                         if let Some(parent) = self.nodes.parent_mut(number) {
@@ -297,6 +303,7 @@ fn sound_levels(chunks: &[Chunk]) -> Option<(Numbers, usize)> {
     let mut deepest = 0;
     for (child, parent) in children.iter().zip(parents).rev() {
         let above = if parent.is_none() { 0 } else { levels.get(*parent) };
+        // `above` is at least `UNKNOWN` if the parent is listed before its child, or is no instance.
         let place = levels.get_mut(*child).filter(|level| **level == UNKNOWN && above < UNKNOWN)?;
         *place = above.saturating_add(1);
         deepest = deepest.max(*place);

@@ -25,9 +25,11 @@ pub(crate) fn run<S, T: Send>(
     let next = AtomicUsize::new(0);
     let work = |_| {
         let mut state = state();
+        // Relaxed is enough: the counter guards no other memory.
         let take = || order.get(next.fetch_add(1, Ordering::Relaxed)).copied();
         std::iter::from_fn(|| take().map(|number| (number, task(&mut state, number)))).collect::<Vec<_>>()
     };
+    // One item per thread, because each item works until no task is left.
     let done: Vec<_> = (0..n_threads()).into_par_iter().with_max_len(1).map(work).collect();
     let mut results: Vec<_> = (0..n_tasks).map(|_| None).collect();
     for (number, result) in done.into_iter().flatten() {

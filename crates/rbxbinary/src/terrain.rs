@@ -192,6 +192,7 @@ impl Grid {
             let last = self.chunks.iter().rposition(|chunk| chunk.position() == position);
             return last.ok_or(self.chunks.len());
         }
+        // Chunks are sorted by x, then y, then z, which is how arrays compare.
         self.chunks.binary_search_by_key(&position, Chunk::position)
     }
 
@@ -201,6 +202,7 @@ impl Grid {
             let found = crate::common::kinds::counted(found, "undecoded byte");
             return Err(Error::model(ErrorKind::Unexpected { expected: expected.into(), found }));
         }
+        // A string with chunks begins with the two bytes, even if there was no string before.
         self.is_headless = false;
         self.chunks.insert(at.min(self.chunks.len()), Chunk::air(position));
         Ok(())
@@ -211,6 +213,7 @@ impl Grid {
 fn divided(place: [i32; 3]) -> ([i32; 3], usize) {
     // A power of two: no quotient overflows, and the remainders are from 0 to 31.
     let [x, y, z] = place.map(|axis| axis.rem_euclid(CHUNK_EDGE).unsigned_abs() as usize);
+    // Format document, section 6.4: x grows first, then z, then y.
     (place.map(|axis| axis.div_euclid(CHUNK_EDGE)), y << 10 | z << 5 | x)
 }
 

@@ -83,6 +83,7 @@ impl<'a> Tree<'a> {
         let mut indices = BTreeMap::new();
         for (index, class) in self.shape.outline.classes.iter().enumerate() {
             if let Some(Chunk::Class(class)) = self.model.chunks.get(class.chunk) {
+                // Of classes with the same id, columns belong to the first. Format document, section 8.
                 indices.entry(class.id).or_insert(index);
             }
         }

@@ -30,6 +30,7 @@ impl Mesh {
             retain(&mut self.texture_w, 3, &kept);
             self.faces = crate::read::text_faces(self.vertices.len()).collect();
         }
+        // The last offset is the number of faces, for which there is a new place, too.
         self.lod_offsets.iter_mut().for_each(|offset| *offset = new_place(*offset));
         for subset in &mut self.subsets {
             let end = subset.faces_begin.saturating_add(subset.faces_length);
@@ -137,6 +138,7 @@ impl Mesh {
     pub fn recolour(&mut self, colour: Rgba8) {
         self.vertices.iter_mut().for_each(|vertex| vertex.colour = colour);
         if usize::from(self.sizes.vertex) < VERTEX_SIZE && colour != Rgba8::WHITE {
+            // What lies behind byte 36 is a surplus; the colour takes its place. Format document, section 3.
             (self.sizes.vertex, self.surplus.vertices) = (40, Vec::new());
         }
     }
@@ -185,6 +187,7 @@ impl Mesh {
         self.surplus.faces.extend_from_slice(&other.surplus.faces);
         let moved = |vertex: u32| match other.vertices.get(vertex as usize) {
             Some(_) => vertex.saturating_add(base),
+            // An index out of range stays so, and must not reach the vertices that are added.
             None => u32::MAX,
         };
         self.faces.extend(other.faces.iter().map(|face| face.map(moved)));
@@ -268,6 +271,7 @@ fn has_same_surplus(a: &Mesh, b: &Mesh) -> bool {
 /// The subsets of a mesh with other indices of bones; one for all if there are none.
 fn covering(mesh: &Mesh, mut subsets: Vec<Subset>, moved: impl Fn(BoneIndex) -> BoneIndex) -> Vec<Subset> {
     if subsets.is_empty() {
+        // Slots without subsets are indices of bones; of these, `append` lets at most 26 pass.
         let mut bones = [BoneIndex::NONE; 26];
         let own = (0..26_u16).map(BoneIndex).take(mesh.bones.len().max(1));
         bones.iter_mut().zip(own).for_each(|(place, bone)| *place = bone);

@@ -49,6 +49,7 @@ impl Mesh {
         let Vec2 { x, y } = vertex.uv;
         let y = match self.v_direction {
             VDirection::Down => y,
+            // In 1.x. Format document, section 10.1.
             VDirection::Up => 1.0 - y,
         };
         Vec2 { x, y }

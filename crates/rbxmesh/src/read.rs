@@ -119,6 +119,7 @@ pub fn paths_in_file<'p>(_: &[u8], _: &ReadOptions, paths: &[&'p str]) -> Vec<Co
 fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     let (rest, outline) = contents(input, true)?;
     let Outline { mut head, vertices, envelopes, faces, n_text_faces, starts, .. } = outline;
+    // Text cannot be located without parsing it, so its faces are read only for a model.
     if head.version.major == 1 {
         let (rest, ()) = v1::faces(rest, n_text_faces, &mut head)?;
         return Ok((rest, head));
@@ -129,6 +130,7 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
         head.vertices = vertices.on(bytes).to_vec();
         head.faces = faces.on(bytes).to_vec();
     }
+    // Broken references are warnings. Format document, section 11.
     faults(&head, |fault| {
         let Fault { table, index, field, .. } = fault;
         let (at, _) = input.split(starts.of(table, index, field))?;
@@ -158,10 +160,12 @@ fn contents(input: Input<'_>, decodes: bool) -> Parsed<'_, Outline> {
         6 | 7 => chunks::chunks,
         _ => return Err(input.fatal(ErrorKind::UnknownVersion { version })),
     };
+    // Except in 1.00, the digits after the point change nothing. Format document, section 2.
     if !Version::ALL.contains(&version) {
         input.warn(|| ErrorKind::UnknownVersion { version })?;
     }
     let (mut rest, ()) = body(rest, &mut outline)?;
+    // Of text, only the first two lines are read so far.
     if version.major > 1 && !rest.bytes().is_empty() {
         let trailing;
         (rest, trailing) = surplus("trailing")(rest)?;

@@ -102,6 +102,7 @@ impl Mesh {
         let value = |control: &u16| controls.get(usize::from(*control)).copied().unwrap_or(0.0);
         let two = facs.two_pose_correctives.iter().map(|all| all.iter().map(value).product());
         let three = facs.three_pose_correctives.iter().map(|all| all.iter().map(value).product());
+        // The columns of the matrices are in this order. Format document, section 8.
         let weights: Vec<f32> = controls.iter().copied().chain(two).chain(three).collect();
         // No more than the matrices have, so that the work is that of their size.
         let size = facs.transforms.as_ref().map(|[x, ..]| (x.n_rows as usize, x.n_columns as usize));
@@ -110,6 +111,7 @@ impl Mesh {
         let active: Vec<_> = weights.filter(|(_, weight)| **weight != 0.0).collect();
 
         let mut moved = vec![Pose::IDENTITY; self.bones.len()];
+        // Backwards, so that of several bones with one name the first is found.
         let by_name: std::collections::HashMap<_, _> = (self.bones.iter().enumerate().rev())
             .filter_map(|(index, bone)| {
                 Some((crate::model::name_at(&self.bone_names.0, bone.name_offset)?, index))

@@ -84,6 +84,7 @@ impl Mesh {
         pairs.filter_map(move |(slot, weight)| {
             let bone = match palette {
                 Some(palette) => *palette.get(usize::from(slot))?,
+                // A guess. Format document, section 4.6.
                 None if self.subsets.is_empty() => BoneIndex(slot.into()),
                 None => return None,
             };

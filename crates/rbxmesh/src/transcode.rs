@@ -198,6 +198,7 @@ impl Mesh {
 
     /// Drops bytes that other versions have no place for.
     fn drop_unknown(&mut self, to: u8, loss: &mut Loss) {
+        // Only the headers of 2.00 and 3.x name the sizes of records. Format document, section 3.
         let have_sizes = (2..=3).contains(&self.version.major) && (2..=3).contains(&to);
         let old = std::mem::take(&mut self.surplus);
         let mut n_bytes = old.header.len().saturating_add(old.lod_offsets.len());
@@ -209,6 +210,7 @@ impl Mesh {
             self.sizes = Sizes::default();
         }
         n_bytes = n_bytes.saturating_add(std::mem::take(&mut self.trailing).len());
+        // Other headers have no unused byte. Format document, section 7.1.
         if !(4..=5).contains(&to) {
             n_bytes = n_bytes.saturating_add(usize::from(std::mem::take(&mut self.unused) != 0));
         }
@@ -257,6 +259,7 @@ impl Mesh {
 
     fn drop_facs(&mut self, to: u8, loss: &mut Loss) {
         let fits = match &self.facs {
+            // The chunk has no field for the format. Format document, section 9.4.
             FacsBlock::Raw { format, .. } => to == 5 || (to > 5 && *format == 1),
             FacsBlock::None | FacsBlock::Decoded(_) => to >= 5,
         };
@@ -286,6 +289,7 @@ impl Mesh {
     fn turn_v(&mut self, loss: &mut Loss) {
         let mut n_rounded = 0_usize;
         for vertex in &mut self.vertices {
+            // Exact from 0.5 to 2; most other numbers are rounded. Format document, section 10.1.
             let turned = 1.0 - vertex.uv.y;
             let is_same = (1.0 - turned).to_bits() == vertex.uv.y.to_bits();
             n_rounded = n_rounded.saturating_add((!is_same).into());
@@ -299,6 +303,7 @@ impl Mesh {
     }
 
     /// Gives each face its own vertices, and drops what text cannot store.
+    /// Format document, section 10.1.
     fn part_faces(&mut self, loss: &mut Loss) {
         let mut used = vec![false; self.vertices.len()];
         let mut corners = Vec::with_capacity(self.faces.len().saturating_mul(3));
@@ -333,6 +338,7 @@ fn make_text(vertex: &mut Vertex, version: Version) -> bool {
     // 1.00 stores positions at twice their size.
     let most = if version == Version::V1_00 { f32::MAX / 2.0 } else { f32::MAX };
     let stored = |number: f32, most: f32| match () {
+        // Text has no other NaN values. Format document, section 10.2.
         () if number.is_nan() => f32::NAN.copysign(number),
         () if number.is_finite() => number.clamp(-most, most),
         () => number,

@@ -8,6 +8,7 @@ use geom::{Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
 /// How many bones the palette of a subset has room for.
+/// Format document, section 4.5.
 const PALETTE: usize = 26;
 
 impl Mesh {
@@ -106,6 +107,7 @@ impl Mesh {
         let names: Vec<_> = joints.iter().map(|joint| joint.name.clone().into_bytes()).collect();
         mesh.set_bones(bones.collect(), &names);
         mesh.measure_bones();
+        // Levels of detail come with 3.00, and bones with 4.00. Format document, sections 6 and 7.
         let levels = usize::from(version.major < 3).saturating_mul(levels.len().saturating_sub(1));
         if levels > 0 || (version.major < 4 && !joints.is_empty()) {
             let what = if levels > 0 { "levels of detail" } else { "skinning" };
@@ -186,6 +188,7 @@ impl Mesh {
             }
             self.faces.push(moved);
         }
+        // Format document, section 4.5: 65535 where not in use.
         let mut bones = [BoneIndex::NONE; PALETTE];
         bones.iter_mut().zip(&part.palette).for_each(|(place, joint)| *place = BoneIndex(*joint));
         self.subsets.push(Subset {
@@ -200,6 +203,7 @@ impl Mesh {
     }
 
     /// Sets the culling distances: how far the vertices of a bone are away from it.
+    /// Format document, section 4.3.
     fn measure_bones(&mut self) {
         let mut farthest = vec![0.0_f32; self.bones.len()];
         for (vertex, influences) in self.vertices.iter().zip(self.influences()) {
@@ -258,6 +262,7 @@ fn influences(level: &TriMesh, index: usize) -> Vec<(u16, u8)> {
     let mut bytes: Vec<(u16, u8)> =
         all.iter().map(|(joint, weight)| (*joint, (weight / sum * 255.0).round() as u8)).collect();
     bytes.retain(|(_, weight)| *weight > 0);
+    // The largest comes first, and the sum is 255. Format document, section 4.6.
     bytes.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
     let rest: u32 = bytes.iter().skip(1).map(|(_, weight)| u32::from(*weight)).sum();
     match bytes.first_mut() {

@@ -72,6 +72,7 @@ impl Hasher for Folded {
 
     fn write_u64(&mut self, word: u64) {
         let product = u128::from(self.state ^ word).wrapping_mul(self.factor.into());
+        // A bit of the low half depends only on the bits of the word up to its place; the high half, on all.
         let (low, high) = (product & u128::from(u64::MAX), product >> 64);
         self.state = u64::try_from(low ^ high).unwrap_or_default();
     }

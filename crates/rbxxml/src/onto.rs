@@ -124,6 +124,7 @@ impl<'a> Original<'a> {
 
     /// The source of an item that was not read, and whether it is read only now, since something in it has been changed.
     pub(crate) fn unread_item(&self, node: usize) -> Option<(&[u8], bool)> {
+        // An item that was read has a start tag, behind which its content begins.
         let is_skipped = |node: &&Node| node.role == Role::Item && node.inner == node.start;
         let node = self.nodes.node(node).filter(is_skipped)?;
         let id = u32::try_from(node.number()).ok().map(ItemId)?;

@@ -167,9 +167,11 @@ impl<'m> Check<'m> {
             if string.broken.is_some() {
                 self.found(&RXX014, place, "another text", "");
             }
+            // Of two with the same key, the first is used. Format document, section 2.5.
             if first.entry(&string.key).or_insert(string).data != string.data {
                 self.found(&RXX005, place, format_args!("{} other bytes", string.data.len()), "");
             }
+            // A key encodes a digest of 16 bytes. Format document, section 2.5.
             match BASE64.decode(&*string.key) {
                 Ok(digest) if digest.len() == 16 => {}
                 Ok(digest) => self.found(&RXX023, place, counted(digest.len(), "byte"), "16 bytes"),
@@ -215,6 +217,7 @@ impl<'m> Check<'m> {
             let place = format_args!("{place}{}elements[{number}]", place.then());
             match element.name() {
                 b"Meta" | b"SharedStrings" => self.found(&RXX010, place, tag(element), ""),
+                // Studio wrote these, and they carry nothing. Format document, section 2.2.
                 b"External" => {}
                 _ => self.unknown(place, element),
             }
@@ -269,6 +272,7 @@ impl<'m> Check<'m> {
 
     fn value(&mut self, place: Place<'m>, property: PropertyRef<'_>) {
         match &property.value {
+            // Three bits have a meaning, and six of faces. Format document, section 6.2.
             Value::Axes(bits) if *bits > 7 => self.found(&RXX006, place.part("axes"), *bits, "7"),
             Value::Faces(bits) if *bits > 63 => self.found(&RXX007, place.part("faces"), *bits, "63"),
             Value::String(text) | Value::ProtectedString(text) if is_conflicted(text) => {
@@ -346,6 +350,7 @@ impl<'m> Check<'m> {
 
 /// Whether git has left a conflict in a text.
 fn is_conflicted(text: &[u8]) -> bool {
+    // One iterator for all markers, since they come in this order.
     let mut lines = text.split(|byte| *byte == b'\n');
     [&b"<<<<<<< "[..], b"=======", b">>>>>>> "]
         .iter()

@@ -145,7 +145,7 @@ pub(crate) fn before(text: &[u8], is_special: impl Fn(u8) -> bool) -> usize {
 /// The number of bytes in a line of base64, which has 72 characters.
 pub(crate) const BASE64_LINE: usize = 54;
 
-/// Section 5.3: standard base64. Any padding is accepted.
+/// Section 3.3: standard base64. Any padding is accepted.
 pub(crate) const BASE64: base64::engine::GeneralPurpose = base64::engine::GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     base64::engine::GeneralPurposeConfig::new()

@@ -289,6 +289,8 @@ impl<'m> Builder<'m> {
         let n_faces = levels.first().map_or(0, |(.., patches)| patches.len());
         for (id, first) in (0..n_faces.max(1)).step_by(Self::MAX_FACES).enumerate() {
             let mut asset = self.levels(&levels, first, &fit, &mut report)?;
+            // The first part has no number, and the further ones undef instead of hulls. Format
+            // document, section 8.2.
             asset.submodel_id = i32::try_from(id).ok().filter(|id| *id > 0);
             asset.physics_convex =
                 Some(Block { content: Content::Other(Value::Undef), ..Block::new(Convex::default()) });

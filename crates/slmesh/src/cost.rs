@@ -163,6 +163,8 @@ impl LodSizes {
             weighted_triangles,
             dominant: largest.map_or(Level::High, |(level, _)| level),
             streaming: weighted_triangles / BUDGET * BUDGET_COST,
+            // Format document, section 12: no lowest level, a version that is too high, or an asset that is
+            // not available.
             viewer_shows_zero: self.bytes.first() == Some(&0)
                 || self.version.is_some_and(|version| version > header::LAST_VERSION)
                 || self.is_unavailable,
@@ -202,6 +204,7 @@ impl LodSizes {
             (Change::Halve(level), changed)
         });
         let [_, low, medium, high] = self.bytes;
+        // 384 bytes that do not count, and 16 for one triangle. Format document, section 12.
         let least = Self { bytes: [400, low, medium, high], ..*self };
         let all = halves.chain([(Change::LeastLowest, least)]).map(|(change, sizes)| {
             let streaming = sizes.cost(scale).streaming;
@@ -230,6 +233,7 @@ impl Convex {
     pub fn physics_cost(&self) -> f64 {
         let n_around = self.bounding_verts.as_ref().map_or(0, Vec::len);
         let (n_hulls, n_points) = match self.hull_list.as_ref().map_or(0, Vec::len) {
+            // Without a decomposition, the hull around everything counts.
             0 => (1, n_around),
             n => (n, self.n_hull_points()),
         };

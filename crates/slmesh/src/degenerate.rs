@@ -3,6 +3,7 @@
 use geom::Vec3;
 
 /// Whether the viewer rejects a triangle in a physics shape: its corners at half their size, in single precision.
+/// Format document, section 10.
 pub(crate) fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let (ab, ac, bc) = (a - b, a - c, b - c);
     let [len_ab, len_ac, len_bc] = [ab, ac, bc].map(|edge| edge.dot(edge));

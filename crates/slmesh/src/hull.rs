@@ -281,6 +281,7 @@ pub(crate) fn extremes(all: &[Point], n: u32) -> Vec<Point> {
     let mut found = Vec::new();
     let [mut cosine, mut sine] = [1.0, 0.0];
     for number in 0..n {
+        // Equal steps in height and turns by the golden angle spread the directions evenly.
         let z = 1.0 - 2.0 * (f64::from(number) + 0.5) / f64::from(n);
         let ring = (1.0 - z * z).sqrt();
         let direction = [ring * cosine, ring * sine, z];

@@ -29,11 +29,14 @@ use std::ops::Range;
 pub fn detect(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);
     let start = match start {
+        // The preamble of a viewer's cache. Format document, section 1.3.
         [1, 0, 0, 0, _, _, _, _, _, _, _, _, rest @ ..] => rest,
         _ => start,
     };
     let is_map = matches!(start.trim_ascii_start(), [b'{', 0, 0, ..] | [b'<', b'?', ..]);
+    // The map of its entry follows each name.
     let names: [&[u8]; 3] = [b"_lod{", b"physics_convex{", b"physics_mesh{"];
+    // A saved upload contains whole assets, as strings in the array `mesh`. Format document, section 9.
     let is_container = |bytes: &[u8]| matches!(bytes, [b'm', b'e', b's', b'h', b'[', _, _, _, _, b's']);
     is_map
         && names.iter().any(|name| start.windows(name.len()).any(|bytes| bytes == *name))

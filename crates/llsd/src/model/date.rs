@@ -151,6 +151,7 @@ fn with_fraction(whole: i64, fraction: &[u8]) -> Option<f64> {
     if whole >= 0 || fraction.is_empty() {
         return format!("{whole}.{fraction}0").parse().ok();
     }
+    // A negative number has its fraction towards zero: -1 s and 0.75 s are -0.25 s.
     format!("{}.{}", whole.checked_add(1)?.checked_neg()?, complement(fraction))
         .parse::<f64>()
         .ok()
@@ -209,6 +210,7 @@ fn days_before(month_from_march: i64) -> Option<i64> {
 const TO_1970: i64 = 719_468;
 
 fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
+    // A year that begins in March has the leap day at its end, where it moves no other day.
     let year = if month <= 2 { year.checked_sub(1)? } else { year };
     let month = month.checked_add(9)?.checked_rem(12)?;
     let in_years = year.checked_mul(365)?.checked_add(year.div_euclid(4))?;
@@ -225,6 +227,7 @@ fn date_of(days: i64) -> Option<(i64, i64, i64)> {
         year = year.checked_sub(1)?;
     }
     let day_of_year = days.checked_sub(days_since_1970(year, 3, 1)?)?;
+    // The inverse of `days_before`.
     let month = day_of_year.checked_mul(5)?.checked_add(2)?.checked_div(153)?;
     let day = day_of_year.checked_sub(days_before(month)?)?.checked_add(1)?;
     let (year, month) = match month {

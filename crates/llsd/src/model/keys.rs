@@ -145,6 +145,7 @@ impl Seen {
 }
 
 fn slot(first: &[u8]) -> usize {
+    // Five bits, for 32 places.
     usize::try_from(hash(first) >> 59).unwrap_or_default()
 }
 
@@ -300,6 +301,7 @@ pub(crate) fn are_distinct<I>(keys: impl Fn() -> I) -> bool
 where
     I: Iterator<Item: AsRef<[u8]> + Ord>,
 {
+    // A bit for each value of the highest ten bits of a hash.
     let (mut seen, mut is_new) = ([0_u64; 16], true);
     for key in keys() {
         let hash = hash(key.as_ref()) >> 54;
@@ -321,6 +323,7 @@ where
 #[inline]
 pub(crate) fn hash(key: &[u8]) -> u64 {
     let mix = |word: u64| word.wrapping_mul(MIXER);
+    // The high bits of a product are mixed best; turned to the low half, they reach all bits of the next one.
     let add = |hash: u64, word: u64| mix(hash).rotate_left(32) ^ word;
     let (words, _) = key.as_chunks::<8>();
     let hash = words.iter().fold(0, |hash, word| add(hash, u64::from_le_bytes(*word)));

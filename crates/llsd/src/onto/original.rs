@@ -90,6 +90,7 @@ impl<'a> Original<'a> {
     pub(super) fn inside(&self, number: usize) -> u32 {
         let Extent { start, end, .. } = self.extent(number);
         let n_bytes = match self.encoding {
+            // The tag and the count.
             Encoding::Binary => 5,
             #[cfg(feature = "xml")]
             Encoding::Xml => self.again(self.slice(start, end), |input| {

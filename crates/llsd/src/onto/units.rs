@@ -89,6 +89,7 @@ impl Onto<'_> {
         };
         let values = || new.iter().zip(containers);
         let n_first = values().zip(children).take_while(same).count();
+        // What is matched from one end must not be matched again from the other.
         let n_shorter = new.len().min(children.len()).saturating_sub(n_first);
         let n_last = values().rev().zip(children.iter().rev()).take(n_shorter).take_while(same).count();
         let n_between = new.len().saturating_sub(n_first).saturating_sub(n_last);

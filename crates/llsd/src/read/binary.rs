@@ -127,6 +127,7 @@ struct Open {
 /// Reads a value and everything inside it. This is a loop, because nothing else bounds the nesting.
 fn value<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     let n_bytes = start.at().saturating_add(start.bytes().len());
+    // Extents have positions of 32 bits.
     if u32::try_from(n_bytes).is_err() {
         let left = u32::MAX as usize;
         return Err(start.fatal(ErrorKind::LimitExceeded {
@@ -165,6 +166,7 @@ fn after(input: Input<'_>, n_bytes: usize) -> Input<'_> {
 /// Returns the number of bytes: returning a whole `Input` in a `Result` goes through memory and takes a third longer.
 fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {
     let Some(open) = state.open.last_mut() else { return one(state, input, u32::MAX) };
+    // An array has exactly as many values as its count. Format document, section 4.2.
     if open.left == 0 {
         return end(state, input, options);
     }
@@ -266,6 +268,7 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Checked
     make_room(&mut state.tape.extents, input.bytes().len());
     state.tape.extents.push(Extent { start: at(input), end: 0, key, next: 0 });
     state.open.push(Open { extent, is_map, left, n_done: 0, key: u32::MAX, span });
+    // The tag and the count.
     Ok(5)
 }
 
@@ -312,6 +315,7 @@ fn duplicate_keys(tape: &mut Tape, map: usize, input: Input<'_>, options: &ReadO
     if are_distinct(|| keys().map(|(key, _)| key)) {
         return Ok(());
     }
+    // By key, then by place: of two alike, the second is the one that occurs again.
     let mut sorted: Vec<_> = keys().collect();
     sorted.sort();
     let twice = |pair: &[(Cow<'_, [u8]>, u32)]| match pair {
@@ -319,6 +323,7 @@ fn duplicate_keys(tape: &mut Tape, map: usize, input: Input<'_>, options: &ReadO
         _ => None,
     };
     let mut twice: Vec<_> = sorted.windows(2).filter_map(twice).collect();
+    // Warnings are in the order of the file.
     twice.sort_unstable();
     for start in twice {
         tape.has_duplicates = true;
@@ -356,6 +361,7 @@ fn too_short(input: Input<'_>, needed: usize) -> Err<Error> {
 }
 
 /// Reads a tag, a count, and that many bytes.
+/// Format document, section 4.2.
 fn sized(input: Input<'_>) -> Checked<usize> {
     let Some([_, count @ ..]) = input.bytes().first_chunk::<5>() else {
         return Err(too_short(after(input, 1), 4));
@@ -369,6 +375,7 @@ fn sized(input: Input<'_>) -> Checked<usize> {
 }
 
 /// Text between two quotes.
+/// Format document, sections 4.1 and 6.3.
 fn quoted(input: Input<'_>, quote: u8) -> Checked<usize> {
     let (rest, _) = delimited(after(input, 1), quote)?;
     Ok(input.bytes().len().saturating_sub(rest.bytes().len()))

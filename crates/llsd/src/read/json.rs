@@ -113,6 +113,7 @@ fn next<'a>(state: &mut State, comma: &mut Comma, input: Input<'a>) -> Parsed<'a
             SHOWN.separated(input, 1)?
         }
         _ if at.has_key && !comma.is_after_colon => return Err(unexpected(input, ":")),
+        // In JSON, no comma may precede the end of a container.
         sign if sign.is_some() && sign == end && !at.has_key && !comma.is_after_comma => {
             *comma = Comma { is_after_value: true, ..Comma::default() };
             let rest = after_sign()?;
@@ -224,6 +225,7 @@ fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
         if rest.get(at) == Some(&b'"') {
             break;
         }
+        // The byte after a backslash may be a quote, which does not end the text.
         len = len.saturating_add(2);
     }
     let (end, text) = start.split(len)?;
@@ -289,6 +291,7 @@ fn character(text: &[u8]) -> (Option<char>, usize) {
     match char::from_u32(high.into()) {
         Some(meant) => (Some(meant), 6),
         None => {
+            // Half of a surrogate pair; the other half is an escape of its own.
             let pair = unit(6).and_then(|low| char::decode_utf16([high, low]).next()?.ok());
             (pair, if pair.is_some() { 12 } else { 6 })
         }

@@ -83,6 +83,7 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
         // Readers skip any number of commas in a container; between a key and its value, they are an error.
         b',' => at.is_map.is_some() && !at.has_key,
         b':' => at.has_key,
+        // A vertical tab is white space in C, but not in Rust.
         byte => byte.is_ascii_whitespace() || *byte == 0x0b,
     };
     // What follows the document is not of it.
@@ -198,6 +199,7 @@ fn real(input: Input<'_>) -> Parsed<'_, f64> {
 }
 
 fn uuid(input: Input<'_>) -> Parsed<'_, Uuid> {
+    // Notation has only this form. Format document, section 6.1.
     let (rest, text) = input.split(36)?;
     match Uuid::from_text(text.bytes()) {
         Some(uuid) => Ok((rest, uuid)),
@@ -258,6 +260,7 @@ fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
 
 /// Section 6.4: a size in parentheses, then that many arbitrary bytes in quotes.
 fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
+    // Sizes are short; without a limit, each missing parenthesis would cost a search through the rest.
     let Some(close) = memchr::memchr(b')', input.bytes().get(..24).unwrap_or(input.bytes())) else {
         return Err(unexpected(input, "a size in parentheses"));
     };
@@ -272,6 +275,7 @@ fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
         [b'0', octal @ ..] if !octal.is_empty() => (8, octal),
         decimal => (10, decimal),
     };
+    // `from_str_radix` takes a sign, too.
     let is_number = number.iter().all(u8::is_ascii_alphanumeric);
     let number = std::str::from_utf8(number).ok().filter(|_| is_number);
     let Some(len) = number.and_then(|number| usize::from_str_radix(number, radix).ok()) else {

@@ -153,6 +153,7 @@ fn next<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -
             }
             if at.has_key {
                 misplaced(input, "the key", "without a value")?;
+                // The end tag is read again, when the key is forgotten. Format document, section 5.3.
                 state.no_value(input);
                 return Ok((input, Step::More));
             }

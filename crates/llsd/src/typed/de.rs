@@ -133,6 +133,7 @@ macro_rules! integers {
 
 /// A real as an integer, if reals represent all integers up to this size.
 fn whole(number: f64) -> Option<i64> {
+    // 2^53.
     const MOST: f64 = 9_007_199_254_740_992.0;
     #[expect(clippy::cast_possible_truncation, reason = "it is whole, and small enough")]
     (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)

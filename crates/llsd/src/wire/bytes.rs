@@ -78,6 +78,7 @@ pub(crate) fn from_base85(text: &[u8]) -> Option<Vec<u8>> {
 
 #[cfg(any(feature = "xml", test))]
 fn group_of_85(digits: &[u8]) -> Option<[u8; 4]> {
+    // Five digits may exceed 32 bits; no four bytes are written so.
     let number = digits.iter().try_fold(0_u32, |n, digit| n.checked_mul(85)?.checked_add((*digit).into()));
     number.map(u32::to_be_bytes)
 }

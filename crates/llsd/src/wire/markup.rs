@@ -36,6 +36,7 @@ pub(crate) struct Tag<'a> {
     pub(crate) is_empty: bool,
 }
 
+// Format document, section 5.1.
 const ATTRIBUTES: usize = 16;
 const NAME_SPACES: usize = 16;
 
@@ -265,6 +266,7 @@ fn reference(name: &[u8]) -> Option<char> {
         b"amp" => '&',
         b"quot" => '"',
         b"apos" => '\'',
+        // XML has the `x` in lower case only.
         [b'#', b'x', digits @ ..] => char::from_u32(number(digits, 16)?)?,
         [b'#', digits @ ..] => char::from_u32(number(digits, 10)?)?,
         _ => return None,
@@ -272,6 +274,7 @@ fn reference(name: &[u8]) -> Option<char> {
 }
 
 fn number(digits: &[u8], radix: u32) -> Option<u32> {
+    // `from_str_radix` takes a sign, too.
     let is_digit = digits.first()?.is_ascii_alphanumeric();
     std::str::from_utf8(digits)
         .ok()
@@ -299,6 +302,7 @@ pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(
                 // Written as itself, it would be read back as a line feed.
                 b'\r' => out.extend_from_slice(b"&#13;"),
                 LAST if !is_forbidden(after) => out.push(LAST),
+                // U+FFFE and U+FFFF have three bytes.
                 LAST if is_lossy => next = after.get(3..).unwrap_or_default(),
                 _ if is_lossy => {}
                 _ => return Err(unwritable(text)),

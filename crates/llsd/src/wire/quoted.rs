@@ -9,6 +9,7 @@ pub(crate) fn length(text: &[u8], quote: u8) -> Option<(usize, bool)> {
     let mut at = memchr2(quote, b'\\', text)?;
     let has_escapes = text.get(at) != Some(&quote);
     while text.get(at) != Some(&quote) {
+        // The byte after a backslash may be a quote, which does not end the text.
         at = at.checked_add(2)?;
         at = at.checked_add(memchr2(quote, b'\\', text.get(at..)?)?)?;
     }
@@ -36,6 +37,7 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
                 rest = after.get(2..).unwrap_or_default();
             }
             [letter, after @ ..] => {
+                // Any other character stands for itself. Format document, section 6.3.
                 let meant = LETTERS.iter().find(|(of, _)| of == letter);
                 bytes.push(meant.map_or(*letter, |(_, byte)| *byte));
                 rest = after;
@@ -78,6 +80,7 @@ fn plain_bytes(word: u64, quote: u8) -> u64 {
     // No sum exceeds 0xff, so each byte is on its own.
     let word = word & !HIGH;
     let is_not = |byte| (word ^ each(byte)).wrapping_add(each(0x7f));
+    // The sum reaches 0x80 from a blank on; that of `is_not`, for each byte but one.
     word.wrapping_add(each(0x80 - b' ')) & is_not(0x7f) & is_not(b'\\') & is_not(quote)
 }
 

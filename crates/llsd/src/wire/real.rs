@@ -103,6 +103,7 @@ pub(crate) fn general(number: f64, n_digits: usize) -> String {
     if !number.is_finite() {
         return word(number);
     }
+    // The exponent is that of the rounded number, which may be one higher: 999,999.5 is `1e+06`.
     let scientific = format!("{number:.*e}", n_digits.saturating_sub(1));
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or_default();

@@ -15,6 +15,7 @@ fn file(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), 
     out.extend_from_slice(b"<llsd>");
     line(out, options);
     self::value(out, value, options)?;
+    // The viewer ends the document with a line feed, too. Format document, section 5.3.
     out.extend_from_slice(b"</llsd>\n");
     Ok(())
 }

@@ -48,6 +48,8 @@ impl Model {
         let mut pose = self.bind_pose();
         let mut since = 0.0;
         let mut frames = action.frames.iter();
+        // Each frame changes the pose of the one before it, and the first one the bind pose. Format
+        // document, section 6.12.
         let next = frames.by_ref().find(|frame| {
             let is_reached = f64::from(frame.time) <= time;
             if is_reached {
@@ -64,6 +66,7 @@ impl Model {
             }
             (None, Playback::Hold) => return pose,
             (None, Playback::Loop) => {
+                // As the reference library does. Format document, section 6.12.
                 let mut first = self.bind_pose();
                 let starts = action.frames.iter().take_while(|frame| frame.time == 0);
                 starts.for_each(|frame| apply(&mut first, frame));

@@ -137,6 +137,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dy
             if n_lost > 0 {
                 add(format!("left out, since no root leads there: {}", counted(n_lost, "bone")));
             }
+            // Sums from 0.95 to 1.05 are read as they are. Text format document, section 5.
             let is_odd = |skin: &&crate::model::Skin| !(243..=267).contains(&skin.sum());
             let n_odd = skeleton.skins.iter().filter(is_odd).count();
             if n_odd > 0 {

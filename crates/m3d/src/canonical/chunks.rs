@@ -19,6 +19,7 @@ pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
             seen.push(magic);
         }
         match (rank(magic), &mut chunk, groups.last_mut()) {
+            // It may have references, which would have to be renumbered.
             (Some(_), Chunk::Unknown(_), _) => {
                 let kind = ErrorKind::Ambiguous { what: "a chunk that could not be read" };
                 return Err(Error::model(kind).inside(magic.escape_ascii().to_string()));

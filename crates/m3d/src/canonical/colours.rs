@@ -44,10 +44,12 @@ pub(crate) fn map(model: &mut Model) {
     let mut found = Distinct::default();
     visit(model, &mut found);
     let mut all = found.all;
+    // More colours than two bytes can number stay where they are used.
     if all.keys().all(|colour| *colour == 0) || Width::for_count(all.len()) == Width::Four {
         return;
     }
     let mut colours: Vec<[u8; 4]> = all.keys().map(|colour| colour.to_le_bytes()).collect();
+    // Brightness is the largest of red, green and blue. Format document, section 6.1.
     colours.sort_unstable_by_key(|[r, g, b, a]| (r.max(g).max(b).to_owned(), [*r, *g, *b, *a]));
     for (colour, number) in colours.iter().zip(0..) {
         all.insert(u32::from_le_bytes(*colour), number);

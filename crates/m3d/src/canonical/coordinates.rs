@@ -23,6 +23,7 @@ impl Number for i8 {
     #[inline]
     fn nearest(scalar: Scalar) -> Result<Self, Error> {
         match scalar {
+            // As it is, since a file may have -128, which is below -1.
             Scalar::I8(number) => Ok(number),
             other => Ok(integer(other, 127.0, "one byte, which holds -1 to 1")? as Self),
         }
@@ -58,6 +59,7 @@ impl Number for f64 {
 }
 
 /// The nearest integer, where `most` represents 1.
+/// Format document, section 5.
 #[inline]
 fn integer(scalar: Scalar, most: f64, width: &'static str) -> Result<f64, Error> {
     let scaled = (scalar.get() * most).round();
@@ -172,6 +174,7 @@ impl TexCoords {
     )]
     pub(super) fn converted(&self, coordinate: CoordinateType) -> Result<Self, Error> {
         let pairs: Vec<[f64; 2]> = match self {
+            // Unsigned, unlike the coordinates of vertices. Format document, section 5.
             Self::U8(list) => list.iter().map(|pair| pair.map(|side| f64::from(side) / 255.0)).collect(),
             Self::U16(list) => list.iter().map(|pair| pair.map(|side| f64::from(side) / 65535.0)).collect(),
             Self::F32(list) => list.iter().map(|pair| pair.map(f64::from)).collect(),

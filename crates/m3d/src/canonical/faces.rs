@@ -40,6 +40,7 @@ fn advance(places: &mut [usize; 4], sides: u8, parts: Parts, count: u32) {
 
 pub(super) fn sort(model: &mut Model) {
     let names_faces = |shape: &Shape| shape.commands.iter().any(|one| matches!(one, Command::Mesh { .. }));
+    // Shapes refer to faces by their numbers, which sorting would change.
     if model.shapes().any(names_faces) {
         return;
     }
@@ -88,6 +89,7 @@ fn sorted(mesh: &Mesh, opacity: &HashMap<Name, u8>) -> Mesh {
         let opacity = if is_none { u8::MAX } else { opacity.get(material).copied().unwrap_or(u8::MAX) };
         let parameter =
             (parameter.1 != Name::NONE, first_use.get(&(*material, parameter.0, parameter.1)).copied());
+        // Format document, section 6.7.2: faces without a material first, then by falling opacity.
         (!is_none, Reverse(opacity), first_material.get(material).copied(), parameter)
     });
     let mut all = Mesh::default();

@@ -25,6 +25,7 @@ pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error>
     }
     let shrink = if options.normalise { largest(model, &uses) } else { None };
     if let Some(largest) = shrink {
+        // 0 is unknown (format document, section 4), and counts as 1.
         let scale = f64::from(if model.scale > 0.0 { model.scale } else { 1.0 });
         model.scale = Scalar::F64(scale * largest).single();
     }

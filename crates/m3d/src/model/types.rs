@@ -108,6 +108,7 @@ impl Width {
     pub const fn for_count(count: usize) -> Self {
         match count {
             0 => Self::Absent,
+            // The two highest numbers of a width stand for −1 and −2. Format document, section 4.2.
             1..254 => Self::One,
             254..65534 => Self::Two,
             _ => Self::Four,

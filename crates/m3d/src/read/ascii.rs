@@ -117,6 +117,7 @@ pub(crate) fn sectioned<'a>(
         input = rest;
     }
     let (input, ()) = end(input)?;
+    // Only now are all skins and orientations known, because sections come in any order.
     text.set_skins();
     text.mark_orientations();
     Ok((input, Sectioned { model: text.finish(header.scale), start, sections }))
@@ -148,6 +149,7 @@ fn section<'a>(input: Input<'a>, number: usize, of: &Section, text: &mut Text<'_
 fn content<'a>(input: Input<'a>, of: &Section, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, keyword) = field("keyword", word)(input)?;
     match reader(keyword) {
+        // A section has one line of data at least. Text format document, section 1.
         Some(read) if of.n_lines > 0 => return read(rest, text),
         Some(_) => input.warn(|| ErrorKind::Missing { what: "line in this section" })?,
         None => {

@@ -21,6 +21,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
     let whole = input;
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
     let (rest, (size, preview)) = (field("size", value::<_, u32>), preview).parse(input)?;
+    // There is no other sign that the chunks are packed. Format document, section 2.
     let packing = if rest.bytes().starts_with(HEAD) { Packing::Plain } else { Packing::Zlib };
     let (rest, mut model) = match packing {
         Packing::Plain => chunks(rest, options)?,
@@ -30,6 +31,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
     let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
     let end = rest.at().saturating_sub(if packing == Packing::Plain { behind_end } else { 0 });
     let size = size as usize;
+    // Bytes may be between the end of packed data and the size. Format document, section 2.1.
     if size != end && (packing == Packing::Plain || size < end || size > whole.bytes().len()) {
         let kind = || {
             let expected = format!("a size of {end} bytes").into();
@@ -65,6 +67,7 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let n_plain = plain.bytes().len();
     input.grant_output(n_plain)?;
     let fault = match fault {
+        // What was unpacked before the damage is used if it begins like a model.
         Some(kind) if !plain.bytes().starts_with(HEAD) => return Err(input.fatal(kind)),
         fault => fault,
     };

@@ -45,6 +45,7 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
     let n_sides = usize::from(sides);
     let stride = corner.size.saturating_mul(n_sides).saturating_add(1);
     let n_whole = input.bytes().len().checked_div(stride).unwrap_or_default();
+    // Polygons with the same magic have the same size, so they are read as one table.
     let magics = input.bytes().iter().step_by(stride).take(n_whole);
     let count = magics.take_while(|other| **other == magic).count();
     if count == 0 {

@@ -160,6 +160,7 @@ pub(super) fn expect<T: Stored>(
 
 pub(super) fn is_there<T: Stored>(value: T, context: &Context) -> bool {
     let number = value.number();
+    // −1 and −2, whatever the width was. Format document, section 4.2.
     let is_sentinel = T::HAS_SENTINELS && T::IS_OPTIONAL && number >= u32::MAX - 1;
     is_sentinel || T::bound(context).is_none_or(|bound| (number as usize) < bound)
 }

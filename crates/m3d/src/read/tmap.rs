@@ -16,6 +16,7 @@ pub(super) fn tmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Textur
     let (input, all) = records("pairs", count, stride, shown, context.types.context())(input)?;
     // A pair may be two bytes in the file, but takes the memory of two elements.
     input.grant_elements(count)?;
+    // Unlike those of vertices, integers are unsigned. Format document, section 5.
     let pairs = match coordinate {
         CoordinateType::Int8 => TexCoords::U8(values(all, stride)),
         CoordinateType::Int16 => TexCoords::U16(values(all, stride)),

@@ -27,6 +27,7 @@ pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelB
     let (position, size) = (position.into(), size.into());
     let mut block = VoxelBlock { name, position, size, uncertainty, group, ..VoxelBlock::default() };
     let (cells, limit) = (block.n_voxels(), context.max_voxels);
+    // Only a warning, because runs are kept as they are. Format document, section 7.
     if cells > limit {
         let kind = ErrorKind::VoxelVolume { cells, limit };
         sizes.warn_with(|| sizes.error(kind).inside("size[0]"))?;

@@ -80,6 +80,7 @@ fn flattened(points: &[Vec3]) -> Vec<[f64; 2]> {
     let [x, y, z] = facing(points);
     let flatten = |point: &Vec3| {
         let [px, py, pz] = point.to_array().map(f64::from);
+        // One side is turned over if the polygon faces the other way, so that it is counter-clockwise.
         if x.abs() >= y.abs() && x.abs() >= z.abs() {
             [py * x.signum(), pz]
         } else if y.abs() >= z.abs() {

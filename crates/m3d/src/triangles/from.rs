@@ -140,6 +140,7 @@ impl Model {
             vertex_skins.clear();
         }
         if !pairs.is_empty() {
+            // V points up in files, and down in the mesh. Format document, section 5.
             let stored = |pair: &Vec2| if options.v_down { [pair.x, pair.y] } else { [pair.x, 1.0 - pair.y] };
             let pairs = TexCoords::F32(pairs.iter().map(stored).collect());
             model.chunks.push(Chunk::TextureMap(TextureMap { pairs, surplus: Vec::new() }));
@@ -166,6 +167,7 @@ fn index(at: usize) -> u32 {
 /// The different items of a list, and the index of each item of the list among them.
 fn distinct<T: Copy>(list: &[T], numbers: impl Fn(&T) -> [f32; 4]) -> (Vec<T>, Vec<u32>) {
     let places = places(list.len(), |at| {
+        // By their bits, for which 0 and -0 are different.
         let [x, y, z, w] =
             list.get(at).map(&numbers).unwrap_or_default().map(|number| u64::from(number.to_bits()));
         [x | y << 32, z | w << 32]
@@ -221,6 +223,7 @@ fn skeleton(
     for bone in &options.bones {
         let at = index(rows.len());
         rows.extend([bone.position.extend(1.0).to_array(), bone.orientation.to_array()]);
+        // The mark of an orientation stands in place of a skin. Format document, section 4.2.
         vertex_skins.extend([SkinIndex::NONE, SkinIndex::ORIENTATION]);
         let (position, orientation) = (VertexIndex(at), OrientationIndex(at.saturating_add(1)));
         let parent = bone.parent.unwrap_or(BoneIndex::NONE);
@@ -247,6 +250,7 @@ fn polygons(
         }
     }
     let mut order: Vec<usize> = (0..mesh.indices.len()).collect();
+    // A stable sort: the triangles of a group keep their order.
     order.sort_by_key(|triangle| group_of.get(*triangle).copied());
     let mut names = model.strings.interner();
     let mut polygons = Mesh::default();

@@ -54,6 +54,7 @@ impl Corner {
             return Some(min);
         }
         let max = place(self.max_vertex)?;
+        // At the first vertex for 0, at the maximum for 1. Format document, section 6.7.2.
         Some(min.lerp(max, self.part))
     }
 }

@@ -166,6 +166,7 @@ fn run<'a>(
             let Some(surface) = surfaces::Surface::of(command) else {
                 return Ok(Some(WhyUndrawn::NotSupported));
             };
+            // They apply to the next curve or surface only. Format document, section 6.10.
             let modifiers = std::mem::take(modifiers);
             return surface.draw(&modifiers, points, drawing);
         }

@@ -28,6 +28,7 @@ pub(super) fn add(
     let mut part = Triangles::default();
     let n_before = triangles.mesh.indices.len();
     for (number, block) in model.voxel_blocks().enumerate() {
+        // Such a block need not exist; here, all do. Format document, section 6.9.
         if block.uncertainty > 0 || block.group > 0 {
             triangles.report.n_optional_blocks = triangles.report.n_optional_blocks.saturating_add(1);
         }
@@ -86,6 +87,7 @@ fn looks(model: &Model, names: &Names<'_>, options: &TrimeshOptions, types: &[Vo
     let look = |voxel: &VoxelType| {
         let has_material = options.voxels == Voxels::Merged && names.has_material(voxel.name);
         Shown {
+            // Four zeros are no colour.
             colour: colours.get(voxel.colour).filter(|colour| *colour != Rgba8::default()),
             skin: voxel.skin,
             material: if has_material { voxel.name } else { Name::NONE },
@@ -103,6 +105,7 @@ fn scale(model: &Model) -> f64 {
             largest = largest.max(-low).max(high);
         }
     }
+    // Format document, section 6.9.
     1.0 / largest
 }
 

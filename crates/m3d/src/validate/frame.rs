@@ -151,6 +151,7 @@ fn preview(model: &Model, findings: &mut Findings) {
     match header {
         None => findings.add(&M3D032, "preview.image", "something else", ""),
         Some((width, height, colour_type)) => {
+            // Format document, section 3.
             if width > 256 || height > 256 {
                 findings.add(&M3D033, "preview.image", format_args!("{width} x {height}"), 256);
             }

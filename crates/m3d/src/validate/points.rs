@@ -6,6 +6,7 @@ use crate::rules::*;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     if let Some(map) = model.colour_map() {
+        // Format document, section 6.1.
         let brightness = |colour: &geom::Rgba8| colour.r.max(colour.g).max(colour.b);
         if let Some(i) = map
             .colours

@@ -82,6 +82,7 @@ fn labels(model: &Model, findings: &mut Findings) {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Labels(labels) = chunk else { continue };
         let language = model.strings.start(labels.language);
+        // As `en_US`. Format document, section 6.11.
         let is_code = matches!(language, [a, b, b'_', c, d]
             if [a, b].iter().all(|c| c.is_ascii_lowercase()) && [c, d].iter().all(|c| c.is_ascii_uppercase()));
         if labels.language != Name::NONE && !is_code {

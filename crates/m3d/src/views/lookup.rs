@@ -1,4 +1,4 @@
-//! Shown-up of parts by kind, index and name.
+//! Look-up of parts by kind, index and name.
 
 use crate::model::{
     Action, Asset, Chunk, ColourMap, ColourRef, Labels, Material, Mesh, Model, Name, Procedure, PropertyId,

@@ -95,6 +95,7 @@ fn taken<'a>(
             groups.entry(block.group).or_default().push(at);
         }
     }
+    // A block of uncertainty 0 always exists, and one of 255 never. Format document, section 6.9.
     let probability = |block: &VoxelBlock| f64::from(u8::MAX.saturating_sub(block.uncertainty)) / 255.0;
     for (at, block) in blocks.iter().enumerate() {
         let is_taken = if block.group != 0 {
@@ -139,6 +140,7 @@ fn taken<'a>(
 }
 
 /// How far each block moves up or down because of optional blocks that are missing.
+/// The ground is at y 0. Format document, section 6.9.
 fn shifts(blocks: &[&VoxelBlock], taken: &[bool]) -> Vec<i64> {
     // Sorted by height, with the sum of the heights of all missing blocks up to each.
     let missing = blocks.iter().zip(taken).filter(|(block, taken)| !**taken && block.group == 0);

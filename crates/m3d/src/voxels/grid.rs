@@ -28,6 +28,7 @@ impl VoxelGrid {
     pub fn layers(&self) -> impl Iterator<Item = &[VoxelIndex]> {
         let [width, _, depth] = self.size;
         let area = usize::try_from(u64::from(width).saturating_mul(depth.into())).unwrap_or(usize::MAX);
+        // `chunks` panics at 0.
         self.cells.chunks(area.max(1))
     }
 
@@ -127,6 +128,7 @@ impl VoxelGrid {
     }
 }
 
+/// Voxels are ordered along x, then along z, then upwards. Format document, section 6.9.
 fn index([width, height, depth]: [u32; 3], [x, y, z]: [u32; 3]) -> Option<usize> {
     if x >= width || y >= height || z >= depth {
         return None;

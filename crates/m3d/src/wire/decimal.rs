@@ -113,12 +113,14 @@ fn digits(mut number: u64, mut text: &[u8]) -> (u64, &[u8]) {
 #[inline]
 fn many_digits(number: u64, text: &[u8]) -> (u64, &[u8]) {
     let Some(bytes) = text.first_chunk() else { return digits(number, text) };
+    // A digit becomes its value; every other byte is above 9.
     let word = u64::from_le_bytes(*bytes) ^ 0x3030_3030_3030_3030;
     // The highest bit of a byte is set if it is above 9. What it carries goes to later bytes alone.
     let above = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
     let n_digits = above.trailing_zeros() / 8;
     // As if zeros stood before them; a shift by all bits is that of no digits.
     let padded = word.checked_shl(64_u32.wrapping_sub(n_digits.wrapping_mul(8))).unwrap_or(0);
+    // The first digit is in the lowest byte. Each step joins neighbours: digits to pairs, to fours, to eight.
     let pairs = padded.wrapping_mul(10).wrapping_add(padded >> 8) & 0x00ff_00ff_00ff_00ff;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
     let eight = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;

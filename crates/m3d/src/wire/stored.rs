@@ -137,6 +137,7 @@ pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
 pub(crate) fn index_into<T: Stored>(value: T, width: Width) -> Option<[u8; 4]> {
     let number = value.number();
     let is_sentinel = T::HAS_SENTINELS && number >= 0xffff_fffe;
+    // Other numbers that would be read as −1 or −2 do not fit. Format document, section 4.2.
     let fits = match width {
         Width::One if T::HAS_SENTINELS => is_sentinel || number < 0xfe,
         Width::Two if T::HAS_SENTINELS => is_sentinel || number < 0xfffe,

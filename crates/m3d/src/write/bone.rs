@@ -33,6 +33,7 @@ fn one_bone(out: &mut Output, bone: &Bone, types: &Types) -> Result<(), Error> {
 fn skin(out: &mut Output, skin: &Skin, types: &Types) -> Result<(), Error> {
     let (stored, beyond) = skin.weights.split_at_checked(types.weights.get()).unwrap_or_default();
     let used = beyond.iter().filter(|weight| **weight != 0).count();
+    // A single weight is not stored, and is read as 255.
     if used > 0 || (types.weights == WeightCount::One && skin.weights[0] != 255) {
         let (value, width) = (format!("{:?}", skin.weights), "the header's number of weights");
         return Err(Error::model(ErrorKind::DoesNotFit { what: "weights", value, width }));

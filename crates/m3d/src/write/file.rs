@@ -66,6 +66,7 @@ fn payload(bytes: &[u8]) -> Option<&[u8]> {
 pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_>) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     out.bytes(MAGIC);
+    // The size, which is known only at the end.
     out.value(&0_u32);
     preview(&mut out, model)?;
     let packing = options.packing.unwrap_or(model.packing);
@@ -109,6 +110,7 @@ pub(super) fn smallest(
         return Ok(packed);
     }
     let plain = write(Packing::Plain)?;
+    // As the reference writer. Format document, section 2.1.
     Ok(if packed.len() < plain.len() { packed } else { plain })
 }
 

@@ -78,6 +78,7 @@ impl Form {
             let (attributes, error) = Attributes::read_as(form, bytes);
             error.is_none() && attributes.undecoded.is_empty()
         };
+        // 0x1D is the type of physical properties; most strings have no such byte, and are read only once.
         let may_be_older = bytes.contains(&0x1d) && !fits(newest) && fits(older);
         if may_be_older { older } else { newest }
     }
@@ -97,6 +98,8 @@ fn attributes(input: Input<'_>, form: Form) -> Parsed<'_, Attributes> {
         Ok(read) => read,
         Err(error) => return undecoded(input, attributes, Some(error)),
     };
+    // An empty string also means none, but Studio does not accept it everywhere. Format
+    // document, section 6.1.
     attributes.counts_none = count == 0;
     for i in 0..count {
         match part(("entries", i as usize), |input| entry(input, form))(input) {
@@ -218,6 +221,7 @@ fn color_sequence(input: Input<'_>, form: Form) -> Parsed<'_, Vec<ColorKeypoint>
 
 fn font(input: Input<'_>, _: Form) -> Parsed<'_, (u16, u8, Vec<u8>, Vec<u8>)> {
     let uri = |name| field(name, string).map(<[u8]>::to_vec);
+    // Unlike in columns, the texts come last. Format document, section 6.1, 21.
     (field("weight", value), field("style", value), uri("family"), uri("cached_face")).parse(input)
 }
 
@@ -232,6 +236,7 @@ fn control_point(input: Input<'_>, form: Form) -> Parsed<'_, [[(f32, i32); 2]; 3
 fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl Word<'a, Vec<T>> {
     move |input| {
         let (mut input, count) = field("count", value::<_, u32>)(input)?;
+        // A count that the input does not justify fails before any value is read.
         input.split(count as usize)?;
         let mut all = Vec::new();
         for i in 0..count {
@@ -254,6 +259,7 @@ fn udim2(input: Input<'_>, form: Form) -> Parsed<'_, [(f32, i32); 2]> {
 
 fn physical(input: Input<'_>, form: Form) -> Parsed<'_, (u8, PhysicalProperties)> {
     let (input, custom) = field("custom", value)(input)?;
+    // Format document, section 6.1, 1D: only a custom value has numbers.
     if custom == 0 {
         return Ok((input, (custom, PhysicalProperties::default())));
     }
@@ -275,6 +281,7 @@ fn physical(input: Input<'_>, form: Form) -> Parsed<'_, (u8, PhysicalProperties)
 }
 
 fn cframe(input: Input<'_>, _: Form) -> Parsed<'_, (Rotation, Vec3)> {
+    // Unlike in columns, the position comes first. Format document, section 6.1, 14.
     let (input, position) = field("position", value::<_, Vec3>)(input)?;
     let (rest, id) = field("rotation", value::<_, u8>)(input)?;
     let (rest, rotation) = match id {

@@ -25,6 +25,7 @@ impl Attributes {
             blob.out.value(&n_entries.saturating_add(self.n_undecoded));
         }
         self.entries.iter().try_for_each(|one| entry(&mut blob, one))?;
+        // The entries in it, if there are any, are part of the count.
         blob.out.bytes(&self.undecoded);
         Ok(blob.out.0)
     }
@@ -151,6 +152,7 @@ fn physical(blob: &mut Blob, (custom, own): (&u8, &PhysicalProperties)) -> Writt
         let PhysicalProperties { density, friction, elasticity, .. } = *own;
         blob.out.rows(&[density, friction, elasticity, own.friction_weight, own.elasticity_weight]);
         if blob.has_acoustics {
+            // What applies where it is not stored. Format document, section 5, 19.
             plain(blob, &own.acoustic_absorption.unwrap_or(1.0))?;
         }
     }
@@ -169,6 +171,7 @@ fn cframe(blob: &mut Blob, (rotation, position): &(Rotation, Vec3)) -> Written {
 }
 
 fn number_keypoint(blob: &mut Blob, point: &NumberKeypoint) -> Written {
+    // Unlike in columns, the envelope comes first. Format document, section 6.1, 17.
     blob.out.rows(&[point.envelope, point.time, point.value]);
     Ok(())
 }

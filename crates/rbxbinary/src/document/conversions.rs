@@ -2,7 +2,7 @@
 
 use crate::model::{Content, Type, Value};
 
-/// The value as one of another type that files have for the same property (format document, section 6). A 64-bit float is
+/// The value as one of another type that files have for the same property (format document, section 8). A 64-bit float is
 /// rounded, and a colour too; otherwise nothing is lost.
 #[expect(clippy::cast_possible_truncation, reason = "rounding, from numbers that are in range")]
 pub(super) fn converted(value: Value<'_>, to: Type) -> Option<Value<'_>> {

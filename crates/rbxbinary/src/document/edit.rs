@@ -417,6 +417,7 @@ impl Document {
         let firsts = ids.into_iter().map(|id| other.need(id)).collect::<Result<Vec<_>, _>>()?;
         let (mut copies, mut shared, mut items) = (Copies::default(), HashMap::new(), Vec::new());
         for first in firsts {
+            // It was copied with an item that contains it.
             if copies.by_number.contains_key(&first) {
                 items.push(copies.of(self, first)?);
                 continue;
@@ -436,6 +437,7 @@ impl Document {
                 let place = self.store(table, number, &properties)?;
                 let kept = self.kept(properties);
                 let new_parent = copies.parent(node.links.parent, parent);
+                // The mark is for services at the top level. Format document, section 3, INST.
                 let is_service = node.is_service && new_parent == NONE;
                 let new = self.push(new_parent, place, is_service, kept)?;
                 copies.note(old, node.id, (self.need(new)?, new));
@@ -487,6 +489,7 @@ impl Document {
         for number in copies.numbers.iter().copied() {
             let value = self.node(number).and_then(|node| self.value(node, property));
             if matches!(value, Some(Value::UniqueId(_))) {
+                // All zeros mean no id (format document, section 5, 1F); the engine then makes a new one.
                 self.change(number, property, Some(UniqueId::default().into()));
             }
         }

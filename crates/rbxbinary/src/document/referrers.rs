@@ -25,7 +25,8 @@ impl Referrers {
         if all().next().is_none() {
             return Self::default();
         }
-        // A counting sort, as of the children of an outline.
+        // A counting sort: counted two places further on, the sums are the starts, one place too far, until
+        // filling moves them by one.
         let mut starts = vec![0_u32; n.saturating_add(2)];
         for (target, _) in all() {
             if let Some(count) = starts.get_mut((target as usize).saturating_add(2)) {

@@ -81,6 +81,7 @@ impl Document {
         let Shared { added, by_hash, hasher, .. } = &self.shared;
         let hash = hasher.hash_one(content);
         let alike = by_hash.as_ref().and_then(|by_hash| by_hash.get(&hash)).into_iter().flatten();
+        // Strings with the same hash may differ.
         if let Some(index) = alike.copied().find(|index| self.shared_string(*index) == Some(content)) {
             return index;
         }

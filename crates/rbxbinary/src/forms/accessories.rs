@@ -45,6 +45,7 @@ fn has_next(input: Input<'_>, n: usize) -> bool {
     if n == 0 { !input.bytes().starts_with(b"}") } else { input.bytes().starts_with(b",") }
 }
 
+/// The comma between values. [`has_next`] has seen it before every value but the first.
 fn comma(input: Input<'_>) -> Parsed<'_, ()> {
     Ok(literal(b",")(input).unwrap_or((input, ())))
 }

@@ -25,6 +25,7 @@ fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
 }
 
 fn write(all: &[Data], out: &mut Output) -> Result<(), Error> {
+    // Format document, section 6.5: the version is 0, and points follow until the end.
     out.value(&0_u8);
     each(all, "points", |point| {
         out.value(&point.float("at")?);

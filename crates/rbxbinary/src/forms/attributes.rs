@@ -21,6 +21,7 @@ pub(super) const TRANSITIONS: Kind = Kind {
         read(input)
     },
     write: |all, out| {
+        // Format document, section 6.1: two bytes precede the count.
         out.value(&2_u16);
         write(all, out, true)
     },

@@ -97,6 +97,7 @@ impl CollisionGroup {
     /// Whether parts of the two groups collide: each has to name the other.
     #[must_use]
     pub fn collides_with(&self, other: &Self) -> bool {
+        // Format document, section 6.5: they collide only if each mask has the bit of the other group.
         let names = |one: &Self, id: u8| one.mask.checked_shr(id.into()).is_some_and(|bits| bits & 1 != 0);
         names(self, other.id) && names(other, self.id)
     }
@@ -138,6 +139,7 @@ fn read_text(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
             let (input, name) = name_until(input, b'^', b'\\')?;
             let (input, id) = until("id", b'^')(input)?;
             let (input, id) = number(input, id)?;
+            // The last group has no separator after it.
             let (input, mask) = match input.bytes().contains(&b'\\') {
                 true => until("mask", b'\\')(input)?,
                 false => field("mask", crate::common::words::remainder)(input)?,

@@ -98,6 +98,7 @@ pub(super) const MARKER: Kind = Kind {
     name: "MarkerCurve",
     read: |input| {
         curve(input, 2, |input| {
+            // Unlike other texts, these have no length. Format document, section 6.5.
             let (input, text) = until("value", 0)(input)?;
             Ok((input, vec![Data::Text(text.to_vec())]))
         })
@@ -139,6 +140,7 @@ fn curve<'a>(input: Input<'a>, version: u32, key: impl Word<'a, Vec<Data>>) -> P
     let (input, count) = field("count", value::<_, u32>)(input)?;
     let (input, keys) = list("keys", count as usize, key)(input)?;
     let (input, ()) = exactly::<_, u32>("times_version", 1)(input)?;
+    // Keys and times are two lists of one length. Format document, section 6.5.
     let (input, ()) = exactly("times_count", count)(input)?;
     let (input, times) = list("times", count as usize, field("time", value::<_, i32>))(input)?;
     let of = |(key, ticks): (Vec<Data>, i32)| {

@@ -102,6 +102,7 @@ fn write_transform(out: &mut Output, parts: &mut Parts<'_>) -> Result<(), Error>
     };
     let matrix = match rotation {
         Rotation::Free(matrix) => Some(*matrix),
+        // Transforms have all nine floats, whatever the rotation. Format document, section 6.5.
         Rotation::Id(id) => id.matrix(),
     };
     out.value(&matrix.ok_or_else(|| other("a known rotation"))?);

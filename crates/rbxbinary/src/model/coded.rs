@@ -69,6 +69,7 @@ impl<T: Copy> Coded<T> {
         }
         let old = self.codes.get(index).and_then(|code| code.checked_sub(FIRST));
         let code = match (value, old.and_then(|at| self.table.get_mut(at as usize))) {
+            // No other value has this entry of the table.
             (Ok(large), Some(place)) => {
                 *place = large;
                 return true;

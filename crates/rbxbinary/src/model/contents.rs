@@ -54,6 +54,7 @@ impl Contents {
         let (mut n_uris, mut n_objects) = (0_u32, 0_u32);
         let slot = |kind: &i32| {
             let next = match *kind {
+                // Each list has the values of its kind in their order. Format document, section 5, 22.
                 URI => &mut n_uris,
                 OBJECT => &mut n_objects,
                 _ => return Slot { kind: *kind, index: 0 },

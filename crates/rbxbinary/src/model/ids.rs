@@ -74,6 +74,8 @@ impl RotationId {
             }
         };
         let (right, up) = (face(right), face(up));
+        // Computed in floats, the cross product has the negative zeros that Studio prints. Format
+        // document, section 5, 10.
         Some(Mat3::from_cols([right, up, right.cross(up)]))
     }
 
@@ -83,6 +85,7 @@ impl RotationId {
         if matrix.same(&Mat3::IDENTITY) {
             return Some(Self::IDENTITY);
         }
+        // Other matrices need no search.
         let is_face = |row: &Vec3| row.to_array().iter().all(|number| [-1.0, 0.0, 1.0].contains(number));
         if !matrix.rows.iter().all(is_face) {
             return None;
@@ -109,6 +112,7 @@ impl RotationId {
 
     /// The faces that the first and the second column point at: right, top, back, left, bottom, front.
     const fn faces(self) -> Option<(u8, u8)> {
+        // Format document, section 5, 10: the id is 1 + 6 · right + up.
         let Some(number @ 0..36) = self.0.checked_sub(1) else { return None };
         // Faces 0 to 2 are the positive axes, 3 to 5 the negative ones. Both columns on one axis are no rotation.
         let (right, up) = (number / 6, number % 6);

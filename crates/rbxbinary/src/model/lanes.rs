@@ -35,6 +35,7 @@ impl<T: Copy, const K: usize> Lanes<T, K> {
     #[must_use]
     pub fn get(&self, index: usize) -> Option<[T; K]> {
         let (len, mut at) = (self.len(), index);
+        // Any number will do to begin with: all are replaced below.
         let mut value = [*self.numbers.get(at)?; K];
         if at >= len {
             return None;
@@ -82,6 +83,7 @@ impl<T: Copy, const K: usize> Iterator for LanesIter<'_, T, K> {
 
     #[inline]
     fn next(&mut self) -> Option<[T; K]> {
+        // All lanes have the same length, so the others have a number if the first has one.
         let first = *self.lanes.first()?.get(self.at)?;
         let value = self.lanes.map(|lane| lane.get(self.at).copied().unwrap_or(first));
         self.at = self.at.saturating_add(1);

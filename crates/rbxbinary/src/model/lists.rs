@@ -42,6 +42,7 @@ impl<T> Lists<T> {
         let n_before = self.items.len();
         drop(self.items.splice(old, list));
         let n_after = self.items.len();
+        // The ends of this list and of all after it move by the same distance.
         for end in self.ends.iter_mut().skip(index) {
             *end = end.saturating_add(n_after).saturating_sub(n_before);
         }

@@ -142,6 +142,7 @@ impl std::str::FromStr for UniqueId {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let malformed = || Error::model(ErrorKind::Malformed { expected: "32 hexadecimal digits" });
+        // The parser of numbers accepts a sign and fewer digits.
         let is_digits = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
         let number = u128::from_str_radix(text, 16).ok().filter(|_| is_digits).ok_or_else(malformed)?;
         let [a, b, c, d, e, f, g, h, rest @ ..] = number.to_be_bytes();

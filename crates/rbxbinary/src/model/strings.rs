@@ -126,6 +126,7 @@ impl Strings {
     ///
     /// If all strings together take more than 4 GiB, which is more than a chunk can hold.
     pub fn push(&mut self, string: &[u8]) -> Result<(), Error> {
+        // Without a table, the string at an index is found by counting from the start.
         if self.len() >= FEW {
             self.make_table();
         }
@@ -156,6 +157,7 @@ impl Strings {
             return Err(Error::model(ErrorKind::OutOfRange { what: "string", found, bound }));
         };
         let old_len = self.at(old).map_or(0, <[u8]>::len);
+        // In place, so that the strings stay consecutive and are written as one slice.
         if old_len == string.len() {
             let place = self.buffer.get_mut(old as usize..).and_then(|from| from.get_mut(PREFIX..));
             if let Some(place) = place.and_then(|from| from.get_mut(..string.len())) {

@@ -12,6 +12,7 @@ pub(super) fn check_columns<'c, E>(
     instances: &Numbers,
     report: Report<'_, 'c, E>,
 ) -> Result<(), E> {
+    // Indices continue from one SSTR to the next. Format document, section 8.
     let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
     let mut seen = Seen::new(chunks);
     for (chunk, of) in chunks.iter().enumerate() {
@@ -68,6 +69,8 @@ impl<'c> Seen<'c> {
         match chunk {
             Chunk::Metadata(_) => std::mem::replace(&mut self.metadata, true),
             Chunk::SharedStrings(_) => std::mem::replace(&mut self.shared, true),
+            // A column without a type is ignored; another of the property is used. Format
+            // document, section 8.
             Chunk::Column(Column { values: Values::Absent, .. }) => false,
             Chunk::Column(column) if !self.is_sorted => !self.columns.insert((column.class, &column.name)),
             _ => false,

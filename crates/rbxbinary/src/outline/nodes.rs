@@ -75,6 +75,7 @@ impl Nodes {
 
     /// Links the children of each parent, given all instances in order.
     pub(super) fn link(&mut self, order: &[u32]) {
+        // Backwards, each goes before its later siblings, which keeps the order of the file.
         for number in order.iter().rev() {
             let Some(parent) = self.parent(*number) else { continue };
             let next = std::mem::replace(self.first_mut(parent), *number);

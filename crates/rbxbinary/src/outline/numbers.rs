@@ -33,8 +33,10 @@ impl Numbers {
                 (lowest, highest) = (lowest.min(referent.0), highest.max(referent.0));
             }
         }
+        // 64 bits hold the difference of any two referents; without instances, this is negative.
         let width = i64::from(highest).saturating_sub(lowest.into()).saturating_add(1);
         match usize::try_from(width) {
+            // Referents may be anything, so the number of instances bounds the table.
             Ok(width) if width <= n.saturating_mul(2) => {
                 let (mut numbers, mut are_unique, mut place) = (vec![TOP; width], true, 0_u32);
                 for referents in classes {
@@ -52,6 +54,7 @@ impl Numbers {
                 let mut numbers = Vec::with_capacity(n);
                 numbers.extend(classes.flatten().copied().zip(0..));
                 numbers.sort_unstable();
+                // Sorted by referent and then by number, so that the first instance is kept.
                 numbers.dedup_by_key(|(referent, _)| *referent);
                 numbers.iter_mut().for_each(|(_, place)| *place = number(*place));
                 let are_unique = numbers.len() == n;

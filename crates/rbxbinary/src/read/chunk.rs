@@ -34,6 +34,7 @@ impl Context<'_> {
                 late.chunks.clear();
             }
         }
+        // Each of these frames lies in the file, so this is no more than the input justifies.
         self.chunks.reserve_exact(n_chunks);
         self.places.reserve_exact(n_chunks);
         Arc::make_mut(&mut self.classes).add_late(&late.classes);
@@ -43,6 +44,7 @@ impl Context<'_> {
     #[cold]
     fn left_out(&mut self, body: Input<'_>, frame: Frame, inflater: &mut Inflater) -> Option<Option<Packed>> {
         let wanted = self.options.columns.0.as_ref().filter(|_| frame.name.0 == *b"PROP")?;
+        // Usually enough for a class id and a name; a column with a longer name is read.
         let (mut start, bytes) = ([0; 256], body.bytes());
         let start = match compression(bytes, frame.is_stored()) {
             Compression::Stored => bytes,
@@ -61,6 +63,7 @@ impl Context<'_> {
         let reading = Reading::new(false, self.options.limits, 0);
         let column = reading.read(start, |data| {
             let (rest, (id, property)) = prop::head(data)?;
+            // A column of an undeclared class is read, so that a warning names it.
             let is_wanted = self.classes.get(id).is_none_or(|class| wanted(&class.name, property));
             Ok((rest, (!is_wanted).then(|| (id, property.into()))))
         });
@@ -83,6 +86,7 @@ impl Context<'_> {
     }
 
     fn push_unknown(&mut self, name: [u8; 4], payload: Input<'_>) {
+        // `lend` puts the buffer here afterwards.
         let data = if self.may_lend { Vec::new() } else { payload.bytes().to_vec() };
         self.chunks.push(Chunk::Unknown(Unknown { name, data }));
     }
@@ -130,6 +134,7 @@ pub(super) fn framed<'a>(
         let (expected, found) = ("0 as reserved".into(), frame.reserved.to_string());
         input.warn(|| ErrorKind::Unexpected { expected, found })?;
     }
+    // Chunks that stay packed keep this place; reading a payload replaces it.
     context.places.push((None, input.at()));
     if context.options.columns.0.is_some()
         && let Some(packed) = context.left_out(body, frame, inflater)
@@ -179,6 +184,7 @@ pub(super) fn unpack<'a>(
             lend(inflater, context.chunks.last_mut());
         }
         Err(error) => {
+            // A body that does not decompress stays packed. Format document, section 8.
             body.excuse(error)?;
             context.chunks.push(Chunk::Packed(packed(bytes, frame)));
         }
@@ -233,6 +239,7 @@ fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Par
     })
 }
 
+/// A chunk of an unknown kind. Format document, section 8.
 fn other<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parsed<'a, ()> {
     data.warn(|| ErrorKind::UnknownChunk)?;
     let (rest, _) = unknown("payload")(data)?;
@@ -243,6 +250,7 @@ fn other<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parse
 /// Format document, section 3, END.
 fn end<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (rest, content) = field("content", remainder)(data)?;
+    // Roblox's web upload searches the file for this text. Format document, section 3, END.
     if content != END {
         let (expected, found) = ("</roblox>".into(), shown(content));
         data.warn(|| ErrorKind::Unexpected { expected, found })?;

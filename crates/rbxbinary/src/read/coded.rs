@@ -53,6 +53,7 @@ fn item<T: InCode>(data: Input<'_>) -> Parsed<'_, Result<T, u8>> {
         }
         None => {
             let left = data.bytes().len();
+            // If the code is valid, bytes after it are missing.
             let end = ErrorKind::UnexpectedEnd { needed: T::SIZE.saturating_add(1), left };
             Err(data.fatal(data.bytes().first().and_then(|byte| T::fault(*byte)).unwrap_or(end)))
         }
@@ -67,6 +68,7 @@ macro_rules! rotations {
             #[inline]
             fn decode(bytes: &[u8]) -> Option<(Result<Self, u8>, usize)> {
                 match *bytes.first()? {
+                    // Format document, section 5, 10: only 0 is followed by a matrix or a quaternion.
                     0 => bytes.get(1..)?.first_chunk().map(|free| (Ok(Wire::<$n>::decode(free)), $n + 1)),
                     id => RotationId(id).is_known().then_some((Err(id), 1)),
                 }
@@ -95,6 +97,8 @@ impl InCode for PhysicalProperties {
                 let absorption = f32::from_le_bytes(*rest.first_chunk()?);
                 Some((Ok(properties(Wire::decode(five), Some(absorption))), 25))
             }
+            // What follows other flags is unknown, so the column cannot be decoded further. Format
+            // document, section 5, 19.
             _ => None,
         }
     }

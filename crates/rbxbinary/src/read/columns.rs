@@ -50,6 +50,7 @@ fn tell<const N: usize, T: Interleaved<N>>(
     match data.split(n) {
         Ok((others, _)) if n > 1 => {
             data.span(others, name.0, FIRST_BYTES, 0)?;
+            // The payload of a chunk has less than 4 GiB, so `n` fits in the lower half.
             others.span(rest, name.1, OTHER_BYTES, (N as u64) << 32 | n as u64)
         }
         _ => data.span(rest, name.0, T::SINGLE, 0),
@@ -66,6 +67,7 @@ fn first_byte(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
 /// All second bytes, and so on. The context is the size of a value, and the number of values.
 const OTHER_BYTES: &Shown = &Shown::record(
     |context| {
+        // No value has more than sixteen bytes.
         const NAMES: [&str; 15] = [
             "byte_1", "byte_2", "byte_3", "byte_4", "byte_5", "byte_6", "byte_7", "byte_8", "byte_9",
             "byte_10", "byte_11", "byte_12", "byte_13", "byte_14", "byte_15",
@@ -94,6 +96,8 @@ pub(super) fn lanes<'a, T: Interleaved<4>, const K: usize>(
         for name in names {
             let lane;
             (data, lane) = planes::<4, T>(name, n)(data)?;
+            // Only once the first array is known to be there: `n` may be anything. Format
+            // document, section 9.
             if numbers.is_empty() {
                 numbers.reserve_exact(n.saturating_mul(K));
             }
@@ -107,6 +111,7 @@ pub(super) fn lanes<'a, T: Interleaved<4>, const K: usize>(
 pub(super) fn wide<'a, T: Interleaved<8>>(name: Array, n: usize) -> impl Word<'a, Vec<T>> {
     move |data| {
         let (rest, taken) = planes::<8, T>(name, n)(data)?;
+        // The high byte comes first, so the first four planes hold the high halves.
         let (high, low) = taken.split_at_checked(n.saturating_mul(4)).unwrap_or_default();
         let both = quads(high, n).zip(quads(low, n));
         Ok((rest, both.map(|([a, b, c, d], [e, f, g, h])| T::decode([a, b, c, d, e, f, g, h])).collect()))
@@ -118,6 +123,7 @@ pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl Word<'a, UniqueIds> 
     move |data| {
         let (rest, taken) = planes::<16, UniqueId>(name, n)(data)?;
         let mut numbers = Vec::with_capacity(n.saturating_mul(4));
+        // Four planes of bytes hold one of the four words of all ids.
         for lane in taken.chunks_exact(n.saturating_mul(4).max(1)) {
             numbers.extend(quads(lane, n).map(u32::from_be_bytes));
         }
@@ -132,6 +138,7 @@ pub(super) fn referents<'a>(name: Array, n: usize) -> impl Word<'a, Vec<Referent
         let (mut all, mut sum) = (Vec::with_capacity(n), 0);
         // Adding up in a second pass leaves the first one vectorized. In blocks, the second finds the numbers in the cache.
         let mut blocks = quarters(taken, n).map(|plane| plane.chunks(BLOCK));
+        // The planes have the same length, so they end together.
         while let [Some(a), Some(b), Some(c), Some(d)] = blocks.each_mut().map(Iterator::next) {
             let start = all.len();
             if [a, b, c].iter().all(|plane| is_zero(plane)) {
@@ -163,6 +170,7 @@ fn quads(bytes: &[u8], n: usize) -> impl ExactSizeIterator<Item = [u8; 4]> + '_ 
 
 /// The first bytes of `n` values, the second bytes, and so on.
 fn quarters(bytes: &[u8], n: usize) -> [&[u8]; 4] {
+    // `chunks_exact` panics on 0.
     let mut planes = bytes.chunks_exact(n.max(1));
     [(); 4].map(|()| planes.next().unwrap_or_default())
 }

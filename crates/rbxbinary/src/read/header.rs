@@ -41,6 +41,8 @@ fn is_xml(bytes: &[u8]) -> bool {
 }
 
 fn signature(input: Input<'_>) -> Parsed<'_, ()> {
+    // The usual cause of other bytes is a transfer in text mode, which the error names. Format
+    // document, section 1.
     literal(SIGNATURE)(input).map_err(|error| match error {
         Err::Error(_) if input.bytes().len() >= SIGNATURE.len() => {
             let found = input.bytes().get(..SIGNATURE.len()).unwrap_or_default().to_vec();
@@ -66,5 +68,6 @@ pub(super) fn counts(
     let (counts, _) = start.split(COUNTS)?;
     let kind = ErrorKind::Unexpected { expected, found };
     counts.warn_with(|| counts.error(kind).inside("numbers").inside("header"))?;
+    // Wrong counts are kept, so that the header is written back as it was. Format document, section 8.
     Ok(Some(claimed))
 }

@@ -14,6 +14,7 @@ pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let start = data;
     let (data, (id, name)) = (field("id", value).map(ClassId), string("name")).parse(data)?;
     let (after, format) = field("format", value::<_, u8>)(data)?;
+    // Anything else is read as 1. Format document, section 8.
     if format > 1 {
         let (expected, found) = ("0 or 1 as object format".into(), format.to_string());
         data.warn(|| ErrorKind::Unexpected { expected, found })?;
@@ -29,6 +30,7 @@ pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
         (records("markers", n_markers as usize, 1, u8::TABLE, 0), surplus).parse(data)?;
     let (name, markers) = (name.into(), markers.to_vec());
     let class = Class { id, name, format, referents, markers, surplus };
+    // Both are kept, and columns belong to the first. Format document, section 8.
     if !context.declare(&class) {
         start.warn(|| ErrorKind::Duplicate { what: "class", name: id.to_string() })?;
     }

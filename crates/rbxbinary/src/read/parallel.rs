@@ -47,6 +47,7 @@ impl<'a> Ahead<'a> {
             self.read(input, context);
         }
         let Ready { chunk, output_bytes, elements, len } = self.chunks.next()??;
+        // The chunk is read again in its turn, to report the limit as one thread does.
         if output_bytes > input.left().output_bytes.get() || elements > input.left().elements.get() {
             return None;
         }
@@ -67,6 +68,7 @@ impl<'a> Ahead<'a> {
     /// Reads the next group of chunks.
     fn read(&mut self, input: Input<'_>, context: &Context<'_>) {
         let (start, group) = (input.at(), group(input.bytes()));
+        // Without a complete chunk, there is nothing to read ahead any more.
         self.end = group.last().map_or(usize::MAX, |last| start.saturating_add(last.end()));
         let plain_len = group.iter().map(RawChunk::plain_len).fold(0, usize::saturating_add);
         // The memory of decompressed data is limited before any of them are made.
@@ -128,6 +130,8 @@ fn ready(
     let chunk = context.chunks.pop().zip(context.places.pop());
     context.chunks.clear();
     context.places.clear();
+    // Every chunk of an unknown type has to fail here: which of them is the first is known only in file
+    // order.
     context.warned = [0; 4];
     ready.ok().map(|ready| Ready { chunk, ..ready })
 }
@@ -138,6 +142,7 @@ struct Shares(AtomicUsize);
 impl Shares {
     /// A part of what is left.
     fn take(&self) -> usize {
+        // At most what is left, so the subtraction below never fails.
         let share = |left: usize| left.div_ceil(n_threads());
         let before =
             self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(share(left)));

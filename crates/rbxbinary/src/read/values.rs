@@ -61,6 +61,7 @@ fn unknown_type<'a>(
     warned: &mut [u64; 4],
     column: &mut Values,
 ) -> Parsed<'a, ()> {
+    // One bit for each of the 256 type ids.
     let (word, bit) = (usize::from(type_id / 64), 1 << (type_id % 64));
     if let Some(word) = warned.get_mut(word).filter(|word| **word & bit == 0) {
         *word |= bit;
@@ -209,6 +210,7 @@ fn sequences<const N: usize, T: Wire<N> + 'static>(
 }
 
 fn physical_properties(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Coded<PhysicalProperties>> {
+    // An upper bound: a byte of flags for each value, and at least twenty bytes for each that has numbers.
     coded("values", n, at_most(data, n, 20))(data)
 }
 
@@ -221,6 +223,7 @@ fn color3uint8(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Lanes<u8, 
 
 /// An array of values and an array of flags, each after its type. CFrame is the only known type of values.
 fn optional(data: Input<'_>, known: Known) -> Parsed<'_, OptionalCFrames> {
+    // Absent values have a frame too. Format document, section 5, 1E.
     let frames = preceded(
         field("type_of_frames", expect(Type::CFrame)),
         part("frames", |data| placements(data, known)),
@@ -261,6 +264,7 @@ fn fonts(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Fonts> {
 
 /// The kinds are called values, because they are what all values have.
 fn contents(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Box<Contents>> {
+    // Format document, section 5, 22: the kinds of all values, then a list for each kind that has entries.
     let (data, kinds) = columns::numbers(VALUES, n)(data)?;
     // Together with its list entry, a value takes at least as much memory as two numbers. Reading the kinds counted one.
     data.grant_elements(n)?;

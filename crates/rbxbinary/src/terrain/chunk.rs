@@ -110,6 +110,7 @@ impl Chunk {
         });
         placed.filter(|(_, voxel)| !voxel.is_air()).flat_map(move |(range, voxel)| {
             range.map(move |index| {
+                // The voxel at x, y, z is number (y · 32 + z) · 32 + x. Format document, section 6.4.
                 let inner = [index & 31, index >> 10, index >> 5 & 31];
                 let [x, y, z] = [0, 1, 2].map(|axis| {
                     let sum = |start: &i32, inner: &i32| start.wrapping_add(*inner);
@@ -150,6 +151,7 @@ impl PartialEq for Chunk {
 pub(super) fn next(bytes: &mut &[u8]) -> Option<Run> {
     let (flags, mut rest) = bytes.split_first()?;
     let material = Material(flags & MATERIALS);
+    // Without one, a voxel is full, and air is empty. Format document, section 6.4.
     let mut occupancy = Voxel::full(material).occupancy;
     if flags & HAS_OCCUPANCY != 0 {
         (occupancy, rest) = rest.split_first().map(|(byte, rest)| (*byte, rest))?;
@@ -159,6 +161,7 @@ pub(super) fn next(bytes: &mut &[u8]) -> Option<Run> {
         let count;
         (count, rest) = rest.split_first().map(|(byte, rest)| (*byte, rest))?;
         len = usize::from(count).saturating_add(1);
+        // Water follows only a count of 0, which is a single voxel. Format document, section 6.4.
         if count == 0 {
             (water, rest) = rest.split_first().map(|(byte, rest)| (*byte, rest))?;
         }
@@ -170,6 +173,7 @@ pub(super) fn next(bytes: &mut &[u8]) -> Option<Run> {
 /// The next run of voxels. Those with water beside a material stand alone.
 fn next_of(voxels: &mut &[Voxel]) -> Option<Run> {
     let voxel = *voxels.first()?;
+    // A count is a byte that holds one less.
     let most = if voxel.water == 0 { 256 } else { 1 };
     let len = voxels.iter().take(most).take_while(|other| **other == voxel).count();
     *voxels = voxels.get(len..).unwrap_or_default();

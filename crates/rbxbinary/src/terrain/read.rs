@@ -64,6 +64,7 @@ fn grid(input: Input<'_>) -> Parsed<'_, Grid> {
     let is_more = |input: Input<'_>, _| !input.bytes().is_empty();
     let (rest, (chunks, failure)) = each(input, "chunks", is_more, &mut |input| {
         let (rest, chunk) = chunk(input, before.get())?;
+        // Each position is a step from that of the chunk before. Format document, section 6.4.
         before.set(chunk.position());
         Ok((rest, chunk))
     })?;
@@ -104,6 +105,7 @@ fn chunk(input: Input<'_>, before: [i32; 3]) -> Parsed<'_, Chunk> {
     let (input, step) = field("step", value::<_, Step>)(input)?;
     let [x, y, z] = step.0;
     let [a, b, c] = before;
+    // Wrapping is two's complement, so any position can be reached from any other.
     let position = [a.wrapping_add(x), b.wrapping_add(y), c.wrapping_add(z)];
     let (rest, ()) = runs(input)?;
     let n_bytes = input.bytes().len().saturating_sub(rest.bytes().len());
@@ -125,6 +127,7 @@ fn runs(input: Input<'_>) -> Parsed<'_, ()> {
         input.grant_elements(1)?;
         let (rest, len) = run(input)?;
         let sum = n_voxels.get().saturating_add(len);
+        // A run never extends past the end of its chunk. Format document, section 6.4.
         if sum > CHUNK_VOXELS {
             let (found, bound) = (sum as u64, MOST);
             return Err(input.fatal(ErrorKind::OutOfRange { what: "the number of voxels", found, bound }));

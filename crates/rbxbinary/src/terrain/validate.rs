@@ -26,6 +26,7 @@ impl Grid {
         for (number, chunk) in self.chunks.iter().enumerate() {
             let [x, y, z] = chunk.position();
             let place = format_args!("chunks[{number}].position");
+            // Chunks that are strictly sorted have different positions.
             if self.is_unsorted && !seen.insert(chunk.position()) {
                 report(&rules::RBX019, place, format_args!("({x}, {y}, {z}) again"), "");
             }

@@ -10,6 +10,7 @@ impl Grid {
     pub fn write(&self) -> Vec<u8> {
         let mut out = Output::default();
         if !self.is_headless {
+            // The version, and the number of bits of a coordinate in a chunk. Format document, section 6.4.
             out.bytes(&[1, 5]);
         }
         let mut before = [0; 3];

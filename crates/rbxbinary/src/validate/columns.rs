@@ -132,6 +132,7 @@ fn unique_ids(columns: &[Titled<'_>], findings: &mut Findings) {
         let Some(((id, first, first_row), others)) = same.split_first() else { continue };
         for (_, column, row) in others {
             twice.push(((*column, *row), *id, (*first, *first_row)));
+            // Sorting only then takes time in proportion to the ids.
             if twice.len() > 2 * KEPT {
                 twice.sort_unstable();
                 twice.truncate(KEPT);

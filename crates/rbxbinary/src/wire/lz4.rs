@@ -4,6 +4,7 @@
 //! matches byte by byte, and in interleaved columns most matches overlap; and it cannot stop early.
 
 /// The maximum number of bytes that one byte of a block decompresses to.
+/// A byte that extends a length adds as many; all others add less.
 pub(crate) const MOST: usize = 255;
 
 /// Decodes a block into `plain`; `None` unless the block is valid and fills `plain` exactly.
@@ -66,6 +67,7 @@ fn run(mut packed: &[u8], plain: &mut [u8]) -> Option<(usize, Stop)> {
         }
         // The minimum match length is 4.
         n_matched = n_matched.checked_add(4)?;
+        // The source of a match begins before the match, and within the output.
         let from = at.checked_sub(offset).filter(|_| offset != 0)?;
         let end = at.checked_add(n_matched)?;
         if end > plain.len() {
@@ -207,6 +209,7 @@ fn compare(a: &[u8; WILD], b: &[u8; WILD], mask: &[u8; WILD], differences: &mut 
 /// A mask of ones in the first `n` bytes and zeros after them; `None` if `n` is greater than [`WILD`].
 #[inline]
 fn ones(n: usize) -> Option<&'static [u8; WILD]> {
+    // The window begins `n` bytes before the zeros.
     const ONES: [[u8; WILD]; 2] = [[u8::MAX; WILD], [0; WILD]];
     ONES.as_flattened().get(WILD.checked_sub(n)?..)?.first_chunk()
 }

@@ -27,6 +27,7 @@ impl<'o> Packer<'o> {
     pub(super) fn new(model: &Model, options: &WriteOptions) -> Self {
         let mut n_instances = BTreeMap::new();
         for class in model.chunks.iter().filter_map(class) {
+            // Of classes with the same id, columns belong to the first, as in reading.
             n_instances.entry(class.id).or_insert(class.referents.len());
         }
         Self::with(options.compression, Arc::new(n_instances))
@@ -69,6 +70,7 @@ impl<'o> Packer<'o> {
         let plain = match lent {
             Some(lent) => lent,
             None => {
+                // `prop::lent` may have left the head of a column here.
                 self.plain.0.clear();
                 payload(&mut self.plain, chunk, &self.n_instances)?;
                 &self.plain.0
@@ -112,10 +114,12 @@ pub(crate) fn frame(
     let start = out.0.len();
     out.value(&frame);
     let body = out.0.len();
+    // END is never compressed. Format document, section 3, END.
     if frame.name.0 != END_NAME {
         deflater.deflate(plain, out)?;
     }
     let packed_len = count(out.0.len().saturating_sub(body), "body")?;
+    // A compressed length of 0 means that the body is the payload. Format document, section 2.
     if packed_len == 0 {
         append(out, plain);
     }

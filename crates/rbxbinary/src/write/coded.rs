@@ -22,6 +22,7 @@ pub(super) fn physical_properties(data: &mut Output, all: &Coded<PhysicalPropert
     for (i, one) in all.iter().enumerate() {
         match one {
             Ok(properties) => physical(data, &properties),
+            // No numbers follow these; readers expect some after 1 and 3. Format document, section 5, 19.
             Err(flags @ (0 | 2)) => data.value(&flags),
             Err(flags) => {
                 let (expected, found) = ("0 or 2 as flags".into(), flags.to_string());

@@ -16,6 +16,7 @@ pub(super) fn numbers<const N: usize, T: Interleaved<N>>(data: &mut Output, all:
 /// Values of `K` four-byte numbers, stored as `K` consecutive arrays.
 pub(super) fn lanes<T: Interleaved<4>, const K: usize>(data: &mut Output, all: &Lanes<T, K>) {
     reserve(data, all.numbers.len().saturating_mul(4));
+    // `chunks_exact` panics on 0.
     all.numbers.chunks_exact(all.len().max(1)).for_each(|lane| numbers(data, lane));
 }
 

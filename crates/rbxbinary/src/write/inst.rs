@@ -13,6 +13,7 @@ pub(super) fn inst(data: &mut Output, class: &Class) -> Result<(), Error> {
     data.value(&class.format);
     data.value(&count::<u32>(class.referents.len(), "referents")?);
     referents(data, &class.referents);
+    // Readers take one marker per instance unless the format is 0. Format document, section 3, INST.
     let (expected, found) = (if class.format == 0 { 0 } else { class.referents.len() }, class.markers.len());
     if expected != found {
         return Err(Error::model(ErrorKind::Mismatch { what: "markers", found, expected }));

@@ -70,11 +70,13 @@ fn color3uint8(data: &mut Output, all: &Lanes<u8, 3>) {
 }
 
 fn unique_ids(data: &mut Output, all: &UniqueIds) {
+    // The interleaved words, one after the other, are the sixteen interleaved bytes of type 1F.
     lanes(data, &all.words);
 }
 
 fn optional(data: &mut Output, OptionalCFrames { frames, present }: &OptionalCFrames) -> Result<(), Error> {
     same_length(frames.len(), present.len(), "flags")?;
+    // Format document, section 5, 1E: the flags have a type of their own, too.
     data.value(&(Type::CFrame as u8));
     placements(data, frames);
     data.value(&(Type::Bool as u8));

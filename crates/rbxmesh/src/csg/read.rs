@@ -65,7 +65,7 @@ pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer
     located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
-/// Format document, section 1.
+/// Format document, section 2.
 fn blob(input: Input<'_>) -> Parsed<'_, Csg> {
     let starts = |with| input.bytes().starts_with(with);
     match () {

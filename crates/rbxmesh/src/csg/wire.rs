@@ -90,7 +90,7 @@ records! {
     }
 }
 
-/// The bytes before the points of a hull, between the number that says how many there are and the next.
+/// The first bytes of a hull, before the number of its floats. Format document, section 5.2.
 pub(super) const HULL_HEAD: &[u8; 40] = b"\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\
                                       \x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x80\x3f";
 

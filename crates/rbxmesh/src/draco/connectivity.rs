@@ -34,6 +34,7 @@ pub(super) fn connectivity(input: Input<'_>, n_faces: u32, n_points: u32) -> Par
 
 /// As wide as the number of points asks for.
 fn raw(input: Input<'_>, n_faces: usize, n_points: u32) -> Parsed<'_, Vec<[u32; 3]>> {
+    // Format document, section 13.2, method 1.
     const NAME: &str = "indices";
     match n_points {
         0..=0xff => {
@@ -114,6 +115,7 @@ fn long_face([a, b, c, d, e, f, g, h, i]: &[u8; 9]) -> [u32; 3] {
 
 /// Each is the difference to the one before, with the sign in the lowest bit.
 fn compressed(input: Input<'_>, n_faces: usize) -> Parsed<'_, Vec<[u32; 3]>> {
+    // Format document, section 13.2, method 0.
     const NAME: &str = "compressed_indices";
     let n_indices = n_faces.saturating_mul(3);
     input.grant_elements(n_indices)?;

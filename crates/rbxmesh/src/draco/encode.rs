@@ -55,10 +55,12 @@ pub(crate) fn encode(
             [r, g, b, a]
         }),
     ];
+    // One group of five attributes. Format document, section 13.3.
     out.bytes(&[1, 5]);
     coded.iter().for_each(|Coded { format, .. }| out.bytes(format));
     coded.iter().for_each(|Coded { coder, .. }| out.bytes(&[*coder]));
     coded.iter().for_each(|Coded { values, .. }| out.bytes(values));
+    // The parameters follow the values of the whole group.
     coded.iter().for_each(|Coded { transform, .. }| out.bytes(transform));
     Ok(out.0)
 }
@@ -95,6 +97,7 @@ fn connectivity(out: &mut Output, faces: &[[u32; 3]], n_points: u32) -> Result<(
         let kind = ErrorKind::OutOfRange { what: "vertex", found, bound: n_points.into() };
         return Err(Error::model(kind).inside(format!("faces[{number}]")));
     }
+    // Method 1: plain indices. Format document, section 13.2.
     out.bytes(&[1]);
     let indices = faces.iter().flatten();
     match n_points {

@@ -224,6 +224,7 @@ impl Bounds {
     #[inline]
     fn negative(self, number: u32) -> i32 {
         let correction = unzigzag(number);
+        // The shift gives all ones for a negative correction, and zeros for any other.
         correction.wrapping_sub(self.n_values & !(correction >> 31))
     }
 
@@ -231,11 +232,13 @@ impl Bounds {
     #[inline]
     fn sum(self, before: i32, negative: i32) -> i32 {
         let sum = before.wrapping_add(negative);
+        // A negative sum wraps around; without a branch, the loop can be vectorised.
         sum.wrapping_add(self.n_values & sum >> 31)
     }
 
     /// What is before the first value.
     fn start(self) -> i32 {
+        // The value before the first is 0, clamped. Format document, section 13.3.
         0_i32.clamp(self.min, self.max).wrapping_sub(self.min)
     }
 }
@@ -263,6 +266,7 @@ fn add_up_any<const B: usize>(
     numbers.fill(&mut values, |_, number| {
         let Some(before) = before.get_mut(column) else { return [0; B] };
         column = column.wrapping_add(1).checked_rem(width).unwrap_or_default();
+        // Format document, section 13.3: the previous value is clamped, and the sum wraps around.
         let sum = i32::clamp(*before, min, max).wrapping_add(unzigzag(number));
         *before = match () {
             () if sum > max => sum.wrapping_sub(n_values),
@@ -277,6 +281,7 @@ fn add_up_any<const B: usize>(
 /// How large the octahedron is, on which each pair of coordinates follows from the one before.
 fn octahedron(input: Input<'_>, rotation: Rotation) -> Parsed<'_, Octahedron> {
     let (rest, greatest) = field("greatest_coordinate", value::<_, i32>)(input)?;
+    // With *b* bits it is 2^*b* - 1. Format document, section 13.6.
     let octahedron = u32::try_from(greatest).ok().filter(|greatest| greatest % 2 == 1);
     let n_bits = octahedron.map_or(0, |greatest| 32_u32.saturating_sub(greatest.leading_zeros()));
     let Some(octahedron) = Octahedron::new(n_bits) else {

@@ -93,6 +93,7 @@ impl Octahedron {
         y += if y < 0.0 { beyond } else { -beyond };
         z += if z < 0.0 { beyond } else { -beyond };
         let squared = x * x + y * y + z * z;
+        // A vector shorter than 0.001 has no direction. Format document, section 13.6.
         if squared < 1e-6 {
             return [0.0; 3];
         }

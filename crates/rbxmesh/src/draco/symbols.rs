@@ -69,6 +69,7 @@ fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, N
         let expected = "a bit length of 1 to 18".into();
         return Err(input.fatal(ErrorKind::Unexpected { expected, found: n_bits.to_string() }));
     }
+    // Format document, section 13.4, scheme 1.
     let precision_bits = (u32::from(n_bits).saturating_mul(3) / 2).clamp(12, 20);
     let (at, table) = table(precision_bits)(rest)?;
     let (rest, run) = run(at, table)?;
@@ -80,8 +81,10 @@ fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, N
 /// The symbols are the bit lengths of `width` numbers each; the bits follow.
 fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_>> {
     let n_tags = count.checked_div(width).unwrap_or_default();
+    // Format document, section 13.4, scheme 0.
     let (at, table) = table(12)(input)?;
     let (start, mut run) = run(at, table)?;
+    // With 32 bits the shift fails, and 0 less 1 is the greatest number of all.
     let greatest = 1_u32.checked_shl(run.greatest()).unwrap_or_default().wrapping_sub(1);
     let (mut tags, mut n_bits, mut too_long) = (vec![[0]; n_tags], 0_usize, None);
     let filled = run.fill(&mut tags, |_, tag| {

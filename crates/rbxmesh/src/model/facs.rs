@@ -125,6 +125,8 @@ impl Matrix {
         let finite = || numbers.iter().copied().filter(|number| number.is_finite());
         let min = finite().reduce(f32::min).unwrap_or(0.0);
         let max = finite().reduce(f32::max).unwrap_or(0.0);
+        // In `f64`, because the difference of two `f32`s may overflow; if it is 0, each step is NaN, and so
+        // 0.
         let range = f64::from(max) - f64::from(min);
         #[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and turns NaN into 0")]
         let step = |number: &f32| ((f64::from(*number) - f64::from(min)) / range * 65535.0).round() as u16;

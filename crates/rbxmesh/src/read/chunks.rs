@@ -24,6 +24,7 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
         let parsed = part(name, |input| chunk(input, &mut seen, outline))(at);
         match parsed {
             Ok((rest, ())) => at = rest,
+            // Without a first chunk, nothing is usable. Format document, section 11.
             Err(failure) if number > 0 => {
                 at.excuse(failure)?;
                 // Without a name: its beginning has names already.
@@ -40,6 +41,7 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
     if !seen.contains(&ChunkPart::CoreMesh) {
         at.warn(|| ErrorKind::Missing { what: "COREMESH" })?;
     }
+    // An empty list stands for the usual chunks of whatever the mesh holds.
     if is_usual(outline) {
         outline.head.chunks.clear();
     }

@@ -25,6 +25,7 @@ pub(super) fn facs_block<'a>(
     let (rest, own) = input.split(size)?;
     let block = match (format, size) {
         (0, 0) => FacsBlock::None,
+        // It means none, but the format is kept to be written back. Format document, section 7.2.
         (_, 0) => raw(&[]),
         (FACS_FORMAT, _) => {
             let decoded =
@@ -59,6 +60,7 @@ fn facs<'a>(input: Input<'a>, starts: &mut Starts) -> Parsed<'a, Facs> {
     let (input, two_pose_correctives) = table(Table::TwoPoseCorrectives, n_pairs, starts)(input)?;
     let n_triples = whole::<_, [u16; 3]>(input, head.three_pose_size)?;
     let (input, three_pose_correctives) = table(Table::ThreePoseCorrectives, n_triples, starts)(input)?;
+    // The parts fill the block exactly. Format document, section 8.
     let (input, ()) = end(input)?;
     Ok((input, Facs { bone_names, control_names, transforms, two_pose_correctives, three_pose_correctives }))
 }

@@ -29,6 +29,8 @@ pub(super) fn header_end<'a>(
         header.warn(|| ErrorKind::Unexpected { expected, found: stated.to_string() })?;
         let left = input.bytes().len();
         match stated.checked_sub(known).map(usize::from) {
+            // Format document, section 3: a size that reaches beyond the file, or without which the file ends
+            // exactly, is wrong.
             Some(surplus) if surplus <= left && left as u64 != body => {
                 let (rest, own) = input.split(surplus)?;
                 let (_, bytes) = unknown("header_surplus")(own)?;
@@ -65,6 +67,7 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
         };
         let shown = const { &Shown::table(longer_fields::<N, T>) };
         let (rest, all) = records(name, count, size, shown, size as u64)(input)?;
+        // A surplus is kept, with a warning. Format document, section 3.
         input.excuse(unexpected(""))?;
         Ok((rest, Records::new(all, size)))
     }

@@ -139,11 +139,14 @@ fn skip(text: &[u8]) -> &[u8] {
 }
 
 fn push(mesh: &mut Mesh, [position, normal, [u, v, w]]: Corner) {
+    // Only 1.00 stores positions at twice their size. Format document, section 10.1.
     let scale = if mesh.version == Version::V1_00 { 0.5 } else { 1.0 };
+    // It is 0 in known files (format document, section 10.1), so there is a list only if it is not.
     if w.to_bits() != 0 {
         mesh.texture_w.resize(mesh.vertices.len(), 0.0);
         mesh.texture_w.push(w);
     }
+    // V is kept as stored, since `1 - v` loses precision. Format document, section 10.1.
     mesh.vertices.push(Vertex {
         position: Vec3::from_array(position) * scale,
         normal: Vec3::from_array(normal),

@@ -22,6 +22,7 @@ pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
         size([(n_vertices, vertex_size.into(), PLAIN_VERTEX_SIZE), (n_faces, face_size.into(), FACE_SIZE)]);
     let (rest, ()) = header_end(input, (header_size, HEADER_2), body, &mut outline.head)(rest)?;
     let (rest, ()) = vertices(rest, n_vertices, vertex_size, outline)?;
+    // A file with its vertices is usable, whatever follows them. Format document, section 11.
     or_trailing(rest, outline, |rest, outline| faces(rest, n_faces, face_size, outline))
 }
 
@@ -57,6 +58,7 @@ fn size<const N: usize>(records: [(u32, u16, usize); N]) -> u64 {
 
 fn vertices<'a>(input: Input<'a>, count: u32, size: u8, outline: &mut Outline) -> Parsed<'a, ()> {
     let (count, size) = (count as usize, usize::from(size));
+    // 36 to 39 bytes are a vertex without colour, and a surplus. Format document, section 3.
     let (rest, vertices) = if size < VERTEX_SIZE {
         let (rest, plain) = strided::<_, PlainVertex>("vertices", count, size)(input)?;
         outline.head.surplus.vertices = plain.surplus(PLAIN_VERTEX_SIZE);

@@ -43,6 +43,7 @@ fn body_size(head: &Header4) -> u64 {
         (head.names_size, 1),
         (head.n_subsets.into(), size_of_wire::<_, Subset>()),
     ];
+    // Seven counts of 32 bits times small sizes do not overflow.
     records.iter().map(|(count, size)| u64::from(*count).saturating_mul(*size as u64)).sum()
 }
 
@@ -60,6 +61,7 @@ fn body<'a>(
     let (rest, vertices) = array::<_, Vertex>("vertices", n_vertices)(input)?;
     outline.vertices = Region::new(input.at(), vertices);
     let (rest, ()) = or_trailing(rest, outline, |mut input, outline| {
+        // There is one envelope per vertex if there are bones. Format document, section 7.1.
         if head.n_bones > 0 {
             let (rest, envelopes) = array::<_, Envelope>(Table::Envelopes.name(), n_vertices)(input)?;
             outline.set_envelopes(input.at(), envelopes);

@@ -78,6 +78,7 @@ fn lods(mesh: &Mesh, find: &mut impl FnMut(&'static crate::common::rules::Rule, 
         // Roblox writes both where there is one level.
         [] | [0, 0] => {}
         [0, end] if is_end(*end) => {}
+        // These describe no levels. Format document, section 4.8.
         [_] | [_, _] | [_, 0, ..] => find(&RBM014, "lod_offsets", shown(), ""),
         [first, .., last] => {
             if *first != 0 || !is_end(*last) || !offsets.is_sorted() {

@@ -33,6 +33,7 @@ fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
         integer = integer.wrapping_mul(10).wrapping_add(u32::from(digit.wrapping_sub(b'0')));
         rest = after;
     }
+    // Nine digits fit in 32 bits.
     if !(1..=9).contains(&text.len().wrapping_sub(rest.len())) {
         return None;
     }

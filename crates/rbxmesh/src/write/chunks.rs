@@ -65,6 +65,7 @@ fn lods(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
 /// Section 9.4.
 fn facs(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let (format, block) = facs_block(mesh)?;
+    // The chunk has no field for the format. Format document, section 9.4.
     if format != FACS_FORMAT {
         let what = "facial animation of another format than 1";
         return Err(Error::model(ErrorKind::CannotHold { version: mesh.version, what: what.into() }));

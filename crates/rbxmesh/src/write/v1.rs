@@ -34,6 +34,7 @@ fn corner(out: &mut Output, version: Version, vertex: &Vertex, w: f32) -> Result
     let Vertex { position, normal, uv, .. } = *vertex;
     let scale = if version == Version::V1_00 { 2.0 } else { 1.0 };
     let scaled = position * scale;
+    // Doubling turns the largest numbers into infinities.
     let is_exact =
         |(scaled, number): (f32, f32)| scaled.is_nan() || (scaled / scale).to_bits() == number.to_bits();
     if !scaled.to_array().into_iter().zip(position.to_array()).all(is_exact) {

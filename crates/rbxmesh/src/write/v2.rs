@@ -10,6 +10,7 @@ use geom::Rgba8;
 
 /// Section 5.
 pub(super) fn v2(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
+    // The header of 2.00 has no field for it. Format document, section 5.
     if usize::from(mesh.sizes.lod_offset) != LOD_OFFSET_SIZE {
         return Err(Error::model(ErrorKind::CannotHold {
             version: mesh.version,

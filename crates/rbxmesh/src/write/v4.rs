@@ -42,6 +42,7 @@ fn header(mesh: &Mesh, known: u16) -> Result<Header4, Error> {
 
 fn body(out: &mut Output, mesh: &Mesh, facs: &[u8]) -> Result<(), Error> {
     out.rows(&mesh.vertices);
+    // Readers expect envelopes if there are bones, and only then. Format document, section 7.1.
     let n_envelopes = if mesh.bones.is_empty() { 0 } else { mesh.vertices.len() };
     equal("envelopes", mesh.envelopes.len(), n_envelopes)?;
     out.rows(&mesh.envelopes);

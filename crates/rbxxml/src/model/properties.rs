@@ -55,6 +55,7 @@ impl Packed {
     }
 
     fn n_own_before(&self, number: usize) -> usize {
+        // From 64 on, the bit is 0, and 0 less 1 has all bits.
         let before = self.in_common & bit(number).wrapping_sub(1);
         number.saturating_sub(before.count_ones() as usize)
     }
@@ -256,6 +257,7 @@ impl Properties {
         for (number, property) in list.iter_mut().enumerate() {
             match bit(number) {
                 bit if bit != 0 && can_be_common(&property.value) => in_common |= bit,
+                // Of these, the base has only the names.
                 _ => own.push(mem::replace(&mut property.value, Value::Bool(false))),
             }
         }

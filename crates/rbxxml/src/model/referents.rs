@@ -27,6 +27,7 @@ impl New {
     /// As Studio's, but counted.
     fn referent(self) -> [u8; 35] {
         let mut text = *b"RBX00000000000000000000000000000000";
+        // Only the last eight of the 32 digits can differ from zero. Format document, section 2.3.
         let digits = text.iter_mut().rev().zip(0..8);
         digits.for_each(|(digit, place)| {
             let value = self.number.wrapping_shr(4_u32.wrapping_mul(place)) & 15;
@@ -67,6 +68,7 @@ impl Document {
                 referents.entry(referent).or_insert(visit.id);
             }
         }
+        // As many different referents as items: none is missing, and none is there twice.
         let is_complete = referents.len() == self.len();
         (referents, is_complete)
     }

@@ -38,6 +38,7 @@ impl Serialize for Document {
         let entry = |(id, item): (ItemId, &Item)| {
             let mut item = item.clone();
             for reference in item.references_mut() {
+                // Numbers of items may have gaps where items were removed; places in the list have none.
                 if let Reference::Item(id) = reference {
                     *reference = place(*id).map_or(Reference::None, Reference::Item);
                 }

@@ -90,6 +90,7 @@ impl SharedStrings {
     pub fn share(&mut self, content: &[u8]) -> Text {
         use base64::Engine;
         use blake2::Digest;
+        // What Studio has used since about 2020. Format document, section 2.5.
         let digest = blake2::Blake2b::<blake2::digest::consts::U16>::digest(content);
         let key = Text::from(crate::wire::BASE64.encode(digest));
         if self.get(&key).is_none() {
@@ -118,6 +119,7 @@ impl SharedStrings {
     /// Sorts the strings as Studio does: by the bytes that their keys encode.
     pub fn sort(&mut self) {
         use base64::Engine;
+        // Format document, section 2.5.
         self.list.sort_by_cached_key(|string| crate::wire::BASE64.decode(&*string.key).unwrap_or_default());
         self.renumber();
     }

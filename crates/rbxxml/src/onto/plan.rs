@@ -206,6 +206,7 @@ impl<'m> Plan<'m> {
     ) -> Vec<u32> {
         match (self.original, theirs) {
             (Some(original), Some(theirs)) => original.nodes_of(parents, role, ours, theirs),
+            // There is no list of the original to compare with, so all parts are new.
             (Some(_), None) => vec![0; ours.len()],
             (None, _) => Vec::new(),
         }
@@ -312,6 +313,7 @@ fn in_order(mut places: Vec<u32>) -> Vec<u32> {
         }
     }
     let mut kept = ends.last().copied();
+    // Back along the links; what they do not lead to moves.
     for index in (0..places.len()).rev() {
         if kept == Some(index) {
             kept = before.get(index).copied().flatten();

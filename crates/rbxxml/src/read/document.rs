@@ -132,6 +132,7 @@ fn other_format(bytes: &[u8]) -> Option<&'static str> {
 
 fn version(document: &Document, input: Input<'_>) -> Checked {
     match document.attribute("version") {
+        // Another spelling of the number, too, is rejected by some programs. Format document, section 2.1.
         Some(version) if trim(version) == b"4" => Ok(()),
         found => input.warn(|| ErrorKind::Version { found: found.map(Text::to_string).unwrap_or_default() }),
     }
@@ -274,6 +275,8 @@ impl<'a, 'c> Reader<'a, 'c> {
                 let label = Label { word: "externals", index, text: &[] };
                 self.one((Role::External, label), element, Self::external)
             }
+            // Studio wrote them in items, too, from 2008 to 2022; they carry nothing, so there is no warning.
+            // Format document, section 2.2.
             (b"External", Some(item)) => {
                 element.start.grant_elements(1)?;
                 self.keep_whole(Home::Item(item.id), element)
@@ -338,6 +341,7 @@ impl<'a, 'c> Reader<'a, 'c> {
 
     fn meta(&mut self, element: &Opening<'a, '_>) -> Parsed<'a, usize> {
         let name = element.attribute(b"name")?.unwrap_or_default();
+        // Format document, section 2.2.
         if name.is_empty() {
             element.inside.warn(|| ErrorKind::Missing { what: "name" })?;
         }

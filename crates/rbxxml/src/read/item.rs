@@ -61,6 +61,7 @@ impl<'a> Reader<'a, '_> {
         start.grant_elements(defaults::OF_ITEM)?;
         start.enter()?;
         let ([class_source, referent], attributes) = element.known_and_others([b"class", b"referent"])?;
+        // An item without a class is read as one with an empty class, so that its children are not lost.
         if class_source.is_none() {
             start.warn(|| ErrorKind::Missing { what: "class" })?;
         }
@@ -76,6 +77,7 @@ impl<'a> Reader<'a, '_> {
         }
         let id = self.document.add(parent, item).map_err(|error| start.fatal(error.kind().clone()))?;
         self.places.begin(start.at());
+        // Of two items with the same referent, references lead to the first. Format document, section 2.3.
         if !self.referents.insert(&self.document, id) {
             let place = start.with(referent.unwrap_or_default());
             place.warn_with(|| {
@@ -152,6 +154,7 @@ impl<'a> Reader<'a, '_> {
             } else if let Some((rest, name)) = end_tag(input)? {
                 match name {
                     b"Properties" => return Ok((input, rest)),
+                    // The end of something around the list, so the list ends here, too.
                     b"Item" | b"roblox" => {
                         input.warn(unclosed)?;
                         return Ok((input, input));
@@ -200,6 +203,8 @@ impl Open {
 /// The properties whose names occur earlier.
 fn twins(properties: &[Property]) -> Vec<usize> {
     const FEW: usize = 64;
+    // Studio sorted them until 2025, and if each name is above the one before, none occurs twice.
+    // Format document, section 2.4.
     if properties.is_sorted_by(|a, b| a.name() < b.name()) {
         return Vec::new();
     }

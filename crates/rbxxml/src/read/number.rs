@@ -31,6 +31,7 @@ fn wide(text: &[u8]) -> Option<i128> {
     }
     let sum = match digits {
         [b'0', b'x' | b'X', hex @ ..] if !hex.is_empty() && hex.iter().all(u8::is_ascii_hexdigit) => {
+            // What is too large for 128 bits is out of every range, and becomes the largest number there.
             i128::from_str_radix(str::from_utf8(hex).ok()?, 16).unwrap_or(i128::MAX)
         }
         _ if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
@@ -56,6 +57,7 @@ pub(super) fn float(text: &[u8]) -> Option<f32> {
     if (1..=7).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
         let add =
             |sum: u16, digit: u8| sum.wrapping_mul(10).wrapping_add(u16::from(digit.wrapping_sub(b'0')));
+        // Each part has four digits at most, so it fits 16 bits, whose conversion to a float is exact.
         let sum = match digits.split_last_chunk::<4>() {
             Some((high, low)) => {
                 let high = high.iter().fold(0, |sum, digit| add(sum, *digit));

@@ -26,6 +26,7 @@ impl<'a> Reader<'a, '_> {
     ) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
         start.grant_elements(1)?;
+        // Format document, section 2.4.
         let Some(name) = tag.attribute(b"name") else { return self.nameless(list, element) };
         // Usually the properties are those of the last item of the class, in the same order.
         let head = match list.usual_head().filter(|head| head.is_written(name)) {
@@ -97,6 +98,7 @@ impl<'a> Reader<'a, '_> {
         let told = told.and_then(|table| table(class.as_str()?, name.as_str()?));
         // Only the element says whether the bytes are here or in a shared string.
         let told = told.filter(|told| by_name.is_none_or(|by_name| is_key(*told) == is_key(by_name)));
+        // The type of the table is tried first, then that of the element, if the content does not fit.
         let mut next = told.or(by_name);
         while let Some(ty) = next {
             match value(ty, element) {
@@ -117,6 +119,7 @@ impl<'a> Reader<'a, '_> {
             Some(_) => self.warn_of_unknown(element)?,
             None => start.warn(|| ErrorKind::Unclosed { element: element.name() })?,
         }
+        // Without an end tag, the property is lost, but not those that follow it.
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
         if by_name.is_none() {
             inside.span(rest, "unknown", Shown::UNKNOWN, 0)?;

@@ -53,6 +53,7 @@ impl<'a> Opening<'a, '_> {
             }
             Data::Pieces(mut pieces) => {
                 let has_cdata = pieces.iter().any(|piece| piece.is_cdata);
+                // Format document, section 3.2.
                 if has_cdata && beside == Beside::Indentation {
                     pieces.retain(|piece| piece.is_cdata || !trim(piece.bytes).is_empty());
                 }
@@ -122,6 +123,7 @@ impl<'a> Opening<'a, '_> {
                 letters.extend_from_slice(line);
             }
         }
+        // Other programs leave the padding out. Format document, section 3.3.
         match BASE64.decode(&letters) {
             Ok(bytes) => Ok((rest, bytes)),
             Err(_) => Err(self.inside.fatal(ErrorKind::Malformed { expected: "base64" })),
@@ -226,6 +228,8 @@ fn joined_as<'a>(
     for piece in pieces.iter().filter(|piece| !piece.is_cdata) {
         cx.note_text(piece.bytes);
     }
+    // References are bytes if none is above 255 and the result is UTF-8; otherwise they are code points.
+    // Format document, section 3.1.
     let is_utf8 = || largest < 128 || str::from_utf8(&text).is_ok();
     if rule == TextRule::Auto && (largest > 255 || !is_utf8()) {
         text.clear();
@@ -257,6 +261,7 @@ fn join<'a>(
             text.extend_from_slice(before);
             rest = match special {
                 [] => break,
+                // CRLF and CR become LF, also in CDATA. Format document, section 1.
                 [b'\r', after @ ..] if line_ends != LineEnds::Kept => {
                     text.push(if line_ends == LineEnds::Spaces { b' ' } else { b'\n' });
                     after.strip_prefix(b"\n").unwrap_or(after)

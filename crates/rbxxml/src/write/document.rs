@@ -55,6 +55,8 @@ impl<'m> Writer<'m> {
         let externals = plan.nodes_of(root, Role::External, &document.externals, externals);
         let elements = theirs.map(|theirs| &*theirs.elements);
         let elements = plan.nodes_of(root, Role::Element, &document.elements, elements);
+        // Studio's order; unknown elements follow the items, and shared strings come last.
+        // Format document, section 2.5.
         let streams = [
             Stream::new(Parts::Metas(&document.metas), metas),
             Stream::new(Parts::Externals(&document.externals), externals),

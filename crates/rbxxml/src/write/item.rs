@@ -33,6 +33,7 @@ impl<'m> Writer<'m> {
         let theirs = self.plan.their_item(at);
         let others =
             self.plan.nodes_of(at.node.as_slice(), Role::Element, elements(item), theirs.map(elements));
+        // The properties come first, and the children last. Format document, section 2.3.
         let streams = [
             self.property_lists(id, item, at),
             Stream::new(Parts::Elements(elements(item)), others),

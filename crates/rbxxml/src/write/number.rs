@@ -60,6 +60,7 @@ pub(super) fn double(out: &mut Vec<u8>, number: f64, long_exponent: bool) {
     if special(out, number) {
         return;
     }
+    // `%.20g` of a whole number of up to twenty digits is that number.
     if number.fract() == 0.0 && number.abs() < 1e15 {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole, and small")]
         return whole(out, (number.abs() as i64).into());
@@ -70,6 +71,7 @@ pub(super) fn double(out: &mut Vec<u8>, number: f64, long_exponent: bool) {
 /// Writes the sign, or the whole of NaN and infinities.
 fn special(out: &mut Vec<u8>, number: f64) -> bool {
     if number.is_nan() {
+        // The spellings of old Windows runtimes. Format document, section 5.
         out.extend_from_slice(b"NAN");
         return true;
     }
@@ -87,6 +89,8 @@ fn special(out: &mut Vec<u8>, number: f64) -> bool {
 /// `None` for numbers that are too small or too large for this.
 fn scaled(number: f32, n_digits: usize) -> Option<(u64, i32)> {
     let bits = number.to_bits();
+    // The sign is not set, so what is above the mantissa is the exponent: biased by 127, and by 23 more for a
+    // whole mantissa.
     let (mantissa, exponent) = match bits >> 23 {
         0 => return None,
         exponent => (bits & 0x7f_ffff | 0x80_0000, i32::try_from(exponent).ok()?.checked_sub(150)?),
@@ -104,6 +108,7 @@ fn scaled(number: f32, n_digits: usize) -> Option<(u64, i32)> {
         let rest = product & 1_u128.checked_shl(shift)?.checked_sub(1)?;
         let half = 1_u128.checked_shl(shift)? >> 1;
         let digits = u64::try_from(whole).ok()?;
+        // The estimate of the power was too small or too large by one.
         if digits >= bound {
             power = power.checked_add(1)?;
             continue;
@@ -114,6 +119,7 @@ fn scaled(number: f32, n_digits: usize) -> Option<(u64, i32)> {
         }
         let is_up = rest > half || (rest == half && half > 0 && digits & 1 == 1);
         let digits = digits.checked_add(u64::from(is_up))?;
+        // Rounding may have made one digit more, as of 9.9999.
         return Some(if digits == bound { (least, power.checked_add(1)?) } else { (digits, power) });
     }
 }
@@ -174,6 +180,7 @@ fn general(out: &mut Vec<u8>, digits: &[u8], exponent: i32, n_digits: usize, lon
             out.push(b'e');
             out.push(if exponent < 0 { b'-' } else { b'+' });
             let exponent = exponent.unsigned_abs();
+            // Studio wrote three digits up to 2019. Format document, section 5.
             if long_exponent && exponent < 100 {
                 out.push(b'0');
             }

@@ -59,6 +59,7 @@ impl<'m> Writer<'m> {
         let key = (b"md5".as_slice(), string.key.as_bytes());
         self.start_tag(b"SharedString", [key].into_iter().chain(pairs(&string.attributes)))?;
         match &string.broken {
+            // However long, it is never in CDATA. Format document, section 2.5.
             None => self.binary(&string.data, false),
             Some(source) => self.raw(b"SharedString", source)?,
         }

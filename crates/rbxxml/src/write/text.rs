@@ -63,6 +63,7 @@ impl Quoting {
 impl Writer<'_> {
     /// The text of an element. White space at its ends is protected, unless it is `plain_space`.
     pub(super) fn text(&mut self, text: &[u8], plain_space: bool) {
+        // Roblox does not trim what is in CDATA. Format document, section 3.2.
         let in_cdata = match self.quoting {
             Quoting::Usual => trim(text).len() < text.len(),
             Quoting::Cdata => true,
@@ -94,6 +95,7 @@ impl Writer<'_> {
 
     /// Bytes as base64, in lines of 72 characters; several lines are put into CDATA if `in_cdata`.
     pub(super) fn binary(&mut self, bytes: &[u8], in_cdata: bool) {
+        // Format document, section 3.3.
         let in_cdata = in_cdata && bytes.len() > BASE64_LINE;
         if in_cdata {
             self.out.extend_from_slice(CDATA);
@@ -105,6 +107,7 @@ impl Writer<'_> {
             let space = self.out.get_mut(start..).unwrap_or_default();
             let written = BASE64.encode_slice(line, space).unwrap_or_default();
             self.out.truncate(start.saturating_add(written));
+            // A whole line has a line feed even if it is the last. Format document, section 3.3.
             if line.len() == BASE64_LINE {
                 self.out.push(b'\n');
             }
@@ -124,6 +127,7 @@ impl Writer<'_> {
                 TextRule::Bytes => true,
                 TextRule::CodePoints => false,
             };
+        // Without branches, for the sake of `before`. Format document, section 3.2.
         let is_special = move |byte: u8| {
             (byte < b' ') & ((byte != b'\n') | in_attribute)
                 | (byte >= 0x7f) & ((byte == 0x7f) | high_as_reference)

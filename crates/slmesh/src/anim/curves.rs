@@ -37,6 +37,7 @@ impl Range {
 
     fn code(self, value: f32, rounding: Rounding) -> u16 {
         let extent = self.high - self.low;
+        // An animation of duration 0 is a pose. Format document, section 5.
         if extent == 0.0 {
             return 0;
         }
@@ -197,6 +198,8 @@ impl Key {
     /// The rotation that it stands for.
     fn rotation(&self) -> Quat {
         let [x, y, z] = self.value.map(|code| COMPONENTS.value(code));
+        // The real part is not stored; it is not negative, and 0 if the others are too long. Format
+        // document, section 3.3.
         let w = (1.0 - (x * x + y * y + z * z)).max(0.0).sqrt();
         Quat::new(x, y, z, w).normalised().unwrap_or(Quat::IDENTITY)
     }
@@ -256,6 +259,7 @@ impl Animation {
             () if self.duration == 0.0 => 0.0,
             () if self.loops == 0 => elapsed.min(self.duration),
             () if elapsed <= self.loop_out_point => elapsed,
+            // The remainder of a division by 0 is NaN.
             () if length == 0.0 => self.loop_out_point,
             () => self.loop_in_point + (elapsed - self.loop_out_point) % length,
         }

@@ -42,11 +42,14 @@ fn looks_like_one(bytes: &[u8]) -> Option<bool> {
     let (pose, rest) = rest.split_first_chunk()?;
     let (n_joints, rest) = rest.split_first_chunk()?;
     let is_joint = match u32::from_le_bytes(*n_joints) {
+        // The number of constraints follows.
         0 => rest.len() >= 4,
         1..=0xffff => name(rest).is_some_and(|(name, _)| !name.is_empty()),
         _ => false,
     };
     Some(
+        // Versions 1.0 and 0.1. The ranges are wider than the viewer's, so that a file with a wrong number is
+        // recognised.
         matches!(version, [1, 0, 0, 0] | [0, 0, 1, 0])
             && (-16..=16).contains(&i32::from_le_bytes(*priority))
             && f32::from_le_bytes(*duration).is_finite()

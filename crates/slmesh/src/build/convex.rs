@@ -40,6 +40,7 @@ impl Builder<'_> {
             None => high.map_or_else(Vec::new, |high| around(high, report)),
         };
         let all = hulls.iter().flatten().chain(&bounding).map(|point| point.to_array());
+        // Both lists of points have the same range. Format document, section 8.
         let domain = Domain::around(all);
         let stored =
             |points: &[Vec3]| domain.quantise_all(points.iter().map(|point| point.to_array()), self.rounding);

@@ -69,6 +69,7 @@ impl Faces<'_> {
                     }
                 }
             }
+            // The strongest first, as in the viewer. Format document, section 6.
             shares.sort_by(|(_, a), (_, b)| b.total_cmp(a));
             let sum: f32 = shares.iter().map(|(_, share)| share).sum();
             if shares.is_empty() {

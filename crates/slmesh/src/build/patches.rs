@@ -105,6 +105,7 @@ fn patch(triangles: &[[u32; 3]]) -> Patch {
     let mut vertices: Vec<u32> = triangles.as_flattened().to_vec();
     vertices.sort_unstable();
     vertices.dedup();
+    // A patch has at most 65,534 vertices, so every place fits in 16 bits.
     let place = |corner: u32| {
         let place = vertices.binary_search(&corner).unwrap_or_default();
         u16::try_from(place).unwrap_or_default()

@@ -62,6 +62,7 @@ impl Surface {
     pub(super) fn is_closed(&self) -> bool {
         let mut edges: Vec<[u32; 2]> = self.all_edges().collect();
         edges.sort_unstable();
+        // An odd number of triangles at an edge leaves a border.
         edges.chunk_by(|a, b| a == b).all(|same| same.len() % 2 == 0)
     }
 
@@ -146,6 +147,7 @@ impl Surface {
         keyed.sort_unstable();
         keyed.dedup_by_key(|(sorted, ..)| *sorted);
         let mut triangles: Vec<[u32; 3]> = keyed.into_iter().map(|(.., triangle)| triangle).collect();
+        // A piece within one cell keeps a triangle, so that it is not lost.
         if triangles.is_empty() {
             triangles.extend(self.triangles.first().map(|triangle| triangle.map(united)));
         }
@@ -168,6 +170,7 @@ pub(super) fn bounds(points: &[Place]) -> [Place; 2] {
 /// The first of those that were united with a point.
 fn first(above: &mut [u32], mut point: u32) -> u32 {
     while let Some(next) = above.get(point as usize).copied().filter(|next| *next != point) {
+        // Each point on the way skips the next, which keeps ways short.
         let far = above.get(next as usize).copied().unwrap_or(next);
         above.get_mut(point as usize).into_iter().for_each(|above| *above = far);
         point = far;
@@ -209,6 +212,7 @@ impl Lattice {
         let bounds = Aabb::of(triangles.iter().flatten().copied())?;
         let [origin, end] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(f64::from));
         let longest = minus(end, origin).into_iter().fold(0.0, f64::max);
+        // If all corners are at one place, any step will do.
         let lattice = Self { origin, step: if longest > 0.0 { longest / FULL } else { 1e-3 } };
         let all: Vec<[u64; 3]> = triangles
             .iter()

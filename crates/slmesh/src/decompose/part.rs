@@ -92,6 +92,7 @@ impl Part {
     fn measured(mut self) -> Self {
         let points = self.exact().points.iter().chain(self.lines.iter().flatten());
         (self.corners, self.volume) = hull_of(points.map(wide).collect());
+        // Columns are approximate, and can hold more than the hull.
         self.filled = self.solid.as_ref().map_or(0.0, |solid| solid.volume(&self.planes)).min(self.volume);
         let is_few = self.n_triangles() <= self.n_measured;
         self.blocks = blocks(if is_few { self.exact() } else { &self.surface });

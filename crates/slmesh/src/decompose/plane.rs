@@ -53,6 +53,7 @@ impl Plane {
                     continue;
                 }
             }
+            // A plane leaves at most four corners of a triangle.
             let mut polygon: [Option<u32>; 4] = [None; 4];
             let mut slots = polygon.iter_mut();
             let mut add = |number: u32| slots.next().into_iter().for_each(|slot| *slot = Some(number));
@@ -67,6 +68,7 @@ impl Plane {
                     add(*known);
                 }
                 if (low < 0.0 && high > 0.0) || (low > 0.0 && high < 0.0) {
+                    // In one order, so that both triangles at the edge get the same point.
                     let edge = [from.min(to), from.max(to)];
                     let number = crossings.entry(edge).or_insert_with(|| {
                         let [a, b] = edge.map(|end| surface.point(end));

@@ -116,6 +116,7 @@ pub(super) fn blocks(surface: &Surface) -> Vec<Block> {
 fn nearness(place: Place) -> u32 {
     let parts = narrow(place).map(u32::from);
     let bit = |bit: u32| parts.iter().fold(0, |all, part| all << 1 | part >> bit & 1);
+    // The ten highest bits of three coordinates fit in 32.
     (6..16).rev().fold(0, |all, number| all << 3 | bit(number))
 }
 
@@ -143,6 +144,7 @@ fn to_triangle(point: Place, [a, b, c]: [Place; 3]) -> f64 {
     let [uu, uv, vv, up, vp] = [dot(u, u), dot(u, v), dot(v, v), dot(there, u), dot(there, v)];
     let determinant = uu * vv - uv * uv;
     if determinant > 0.0 {
+        // The foot of the perpendicular, if it is within the triangle; else an edge is nearest.
         let (s, t) = ((vv * up - uv * vp) / determinant, (uu * vp - uv * up) / determinant);
         if s >= 0.0 && t >= 0.0 && s + t <= 1.0 {
             return (dot(there, there) - s * up - t * vp).max(0.0);

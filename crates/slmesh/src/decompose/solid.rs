@@ -61,6 +61,7 @@ impl Solid {
         }
         for column in &mut solid.columns {
             column.sort_unstable_by(f64::total_cmp);
+            // Crossings of a closed surface come in pairs; rounding may leave one alone.
             column.truncate(column.len() & !1);
         }
         if surface.triangles.len() <= MOST_EXACT {
@@ -110,6 +111,7 @@ impl Solid {
                 i += 1.0;
             }
         }
+        // From a corner, which is outside, since there is a cell beside everything.
         let mut pending = vec![[0; 3]];
         while let Some([x, y, z]) = pending.pop() {
             let own = cells.get_mut(index([x, y, z])).filter(|cell| **cell == Cell::Inside);
@@ -198,6 +200,7 @@ impl Solid {
                 let [[x0, y0, _], [x1, y1, z1]] = block.bounds;
                 (x0..=x1).contains(&x) && (y0..=y1).contains(&y) && z <= z1
             };
+            // A point is inside if an odd number of triangles is above it.
             let triangles = self.blocks.iter().filter(may_cross).flat_map(|block| &block.triangles);
             return triangles.filter_map(|corners| crossing(*corners, x, y)).filter(|at| *at > z).count() % 2
                 == 1;

@@ -101,6 +101,7 @@ fn facings(part: &Part) -> Vec<Place> {
         .collect();
     sums.sort_by(|a, b| b.0.total_cmp(&a.0));
     let scaled = |(_, unit): (f64, Place)| {
+        // Whole numbers of few bits, with which sums of products stay exact.
         let largest = unit.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         unit.map(|part| (part / largest * 1023.0).round())
     };

@@ -67,6 +67,7 @@ impl MeshAsset {
             let rest = in_order.map(|(name, _)| Text::from(name)).filter(|name| !placed.contains(name));
             body.extend(rest.map(|name| Piece::Blocks(vec![name])));
         }
+        // What lies behind the last block is not between blocks any more.
         if let Some(Piece::Gap(bytes)) = body.pop_if(|piece| matches!(piece, Piece::Gap(_))) {
             self.trailing.splice(..0, bytes);
         }

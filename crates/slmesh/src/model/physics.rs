@@ -31,6 +31,7 @@ impl Convex {
     #[must_use]
     pub fn domain(&self) -> Domain<3> {
         match (self.min, self.max) {
+            // Format document, section 8.
             (None, _) => Domain::new([-0.5; 3], [0.5; 3]),
             (Some(min), max) => Domain { min, max: max.unwrap_or_default(), min_first: false },
         }

@@ -118,6 +118,7 @@ impl<const N: usize> Domain<N> {
 impl<const N: usize> Span<N> {
     #[inline]
     pub(crate) fn value(&self, stored: [u16; N]) -> [f32; N] {
+        // In the viewer's order of operations, on which the last bit depends. Format document, section 5.
         let mut value = stored.map(|stored| f32::from(stored) / STEPS);
         for ((value, min), extent) in value.iter_mut().zip(self.min).zip(self.extent) {
             *value = *value * extent + min;
@@ -128,6 +129,7 @@ impl<const N: usize> Span<N> {
     fn quantise(&self, value: [f32; N], rounding: Rounding) -> [u16; N] {
         let mut stored = [0; N];
         for (((stored, value), min), extent) in stored.iter_mut().zip(value).zip(self.min).zip(self.extent) {
+            // Without an extent, all numbers stand for the same value.
             *stored = if extent == 0.0 { 0 } else { rounding.store((value - min) / extent) };
         }
         stored

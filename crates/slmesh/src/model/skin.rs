@@ -117,6 +117,7 @@ fn blended(moves: &[Mat4], influences: impl Iterator<Item = (u16, f32)>) -> Mat4
 /// Converts a [`Matrix`], which multiplies row vectors, to one that multiplies column vectors.
 #[expect(clippy::cast_possible_truncation, reason = "the viewer has single precision")]
 pub(crate) fn to_mat4(matrix: &Matrix) -> Mat4 {
+    // The rows of a matrix for row vectors are the columns of the one for column vectors.
     Mat4::from_cols_array(matrix.map(|number| number as f32))
 }
 

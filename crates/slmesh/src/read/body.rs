@@ -147,6 +147,7 @@ fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, Er
         return Ok(None);
     }
     match (usize::try_from(offset), usize::try_from(size)) {
+        // Of a block that is cut off, the part in the file is kept.
         (Ok(start), Ok(size)) if start < body => Ok(Some(start..start.saturating_add(size).min(body))),
         _ => Err(ErrorKind::OutsideFile { offset, size, body }),
     }

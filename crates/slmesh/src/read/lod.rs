@@ -32,6 +32,7 @@ pub(crate) fn lod(at: At<'_, '_>) -> Checked<Option<Lod>> {
 /// Section 4.1.
 fn face(at: At<'_, '_>) -> Checked<Face> {
     grant_record::<Face>(at.input())?;
+    // Looked up first, because sorted keys have `Normal` before the positions that give its length.
     let n_vertices = at.get("Position").map_or(0, |position| n_vertices(position));
     let mut face = Face::default();
     (face.other, face.order) = map(at, |key, at| {
@@ -138,6 +139,7 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Checked<Known<Vec<In
         let vertex = |input| {
             let (after, one) = influences(input)?;
             let n_bytes = after.at().saturating_sub(input.at());
+            // A last vertex without an end mark would be written with one, so its bytes are kept.
             is_ended.set(one.len() == MAX_INFLUENCES || n_bytes > one.len().saturating_mul(INFLUENCE));
             rest = after;
             all.push(one);

@@ -28,6 +28,7 @@ pub(crate) fn convex(at: At<'_, '_>) -> Checked<Option<Convex>> {
             _ => Fate::Unknown,
         })
     })?;
+    // If the counts exceed the points, the viewer reads past the end. Format document, section 8.1.
     let (expected, found) = (convex.n_hull_points(), convex.positions.as_ref().map_or(0, Vec::len));
     if expected != found {
         at.input().warn(|| ErrorKind::Mismatch { what: "points of hulls", found, expected })?;

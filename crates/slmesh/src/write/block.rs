@@ -22,6 +22,7 @@ pub(super) fn block(out: &mut Vec<u8>, block: BlockRef<'_>, options: &WriteOptio
 
 /// Whether both are written as the same bytes.
 pub(crate) fn holds_same_bytes(a: BlockRef<'_>, b: BlockRef<'_>) -> bool {
+    // Compression would only take time: equal plain data are enough.
     let options = WriteOptions::default().level(0);
     let bytes = |of: BlockRef<'_>| {
         let mut out = Vec::new();

@@ -113,6 +113,7 @@ fn entry(
     let is_recomputed = options.hashes == Hashes::Recompute && block.is_loaded();
     let hash = match (block.hash(), frame) {
         _ if options.hashes == Hashes::Drop => None,
+        // The hash is of the compressed bytes, which may have changed. Format document, section 3.1.
         (Some(Hash::OfBlock), Some((_, bytes))) => Some(md5(bytes).to_vec()),
         (Some(Hash::Other(_)), Some((_, bytes))) if is_recomputed => Some(md5(bytes).to_vec()),
         (Some(Hash::Other(stored)), _) => Some(stored.clone()),

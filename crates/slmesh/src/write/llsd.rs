@@ -21,6 +21,7 @@ pub(crate) fn document(line: &[u8], value: &Value) -> Result<Vec<u8>, Error> {
 
 /// Readers would read any other line as a part of the value.
 fn check_line(line: &[u8]) -> Result<(), Error> {
+    // A line is sound if the reader finds a value right behind it. Format document, section 1.2.
     let with_undef = [line, b"!"].concat();
     let read = Document::read_prefix(&with_undef, &llsd::ReadOptions::default());
     match read.map(|(document, _)| document.root().range().start) {

@@ -31,6 +31,7 @@ pub(crate) fn face(face: &Face) -> Entries<'_> {
 /// Section 5.
 fn domain<const N: usize>(domain: &Domain<N>) -> Value {
     let (min, max) = (("Min", reals(&domain.min)), ("Max", reals(&domain.max)));
+    // The viewer sorts keys by their bytes, so that `Max` comes first. Format document, section 1.1.
     Map::from(if domain.min_first { [min, max] } else { [max, min] }).into()
 }
 

@@ -25,6 +25,7 @@ pub(super) fn bones<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
             let (expected, found) = (format!("slashes: {} at most", open.len()), line.depth.to_string());
             input.warn(|| ErrorKind::Unexpected { expected: expected.into(), found })?;
         }
+        // The parent is the last bone with one slash less. Text format document, section 6.
         open.truncate(line.depth);
         let parent = open.last().copied().unwrap_or(BoneIndex::NONE);
         open.push(next);

@@ -94,6 +94,7 @@ pub(super) fn integer(input: Input<'_>) -> Parsed<'_, i64> {
     }
     match digits.len().wrapping_sub(rest.len()) {
         0 => return Err(expected(input, "an integer")),
+        // So many digits fit 64 bits.
         1..=18 => {}
         // More than any field holds.
         _ => number = i64::MAX,
@@ -114,6 +115,7 @@ pub(super) fn small<T: TryFrom<i64>>(input: Input<'_>) -> Parsed<'_, T> {
 #[inline]
 pub(super) fn reference<T: Stored>(number: i64) -> Option<T> {
     match number {
+        // The two highest numbers of 32 bits are -2 and -1.
         0..0xffff_fffe => u32::try_from(number).ok().map(T::of),
         -2 => Some(T::of(u32::MAX.wrapping_sub(1))),
         _ if number < 0 => Some(T::of(u32::MAX)),

@@ -22,6 +22,7 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
                 let name = text.names.name(name);
                 mesh.records.push(match keyword {
                     Keyword::Use => Record::Material(name),
+                    // The text form has no other kind. Text format document, section 15.
                     Keyword::Par => Record::Parameter { kind: 1, name },
                 });
                 (rest, 0)
@@ -93,6 +94,7 @@ impl Polygon {
             }
             self.n = self.n.saturating_add(1);
         }
+        // A line without corners would be an empty one, which ends the section.
         if self.n == 0 {
             return Err(expected(input, "a polygon"));
         }

@@ -122,6 +122,7 @@ pub(super) fn influences<'a, const NAMED: bool>(
     all: &mut Influences,
 ) -> Parsed<'a, ()> {
     all.n = 0;
+    // A brace begins the items of a type of voxels. Text format document, section 10.
     while next(input).is_some_and(|byte| byte != b'{') {
         let (Some(bone), Some(weight)) = (all.bones.get_mut(all.n), all.weights.get_mut(all.n)) else {
             return Err(super::line::expected(input, "at most eight bones"));
@@ -161,12 +162,14 @@ pub(super) fn skin(
     for ((weight, bone), (from_weight, from_bone)) in slots.zip(used.iter().zip(from.bones)) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
         let scaled = (from_weight * scale).round().clamp(0.0, 255.0) as u8;
+        // However small its weight is, a bone stays: a slot of weight 0 has none.
         *weight = if *from_weight > 0.0 { scaled.max(1) } else { 0 };
         if *weight > 0 {
             *bone = reference(from_bone).unwrap_or(BoneIndex::NONE);
             check(blanks(input), 0, *bone, &text.context, || "skin".into())?;
         }
     }
+    // Weights that add up to 1, or were scaled to, do so as bytes, too; others are kept as they are.
     if scale != 255.0 || (0.998..=1.002).contains(&sum) {
         add_up(&mut skin.weights);
     }

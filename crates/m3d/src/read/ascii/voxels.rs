@@ -76,6 +76,7 @@ fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
         }
         (input, _) = field("close", word)(input)?;
     }
+    // The binary form counts them with a byte.
     if items.len() > usize::from(u8::MAX) {
         return Err(expected(input, "at most 255 items"));
     }
@@ -137,6 +138,7 @@ pub(super) fn block<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
 }
 
 /// Per cent as the byte of the binary form.
+/// Text format document, section 10.
 fn byte_of(percent: u8) -> u8 {
     let byte = u16::from(percent.min(100)).saturating_mul(255) / 100;
     byte.to_le_bytes()[0]
@@ -220,6 +222,7 @@ impl Layers {
         let (mut at, mut n_found) = (input, 0_u64);
         while let Some(byte) = next(at) {
             let (rest, voxel) = cell(at, byte)?;
+            // What is too much in a row is left out, so that the rows that follow keep their places.
             if n_found < width {
                 input.grant_elements(1)?;
                 check(at, 0, voxel, &text.context, || "row".into())?;
@@ -249,6 +252,7 @@ fn cell(input: Input<'_>, first: u8) -> Parsed<'_, VoxelIndex> {
     let start = blanks(input);
     let voxel = match (first, start.bytes()) {
         (b'.', _) => VoxelIndex::UNSET,
+        // A dash by itself, and not the sign of a number.
         (b'-', [_] | [_, b' ' | b'\t' | b'\r' | b'\n', ..]) => VoxelIndex::CLEAR,
         _ => {
             let (rest, number) = integer(input)?;

@@ -35,6 +35,7 @@ pub(super) fn generate(polygons: &mut Polygons, vertices: &Vertices, smooth_degr
         corner.map(|corner| (corner.vertex, corner.max_vertex, corner.part.to_bits()))
     };
     order.sort_unstable_by_key(|(corner, _)| (point(*corner), *corner));
+    // No cosine is below -2: at 180 degrees, no edge is sharp. The small share allows for rounding.
     let least = if smooth_degrees < 180.0 { smooth_degrees.max(0.0).to_radians().cos() - 1e-4 } else { -2.0 };
     let mut found = Vec::with_capacity(n_missing);
     let mut generated = Vec::new();

@@ -167,6 +167,7 @@ fn bezier(degree: Option<usize>, parameters: &[f64], n_points: Option<usize>) ->
     }
     #[expect(clippy::cast_precision_loss, reason = "at most 2^20")]
     let joint = |at: usize| parameters.get(at).copied().unwrap_or(at as f64 / n_curves as f64);
+    // Each joint is a knot as often as the degree says, and those at the ends once more.
     let mut knots = vec![joint(0)];
     (0..=n_curves).for_each(|at| knots.extend(std::iter::repeat_n(joint(at), degree)));
     knots.push(joint(n_curves));

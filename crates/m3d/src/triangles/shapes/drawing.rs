@@ -59,6 +59,7 @@ impl<'a> Drawing<'a> {
     pub(super) fn place(&mut self, transform: Mat4, material: Name) {
         if transform != self.transform {
             self.transform = transform;
+            // The transposed inverse keeps normals perpendicular to surfaces, however these are scaled.
             let inverse = transform.linear().inverse();
             self.of_normals = inverse.unwrap_or(Mat3::from_scale(Vec3::ZERO)).transposed();
         }
@@ -69,6 +70,7 @@ impl<'a> Drawing<'a> {
     pub(super) fn colour_of(&mut self, vertex: VertexIndex) {
         let stored = vertex.get().and_then(|at| self.stored.get(at));
         let colour = stored.and_then(|stored| self.colours.get(*stored));
+        // Four zeros are no colour.
         self.colour = colour.filter(|colour| *colour != Rgba8::default()).unwrap_or(Rgba8::WHITE);
     }
 

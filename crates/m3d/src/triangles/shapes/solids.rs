@@ -53,6 +53,7 @@ pub(super) fn polygon(list: &[VertexIndex], points: Points<'_>, drawing: &mut Dr
 /// The number of corners with which a polygon is nowhere further from a circle than the tolerance.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 8 and 256")]
 fn n_corners(radius: f64, tolerance: f64) -> usize {
+    // A chord of `n` corners is radius · (1 − cos(π / n)) away from its arc.
     let part = (1.0 - tolerance / radius).clamp(-1.0, 1.0).acos();
     let n = (std::f64::consts::PI / part).ceil();
     if n.is_finite() { (n as usize).clamp(8, MOST_CORNERS) } else { MOST_CORNERS }
@@ -263,6 +264,7 @@ pub(super) fn cone(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Dra
     let first = drawing.start();
     for corner in ring(n) {
         let out = out(corner);
+        // Across the slope, which falls by the length of the axis over the radius.
         let normal = out * length + up * vec3(radius, 0.0, 0.0).x;
         drawing.vertex(centre + out * side.length(), normal, None);
     }

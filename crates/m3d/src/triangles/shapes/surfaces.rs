@@ -124,6 +124,7 @@ impl Surface {
                 .unwrap_or(Some(Vec3::ZERO))
                 .ok_or(WhyUndrawn::Dangling)?;
             let weight = if self.is_rational { place.w } else { 1.0 };
+            // V points up in files, and down in the mesh. Format document, section 5.
             let v = if v_down { pair.y } else { 1.0 - pair.y };
             let all = [place.x, place.y, place.z, 1.0, pair.x, v, normal.x, normal.y, normal.z];
             if !all.iter().all(|number| number.is_finite()) || !weight.is_finite() {
@@ -165,6 +166,7 @@ impl Surface {
         }
         // Weights that differ pull the surface together, so it bends more.
         let spread = spread(controls);
+        // A third each for the bends along u and along v, and for the twist.
         let tolerance = drawing.tolerance() / 3.0 / spread;
         // A twisted square strays by a quarter of its twist, in both directions at once.
         #[expect(clippy::cast_precision_loss, reason = "degrees are at most 15")]

@@ -37,6 +37,7 @@ fn can_be_said(text: &Text<'_>, property: &Property) -> bool {
 }
 
 /// The key that documents and the reference library agree on: it reads `map_il`, but not `map_N`.
+/// Text format document, section 7.
 fn key(id: PropertyId) -> Option<&'static str> {
     match id {
         PropertyId::NORMAL_MAP => Some("map_il"),

@@ -68,6 +68,7 @@ fn polygon(out: &mut Lines, sides: usize, parts: Parts, lists: &mut Lists<'_>) -
             normals.get(corner).and_then(|index| index.get()),
             max_vertices.get(corner).and_then(|index| index.get()),
         ];
+        // Slashes at the end may be left out. Text format document, section 9.
         let n = others.iter().rposition(Option::is_some).map_or(0, |last| last.saturating_add(1));
         for index in others.iter().take(n) {
             out.attach("/");

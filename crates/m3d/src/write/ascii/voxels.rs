@@ -21,6 +21,7 @@ pub(super) fn types(out: &mut Lines, text: &Text<'_>, types: &VoxelTypes) {
 
 fn voxel_type(out: &mut Lines, text: &Text<'_>, one: &VoxelType) {
     out.format(format_args!("#{:08x}", text.colour(one.colour)));
+    // What is 0 at the end may be left out. Text format document, section 10.
     match (one.rotation, one.shape) {
         (0, 0) => {}
         (0, shape) => out.attach(&format!("//{shape:03x}")),
@@ -86,6 +87,7 @@ pub(super) fn block(
 }
 
 /// As per cent, which reading makes the same byte again if there is such a number.
+/// Text format document, section 10.
 fn percent(uncertainty: u8) -> u32 {
     let byte = u32::from(uncertainty);
     let rounded_down = byte.saturating_mul(100) / 255;

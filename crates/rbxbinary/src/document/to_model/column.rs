@@ -30,6 +30,7 @@ impl<'d> Making<'d, '_> {
         }
         let old = chunks().find_map(|chunk| Some(&document.column(chunk)?.values));
         let holder = Holder::of(class, &name()).filter(|_| self.is_studio);
+        // Values without numbers to change are taken from the batch as they are.
         if let (None, Some(values)) = (old, all_rows.stored(property))
             && !(self.is_studio && values.has_numbers() || holder.is_some())
         {
@@ -39,6 +40,7 @@ impl<'d> Making<'d, '_> {
         let Some(first) = found().flatten().next().map(|value| value.ty()) else { return Ok(None) };
         let old_type = old.and_then(Values::type_id).and_then(Type::of);
         let is_first = |value: &Value<'_>| value.ty() == first;
+        // The usual case, which needs no list of values: all have the type of the column.
         if old_type.is_none_or(|old| old == first)
             && found().all(|value| value.is_some_and(|value| is_first(&value)))
         {
@@ -83,6 +85,7 @@ impl<'d> Making<'d, '_> {
         let mut values = all.into();
         if let (Values::Content(new), Some(Values::Content(old)), false) = (&mut values, old, self.is_studio)
         {
+            // No value refers to these, so they stay with the column. Format document, section 5, 22.
             new.externals.clone_from(&old.externals);
         }
         Ok(values)

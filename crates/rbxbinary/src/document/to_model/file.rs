@@ -42,6 +42,7 @@ impl<'d> Making<'d, '_> {
                         None => Some(Cow::Borrowed(chunk)),
                     }
                 }
+                // All pairs go into the first of several.
                 Chunk::Hierarchy(_) if document.is_moved => {
                     let is_first = !std::mem::replace(&mut has_hierarchy, true);
                     is_first.then(|| Cow::Owned(self.hierarchy()))
@@ -103,6 +104,7 @@ impl<'d> Making<'d, '_> {
         }
         match (chunk, property) {
             _ if rows.numbers().is_empty() => Ok(None),
+            // A column without a type is ignored, whatever its class has. Format document, section 8.
             (Chunk::Column(Column { values: Values::Absent, .. }), _) => Ok(Some(Cow::Borrowed(chunk))),
             (Chunk::Column(old), Some(property)) => {
                 let values = self.column(&table.class, property, rows, &[table])?;
@@ -161,6 +163,7 @@ impl<'d> Making<'d, '_> {
         });
         match last {
             Some(shared) => strings.try_for_each(|string| {
+                // Zeros, as in newer files. Format document, section 3, SSTR.
                 shared.hashes.push([0; 16]);
                 shared.strings.push(string)
             }),
@@ -173,6 +176,7 @@ impl<'d> Making<'d, '_> {
 }
 
 fn plans<'d>(document: &'d Document, by_id: &BTreeMap<ClassId, u32>) -> Vec<Plan<'d>> {
+    // After the highest id it goes on with 0: fewer classes fit in memory than there are ids.
     let mut next = by_id.keys().last().map_or(0, |id| id.0.wrapping_add(1));
     let mut new_id = || {
         while by_id.contains_key(&ClassId(next)) {

@@ -39,6 +39,7 @@ pub(super) fn merged(file: Vec<Chunk>, mut new: Vec<Chunk>) -> Vec<Chunk> {
         after = after.min(*key);
         *key = after;
     }
+    // These keys never decrease, as the search requires.
     let places: Vec<_> =
         new.iter().map(|chunk| least.partition_point(|least| *least <= key(chunk))).collect();
     let mut merged = Vec::with_capacity(file.len().saturating_add(new.len()));

@@ -12,6 +12,7 @@ impl Making<'_, '_> {
         let document = self.document;
         let order: Vec<_> = document.numbers().collect();
         self.referents = vec![Referent::NONE; document.nodes.len()];
+        // Format document, section 7: numbered from 0, each before its descendants.
         for (number, referent) in order.iter().zip(0..) {
             if let Some(place) = self.referents.get_mut(*number as usize) {
                 *place = Referent(referent);
@@ -32,6 +33,8 @@ impl Making<'_, '_> {
         let kept = |is_kept: fn(&Chunk) -> bool| {
             document.base.chunks.iter().filter(move |chunk| is_kept(chunk)).cloned()
         };
+        // Format document, section 7: META, SSTR, INST, PROP, PRNT, END; signatures and what is not known
+        // come before END.
         let mut chunks: Vec<_> = kept(|chunk| matches!(chunk, Chunk::Metadata(_))).collect();
         let strings = std::mem::take(&mut self.sharing).into_used();
         if !strings.is_empty() {
@@ -89,6 +92,7 @@ fn groups<'d>(document: &'d Document, order: &[u32]) -> Vec<Group<'d>> {
         }
     }
     groups.retain(|group| !group.rows.is_empty());
+    // Format document, section 7: by the bytes of their names.
     groups.sort_unstable_by_key(|group| group.name);
     groups
 }

@@ -18,6 +18,7 @@ pub(super) fn collision(input: Input<'_>) -> Parsed<'_, Collision> {
     let (at, ()) = field("magic", literal(COLLISION))(input)?;
     let (mut rest, version) = field("version", value::<_, u32>)(at)?;
     let mut model = Collision { version, ..Collision::default() };
+    // The meaning of the kind is unknown. Format document, section 5.
     if matches!(version, 7 | 8) {
         let kind;
         (rest, kind) = field("kind", value::<_, u8>)(rest)?;
@@ -98,6 +99,7 @@ fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
     let span = input.open("packed", PACKED)?;
     let (end, frame) = remainder(input)?;
     let wrong = |reason: &'static str| input.fatal(ErrorKind::Compression { reason: reason.into() });
+    // An impossible length is rejected before it counts against the limit.
     let most = frame.len().saturating_mul(zstd::MOST);
     let plain_len = zstd::plain_len(frame).and_then(|len| usize::try_from(len).ok());
     let plain_len =
@@ -127,6 +129,7 @@ fn unpacked<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, Vec<Hull>
     };
     let n_points = head.n_points as usize;
     equal("bytes of points", head.points_size, n_points.saturating_mul(12))?;
+    // The bits are in words of 32. Format document, section 5.3.
     equal("bytes of bits", head.bits_size, (head.n_bits as usize).div_ceil(32).saturating_mul(4))?;
     let (rest, raw) = rest.split(head.raw_size as usize)?;
     let mut hulls = Vec::new();

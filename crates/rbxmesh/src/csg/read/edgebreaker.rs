@@ -43,6 +43,7 @@ pub(super) fn hulls_of_bits(
         let own = left.split_at_checked(n_points as usize);
         let (own, others) = own.ok_or_else(|| wrong("there are not enough points"))?;
         let triangles = walk.points.as_chunks::<3>().0.to_vec();
+        // A damaged walk may leave corners unset.
         if walk.points.iter().any(|point| *point >= n_points) {
             return Err(wrong("a corner gets no point"));
         }
@@ -92,10 +93,12 @@ impl Walk<'_> {
         self.points.clear();
         self.twins.clear();
         self.stack.clear();
+        // Format document, section 5.4, step 1.
         let first = self.triangle([0, 1, 2], [BOUNDARY, UNSET, BOUNDARY])?;
         let (mut gate, mut n_points) = (next(first), 3_u32);
         loop {
             let symbol = self.bits.symbol().ok_or("the bits end within a hull")?;
+            // Step 2. The new triangle lies on the other side of the gate, so the points there change places.
             let corners = [UNSET, self.point(prev(gate)), self.point(next(gate))];
             let near = self.triangle(corners, [gate, UNSET, UNSET])?;
             let (right, left) = (next(near), prev(near));
@@ -141,6 +144,7 @@ impl Walk<'_> {
     }
 
     /// Joins an open edge with the boundary that lies around their common point, and those that then meet.
+    /// Step 3 of section 5.4.
     fn zip(&mut self, mut edge: u32) -> Result<(), &'static str> {
         while self.mark(edge) == OPEN {
             let mut other = next(edge);

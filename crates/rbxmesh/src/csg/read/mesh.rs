@@ -13,6 +13,7 @@ use crate::error::ErrorKind;
 use geom::{Rgba8, Vec2, Vec3};
 
 /// The length of what comes before the vertices of versions 2 and 4, and is not understood.
+/// Section 3.1.
 const UNKNOWN: usize = 32;
 
 /// The size of a vertex in bytes.
@@ -71,6 +72,7 @@ fn interleaved(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
     let (mut rest, triangles) = rows("triangles", n_triangles)(at)?;
     mesh.triangles = triangles;
     warn_beyond((at, 12), "triangles", &mesh.triangles, mesh.positions.len())?;
+    // Version 2 has no levels of detail. Format document, section 3.1.
     if version == 4 {
         let n_bounds;
         (rest, n_bounds) = field("n_bounds", value::<_, u32>)(rest)?;
@@ -146,6 +148,7 @@ fn directions<'a>([count, size, name]: [&'static str; 3], n_vertices: usize) -> 
 /// 0 to 65534 are -1 to 1.
 fn component(steps: u16) -> f32 {
     const HALF: f32 = 32_767.0;
+    // 65535 is read as 1. Format document, section 3.2.
     ((f32::from(steps) - HALF) / HALF).min(1.0)
 }
 

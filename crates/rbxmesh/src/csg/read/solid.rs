@@ -14,6 +14,7 @@ pub(super) fn solid(input: Input<'_>) -> Parsed<'_, SolidMesh> {
     let (rest, ()) = field("magic", literal(SOLID))(input)?;
     let (rest, positions) = points(["n_positions", "positions"])(rest)?;
     let (rest, normals) = points(["n_normals", "normals"])(rest)?;
+    // Empty in all known files, and of unknown meaning. Format document, section 4.
     let (rest, third) = points(["n_third", "third"])(rest)?;
     let (rest, colours) = points(["n_colours", "colours"])(rest)?;
     let n_triangles = None;

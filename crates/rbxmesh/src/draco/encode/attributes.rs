@@ -66,6 +66,7 @@ impl<const N: usize> Range<N> {
         let sizes = greatest.iter().zip(&least).map(|(greatest, least)| greatest - least);
         let size = sizes.fold(0.0, f32::max);
         let is_finite = rows.as_flattened().iter().all(|number| number.is_finite()) && size.is_finite();
+        // If all values are the same, a range of 0 would divide by 0.
         is_finite.then_some(Self { least, size: if size > 0.0 { size } else { 1.0 } })
     }
 

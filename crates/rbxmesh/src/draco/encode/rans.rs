@@ -15,6 +15,7 @@ pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
     // The decoder reads the bytes from their end, so the last symbol is the first to be written.
     for symbol in symbols.iter().rev() {
         let Slot { start, probability, .. } = known.find(*symbol);
+        // Below this, the next state is less than 256 times the base, as the decoder expects.
         while state >= probability.wrapping_mul(4 << 8) {
             let [low, ..] = state.to_le_bytes();
             coded.push(low);
@@ -25,6 +26,7 @@ pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
         state = quotient.wrapping_shl(precision_bits).wrapping_add(rest).wrapping_add(start);
     }
     let state = state.wrapping_sub(base);
+    // Six bits fit beside the number of bytes, and eight in each byte more. Format document, section 13.5.
     let n_more: u32 = match state {
         0..0x40 => 0,
         0x40..0x4000 => 1,
@@ -96,6 +98,7 @@ fn table(out: &mut Output, Known(slots): &Known) {
     for Slot { symbol, probability, .. } in slots {
         let mut n_zeros = symbol.wrapping_sub(next);
         while n_zeros > 0 {
+            // Six bits say how many symbols are passed over, less 1. Format document, section 13.5.
             let n_here = n_zeros.min(64);
             let [byte, ..] = (n_here.wrapping_sub(1) << 2 | 3).to_le_bytes();
             out.bytes(&[byte]);

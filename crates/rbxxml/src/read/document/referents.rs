@@ -19,6 +19,7 @@ const FREE: ItemId = ItemId(u32::MAX);
 impl Referents {
     /// For at most this many items.
     pub(in crate::read) fn reserve(&mut self, n_items: usize) {
+        // A third of the places is free at least, so that a search is short and always ends.
         let n_places = n_items.saturating_add(n_items / 2).saturating_add(1).next_power_of_two();
         self.places.resize(n_places, FREE);
     }
@@ -45,6 +46,7 @@ impl Referents {
     /// Adds an item; false if there is one with its referent.
     pub(in crate::read) fn insert(&mut self, document: &Document, id: ItemId) -> bool {
         let referent = document.item(id).and_then(|item| item.referent.as_deref()).map(trim);
+        // These texts mean "no item", so they lead nowhere and may occur often. Format document, section 2.3.
         let Some(referent) = referent.filter(|referent| !is_null(referent)) else { return true };
         let Err(place) = self.find(document, referent) else { return false };
         if let Some(place) = self.places.get_mut(place) {

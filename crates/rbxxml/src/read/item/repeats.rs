@@ -39,6 +39,7 @@ impl<'a> Repeats<'a> {
         // Few elements are shorter; what follows them is mostly the same, too.
         let words = bytes.first_chunk::<32>()?.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
         let mixed = words.fold(0, |mixed: u64, word| mixed.rotate_left(19) ^ word);
+        // An odd number next to 2^64 over the golden ratio; the high bits of the product are mixed best.
         let hash = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mask = self.places.len().wrapping_sub(1);
         self.places.get_mut(usize::try_from(hash >> 40).ok()? & mask)
@@ -65,6 +66,7 @@ impl<'a> Reader<'a, '_> {
         let Some(&mut Seen { source, item, number }) = self.repeats.place(input.bytes()) else {
             return Ok(None);
         };
+        // A hash that fits is no proof: the whole element is compared.
         if source.is_empty() || !input.bytes().starts_with(source) {
             return Ok(None);
         }

@@ -78,6 +78,8 @@ impl<'a> Opening<'a, '_> {
         }
         match skip(&self.tag, self.inside.bytes()) {
             Ok((content, rest)) => Some((content, self.inside.with(rest))),
+            // Each search for an end that is missing may run through the rest of the file, so all of them
+            // together are limited.
             Err(searched) => {
                 search_left.update(|left| left.saturating_sub(searched));
                 None

@@ -171,6 +171,7 @@ pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a 
     }
     let rest = crate::read::markup::space(input.bytes());
     let rest = rest.strip_prefix(b"<")?.strip_prefix(name)?.strip_prefix(b">")?;
+    // A reference in the text is left to the slower way, which decodes it.
     let len = rest.iter().position(|byte| matches!(byte, b'<' | b'&'))?;
     let (text, rest) = rest.split_at_checked(len)?;
     let rest = rest.strip_prefix(b"</")?.strip_prefix(name)?.strip_prefix(b">")?;

@@ -35,6 +35,7 @@ pub(super) fn content_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Cont
 }
 
 /// A child that Roblox ignores today.
+/// Format document, section 6.5.
 fn obsolete<'a>(child: &Opening<'a, '_>) -> Parsed<'a, Spelled<Text>> {
     child.inside.warn(|| ErrorKind::Obsolete { element: child.name() })?;
     string(child)

@@ -31,6 +31,7 @@ pub(super) fn physical<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Option
         found.need_all_but("AcousticAbsorption", input)?;
         return Ok((rest, Spelled { value: Some(Box::new(custom)), notes: found.notes }));
     }
+    // An element without children means the same as `false`.
     if found.is_empty() {
         input.warn(|| ErrorKind::Empty)?;
     }

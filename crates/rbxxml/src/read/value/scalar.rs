@@ -14,6 +14,7 @@ pub(super) fn scalar<'a, T: Default>(
 ) -> Parsed<'a, T> {
     let (rest, word) = value.word()?;
     let input = value.inside;
+    // Format document, section 5: an empty element is 0.
     if word.is_empty() {
         input.warn(|| ErrorKind::Empty)?;
         return Ok((rest, T::default()));

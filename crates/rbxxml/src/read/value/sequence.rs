@@ -16,6 +16,7 @@ fn numbers<'a, const N: usize>(value: &Opening<'a, '_>) -> Parsed<'a, Vec<[f32; 
         while words.peek().is_some() {
             let mut group = [0.0; N];
             for number in &mut group {
+                // A group that is not whole makes the value unreadable.
                 let word = words.next()?;
                 value.cx.note_exponent(word);
                 *number = number::float(word)?;
