@@ -119,7 +119,10 @@ impl Mesh {
         if n_removed > 0 && self.version.major > 1 {
             self.compact();
         }
-        self.n_high_quality_lods = self.n_high_quality_lods.min(u8::try_from(kept.len()).unwrap_or(u8::MAX));
+        // Those of high quality are the finest, and every known file has one.
+        let before = usize::from(self.n_high_quality_lods);
+        let n_high = before.saturating_sub(first).max(before.min(1)).min(kept.len());
+        self.n_high_quality_lods = u8::try_from(n_high).unwrap_or(u8::MAX);
         n_removed
     }
 

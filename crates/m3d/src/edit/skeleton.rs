@@ -105,7 +105,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If the action or a bone does not exist, if the action has 65,533 frames already, or if a number is not finite.
+    /// If the action or a bone does not exist, if the action has 65,535 frames already, or if a number is not finite.
     pub fn add_frame(
         &mut self,
         action: usize,
@@ -119,7 +119,7 @@ impl Model {
         };
         // The count of frames has two bytes.
         let n_frames = found.frames.len();
-        if n_frames >= 65_533 {
+        if n_frames >= usize::from(u16::MAX) {
             return Err(Error::model(ErrorKind::TooLong { len: n_frames.saturating_add(1) }));
         }
         bones.iter().try_for_each(|(bone, ..)| self.check_bone(*bone))?;

@@ -12,8 +12,8 @@ use std::fmt;
 
 /// A larger value, which follows its code.
 pub(super) trait InCode: Copy + fmt::Debug {
-    /// The size of the shortest value, without the code.
-    const SIZE: usize;
+    /// The size of a value with this code, without the code.
+    fn size(code: u8) -> usize;
 
     /// The code, or the value after it; and the number of bytes they take.
     fn decode(bytes: &[u8]) -> Option<(Result<Self, u8>, usize)>;
@@ -52,10 +52,13 @@ fn item<T: InCode>(data: Input<'_>) -> Parsed<'_, Result<T, u8>> {
             Ok((rest, value))
         }
         None => {
-            let left = data.bytes().len();
+            let code = data.bytes().first().copied();
             // If the code is valid, bytes after it are missing.
-            let end = ErrorKind::UnexpectedEnd { needed: T::SIZE.saturating_add(1), left };
-            Err(data.fatal(data.bytes().first().and_then(|byte| T::fault(*byte)).unwrap_or(end)))
+            let end = ErrorKind::UnexpectedEnd {
+                needed: code.map_or(0, T::size).saturating_add(1),
+                left: data.bytes().len(),
+            };
+            Err(data.fatal(code.and_then(T::fault).unwrap_or(end)))
         }
     }
 }
@@ -63,7 +66,9 @@ fn item<T: InCode>(data: Input<'_>) -> Parsed<'_, Result<T, u8>> {
 macro_rules! rotations {
     ($($ty:ty = $n:literal),*) => { $(
         impl InCode for $ty {
-            const SIZE: usize = $n;
+            fn size(_: u8) -> usize {
+                $n
+            }
 
             #[inline]
             fn decode(bytes: &[u8]) -> Option<(Result<Self, u8>, usize)> {
@@ -84,7 +89,9 @@ macro_rules! rotations {
 rotations!(Mat3 = 36, Quat = 16);
 
 impl InCode for PhysicalProperties {
-    const SIZE: usize = 20;
+    fn size(code: u8) -> usize {
+        if code == 3 { 24 } else { 20 }
+    }
 
     fn decode(bytes: &[u8]) -> Option<(Result<Self, u8>, usize)> {
         let (flags, rest) = bytes.split_first()?;
@@ -158,6 +165,18 @@ mod tests {
         // As text, because a NaN is not itself.
         prop_assert_eq!(format!("{at_once:?}"), format!("{one_by_one:?}"));
         Ok(())
+    }
+
+    #[test]
+    fn what_is_cut_off_says_how_long_it_is() {
+        for (flags, n_needed) in [(1, 21), (3, 25)] {
+            let bytes = [[flags].as_slice(), &[0; 19]].concat();
+            let error = Reading::new(false, Limits::default(), bytes.len())
+                .read(&bytes, |input| coded::<PhysicalProperties>("list", 1, 1)(input))
+                .unwrap_err();
+            let expected = format!("needs {n_needed} bytes, and 20 are left");
+            assert!(error.to_string().contains(&expected), "{error}");
+        }
     }
 
     proptest! {

@@ -179,7 +179,7 @@ fn udim2(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, UDim2s> {
 
 fn placements<M: InCode + Copy + 'static>(data: Input<'_>, known: Known) -> Parsed<'_, Placements<M>> {
     // An upper bound: exact if there is no surplus after the column.
-    let n_free = at_most(data, known.n.saturating_mul(13), M::SIZE);
+    let n_free = at_most(data, known.n.saturating_mul(13), M::size(0));
     let (data, rotations) = coded("rotations", known.n, n_free)(data)?;
     let (data, positions) = xyz(data, known)?;
     Ok((data, Placements { rotations: Box::new(rotations), positions }))

@@ -49,6 +49,16 @@ fn a_level_alone_looks_as_before() {
         assert_eq!((same.keep_levels(0..2), same.keep_levels(2..3)), (0, 0));
         assert_eq!(same, fixture(name));
     }
+    // The finest levels are those of high quality.
+    let mut three = fixture("v400");
+    let n_faces = u32::try_from(three.faces.len()).unwrap();
+    (three.lod_offsets, three.n_high_quality_lods) = (vec![0, 1, 2, n_faces], 2);
+    let high = |levels| {
+        let mut kept = three.clone();
+        kept.keep_levels(levels);
+        kept.n_high_quality_lods
+    };
+    assert_eq!([high(0..3), high(0..1), high(1..3), high(2..3)], [2, 1, 1, 1]);
     for (name, bytes) in support::samples("rbxmesh") {
         let Ok(mesh) = read(&bytes) else { continue };
         for level in 0..mesh.lods().len() {

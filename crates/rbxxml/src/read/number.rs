@@ -125,8 +125,11 @@ fn hexadecimal(text: &[u8]) -> Option<f64> {
     }
     let fraction = i32::try_from(fraction.len()).ok()?.saturating_mul(4);
     let exponent = exponent.parse::<i32>().ok()?.saturating_sub(fraction);
-    // Zero times an infinite power would be NaN.
-    let value = if sum == 0.0 { sum } else { sum * 2.0_f64.powi(exponent) };
+    // Half of the power at a time, since all of it may be too small for a number of its own where the value is not. Zero
+    // times an infinite power would be NaN.
+    let half = exponent / 2;
+    let power = |exponent| 2.0_f64.powi(exponent);
+    let value = if sum == 0.0 { sum } else { sum * power(half) * power(exponent.saturating_sub(half)) };
     (n_digits > 0).then_some(if is_negative { -value } else { value })
 }
 

@@ -364,6 +364,11 @@ fn numbers_in_the_spelling_of_any_program() {
         assert!(float(text).is_nan(), "{text}");
     }
     assert!(float("-0").same(&-0.0));
+    // The least number there is, as C prints it in hexadecimal.
+    for (text, number) in [("0x1p-1074", 5e-324), ("0x1p-99999", 0.0), ("0x1p99999", f64::INFINITY)] {
+        let double = value(format!("<double name=\"x\">{text}</double>").as_bytes());
+        assert_eq!(double, Value::Float64(number), "{text}");
+    }
     assert_eq!(value(b"<int name=\"x\"> +7 </int>"), Value::Int32(7));
     assert_eq!(value(b"<int name=\"x\">0x1F</int>"), Value::Int32(31));
     assert_eq!(value(b"<int name=\"x\">3.0</int>"), Value::Int32(3));
