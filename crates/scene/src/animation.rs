@@ -143,6 +143,7 @@ fn slerp(from: &[f32], to: &[f32], t: f64) -> Vec<f64> {
         cosine = -cosine;
         to.iter_mut().for_each(|value| *value = -*value);
     }
+    // Between nearly equal rotations, the sine is too small to divide by, and the chord is the arc.
     let (a, b) = if cosine > 0.999_999 {
         (1.0 - t, t)
     } else {

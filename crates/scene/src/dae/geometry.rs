@@ -50,6 +50,7 @@ impl Inputs {
             inputs.stride = inputs.stride.max(usize::saturating_add(offset, 1));
             if input.attribute("semantic") == Some("VERTEX") {
                 let vertices = library.named_by(input, "source").or_else(|| one(mesh, "vertices"));
+                // Any number of primitives may have the same.
                 library.charge(vertices.map_or(0, |vertices| vertices.range().len()))?;
                 for own in vertices.into_iter().flat_map(|vertices| all(vertices, "input")) {
                     more = more.saturating_add(inputs.add(own, offset, library)?);
@@ -205,6 +206,7 @@ impl Builder<'_> {
                 "tristrips" => {
                     for (number, corners) in rest.windows(3).enumerate() {
                         let mut corners = corners.to_vec();
+                        // Every second triangle of a strip is the other way round.
                         if number % 2 == 1 {
                             corners.swap(0, 1);
                         }

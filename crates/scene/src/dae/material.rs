@@ -163,6 +163,7 @@ fn opacity(model: Node<'_, '_>, transparent: Option<Vec4>, transparency: Option<
     let share = transparency.unwrap_or(1.0);
     let Vec4 { x, y, z, w } =
         transparent.unwrap_or(if mode.starts_with("A_") { Vec4::ONE } else { Vec4::ZERO });
+    // The weights are those of the specification, for what is transparent by its colour.
     let brightness = 0.212_671 * x + 0.715_16 * y + 0.072_169 * z;
     let opacity = match mode {
         "RGB_ZERO" => 1.0 - brightness * share,

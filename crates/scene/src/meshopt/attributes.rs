@@ -13,6 +13,7 @@ const LEAST_TAIL: usize = 32;
 
 /// How many elements are packed column by column.
 fn block_len(stride: usize) -> usize {
+    // As EXT_meshopt_compression has it: whole groups, of 8 KB at most.
     let most = 8192_usize.checked_div(stride).unwrap_or_default();
     (most & !(GROUP - 1)).min(256)
 }
@@ -91,6 +92,7 @@ pub(super) fn encode(stride: usize, bytes: &[u8]) -> Vec<u8> {
                     n_held = 0;
                 }
             }
+            // The last group is filled up with differences of 0, which belong to no element.
             groups.extend((n_held > 0).then_some(group));
             let codes: Vec<u8> = groups.iter().map(cheapest).collect();
             let byte = |codes: &[u8]| codes.iter().rev().fold(0_u8, |byte, code| (byte << 2) | code);

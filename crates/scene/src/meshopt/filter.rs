@@ -81,6 +81,7 @@ fn direction([x, y, one]: [f32; 3], most: f32) -> [f32; 3] {
     let fold = z.min(0.0);
     let unfolded = |part: f32| if part >= 0.0 { part + fold } else { part - fold };
     let [x, y] = [unfolded(x), unfolded(y)];
+    // Zeros have no direction: they become NaN, and as integers 0.
     let scale = most / (x * x + y * y + z * z).sqrt();
     [x, y, z].map(|part| rounded(part * scale))
 }

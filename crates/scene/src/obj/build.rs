@@ -147,6 +147,7 @@ impl Builder<'_> {
         let index = u32::try_from(shape.positions.len()).unwrap_or(NONE);
         shape.positions.push(position);
         if !self.parsed.uvs.is_empty() {
+            // V grows upward in the file.
             let uv = self.parsed.uvs.get(uv as usize).map_or(Vec2::ZERO, |uv| Vec2::new(uv.x, 1.0 - uv.y));
             shape.uvs.push(uv);
         }

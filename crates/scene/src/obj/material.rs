@@ -34,6 +34,7 @@ impl<'l, 'f> Library<'l, 'f> {
         if let Some(text) = whole {
             self.read(&text, scene)?;
         } else if parts.len() > 1 {
+            // A line may have any number of words, and each of them is a question to the caller.
             for part in parts.iter().take(16) {
                 if let Some(text) = self.file(part) {
                     is_found = true;
@@ -185,6 +186,7 @@ fn without_options(text: &str) -> (&str, f32) {
             "-mm" => 2,
             _ => 1,
         };
+        // Of several numbers, the last ones may be left out.
         for _ in 0..most {
             let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let number = word.parse::<f32>().ok();

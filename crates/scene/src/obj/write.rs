@@ -305,6 +305,7 @@ impl Writer {
         for number in numbers {
             let is_infinite = !number.is_finite();
             self.counts.n_infinite = self.counts.n_infinite.saturating_add(usize::from(is_infinite));
+            // A zero has no sign then.
             let _ = write!(self.text, " {}", if is_infinite { 0.0 } else { *number + 0.0 });
         }
         if is_line {

@@ -85,6 +85,8 @@ impl Places {
                 }
             };
             self.of_vertex.push(place);
+            // Vertices that differ at one place form a chain, from the last one back; a place may have so
+            // many that comparing all of them would take too long.
             let chain = last.get(place as usize).copied();
             let mut chain = std::iter::successors(chain, |vertex| before.get(*vertex as usize).copied());
             let equal = chain

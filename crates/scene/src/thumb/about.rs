@@ -59,7 +59,9 @@ pub(super) fn chosen(parts: &[(usize, Extent)]) -> Cow<'_, [(usize, Extent)]> {
     }
     let rank = |number: u32, extent: &Extent| {
         let [x, y, z] = extent.bounds.size().to_array().map(f64::from);
+        // Half of the exponent of the square, which is the power of two of the length.
         let size = (x * x + y * y + z * z).to_bits() >> 53;
+        // The factor of hash tables strews numbers that follow each other over all of them.
         (Reverse(size), number.wrapping_mul(0x9e37_79b1), number)
     };
     let mut ranks: Vec<_> = (0_u32..).zip(parts).map(|(number, (_, extent))| rank(number, extent)).collect();

@@ -292,6 +292,7 @@ impl Shape {
         let mut ends = [[0.0; 3]; 2];
         let [min, max] = &mut ends;
         for (((row, middle), min), max) in world.0.iter().zip(middle).zip(min).zip(max) {
+            // The box around the turned box, without moving its eight corners.
             let reach: f64 = row.iter().zip(half).map(|(part, half)| part.abs() * half).sum();
             (*min, *max) = ((middle - reach) as f32, (middle + reach) as f32);
         }

@@ -125,6 +125,7 @@ impl Canvas {
 
     pub(super) fn new(width: usize, height: usize) -> Self {
         let n_pixels = width.saturating_mul(height);
+        // The inverse of the distance is 0 at infinity, and negative behind the camera.
         Self { width, height, depths: vec![[0.0; 4]; n_pixels], triangles: vec![[NOTHING; 4]; n_pixels] }
     }
 

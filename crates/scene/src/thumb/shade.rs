@@ -174,6 +174,7 @@ impl Painting<'_> {
             let near: f32 = clear.corners(triangle).iter().map(|corner| corner.place[2]).sum();
             sorted.push((near, number));
         }
+        // The farthest first, which have the smallest inverse of the distance.
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         for (_, number) in sorted {
             let Some((_, setup, corners)) = prepared(clear, number, canvas) else { continue };
@@ -444,6 +445,7 @@ impl<'p> Look<'p> {
         // The centre of a pixel may be outside of a triangle that covers part of the pixel.
         let mut shares = self.setup.shares(x as f32 + 0.5, y as f32 + 0.5).map(|share| share.clamp(0.0, 1.0));
         for (share, corner) in shares.iter_mut().zip(self.corners) {
+            // Shares in the picture, by the inverse of the distance, are those on the triangle itself.
             *share *= corner.place[2];
         }
         let sum = shares[0] + shares[1] + shares[2];

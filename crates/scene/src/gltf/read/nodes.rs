@@ -287,6 +287,7 @@ fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> R
         }
     }
     while let Some(index) = pending.pop() {
+        // Each node is visited once, since it is not hidden any more then.
         let Some(node) = scene.nodes.get_mut(index).filter(|node| node.hidden) else { continue };
         node.hidden = false;
         pending.extend(children.get(index).into_iter().flatten());

@@ -368,6 +368,7 @@ fn one(
 
 fn extensions(map: &mut Writer, material: &Material) {
     if let Some(ior) = material.ior {
+        // The extension allows 0, which has a meaning of its own, and all that is not below 1.
         map.key("KHR_materials_ior")
             .map(|map| map.key("ior").number(if ior == 0.0 { 0.0 } else { ior.max(1.0) }));
     }

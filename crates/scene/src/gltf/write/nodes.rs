@@ -140,6 +140,7 @@ impl Tree {
                 if !name.is_empty() {
                     map.key("name").text(&name);
                 }
+                // Nodes that are added have the numbers behind all others.
                 let added = below_this.map(|_| self.n_nodes.saturating_add(below.len()));
                 let mut children = children.iter().map(|child| self.number(*child)).chain(added).peekable();
                 if children.peek().is_some() {
