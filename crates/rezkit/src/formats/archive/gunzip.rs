@@ -53,6 +53,7 @@ impl<'d, R: BufRead> Gunzip<'d, R> {
         let mut head = [0; 10];
         self.source.read_exact(&mut head)?;
         let [0x1f, 0x8b, 8, flags, ..] = head else { return Err(broken("the header is broken")) };
+        // FEXTRA, then FNAME and FCOMMENT, then FHCRC.
         if flags & 4 != 0 {
             let mut len = [0; 2];
             self.source.read_exact(&mut len)?;

@@ -106,6 +106,7 @@ fn member(
 
 /// Passes the further maps of a sparse file over.
 fn extents(stream: &mut Stream<'_>, header: &Header<'_>) -> Result<(), Problem> {
+    // GNU's header says at this place whether a map follows, and each map at 504 whether another does.
     let mut has_more = header.0.get(482).is_some_and(|flag| *flag != 0);
     while has_more {
         let block = stream.bytes(BLOCK as u64)?;

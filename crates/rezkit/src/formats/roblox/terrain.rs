@@ -139,6 +139,7 @@ impl Sum {
 /// Two corners of the box around a run of voxels from one number up to another.
 fn corners(from: usize, to: usize) -> [[i64; 3]; 2] {
     let last = to.saturating_sub(1);
+    // X is in the lowest five bits, then Z, then Y.
     let part = |number: usize, shift: u32| i64::try_from(number >> shift & 31).unwrap_or_default();
     let of = |number| [part(number, 0), part(number, 10), part(number, 5)];
     let [[ax, ay, az], [bx, by, bz]] = [of(from), of(last)];

@@ -262,6 +262,7 @@ impl<'m> Instance<'m> {
         for (order, property) in properties {
             let (name, value) = (property.name().as_bytes(), self.xml(property.value));
             let string = value.as_ref().filter(|_| name == name_of_string).and_then(Value::as_bytes);
+            // References beside the string are shown where it would be, also if it is not there.
             if order >= name_of_string {
                 show(string, visit);
             }
