@@ -198,6 +198,7 @@ impl Shown<'_> {
             }
             if has_uvs {
                 if fits(&face.tex_coord0, face) {
+                    // V grows upward in the asset.
                     shape.uvs.extend(face.tex_coords().map(|uv| Vec2::new(uv.x, 1.0 - uv.y)));
                 }
                 shape.uvs.resize(end, Vec2::ZERO);
@@ -306,6 +307,7 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
     let places: std::collections::HashMap<&str, usize> = names
         .iter()
         .enumerate()
+        // Of several of one name, the first counts.
         .rev()
         .map(|(place, name)| (known(name).map_or(&**name, |joint| joint.name), place))
         .collect();

@@ -52,6 +52,8 @@ impl Sampled {
         for place in &self.places {
             let Quat { x, y, z, w } = place.rotation;
             let dot = x * last.x + y * last.y + z * last.z + w * last.w;
+            // Of the two quaternions of a rotation the one nearer to the last, so that nobody goes the long
+            // way round.
             last = if dot < 0.0 { Quat::new(-x, -y, -z, -w) } else { place.rotation };
             rotations.extend(last.to_array());
         }

@@ -352,6 +352,7 @@ impl Ease {
     fn curve(self, t: f64) -> f64 {
         match self.style {
             LINEAR => t,
+            // This and the next are the usual easing functions of Robert Penner.
             ELASTIC => {
                 let (period, shift) = if self.direction == IN_OUT { (0.45, 0.1125) } else { (0.3, 0.075) };
                 let u = 1.0 - t;

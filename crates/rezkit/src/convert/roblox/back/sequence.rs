@@ -227,6 +227,7 @@ fn sequence(
             poses.insert(node, id);
             document.set(id, "CFrame", Value::CFrame(turn))?;
             document.set(id, "Weight", 1.0_f32)?;
+            // `Constant` with `Out` holds a pose until the next, and with `In` would show the next at once.
             document.set(id, "EasingStyle", Value::Enum(u32::from(of_node.is_step)))?;
             document.set(id, "EasingDirection", Value::Enum(u32::from(of_node.is_step)))?;
         }
