@@ -169,6 +169,7 @@ fn mesh(
     }
     if let Some(map) = tables.coords.filter(|_| list.iter().any(|corner| corner.coord != NOTHING)) {
         let coord = |corner: &Corner| {
+            // V grows upward in the file.
             map.pairs.get(corner.coord as usize).map_or(Vec2::ZERO, |pair| Vec2::new(pair.x, 1.0 - pair.y))
         };
         shape.uvs = list.iter().map(coord).collect();
