@@ -476,6 +476,7 @@ fn hand_out(
     for number in numbers {
         let path = OnceCell::new();
         let part = Match { outline, paths, fields: &fields, written, memory, number, path };
+        // A part takes something where it is handed out, even if nothing is asked of it.
         if written.pay(100).is_break() || take(&part).is_break() {
             break;
         }

@@ -38,6 +38,7 @@ impl Similar {
     ) -> Vec<(u32, u32)> {
         self.pairs(old, new, olds, news, |common, total| {
             let different = total.saturating_sub(common);
+            // An eighth of a small part would be less than a single property.
             different <= (total / 8).max(3) && different <= common && common > 0
         })
     }

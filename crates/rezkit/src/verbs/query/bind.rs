@@ -77,6 +77,7 @@ impl<'b> Binder<'b> {
             let (mut kinds, mut last) = (BTreeSet::new(), Vec::new());
             for number in 1..self.parts.len() {
                 let kind = self.parts.class(number);
+                // Parts of one class mostly stand together: the set is asked when it changes.
                 if *kind != *last || kinds.is_empty() {
                     last = kind.into_owned();
                     kinds.insert(last.clone());

@@ -81,6 +81,7 @@ impl Literal {
             Datum::Unsigned(number) => operator.wants(self.whole(i128::from(*number))),
             #[expect(clippy::cast_possible_truncation, reason = "files have so many digits")]
             Datum::Float(number) => {
+                // Who asks for 0.1 means the nearest number that a file can have.
                 operator.wants(self.real.and_then(|real| number.partial_cmp(&(real as f32))))
             }
             Datum::Double(number) | Datum::Real(number) => {

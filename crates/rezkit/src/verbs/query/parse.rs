@@ -490,6 +490,7 @@ fn begins_part(behind: &str) -> bool {
         (Some(letter), _) => {
             let end = behind.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(behind.len());
             let word = behind.get(..end).unwrap_or_default();
+            // These words are numbers, and values.
             begins_name(letter) && !["inf", "nan", "infinity"].contains(&&*word.to_ascii_lowercase())
         }
         _ => false,
@@ -498,6 +499,7 @@ fn begins_part(behind: &str) -> bool {
 
 /// The sign of an operator, and the operator; `None` for patterns.
 fn operator(rest: &str) -> Option<(&'static str, Option<Operator>)> {
+    // Longer signs stand before those that they begin with.
     let all = [
         ("!=", Some(Operator::NotEqual)),
         ("!~", None),
