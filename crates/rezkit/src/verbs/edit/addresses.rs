@@ -109,6 +109,7 @@ impl FromStr for AssetMap {
                 if map.insert(old.to_owned(), new.to_owned()).is_some_and(|before| before != new) {
                     return at_line("an earlier line replaces this asset by another one");
                 }
+            // The first line may name the columns.
             } else if number > 1 {
                 return at_line("an asset is a number or an address");
             }

@@ -143,6 +143,7 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
         }
         Kind::UDim2 => {
             let all = arguments()?;
+            // In scripts, scales and offsets stand by turns.
             Value::UDim2([all.get(0, 4)?, all.get(2, 4)?], [all.get(1, 4)?, all.get(3, 4)?])
         }
         Kind::Ray => Value::Ray(arguments()?.ray()?),

@@ -120,6 +120,7 @@ fn frame(pose: &Pose) -> Option<Json> {
 }
 
 fn physical(own: &PhysicalProperties) -> Option<Json> {
+    // Files of before 2025 have no sixth number, for which 1 stands here and on the way back.
     let acoustic = own.acoustic_absorption.unwrap_or(1.0);
     Some(json!({
         "density": float(own.density)?,
