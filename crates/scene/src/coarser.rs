@@ -427,6 +427,7 @@ impl Scene {
                 let Some(original) = self.meshes.get(mesh) else { continue };
                 let made = coarser(original, simplified);
                 if level == 0 {
+                    // Only at the end, since coarser levels are made of the finest as it was.
                     replaced.push((mesh, made));
                     continue;
                 }
@@ -445,6 +446,7 @@ impl Scene {
                         role,
                         hidden: true,
                         extras,
+                        // The finest level has these already.
                         light: None,
                         camera: None,
                         ..node

@@ -208,6 +208,7 @@ impl Builder<'_> {
                         let mut corners = corners.to_vec();
                         // Every second triangle of a strip is the other way round.
                         if number % 2 == 1 {
+                            // Every second triangle of a strip is the other way round.
                             corners.swap(0, 1);
                         }
                         self.polygon(&corners, &inputs, library)?;

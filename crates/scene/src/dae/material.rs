@@ -87,6 +87,7 @@ impl<'f> Materials<'f> {
             // The roughness for a Blinn-Phong exponent.
             material.roughness = (2.0 / (shininess + 2.0)).sqrt();
         }
+        // 1.5 is what glTF has where nothing is said.
         material.ior = float("index_of_refraction").filter(|ior| *ior > 1.0 && *ior != 1.5);
         material.base.w = opacity(model, colour("transparent"), float("transparency"));
         if material.base.w < 1.0 {

@@ -35,6 +35,7 @@ impl<'l, 'f> Library<'l, 'f> {
             self.read(&text, scene)?;
         } else if parts.len() > 1 {
             // A line may have any number of words, and each of them is a question to the caller.
+            // Each is asked for as a file.
             for part in parts.iter().take(16) {
                 if let Some(text) = self.file(part) {
                     is_found = true;
@@ -125,6 +126,7 @@ impl<'l, 'f> Library<'l, 'f> {
             b"Pm" => material.metallic = first.clamp(0.0, 1.0),
             // The roughness for a Blinn-Phong exponent.
             b"Ns" => material.roughness = (2.0 / (first.max(0.0) + 2.0)).sqrt(),
+            // 1.5 is what glTF has where nothing is said.
             b"Ni" if first >= 1.0 && first != 1.5 => material.ior = Some(first),
             _ => {}
         }

@@ -60,6 +60,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), &mut losses);
     let mut out = Writer {
         text: "# rezkit\n".into(),
+        // Indices go through the whole file, from 1 on.
         before: [1; 3],
         names: Names::default(),
         materials: MaterialNames::of(scene),

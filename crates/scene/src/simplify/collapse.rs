@@ -179,6 +179,7 @@ impl<'m> Collapse<'m> {
     /// How much the edge from a corner to a place counts: nothing if the surface goes on smoothly.
     fn seam_factor(&self, corners: &[Corner], corner: &Corner, to: u32) -> f64 {
         let group = |corner: &Corner| self.places.groups[corner.triangle as usize];
+        // The triangle on the other side has the edge in reverse, so that it ends there.
         let before = corners.iter().find(|other| other.places[1] == to);
         let differs = before.is_some_and(|other| {
             group(other) != group(corner) || self.attributes.is_torn(other.own, corner.own)
@@ -252,6 +253,7 @@ impl<'m> Collapse<'m> {
     fn choose(&mut self, from: u32, scratch: &mut Scratch) -> Option<()> {
         self.queue.remove(from);
         self.best[from as usize] = NOWHERE;
+        // One more than may be there tells that there are too many.
         self.rings.around(&self.places, from, MAX_MOVING + 1, &mut scratch.own);
         self.take(scratch.own.len() + 1)?;
         if scratch.own.len() > MAX_MOVING {
@@ -391,6 +393,7 @@ impl<'m> Collapse<'m> {
                     *vertex = pair.to;
                 }
             }
+            // Triangles at the edge have two corners at one place now.
             if !self.places.is_triangle(triangle) {
                 triangle = GONE;
                 self.n_triangles -= 1;

@@ -38,6 +38,7 @@ fn place_of(numbers: &[u32], vertex: u32) -> u32 {
 
 /// The order of the triangles.
 fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
+    // The triangles around all vertices are in one list; these are where those of each begin.
     let mut offsets = vec![0_u32; n_vertices + 1];
     triangles.as_flattened().iter().for_each(|vertex| offsets[*vertex as usize + 1] += 1);
     let mut n_left: Vec<u32> = offsets[1..].to_vec();

@@ -107,6 +107,8 @@ impl<'p> Subject<'p> {
         let chosen = || (0..).zip(parts).filter(|(index, _)| is_content(*index)).map(|(_, part)| part);
         let (count, total) = (chosen().count(), chosen().map(size).sum::<f64>());
         #[expect(clippy::cast_precision_loss, reason = "a share")]
+        // Half of the weight is the same for all and half goes by size, so that neither many small parts nor
+        // a few large ones are everything.
         let each = 0.5 / count.max(1) as f64;
         let weight = |(index, part): (usize, &(usize, Extent))| {
             let by_size = if total > 0.0 { size(part) / total * 0.5 } else { each };

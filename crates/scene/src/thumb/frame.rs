@@ -299,6 +299,7 @@ impl Shape {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = world.0;
         let [x, y, z] = [[a, d, g], [b, e, h], [c, f, i]]
             .map(|axis| axis.iter().map(|part| part * part).sum::<f64>().sqrt());
+        // What is seen along one axis is stretched along the two others.
         let area = self.areas[0] * y * z + self.areas[1] * x * z + self.areas[2] * x * y;
         let [min, max] = ends.map(Vec3::from_array);
         Extent { bounds: Aabb { min, max }, area, has_lines: self.has_lines }

@@ -119,6 +119,7 @@ fn noise(point: Vec3) -> f32 {
 fn random(place: [f32; 3]) -> f32 {
     let mut hash = 0x9e37_79b9_u32;
     for part in place {
+        // The factors are those of MurmurHash3.
         hash = (hash ^ (part as i32).cast_unsigned()).wrapping_mul(0x85eb_ca6b);
         hash ^= hash >> 13;
     }

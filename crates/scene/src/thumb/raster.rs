@@ -109,6 +109,7 @@ impl Setup {
                     covers
                         .iter_mut()
                         .zip(offsets)
+                        // Samples on an edge belong to both triangles at it, so that there are no gaps.
                         .for_each(|(covers, offset)| *covers &= value + offset >= 0.0);
                 }
                 if covers != [false; 4] {

@@ -369,6 +369,7 @@ impl<'g> Painter<'g> {
         let diffuse =
             sky(normal) + 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(view).max(0.0);
         let mirror = normal * (2.0 * normal.dot(view)) - view;
+        // What is no metal reflects four per cent, and metals in their colour, as in glTF.
         let shine = Vec3::splat(0.04).lerp(base, metallic);
         // Squares instead of powers: a rough surface has a wide, faint highlight.
         let mut highlight = normal.dot(self.half).max(0.0);
@@ -554,6 +555,7 @@ impl<'p> Look<'p> {
         if self.setup.is_turned_away() && (sum.dot(face) >= 0.0 || !is_whole) {
             normal = -normal;
         }
+        // Smooth normals may point away at a rim that is seen.
         if normal.dot(view) < 0.0 {
             let along = normal - view * normal.dot(view);
             return along.normalised().unwrap_or(view);

@@ -100,6 +100,7 @@ fn sampler<'a>(out: &mut Out<'a>, track: &'a Track) -> (usize, usize) {
             let units: Vec<f32> = track.values.as_chunks().0.iter().flat_map(|value| unit(*value)).collect();
             out.pool.add(Kind::Keys, "VEC4", units.into(), count(4))
         }
+        // The tangents of a cubic belong to its values as they are.
         Path::Rotation => out.pool.add(Kind::Keys, "VEC4", values.into(), count(4)),
         Path::Translation | Path::Scale => out.pool.add(Kind::Keys, "VEC3", values.into(), count(3)),
         Path::Weights => out.pool.add(Kind::Keys, "SCALAR", values.into(), count(1)),

@@ -99,6 +99,7 @@ impl Tree {
 
     fn root_of(&self, index: usize) -> usize {
         let mut root = index;
+        // Circles were cut when the tree was made.
         while let Some(parent) = self.parents.get(root).copied().flatten() {
             root = parent;
         }
