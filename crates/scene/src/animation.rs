@@ -145,7 +145,6 @@ fn slerp(from: &[f32], to: &[f32], t: f64) -> Vec<f64> {
         to.iter_mut().for_each(|value| *value = -*value);
     }
     // Between nearly equal rotations, the sine is too small to divide by, and the chord is the arc.
-    // On so short an arc, the sine is nearly 0, and a line is as good.
     let (a, b) = if cosine > 0.999_999 {
         (1.0 - t, t)
     } else {

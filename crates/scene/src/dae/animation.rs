@@ -154,7 +154,6 @@ fn bezier(points: [[f64; 2]; 4], time: f64) -> f64 {
             .sum::<f64>()
     };
     let (mut low, mut high) = (0.0, 1.0);
-    // Halved so often, the share is as exact as single precision.
     // Time only grows along the curve: so halving finds it, as exactly as single precision has it.
     for _ in 0..24 {
         let middle = (low + high) / 2.0;

@@ -206,7 +206,6 @@ impl Builder<'_> {
                 "tristrips" => {
                     for (number, corners) in rest.windows(3).enumerate() {
                         let mut corners = corners.to_vec();
-                        // Every second triangle of a strip is the other way round.
                         if number % 2 == 1 {
                             // Every second triangle of a strip is the other way round.
                             corners.swap(0, 1);

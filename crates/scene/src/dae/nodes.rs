@@ -93,7 +93,6 @@ impl<'t> Tree<'t> {
             let end = self.ends.get(root).copied()?;
             // Nodes have their numbers in the order of the walk, so those below a root are the ones from it
             // to its end.
-            // Nodes have numbers in the order of the walk, so those below a root follow it up to its end.
             let first = all.partition_point(|node| *node < root);
             all.get(first).copied().filter(|node| *node < end)
         };

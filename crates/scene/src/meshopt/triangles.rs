@@ -253,7 +253,7 @@ fn put_apart(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> u8 {
     let pair = (codes[1] << 4) | codes[2];
     let usual = (0_u8..14).zip(USUAL).find(|(_, usual)| *usual == pair).filter(|_| first == 0 && !is_reset);
     if usual.is_none() {
-        // 0 has readers begin counting anew. It only comes with a reset: two new vertices at the end have
+        // 0 has readers begin counting anew, and only comes with a reset: two new vertices at the end have
         // another at the front, and that pair is a usual one.
         data.push(pair);
     }

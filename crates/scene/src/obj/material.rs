@@ -35,7 +35,6 @@ impl<'l, 'f> Library<'l, 'f> {
             self.read(&text, scene)?;
         } else if parts.len() > 1 {
             // A line may have any number of words, and each of them is a question to the caller.
-            // Each is asked for as a file.
             for part in parts.iter().take(16) {
                 if let Some(text) = self.file(part) {
                     is_found = true;

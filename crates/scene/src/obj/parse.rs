@@ -131,7 +131,6 @@ impl Parsed {
             other => {
                 let name = String::from_utf8_lossy(other.get(..40).unwrap_or(other)).into_owned();
                 // A file may have another word on each line.
-                // In other texts, each line may begin with another word.
                 if self.n_ignored.len() < 100 || self.n_ignored.contains_key(&name) {
                     let count = self.n_ignored.entry(name).or_default();
                     *count = count.saturating_add(1);
