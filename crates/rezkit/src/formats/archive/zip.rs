@@ -303,6 +303,7 @@ impl<'d> Entry<'d> {
         }
         let [date, time] = self.dos_time;
         let (year, month, day) = ((date >> 9).saturating_add(1980), date >> 5 & 15, date & 31);
+        // DOS counts every second second.
         let (hour, minute, second) = (time >> 11, time >> 5 & 63, (time & 31) << 1);
         Timestamp::of_text(&format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
     }

@@ -217,6 +217,7 @@ impl Property {
             return value.as_enum().is_some();
         };
         let wanted = kind(wanted);
+        // Kinds of one number stand for each other, and those of 0 for themselves alone.
         let family = |kind: Kind| match kind {
             Kind::String | Kind::ProtectedString | Kind::BinaryString | Kind::ContentId | Kind::Content => 1,
             Kind::OldContent | Kind::SharedString | Kind::NetAssetRef | Kind::Bytecode => 1,
