@@ -79,7 +79,8 @@ fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
         // Of those whose triangles will all find them, the one that is there longest.
         let age = |corner: u32| {
             let age = now.saturating_sub(came[corner as usize]);
-            // Each triangle brings two other vertices at most, as Tipsify has it (Sander, Nehab and Barczak 2007).
+            // Each triangle brings two other vertices at most, as Tipsify has it (Sander, Nehab and Barczak
+            // 2007).
             let stays = age + 2 * n_left[corner as usize] <= CACHE;
             if stays { age } else { 0 }
         };
