@@ -673,6 +673,7 @@ impl<'a, 'f> Build<'a, 'f> {
         };
         *n_above = n_above.saturating_add(1);
         let cut = Cut::of(instance, *scale);
+        // Later pictures lie in front of earlier ones.
         let translation = *offset + cut.normal() * (decal::GAP * f32::from(*n_above));
         let local = Trs { translation, scale: *scale, ..Trs::IDENTITY };
         let colour = instance.colour("Color3").unwrap_or([255; 3]);

@@ -113,6 +113,7 @@ impl<'f> Assets<'f> {
 
     /// The number of the mesh of a union at an address; `None` if nothing is there.
     pub(super) fn union(&mut self, url: &str, form: Form) -> Option<Result<usize, String>> {
+        // No reason at all says that nothing is there.
         const NOTHING: &str = "";
         let url = address(url);
         let found = self.solid(Solid::Asset(url.clone(), form), form, |all| match all.file(&url) {

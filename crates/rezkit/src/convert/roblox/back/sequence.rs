@@ -219,6 +219,7 @@ fn sequence(
         for (node, of_node) in moved {
             let parent = holders(document, keyframe, node, joints, &mut poses)?;
             let rest = joints.rest(node);
+            // A pose is what a node does beyond its rest (docs/gltf.md).
             let turn = rest.pose().inverse().unwrap_or(Pose::IDENTITY) * of_node.at(rest, time).pose();
             let id = match poses.get(&node) {
                 Some(id) => *id,
