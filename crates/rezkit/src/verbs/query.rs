@@ -403,6 +403,7 @@ impl Match<'_> {
             self.add_made(part, properties);
         }
         if held.end().is_err() {
+            // Nothing more can be paid for, so that the query ends.
             let _ = self.written.take(usize::MAX);
         }
         part

@@ -294,6 +294,8 @@ impl<'o> Pairs<'o> {
             waiting.entry((of(&hashes.key, old), of(&hashes.inside, old))).or_default().push_back(old);
         }
         for new in self.left_in_new() {
+            // What is in one that was found has its partner already, and what holds nothing is like all else
+            // that does.
             if self.old_of(new) != NONE || !self.has_properties(&self.new, new) {
                 continue;
             }

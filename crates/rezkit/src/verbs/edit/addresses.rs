@@ -94,6 +94,7 @@ impl FromStr for AssetMap {
 
     fn from_str(text: &str) -> Result<Self, Problem> {
         let mut map = HashMap::new();
+        // Spreadsheets begin such files with a byte order mark.
         for (number, line) in (1_usize..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let at_line = |problem: &str| {
                 Err(Problem { path: format!("line {number}"), ..Problem::new(ProblemKind::Value, problem) })

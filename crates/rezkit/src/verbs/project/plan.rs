@@ -344,6 +344,7 @@ impl<'d> Planner<'d> {
             let n_bytes =
                 value.as_bytes().map_or(0, <[u8]>::len).saturating_mul(2).saturating_add(name.len());
             match (&*name, &value) {
+                // The file has the name, ids are the place's own, and attributes follow.
                 ("Name" | "UniqueId" | "HistoryId" | ATTRIBUTES, _) => continue,
                 ("Source", _) if is_script => continue,
                 // Legacy and Plugin, which the ending of the file says.

@@ -24,6 +24,7 @@ const WEIGHTS: [(&str, u32); 9] = [
     ("Heavy", 900),
 ];
 
+// In the order of their bits.
 const FACES: [&str; 6] = ["Right", "Top", "Back", "Left", "Bottom", "Front"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
@@ -246,6 +247,7 @@ fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
         "ColorSequence" => {
             let point = |point: &Json| {
                 let color = Vec3::from_array(numbers(point.get("color")?)?);
+                // Files of Rojo have no envelopes of colours.
                 Some(ColorKeypoint { time: number(point.get("time")?)?, color, envelope: 0.0 })
             };
             Value::ColorSequence(json.get("keypoints")?.as_array()?.iter().map(point).collect::<Option<_>>()?)

@@ -111,6 +111,7 @@ impl Literal {
     fn whole(&self, number: i128) -> Option<Ordering> {
         #[expect(clippy::cast_precision_loss, reason = "the other one has no more digits")]
         let with_point = || (number as f64).partial_cmp(&self.real?);
+        // Whole numbers beyond 2^53 would be equal to others as doubles.
         self.integer.map(|integer| number.cmp(&integer)).or_else(with_point)
     }
 

@@ -140,6 +140,7 @@ impl<'t> Parser<'t> {
 
     fn one(&mut self, depth: usize) -> Result<Node, Problem> {
         self.skip();
+        // All recursion leads through here, so that no expression exhausts the stack.
         let depth = self.deeper(depth)?;
         if self.keyword("not") {
             return Ok(Node::Not(Box::new(self.one(depth)?)));
@@ -199,6 +200,7 @@ impl<'t> Parser<'t> {
     }
 
     fn link(&mut self) -> Result<Option<Link>, Problem> {
+        // `>>` begins with `>`, so it is looked for first.
         let link = match () {
             () if self.sign(">>") => Link::Inside,
             () if self.sign(">") => Link::Child,
