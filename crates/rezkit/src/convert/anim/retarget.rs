@@ -76,6 +76,7 @@ impl<'s> Retarget<'s> {
         let names = names.iter().copied();
         let preset = preset.unwrap_or_default();
         let chosen = rigs::chosen(preset, names.clone(), losses);
+        // Names that are too few for a rig may still be some of the avatar's.
         let rig = chosen.unwrap_or(Rig::SecondLife);
         let joints = rig.joints(names);
         let worlds = scene.worlds_at_rest();
@@ -186,6 +187,7 @@ impl<'s> Retarget<'s> {
         self.report_moves(&moved, &needs, path, losses);
         let all: Moments =
             needs.iter().flat_map(|needs| needs.turns.iter().chain(&needs.moves)).copied().collect();
+        // At each moment, all nodes are placed and all tracks sampled.
         let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
         if all.len().saturating_mul(n_at_once) > MOST_STEPS {
             let message = "the animation has too many keys on too many nodes";

@@ -205,6 +205,7 @@ impl<'f> Assets<'f> {
 
     fn new_image(&mut self, url: &str) -> Result<usize, Missing> {
         let mut bytes = self.file(url).ok_or(Missing::Texture)?;
+        // What is too large is refused below, and not decoded first.
         if is_blocks(&bytes) && !is_too_large(&bytes) {
             let other = || unread_blocks(&bytes).map_or(Missing::TextureOfOtherKind, Missing::TextureIn);
             bytes = self.budget.unblocked(&bytes).ok_or_else(other)?;

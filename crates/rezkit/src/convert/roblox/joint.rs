@@ -17,6 +17,7 @@ pub(super) struct Joint {
 impl Joint {
     /// Where its node is with a transform between the two halves.
     pub(super) fn place(&self, turn: Pose) -> Trs {
+        // From its second part to its first, a joint is gone backwards.
         let turn = if self.is_inverted { turn.inverse().unwrap_or(Pose::IDENTITY) } else { turn };
         Trs::of_matrix(&Mat4::from(self.rest * turn)).0
     }

@@ -300,6 +300,7 @@ fn sample_all(sampled: &mut Sampled, joint: &Joint, keys: &[Key]) {
 /// What is between two keys, without them.
 fn sample_between(sampled: &mut Sampled, joint: &Joint, key: &Key, next: &Key) {
     let (from, to) = (joint.place(key.turn), joint.place(next.turn));
+    // As late as single precision can say, and not before the key itself.
     let just = |time: f32| time.next_down().max(key.time.next_up());
     match (key.ease.style, key.ease.direction) {
         (CONSTANT, OUT) => sampled.add(just(next.time), from),

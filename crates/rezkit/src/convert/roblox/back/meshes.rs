@@ -283,6 +283,7 @@ impl<'s> Meshes<'s> {
             if let Some(node) = place.and_then(|place| nodes.get_mut(place)) {
                 node.role = Role::Joint;
             }
+            // A joint that is not there has no node in the new scene either.
             joints.push(place.unwrap_or(usize::MAX));
         }
         for node in nodes {
