@@ -77,6 +77,7 @@ impl<'d, R: BufRead> Gunzip<'d, R> {
     fn trailer(&mut self) -> io::Result<()> {
         let mut trailer = [0; 8];
         self.source.read_exact(&mut trailer).map_err(|_| broken("it is cut short"))?;
+        // The length behind the checksum says nothing more.
         if trailer.first_chunk() != Some(&self.checksum.clone().finalize().to_le_bytes()) {
             self.damage.0.borrow_mut().push(self.n_bytes);
         }
