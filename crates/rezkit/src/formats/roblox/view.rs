@@ -73,6 +73,7 @@ impl<'m> View<'m> {
     }
 
     fn add(&mut self, index: usize, parent: Option<usize>, one: One<'m>) {
+        // Walks visit parents before their children, so that the parent has its number.
         let parent = parent.map_or(0, |parent| self.at(parent));
         self.list.push(one);
         self.parents.push(parent);

@@ -86,6 +86,7 @@ impl Class {
 
     /// Whether no instance is of this class alone, as of BasePart.
     pub(crate) fn is_abstract(self) -> bool {
+        // Scripts cannot create services either, of which there are instances.
         self.0.tags.contains(&ClassTag::NotCreatable) && !self.0.tags.contains(&ClassTag::Service)
     }
 
@@ -433,6 +434,7 @@ fn value(of: &Variant) -> Option<Value<'static>> {
             let points = sequence.keypoints.iter().map(|point| ColorKeypoint {
                 time: point.time,
                 color: Vec3::new(point.color.r, point.color.g, point.color.b),
+                // It is zero in all files (docs/formats/rbxbinary.md, 5).
                 envelope: 0.0,
             });
             Value::ColorSequence(points.collect())
