@@ -213,6 +213,7 @@ impl Scene {
             return Err(Problem::new(ProblemKind::Empty, "it has no triangles to make levels of detail of"));
         }
         let sizes = plan.sizes(n_triangles);
+        // The role of a node has its level as a byte.
         if sizes.is_empty() || sizes.len() > 255 {
             let message = "there are 1 to 255 levels of detail";
             return Err(Problem::new(ProblemKind::Value, message));

@@ -283,6 +283,7 @@ fn add(
                 .charge(channel.sampler.n_keys().saturating_mul(SAMPLE).saturating_mul(usize::from(CURVE)))?;
             channel.sampler.add_times(&mut times);
         }
+        // A clip may begin and end between keys.
         times.extend(start.into_iter().chain(end));
         times.retain(|time| start.is_none_or(|start| *time >= start) && end.is_none_or(|end| *time <= end));
         times.sort_unstable_by(f32::total_cmp);
@@ -302,6 +303,7 @@ fn add(
             .iter()
             .all(|channel| (0..channel.sampler.n_keys()).all(|key| channel.sampler.way(key) == Way::Step));
         for time in times {
+            // Channels move single transforms, and tracks have parts of what all of them together make.
             let mut now = transforms.clone();
             for channel in channels {
                 let new = channel.sampler.at(time);

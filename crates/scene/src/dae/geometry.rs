@@ -189,6 +189,7 @@ impl Builder<'_> {
                         self.polygon(polygon, &inputs, library)?;
                     }
                 }
+                // Here, each list is one polygon.
                 "polygons" => self.polygon(rest, &inputs, library)?,
                 "triangles" => {
                     for corners in rest.as_chunks::<3>().0 {

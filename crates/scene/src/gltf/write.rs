@@ -247,6 +247,7 @@ fn written<'a>(
     let (nodes, camera) = tree.nodes(&mut out, &meshes, view.as_ref());
     let scenes = tree.scenes(&out, camera);
     let views = pictures.views(&mut out);
+    // All that adds arrays to the pool stands before this.
     if options.compress && out.pool.compress() {
         out.requires(MESHOPT);
     }
@@ -284,6 +285,7 @@ fn written<'a>(
         root.raw("samplers", pictures.samplers());
         out.pool.describe(root, bin_file);
     });
+    // The chunks of a GLB have lengths of 32 bits.
     if out.pool.len() > u32::MAX as usize {
         return Err(Problem::new(ProblemKind::Limit, "the arrays take more than 4 GB"));
     }

@@ -41,6 +41,7 @@ pub(super) fn build(
     let mut meshes: Vec<Vec<&Part>> = Vec::new();
     for part in &parsed.parts {
         let name = if parsed.has_objects { &part.object } else { &part.group };
+        // A file may come back to a name, and its parts are one mesh then.
         let index = *by_name.entry(name.as_deref()).or_insert_with(|| {
             meshes.push(Vec::new());
             meshes.len().saturating_sub(1)

@@ -251,6 +251,7 @@ impl Writer {
         }
         let has_uvs = shape.uvs.len() == positions.len();
         for uv in shape.uvs.iter().filter(|_| has_uvs) {
+            // V grows upward in the file.
             let v = 1.0 - uv.y;
             self.numbers("vt", &[uv.x, v], true);
             let is_rounded = uv.y.is_finite() && 1.0 - v != uv.y;

@@ -105,12 +105,15 @@ impl Painting<'_> {
         let mut starts = Vec::new();
         let (mut next, mut only) = (0_u32, None);
         let mut first = Some(first);
+        // What is seen is known only after all chunks, which may not fit into memory together, so each is
+        // made twice.
         for (number, pieces) in self.chunks.list.iter().enumerate() {
             let mut geometry = first.take().unwrap_or_else(|| self.chunks.geometry(pieces, &mut clear));
             self.camera.take(&mut geometry, painter.size);
             starts.push(next);
             self.look(&mut painter, &geometry, next, &mut canvas);
             next = next.saturating_add(u32::try_from(geometry.triangles.len()).unwrap_or(u32::MAX));
+            // A single chunk is kept instead.
             if number == 0 && self.chunks.list.len() == 1 {
                 only = Some(geometry);
             }

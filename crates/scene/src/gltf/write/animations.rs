@@ -22,6 +22,7 @@ pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) 
             ascends && is_whole && track.node < scene.nodes.len() && fits(out, track)
         };
         let tracks: Vec<_> = animation.tracks.iter().filter(is_good).collect();
+        // In glTF, no two channels of an animation move the same property of a node.
         let tracks: Vec<_> =
             tracks.into_iter().filter(|track| targets.insert((track.node, track.path as u8))).collect();
         if tracks.len() < animation.tracks.len() {

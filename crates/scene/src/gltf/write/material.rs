@@ -325,6 +325,7 @@ fn one(
     json.map(|map| {
         map.key("name").text(name);
         map.key("pbrMetallicRoughness").map(|map| {
+            // What glTF has where nothing is said is not written.
             if material.base != Vec4::ONE {
                 map.key("baseColorFactor").numbers(&material.base.to_array().map(fraction));
             }

@@ -157,6 +157,7 @@ impl Tree {
                         node.mesh.and_then(|mesh| scene.meshes.get(mesh)).map_or(0, |mesh| mesh.morphs.len());
                     if node.weights.iter().any(|weight| *weight != 0.0) && n_morphs > 0 {
                         let mut weights = node.weights.clone();
+                        // glTF wants as many weights as the mesh has targets.
                         weights.resize(n_morphs, 0.0);
                         map.key("weights").numbers(&weights);
                     }
@@ -204,6 +205,7 @@ impl Tree {
         map.key("extensions").map(|map| {
             if let Some(lods) = lods {
                 map.key("MSFT_lod").map(|map| {
+                    // The extension has the finest form first.
                     map.key("ids").list(|list| lods.values().for_each(|id| list.integer(self.number(*id))));
                 });
             }

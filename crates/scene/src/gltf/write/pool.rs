@@ -365,6 +365,7 @@ impl<'a> Pool<'a> {
 
     fn accessor(&self, accessor: &Accessor, list: &mut Writer) {
         let before = self.kinds.get(..accessor.kind as usize).unwrap_or_default();
+        // Views are described in the order of their kinds, without those that are empty.
         let view = before.iter().filter(|arrays| arrays.len > 0).count();
         let (component, normalised, _) = accessor.kind.layout();
         list.map(|map| {
