@@ -561,6 +561,7 @@ pub fn read(
         let granted = options.max_memory.unwrap_or(usual_memory(bytes.len()));
         let is_memory = problem.kind == ProblemKind::Limit && problem.help.as_deref() == Some(GRANT_MORE);
         if is_memory && problem.needs_mebibytes.is_none() {
+            // How much it takes is known only when it has been read: twice as much is the next to try.
             problem.needs(granted.saturating_mul(2))
         } else {
             problem

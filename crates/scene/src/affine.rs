@@ -120,6 +120,7 @@ impl Affine {
     /// The matrix for normals: the cofactors, which are the transposed inverse up to a factor.
     pub fn for_normals(&self) -> Self {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.0;
+        // The factor is the determinant, and one that is negative would turn normals round.
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
         Self([
             [sign * (e * i - f * h), sign * (f * g - d * i), sign * (d * h - e * g), 0.0],

@@ -139,10 +139,12 @@ fn slerp(from: &[f32], to: &[f32], t: f64) -> Vec<f64> {
     };
     let (from, mut to) = (unit(wide(from)), unit(wide(to)));
     let mut cosine: f64 = from.iter().zip(&to).map(|(a, b)| a * b).sum();
+    // A quaternion and its negative are the same rotation.
     if cosine < 0.0 {
         cosine = -cosine;
         to.iter_mut().for_each(|value| *value = -*value);
     }
+    // Between nearly equal rotations, the sine is too small to divide by, and the chord is the arc.
     let (a, b) = if cosine > 0.999_999 {
         (1.0 - t, t)
     } else {

@@ -89,6 +89,7 @@ fn tree(words: &mut Words<'_>, scene: &mut Scene) -> Result<Vec<Joint>, Problem>
                 let mut name = words.next()?.to_owned();
                 loop {
                     match words.next()? {
+                        // Names may have spaces.
                         "{" => break,
                         more => name = format!("{name} {more}"),
                     }
@@ -110,6 +111,8 @@ fn tree(words: &mut Words<'_>, scene: &mut Scene) -> Result<Vec<Joint>, Problem>
             "CHANNELS" => {
                 let n: usize = words.number()?;
                 let mut channels = Vec::new();
+                // Each takes a word, so a count that is too high ends at the end of the file, and so it is
+                // with frames.
                 for _ in 0..n {
                     channels.push(channel(words.next()?)?);
                 }

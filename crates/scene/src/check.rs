@@ -158,6 +158,8 @@ impl Scene {
                     }
                     break;
                 }
+                // An earlier walk has been here, so all walks together take about as many steps as there are
+                // nodes.
                 if *mark != 0 {
                     break;
                 }

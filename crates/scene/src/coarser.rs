@@ -213,6 +213,7 @@ impl Scene {
             return Err(Problem::new(ProblemKind::Empty, "it has no triangles to make levels of detail of"));
         }
         let sizes = plan.sizes(n_triangles);
+        // The role of a node has its level as a byte.
         if sizes.is_empty() || sizes.len() > 255 {
             let message = "there are 1 to 255 levels of detail";
             return Err(Problem::new(ProblemKind::Value, message));
@@ -427,6 +428,7 @@ impl Scene {
                 let Some(original) = self.meshes.get(mesh) else { continue };
                 let made = coarser(original, simplified);
                 if level == 0 {
+                    // Only at the end, since coarser levels are made of the finest as it was.
                     replaced.push((mesh, made));
                     continue;
                 }
@@ -445,6 +447,7 @@ impl Scene {
                         role,
                         hidden: true,
                         extras,
+                        // The finest level has these already.
                         light: None,
                         camera: None,
                         ..node

@@ -9,6 +9,7 @@ pub fn linear(byte: u8) -> f32 {
 
 /// The linear value of an sRGB value from 0 to 1.
 pub(crate) fn linear_of(value: f64) -> f64 {
+    // By IEC 61966-2-1.
     if value <= 0.040_45 { value / 12.92 } else { libm::pow((value + 0.055) / 1.055, 2.4) }
 }
 
@@ -39,6 +40,7 @@ pub fn is_rounded(exact: Vec4, Rgba8 { r, g, b, a }: Rgba8, table: &[f32; 256]) 
 
 /// The byte that 16 bits of alpha are nearest to.
 pub(crate) fn alpha(word: u16) -> u8 {
+    // 65,535 is 257 times 255.
     let rounded = u32::from(word).saturating_add(128) / 257;
     u8::try_from(rounded).unwrap_or(u8::MAX)
 }

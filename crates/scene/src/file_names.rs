@@ -30,6 +30,7 @@ pub(crate) fn leads_out(path: &str) -> bool {
 #[derive(Debug, Default)]
 pub struct FileNames {
     seed: RandomState,
+    // Hashes take less than names, and two that are the same by chance only give a name a number.
     taken: HashSet<u64>,
     folders: HashSet<u64>,
     /// Behind which number a name may be free, so that many equal names do not take quadratic time.

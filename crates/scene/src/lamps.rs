@@ -38,6 +38,7 @@ impl Lamp {
         let cone = match light.kind {
             // Every direction has a greater cosine than that at which it ends.
             LightKind::Point => [-1.0, -2.0],
+            // Never the same, since their difference divides.
             LightKind::Spot { inner, outer } => [inner.min(outer - 0.01), outer].map(libm::cosf),
             LightKind::Directional => return None,
         };

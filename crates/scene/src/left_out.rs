@@ -215,6 +215,7 @@ impl<'s> Tally<'s> {
                 let is_idle =
                     |(index, node): &(usize, &Node)| node.role == Role::Joint && !used.contains(index);
                 let n_idle = scene.nodes.iter().enumerate().filter(is_idle).count();
+                // A format without joints leaves out all of them, which `Part::Joints` says.
                 if (self.holds)(Part::Joints) { n_idle } else { 0 }
             }
             Part::MoreWeights => {
@@ -237,6 +238,7 @@ impl<'s> Tally<'s> {
             Part::GroupNames => {
                 self.sum(|mesh| mesh.shape.groups.iter().filter(|group| !group.name.is_empty()).count())
             }
+            // A polygon of one triangle loses nothing.
             Part::Polygons => self.sum(|mesh| mesh.polygons.iter().filter(|n| **n > 1).count()),
             Part::Lines => self.sum(|mesh| mesh.lines.len().saturating_add(mesh.points.len())),
             Part::Materials => scene.materials.iter().filter(|material| !is_plain(material)).count(),

@@ -48,6 +48,7 @@ impl Mode {
         match self {
             // Two bits for sixteen bytes.
             Self::Attributes => count.div_ceil(64).saturating_mul(stride).saturating_add(stride.max(32)),
+            // A byte for each triangle, and below for each index.
             Self::Triangles => count.div_ceil(3).saturating_add(triangles::TAIL),
             Self::Indices => count.saturating_add(sequence::TAIL),
         }

@@ -95,6 +95,8 @@ struct Flat(Vec<[f64; 2]>);
 
 fn flat(corners: &[Vec3]) -> Flat {
     let [x, y, z] = normal(corners);
+    // Without the axis along which it is seen largest, so that its area does not vanish; axes are swapped
+    // where it is seen from behind.
     let largest = x.abs().max(y.abs()).max(z.abs());
     let project = |corner: &Vec3| {
         let [p, q, r] = corner.to_array().map(f64::from);

@@ -222,6 +222,7 @@ impl Mesh {
         let mut blended = Affine([[0.0; 4]; 3]);
         let mut first = None;
         for (joint, weight) in self.influences(vertex) {
+            // What hangs on a joint that is not there counts for nothing.
             let Some(matrix) = joints.get(usize::from(joint)) else { continue };
             first = first.or(Some(matrix));
             if weight != 0.0 {

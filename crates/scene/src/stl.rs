@@ -26,6 +26,7 @@ use geom::Vec3;
 pub fn write(scene: &Scene, level: u8, pose: &Pose) -> (Vec<u8>, Vec<Loss>) {
     // It does not begin with `solid`, which would mark a text file.
     let mut stl = b"binary STL by rezkit".to_vec();
+    // 80 bytes that may say anything, and room for the count.
     stl.resize(84, b' ');
     let worlds = scene.worlds(pose);
     let (mut n_triangles, mut n_infinite) = (0_u32, 0_usize);
@@ -44,9 +45,11 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose) -> (Vec<u8>, Vec<Loss>) {
                 n_infinite = n_infinite.saturating_add(1);
                 continue;
             }
+            // What is mirrored would face the other way.
             let corners = if is_mirrored { [a, c, b] } else { [a, b, c] };
             let numbers = [normal(corners)].into_iter().chain(corners).flat_map(Vec3::to_array);
             numbers.for_each(|number| stl.extend(number.to_le_bytes()));
+            // The attribute, which has no meaning that programs agree about.
             stl.extend([0, 0]);
             n_triangles = n_triangles.saturating_add(1);
         }

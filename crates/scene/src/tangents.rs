@@ -115,6 +115,7 @@ fn give(shape: &mut TriMesh, places: &[usize], tangents: &[[Vec4; 3]]) -> usize 
             let at = vertex as usize;
             let known = shape.tangents.get_mut(at).zip(is_given.get_mut(at));
             let Some((known, is_given)) = known else { continue };
+            // The first tangent is the vertex's own; for each other one it has a copy.
             if !std::mem::replace(is_given, true) {
                 *known = *tangent;
                 continue;

@@ -146,6 +146,7 @@ fn places<C: Chunk>(chunks: &Chunks<'_, C>) -> impl Iterator<Item = [i32; 3]> + 
             places.insert(interleaved(place), place);
         }
     }
+    // What is before a chunk along any axis comes before it, on which `Nets` relies.
     places.into_values()
 }
 

@@ -192,6 +192,7 @@ impl ThumbOptions {
             Problem::new(ProblemKind::Limit, message)
                 .help("draw a smaller picture, or let it take more memory")
         })?;
+        // A quarter each for what is drawn in one go, for what is clear, and for textures.
         let n_triangles = (left / 4 / BYTES_OF_TRIANGLE).max(1);
         Ok((CHUNK.min(n_triangles), n_triangles, MOST_PIXELS.min(left / 4)))
     }

@@ -96,6 +96,7 @@ impl serde_json::ser::Formatter for Visible {
             let plain = hidden.and_then(|letter| piece.strip_suffix(letter)).unwrap_or(piece);
             out.write_all(plain.as_bytes())?;
             if let Some(letter) = hidden {
+                // No hidden letter has more digits.
                 write!(out, "\\u{:04x}", u32::from(letter))?;
             }
         }

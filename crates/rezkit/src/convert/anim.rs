@@ -49,6 +49,7 @@ pub(super) fn to_scene(
         };
         let turned = |turn: Quat| (to_gltf() * turn * from_gltf()).to_array().to_vec();
         // The positions of the pelvis are relative to where it stands.
+        // Those of all others take the place of the position at rest (docs/formats/anim.md, 3.3).
         let rest = if known.name == "mPelvis" { known.position } else { Vec3::ZERO };
         let moved = |place: Vec3| to_gltf().rotate(place + rest).to_array().to_vec();
         let (turns, n) = sorted(joint.rotations.rotations(model.duration));
@@ -104,6 +105,7 @@ fn sorted<T: Copy>(keys: Vec<(f32, T)>) -> (Vec<(f32, T)>, usize) {
     let mut kept: Vec<(f32, T)> = Vec::with_capacity(keys.len());
     for key in keys {
         match kept.last_mut() {
+            // As in viewers (docs/formats/anim.md, 5).
             Some(last) if last.0 == key.0 => *last = key,
             _ => kept.push(key),
         }
@@ -188,6 +190,7 @@ pub(super) fn from_scene(
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, &place);
     }
     let own = kept(animation);
+    // The last key need not be at the end of the file that it was made of.
     let duration = own.as_ref().map_or(end, |own| own.duration.max(end)).min(MOST_SECONDS);
     let mut motion = own.unwrap_or_else(|| Motion { loop_out_point: duration, ..Motion::default() });
     motion.duration = duration;

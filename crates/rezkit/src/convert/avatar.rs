@@ -41,6 +41,7 @@ pub(super) fn add(scene: &mut Scene, is_wanted: impl Fn(&Joint) -> bool) -> Hash
 pub(super) fn rotation(joint: &Joint) -> Quat {
     let [x, y, z] = joint.rotation.to_array();
     let turn = |axis, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians()).unwrap_or_default();
+    // About X first, then Y, then Z.
     turn(Vec3::Z, z) * turn(Vec3::Y, y) * turn(Vec3::X, x)
 }
 

@@ -47,6 +47,7 @@ impl Joints {
             let of_top = || joint_at_top(scene, skin, worlds).filter(|_| joints.is_unposed);
             let stand = stand(skin, worlds).or_else(of_top);
             joints.stands.insert(index, stand);
+            // Positions have the stand of the skin in them, which a bind matrix has to undo first.
             let back = stand.filter(|stand| *stand != Affine::IDENTITY).and_then(|stand| stand.inverse());
             for (number, node) in
                 skin.joints.iter().enumerate().filter(|(_, node)| **node < scene.nodes.len())
@@ -203,6 +204,7 @@ pub(crate) fn levels(scene: &Scene) -> Vec<Vec<usize>> {
     };
     let most = scene.nodes.iter().filter_map(|node| level(&node.role)).max().unwrap_or(0);
     let mut levels: Vec<Vec<usize>> = (0..=most).map(|level| scene.at_level(level)).collect();
+    // A level that no node has is the same as another beside it.
     levels.dedup();
     levels
 }
@@ -282,6 +284,7 @@ fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
     };
     let is_same =
         skin.joints.iter().zip(0_u16..).all(|(node, number)| joints.places.get(node) == Some(&number));
+    // Weights then stay bit for bit, also those that do not add up to 1.
     if is_same && mesh.extra_influences.is_empty() {
         return;
     }
@@ -293,6 +296,7 @@ fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
             .collect();
         all.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         let (mut own, mut weights) = ([0; 4], [0.0; 4]);
+        // The strongest four stand for all, and add up to 1.
         let sum: f32 = all.iter().take(4).map(|(_, weight)| *weight).sum();
         for (((joint, weight), to), share) in all.into_iter().zip(&mut own).zip(&mut weights) {
             (*to, *share) = (joint, if sum > 0.0 { weight / sum } else { weight });

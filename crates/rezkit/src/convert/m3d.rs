@@ -107,6 +107,7 @@ struct Bones {
 
 impl Bones {
     fn of(model: &Model) -> Self {
+        // Joints have numbers of 16 bits, and one more stands behind the bones.
         let n = model.skeleton().map_or(0, |skeleton| skeleton.bones.len().min(usize::from(u16::MAX)));
         let skins = model.vertices().map_or(&[][..], |vertices| &vertices.skins);
         Self { n, is_used: n > 0 && skins.iter().any(|skin| skin.get().is_some()) }
@@ -169,6 +170,7 @@ fn mesh(
     }
     if let Some(map) = tables.coords.filter(|_| list.iter().any(|corner| corner.coord != NOTHING)) {
         let coord = |corner: &Corner| {
+            // V grows upward in the file.
             map.pairs.get(corner.coord as usize).map_or(Vec2::ZERO, |pair| Vec2::new(pair.x, 1.0 - pair.y))
         };
         shape.uvs = list.iter().map(coord).collect();
@@ -252,6 +254,7 @@ fn skeleton(model: &Model, bones: &Bones, first: usize, scene: &mut Scene, losse
         scene.nodes.push(Node { name, parent, local, role: Role::Joint, ..Node::default() });
     }
     scene.nodes.push(Node { name: "Armature".into(), ..Node::default() });
+    // Bones in a circle would hang on nothing.
     for (node, is_in_circle) in scene.in_circles().into_iter().enumerate() {
         if let Some(node) = scene.nodes.get_mut(node).filter(|_| is_in_circle) {
             node.parent = Some(root);
@@ -398,6 +401,7 @@ fn keep(
             }
         }
     }
+    // A PNG comes back as an image of the scene.
     rest.preview = rest.preview.filter(|preview| Mime::of(preview) != Mime::Png);
     // The packed form is that of the block around it.
     let file = ::m3d::write(&rest).map_err(failed)?;

@@ -124,6 +124,7 @@ impl Witness {
     /// A word at a time: the lists are long.
     pub(super) fn word(&mut self, word: u32) {
         self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
+        // A product carries bits upward alone; this brings them down again.
         self.0 ^= self.0 >> 29;
     }
 

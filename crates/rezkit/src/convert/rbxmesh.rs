@@ -227,6 +227,7 @@ impl Odd {
 
     /// Looks at vertices that follow those that were looked at before.
     fn add(&mut self, block: &[Vertex], facts: &VertexFacts, is_down: bool) {
+        // What the writer of glTF leaves as it is.
         let is_unit = |vector: Vec3| (vector.length() - 1.0).abs() <= 0.0066;
         let is_tangent = |tangent: Tangent| match tangent.as_vec4() {
             // Among others that have a direction, those without get one.
@@ -236,6 +237,7 @@ impl Odd {
                 is_unit(vector.xyz()) && Tangent::from_vec4(vector.xyz().extend(sign)) == tangent
             }
         };
+        // V is turned over on the way there and on the way back, and may be rounded.
         let is_uv = |v: f32| is_down || (1.0 - (1.0 - v)).to_bits() == v.to_bits();
         for (vertex, index) in block.iter().zip(self.n_vertices..) {
             let (normal, v, tangent) = (vertex.normal, vertex.uv.y, vertex.tangent);

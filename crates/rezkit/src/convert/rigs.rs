@@ -137,6 +137,7 @@ impl Rig {
     /// The rig that most of these names are of; `None` if none has six of them.
     #[must_use]
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str> + Clone) -> Option<Self> {
+        // All that the smallest rig, R6, has.
         const FEWEST: usize = 6;
         let n_same = |rig: &Self| {
             let joints = rig.joints(names.clone()).into_iter().flatten();

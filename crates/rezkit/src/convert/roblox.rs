@@ -271,6 +271,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         let n_nodes =
             build.becomes.iter().filter(|it| !matches!(it, Becomes::Nothing | Becomes::Missing)).count();
+        // A node takes twice as much as a triangle.
         let most = options.max_triangles / 2;
         if n_nodes > most {
             let message = format!("{n_nodes} nodes are to be made, and at most {most} may be");
@@ -360,6 +361,7 @@ impl<'a, 'f> Build<'a, 'f> {
         let mut extras = Json::default();
         if self.is_numbered {
             let mut own = Json::default();
+            // Node 0 of a tree is the file.
             own.set("node", i64::try_from(index.saturating_add(1)).unwrap_or(i64::MAX));
             extras.set("rezkit", own);
         }
@@ -403,6 +405,7 @@ impl<'a, 'f> Build<'a, 'f> {
                     self.note_variant(index, &instance);
                     continue;
                 }
+                // What is not seen is only counted.
                 _ if !is_seen => PartKind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
                 b"Camera" if instance.pose("CFrame").is_some() => Becomes::Camera,
                 _ if self.is_rig && rig::is_joint(&instance) => Becomes::Joint,
@@ -510,6 +513,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 return Ok(());
             }
             Becomes::Ground => {
+                // Terrain is where it is in the world, whatever it is in.
                 let local = placed(world.inverse().unwrap_or(Pose::IDENTITY), Vec3::ONE);
                 let mesh = self.ground(instance, losses)?;
                 (Node { name, parent, local, mesh, extras, ..Node::default() }, Pose::IDENTITY)
@@ -673,6 +677,7 @@ impl<'a, 'f> Build<'a, 'f> {
         };
         *n_above = n_above.saturating_add(1);
         let cut = Cut::of(instance, *scale);
+        // Later pictures lie in front of earlier ones.
         let translation = *offset + cut.normal() * (decal::GAP * f32::from(*n_above));
         let local = Trs { translation, scale: *scale, ..Trs::IDENTITY };
         let colour = instance.colour("Color3").unwrap_or([255; 3]);
@@ -703,6 +708,7 @@ impl<'a, 'f> Build<'a, 'f> {
             };
             let Some((first, second)) = instances.held(&instance) else { continue };
             let Some((first, second)) = part(first).zip(part(second)) else { continue };
+            // A WeldConstraint has `CFrame0` in the place of `C0`.
             let pose = instance.pose("C0").or_else(|| instance.pose("CFrame0")).unwrap_or(Pose::IDENTITY);
             let mut own = Json::default();
             own.set("weld", String::from_utf8_lossy(instance.class()).into_owned());

@@ -103,6 +103,7 @@ fn size(asset: &MeshAsset) -> Vec3 {
     let mut faces = asset.level(Level::High).into_iter().flat_map(|lod| &lod.faces);
     let size = faces.find_map(|face| face.normalized_scale).filter(|_| !has_skin);
     #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
+    // Y of glTF is Z of Second Life.
     let size = size.map(|[x, y, z]| Vec3::from_array([x, z, y].map(|number| number as f32)));
     size.filter(|size| size.is_finite() && size.x * size.y * size.z != 0.0).unwrap_or(Vec3::ONE)
 }
@@ -198,6 +199,7 @@ impl Shown<'_> {
             }
             if has_uvs {
                 if fits(&face.tex_coord0, face) {
+                    // V grows upward in the asset.
                     shape.uvs.extend(face.tex_coords().map(|uv| Vec2::new(uv.x, 1.0 - uv.y)));
                 }
                 shape.uvs.resize(end, Vec2::ZERO);
@@ -266,6 +268,7 @@ impl Shown<'_> {
 fn hulls(convex: &Convex, options: &SceneOptions, scene: &mut Scene) -> bool {
     let n_hulls = convex.hull_list.as_ref().map_or(0, Vec::len);
     let n_points = convex.positions.as_ref().map_or(0, Vec::len);
+    // Points of no hull would not come back.
     if n_hulls > MOST_HULLS || convex.n_hull_points() != n_points {
         return false;
     }
@@ -306,6 +309,7 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
     let places: std::collections::HashMap<&str, usize> = names
         .iter()
         .enumerate()
+        // Of several of one name, the first counts.
         .rev()
         .map(|(place, name)| (known(name).map_or(&**name, |joint| joint.name), place))
         .collect();

@@ -12,6 +12,7 @@ const TURN_BACK: Affine = Affine([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [
 /// The rotation from the axes of Second Life to those of glTF.
 pub(in super::super) fn to_gltf() -> Quat {
     const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
+    // By -90 degrees about X: Z becomes Y, and Y becomes -Z.
     Quat::new(-HALF, 0.0, 0.0, HALF)
 }
 
@@ -61,6 +62,7 @@ pub(super) fn turned(matrix: &::slmesh::Matrix) -> Affine {
 
 /// A matrix in the axes of glTF as assets have it.
 pub(super) fn stored(matrix: &Mat4) -> ::slmesh::Matrix {
+    // From the right: into the axes of glTF, by the matrix, and back.
     by_rows(&TURN_BACK.times(&Affine::of_mat4(matrix)).times(&TURN))
 }
 

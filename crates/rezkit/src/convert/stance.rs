@@ -28,6 +28,7 @@ impl Stance {
             Vec3::new(x, 0.0, z).normalised()
         });
         let left = straight(left.unwrap_or(Vec3::Y.cross(front)));
+        // The avatar looks along X, Y is to its left, Z is up (docs/formats/anim.md, 3.3).
         let turn = Mat3 { rows: [left.cross(Vec3::Y), left, Vec3::Y] };
         let axes = Quat::from_mat3(turn).unwrap_or(super::space::from_gltf());
         Self { turn, axes, hanging: HashMap::new() }
@@ -76,6 +77,7 @@ fn arc(from: Vec3, to: Vec3) -> Option<Quat> {
     let angle = from.dot(to).clamp(-1.0, 1.0).acos();
     let axis = from.cross(to);
     match angle.to_degrees() > SAME_DEGREES {
+        // Opposite directions have no axis, and so no rotation.
         true => Quat::from_axis_angle(axis, angle),
         false => Some(Quat::IDENTITY),
     }

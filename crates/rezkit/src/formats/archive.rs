@@ -98,11 +98,13 @@ pub fn kind(head: &[u8]) -> Option<Kind> {
 }
 
 fn kind_of(head: &[u8], work: &Work) -> Option<Kind> {
+    // A ZIP archive is read from its end, which a stream does not have yet.
     plain_kind(head).or_else(|| plain_kind(&unzipped_head(head, work)?).filter(|kind| *kind != Kind::Zip))
 }
 
 fn plain_kind(head: &[u8]) -> Option<Kind> {
     match head {
+        // An empty ZIP archive begins with its end.
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Kind::Zip),
         _ if head.starts_with(b"WARC/") => Some(Kind::Warc),
         _ if tar::detect(head) => Some(Kind::Tar),

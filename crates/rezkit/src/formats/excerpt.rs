@@ -30,6 +30,7 @@ pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Excerpt> {
     layout.leaves_in(space, window, &mut |leaf| {
         let is_marked = leaf.start <= at && at < leaf.end;
         if leaf.end <= at || is_marked {
+            // The place itself is the last of them, so that there is one more.
             if before.len() > AROUND {
                 before.remove(0);
             }

@@ -222,6 +222,7 @@ fn structure(bytes: &[u8], _: bool) -> Option<Found> {
     let is_stl = number(80).is_some_and(|n| {
         usize::try_from(n).ok().and_then(|n| n.checked_mul(50)?.checked_add(84)) == Some(bytes.len()) && n > 0
     });
+    // Two letters are too few, and a length follows them.
     let is_bmp = bytes.starts_with(b"BM") && number(2).is_some_and(|size| size as usize == bytes.len());
     match () {
         () if is_stl => Some(Found::new(Format::Stl)),

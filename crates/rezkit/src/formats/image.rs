@@ -12,6 +12,7 @@ pub(crate) fn media(bytes: &[u8]) -> Option<Format> {
 /// How many pixels wide and high an image says that it is.
 pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     match media(bytes)? {
+        // The chunk IHDR, which comes first, begins with both.
         Format::Png => big(bytes, 16),
         // The marker SIZ is the first of a stream: its length, capabilities, then the size.
         Format::Jpeg2000 if bytes.starts_with(b"\xff\x4f") => big(bytes, 8),
@@ -21,6 +22,7 @@ pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
             let [width, height] = [[sides[0], sides[1]], [sides[2], sides[3]]].map(u16::from_le_bytes);
             Some([width.into(), height.into()])
         }
+        // The height comes before the width.
         Format::Dds => Some([little(bytes, 16)?, little(bytes, 12)?]),
         Format::Ktx if bytes.starts_with(b"\xabKTX 20") => Some([little(bytes, 20)?, little(bytes, 24)?]),
         _ => None,

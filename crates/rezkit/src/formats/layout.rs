@@ -180,6 +180,7 @@ pub enum Kind {
 }
 
 /// The number of spans beyond which short ones are folded, if no other is set.
+// They take 48 MB.
 const MOST_SPANS: usize = 1 << 20;
 
 /// The least number of spans that folding leaves; with less, it could not be linear.
@@ -330,6 +331,7 @@ impl<'a> Layout<'a> {
     /// The spans of a space that are leaves, in the order of the bytes.
     fn leaf_spans(&self, space: usize) -> &[u32] {
         let (all, starts) = self.order.get_or_init(|| {
+            // They are counted and not sorted: within a space, they are in the order of the bytes already.
             let mut starts = vec![0_u32; self.n_spaces().saturating_add(1)];
             for record in self.records.iter().filter(|record| record.is_leaf()) {
                 if let Some(count) = starts.get_mut((record.space as usize).saturating_add(1)) {

@@ -97,6 +97,7 @@ fn classes(model: &Model) -> BTreeMap<String, usize> {
 
 /// Whether all chunks but END are compressed, as Studio writes them. Others come back compressed.
 fn is_packed(bytes: &[u8]) -> bool {
+    // The header has 32 bytes, and the frame of a chunk 16 (docs/formats/rbxbinary.md, 1 and 2).
     let mut rest = bytes.get(32..).unwrap_or_default();
     while let Some((frame, data)) = rest.split_first_chunk::<16>() {
         let [name, n_packed, n_plain, _] = frame.as_chunks::<4>().0 else { break };

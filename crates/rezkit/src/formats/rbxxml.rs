@@ -91,6 +91,7 @@ fn classes(document: &Document) -> BTreeMap<String, usize> {
     let mut classes = BTreeMap::<Vec<u8>, usize>::new();
     for visit in document.walk() {
         let class = visit.item.class.as_bytes();
+        // The name is copied once for each class, and not for each instance.
         match classes.get_mut(class) {
             Some(count) => *count = count.saturating_add(1),
             None => {

@@ -122,6 +122,7 @@ impl Extend<Finding> for Findings {
     fn extend<I: IntoIterator<Item = Finding>>(&mut self, all: I) {
         for finding in all {
             let id = finding.rule.id;
+            // Findings of one rule mostly follow one another, so that its count is the last.
             match self.counts.iter_mut().rev().find(|(other, _)| *other == id) {
                 Some((_, count)) => *count = count.saturating_add(1),
                 None => self.counts.push((id, 1)),

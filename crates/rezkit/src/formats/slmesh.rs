@@ -145,6 +145,7 @@ impl AnyModel for SecondLife {
                 facts.cost = cost_of_upload(container, bytes, facts.scale);
                 facts.count("assets", container.mesh.as_ref().map_or(0, Vec::len));
                 facts.count("instances", container.instance.as_ref().map_or(0, Vec::len));
+                // The list begins with the coarsest, and facts with the finest.
                 for level in Level::ALL.into_iter().rev() {
                     let triangles = container.assets().filter_map(|asset| asset.level(level));
                     facts.levels.push(triangles.fold(0, |sum, lod| sum.saturating_add(lod.n_triangles())));
@@ -195,6 +196,7 @@ fn cost_of_asset(asset: &MeshAsset, bytes: &[u8], scale: Option<Vec3>) -> Option
     #[expect(clippy::cast_possible_truncation, reason = "the viewer has scales in this precision")]
     let uploaded = || {
         let faces = asset.level(Level::High).into_iter().flat_map(|lod| &lod.faces);
+        // The size before the model was fitted into the unit cube (docs/formats/slmesh.md, 4.1).
         let scale = faces.filter_map(|face| face.normalized_scale).next()?;
         Some(Vec3::from_array(scale.map(|length| length as f32)))
     };

@@ -92,6 +92,7 @@ pub(crate) fn within<'a>(
         let message = format!("the file has {}, and may take {} of memory", size(bytes.len()), size(granted));
         return Err(too_much(message));
     }
+    // The model that is made of these bytes takes most of the memory.
     let (plain, wrappers) = unwrapped(bytes, granted / 4)?;
     // The limits that a format has by default are for a file of the length of the bytes that are read.
     let limits = match memory {
@@ -145,6 +146,7 @@ pub(crate) fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
 pub(super) fn gzip_body(bytes: &[u8]) -> Option<&[u8]> {
     let (header, mut rest) = bytes.split_first_chunk::<10>()?;
     let flags = header[3];
+    // FEXTRA, with its length before it, then FNAME and FCOMMENT, which a zero ends, then FHCRC.
     if flags & 4 != 0 {
         let (len, after) = rest.split_first_chunk::<2>()?;
         rest = after.get(usize::from(u16::from_le_bytes(*len))..)?;

@@ -217,6 +217,7 @@ pub(crate) fn report(
             report.n_warnings = report.n_warnings.saturating_add(n_more).saturating_add(1);
             let mut finding = Finding::new(RZK001, warning.path.as_str(), warning.message.as_str(), "");
             finding.n_more = n_more;
+            // Of a byte of plain data, `byte` is where the packed part begins.
             finding.range = warning.byte.map(|byte| Range {
                 start: warning.inner.unwrap_or(byte),
                 end: warning.inner.unwrap_or(byte).saturating_add(1),

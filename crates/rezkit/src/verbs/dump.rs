@@ -148,6 +148,7 @@ pub fn dump(
     Ok(DumpEnd {
         warnings: layout.warnings(),
         error: layout.error(),
+        // The first space is the input.
         n_packed: layout.n_spaces().saturating_sub(1),
         n_folded: folds.n_left,
     })

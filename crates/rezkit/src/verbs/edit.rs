@@ -289,6 +289,7 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     let mut document = Document::read(file)?;
     let ids = document.ids();
     let id_of = |node: u32| {
+        // Node 0 is the file.
         let id = (node as usize).checked_sub(1).and_then(|index| ids.get(index));
         id.copied().ok_or_else(|| no_part(&format!("number {node}")))
     };
@@ -296,6 +297,7 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
         NodeEdit::Set { value, .. } => Some(value::paths_in(value)),
         NodeEdit::Rename { .. } | NodeEdit::Move { .. } | NodeEdit::Remove { .. } => None,
     });
+    // Paths are those of the file as it was, so they are looked up before anything changes.
     let named: HashMap<_, _> =
         values.flatten().filter_map(|path| Some((path.to_owned(), document.find(path)?))).collect();
     let mut n_values = 0_usize;

@@ -324,6 +324,7 @@ pub(crate) fn scripts(
     // The folders of nodes that are to come.
     let mut folders = HashMap::from([(0, ContentKind::Script.folder().to_owned())]);
     for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
+        // Parents come first, so the folder of what has scripts in it is known by now.
         let Some(folder) = folders.remove(&number) else { continue };
         for child in children.of(number) {
             if !has.get(*child as usize).copied().unwrap_or_default() {
@@ -441,6 +442,7 @@ fn ending(outline: &dyn Outline, number: u32) -> &'static str {
         if let (Label::Name(name), Datum::Unsigned(context)) = (label, value)
             && **name == *b"RunContext"
         {
+            // Of `Enum.RunContext`, 2 is Client and 3 is Plugin.
             ending = match context {
                 2 => ".client.luau",
                 3 => ".plugin.luau",

@@ -77,6 +77,7 @@ fn needle(expression: &str) -> String {
                 }
                 None
             }
+            // What `+` is about is there at least once.
             '.' | '^' | '$' | '+' => None,
             letter => Some(letter),
         };
@@ -152,6 +153,7 @@ pub fn grep(
                 let text = String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text));
                 let Some(found) = pattern.find(&text) else { continue };
                 let path = path.get_or_insert_with(|| paths.of(outline, number));
+                // In JSON, a control character becomes six letters.
                 memory.pay(path.len().saturating_add(text.len()).saturating_mul(6).saturating_add(100))?;
                 let before = text.get(..found.start()).unwrap_or_default();
                 let column = before.chars().count().saturating_add(1);

@@ -96,6 +96,7 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
             LodSizes::of_file(&bytes).map_err(|error| Problem::new(ProblemKind::Value, error.to_string()))?;
         let cost = sizes.cost(size);
         let mut n_bytes = sizes.bytes;
+        // `LodSizes` begins with the lowest level.
         n_bytes.reverse();
         let whole = cost.weighted_triangles;
         let mut shares = [0.0; N_LEVELS];
@@ -122,6 +123,7 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
         let open = (0..N_LEVELS).zip(shares).zip(is_least).filter(|(_, is_least)| !is_least);
         let dearest = open
             .map(|((level, share), _)| (level, share))
+            // Level 0, the finest, loses against any other.
             .max_by(|(one, a), (other, b)| (*one > 0).cmp(&(*other > 0)).then(a.total_cmp(b)));
         let Some((dearest, _)) = dearest else { break };
         let mut sizes = fewer(&triangles, dearest, limit.cost / cost.streaming);

@@ -162,6 +162,7 @@ fn with_levels(
         });
     }
     let Some(mut builder) = builder else { return Err(Problem::new(ProblemKind::Empty, "it has no levels")) };
+    // What an asset has is in the unit cube already, and stays where it is.
     builder = builder.fit(false).normalized_scale(false).missing_levels(MissingLevels::Copy);
     if let Some(skin) = asset.skin.as_ref().and_then(|block| block.value()) {
         builder = builder.skin(skin.clone());

@@ -298,6 +298,7 @@ fn sides(
             of_ours = our_tree.outline(ours.memory(), &mut |b| {
                 of_theirs = theirs.model.outline(memory, &mut |c| {
                     let seed = RandomState::new();
+                    // All three have the encoding of OURS by now, so that nothing differs by that alone.
                     let exactly = DiffOptions::default().exact(true);
                     let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
                     plan = plan::plan(&both, &keys, options, &seed);

@@ -403,6 +403,7 @@ impl Match<'_> {
             self.add_made(part, properties);
         }
         if held.end().is_err() {
+            // Nothing more can be paid for, so that the query ends.
             let _ = self.written.take(usize::MAX);
         }
         part
@@ -476,6 +477,7 @@ fn hand_out(
     for number in numbers {
         let path = OnceCell::new();
         let part = Match { outline, paths, fields: &fields, written, memory, number, path };
+        // A part takes something where it is handed out, even if nothing is asked of it.
         if written.pay(100).is_break() || take(&part).is_break() {
             break;
         }

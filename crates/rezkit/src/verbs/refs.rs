@@ -106,6 +106,7 @@ impl<'w> Sought<'w> {
             return Some(Self::Number(what));
         }
         if is_address(what) {
+            // An asset has addresses of several forms, which all have its number.
             let number = address::number(what).and_then(|at| what.get(at));
             return Some(number.map_or(Self::Address(what), Self::Number));
         }
@@ -124,6 +125,7 @@ impl<'w> Sought<'w> {
                 let mut add = |line: Option<usize>, value: String| {
                     let path = if number == 0 { String::new() } else { paths.of(outline, number) };
                     memory
+                        // In JSON, a control character becomes six letters.
                         .pay(path.len().saturating_add(value.len()).saturating_mul(6).saturating_add(200))?;
                     let kind = String::from_utf8_lossy(outline.kind(number)).into_owned();
                     uses.push(Use { path, kind, property: shown_name(outline, number, label), line, value });

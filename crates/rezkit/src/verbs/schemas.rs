@@ -63,6 +63,7 @@ pub fn schema(name: &str) -> Option<&'static str> {
         let found = found.trim_start_matches("rezkit.");
         found == name || found.rsplit_once('-').is_some_and(|(stem, _)| stem == name)
     };
+    // Of several versions, the newest stands last.
     SCHEMAS.iter().rev().find(|(found, _)| is_named(found)).map(|(_, text)| *text)
 }
 

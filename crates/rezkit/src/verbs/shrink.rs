@@ -114,6 +114,7 @@ fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
             | Chunk::Hierarchy(Hierarchy { surplus, .. }) => surplus,
             Chunk::SharedStrings(shared) => {
                 for hash in shared.hashes.iter_mut().filter(|hash| **hash != [0; 16]) {
+                    // As in files of today: no program reads it (docs/formats/rbxbinary.md, 3).
                     *hash = [0; 16];
                     n_hashes = n_hashes.saturating_add(1);
                 }

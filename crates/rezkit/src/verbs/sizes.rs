@@ -200,6 +200,7 @@ impl Head {
         let mut head = Self::default();
         layout.leaves_in(space, range, &mut |leaf| {
             let name = leaf.name();
+            // What a class calls its id, a column calls its class.
             if ["id", "class"].contains(&&*name) {
                 head.class = leaf.value();
             }

@@ -111,6 +111,7 @@ fn write(
         open(&options.name, class, None, memory, text)?;
         text.push_str(if rest.is_empty() { "}" } else { ",\"children\":[" });
         if !rest.is_empty() {
+            // At the bottom, so that it is taken last.
             rest.insert(0, Rest::End);
         }
     }

@@ -176,6 +176,7 @@ impl Tree {
     /// The nodes that have these paths.
     #[must_use]
     pub fn at(&self, paths: &[&str]) -> Vec<Option<u32>> {
+        // A whole path leads down the tree, and others take a look at all nodes.
         if self.separator == SLASH && paths.iter().all(|path| is_whole(path)) {
             return paths.iter().map(|path| follow(path, &self.children, |node| self.name(node))).collect();
         }

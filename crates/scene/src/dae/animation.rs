@@ -154,6 +154,7 @@ fn bezier(points: [[f64; 2]; 4], time: f64) -> f64 {
             .sum::<f64>()
     };
     let (mut low, mut high) = (0.0, 1.0);
+    // Time only grows along the curve: so halving finds it, as exactly as single precision has it.
     for _ in 0..24 {
         let middle = (low + high) / 2.0;
         if at(middle, 0) < time { low = middle } else { high = middle }
@@ -282,6 +283,7 @@ fn add(
                 .charge(channel.sampler.n_keys().saturating_mul(SAMPLE).saturating_mul(usize::from(CURVE)))?;
             channel.sampler.add_times(&mut times);
         }
+        // A clip may begin and end between keys.
         times.extend(start.into_iter().chain(end));
         times.retain(|time| start.is_none_or(|start| *time >= start) && end.is_none_or(|end| *time <= end));
         times.sort_unstable_by(f32::total_cmp);
@@ -301,6 +303,7 @@ fn add(
             .iter()
             .all(|channel| (0..channel.sampler.n_keys()).all(|key| channel.sampler.way(key) == Way::Step));
         for time in times {
+            // Channels move single transforms, and tracks have parts of what all of them together make.
             let mut now = transforms.clone();
             for channel in channels {
                 let new = channel.sampler.at(time);

@@ -47,6 +47,7 @@ pub(super) fn tree<'t>(text: &'t str, memory: &Allowance) -> Result<Document<'t>
     let count = |wanted: u8| text.bytes().filter(|byte| *byte == wanted).count();
     memory.take(count(b'<').saturating_mul(ELEMENT))?;
     memory.take(count(b'=').saturating_mul(ATTRIBUTE))?;
+    // A DTD can define entities that make each other long without bounds.
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let position = error.pos();

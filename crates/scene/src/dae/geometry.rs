@@ -50,6 +50,7 @@ impl Inputs {
             inputs.stride = inputs.stride.max(usize::saturating_add(offset, 1));
             if input.attribute("semantic") == Some("VERTEX") {
                 let vertices = library.named_by(input, "source").or_else(|| one(mesh, "vertices"));
+                // Any number of primitives may have the same.
                 library.charge(vertices.map_or(0, |vertices| vertices.range().len()))?;
                 for own in vertices.into_iter().flat_map(|vertices| all(vertices, "input")) {
                     more = more.saturating_add(inputs.add(own, offset, library)?);
@@ -188,6 +189,7 @@ impl Builder<'_> {
                         self.polygon(polygon, &inputs, library)?;
                     }
                 }
+                // Here, each list is one polygon.
                 "polygons" => self.polygon(rest, &inputs, library)?,
                 "triangles" => {
                     for corners in rest.as_chunks::<3>().0 {
@@ -206,6 +208,7 @@ impl Builder<'_> {
                     for (number, corners) in rest.windows(3).enumerate() {
                         let mut corners = corners.to_vec();
                         if number % 2 == 1 {
+                            // Every second triangle of a strip is the other way round.
                             corners.swap(0, 1);
                         }
                         self.polygon(&corners, &inputs, library)?;

@@ -87,6 +87,7 @@ impl<'f> Materials<'f> {
             // The roughness for a Blinn-Phong exponent.
             material.roughness = (2.0 / (shininess + 2.0)).sqrt();
         }
+        // 1.5 is what glTF has where nothing is said.
         material.ior = float("index_of_refraction").filter(|ior| *ior > 1.0 && *ior != 1.5);
         material.base.w = opacity(model, colour("transparent"), float("transparency"));
         if material.base.w < 1.0 {
@@ -163,6 +164,7 @@ fn opacity(model: Node<'_, '_>, transparent: Option<Vec4>, transparency: Option<
     let share = transparency.unwrap_or(1.0);
     let Vec4 { x, y, z, w } =
         transparent.unwrap_or(if mode.starts_with("A_") { Vec4::ONE } else { Vec4::ZERO });
+    // The weights are those of the specification, for what is transparent by its colour.
     let brightness = 0.212_671 * x + 0.715_16 * y + 0.072_169 * z;
     let opacity = match mode {
         "RGB_ZERO" => 1.0 - brightness * share,

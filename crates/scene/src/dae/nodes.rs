@@ -91,6 +91,8 @@ impl<'t> Tree<'t> {
         let found = || NAMES.iter().filter_map(|kind| self.names.get(&(*kind, name)));
         let below = |all: &Vec<usize>, root: usize| {
             let end = self.ends.get(root).copied()?;
+            // Nodes have their numbers in the order of the walk, so those below a root are the ones from it
+            // to its end.
             let first = all.partition_point(|node| *node < root);
             all.get(first).copied().filter(|node| *node < end)
         };
@@ -123,6 +125,8 @@ impl<'t> Walk<'_, 't> {
         let mut above = Affine::IDENTITY;
         let is_moved = element.attribute("id").is_some_and(|id| self.moved.contains(id));
         let is_joint = element.attribute("type") == Some("JOINT");
+        // These need the whole transform themselves, and lose a shear; all others hand it on to what is
+        // below.
         if is_moved || is_joint {
             self.counts.n_sheared = self.counts.n_sheared.saturating_add(usize::from(!is_exact));
         } else if !is_exact {

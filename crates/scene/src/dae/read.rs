@@ -182,6 +182,7 @@ impl Reader<'_, '_> {
         let before = if own.is_some() { Affine::IDENTITY } else { instance.before };
         let numbers: Vec<u64> = before.0.as_flattened().iter().map(|number| number.to_bits()).collect();
         let key = (own.as_ref().map_or(source.id(), |(skinned, _)| skinned.id()), bound, numbers);
+        // Instances whose vertices and materials are the same share a mesh.
         let mesh = match self.meshes.get(&key) {
             Some(known) => *known,
             None => {

@@ -135,6 +135,7 @@ pub(super) fn skin<'t>(
             .and_then(|source| source.values(number))
             .map(|row| row.iter().map(|part| f64::from(*part)).collect());
         let bind = stored.and_then(|values| matrix(&values)).unwrap_or(Affine::IDENTITY);
+        // Scenes have no bind shape matrix, which is applied first, so that it becomes one with this.
         out.inverse_bind.push(axes.transform(&bind).times(&bind_shape).to_mat4());
     }
     if let Some(first) = missing.first() {

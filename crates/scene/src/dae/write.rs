@@ -194,6 +194,7 @@ impl<'s> Writer<'s> {
         self.line("<?xml version=\"1.0\" encoding=\"utf-8\"?>");
         self.line("<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">");
         self.line("<asset><contributor><authoring_tool>rezkit</authoring_tool></contributor>");
+        // Required, and the same each time, so that a scene always gives the same bytes.
         self.line("<created>2000-01-01T00:00:00Z</created><modified>2000-01-01T00:00:00Z</modified>");
         let (name, metres) = match self.scene.unit {
             Unit::Stud if scale(self.scene) == 1.0 => ("stud", self.scene.unit.metres()),

@@ -21,6 +21,7 @@ pub(super) enum Component {
 impl Component {
     pub(super) fn of(code: usize) -> Option<Self> {
         Some(match code {
+            // The numbers are those of OpenGL.
             5120 => Self::I8,
             5121 => Self::U8,
             5122 => Self::I16,
@@ -144,6 +145,7 @@ fn within<'v>(
     size: usize,
     count: usize,
 ) -> Result<&'v [u8], Problem> {
+    // The last element need not have a whole stride behind it.
     let before_last = count.saturating_sub(1).checked_mul(stride);
     let needed = before_last.and_then(|before| before.checked_add(if count == 0 { 0 } else { size }));
     let end = needed.and_then(|needed| needed.checked_add(offset));

@@ -54,6 +54,7 @@ pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
             format!("the header says {}, and the file has {}", counted(length as usize, "byte"), file.len());
         parts.problems.push(framing(&message, 8));
     }
+    // The header has 12 bytes.
     let mut at: usize = 12;
     let mut index = 0_u32;
     while let (Some(len), Some(kind)) = (number(at), number(at.saturating_add(4))) {

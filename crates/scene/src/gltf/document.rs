@@ -166,6 +166,7 @@ fn prune(root: &mut Json) {
 fn keep(map: &mut Json, keys: &[&str]) {
     let Json::Map(entries) = map else { return };
     let mut seen = vec![false; keys.len()];
+    // They are looked up by their keys from now on, so their order does not matter.
     entries.reverse();
     entries.retain(|(key, _)| {
         let place = keys.iter().position(|known| known == key).and_then(|index| seen.get_mut(index));

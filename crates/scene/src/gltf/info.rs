@@ -189,6 +189,7 @@ fn primitive_info(
         mode,
         n_vertices,
         n_indices,
+        // Lists, strips and fans; below, lists, loops and strips of lines.
         n_triangles: match mode {
             4 => n_indices / 3,
             5 | 6 => n_indices.saturating_sub(2),

@@ -68,6 +68,7 @@ pub(super) fn encoded(path: &str) -> String {
 }
 
 fn has_scheme(path: &str) -> bool {
+    // Letters of drives, as in `C:`, are schemes, too.
     path.split('/').next().is_some_and(|part| part.contains(':'))
 }
 

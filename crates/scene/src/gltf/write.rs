@@ -146,6 +146,7 @@ pub fn write_glb(scene: &Scene, options: &WriteOptions) -> Result<(Vec<u8>, Warn
     let json_len = glb.len().next_multiple_of(4);
     let bin_len = written.bin.len().next_multiple_of(4);
     let bin_chunk = if bin_len == 0 { 0 } else { bin_len.saturating_add(8) };
+    // 12 bytes of the header, and 8 of that of the chunk.
     let len = json_len.saturating_add(20).saturating_add(bin_chunk);
     let number = |len: usize| u32::try_from(len).map_err(|_| too_long());
     let mut head = b"glTF".to_vec();
@@ -246,6 +247,7 @@ fn written<'a>(
     let (nodes, camera) = tree.nodes(&mut out, &meshes, view.as_ref());
     let scenes = tree.scenes(&out, camera);
     let views = pictures.views(&mut out);
+    // All that adds arrays to the pool stands before this.
     if options.compress && out.pool.compress() {
         out.requires(MESHOPT);
     }
@@ -283,6 +285,7 @@ fn written<'a>(
         root.raw("samplers", pictures.samplers());
         out.pool.describe(root, bin_file);
     });
+    // The chunks of a GLB have lengths of 32 bits.
     if out.pool.len() > u32::MAX as usize {
         return Err(Problem::new(ProblemKind::Limit, "the arrays take more than 4 GB"));
     }

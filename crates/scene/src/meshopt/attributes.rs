@@ -13,6 +13,7 @@ const LEAST_TAIL: usize = 32;
 
 /// How many elements are packed column by column.
 fn block_len(stride: usize) -> usize {
+    // As EXT_meshopt_compression has it: whole groups, of 8 KB at most.
     let most = 8192_usize.checked_div(stride).unwrap_or_default();
     (most & !(GROUP - 1)).min(256)
 }
@@ -27,6 +28,7 @@ pub(super) fn decode(count: usize, stride: usize, bytes: &[u8]) -> Result<Vec<u8
     for block in out.chunks_mut(block_len(stride).saturating_mul(stride).max(1)) {
         let n_groups = block.len().checked_div(stride).unwrap_or_default().div_ceil(GROUP);
         for (column, value) in last.iter_mut().enumerate() {
+            // Two bits for each group.
             let codes = taken(&mut data, n_groups.div_ceil(4))?;
             let mut column = block.iter_mut().skip(column).step_by(stride);
             let codes = codes.iter().flat_map(|byte| [byte & 3, byte >> 2 & 3, byte >> 4 & 3, byte >> 6]);
@@ -91,6 +93,7 @@ pub(super) fn encode(stride: usize, bytes: &[u8]) -> Vec<u8> {
                     n_held = 0;
                 }
             }
+            // The last group is filled up with differences of 0, which belong to no element.
             groups.extend((n_held > 0).then_some(group));
             let codes: Vec<u8> = groups.iter().map(cheapest).collect();
             let byte = |codes: &[u8]| codes.iter().rev().fold(0_u8, |byte, code| (byte << 2) | code);
@@ -106,6 +109,7 @@ pub(super) fn encode(stride: usize, bytes: &[u8]) -> Vec<u8> {
 /// How the differences of a group take the fewest bytes.
 fn cheapest(group: &[u8; GROUP]) -> u8 {
     let above = |most: u8| group.iter().filter(|difference| **difference >= most).count();
+    // Two or four bits for each, and a byte for what has no room in them.
     let sizes = [(1, above(3).saturating_add(4)), (2, above(15).saturating_add(8)), (3, GROUP)];
     if above(1) == 0 {
         return 0;

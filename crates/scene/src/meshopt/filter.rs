@@ -81,6 +81,7 @@ fn direction([x, y, one]: [f32; 3], most: f32) -> [f32; 3] {
     let fold = z.min(0.0);
     let unfolded = |part: f32| if part >= 0.0 { part + fold } else { part - fold };
     let [x, y] = [unfolded(x), unfolded(y)];
+    // Zeros have no direction: they become NaN, and as integers 0.
     let scale = most / (x * x + y * y + z * z).sqrt();
     [x, y, z].map(|part| rounded(part * scale))
 }
@@ -93,6 +94,7 @@ fn rounded(number: f32) -> f32 {
 /// Three parts of a rotation, and in the lowest bits of the fourth number which one is missing; the others say what stands
 /// for 1.
 fn rotation([x, y, z, code]: [i16; 4]) -> [i16; 4] {
+    // No part but the largest is above the root of a half.
     let scale = std::f32::consts::FRAC_1_SQRT_2 / f32::from(code | 3);
     let [x, y, z] = [x, y, z].map(|part| f32::from(part) * scale);
     let w = (1.0 - x * x - y * y - z * z).max(0.0).sqrt();

@@ -78,6 +78,7 @@ impl State {
         if is_new {
             self.vertices.push(c);
         }
+        // Turned round, as the triangle on the other side has it.
         self.edges.push([c, b]);
         self.edges.push([a, c]);
     }
@@ -200,6 +201,7 @@ fn put_behind(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> Opti
         state.edges.age(|edge| turns.iter().any(|[a, b, _]| edge == [*a, *b])).filter(|age| *age < 15)?;
     let known = state.edges.get(edge)?;
     let [a, b, c] = turns.into_iter().find(|[a, b, _]| known == [*a, *b])?;
+    // The newest cannot be named, as 0 says that the vertex is new.
     let age = state.vertices.age(|vertex| vertex == c).filter(|age| (1..N_KNOWN).contains(age));
     let code = match age {
         Some(age) => age,
@@ -236,6 +238,7 @@ fn put_apart(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> u8 {
         // None of those before are meant from here on.
         state.vertices.list = [State::NOTHING; 16];
     }
+    // The code is one more than the age, and 15 is taken.
     let known = [b, c].map(|vertex| state.vertices.age(|other| other == vertex).filter(|age| *age < 14));
     let mut code_of = |vertex: u32, age: Option<u8>| match age {
         Some(age) => age.saturating_add(1),
@@ -250,6 +253,8 @@ fn put_apart(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> u8 {
     let pair = (codes[1] << 4) | codes[2];
     let usual = (0_u8..14).zip(USUAL).find(|(_, usual)| *usual == pair).filter(|_| first == 0 && !is_reset);
     if usual.is_none() {
+        // 0 has readers begin counting anew, and only comes with a reset: two new vertices at the end have
+        // another at the front, and that pair is a usual one.
         data.push(pair);
     }
     for (vertex, code) in [a, b, c].into_iter().zip(codes) {

@@ -41,6 +41,7 @@ pub(super) fn build(
     let mut meshes: Vec<Vec<&Part>> = Vec::new();
     for part in &parsed.parts {
         let name = if parsed.has_objects { &part.object } else { &part.group };
+        // A file may come back to a name, and its parts are one mesh then.
         let index = *by_name.entry(name.as_deref()).or_insert_with(|| {
             meshes.push(Vec::new());
             meshes.len().saturating_sub(1)
@@ -147,6 +148,7 @@ impl Builder<'_> {
         let index = u32::try_from(shape.positions.len()).unwrap_or(NONE);
         shape.positions.push(position);
         if !self.parsed.uvs.is_empty() {
+            // V grows upward in the file.
             let uv = self.parsed.uvs.get(uv as usize).map_or(Vec2::ZERO, |uv| Vec2::new(uv.x, 1.0 - uv.y));
             shape.uvs.push(uv);
         }

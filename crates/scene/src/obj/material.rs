@@ -34,6 +34,7 @@ impl<'l, 'f> Library<'l, 'f> {
         if let Some(text) = whole {
             self.read(&text, scene)?;
         } else if parts.len() > 1 {
+            // A line may have any number of words, and each of them is a question to the caller.
             for part in parts.iter().take(16) {
                 if let Some(text) = self.file(part) {
                     is_found = true;
@@ -124,6 +125,7 @@ impl<'l, 'f> Library<'l, 'f> {
             b"Pm" => material.metallic = first.clamp(0.0, 1.0),
             // The roughness for a Blinn-Phong exponent.
             b"Ns" => material.roughness = (2.0 / (first.max(0.0) + 2.0)).sqrt(),
+            // 1.5 is what glTF has where nothing is said.
             b"Ni" if first >= 1.0 && first != 1.5 => material.ior = Some(first),
             _ => {}
         }
@@ -185,6 +187,7 @@ fn without_options(text: &str) -> (&str, f32) {
             "-mm" => 2,
             _ => 1,
         };
+        // Of several numbers, the last ones may be left out.
         for _ in 0..most {
             let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let number = word.parse::<f32>().ok();

@@ -94,6 +94,7 @@ impl Parsed {
                 self.normals.push(Vec3::new(at(0), at(1), at(2)));
                 good(&numbers, 3)
             }
+            // The second is an older name of the first.
             b"f" | b"fo" => self.face(words, current),
             b"l" => {
                 let (corners, missing) = self.corners(words)?;
@@ -129,6 +130,7 @@ impl Parsed {
             b"s" => Ok(()),
             other => {
                 let name = String::from_utf8_lossy(other.get(..40).unwrap_or(other)).into_owned();
+                // A file may have another word on each line.
                 if self.n_ignored.len() < 100 || self.n_ignored.contains_key(&name) {
                     let count = self.n_ignored.entry(name).or_default();
                     *count = count.saturating_add(1);

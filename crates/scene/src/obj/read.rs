@@ -209,6 +209,7 @@ pub fn info(file: &[u8], options: &ObjOptions) -> Result<Info, Problem> {
         info.n_segments = info.n_segments.saturating_add(part.lines.len());
         info.n_points = info.n_points.saturating_add(part.points.len());
         if !part.sizes.is_empty() {
+            // A polygon of n corners becomes n − 2 triangles.
             let n_triangles = part.corners.len().saturating_sub(part.sizes.len().saturating_mul(2));
             info.parts.push(PartInfo {
                 object: part.object.clone(),

@@ -61,6 +61,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), &mut losses);
     let mut out = Writer {
         text: "# rezkit\n".into(),
+        // Indices go through the whole file, from 1 on.
         before: [1; 3],
         names: Names::default(),
         materials: MaterialNames::of(scene),
@@ -251,6 +252,7 @@ impl Writer {
         }
         let has_uvs = shape.uvs.len() == positions.len();
         for uv in shape.uvs.iter().filter(|_| has_uvs) {
+            // V grows upward in the file.
             let v = 1.0 - uv.y;
             self.numbers("vt", &[uv.x, v], true);
             let is_rounded = uv.y.is_finite() && 1.0 - v != uv.y;
@@ -313,6 +315,7 @@ impl Writer {
             let is_infinite = !number.is_finite();
             self.counts.n_infinite = self.counts.n_infinite.saturating_add(usize::from(is_infinite));
             self.text.push(' ');
+            // Adding 0 takes the sign off -0.
             number::plain(&mut self.text, if is_infinite { 0.0 } else { *number + 0.0 });
         }
         if is_line {

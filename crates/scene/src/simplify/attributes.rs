@@ -34,6 +34,8 @@ impl<'m> Attributes<'m> {
             if n_values == n_vertices && factor > 0.0 {
                 let number = |vertex| {
                     let number = value(vertex) * factor;
+                    // A NaN would spread into the sums of all vertices around, and none of them could be
+                    // collapsed.
                     if number.is_finite() { number } else { 0.0 }
                 };
                 let column: Vec<f32> = (0..n_vertices).map(number).collect();
@@ -102,6 +104,8 @@ impl<'m> Attributes<'m> {
             let (slope, start) = if is_sliver {
                 ([0.0; 3], (of_a + of_b + of_c) / 3.0)
             } else {
+                // How the number changes along both edges, solved for a gradient in the plane of the triangle
+                // (Hoppe 1999, docs/decisions/0014).
                 let along_u = (vv * to_b - uv * to_c) / determinant;
                 let along_v = (uu * to_c - uv * to_b) / determinant;
                 let slope = [0, 1, 2].map(|axis| u[axis] * along_u + v[axis] * along_v);
@@ -114,6 +118,7 @@ impl<'m> Attributes<'m> {
                 sum[3] += start * area;
             }
         }
+        // Once, and not once for each number.
         whole.weight = area;
         triangle.iter().for_each(|vertex| self.squares[*vertex as usize].add(&whole));
     }
@@ -130,6 +135,8 @@ impl<'m> Attributes<'m> {
         let mut add = |number: f32, [x, y, z, start]: [f64; 4]| {
             let number = f64::from(number);
             let expected = x * point[0] + y * point[1] + z * point[2] + start;
+            // Of the sum of (number - expected)², `squares` has the squares of what is expected; these are
+            // the other terms.
             error += number * (number * squares.weight - 2.0 * expected);
         };
         // Normals and texture coordinates, as nearly all have, at once.
@@ -148,6 +155,7 @@ impl<'m> Attributes<'m> {
         if self.joints.is_empty() || self.weight == 0.0 {
             return 0.0;
         }
+        // |a|² + |b|² - 2 a·b, since two vertices name their joints in any order.
         let sum = (self.lengths[a as usize] + self.lengths[b as usize] - 2.0 * self.product(a, b)).max(0.0);
         if sum.is_finite() { sum * self.weight * self.weight } else { 0.0 }
     }

@@ -21,6 +21,7 @@ const SURFACE: f64 = 1.8;
 const PART: f64 = 2.0;
 
 /// A vertex with more triangles around it than this stays where it is.
+// Finding the neighbours takes time by the square of their number.
 const MAX_MOVING: usize = 48;
 
 /// Nothing is moved onto a vertex with more triangles around it than this.
@@ -145,6 +146,7 @@ impl<'m> Collapse<'m> {
             neighbours(&corners, &mut near);
             self.is_border[place as usize] = near.iter().any(Neighbour::is_open);
             for corner in &corners {
+                // Only the edge that begins at the corner, so that each edge of a triangle counts once.
                 let [to, _] = corner.places;
                 let is_open = near.iter().any(|known| known.place == to && known.is_open());
                 let factor = if is_open { BORDER } else { self.seam_factor(&corners, corner, to) };
@@ -177,6 +179,7 @@ impl<'m> Collapse<'m> {
     /// How much the edge from a corner to a place counts: nothing if the surface goes on smoothly.
     fn seam_factor(&self, corners: &[Corner], corner: &Corner, to: u32) -> f64 {
         let group = |corner: &Corner| self.places.groups[corner.triangle as usize];
+        // The triangle on the other side has the edge in reverse, so that it ends there.
         let before = corners.iter().find(|other| other.places[1] == to);
         let differs = before.is_some_and(|other| {
             group(other) != group(corner) || self.attributes.is_torn(other.own, corner.own)
@@ -250,6 +253,7 @@ impl<'m> Collapse<'m> {
     fn choose(&mut self, from: u32, scratch: &mut Scratch) -> Option<()> {
         self.queue.remove(from);
         self.best[from as usize] = NOWHERE;
+        // One more than may be there tells that there are too many.
         self.rings.around(&self.places, from, MAX_MOVING + 1, &mut scratch.own);
         self.take(scratch.own.len() + 1)?;
         if scratch.own.len() > MAX_MOVING {
@@ -303,6 +307,7 @@ impl<'m> Collapse<'m> {
         let best = self.best[from as usize];
         let most = if best.to == NONE { f32::INFINITY } else { best.cost };
         let cost = error * self.emphasis[from as usize];
+        // Attributes only add to it.
         if narrowed(cost) > most {
             return Some(());
         }
@@ -316,6 +321,8 @@ impl<'m> Collapse<'m> {
             difference
         };
         let made = Move { cost: narrowed(cost + difference), to };
+        // Collapses are refused in the order of their costs, so whatever comes before the last of them was
+        // refused, too.
         if made.cost.is_finite() && made > self.refused[from as usize] && (best.to == NONE || made < best) {
             self.best[from as usize] = made;
         }
@@ -386,6 +393,7 @@ impl<'m> Collapse<'m> {
                     *vertex = pair.to;
                 }
             }
+            // Triangles at the edge have two corners at one place now.
             if !self.places.is_triangle(triangle) {
                 triangle = GONE;
                 self.n_triangles -= 1;
@@ -414,10 +422,13 @@ impl<'m> Collapse<'m> {
         near.extend(scratch.near.iter().map(|near| near.place));
         for place in near.iter().copied() {
             let was_refused = std::mem::replace(&mut self.refused[place as usize], NOWHERE) != NOWHERE;
+            // For the others only the collapse onto `to` has another cost: their own quadrics are as they
+            // were.
             if was_refused || self.is_border[place as usize] || self.best[place as usize].to == from {
                 self.choose(place, scratch)?;
                 continue;
             }
+            // `pair` asks for the triangles around the place.
             if self.single[place as usize] == NONE || self.single[to as usize] == NONE {
                 self.rings.around(&self.places, place, MAX_MOVING + 1, &mut scratch.own);
                 if scratch.own.len() > MAX_MOVING {

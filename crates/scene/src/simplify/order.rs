@@ -38,6 +38,7 @@ fn place_of(numbers: &[u32], vertex: u32) -> u32 {
 
 /// The order of the triangles.
 fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
+    // The triangles around all vertices are in one list; these are where those of each begin.
     let mut offsets = vec![0_u32; n_vertices + 1];
     triangles.as_flattened().iter().for_each(|vertex| offsets[*vertex as usize + 1] += 1);
     let mut n_left: Vec<u32> = offsets[1..].to_vec();
@@ -52,6 +53,7 @@ fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
         }
     }
     // When each vertex came into the cache; 0 is never.
+    // It begins so late that what never came is as old as what has fallen out.
     let (mut came, mut now) = (vec![0_u32; n_vertices], CACHE + 1);
     let (mut is_out, mut ordered) = (vec![false; triangles.len()], Vec::with_capacity(triangles.len()));
     let (mut seen, mut near, mut first): (Vec<u32>, Vec<u32>, usize) = (Vec::new(), Vec::new(), 0);
@@ -77,6 +79,8 @@ fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
         // Of those whose triangles will all find them, the one that is there longest.
         let age = |corner: u32| {
             let age = now.saturating_sub(came[corner as usize]);
+            // Each triangle brings two other vertices at most, as Tipsify has it (Sander, Nehab and Barczak
+            // 2007).
             let stays = age + 2 * n_left[corner as usize] <= CACHE;
             if stays { age } else { 0 }
         };

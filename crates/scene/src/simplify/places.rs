@@ -85,6 +85,8 @@ impl Places {
                 }
             };
             self.of_vertex.push(place);
+            // Vertices that differ at one place form a chain, from the last one back; a place may have so
+            // many that comparing all of them would take too long.
             let chain = last.get(place as usize).copied();
             let mut chain = std::iter::successors(chain, |vertex| before.get(*vertex as usize).copied());
             let equal = chain
@@ -94,6 +96,7 @@ impl Places {
                 .find(|other| are_equal(shape, *other, vertex));
             first_equal.push(equal.unwrap_or(vertex));
             let own_last = last.get_mut(place as usize);
+            // A vertex that is the same as another has no place in the chain.
             before.push(match (equal, own_last) {
                 (None, Some(last)) => std::mem::replace(last, vertex),
                 _ => u32::MAX,
@@ -108,6 +111,7 @@ impl Places {
         let low = bounds.min.to_array().map(f64::from);
         let high = bounds.max.to_array().map(f64::from);
         self.extent = low.iter().zip(high).map(|(low, high)| high - low).fold(0.0, f64::max);
+        // Errors then are shares of the size.
         let scale = if self.extent > 0.0 { 1.0 / self.extent } else { 1.0 };
         for point in &mut self.points {
             point.iter_mut().zip(low).for_each(|(number, low)| *number = (*number - low) * scale);

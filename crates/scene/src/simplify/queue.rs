@@ -46,6 +46,7 @@ impl Queue {
     /// Puts a place where its cost, which is not below 0, belongs.
     pub(super) fn put(&mut self, place: u32, cost: f32) {
         self.remove(place);
+        // Floats without a sign are in the order of their bits.
         let bucket = cost.to_bits() >> (u32::BITS - 1 - BITS);
         let (word, bit) = (bucket as usize / 64, 1 << (bucket % 64));
         let ends = &mut self.ends[bucket as usize];

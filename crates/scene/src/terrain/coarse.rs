@@ -90,8 +90,10 @@ impl Cube {
         if voxel.solid > 0 || self.solid == 0 {
             self.material = voxel.material;
         }
+        // There are 64 voxels of at most 255.
         self.solid += u16::from(voxel.solid) * n;
         self.liquid += u16::from(voxel.liquid) * n;
+        // Higher voxels come later, so the last one says what a column has on top.
         if voxel.solid >= HALF {
             (self.ground, self.water) = (self.ground | columns, self.water & !columns);
         } else if voxel.liquid >= HALF {

@@ -103,6 +103,7 @@ impl Merger {
                 self.refuse(net.vertices[*other as usize].cube, [level; 3]);
             }
             self.measure(net);
+            // Even one vertex is accepted, since a larger cell is only tried where all smaller ones were.
             self.accept(net, 1);
             let (merged, refused): (Vec<_>, Vec<_>) =
                 free.into_iter().partition(|vertex| self.choose(*vertex, chosen));
@@ -185,6 +186,7 @@ impl Merger {
             for (number, at) in around.into_iter().enumerate() {
                 let Some(cell) = cells.get_mut(at as usize).filter(|cell| !cell.is_refused) else { continue };
                 cell.n_sides += u32::from(around[(number + 1) % 4] == at);
+                // Each cell measures a face once, however many of its corners are in it.
                 if !around[..number].contains(&at) {
                     planes[*face as usize].into_iter().for_each(|plane| cell.measure(plane));
                 }

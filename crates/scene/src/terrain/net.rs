@@ -67,6 +67,7 @@ impl Net {
         self.clear();
         edges_of_rows(|axis, y, z, reach| {
             let ([dx, dy, dz], _) = AXES[axis];
+            // A row of voxels at a time: where the bits of two neighbours differ, there is a face.
             let (row, next) = (window.solid(y, z), window.solid(y + dy, z + dz) >> dx);
             for x in bits((row ^ next) & reach) {
                 let place = [x, y, z];
@@ -108,6 +109,8 @@ impl Net {
                 let cubes = [start, next].map(|corner| self.vertices[corner as usize].cube);
                 let axis = (0..3).find(|axis| cubes[0][*axis] != cubes[1][*axis]).unwrap_or(0);
                 let is_up = cubes[1][axis] > cubes[0][axis];
+                // Four bits for each direction: at most four faces share a side, so no balance reaches the
+                // next.
                 let count = |is_up: bool| 1 << (4 * (2 * axis + usize::from(is_up)));
                 balances[start as usize] += count(is_up);
                 balances[next as usize] -= count(!is_up);

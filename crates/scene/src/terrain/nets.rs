@@ -120,6 +120,7 @@ impl Nets {
             }
             let (number, cube) = (*number, net.vertices[own].cube);
             numbers[own] = number;
+            // Chunks after this one begin a cube before their first voxel, which is the last cube here.
             if cube.contains(&(CHUNK_EDGE - 1)) {
                 own_ends.push((cube.map(|axis| i8::try_from(axis).unwrap_or_default()), number));
             }

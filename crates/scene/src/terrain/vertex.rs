@@ -99,6 +99,8 @@ impl Vertex {
 /// Where an edge of a cube is crossed, between amounts of which one is at least half.
 fn crossing(from: u8, to: u8) -> f32 {
     let (from, to) = (f32::from(from), f32::from(to));
+    // Whatever is at least half is above this and all else below, so the ends differ and the crossing is
+    // between them.
     (f32::from(HALF) - 0.5 - from) / (to - from)
 }
 

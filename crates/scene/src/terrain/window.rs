@@ -112,6 +112,7 @@ impl<'g, C: Chunk> Chunks<'g, C> {
         };
         let fills = around.map(|place| fill(&place));
         // The surface of the ground lies between the voxels of the chunk and those after them.
+        // The chunk itself is number 13; one more is the next along X, 3 more along Z, 9 more along Y.
         let after = [13, 14, 16, 17, 22, 23, 25, 26].map(|number| fills.get(number).map(|fill| fill.0));
         let is_even = |fill| after.iter().all(|other| *other == Some(fill));
         let has_wet = fills.iter().any(|fill| fill.1 != Fill::None);
@@ -267,6 +268,7 @@ impl Window {
     /// The eight voxels of the cube that begins at a voxel: X changes first, then Z, then Y.
     pub(super) fn cube(&self, place: [i32; 3]) -> [Voxel; 8] {
         let [x, y, z] = place;
+        // Nearly all cubes are within one chunk, where their voxels are at fixed steps.
         if place.iter().all(|axis| (0..31).contains(axis))
             && let Some(cells) = &self.near[13]
             && let Some(cube) = cells.voxels.get((y << 10 | z << 5 | x) as usize..)

@@ -59,7 +59,9 @@ pub(super) fn chosen(parts: &[(usize, Extent)]) -> Cow<'_, [(usize, Extent)]> {
     }
     let rank = |number: u32, extent: &Extent| {
         let [x, y, z] = extent.bounds.size().to_array().map(f64::from);
+        // Half of the exponent of the square, which is the power of two of the length.
         let size = (x * x + y * y + z * z).to_bits() >> 53;
+        // The factor of hash tables strews numbers that follow each other over all of them.
         (Reverse(size), number.wrapping_mul(0x9e37_79b1), number)
     };
     let mut ranks: Vec<_> = (0_u32..).zip(parts).map(|(number, (_, extent))| rank(number, extent)).collect();
@@ -105,6 +107,8 @@ impl<'p> Subject<'p> {
         let chosen = || (0..).zip(parts).filter(|(index, _)| is_content(*index)).map(|(_, part)| part);
         let (count, total) = (chosen().count(), chosen().map(size).sum::<f64>());
         #[expect(clippy::cast_precision_loss, reason = "a share")]
+        // Half of the weight is the same for all and half goes by size, so that neither many small parts nor
+        // a few large ones are everything.
         let each = 0.5 / count.max(1) as f64;
         let weight = |(index, part): (usize, &(usize, Extent))| {
             let by_size = if total > 0.0 { size(part) / total * 0.5 } else { each };

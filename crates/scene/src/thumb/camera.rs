@@ -83,6 +83,7 @@ impl Camera {
         let mut back = [0.0; 3];
         back.iter_mut().zip(eye).zip(target).for_each(|((back, eye), target)| *back = eye - target);
         let back = unit_of(back).unwrap_or([0.0, 0.0, 1.0]);
+        // Level, and thus no direction at all for a camera that looks straight up or down.
         let right = unit_of([back[2], 0.0, -back[0]]).unwrap_or([1.0, 0.0, 0.0]);
         let [[a, b, c], [d, e, f]] = [back, right];
         let up = [b * f - c * e, c * d - a * f, a * e - b * d];
@@ -206,6 +207,7 @@ impl Camera {
             let [x, y, z] = self.seen(point);
             let wide = (x - self.middle[0]).abs() / slopes[0];
             let high = (y - self.middle[1]).abs() / slopes[1];
+            // From here the point is at the edge of the picture.
             distance = distance.max(z + wide.max(high));
             // Never inside of the model.
             distance = distance.max(z * 1.01 + size * 0.01);

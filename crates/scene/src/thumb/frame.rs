@@ -292,12 +292,14 @@ impl Shape {
         let mut ends = [[0.0; 3]; 2];
         let [min, max] = &mut ends;
         for (((row, middle), min), max) in world.0.iter().zip(middle).zip(min).zip(max) {
+            // The box around the turned box, without moving its eight corners.
             let reach: f64 = row.iter().zip(half).map(|(part, half)| part.abs() * half).sum();
             (*min, *max) = ((middle - reach) as f32, (middle + reach) as f32);
         }
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = world.0;
         let [x, y, z] = [[a, d, g], [b, e, h], [c, f, i]]
             .map(|axis| axis.iter().map(|part| part * part).sum::<f64>().sqrt());
+        // What is seen along one axis is stretched along the two others.
         let area = self.areas[0] * y * z + self.areas[1] * x * z + self.areas[2] * x * y;
         let [min, max] = ends.map(Vec3::from_array);
         Extent { bounds: Aabb { min, max }, area, has_lines: self.has_lines }

@@ -8,6 +8,7 @@ use geom::Vec3;
 /// of it: patterns that are finer than that fade, so that they do not flicker.
 pub(super) fn shade(grain: Grain, point: Vec3, normal: Vec3, pixel: f32) -> f32 {
     let [u, v] = flat(point, normal);
+    // A pattern is whole up to pixels of a quarter of its period, and gone from three quarters on.
     let fine = |period: f32| (1.5 - 2.0 * pixel / period).clamp(0.0, 1.0);
     match grain {
         Grain::None => 1.0,
@@ -39,6 +40,7 @@ pub(super) fn shade(grain: Grain, point: Vec3, normal: Vec3, pixel: f32) -> f32 
         }
         Grain::Bricks => {
             let row = (v / COURSE).floor();
+            // Each course is shifted by half a brick against the one below.
             let along = u / (COURSE * 2.0) + row * 0.5;
             let own = noise(Vec3::new(along.floor() * 3.7, row * 5.9, 2.0));
             let mortar = line(v / COURSE, 0.09).max(line(along, 0.045));
@@ -55,6 +57,7 @@ pub(super) fn shade(grain: Grain, point: Vec3, normal: Vec3, pixel: f32) -> f32 
             blend(1.0 + (own - 0.5) * 0.34, 0.55, gap * fine(STONE))
         }
         Grain::Plates => {
+            // Raised lines lie aslant, and cross those of the fields beside theirs.
             let (along, across) = (u + v, u - v);
             let odd = ((along * 0.5).floor() + (across * 0.5).floor()) * 0.5;
             let turned = if odd.fract() == 0.0 { along } else { across };
@@ -119,6 +122,7 @@ fn noise(point: Vec3) -> f32 {
 fn random(place: [f32; 3]) -> f32 {
     let mut hash = 0x9e37_79b9_u32;
     for part in place {
+        // The factors are those of MurmurHash3.
         hash = (hash ^ (part as i32).cast_unsigned()).wrapping_mul(0x85eb_ca6b);
         hash ^= hash >> 13;
     }

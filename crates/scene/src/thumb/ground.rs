@@ -86,6 +86,7 @@ impl Ground {
     fn place(&self, position: Vec3) -> [f32; 3] {
         let from_centre = position - self.centre;
         let [x, y, near] = self.axes.map(|axis| axis.dot(from_centre));
+        // Always above 0, which is what a picture has where there is nothing.
         [self.middle + x * self.scale, self.middle + y * self.scale, 0.5 + near / self.depth * 0.49]
     }
 

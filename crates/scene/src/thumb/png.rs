@@ -25,6 +25,7 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
         }
         png::ColorType::Rgb => buffer.as_chunks::<3>().0.iter().map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
         png::ColorType::Grayscale => buffer.iter().map(|grey| [*grey, *grey, *grey, 255]).collect(),
+        // The transformations make colours of all palettes.
         png::ColorType::Indexed => return None,
     };
     (pixels.len() >= n_pixels).then_some((width, height, pixels))

@@ -109,6 +109,7 @@ impl Setup {
                     covers
                         .iter_mut()
                         .zip(offsets)
+                        // Samples on an edge belong to both triangles at it, so that there are no gaps.
                         .for_each(|(covers, offset)| *covers &= value + offset >= 0.0);
                 }
                 if covers != [false; 4] {
@@ -125,6 +126,7 @@ impl Canvas {
 
     pub(super) fn new(width: usize, height: usize) -> Self {
         let n_pixels = width.saturating_mul(height);
+        // The inverse of the distance is 0 at infinity, and negative behind the camera.
         Self { width, height, depths: vec![[0.0; 4]; n_pixels], triangles: vec![[NOTHING; 4]; n_pixels] }
     }
 

@@ -105,12 +105,15 @@ impl Painting<'_> {
         let mut starts = Vec::new();
         let (mut next, mut only) = (0_u32, None);
         let mut first = Some(first);
+        // What is seen is known only after all chunks, which may not fit into memory together, so each is
+        // made twice.
         for (number, pieces) in self.chunks.list.iter().enumerate() {
             let mut geometry = first.take().unwrap_or_else(|| self.chunks.geometry(pieces, &mut clear));
             self.camera.take(&mut geometry, painter.size);
             starts.push(next);
             self.look(&mut painter, &geometry, next, &mut canvas);
             next = next.saturating_add(u32::try_from(geometry.triangles.len()).unwrap_or(u32::MAX));
+            // A single chunk is kept instead.
             if number == 0 && self.chunks.list.len() == 1 {
                 only = Some(geometry);
             }
@@ -174,6 +177,7 @@ impl Painting<'_> {
             let near: f32 = clear.corners(triangle).iter().map(|corner| corner.place[2]).sum();
             sorted.push((near, number));
         }
+        // The farthest first, which have the smallest inverse of the distance.
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         for (_, number) in sorted {
             let Some((_, setup, corners)) = prepared(clear, number, canvas) else { continue };
@@ -368,6 +372,7 @@ impl<'g> Painter<'g> {
         let diffuse =
             sky(normal) + 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(view).max(0.0);
         let mirror = normal * (2.0 * normal.dot(view)) - view;
+        // What is no metal reflects four per cent, and metals in their colour, as in glTF.
         let shine = Vec3::splat(0.04).lerp(base, metallic);
         // Squares instead of powers: a rough surface has a wide, faint highlight.
         let mut highlight = normal.dot(self.half).max(0.0);
@@ -444,6 +449,7 @@ impl<'p> Look<'p> {
         // The centre of a pixel may be outside of a triangle that covers part of the pixel.
         let mut shares = self.setup.shares(x as f32 + 0.5, y as f32 + 0.5).map(|share| share.clamp(0.0, 1.0));
         for (share, corner) in shares.iter_mut().zip(self.corners) {
+            // Shares in the picture, by the inverse of the distance, are those on the triangle itself.
             *share *= corner.place[2];
         }
         let sum = shares[0] + shares[1] + shares[2];
@@ -552,6 +558,7 @@ impl<'p> Look<'p> {
         if self.setup.is_turned_away() && (sum.dot(face) >= 0.0 || !is_whole) {
             normal = -normal;
         }
+        // Smooth normals may point away at a rim that is seen.
         if normal.dot(view) < 0.0 {
             let along = normal - view * normal.dot(view);
             return along.normalised().unwrap_or(view);

@@ -76,6 +76,7 @@ impl<'s> Retarget<'s> {
         let names = names.iter().copied();
         let preset = preset.unwrap_or_default();
         let chosen = rigs::chosen(preset, names.clone(), losses);
+        // Names that are too few for a rig may still be some of the avatar's.
         let rig = chosen.unwrap_or(Rig::SecondLife);
         let joints = rig.joints(names);
         let worlds = scene.worlds_at_rest();
@@ -145,6 +146,7 @@ impl<'s> Retarget<'s> {
             return;
         }
         if let Some(pelvis) = ::slmesh::skeleton::joint("mPelvis").filter(|_| height > 0.0) {
+            // Rigs have any units and sizes: the hips say how much higher the avatar stands.
             self.size = pelvis.position.z / height;
         }
         let stance = stance.with_arms(place);
@@ -175,6 +177,7 @@ impl<'s> Retarget<'s> {
             n_added = n_added.saturating_add(n);
             let times =
                 times.into_iter().map(|time| time.clamp(0.0, duration)).filter(|time| time.is_finite());
+            // The sum makes 0 of -0, whose bits would be out of order.
             all.entry(track.node).or_default().extend(times.map(|time| (time + 0.0).to_bits()));
         }
         let what = "keys were added, because the curves are not straight lines";
@@ -184,6 +187,7 @@ impl<'s> Retarget<'s> {
         self.report_moves(&moved, &needs, path, losses);
         let all: Moments =
             needs.iter().flat_map(|needs| needs.turns.iter().chain(&needs.moves)).copied().collect();
+        // At each moment, all nodes are placed and all tracks sampled.
         let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
         if all.len().saturating_mul(n_at_once) > MOST_STEPS {
             let message = "the animation has too many keys on too many nodes";
@@ -305,6 +309,7 @@ impl<'s> Retarget<'s> {
         let turn = |worlds: &[Affine]| {
             worlds.get(bone.last).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation)
         };
+        // In the world, the axes that each rig gives its joints cancel out.
         let away = turn(worlds) * turn(&self.worlds).conjugate();
         self.axes * away * self.axes.conjugate() * bone.rest
     }
@@ -325,5 +330,6 @@ impl<'s> Retarget<'s> {
 /// A node, and those above it.
 fn upwards(scene: &Scene, node: usize) -> impl Iterator<Item = usize> {
     let parent = |node: &usize| scene.nodes.get(*node)?.parent;
+    // Parents in a circle have no end.
     std::iter::successors(Some(node), parent).take(scene.nodes.len())
 }

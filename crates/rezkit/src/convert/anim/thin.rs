@@ -16,6 +16,7 @@ const N_TIMES: usize = 3;
 pub(super) fn thin(curve: &mut Curve) -> usize {
     let is_turned = |from: Quat, to: Quat, share: f32, is: Quat| {
         let Quat { x, y, z, .. } = blended(from, to, share).conjugate() * is;
+        // The length is the sine of half the angle, and as good as that half.
         Vec3::new(x, y, z).length() <= (MOST_DEGREES / 2.0).to_radians()
     };
     let is_moved = |from: Vec3, to: Vec3, share: f32, is: Vec3| {

@@ -45,6 +45,7 @@ fn between(track: &Track, start: f32, end: f32) -> Vec<f32> {
         return Vec::new();
     }
     let parts = match track.interpolation {
+        // Second Life has no steps: the value stays until just before the next key.
         Interpolation::Step => return vec![(end - BEFORE).max(start + length / 2.0)],
         Interpolation::Cubic => (length * RATE).ceil(),
         Interpolation::Linear if track.path == Path::Rotation => {
@@ -79,6 +80,7 @@ fn parts_of_chord(from: Quat, to: Quat) -> f32 {
         let square = 1.0 - 2.0 * t * (1.0 - t) * (1.0 - dot);
         2.0 * angle.sin() * (1.0 - dot) * (1.0 - 2.0 * t) / (square * square)
     };
+    // The second half mirrors the first, and the largest bend is never near the middle.
     let most = [0.0, 0.1, 0.15, 0.2, 0.25].into_iter().map(bend).fold(0.0, f32::max);
     // A line between two points of a curve is off by an eighth of it, times the square of their distance; a rotation turns
     // by twice the angle.
@@ -97,6 +99,7 @@ pub(super) fn on_arcs(keys: Vec<(f32, Quat)>, most: usize) -> (Vec<(f32, Quat)>,
             let n_parts = parts_of_chord(from, turn);
             let shares = (1_u16..).map(|part| f32::from(part) / n_parts).take_while(|share| *share < 1.0);
             all.extend(
+                // A quarter of a turn, the widest of rotations with a chord, has 19 parts.
                 shares.take(24).map(|share| (start + (time - start) * share, blended(from, turn, share))),
             );
         }

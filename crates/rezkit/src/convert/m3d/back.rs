@@ -213,6 +213,7 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
         Model::from_trimesh(&shape, &FromTrimesh::default().bones(bones)).map_err(failed)?;
     model.set_title(Title::Name, &scene.name);
     model.set_title(Title::Licence, &scene.copyright);
+    // The scale is the length of a unit in metres.
     model.scale = scene.unit.metres();
     material::put(&mut model, scene, losses).map_err(failed)?;
     action::put(&mut model, scene, &joints, &worlds, options, losses)?;

@@ -170,6 +170,7 @@ fn plain(model: &Model, chunk: &Chunk) -> Material {
     }
     material.roughness = float(PropertyId::ROUGHNESS).unwrap_or(1.0).clamp(0.0, 1.0);
     material.metallic = float(PropertyId::METALLIC).unwrap_or(0.0).clamp(0.0, 1.0);
+    // 0, and what is at least 1, is all that glTF allows.
     material.ior = float(PropertyId::REFRACTION).filter(|ior| *ior == 0.0 || *ior >= 1.0);
     material
 }

@@ -80,6 +80,7 @@ pub(super) fn empty(model: &mut Model, seen: &Seen) -> Vec<u32> {
             let mut again = map.pairs.clone_one(at);
             set_coord(&mut again, 0, shown);
             if again.same_one(&map.pairs, at) {
+                // Both numbers are 0 in the file, where V grows upward.
                 set_coord(&mut map.pairs, at, Vec2::new(0.0, 1.0));
             }
         }

@@ -37,6 +37,7 @@ impl<'m> MeshArrays<'m> {
     /// Those of a mesh without bones whose records have the usual sizes.
     pub(super) fn in_file(mesh: &'m MeshRef<'m>) -> Option<Self> {
         let MeshRef { vertices, envelopes, faces, rest } = mesh;
+        // A vertex without a colour or with one, and three indices.
         let is_usual = matches!(vertices.stride(), 36 | 40) && faces.stride() == 12;
         let is_plain = envelopes.is_empty() && rest.bones.is_empty();
         (is_usual && is_plain).then(|| Self {

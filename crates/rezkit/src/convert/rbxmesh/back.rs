@@ -231,6 +231,7 @@ impl Found<'_> {
         let mut subsets: Vec<Option<&Subset>> = vec![None; n_vertices];
         let claimed: usize =
             model.subsets.iter().map(|subset| (subset.vertices_length as usize).min(n_vertices)).sum();
+        // Subsets may overlap, and many that do so again and again would take too long.
         if claimed > n_vertices.saturating_mul(4).saturating_add(1 << 20) {
             return None;
         }
@@ -340,6 +341,7 @@ fn spell_none(model: &mut Model, spelling: &Json) {
 
 /// Puts back what glTF shows of vertices in another way, as long as it shows it so.
 fn odd_vertices(model: &mut Model, odd: &[u8]) {
+    // As `Odd` has them: the number of a vertex, its normal, V and tangent.
     for record in odd.as_chunks::<24>().0 {
         let (words, _) = record.as_chunks::<4>();
         let [index, x, y, z, v, tangent] = words else { continue };

@@ -188,6 +188,7 @@ fn offset(scene: &Scene, node: usize, pose: &Animation) -> (Vec3, Vec3) {
             _ => {}
         }
     }
+    // A file has what is added to the rest pose, in studs and degrees (docs/formats/rbxmesh.md, 8).
     let Some(inverse) = Affine::of(&rest).inverse() else { return Default::default() };
     let by = inverse.times(&Affine::of(&moved));
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]

@@ -90,12 +90,14 @@ pub(super) fn fold(scene: &mut Scene, memory: &Allowance, losses: &mut Losses) -
 /// The vertices that a pose moves, in the space of the mesh.
 fn morph(scene: &Scene, node: usize, mesh: &Mesh, pose: &Animation, name: String) -> Morph {
     let (rest, mut posed) = (scene.rest(), scene.rest());
+    // A pose is what its animation ends in, after a second.
     pose.apply(1.0, &mut posed);
     let worlds = scene.worlds(&rest);
     let mover = scene.mover(node, mesh, &worlds);
     let moved = scene.skinned(node, &rest).into_iter().zip(scene.skinned(node, &posed));
     let offsets = (0_u32..).zip(moved).filter_map(|(vertex, (from, to))| {
         let by = (to - from).to_array().map(f64::from);
+        // Morphs move a vertex before its joints do.
         let back = mover.of(vertex as usize).inverse()?;
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
         let by = Vec3::from_array(back.vector(by).map(|axis| axis as f32));

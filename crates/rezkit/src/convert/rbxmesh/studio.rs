@@ -95,6 +95,7 @@ pub(super) fn fold(scene: &mut Scene) {
         moved.entry((track.node, track.path as u8)).or_insert_with(rest);
     }
     let n_frames = u16::try_from(poses.len()).unwrap_or(u16::MAX);
+    // The first frame is the face at rest.
     let times: Vec<f32> = (0..=n_frames).map(|frame| f32::from(frame) / RATE).collect();
     let mut folded = Animation { name: "FACS".into(), ..Animation::default() };
     for ((node, _), (path, rest)) in &moved {

@@ -132,6 +132,7 @@ fn unrigged<'s>(scene: &'s Scene, losses: &mut Losses) -> Cow<'s, Scene> {
         (mesh.shape.joints, mesh.shape.weights) = Default::default();
         mesh.extra_influences.clear();
         node.mesh = Some(still.meshes.len());
+        // Its vertices are where they are in the world by now.
         (node.parent, node.local) = (None, Trs::IDENTITY);
         still.meshes.push(mesh);
         n_skinned = n_skinned.saturating_add(1);

@@ -113,6 +113,7 @@ impl<'f> Assets<'f> {
 
     /// The number of the mesh of a union at an address; `None` if nothing is there.
     pub(super) fn union(&mut self, url: &str, form: Form) -> Option<Result<usize, String>> {
+        // No reason at all says that nothing is there.
         const NOTHING: &str = "";
         let url = address(url);
         let found = self.solid(Solid::Asset(url.clone(), form), form, |all| match all.file(&url) {
@@ -204,6 +205,7 @@ impl<'f> Assets<'f> {
 
     fn new_image(&mut self, url: &str) -> Result<usize, Missing> {
         let mut bytes = self.file(url).ok_or(Missing::Texture)?;
+        // What is too large is refused below, and not decoded first.
         if is_blocks(&bytes) && !is_too_large(&bytes) {
             let other = || unread_blocks(&bytes).map_or(Missing::TextureOfOtherKind, Missing::TextureIn);
             bytes = self.budget.unblocked(&bytes).ok_or_else(other)?;

@@ -32,6 +32,7 @@ const NEON: u32 = 288;
 impl Look {
     pub(super) fn new(colour: [u8; 3], transparency: f32, reflectance: f32, material: u32) -> Self {
         let [transparency, reflectance] =
+            // 0 and -0 are one look.
             [transparency, reflectance].map(|fraction| (fraction + 0.0).to_bits());
         Self {
             colour,

@@ -49,6 +49,7 @@ impl<T> Default for Curve<T> {
 /// Brings keys into the order of their times; of several at one time, the last counts.
 pub(super) fn by_time<K>(keys: &mut Vec<K>, time: impl Fn(&K) -> f64) {
     keys.sort_by(|one, other| time(one).total_cmp(&time(other)));
+    // The first of equal ones stays, so the last one is to come first.
     keys.reverse();
     keys.dedup_by(|one, other| time(one) == time(other));
     keys.reverse();
@@ -386,6 +387,7 @@ fn sample(
         let mut left = vec![(*from, start, *to, end, MOST_HALVES)];
         while let Some((from, start, to, end, halves)) = left.pop() {
             let is_right = |t: f64| is_near(&place(from + (to - from) * t, true), &mixed(&start, &end, t));
+            // What is right at three places is taken to be right between them.
             if halves == 0 || [0.25, 0.5, 0.75].into_iter().all(is_right) {
                 sampled.add(from as f32, start);
                 continue;

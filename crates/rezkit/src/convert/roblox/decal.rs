@@ -31,6 +31,7 @@ impl Cut {
             let length = [along(right(face)), along(face.up())];
             let names = [["StudsPerTileU", "OffsetStudsU"], ["StudsPerTileV", "OffsetStudsV"]];
             for (number, [tile, offset]) in names.into_iter().enumerate() {
+                // Two studs are what a new texture has.
                 let tile = instance.number(tile).filter(|tile| *tile > 0.0).unwrap_or(2.0);
                 let offset = instance.number(offset).unwrap_or(0.0) / tile;
                 if let (Some(from), Some(to)) = (from.get_mut(number), to.get_mut(number)) {

@@ -17,6 +17,7 @@ pub(super) struct Joint {
 impl Joint {
     /// Where its node is with a transform between the two halves.
     pub(super) fn place(&self, turn: Pose) -> Trs {
+        // From its second part to its first, a joint is gone backwards.
         let turn = if self.is_inverted { turn.inverse().unwrap_or(Pose::IDENTITY) } else { turn };
         Trs::of_matrix(&Mat4::from(self.rest * turn)).0
     }
@@ -52,6 +53,8 @@ impl Sampled {
         for place in &self.places {
             let Quat { x, y, z, w } = place.rotation;
             let dot = x * last.x + y * last.y + z * last.z + w * last.w;
+            // Of the two quaternions of a rotation the one nearer to the last, so that nobody goes the long
+            // way round.
             last = if dot < 0.0 { Quat::new(-x, -y, -z, -w) } else { place.rotation };
             rotations.extend(last.to_array());
         }

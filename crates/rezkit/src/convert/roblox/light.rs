@@ -30,6 +30,7 @@ pub(super) fn light(instance: &Instance<'_>, size: Vec3) -> (Light, Vec3, Quat) 
         name: instance.name(),
         kind: LightKind::Point,
         colour: colour(instance, "Color"),
+        // Light falls with the square of the distance, here a quarter of the range.
         intensity: number("Brightness", 1.0).max(0.0) * WHITE * quarter * quarter,
         range: Some(range).filter(|range| *range > 0.0),
     };

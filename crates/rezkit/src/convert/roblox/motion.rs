@@ -300,6 +300,7 @@ fn sample_all(sampled: &mut Sampled, joint: &Joint, keys: &[Key]) {
 /// What is between two keys, without them.
 fn sample_between(sampled: &mut Sampled, joint: &Joint, key: &Key, next: &Key) {
     let (from, to) = (joint.place(key.turn), joint.place(next.turn));
+    // As late as single precision can say, and not before the key itself.
     let just = |time: f32| time.next_down().max(key.time.next_up());
     match (key.ease.style, key.ease.direction) {
         (CONSTANT, OUT) => sampled.add(just(next.time), from),
@@ -352,6 +353,7 @@ impl Ease {
     fn curve(self, t: f64) -> f64 {
         match self.style {
             LINEAR => t,
+            // This and the next are the usual easing functions of Robert Penner.
             ELASTIC => {
                 let (period, shift) = if self.direction == IN_OUT { (0.45, 0.1125) } else { (0.3, 0.075) };
                 let u = 1.0 - t;

@@ -231,6 +231,7 @@ impl Part {
         self.offset = mesh.vec3("Offset").unwrap_or(Vec3::ZERO);
         let stretched = Vec3::new(size.x * stretch.x, size.y * stretch.y, size.z * stretch.z);
         self.scale = stretched;
+        // By a number of the enum `MeshType`, of which 5 is a file.
         self.form = match (mesh.class(), mesh.choice("MeshType").unwrap_or(0)) {
             (b"BlockMesh", _) => Form::Block,
             (b"CylinderMesh", _) => Form::Upright,

@@ -51,6 +51,7 @@ impl Budget {
         let mut rgba = Vec::with_capacity(width.saturating_mul(height).saturating_mul(4));
         for y in 0..height {
             for x in 0..width {
+                // Where a picture is missing, all is rough and nothing is metal.
                 rgba.extend([255, at(&rough, x, y).unwrap_or(255), at(&metal, x, y).unwrap_or(0), 255]);
             }
         }

@@ -97,6 +97,7 @@ fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Opti
     let (from, to, there, here) = match instances.held(instance) {
         Some((from, to)) => {
             let poses = [from, to].map(|part| instances.get(part).and_then(|part| part.pose("CFrame")));
+            // What has no poses of its own holds parts where they are.
             let apart = || Some(poses[0]?.inverse()? * poses[1]?);
             let there = instance.pose("C0").or_else(apart).unwrap_or(Pose::IDENTITY);
             (from, to, there, instance.pose("C1").unwrap_or(Pose::IDENTITY))
@@ -124,6 +125,7 @@ fn root(instances: &Instances<'_>, from: &HashMap<usize, Vec<Way>>) -> Option<us
             .find(|part| from.contains_key(part))
     };
     let most = || {
+        // Of several with as many, the first, whatever the order of the hash table.
         from.iter().max_by_key(|(part, ways)| (ways.len(), std::cmp::Reverse(**part))).map(|(part, _)| *part)
     };
     named.or_else(main).or_else(most)

@@ -159,6 +159,7 @@ fn truss(axis: u8, segments: u8) -> TriMesh {
     for x in sides {
         sides.iter().for_each(|z| add(x, (-0.5, 0.5), *z));
     }
+    // The cube is stretched to all segments, and its beams with it.
     let half = BEAM / length / 2.0;
     for number in 0..=segments {
         let middle = (f32::from(number) / length - 0.5).clamp(half - 0.5, 0.5 - half);
@@ -247,6 +248,7 @@ fn lathe(outline: &[Point], n_corners: u16) -> TriMesh {
                 ring.saturating_mul(n_corners).saturating_add(corner.checked_rem(n_corners).unwrap_or(0))
             };
             let (next_ring, next) = (ring.saturating_add(1), corner.saturating_add(1));
+            // At a pole, one of the two triangles would have no area.
             if out > 0.0 {
                 shape.indices.push([at(ring, corner), at(next_ring, corner), at(ring, next)]);
             }

@@ -99,6 +99,7 @@ impl Build<'_, '_> {
             let joints = self.joints(holder, part, &skeleton, scale);
             let bind = |bone: &Bone| {
                 let back = scaled(bone.pose, scale).inverse().unwrap_or(Pose::IDENTITY);
+                // Vertices are those of the file, so that their binding also stretches them.
                 let stretch = Mat4::from_translation_rotation_scale(Vec3::ZERO, geom::Quat::IDENTITY, scale);
                 Affine::of_mat4(&Mat4::from(back)).times(&Affine::of_mat4(&stretch)).to_mat4()
             };

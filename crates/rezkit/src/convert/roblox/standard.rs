@@ -66,6 +66,7 @@ pub(super) fn rig(is_r15: bool) -> Result<Asset, Problem> {
     let mut document = Document::new(Format::RbxXml)?;
     let model = document.add(None, "Model")?;
     document.set(model, "Name", "Rig")?;
+    // With its middle three studs high, either rig has its soles at 0.
     let stands = Pose { position: Vec3::new(0.0, 3.0, 0.0), ..Pose::IDENTITY };
     let root = part(&mut document, model, ROOT, [2.0, 2.0, 1.0], stands)?;
     document.set(root, "Transparency", 1.0_f32)?;

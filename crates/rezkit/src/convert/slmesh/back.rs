@@ -270,6 +270,7 @@ fn share<const N: usize>(domain: &Domain<N>, mut value: [f64; N]) -> [f64; N] {
 
 /// A domain around all positions, where they were moved out of the one that there is.
 fn refit(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, losses: &mut Losses) {
+    // And some more, for rounding.
     let half_a_step = 0.75 / 65_535.0;
     let is_inside = |share: f64| (-half_a_step..=1.0 + half_a_step).contains(&share);
     let points: Vec<[f64; 3]> = mesh.shape.positions.iter().map(|point| space.point_back(*point)).collect();

@@ -66,6 +66,7 @@ impl Fit {
             let to = above.unwrap_or(Affine::IDENTITY).point(from);
             let rotation = stance.hanging(joint).conjugate();
             let turn = Affine::of(&Trs { rotation, ..Trs::IDENTITY });
+            // Around the joint, which goes where the one above takes it.
             let moved = shift(to).times(&turn).times(&shift(from.map(|axis| -axis)));
             moves.get_mut(number).into_iter().for_each(|to| *to = moved);
         }
@@ -87,6 +88,7 @@ impl Fit {
                     sum = sum.plus(moves, weight);
                 }
             }
+            // A vertex without weights stays where it is.
             if sum.determinant() == 0.0 { Affine::IDENTITY } else { sum }
         });
         (shape.joints, shape.weights) = (joints, weights);

@@ -134,6 +134,7 @@ fn id(image: &Image) -> Uuid {
     let mut id = [0; 16];
     id.iter_mut().zip(Sha256::digest(&image.bytes)).for_each(|(to, from)| *to = from);
     let [_, _, _, _, _, _, version, _, variant, ..] = &mut id;
+    // Version 8, and the variant, of RFC 9562.
     *version = *version & 0x0f | 0x80;
     *variant = *variant & 0x3f | 0x80;
     Uuid::from(id)

@@ -127,6 +127,7 @@ pub(super) fn placed<'s>(joints: impl Iterator<Item = (&'s str, &'s Mat4)>, turn
 /// As [`placed`], of joints whose places in the world are known.
 pub(super) fn seen(known: Vec<(&'static Joint, Option<[f64; 3]>)>) -> Vec<Placed> {
     let worlds: HashMap<&str, [f64; 3]> =
+        // Of several of one name, the first counts.
         known.iter().rev().filter_map(|(joint, world)| Some((joint.name, (*world)?))).collect();
     let above = |joint: &Joint| {
         let mut sum = [0.0; 3];
@@ -153,6 +154,7 @@ pub(super) fn seen(known: Vec<(&'static Joint, Option<[f64; 3]>)>) -> Vec<Placed
 /// A matrix with another translation.
 fn shifted(matrix: &Matrix, shift: [f64; 3]) -> Matrix {
     let mut matrix = *matrix;
+    // The translation is the last row, since vectors stand to the left of it.
     matrix.iter_mut().skip(12).zip(shift).for_each(|(to, axis)| *to = axis);
     matrix
 }

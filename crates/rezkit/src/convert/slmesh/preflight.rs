@@ -13,7 +13,7 @@ use scene::visible::cut;
 const READ: [&str; 3] =
     ["KHR_materials_unlit", "KHR_texture_transform", "KHR_materials_pbrSpecularGlossiness"];
 
-/// The primitives of triangles, of strips and of fans.
+/// The mode of primitives of triangles in glTF; strips have 5, and fans 6.
 const TRIANGLES: usize = 4;
 
 /// What breaks the rules in a scene, and in the file that it is of, if that is glTF.

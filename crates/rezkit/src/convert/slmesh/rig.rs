@@ -208,6 +208,7 @@ impl<'s> Judge<'s> {
         let Some(joint) = of_avatar(name).filter(|joint| joint.is_bone()) else { return };
         let (Trs { rotation, scale, .. }, is_straight) = Affine::of_mat4(bind).decomposed();
         let Quat { x, y, z, .. } = rotation;
+        // The length is the sine of half the angle.
         let degrees = (2.0 * f64::from(Vec3::new(x, y, z).length()).min(1.0).asin()).to_degrees();
         let off = (scale - Vec3::ONE).length();
         if degrees > LEAST_TURN {

@@ -23,6 +23,7 @@ pub(in super::super) fn upload(
     let MadeAssets { assets, scale, centre } = from_scene(scene, &options, rigging, true, losses)?;
     let [[w, h, d], [x, y, z]] = [scale, centre].map(|vector| vector.to_array().map(f64::from));
     #[rustfmt::skip]
+    // Vectors stand to the left of it, so that the place is the last row.
     let transform = [
         w, 0.0, 0.0, 0.0,
         0.0, h, 0.0, 0.0,

@@ -53,6 +53,7 @@ impl<'d, R: BufRead> Gunzip<'d, R> {
         let mut head = [0; 10];
         self.source.read_exact(&mut head)?;
         let [0x1f, 0x8b, 8, flags, ..] = head else { return Err(broken("the header is broken")) };
+        // FEXTRA, then FNAME and FCOMMENT, then FHCRC.
         if flags & 4 != 0 {
             let mut len = [0; 2];
             self.source.read_exact(&mut len)?;
@@ -76,6 +77,7 @@ impl<'d, R: BufRead> Gunzip<'d, R> {
     fn trailer(&mut self) -> io::Result<()> {
         let mut trailer = [0; 8];
         self.source.read_exact(&mut trailer).map_err(|_| broken("it is cut short"))?;
+        // The length behind the checksum says nothing more.
         if trailer.first_chunk() != Some(&self.checksum.clone().finalize().to_le_bytes()) {
             self.damage.0.borrow_mut().push(self.n_bytes);
         }

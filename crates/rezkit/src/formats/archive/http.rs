@@ -38,6 +38,7 @@ pub(super) fn body(answer: &[u8]) -> Result<Cow<'_, [u8]>, Problem> {
 fn size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let (line, rest) = bytes.split_at_checked(end.saturating_add(1))?;
+    // Extensions may stand behind the size (RFC 9112, 7.1.1).
     let digits = line.split(|byte| *byte == b';').next()?.trim_ascii();
     let size = usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
     digits.first().is_some_and(u8::is_ascii_hexdigit).then_some((size, rest))
@@ -53,6 +54,7 @@ fn chunks(answer: &[u8], mut rest: &[u8]) -> Result<Vec<u8>, Problem> {
         let Some((size, after)) = size(rest) else {
             return Err(problem(rest, "this is not the size of a chunk"));
         };
+        // A chunk without bytes is the last (RFC 9112, 7.1).
         if size == 0 {
             return Ok(body);
         }

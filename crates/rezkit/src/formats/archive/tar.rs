@@ -60,6 +60,7 @@ fn member(
     }
     let stated = header.number(124, 12);
     let next = ControlFlow::Continue(());
+    // L and K are long names of GNU, x and g records of pax.
     match header.kind() {
         b'L' => extended.path = Some(text(trimmed(&data(stream, stated)?))),
         b'x' => extended.read(&data(stream, stated)?),
@@ -73,6 +74,7 @@ fn member(
             if kind == b'S' {
                 extents(stream, &header)?;
             }
+            // 0 is a file of before ustar, 7 one in a single stretch, and S one of GNU with holes.
             if !matches!(kind, 0 | b'0' | b'7' | b'S') {
                 // Folders, links and devices, of which only some have data.
                 let has_data = !matches!(kind, b'1'..=b'6');
@@ -106,6 +108,7 @@ fn member(
 
 /// Passes the further maps of a sparse file over.
 fn extents(stream: &mut Stream<'_>, header: &Header<'_>) -> Result<(), Problem> {
+    // GNU's header says at this place whether a map follows, and each map at 504 whether another does.
     let mut has_more = header.0.get(482).is_some_and(|flag| *flag != 0);
     while has_more {
         let block = stream.bytes(BLOCK as u64)?;

@@ -74,6 +74,7 @@ fn claims<'d>(entries: impl Iterator<Item = Entry<'d>>) -> Vec<Claim> {
             _ => Claim::Third,
         };
         if claim < Claim::Third {
+            // What it shares with those before it is unpacked a second time.
             twice = twice.max(once.min(end));
             once = once.max(end);
         }
@@ -147,6 +148,7 @@ fn directory<R: Read + Seek>(source: &mut R, sink: &Sink<'_, '_>) -> Result<(Vec
     let n_last = len.min(u64::from(u16::MAX).saturating_add(END.1 as u64));
     let start = len.saturating_sub(n_last);
     let last = read_at(source, start, n_last)?;
+    // The last of them, since what a member holds may look like one.
     let found = last.windows(END.1).rposition(|bytes| bytes.starts_with(END.0));
     let Some((found, end)) = found.and_then(|at| Some((at, last.get(at..)?))) else {
         return Err(Problem::new(ProblemKind::Framing, "the zip archive has no end: it is cut short"));
@@ -270,6 +272,7 @@ impl<'d> Entry<'d> {
                         }
                     }
                 }
+                // The field of Info-ZIP, which begins with the time of the last change.
                 (0x5455, [flags, field @ ..]) if flags & 1 != 0 => {
                     self.unix_time = field.first_chunk().map(|time| i32::from_le_bytes(*time));
                 }
@@ -289,6 +292,7 @@ impl<'d> Entry<'d> {
     fn is_file(&self) -> bool {
         const UNIX: u16 = 3;
         let kind = self.attributes >> 16 & 0xf000;
+        // The mode of a file of Unix, `S_IFLNK`.
         let is_link = self.made_by >> 8 == UNIX && kind == 0xa000;
         !is_link && !self.name.ends_with(b"/")
     }
@@ -299,6 +303,7 @@ impl<'d> Entry<'d> {
         }
         let [date, time] = self.dos_time;
         let (year, month, day) = ((date >> 9).saturating_add(1980), date >> 5 & 15, date & 31);
+        // DOS counts every second second.
         let (hour, minute, second) = (time >> 11, time >> 5 & 63, (time & 31) << 1);
         Timestamp::of_text(&format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
     }

@@ -52,6 +52,7 @@ impl Document {
         let old = self.attribute(id, name).map(|old| old.kind());
         let value = old.and_then(|kind| value.clone().cast(kind)).unwrap_or(value);
         let (value, target) = match (value, &self.encoding) {
+            // XML has references beside the string of attributes, as properties.
             (Value::Referent(target), Encoding::Xml(_)) => (None, Some(target)),
             (value, _) => (Some(value.to_attribute().ok_or_else(|| no_such_kind(value.kind()))?), None),
         };

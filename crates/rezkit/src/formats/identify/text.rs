@@ -93,6 +93,7 @@ fn json_by_its_start(text: &[u8], is_whole: bool) -> Option<Found> {
             start.trim_ascii_start().get(1..)?.trim_ascii_start().strip_prefix(b"\"")?.split(|b| *b == b'"');
         let value = parts.nth(1)?.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
         let is_text_next = value.is_empty();
+        // In notation, 0 and 1 are truth values, and so are `t` and `f`.
         (is_text_next || matches!(value, [b'-' | b'2'..=b'9' | b'{' | b'[' | b'n', ..])).then_some(())
     };
     let format = match () {

@@ -112,6 +112,7 @@ impl<'a> Layout<'a> {
     ) {
         let own = self.leaf_spans(space);
         let record = |index: &u32| self.records.get(*index as usize);
+        // Leaves of a space do not overlap, so their ends ascend as their starts do.
         let first =
             own.partition_point(|index| record(index).is_some_and(|of| of.range().end <= range.start));
         for index in own.get(first..).unwrap_or_default() {
@@ -170,6 +171,7 @@ impl<'a> Layout<'a> {
             return show(None, whole);
         }
         let first = window.start.saturating_sub(whole.start).checked_div(stride).unwrap_or_default();
+        // Rows before the window are not looked at, since all are as long.
         for row in first.. {
             let base = whole.start.saturating_add(row.saturating_mul(stride));
             if base >= whole.end || base >= window.end {
@@ -385,6 +387,7 @@ impl<'a> Kept<'a> {
     ) {
         let read = layout.again(record, until, wanted);
         let ordinals = record.ordinal..until;
+        // Spans stand behind those around them, so from the back each end is known before it is handed on.
         let mut ends: Vec<usize> = (1..=read.records.len()).collect();
         for (at, inside) in read.records.iter().enumerate().rev() {
             let end = ends.get(at).copied().unwrap_or_default();

@@ -175,6 +175,7 @@ impl Places {
         self.open.push(Open { packed_at, range: start..start, form, table, n_reached });
         match form {
             Form::List if self.after(n_reached, u64::MAX).next().is_none() => Inside::Skipped,
+            // No path goes on in this value of a list.
             _ if is_item && self.reached.len() == n_reached => Inside::Skipped,
             _ => Inside::Wanted,
         }

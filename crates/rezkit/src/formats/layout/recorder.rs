@@ -124,6 +124,7 @@ impl Recording {
     #[inline(always)]
     fn enter(&mut self, named: &impl Named) -> Inside {
         match (self.tape.open.last(), &self.window) {
+            // In a first reading, nearly all spans go this way.
             (Some(Open { state: State::Recorded, .. }), None) => {
                 let word = self.tape.word(named);
                 self.record(named, word, None)

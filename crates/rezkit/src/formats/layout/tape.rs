@@ -108,6 +108,8 @@ impl Word {
 
     /// What tells it from others: where its name is in the program, and how it is shown.
     fn key(name: &'static str, shown: usize) -> Key {
+        // To compare addresses is faster than to compare letters; a word at a second address is found by its
+        // letters then.
         (name.as_ptr() as u64 ^ (name.len() as u64) << 48, shown as u64)
     }
 }
@@ -136,6 +138,7 @@ const N_WAYS: usize = 4;
 /// The slot of a word in the cache. Addresses differ in few bits, which the multiplication spreads.
 fn slot((name, shown): Key) -> usize {
     let address = name.rotate_left(32) ^ shown;
+    // The highest seven bits, for 128 slots.
     (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize
 }
 
@@ -403,6 +406,7 @@ impl Tape {
     /// The number of spans that each span takes on the tape, including itself.
     pub(super) fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![1_u32; self.records.len()];
+        // From the back, where all that is inside of a span was added to it before.
         for (i, record) in self.records.iter().enumerate().rev() {
             let size = sizes.get(i).copied().unwrap_or_default();
             if let Some(parent) = sizes.get_mut(record.parent as usize) {

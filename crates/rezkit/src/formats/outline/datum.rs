@@ -386,6 +386,7 @@ pub(crate) fn short_hash<B: AsRef<[u8]>>(parts: impl IntoIterator<Item = B>) -> 
 
 /// The bytes as text, unless people cannot read it.
 fn readable(bytes: &[u8]) -> Option<&str> {
+    // Of the control characters, tabs and ends of lines alone are text.
     let is_odd = |byte: &u8| matches!(byte, 0..=8 | 11 | 12 | 14..=31 | 127);
     if bytes.iter().any(is_odd) {
         return None;

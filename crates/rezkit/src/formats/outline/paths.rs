@@ -199,6 +199,7 @@ pub(crate) fn step(name: &[u8], separator: char) -> String {
 /// As much of a name as is shown, without half of a letter, and whether that is all.
 fn shown(name: &[u8]) -> (&[u8], bool) {
     let is_inside = |at: &usize| name.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    // A letter has at most four bytes, so it begins at one of the last four.
     let ends = || (0..=MOST_OF_NAME).rev().take(4);
     match name.split_at_checked(ends().find(|at| !is_inside(at)).unwrap_or(MOST_OF_NAME)) {
         Some((shown, rest)) if !rest.is_empty() => (shown, false),

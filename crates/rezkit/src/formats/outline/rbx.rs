@@ -226,6 +226,7 @@ impl Outline for Rbx<'_> {
             Source::Binary(tree) => in_chunks(tree.model(), path).and_then(|id| self.view.number(id))?,
             // Both count in the order of the document.
             Source::Xml(_) => {
+                // Node 0 is the file itself.
                 path.strip_prefix("items[")?.split_once(']')?.0.parse::<u32>().ok()?.checked_add(1)?
             }
         };

@@ -8,6 +8,7 @@ pub(crate) fn number(address: &str) -> Option<Range<usize>> {
     let (scheme, rest) = address.split_once("://")?;
     let digits = |text: &str| {
         let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+        // The text is a part of the address.
         let at = (text.as_ptr() as usize).saturating_sub(address.as_ptr() as usize);
         (end > 0).then(|| at..at.saturating_add(end))
     };

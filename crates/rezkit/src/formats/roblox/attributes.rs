@@ -171,6 +171,7 @@ impl Whole {
     pub(crate) fn cross(&mut self) -> Lost {
         let mut lost = Lost { n_references: 0, is_unclear: self.is_unclear() };
         for (name, entry) in &mut self.entries {
+            // A reference that is an attribute itself has a place in both encodings.
             if let Entry::Plain(value @ (Attribute::Array(_) | Attribute::Dictionary(_))) = entry {
                 let mut one =
                     Attributes { entries: vec![(name.clone(), value.clone())], ..Attributes::default() };

@@ -141,6 +141,7 @@ impl<'a> Value<'a> {
             Self::PhysicalProperties(own) => Binary::PhysicalProperties(own.ok_or(0)),
             Self::Font(ref font) => Binary::Font(rbxbinary::Font {
                 family: &font.family,
+                // 400 is the regular weight.
                 weight: u16::try_from(font.weight).unwrap_or(400),
                 style: if let FontStyle::Number(style) = font.style { style } else { 0 },
                 cached_face: &font.cached_face,

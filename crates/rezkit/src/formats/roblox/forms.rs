@@ -18,6 +18,7 @@ pub(crate) fn read(class: &[u8], property: &[u8], bytes: &[u8]) -> Option<(Form,
 pub(crate) fn groups(instance: Instance<'_>) -> Option<Vec<CollisionGroup>> {
     let class = Some(instance.class()).filter(|class| *class == b"Workspace")?;
     let read = |property: &str| read(class, property.as_bytes(), instance.bytes(property)?);
+    // Older files have the text CollisionGroups instead (docs/formats/rbxbinary.md, 6.5).
     let (_, data) = read("CollisionGroupData").or_else(|| read("CollisionGroups"))?;
     Some(CollisionGroup::all(&data))
 }

@@ -106,6 +106,7 @@ fn extent(instance: Instance<'_>) -> Option<Aabb> {
     if instance.class() == b"Terrain" || !pose.position.is_finite() || !half.is_finite() {
         return None;
     }
+    // How far the farthest corner of the turned box is along each axis.
     let reach = pose.rotation.rows.map(|row| {
         let [x, y, z] = row.to_array().map(f32::abs);
         Vec3::new(x, y, z).dot(half)

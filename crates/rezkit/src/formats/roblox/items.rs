@@ -46,6 +46,7 @@ fn numbered(items: &'static str) -> Vec<(u32, &'static str)> {
 pub(crate) fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'static str, &'static str)> {
     let (class, property) = (std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
     let listing = LISTING.as_ref()?;
+    // In another class, a property of this name may be of another enum, or of none.
     let of = match listing.by_class.get(property) {
         Some(by_class) => by_class.get(class)?,
         None => listing.properties.get(property)?,

@@ -51,6 +51,7 @@ pub(crate) fn findings(document: &Document) -> Findings {
         let (grid, error) = Grid::read(bytes);
         let found = Model::found(grid.validate()).list.into_iter().map(|finding| {
             let inner = format!("{}, at {}", finding.found, finding.path);
+            // RBX018 says only that the decoder stopped, and the error says why.
             let found = if finding.rule.id == RBX018.id { None } else { Some(inner) };
             let error = || error.as_ref().map(ToString::to_string).unwrap_or_default();
             let path = format!("items[{number}] {class}, {GRID}");
@@ -105,6 +106,7 @@ struct Sum {
 impl Sum {
     fn add(&mut self, chunk: &Chunk) {
         self.n_chunks = self.n_chunks.saturating_add(1);
+        // A chunk has 32 voxels in each direction (docs/formats/rbxbinary.md, 6.4).
         let start = chunk.position().map(|axis| i64::from(axis).saturating_mul(32));
         let mut index = 0_usize;
         for run in chunk.runs() {
@@ -139,6 +141,7 @@ impl Sum {
 /// Two corners of the box around a run of voxels from one number up to another.
 fn corners(from: usize, to: usize) -> [[i64; 3]; 2] {
     let last = to.saturating_sub(1);
+    // X is in the lowest five bits, then Z, then Y.
     let part = |number: usize, shift: u32| i64::try_from(number >> shift & 31).unwrap_or_default();
     let of = |number| [part(number, 0), part(number, 10), part(number, 5)];
     let [[ax, ay, az], [bx, by, bz]] = [of(from), of(last)];

@@ -45,7 +45,9 @@ pub(crate) fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &m
         let has = |properties: &[&str], is_wanted: fn(&[u8]) -> bool| {
             properties.iter().filter_map(|property| instance.bytes(property)).any(is_wanted)
         };
+        // `CSGK` begins a key, which refers to a mesh elsewhere (docs/formats/rbxcsg.md, 6).
         let is_mesh = |bytes: &[u8]| !bytes.is_empty() && !bytes.starts_with(b"CSGK");
+        // `BLOCK` says that the part collides as a box (docs/formats/rbxcsg.md, 5).
         let is_hulls = |bytes: &[u8]| !bytes.is_empty() && !bytes.ends_with(b"BLOCK");
         let add = |count: &mut usize, is_one: bool| *count = count.saturating_add(usize::from(is_one));
         add(&mut counts.with_hulls, has(&HULLS, is_hulls));

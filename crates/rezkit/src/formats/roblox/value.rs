@@ -317,6 +317,7 @@ impl<'a> Value<'a> {
             return Some(self);
         }
         if let Some(text) = self.text()
+            // A content is an address and no text, but for one that is nothing.
             && (self.kind() != Kind::Content
                 || matches!(to, Kind::String | Kind::SharedString) && self.is_null())
         {

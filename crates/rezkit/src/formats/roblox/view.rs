@@ -73,6 +73,7 @@ impl<'m> View<'m> {
     }
 
     fn add(&mut self, index: usize, parent: Option<usize>, one: One<'m>) {
+        // Walks visit parents before their children, so that the parent has its number.
         let parent = parent.map_or(0, |parent| self.at(parent));
         self.list.push(one);
         self.parents.push(parent);
@@ -262,6 +263,7 @@ impl<'m> Instance<'m> {
         for (order, property) in properties {
             let (name, value) = (property.name().as_bytes(), self.xml(property.value));
             let string = value.as_ref().filter(|_| name == name_of_string).and_then(Value::as_bytes);
+            // References beside the string are shown where it would be, also if it is not there.
             if order >= name_of_string {
                 show(string, visit);
             }

@@ -166,6 +166,7 @@ fn orientation(matrix: Mat3) -> Vec3 {
     let [a, _, c, d, e, f, g, _, i] = matrix.to_rows_array().map(f64::from);
     let x = libm::asin((-f).clamp(-1.0, 1.0));
     if f.abs() > POLE {
+        // Y and Z turn about one axis here, and Y says all of it.
         return degrees([x, libm::atan2(-g, a), 0.0]);
     }
     degrees([x, libm::atan2(c, i), libm::atan2(d, e)])
@@ -176,6 +177,7 @@ fn rotation(matrix: Mat3) -> Vec3 {
     let [a, b, c, _, e, f, _, h, i] = matrix.to_rows_array().map(f64::from);
     let y = libm::asin(c.clamp(-1.0, 1.0));
     if c.abs() > POLE {
+        // X and Z turn about one axis here, and X says all of it.
         return degrees([libm::atan2(h, e), y, 0.0]);
     }
     degrees([libm::atan2(-f, i), y, libm::atan2(-b, a)])
@@ -203,6 +205,7 @@ fn turned(angles: Vec3, order: [usize; 3]) -> Mat3 {
     }
     let [[a, b, c], [d, e, f], [g, h, i]] = matrix;
     #[expect(clippy::cast_possible_truncation, reason = "files have so many digits")]
+    // Adding 0 takes the sign off a zero.
     Mat3::from_rows_array([a, b, c, d, e, f, g, h, i].map(|number| number as f32 + 0.0))
 }
 

@@ -30,6 +30,7 @@ pub fn github(file: &str, report: &Report) -> String {
 /// Escapes characters that have a meaning in workflow commands, and those that people would not see.
 fn escaped(text: &str, is_property: bool) -> String {
     let text = visible_but(text, |letter| "\r\n".contains(letter));
+    // The percent sign comes first, since the escapes of the others begin with one.
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if is_property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
 }

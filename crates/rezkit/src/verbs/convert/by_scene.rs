@@ -263,6 +263,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
                     | Part::Kept
             )
         };
+        // glTF has triangles alone, and without extras, it has no place for what they hold.
         let holds = |part| part != Part::Polygons && (options.scene.extras || !is_in_extras(part));
         let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
         left_out(scene, &nodes, &holds, &mut losses);
@@ -312,6 +313,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
             let first = files.next().unwrap_or_else(|| Ok(Vec::new()))?;
             let mut names = FileNames::default();
             let (base, ending) = (&options.scene.name, own_ending(to));
+            // The name of the file itself, which no other may have.
             names.beside(base, ending);
             let mut beside = Vec::new();
             for (number, bytes) in (1_usize..).zip(files) {

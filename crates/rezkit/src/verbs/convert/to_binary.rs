@@ -111,6 +111,7 @@ fn neutral<'d>(document: &'d Document, class: &[u8], property: &[u8], value: &'d
 /// The first value, if all are of one element that has one type. In nearly all columns they are.
 fn uniform<'d>(values: &[Option<&'d Xml>]) -> Option<&'d Xml> {
     let first = *values.iter().flatten().next()?;
+    // What is in these decides on their type.
     let may_differ = matches!(first, Xml::ContentId(_) | Xml::Content(_) | Xml::Optional(_));
     let is_same = |value: &&Xml| discriminant(*value) == discriminant(first);
     (!may_differ && values.iter().flatten().all(is_same)).then_some(first)
@@ -200,6 +201,8 @@ impl<'d, 'l> Build<'d, 'l> {
     fn model(mut self) -> Result<Model, Problem> {
         let document = self.document;
         self.left_behind();
+        // Studio sorts classes, and the columns of each, by the bytes of their names
+        // (docs/formats/rbxbinary.md, 3).
         let mut classes: BTreeMap<&[u8], Instances<'d>> = BTreeMap::new();
         for visit in document.walk() {
             let referent = self.numbers.get(&visit.id.into()).copied().unwrap_or(Referent::NONE);
@@ -216,6 +219,7 @@ impl<'d, 'l> Build<'d, 'l> {
             chunks.push(Chunk::Class(Class {
                 id,
                 name: Name::from(*name),
+                // 1 says that markers follow (docs/formats/rbxbinary.md, 3).
                 format: u8::from(is_service),
                 referents: instances.iter().map(|(referent, ..)| *referent).collect(),
                 markers: if is_service {
@@ -228,6 +232,7 @@ impl<'d, 'l> Build<'d, 'l> {
         }
         chunks.extend(columns.into_iter().map(Chunk::Column));
         self.note_casts();
+        // Studio's order of chunks (docs/formats/rbxbinary.md, 3).
         let mut before = Vec::new();
         if !document.metas.is_empty() {
             let entries =

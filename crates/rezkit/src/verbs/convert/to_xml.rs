@@ -51,6 +51,7 @@ fn document(
     for (number, instance) in tree.walk().enumerate() {
         let parent = instance.parent().and_then(|parent| items.get(&parent.referent().into()).copied());
         let mut item = Item::new(instance.class_name());
+        // Studio has random digits here, and these are the same each time (docs/formats/rbxxml.md, 2.3).
         item.referent = Some(Text::from(&*format!("RBX{number:032X}")));
         let id = document.add(parent, item).map_err(refused)?;
         items.insert(instance.referent().into(), id);
@@ -151,6 +152,7 @@ fn cost_of_property(value: &Value<'_>) -> usize {
 fn escaped(text: &[u8]) -> usize {
     let is_plain = |byte: &&u8| matches!(byte, b'\t' | b'\n' | b' '..=b'~') && !b"<>&\"'".contains(byte);
     let n_plain = text.iter().filter(is_plain).count();
+    // No reference is longer than `&quot;`.
     n_plain.saturating_add(text.len().saturating_sub(n_plain).saturating_mul(6))
 }
 

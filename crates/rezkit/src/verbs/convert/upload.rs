@@ -91,6 +91,7 @@ pub fn bundle_assets<'f>(
             losses.add("names of materials, which the asset does not have", || label.to_owned());
         }
         let number = i32::try_from(meshes.len()).unwrap_or(i32::MAX);
+        // Whole assets are strings there, and no binary values (docs/formats/slmesh.md, 9.1).
         meshes.push(Value::String(file.bytes().to_vec().into()));
         instances.push(instance(number, label));
     }
@@ -101,6 +102,7 @@ pub fn bundle_assets<'f>(
         ("instance", Value::Array(instances.into_iter().collect())),
         ("mesh", Value::Array(meshes.into_iter().collect())),
         ("name", Value::from(name)),
+        // As the viewer writes it (docs/formats/slmesh.md, 9).
         ("version", Value::Integer(3)),
     ]);
     let options = llsd::WriteOptions::default().header(llsd::Header::None);
@@ -109,6 +111,7 @@ pub fn bundle_assets<'f>(
 }
 
 fn instance(number: i32, label: &str) -> Value {
+    // Every fifth of the 16 numbers is on the diagonal.
     let identity = |i: usize| Value::Real(if i.is_multiple_of(5) { 1.0 } else { 0.0 });
     Map::from([
         ("label", Value::from(label)),

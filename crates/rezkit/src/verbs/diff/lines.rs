@@ -104,6 +104,7 @@ impl Lines<'_> {
 
     /// Unchanged lines between changes: those at both ends.
     fn equal(&mut self, range: std::ops::Range<usize>) {
+        // A gap would take the line that it leaves out.
         if range.len() <= self.context.saturating_mul(2).saturating_add(1) {
             return self.same(range, false);
         }

@@ -174,6 +174,7 @@ impl<'o> Pairs<'o> {
             // In their order: what is left of one class and name was changed.
             let (olds, news) = self.equal(olds, news, |hashes, number| (of(&hashes.key, number), 0));
             // The same under another name.
+            // Without parts and properties, it would be the same as all others that have none.
             let has_parts = |side: &Side<'_>, number: &u32| !side.children.of(*number).is_empty();
             let olds = olds
                 .into_iter()
@@ -243,6 +244,7 @@ impl<'o> Pairs<'o> {
         let mut left = Vec::new();
         for new in news {
             let key = key(&self.new.hashes, new);
+            // Two with ids of their own are no pair, and one without an id takes one without before others.
             let mut first = |is_known| waiting.get_mut(&(key, is_known))?.pop_front();
             let found = first(false).or_else(|| if self.new.knows(new) { None } else { first(true) });
             match found {
@@ -292,6 +294,8 @@ impl<'o> Pairs<'o> {
             waiting.entry((of(&hashes.key, old), of(&hashes.inside, old))).or_default().push_back(old);
         }
         for new in self.left_in_new() {
+            // What is in one that was found has its partner already, and what holds nothing is like all else
+            // that does.
             if self.old_of(new) != NONE || !self.has_properties(&self.new, new) {
                 continue;
             }

@@ -215,6 +215,7 @@ impl Report<'_, '_> {
         }
         match self.moves(old, new) {
             // None that is worth a word.
+            // The box around a mesh follows from its positions.
             Some((0, _)) => list.retain(|property| !["positions", "min", "max"].contains(&&*property.name)),
             Some((_, text)) => {
                 let positions = list.iter_mut().filter(|property| property.name == "positions");

@@ -38,6 +38,7 @@ impl Similar {
     ) -> Vec<(u32, u32)> {
         self.pairs(old, new, olds, news, |common, total| {
             let different = total.saturating_sub(common);
+            // An eighth of a small part would be less than a single property.
             different <= (total / 8).max(3) && different <= common && common > 0
         })
     }
@@ -90,6 +91,7 @@ impl Similar {
     fn facts(&self, side: &Side<'_>, number: u32) -> Option<Facts> {
         let mut facts = Vec::new();
         side.outline.properties(number, &mut |label, value| {
+            // One more than that is enough to know that there are too many.
             if facts.len() <= MOST_FACTS {
                 let mut hasher = self.seed.build_hasher();
                 property(&mut hasher, label, value, false);

@@ -94,6 +94,7 @@ impl FromStr for AssetMap {
 
     fn from_str(text: &str) -> Result<Self, Problem> {
         let mut map = HashMap::new();
+        // Spreadsheets begin such files with a byte order mark.
         for (number, line) in (1_usize..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let at_line = |problem: &str| {
                 Err(Problem { path: format!("line {number}"), ..Problem::new(ProblemKind::Value, problem) })
@@ -109,6 +110,7 @@ impl FromStr for AssetMap {
                 if map.insert(old.to_owned(), new.to_owned()).is_some_and(|before| before != new) {
                     return at_line("an earlier line replaces this asset by another one");
                 }
+            // The first line may name the columns.
             } else if number > 1 {
                 return at_line("an asset is a number or an address");
             }

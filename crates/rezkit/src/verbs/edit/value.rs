@@ -21,6 +21,7 @@ pub(super) const ALL_NAMES: &[&str] = &{
     let mut all = [""; Kind::NAMES.len() + OF_LLSD.len() - 1];
     let (ours, others) = all.split_at_mut(Kind::NAMES.len());
     ours.copy_from_slice(Kind::NAMES);
+    // The first, String, is a type of both.
     others.copy_from_slice(OF_LLSD.split_at(1).1);
     all
 };
@@ -143,6 +144,7 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
         }
         Kind::UDim2 => {
             let all = arguments()?;
+            // In scripts, scales and offsets stand by turns.
             Value::UDim2([all.get(0, 4)?, all.get(2, 4)?], [all.get(1, 4)?, all.get(3, 4)?])
         }
         Kind::Ray => Value::Ray(arguments()?.ray()?),
@@ -222,6 +224,7 @@ pub(super) fn attribute(
     let kind = match old {
         None => kind,
         Some(Value::EnumItem(name, _)) => {
+            // Only the number is taken: an attribute stays an item of its enum.
             let words = text.rsplit(',').next().unwrap_or_default();
             let number = Arguments::new(Kind::Enum, words.trim_end_matches(')'))?.one()?;
             return Ok(Some(Value::EnumItem(name, number)));

@@ -195,11 +195,13 @@ pub(super) fn estimated(levels: &[usize], size: Vec3) -> Option<StreamingCost> {
         return None;
     }
     let (mut sizes, mut above) = (LodSizes::default(), finest);
+    // Sizes stand from the lowest level up.
     for (number, bytes) in sizes.bytes.iter_mut().rev().enumerate() {
         above = match levels.get(number) {
             Some(n_triangles) => *n_triangles,
             None => above.div_ceil(3),
         };
+        // The cost takes 384 bytes off, and counts 16 for a triangle (docs/formats/slmesh.md, 12).
         let n_bytes = above.saturating_mul(16).saturating_add(384);
         *bytes = u64::try_from(n_bytes).unwrap_or(u64::MAX);
     }

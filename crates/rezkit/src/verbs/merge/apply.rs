@@ -21,6 +21,7 @@ pub(super) fn apply(plan: &mut Plan, base: Model, ours: Model, theirs: Model) ->
     let needs_base = plan.deeds.iter().any(|deed| matches!(deed, Deed::Restore { .. }));
     let base = needs_base.then(|| Base::new(base, std::mem::take(&mut plan.of_base)));
     let (our_ids, their_ids) = (ours.ids(), theirs.ids());
+    // Node 0 is the file.
     let their_numbers = their_ids.iter().copied().zip(1..).collect();
     let mut work = Work {
         base,
@@ -150,6 +151,7 @@ impl Work {
             }
             Deed::Remove { ours, conflict } => {
                 let Some(id) = at(&self.our_ids, ours) else { return Ok(()) };
+                // What OURS changed or added in it would go with it.
                 if self.ours.within(id).iter().all(|id| self.removable.contains(id)) {
                     self.ours.remove(id);
                     count(n_removed);

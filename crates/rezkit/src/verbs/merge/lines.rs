@@ -149,6 +149,7 @@ fn changes(old: &[&[u8]], new: &[&[u8]], budget: &mut Budget) -> Option<Vec<Chan
     let after = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
     let (end, new_end) = (old.len().saturating_sub(after), new.len().saturating_sub(after));
     let (old, new) = (old.get(before..end)?, new.get(before..new_end)?);
+    // Lines at the start and the end that both have cost nothing.
     budget.pay(old.len().saturating_add(new.len()))?;
     let ops = capture_diff_slices(Algorithm::Myers, old, new);
     let moved =

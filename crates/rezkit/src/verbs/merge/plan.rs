@@ -86,6 +86,7 @@ pub(super) fn plan(
         options,
         n_decided: 0,
     };
+    // What is added comes before values that lead to it, and what is removed goes last.
     planner.find_images();
     for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
         planner.place(number);
@@ -158,6 +159,7 @@ impl Planner<'_, '_> {
             let image = match (theirs.old_of(t), outline.id(t)) {
                 (NONE, 0) => {
                     let hashes = &theirs.new.hashes;
+                    // It is known by now, since parents stand before what is in them.
                     let parent = self.image(outline.parent(t));
                     let content = (parent, of(&hashes.key, t), of(&hashes.inside, t));
                     by_content.get_mut(&content).and_then(VecDeque::pop_front)

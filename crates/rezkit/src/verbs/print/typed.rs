@@ -89,6 +89,7 @@ impl Typed {
     }
 
     fn whole(number: i64) -> Self {
+        // Most readers of JSON have doubles alone, which are exact up to here.
         match number.unsigned_abs() <= 1 << 53 {
             true => Self::Integer(number),
             false => Self::Text(number.to_string()),

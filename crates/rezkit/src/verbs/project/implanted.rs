@@ -90,6 +90,7 @@ impl Work<'_> {
 
     fn has_folder(&self, path: &str) -> bool {
         let prefix = format!("{path}/");
+        // In a sorted set, all with one prefix stand together.
         self.there.range(&*prefix..).next().is_some_and(|first| first.starts_with(&prefix))
     }
 
@@ -414,6 +415,7 @@ impl Work<'_> {
             top.get_or_insert(id);
             self.meta(id, &class, &Meta::new(), &maps(json, ""))?;
             let children = json.get("children").or_else(|| json.get("Children")).and_then(Json::as_array);
+            // The last one on the stack is taken first.
             for child in children.into_iter().flatten().rev() {
                 let name = word(child, "name", "Name").or_else(|| word(child, "className", "ClassName"));
                 pending.push((child, name.unwrap_or_default(), id));

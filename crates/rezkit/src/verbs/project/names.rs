@@ -16,6 +16,7 @@ pub(super) enum Sort {
 }
 
 /// The endings of scripts.
+// What fits all names stands last; 3 is `Enum.RunContext.Plugin`.
 const SCRIPTS: [(&str, &str, Option<u32>); 4] = [
     (".server", "Script", None),
     (".client", "LocalScript", None),
@@ -71,6 +72,7 @@ pub(super) fn refusal(name: &str) -> Option<&'static str> {
         _ if name.contains(FORBIDDEN) || name.contains(char::is_control) => {
             Some("a character that files cannot have")
         }
+        // Windows opens devices under these names, whatever ending they have.
         _ if DEVICES.contains(&stem) || is_port(stem) => Some("the name of a device"),
         _ if name == "init" || name.starts_with("init.") || name == "default.project" => {
             Some("a name that Rojo takes for another thing")

@@ -327,6 +327,7 @@ impl<'d> Planner<'d> {
             if let Some(why) = refusal(&name) {
                 return Some(format!("`{name}` in it has {why}"));
             }
+            // Windows and macOS do not tell the case of letters apart.
             if !taken.insert(name.to_lowercase()) {
                 return Some(format!("several instances in it are called {name}"));
             }
@@ -343,8 +344,10 @@ impl<'d> Planner<'d> {
             let n_bytes =
                 value.as_bytes().map_or(0, <[u8]>::len).saturating_mul(2).saturating_add(name.len());
             match (&*name, &value) {
+                // The file has the name, ids are the place's own, and attributes follow.
                 ("Name" | "UniqueId" | "HistoryId" | ATTRIBUTES, _) => continue,
                 ("Source", _) if is_script => continue,
+                // Legacy and Plugin, which the ending of the file says.
                 ("RunContext", Value::Enum(0 | 3)) if class == "Script" => continue,
                 (_, Value::Referent(target)) => {
                     if target.id().is_some() {

@@ -24,6 +24,7 @@ const WEIGHTS: [(&str, u32); 9] = [
     ("Heavy", 900),
 ];
 
+// In the order of their bits.
 const FACES: [&str; 6] = ["Right", "Top", "Back", "Left", "Bottom", "Front"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
@@ -137,6 +138,7 @@ fn frame(pose: &Pose) -> Option<Json> {
 }
 
 fn physical(own: &PhysicalProperties) -> Option<Json> {
+    // Files of before 2025 have no sixth number, for which 1 stands here and on the way back.
     let acoustic = own.acoustic_absorption.unwrap_or(1.0);
     Some(json!({
         "density": float(own.density)?,
@@ -262,6 +264,7 @@ fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
         "ColorSequence" => {
             let point = |point: &Json| {
                 let color = Vec3::from_array(numbers(point.get("color")?)?);
+                // Files of Rojo have no envelopes of colours.
                 Some(ColorKeypoint { time: number(point.get("time")?)?, color, envelope: 0.0 })
             };
             Value::ColorSequence(json.get("keypoints")?.as_array()?.iter().map(point).collect::<Option<_>>()?)

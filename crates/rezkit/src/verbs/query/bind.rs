@@ -77,6 +77,7 @@ impl<'b> Binder<'b> {
             let (mut kinds, mut last) = (BTreeSet::new(), Vec::new());
             for number in 1..self.parts.len() {
                 let kind = self.parts.class(number);
+                // Parts of one class mostly stand together: the set is asked when it changes.
                 if *kind != *last || kinds.is_empty() {
                     last = kind.into_owned();
                     kinds.insert(last.clone());
@@ -169,6 +170,7 @@ impl<'b> Binder<'b> {
             let kinds = self.exactly(&word.whole).map(Bound::Kinds);
             return kinds.map_or_else(|| self.test(&test), Ok);
         }
+        // A class as it is written goes before a property, and a property before a class in another case.
         if let Some(kinds) = self.exactly(class) {
             return Ok(self.of_kinds(class, kinds, tags));
         }
@@ -404,6 +406,7 @@ impl<'b> Binder<'b> {
         let word = word.to_owned();
         let Key::Stored(names) = &asked.key else { return Ok(()) };
         let is_text = |name: &String| self.parts.is_text(name);
+        // A text may be any word.
         if asked.made.is_none() && names.iter().any(is_text) {
             return Ok(());
         }

@@ -114,6 +114,7 @@ impl Asked {
         // Scales and offsets by turns.
         let step = if matches!(value, Datum::Call("UDim2", _)) { 2 } else { 1 };
         if let Some(number) = numbers.get(index.saturating_mul(step)) {
+            // Files have bytes where scripts count to 1.
             let most = if is_bytes && self.is_fraction { 255.0 } else { 1.0 };
             take(&Datum::Float(number / most));
         }
@@ -323,6 +324,7 @@ impl<'m> Marks<'m> {
         for (link, bound) in steps.into_iter().rev() {
             let bound = self.marked(bound);
             let mut around = Bits::new(n);
+            // All that is in a part stands behind it, and is done before it.
             for number in (1..n).rev() {
                 let is_it =
                     behind.as_ref().is_none_or(|behind| behind.has(number)) && self.meets(&bound, number);

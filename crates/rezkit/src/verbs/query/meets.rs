@@ -81,6 +81,7 @@ impl Literal {
             Datum::Unsigned(number) => operator.wants(self.whole(i128::from(*number))),
             #[expect(clippy::cast_possible_truncation, reason = "files have so many digits")]
             Datum::Float(number) => {
+                // Who asks for 0.1 means the nearest number that a file can have.
                 operator.wants(self.real.and_then(|real| number.partial_cmp(&(real as f32))))
             }
             Datum::Double(number) | Datum::Real(number) => {
@@ -110,6 +111,7 @@ impl Literal {
     fn whole(&self, number: i128) -> Option<Ordering> {
         #[expect(clippy::cast_precision_loss, reason = "the other one has no more digits")]
         let with_point = || (number as f64).partial_cmp(&self.real?);
+        // Whole numbers beyond 2^53 would be equal to others as doubles.
         self.integer.map(|integer| number.cmp(&integer)).or_else(with_point)
     }
 

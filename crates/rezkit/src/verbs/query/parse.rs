@@ -140,6 +140,7 @@ impl<'t> Parser<'t> {
 
     fn one(&mut self, depth: usize) -> Result<Node, Problem> {
         self.skip();
+        // All recursion leads through here, so that no expression exhausts the stack.
         let depth = self.deeper(depth)?;
         if self.keyword("not") {
             return Ok(Node::Not(Box::new(self.one(depth)?)));
@@ -199,6 +200,7 @@ impl<'t> Parser<'t> {
     }
 
     fn link(&mut self) -> Result<Option<Link>, Problem> {
+        // `>>` begins with `>`, so it is looked for first.
         let link = match () {
             () if self.sign(">>") => Link::Inside,
             () if self.sign(">") => Link::Child,
@@ -490,6 +492,7 @@ fn begins_part(behind: &str) -> bool {
         (Some(letter), _) => {
             let end = behind.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(behind.len());
             let word = behind.get(..end).unwrap_or_default();
+            // These words are numbers, and values.
             begins_name(letter) && !["inf", "nan", "infinity"].contains(&&*word.to_ascii_lowercase())
         }
         _ => false,
@@ -498,6 +501,7 @@ fn begins_part(behind: &str) -> bool {
 
 /// The sign of an operator, and the operator; `None` for patterns.
 fn operator(rest: &str) -> Option<(&'static str, Option<Operator>)> {
+    // Longer signs stand before those that they begin with.
     let all = [
         ("!=", Some(Operator::NotEqual)),
         ("!~", None),

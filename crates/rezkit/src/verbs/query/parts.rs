@@ -99,6 +99,7 @@ impl Parts for InOutline<'_> {
         let mut names = Names::default();
         let Some(view) = self.outline.instances() else { return names.all };
         match view.source() {
+            // Columns say it without a look at each instance.
             Source::Binary(tree) => {
                 names.all.extend(tree.model().columns().map(|column| column.name.to_vec()));
             }

@@ -38,6 +38,7 @@ struct Places {
 }
 
 fn mesh(surface: Surface<'_>, places: &mut Places, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    // Nine numbers of 32 bits, which are hashed.
     const BYTES_OF_TRIANGLE: usize = 36;
     sink.pay(surface.n_triangles.saturating_mul(BYTES_OF_TRIANGLE))?;
     let level = surface.level;

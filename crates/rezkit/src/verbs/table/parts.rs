@@ -71,6 +71,7 @@ fn packed(layout: &Layout<'_>) -> Vec<Option<usize>> {
 
 /// How data are packed, by how they begin; what has no mark is a block of LZ4. Data of unions are as long as before.
 fn compression(format: Format, bytes: &[u8]) -> &'static str {
+    // The magic number of Zstandard, and what zlib begins with at each of its levels.
     match bytes {
         _ if format == Format::CsgMesh => "mask",
         [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd",

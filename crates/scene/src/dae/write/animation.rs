@@ -52,6 +52,8 @@ impl Writer<'_> {
             times.sort_unstable_by(f32::total_cmp);
             times.dedup();
             let axes = self.axes;
+            // The channel moves the whole matrix of the node, for which all its tracks need values at all
+            // times.
             let matrices = times.iter().flat_map(|time| {
                 let mut local = rest.local;
                 for track in tracks.values() {

@@ -82,6 +82,7 @@ impl Writer<'_> {
         let positions = shape.positions.iter().flat_map(|place| axes.point(*place).to_array());
         self.source(own, "positions", &["X", "Y", "Z"], positions);
         let has = |len: usize| len == n_vertices && len > 0;
+        // All inputs have one offset, so that a corner is one number.
         let mut inputs = format!("<input semantic=\"VERTEX\" source=\"#{own}.vertices\" offset=\"0\"/>");
         if has(shape.normals.len()) {
             let normals = shape.normals.iter().flat_map(|normal| axes.direction(*normal).to_array());
@@ -89,6 +90,7 @@ impl Writer<'_> {
             let _ = write!(inputs, "<input semantic=\"NORMAL\" source=\"#{own}.normals\" offset=\"0\"/>");
         }
         if has(shape.uvs.len()) {
+            // V grows upward in the file.
             let is_rounded = shape.uvs.iter().filter(|uv| uv.y.is_finite() && 1.0 - (1.0 - uv.y) != uv.y);
             self.counts.n_rounded = self.counts.n_rounded.saturating_add(is_rounded.count());
             self.source(own, "map", &["S", "T"], shape.uvs.iter().flat_map(|uv| [uv.x, 1.0 - uv.y]));
@@ -159,6 +161,7 @@ impl Writer<'_> {
 
     fn controller(&mut self, own: &str, geometry: &str, mesh: &Mesh, skin: &Skin) {
         let _ = writeln!(self.text, "<controller id=\"{own}\"><skin source=\"#{geometry}\">");
+        // In a scene, the inverse bind matrices say all of it.
         self.line("<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>");
         let joints = skin.joints.iter().map(|joint| self.nodes.get(*joint).map_or("none", String::as_str));
         let joints: Vec<&str> = joints.collect();

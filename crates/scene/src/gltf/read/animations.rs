@@ -73,6 +73,7 @@ fn track(
     let width = match path {
         Path::Translation | Path::Scale => 3,
         Path::Rotation => 4,
+        // The weights of a time follow one another, each as an element of the accessor.
         Path::Weights => 1,
     };
     if input.width != 1 || output.width != width {

@@ -30,6 +30,7 @@ pub(super) fn unpacked(
         accessor.is_none_or(|accessor| accessor.get("bufferView").or(accessor.get("sparse")).is_some())
     };
     let position = primitive.path(["attributes", "POSITION"]);
+    // They are there for programs that do not know the extension, and need no decoder.
     if position.into_iter().chain(primitive.get("indices")).all(has_data) {
         return Ok(None);
     }

@@ -35,6 +35,7 @@ fn light(at: At<'_>) -> Result<Light, Problem> {
                 Some(spot) => spot.number(key, usual),
                 None => Ok(usual),
             };
+            // The defaults are those of KHR_lights_punctual.
             let outer = angle("outerConeAngle", FRAC_PI_4)?;
             let inner = angle("innerConeAngle", 0.0)?;
             if !(0.0 <= inner && inner < outer && outer <= FRAC_PI_2) {

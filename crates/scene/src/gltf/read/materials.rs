@@ -159,6 +159,7 @@ fn texture(document: &Document<'_>, at: At<'_>, n_images: usize) -> Result<(Text
     let samplers = document.root().list("samplers");
     let sampler = info.index("sampler", samplers.len(), "sampler")?;
     if let Some(sampler) = sampler.and_then(|index| samplers.get(index)) {
+        // OpenGL's CLAMP_TO_EDGE and MIRRORED_REPEAT, and NEAREST below.
         let wrap = |key| match sampler.maybe_whole(key) {
             Ok(Some(33071)) => Wrap::Clamp,
             Ok(Some(33648)) => Wrap::Mirror,

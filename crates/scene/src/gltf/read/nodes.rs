@@ -189,6 +189,7 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
             take_own(&mut node.extras, &["role", "name"]);
         }
         let Some(ids) = at.path(["extensions", "MSFT_lod", "ids"]) else { continue };
+        // The node itself is level 0.
         for (level, id) in (1_u8..).zip(ids.items()) {
             match id.whole().ok().filter(|id| *id < n_nodes && *id != index) {
                 Some(id) => {
@@ -287,6 +288,7 @@ fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> R
         }
     }
     while let Some(index) = pending.pop() {
+        // Each node is visited once, since it is not hidden any more then.
         let Some(node) = scene.nodes.get_mut(index).filter(|node| node.hidden) else { continue };
         node.hidden = false;
         pending.extend(children.get(index).into_iter().flatten());

@@ -138,6 +138,7 @@ fn colours(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<Rgba8>,
     if !matches!(accessor.width, 3 | 4) || !is_type {
         return Err(accessor.at.fault(ProblemKind::Value, "colours are vectors of 3 or 4 fractions"));
     }
+    // Only of many colours, since the table has to be made first.
     if let Some(bytes) =
         accessor.plain(Component::U16).filter(|_| accessor.width == 4 && accessor.count > 1 << 12)
     {

@@ -22,6 +22,7 @@ pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) 
             ascends && is_whole && track.node < scene.nodes.len() && fits(out, track)
         };
         let tracks: Vec<_> = animation.tracks.iter().filter(is_good).collect();
+        // In glTF, no two channels of an animation move the same property of a node.
         let tracks: Vec<_> =
             tracks.into_iter().filter(|track| targets.insert((track.node, track.path as u8))).collect();
         if tracks.len() < animation.tracks.len() {
@@ -100,6 +101,7 @@ fn sampler<'a>(out: &mut Out<'a>, track: &'a Track) -> (usize, usize) {
             let units: Vec<f32> = track.values.as_chunks().0.iter().flat_map(|value| unit(*value)).collect();
             out.pool.add(Kind::Keys, "VEC4", units.into(), count(4))
         }
+        // The tangents of a cubic belong to its values as they are.
         Path::Rotation => out.pool.add(Kind::Keys, "VEC4", values.into(), count(4)),
         Path::Translation | Path::Scale => out.pool.add(Kind::Keys, "VEC3", values.into(), count(3)),
         Path::Weights => out.pool.add(Kind::Keys, "SCALAR", values.into(), count(1)),

@@ -36,6 +36,7 @@ fn one(map: &mut Writer, light: &Light) {
     if light.intensity != 1.0 {
         map.key("intensity").number(light.intensity.max(0.0));
     }
+    // The extension allows no range of 0, and none at all for the sun.
     if let Some(range) = light.range.filter(|range| *range > 0.0 && light.kind != LightKind::Directional) {
         map.key("range").number(range);
     }

@@ -325,6 +325,7 @@ fn one(
     json.map(|map| {
         map.key("name").text(name);
         map.key("pbrMetallicRoughness").map(|map| {
+            // What glTF has where nothing is said is not written.
             if material.base != Vec4::ONE {
                 map.key("baseColorFactor").numbers(&material.base.to_array().map(fraction));
             }
@@ -368,6 +369,7 @@ fn one(
 
 fn extensions(map: &mut Writer, material: &Material) {
     if let Some(ior) = material.ior {
+        // The extension allows 0, which has a meaning of its own, and all that is not below 1.
         map.key("KHR_materials_ior")
             .map(|map| map.key("ior").number(if ior == 0.0 { 0.0 } else { ior.max(1.0) }));
     }

@@ -261,6 +261,7 @@ impl<'a> Prepared<'a> {
                 if let Some(material) = material {
                     map.key("material").integer(material);
                 }
+                // Triangles are what glTF has where nothing is said.
                 if primitive.mode != 4 {
                     map.key("mode").integer(primitive.mode);
                 }
@@ -277,6 +278,7 @@ impl<'a> Prepared<'a> {
     fn drawings(&self, out: &mut Out<'a>) -> Vec<Drawing<'a>> {
         let shape = &self.mesh.shape;
         let n_vertices = self.positions.len();
+        // Borrowed positions are all finite.
         let is_finite: Vec<bool> = if matches!(self.positions, Cow::Borrowed(_)) {
             Vec::new()
         } else {
@@ -335,6 +337,7 @@ impl<'a> Prepared<'a> {
         let mut json = Writer::default();
         let count = range.len();
         let is_short = out.options.quantize;
+        // Texture coordinates and colours may be whole numbers without the extension.
         if is_short && !(self.positions.is_empty() || self.grid.is_none() && self.normals.is_empty()) {
             out.requires(quantized::EXTENSION);
         }

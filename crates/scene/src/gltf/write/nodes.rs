@@ -99,6 +99,7 @@ impl Tree {
 
     fn root_of(&self, index: usize) -> usize {
         let mut root = index;
+        // Circles were cut when the tree was made.
         while let Some(parent) = self.parents.get(root).copied().flatten() {
             root = parent;
         }
@@ -140,6 +141,7 @@ impl Tree {
                 if !name.is_empty() {
                     map.key("name").text(&name);
                 }
+                // Nodes that are added have the numbers behind all others.
                 let added = below_this.map(|_| self.n_nodes.saturating_add(below.len()));
                 let mut children = children.iter().map(|child| self.number(*child)).chain(added).peekable();
                 if children.peek().is_some() {
@@ -155,6 +157,7 @@ impl Tree {
                         node.mesh.and_then(|mesh| scene.meshes.get(mesh)).map_or(0, |mesh| mesh.morphs.len());
                     if node.weights.iter().any(|weight| *weight != 0.0) && n_morphs > 0 {
                         let mut weights = node.weights.clone();
+                        // glTF wants as many weights as the mesh has targets.
                         weights.resize(n_morphs, 0.0);
                         map.key("weights").numbers(&weights);
                     }
@@ -202,6 +205,7 @@ impl Tree {
         map.key("extensions").map(|map| {
             if let Some(lods) = lods {
                 map.key("MSFT_lod").map(|map| {
+                    // The extension has the finest form first.
                     map.key("ids").list(|list| lods.values().for_each(|id| list.integer(self.number(*id))));
                 });
             }

@@ -72,6 +72,8 @@ impl Kind {
             Self::Joints16 => (5123, false, 8),
             Self::Weights8 => (5121, true, 4),
             Self::Weights16 => (5123, true, 8),
+            // With padding behind three of them, since elements of attributes begin at multiples of four
+            // bytes.
             Self::Steps => (5123, false, 8),
             Self::Normals8 | Self::Tangents8 => (5120, true, 4),
             Self::Uvs16 => (5123, true, 4),
@@ -363,6 +365,7 @@ impl<'a> Pool<'a> {
 
     fn accessor(&self, accessor: &Accessor, list: &mut Writer) {
         let before = self.kinds.get(..accessor.kind as usize).unwrap_or_default();
+        // Views are described in the order of their kinds, without those that are empty.
         let view = before.iter().filter(|arrays| arrays.len > 0).count();
         let (component, normalised, _) = accessor.kind.layout();
         list.map(|map| {

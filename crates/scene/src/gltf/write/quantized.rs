@@ -35,6 +35,7 @@ impl Grid {
         let size = bounds.size();
         let step = size.x.max(size.y).max(size.z) / STEPS;
         let is_exact = f64::from(step) / 2.0 * shown.scale <= MOST_MOVED;
+        // Offsets are divided by the step.
         (step.is_normal() && is_exact).then_some(Self { corner: bounds.min, step })
     }
 

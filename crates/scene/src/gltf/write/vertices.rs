@@ -99,6 +99,7 @@ pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Ve
             continue;
         }
         let sign = area.signum();
+        // Not divided by the area, so that large triangles count more.
         let u = ((b - a) * across.y - (c - a) * along.y) * sign;
         let v = ((c - a) * along.x - (b - a) * across.x) * sign;
         for vertex in triangle {

@@ -34,6 +34,7 @@ pub(super) fn put(
     document.set(clip, "Name", &*said(&animation.name))?;
     document.set(clip, "Loop", own("loop") != Some(&Json::Bool(false)))?;
     let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
+    // `Action`, which new animations have.
     document.set(clip, "Priority", Value::Enum(priority.unwrap_or(2)))?;
     markers(document, clip, animation, memory)?;
     let mut folders = HashMap::new();

@@ -56,6 +56,7 @@ impl PartLook {
 
     pub(super) fn put_surface(&self, document: &mut Document, surface: Id) -> Result<(), Problem> {
         let Some(Surface { tint, is_clear, maps }) = &self.surface else { return Ok(()) };
+        // `Overlay` or `Transparency`.
         document.set(surface, "AlphaMode", Value::Enum(u32::from(*is_clear)))?;
         document.set(surface, "Color", Value::Color3(tint.map(|channel| f32::from(channel) / 255.0)))?;
         for property in ["ColorMap", "NormalMap", "RoughnessMap", "MetalnessMap"] {
@@ -143,11 +144,13 @@ impl<'s> Looks<'s> {
         files: &mut FilesBeside,
         losses: &mut Losses,
     ) -> Vec<(&'static str, String)> {
+        // glTF has roughness in green and metal in blue.
         const ROUGHNESS: usize = 1;
         const METAL: usize = 2;
         let image = |slot| material.texture(slot).map(|texture| texture.image);
         let rough = image(Slot::MetallicRoughness);
         let grey = |channel: usize, factor: f32| {
+            // A picture of no metal at all says nothing.
             let image = rough.filter(|_| factor > 0.0 || channel == ROUGHNESS)?;
             Some((image, Some((channel, factor.to_bits()))))
         };
@@ -245,6 +248,7 @@ fn made_of(material: &Material) -> (u32, f32, f32) {
             return (number, finish.shade, reflectance);
         }
     }
+    // The other way, plastic that reflects becomes as much of a metal, and as much less rough.
     (PLASTIC, 1.0, if is_near(metallic + roughness, 1.0) { reflectance } else { 0.0 })
 }
 

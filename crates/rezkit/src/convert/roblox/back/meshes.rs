@@ -283,6 +283,7 @@ impl<'s> Meshes<'s> {
             if let Some(node) = place.and_then(|place| nodes.get_mut(place)) {
                 node.role = Role::Joint;
             }
+            // A joint that is not there has no node in the new scene either.
             joints.push(place.unwrap_or(usize::MAX));
         }
         for node in nodes {
@@ -296,6 +297,7 @@ impl<'s> Meshes<'s> {
 fn centred(model: &mut Model) -> Option<(Vec3, Vec3)> {
     let bounds = Aabb::of(model.vertices.iter().map(|vertex| vertex.position))?;
     let (mut centre, size) = (bounds.centre(), bounds.size());
+    // What is in the middle but for rounding is not moved, so that its numbers stay.
     if centre.length() <= size.length() * 1e-5 {
         centre = Vec3::ZERO;
     }

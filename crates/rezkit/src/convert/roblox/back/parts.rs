@@ -217,6 +217,7 @@ impl Build<'_, '_> {
         let id = self.instance(parent, "MeshPart", name)?;
         let look = self.looks.of(piece.material, &mut self.files, losses);
         let document = &mut *self.document;
+        // Else it would fall; what hangs on another part is let loose later.
         document.set(id, "Anchored", true)?;
         document.set(id, "CFrame", pose)?;
         document.set(id, "size", longer(wanted))?;

@@ -219,6 +219,7 @@ fn sequence(
         for (node, of_node) in moved {
             let parent = holders(document, keyframe, node, joints, &mut poses)?;
             let rest = joints.rest(node);
+            // A pose is what a node does beyond its rest (docs/gltf.md).
             let turn = rest.pose().inverse().unwrap_or(Pose::IDENTITY) * of_node.at(rest, time).pose();
             let id = match poses.get(&node) {
                 Some(id) => *id,
@@ -227,6 +228,7 @@ fn sequence(
             poses.insert(node, id);
             document.set(id, "CFrame", Value::CFrame(turn))?;
             document.set(id, "Weight", 1.0_f32)?;
+            // `Constant` with `Out` holds a pose until the next, and with `In` would show the next at once.
             document.set(id, "EasingStyle", Value::Enum(u32::from(of_node.is_step)))?;
             document.set(id, "EasingDirection", Value::Enum(u32::from(of_node.is_step)))?;
         }

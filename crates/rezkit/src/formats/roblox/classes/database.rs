@@ -86,6 +86,7 @@ impl Class {
 
     /// Whether no instance is of this class alone, as of BasePart.
     pub(crate) fn is_abstract(self) -> bool {
+        // Scripts cannot create services either, of which there are instances.
         self.0.tags.contains(&ClassTag::NotCreatable) && !self.0.tags.contains(&ClassTag::Service)
     }
 
@@ -217,6 +218,7 @@ impl Property {
             return value.as_enum().is_some();
         };
         let wanted = kind(wanted);
+        // Kinds of one number stand for each other, and those of 0 for themselves alone.
         let family = |kind: Kind| match kind {
             Kind::String | Kind::ProtectedString | Kind::BinaryString | Kind::ContentId | Kind::Content => 1,
             Kind::OldContent | Kind::SharedString | Kind::NetAssetRef | Kind::Bytecode => 1,
@@ -433,6 +435,7 @@ fn value(of: &Variant) -> Option<Value<'static>> {
             let points = sequence.keypoints.iter().map(|point| ColorKeypoint {
                 time: point.time,
                 color: Vec3::new(point.color.r, point.color.g, point.color.b),
+                // It is zero in all files (docs/formats/rbxbinary.md, 5).
                 envelope: 0.0,
             });
             Value::ColorSequence(points.collect())

@@ -46,6 +46,7 @@ impl Planner<'_, '_> {
                 (Some(one), Some(other)) => is_same(one, other, to),
                 (one, other) => one.is_none() && other.is_none(),
             };
+            // THEIRS left it as it was, or both did the same.
             if is_as(b, t_fact, &|node| self.theirs.new_of(node))
                 || is_as(t_fact, o_fact, &|node| self.image(node))
             {

@@ -136,6 +136,7 @@ impl Build<'_, '_> {
         for (property, part) in [("Part0", first), ("Part1", second)] {
             self.document.set(id, property, Value::Referent(Target::Instance(part)))?;
         }
+        // Both halves are at one place in the world: `Part0 · C0` is `Part1 · C1` (docs/gltf.md).
         self.document.set(id, "C0", one * place)?;
         self.document.set(id, "C1", other * place)?;
         Ok(())
