@@ -205,6 +205,7 @@ impl Motion {
             self.faces.insert(curve.name(), Curve::of_numbers(curve).ok_or(UNKNOWN)?);
             return Ok(());
         }
+        // The two classes of curves have a FloatCurve for each axis, by its name.
         let axis = ["X", "Y", "Z"].iter().position(|axis| *axis == curve.name()).ok_or(OTHER)?;
         let part = within(&above).ok_or(OTHER)?.name();
         let curves = match above.class() {
