@@ -95,6 +95,7 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, name);
     };
     for instance in instances.iter() {
+        // Instances stand behind what they are in.
         let above = instance.parent.and_then(|parent| states.get(parent).copied()).unwrap_or_default();
         let mut state = above;
         match instance.class() {
