@@ -182,6 +182,7 @@ pub(crate) fn length(vector: [f64; 3]) -> f64 {
 /// Three axes of a right-handed system; axes with a scale of 0 are found from the others.
 fn completed(axes: [Option<[f64; 3]>; 3]) -> [[f64; 3]; 3] {
     let perpendicular = |axis: [f64; 3]| {
+        // An axis that is far from parallel to this one.
         let other = if axis[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
         let found = cross(axis, other);
         let length = length(found);

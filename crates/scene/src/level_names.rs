@@ -161,6 +161,7 @@ fn role_of(name: &str) -> Option<Role> {
             .is_some_and(|(_, rest)| !rest.starts_with(|letter: char| letter.is_ascii_alphanumeric()))
     };
     match () {
+        // Names of Second Life, of Unreal Engine (`UCX_`), and of Studio (cages and attachments).
         () if has("_phys") || lower.starts_with("default_physics_shape") => Some(Role::Physics),
         () if lower.starts_with("ucx_") || lower.contains("_hull_") => Some(Role::Hull),
         () if has("_bound") => Some(Role::Bounding),

@@ -161,6 +161,7 @@ pub fn simplify(shape: &TriMesh, options: &SimplifyOptions) -> Simplified {
 
 /// The triangles that are left, by group, with the vertices that they use.
 fn assembled(original: &TriMesh, places: &Places) -> (TriMesh, Vec<u32>) {
+    // Triangles in no group are in the last list.
     let mut by_group: Vec<Vec<[u32; 3]>> = vec![Vec::new(); original.groups.len().saturating_add(1)];
     for (triangle, group) in places.triangles.iter().zip(&places.groups) {
         if let Some(of_group) = by_group.get_mut(*group as usize) {

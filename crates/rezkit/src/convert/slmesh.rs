@@ -63,6 +63,7 @@ pub(super) fn to_scene(
     }
     let n_levels = scene.nodes.len();
     shown.is_skinned = false;
+    // Physics shapes hang on no joints, and have no bind shape matrix.
     shown.space = Space::of(None);
     let physics = if asset.physics_mesh.as_ref().and_then(Block::value).is_some() {
         Some("physics_mesh")
@@ -228,6 +229,7 @@ impl Shown<'_> {
                     shape.weights.push(Vec4::from_array(weights));
                 }
                 shape.joints.resize(end, [0; 4]);
+                // A vertex that is stored without weights hangs on the first joint.
                 shape.weights.resize(end, Vec4::new(1.0, 0.0, 0.0, 0.0));
             }
             let base = u32::try_from(first).unwrap_or(u32::MAX);

@@ -952,6 +952,7 @@ fn llsd_ways<'e>(
             _ => {}
         }
     }
+    // What is in a value comes behind it, and is removed first.
     removed.sort_by(|(one, _), (other, _)| one.cmp(other));
     Ok((set, removed))
 }

@@ -255,6 +255,7 @@ impl<'v> Accessor<'v> {
             (Component::F32, _) => {
                 |bytes| bytes.first_chunk().map_or(0.0, |bytes| f32::from_le_bytes(*bytes))
             }
+            // The lowest number means −1 as well.
             (Component::I8, true) => |bytes| (i8s(bytes) / 127.0).max(-1.0),
             (Component::U8, true) => |bytes| u8s(bytes) / 255.0,
             (Component::I16, true) => |bytes| (i16s(bytes) / 32767.0).max(-1.0),

@@ -37,6 +37,7 @@ pub fn read(bytes: &[u8], memory: usize) -> Result<Scene, Problem> {
         }
         None => corners_in(bytes, &memory)?,
     };
+    // A text may end within a triangle.
     let n_corners = u32::try_from((corners.len() / 3).saturating_mul(3)).unwrap_or_default();
     if n_corners == 0 {
         return Err(Problem::new(ProblemKind::Empty, "there are no triangles in it"));

@@ -108,6 +108,7 @@ fn noise(point: Vec3) -> f32 {
     let mut share = [0.0; 3];
     for ((share, at), start) in share.iter_mut().zip(point.to_array()).zip(start) {
         let at = at - start;
+        // The curve is level at whole numbers, so that no edges are seen there.
         *share = at * at * (3.0 - 2.0 * at);
     }
     let corner = |x: f32, y: f32, z: f32| random([start[0] + x, start[1] + y, start[2] + z]);
@@ -135,6 +136,8 @@ fn cells(u: f32, v: f32) -> (f32, f32, f32) {
     for down in [-1.0, 0.0, 1.0] {
         for right in [-1.0, 0.0, 1.0] {
             let (column, row) = (u.floor() + right, v.floor() + down);
+            // Points keep away from the edges of their squares, so that none of two squares away is the
+            // nearest.
             let at = |salt: f32| 0.2 + random([column, row, salt]) * 0.6;
             let (x, y) = (column + at(1.0) - u, row + at(2.0) - v);
             let distance = (x * x + y * y).sqrt();

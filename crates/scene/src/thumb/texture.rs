@@ -72,6 +72,7 @@ impl Pixels {
         if texture.nearest {
             return self.at(level, x.floor() as i64, y.floor() as i64, texture);
         }
+        // The colour of a pixel is that of its middle.
         let (x, y) = (x - 0.5, y - 0.5);
         let (left, top) = (x.floor(), y.floor());
         let (across, down) = (x - left, y - top);
@@ -89,6 +90,7 @@ impl Pixels {
             let len = i64::try_from(len).unwrap_or(i64::MAX).max(1);
             let at = match wrap {
                 Wrap::Repeat => at.checked_rem_euclid(len).unwrap_or(0),
+                // Coordinates are mirrored already, and only pixels beside the edge are asked for beyond it.
                 Wrap::Mirror | Wrap::Clamp => at.clamp(0, len.saturating_sub(1)),
             };
             usize::try_from(at).unwrap_or(0)

@@ -70,10 +70,12 @@ fn tracks(
                 orientation: unit(turn.unwrap_or(Quat::IDENTITY)),
             };
             let keys = bones.entry(bone).or_insert_with(|| Keys { times: Vec::new(), poses: Vec::new() });
+            // The bind pose stands at 0 (docs/formats/m3d.md, 6.12).
             if keys.times.is_empty() && time > 0.0 {
                 keys.add(0.0, BonePose { orientation: unit(rest.orientation), ..*rest });
             }
             if let Some(held) = keys.poses.last().copied() {
+                // What a frame does not name keeps still until the frame before the next that does.
                 keys.add(before, held);
             }
             keys.add(time, pose);

@@ -312,6 +312,7 @@ impl Filling {
     /// Puts the values into the tables where these say something else, and adds the new entries; `None` if there are
     /// more than a file can have.
     pub(super) fn put(self, model: &mut Model) -> Option<()> {
+        // Steps of 8 and 16 bits hold no number beyond 1.
         if !self.put_points(model) {
             model.requantise(CoordinateType::Float).ok()?;
             self.put_points(model);

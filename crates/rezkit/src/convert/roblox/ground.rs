@@ -77,6 +77,7 @@ impl Build<'_, '_> {
         instance: &Instance<'_>,
         losses: &mut Losses,
     ) -> Result<Option<usize>, Problem> {
+        // Several instances may share a string, which stays where it is while the file is read.
         let key = (bytes.as_ptr() as usize, bytes.len());
         if let Some(known) = self.grounds.meshes.get(&key) {
             return Ok(*known);

@@ -95,6 +95,7 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, name);
     };
     for instance in instances.iter() {
+        // Instances stand behind what they are in.
         let above = instance.parent.and_then(|parent| states.get(parent).copied()).unwrap_or_default();
         let mut state = above;
         match instance.class() {
@@ -205,6 +206,7 @@ impl Motion {
             self.faces.insert(curve.name(), Curve::of_numbers(curve).ok_or(UNKNOWN)?);
             return Ok(());
         }
+        // The two classes of curves have a FloatCurve for each axis, by its name.
         let axis = ["X", "Y", "Z"].iter().position(|axis| *axis == curve.name()).ok_or(OTHER)?;
         let part = within(&above).ok_or(OTHER)?.name();
         let curves = match above.class() {

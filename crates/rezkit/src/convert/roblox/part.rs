@@ -88,6 +88,7 @@ impl Part {
             mesh: None,
         };
         match kind {
+            // Item 1 is a block.
             PartKind::Shaped => part.shaped(instance.choice("shape").unwrap_or(1), size),
             PartKind::Wedge => part.form = Form::Wedge,
             PartKind::CornerWedge => part.form = Form::CornerWedge,

@@ -44,6 +44,7 @@ impl Rig {
         let mut from: HashMap<usize, Vec<Way>> = HashMap::new();
         for (index, instance) in instances.iter().enumerate() {
             let Some(way) = way(instances, index, &instance) else { continue };
+            // The root may be on either side of a joint.
             let back = Way {
                 from: way.to,
                 to: way.from,

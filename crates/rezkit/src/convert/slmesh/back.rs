@@ -178,6 +178,7 @@ impl Weights {
         let mut numbers = numbers.iter().map(|number| number.as_usize().unwrap_or(0));
         while let (Some(vertex), Some(count)) = (numbers.next(), numbers.next()) {
             let mut all = Vec::new();
+            // A vertex hangs on at most four joints (docs/formats/slmesh.md, 6).
             for _ in 0..count.min(4) {
                 let (joint, weight) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
                 let joint = u8::try_from(joint).unwrap_or_default();
@@ -223,6 +224,7 @@ fn fill(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, kept: &Weig
             && face.tex_coord0.as_ref().is_some_and(Vec::is_empty)
         {
             let domain = face.tex_coord0_domain.unwrap_or_default();
+            // V grows upward in the asset.
             let turned = uvs.iter().map(|uv| [f64::from(uv.x), f64::from(1.0 - uv.y)]);
             face.tex_coord0 = Some(turned.map(|uv| steps(&domain, uv)).collect());
         }
@@ -377,6 +379,7 @@ fn anew(
     };
     let what = "levels of detail beyond the fourth";
     losses.report(LossCode::LodDropped, LossSeverity::Lost, what, levels.len().saturating_sub(4), "");
+    // An asset has four levels at most (docs/formats/slmesh.md, 4).
     let mut shapes: Vec<TriMesh> = levels.iter().take(4).map(|nodes| shape(nodes, &joints)).collect();
     let n_merged = shapes.iter_mut().map(faces::merge).fold(0, usize::saturating_add);
     let what = "parts became one face with others of the same material";

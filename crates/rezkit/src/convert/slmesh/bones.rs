@@ -157,6 +157,7 @@ impl<'s> Bones<'s> {
             let mut way = Vec::new();
             let mut next = Some(node);
             let mut found = None;
+            // Parents may go in a circle.
             while let Some(at) = next.filter(|_| way.len() <= of_nodes.len()) {
                 found = of_nodes.get(at).copied().flatten();
                 if found.is_some() {

@@ -186,6 +186,7 @@ impl Document {
             self.unset(id, property);
         }
         if property == ATTRIBUTES {
+            // In XML, references of attributes are properties beside the string.
             for name in self.names_beside(id).into_iter().chain(other.names_beside(from)) {
                 self.take(id, other, from, &name, place)?;
             }

@@ -333,6 +333,8 @@ impl<'d, 'l> Build<'d, 'l> {
                 let cells = match by_name.entry(name) {
                     Entry::Occupied(entry) => entry.into_mut(),
                     Entry::Vacant(entry) => {
+                        // Properties that one instance has take a cell of each, which could be the square of
+                        // the file.
                         self.memory.take(instances.len().saturating_mul(BYTES_OF_CELL))?;
                         entry.insert(vec![None; instances.len()])
                     }

@@ -218,6 +218,7 @@ impl Planner<'_, '_> {
         } else if base == NONE || self.is_moved(self.theirs, base, t) {
             let conflict = self.conflict(ConflictKind::Moved, [base, o, t]);
             let is_moved = base == NONE || self.is_moved(self.ours, base, o);
+            // What THEIRS alone moved is moved here, and what both moved is a conflict.
             match into {
                 Some(into) if !is_moved => {
                     let after = self.last.get(parent as usize).copied().flatten();

@@ -53,6 +53,7 @@ fn take_cameras(scene: &mut Scene) {
     let added: HashSet<usize> = added.collect();
     let (mut places, mut n_kept) = (Vec::new(), 0_usize);
     for (index, camera) in scene.cameras.iter().enumerate() {
+        // A camera that could not be read has 0 here, which glTF excludes.
         let is_kept = camera.near > 0.0 && !added.contains(&index);
         places.push(is_kept.then_some(n_kept));
         n_kept = n_kept.saturating_add(usize::from(is_kept));

@@ -41,6 +41,7 @@ fn node(
 ) -> Result<Node, Problem> {
     let mut node = Node { name: at.name(), extras: at.extras(), ..Node::default() };
     node.local = context.or_warn(local(at))?.unwrap_or_default();
+    // A node has a matrix or the three parts; of both, the matrix counts.
     if let Some(matrix) = at.numbers::<16>("matrix")? {
         let (parts, is_all) = Trs::of_matrix(&Mat4::from_cols_array(matrix));
         node.local = parts;
@@ -54,6 +55,7 @@ fn node(
     node.light = context.or_warn(light.transpose())?.flatten().flatten();
     node.camera = context.or_warn(at.index("camera", scene.cameras.len(), "camera"))?.flatten();
     node.weights = at.all_numbers("weights")?;
+    // Weights of a node take the place of those of its mesh.
     if let Some(mesh) = node.mesh.and_then(|index| meshes.get(index)).filter(|_| node.weights.is_empty()) {
         node.weights = mesh.all_numbers("weights")?;
     }
