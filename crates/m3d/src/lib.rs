@@ -57,7 +57,7 @@ pub use model::{
     VoxelIndex, VoxelRun, VoxelType, VoxelTypes, WeightCount, Width,
 };
 pub use options::{Canonical, LineEnd, MeshCommand, ReadOptions, WriteOptions};
-pub use read::{detect, locate, paths_in_file, read, read_with, trace};
+pub use read::{detect, paths_in_file, read, read_with, trace};
 pub use triangles::{
     FromTrimesh, FromTrimeshReport, NewBone, Polyline, TO_GLTF, Triangles, TrimeshOptions, TrimeshReport,
     Undrawn, Voxels, WhyUndrawn,

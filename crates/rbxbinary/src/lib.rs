@@ -66,7 +66,7 @@ pub use model::{
 };
 pub use open::Opened;
 pub use options::{Compression, ReadOptions, WriteOptions};
-pub use read::{chunks, detect, locate, open, open_with, read, read_with, trace};
+pub use read::{chunks, detect, open, open_with, read, read_with, trace};
 pub use recompress::recompress;
 pub use references::Holder;
 pub use strings::{MaterialColors, tags};

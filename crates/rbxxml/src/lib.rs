@@ -45,7 +45,7 @@ pub use model::{
     Ray, Reference, Removed, SharedString, SharedStrings, Spelling, Text, UniqueId, Value, Visit, Walk,
 };
 pub use options::{Form, ReadOptions, TextRule, WriteOptions};
-pub use read::{detect, locate, read, read_with, trace};
+pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use wire::Type;
 pub use write::{write, write_onto, write_onto_in_pieces, write_onto_with, write_with};

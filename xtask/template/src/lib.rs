@@ -34,7 +34,7 @@ pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::Template;
 pub use options::{ReadOptions, WriteOptions};
-pub use read::{detect, locate, read, read_with, trace};
+pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
 

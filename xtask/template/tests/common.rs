@@ -8,6 +8,8 @@ mod common;
 #[allow(dead_code, reason = "a test of parts")]
 #[path = "../src/error.rs"]
 mod error;
+#[path = "all/support/locator.rs"]
+mod locator;
 #[path = "all/support/recorder.rs"]
 mod recorder;
 
@@ -28,7 +30,6 @@ use common::error::{Error, Place, Warnings};
 use common::input::{Input, Parsed, Reading};
 use common::limits::Limits;
 use common::list::{each, list, list_while};
-use common::locate::located;
 use common::output::{Output, count};
 use common::path::{append, segment};
 use common::plain::Plain;
@@ -41,6 +42,7 @@ use common::zlib::*;
 use common::zstd;
 use error::ErrorKind;
 use geom::{Same, same};
+use locator::located;
 use nom::Parser;
 use proptest::prelude::*;
 use recorder::{Recorder, check_traced};

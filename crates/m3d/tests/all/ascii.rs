@@ -7,7 +7,7 @@ use crate::support;
 use crate::support::corpus;
 use m3d::{
     Canonical, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId, PropertyValue,
-    ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii, locate,
+    ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii,
 };
 use proptest::prelude::*;
 
@@ -421,7 +421,7 @@ fn findings_lead_to_the_line() {
     let bytes = text(FAULTS);
     let model = m3d::read(&bytes).unwrap();
     let found = |path: &str| {
-        let found = locate(&bytes, &ReadOptions::default(), path);
+        let found = crate::locate(&bytes, path);
         let (_, range) = found.unwrap_or_else(|| panic!("{path}"));
         String::from_utf8_lossy(&bytes[range]).trim().to_owned()
     };

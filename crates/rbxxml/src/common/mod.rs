@@ -12,7 +12,6 @@ pub(crate) mod error;
 pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod limits;
-pub(crate) mod locate;
 mod nested;
 pub(crate) mod path;
 pub(crate) mod rules;

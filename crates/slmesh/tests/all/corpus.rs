@@ -163,7 +163,7 @@ pub(crate) fn blocks(bytes: &[u8]) -> Vec<(String, Range<usize>, Vec<u8>)> {
 }
 
 fn header(bytes: &[u8]) -> Range<usize> {
-    locate(bytes, &ReadOptions::default(), "header").unwrap().1
+    crate::locate(bytes, "header").unwrap().1
 }
 
 /// The plain data of each block, by name, and the header without places and sizes.

@@ -28,7 +28,8 @@ fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
 
 /// The compressed blocks of a file.
 fn blocks(bytes: &[u8]) -> Vec<&[u8]> {
-    let place = |path| slmesh::locate(bytes, &ReadOptions::default(), path);
+    let file = rezkit::File::open(bytes, &rezkit::OpenOptions::default()).unwrap();
+    let place = |path| file.layout().find(path);
     ["high_lod", "physics_mesh"].into_iter().filter_map(place).map(|(_, range)| &bytes[range]).collect()
 }
 

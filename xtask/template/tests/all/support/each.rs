@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each crate uses what it needs")]
 
 use super::format::{
-    Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Trace, locate, read, read_with,
-    trace, write, write_onto,
+    Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Trace, read, read_with, trace,
+    write, write_onto,
 };
 use super::recorder::{check_traced, traced};
 use super::support::{File, files};
@@ -35,7 +35,7 @@ fn is_as_before(name: &str, text: String) {
 
 /// Where a path leads, and what begins there.
 fn place(bytes: &[u8], path: &str) -> String {
-    match locate(bytes, &ReadOptions::default(), path) {
+    match super::locate(bytes, path) {
         Some((Buffer::Input, range)) => {
             let start: Vec<u8> = bytes[range.clone()].iter().copied().take(40).collect();
             format!("{range:x?} {}", start.escape_ascii())
