@@ -44,7 +44,6 @@ pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label as SpanLabel, Named, Trace};
-pub use common::zlib::Engine;
 pub use edit::{AssetFile, NewValue, Part};
 pub use error::ErrorKind;
 pub use geom::Same;

@@ -38,7 +38,6 @@ pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label, Named, Trace};
-pub use common::zlib::Engine;
 pub use cost::{Change, Cost, LodSizes, Saving};
 pub use decompose::{DecomposeOptions, Decomposition, decompose};
 pub use edit::NewDomain;

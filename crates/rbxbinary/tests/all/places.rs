@@ -4,8 +4,8 @@ use crate::each::Asking;
 use crate::locate as place;
 use crate::recorder::Recorder;
 use rbxbinary::{
-    Chunk, Class, Column, ErrorKind, Inside, Model, Named, ReadOptions, Referent, Same, Strings,
-    Values, read, trace, write,
+    Chunk, Class, Column, ErrorKind, Inside, Model, Named, ReadOptions, Referent, Same, Strings, Values,
+    read, trace, write,
 };
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
