@@ -52,8 +52,8 @@ pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use document::{
-    Asset, Children, Document, Filler, Hole, Inserted, Item, ItemRef, ModelOptions, NewValues, Order,
-    OwnedValue, Paths, Position, Removed, Visit, Walk,
+    Children, Document, Filler, Hole, Inserted, Item, ItemRef, ModelOptions, NewValues, Order, OwnedValue,
+    Paths, Position, Removed, Visit, Walk,
 };
 pub use error::ErrorKind;
 pub use geom::Same;

@@ -25,7 +25,6 @@ mod defaults {
     }
 }
 
-use common::assets::{asset_id, urls_in};
 use common::error::{Error, Place, Warnings};
 use common::input::{Input, Parsed, Reading};
 use common::limits::Limits;
@@ -687,16 +686,6 @@ fn counts_that_lie_allocate_nothing() {
     assert!(end(read(|input| input.split(usize::MAX).map(|(rest, _)| (rest, ())))));
 }
 
-#[test]
-fn lines_and_columns_count_from_one() {
-    let at = |at| Error::new(Place::Input(at), ErrorKind::NotYet).line_column("ä\nbö c".as_bytes());
-    assert_eq!(at(0), Some((1, 1)));
-    assert_eq!(at(2), Some((1, 2)));
-    assert_eq!(at(6), Some((2, 3)));
-    assert_eq!(at(99), Some((2, 5)));
-    assert_eq!(Error::model(ErrorKind::NotYet).line_column(b""), None);
-}
-
 // Identity, tables, rules.
 
 #[test]
@@ -790,18 +779,6 @@ fn paths_are_taken_apart_as_they_were_put_together() {
     {
         assert_eq!(segment(broken), None, "{broken}");
     }
-}
-
-#[test]
-fn addresses_end_where_a_text_goes_on() {
-    let text = b"play('rbxassetid://12') http://www.roblox.com/asset/?id=34 https://example.com/1 RBXASSET://a.png\n://";
-    let urls = urls_in(text);
-    assert_eq!(urls, ["rbxassetid://12", "http://www.roblox.com/asset/?id=34", "RBXASSET://a.png"]);
-    let ids: Vec<_> = urls.iter().map(|url| asset_id(url)).collect();
-    assert_eq!(ids, [Some(12), Some(34), None]);
-    assert_eq!(asset_id("rbxthumb://type=Asset&id=5&w=150"), Some(5));
-    assert_eq!(asset_id("rbxassetid:// 99999999999999999999"), None);
-    assert!(urls_in(b"http://roblox.com.example.net/?id=1").is_empty());
 }
 
 // zlib.

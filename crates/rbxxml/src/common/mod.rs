@@ -6,7 +6,6 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
-pub(crate) mod assets;
 pub(crate) mod depth;
 pub(crate) mod error;
 pub(crate) mod input;
