@@ -131,11 +131,11 @@ fn every_byte_is_in_one_leaf_of_a_known_type() {
 /// What the tests of the format crates follow one path with.
 macro_rules! follower {
     ($($format:ident)+) => { $(
-        mod $format {
+        pub(crate) mod $format {
             mod format {
-                pub(super) use ::$format::{Buffer, Inside, Named, Shown, SpanKind, Trace};
+                pub(crate) use ::$format::{Buffer, Inside, Named, Shown, SpanKind, Trace};
             }
-            pub(super) mod locator {
+            pub(crate) mod locator {
                 include!("../../../../xtask/template/tests/all/support/locator.rs");
             }
         }
