@@ -141,10 +141,9 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     run_command(step(workspace, "test --test *").args(names))
 }
 
-/// Features that add functions, engines to choose, or traits of other crates, and change nothing else; and `classes`,
-/// since all of rezkit would be compiled once more for it.
-const ADDITIONS: &[&str] =
-    &["classes", "geom", "mcp", "md5", "mint", "schemars", "serde", "tables", "zlib-rs", "zstd"];
+/// Features that add functions or traits of other crates, and change nothing else; and `classes`, since all of rezkit
+/// would be compiled once more for it.
+const ADDITIONS: &[&str] = &["classes", "geom", "mcp", "md5", "mint", "schemars", "serde", "tables", "zstd"];
 
 /// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {

@@ -16,10 +16,8 @@ fn main() -> Result<(), Error> {
     let path = arguments.next().ok_or_else(|| Error::other(USAGE))?;
     let encoding = arguments.next().unwrap_or_else(|| "notation".into());
     let bytes = std::fs::read(&path)?;
-    let (value, warnings) = read(Path::new(&path), &bytes).map_err(|error| {
-        let (line, column) = error.line_column(&bytes).unwrap_or_default();
-        Error::other(format!("line {line}, column {column}: {error}"))
-    })?;
+    let (value, warnings) =
+        read(Path::new(&path), &bytes).map_err(|error| Error::other(error.to_string()))?;
     for warning in warnings {
         eprintln!("warning: {warning}");
     }

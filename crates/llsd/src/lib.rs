@@ -42,7 +42,7 @@ pub use error::ErrorKind;
 pub use model::{Array, Binary, Date, Iter, Kind, Lookup, Map, Same, Scalar, Text, Uri, Uuid, Value};
 pub use onto::{write_onto, write_onto_with};
 pub use options::{Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
-pub use read::{detect, encoding, locate, read, read_with, trace};
+pub use read::{detect, encoding, read, read_with, trace};
 #[cfg(feature = "serde")]
 pub use typed::{from_slice, from_slice_with, from_str, from_value, to_value, to_vec, to_vec_with};
 pub use validate::{validate, validate_bytes, validate_with};
@@ -112,7 +112,7 @@ pub mod notation {
 /// LLSD as JSON.
 pub mod json {
     pub use crate::options::Form;
-    pub use crate::read::json::{locate, read, read_with, trace};
+    pub use crate::read::json::{read, read_with, trace};
     pub use crate::write::json::{write, write_with};
 }
 

@@ -10,14 +10,12 @@ pub(crate) mod xml;
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::limits::Limits;
-use crate::common::locate::located;
 use crate::common::show::in_quotes;
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::error::ErrorKind;
 use crate::model::{Date, Value};
 use crate::options::{Encoding, ReadOptions};
 use crate::wire::real;
-use std::ops::Range;
 use std::str::FromStr;
 
 /// Detects the encoding: from the header line if there is one, otherwise from the first bytes.
@@ -131,11 +129,6 @@ impl FromStr for Value {
 /// read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Value, Error>, Warnings) {
     tell(bytes, options, trace, |input| file(input, options))
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {

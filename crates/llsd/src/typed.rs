@@ -4,6 +4,7 @@ mod de;
 mod key;
 pub(crate) mod lenient;
 mod model;
+mod place;
 mod ser;
 mod source;
 mod stream;
@@ -13,7 +14,7 @@ use crate::common::input::Reading;
 use crate::common::show::in_quotes;
 use crate::error::ErrorKind;
 use crate::model::Value;
-use crate::model::walk::{joined, name};
+use crate::model::walk::name;
 use crate::options::{Encoding, ReadOptions, WriteOptions};
 use crate::read;
 use serde::{Deserialize, Serialize};
@@ -155,12 +156,12 @@ fn owned<'de, T: Deserialize<'de>>(bytes: &[u8], value: &Value, options: &ReadOp
     de::from(source::Transient(value)).map_err(|error| placed(error, bytes, options))
 }
 
-/// Finds the byte of an error by its path; of a missing field, that of the map.
+/// Finds the byte of an error by its path.
 #[cold]
 fn placed(error: Error, bytes: &[u8], options: &ReadOptions) -> Error {
-    let path: Vec<_> = error.path().map(str::to_owned).collect();
-    match read::locate(bytes, options, &joined(&path)) {
-        Some((_, range)) => moved(&error, Place::Input(range.start)),
+    let path: Vec<_> = error.path().collect();
+    match place::start(bytes, options, &path) {
+        Some(start) => moved(&error, Place::Input(start)),
         None => error,
     }
 }

@@ -13,8 +13,7 @@ use std::fmt;
 
 /// Checks a value against the [rules](crate::rules). The findings are in the order of the values.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted. [`locate`](crate::locate) gives the bytes of the
-/// value that the path of a finding leads to.
+/// The first 1,000 findings of each rule are kept, and all are counted.
 ///
 /// ```
 /// let value = llsd::Value::from(vec![llsd::Value::from(f64::NAN)]);

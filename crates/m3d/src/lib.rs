@@ -44,8 +44,7 @@ pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label as SpanLabel, Named, Trace};
-pub use common::zlib::Engine;
-pub use edit::{AssetFile, NewValue, Part};
+pub use edit::NewValue;
 pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::{
@@ -57,7 +56,7 @@ pub use model::{
     VoxelIndex, VoxelRun, VoxelType, VoxelTypes, WeightCount, Width,
 };
 pub use options::{Canonical, LineEnd, MeshCommand, ReadOptions, WriteOptions};
-pub use read::{detect, locate, paths_in_file, read, read_with, trace};
+pub use read::{detect, paths_in_file, read, read_with, trace};
 pub use triangles::{
     FromTrimesh, FromTrimeshReport, NewBone, Polyline, TO_GLTF, Triangles, TrimeshOptions, TrimeshReport,
     Undrawn, Voxels, WhyUndrawn,
@@ -65,7 +64,7 @@ pub use triangles::{
 pub use uses::VertexUse;
 pub use validate::{Program, validate, validate_for};
 pub use views::{Author, Colours, Texture};
-pub use voxels::{Candidate, VoxelGrid};
+pub use voxels::VoxelGrid;
 pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// Guarantees that values can be shared between threads.

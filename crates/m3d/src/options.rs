@@ -5,7 +5,6 @@ mod canonical;
 pub use canonical::Canonical;
 
 use crate::common::limits::Limits;
-use crate::common::zlib::Engine;
 use crate::model::Packing;
 
 /// Options for reading. By default recoverable errors become [`Warnings`](crate::Warnings), and the default
@@ -14,7 +13,6 @@ use crate::model::Packing;
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
-    pub(crate) engine: Option<Engine>,
     pub(crate) mesh_command: MeshCommand,
     pub(crate) doubles: bool,
 }
@@ -38,17 +36,6 @@ impl ReadOptions {
     /// the default is what programs can be expected to expand.
     pub(crate) fn max_voxels(&self) -> u64 {
         self.limits.elements.map_or(1 << 26, |limit| limit.try_into().unwrap_or(u64::MAX))
-    }
-
-    pub(crate) fn reading_engine(&self) -> Engine {
-        self.engine.unwrap_or(Engine::FASTEST)
-    }
-
-    /// The engine that unpacks the file. The default is the fastest that is built in; all give the same data.
-    #[must_use]
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = Some(engine);
-        self
     }
 
     /// The form of the shape command `mesh`.
@@ -100,12 +87,17 @@ impl LineEnd {
 }
 
 /// Options for writing.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct WriteOptions {
     pub(crate) packing: Option<Packing>,
-    pub(crate) level: Option<u8>,
-    pub(crate) engine: Engine,
+    pub(crate) level: u8,
     pub(crate) canonical: Option<Canonical>,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self { packing: None, level: 2, canonical: None }
+    }
 }
 
 impl WriteOptions {
@@ -116,27 +108,11 @@ impl WriteOptions {
         self
     }
 
-    /// The level, if none is set.
-    pub(crate) fn level_or_default(&self) -> u8 {
-        self.level.unwrap_or(match self.engine {
-            Engine::MinizOxide => 2,
-            #[cfg(feature = "zlib-rs")]
-            Engine::ZlibRs => 5,
-        })
-    }
-
-    /// The compression level, 0 to 9. The default is a fast level of each engine whose output is still a third
-    /// smaller than the reference library's: 2 for miniz_oxide, 5 for zlib-rs.
+    /// The compression level, 0 to 9. The default is 2, a fast level whose output is still a third smaller than the
+    /// reference library's.
     #[must_use]
     pub fn level(mut self, level: u8) -> Self {
-        self.level = Some(level.min(9));
-        self
-    }
-
-    /// The engine that packs the file. The default is miniz_oxide, with or without the feature `zlib-rs`.
-    #[must_use]
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
+        self.level = level.min(9);
         self
     }
 

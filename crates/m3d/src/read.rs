@@ -22,13 +22,11 @@ mod vrts;
 
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::located;
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::model::Model;
 use crate::options::ReadOptions;
 use crate::wire::{MAGIC, TEXT_MAGIC, in_file};
 use std::borrow::Cow;
-use std::ops::Range;
 
 /// Whether these bytes look like a file of this format, binary or text. The first seven bytes are enough.
 #[must_use]
@@ -94,14 +92,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| either(input, options, &|_| None));
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it. In a
-/// text, it leads to the line if there is nothing closer.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    let path = paths_in_file(bytes, options, &[path]).pop()?;
-    let found = located(&path, |locator| drop(trace(bytes, options, locator)));
-    found.or_else(|| (path == "file").then_some((Buffer::Input, 0..bytes.len())))
 }
 
 /// The paths of findings in the words of the file, which [`trace`] tells: the model has others for some, and a text has

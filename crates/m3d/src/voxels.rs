@@ -1,7 +1,5 @@
-//! Voxels that are spread out, and structures of several blocks.
+//! Voxels that are spread out.
 
-mod assemble;
 mod grid;
 
-pub use assemble::Candidate;
 pub use grid::VoxelGrid;

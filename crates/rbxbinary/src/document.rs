@@ -2,7 +2,6 @@
 //!
 //! docs/decisions/0008: what is not edited stays in the columns of the file, and each item has only its own changes.
 
-mod assets;
 mod batch;
 mod conversions;
 mod edit;
@@ -19,7 +18,6 @@ mod referrers;
 mod shared;
 mod to_model;
 
-pub use assets::Asset;
 pub use edit::{Inserted, Removed};
 pub use growing::NewValues;
 pub use holes::Hole;

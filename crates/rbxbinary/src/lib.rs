@@ -52,8 +52,8 @@ pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use document::{
-    Asset, Children, Document, Filler, Hole, Inserted, Item, ItemRef, ModelOptions, NewValues, Order,
-    OwnedValue, Paths, Position, Removed, Visit, Walk,
+    Children, Document, Filler, Hole, Inserted, Item, ItemRef, ModelOptions, NewValues, Order, OwnedValue,
+    Paths, Position, Removed, Visit, Walk,
 };
 pub use error::ErrorKind;
 pub use geom::Same;
@@ -66,7 +66,7 @@ pub use model::{
 };
 pub use open::Opened;
 pub use options::{Compression, ReadOptions, WriteOptions};
-pub use read::{chunks, detect, locate, open, open_with, read, read_with, trace};
+pub use read::{chunks, detect, open, open_with, read, read_with, trace};
 pub use recompress::recompress;
 pub use references::Holder;
 pub use strings::{MaterialColors, tags};

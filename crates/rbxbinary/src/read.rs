@@ -19,8 +19,7 @@ use crate::chunks::Chunks;
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::limits::Limits;
-use crate::common::locate::located;
-use crate::common::trace::{Buffer, Label, Trace};
+use crate::common::trace::{Label, Trace};
 use crate::common::words::{part, remainder, surplus};
 use crate::compress::Inflater;
 use crate::context::Context;
@@ -30,7 +29,6 @@ use crate::open::Opened;
 use crate::options::ReadOptions;
 use crate::outline::{self, Fault, Outline, Spot};
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
-use std::ops::Range;
 
 /// Whether these bytes start like a file of this format. The first eight bytes are enough.
 #[must_use]
@@ -127,11 +125,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| file(input, options, None));
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 impl Model {

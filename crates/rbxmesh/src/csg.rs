@@ -21,5 +21,5 @@ mod validate;
 mod wire;
 
 pub use model::{Collision, Csg, Hull, Key, Mass, Shape, SolidMesh, UnionMesh};
-pub use read::{detect, locate, read, read_with, trace};
+pub use read::{detect, read, read_with, trace};
 pub use validate::validate;

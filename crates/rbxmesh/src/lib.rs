@@ -62,7 +62,7 @@ pub use model::{
 pub use onto::{write_onto, write_onto_with};
 pub use options::{DracoOptions, ReadOptions, WriteOptions};
 pub use query::TO_GLTF;
-pub use read::{detect, locate, paths_in_file, read, read_with, trace};
+pub use read::{detect, paths_in_file, read, read_with, trace};
 pub use records::{Record, Records};
 pub use sanitize::Sanitized;
 pub use skeleton::Joint;

@@ -18,8 +18,7 @@ pub(crate) use v1::text_faces;
 use crate::common::error::{Error, Place, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::limits::Limits;
-use crate::common::locate::located;
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::common::words::{Word, part, remainder, surplus};
 use crate::error::ErrorKind;
 use crate::model::{Mesh, VDirection, Version};
@@ -29,7 +28,6 @@ use crate::references::{Fault, faults};
 use crate::wire::{MAGIC, in_file};
 use nom::Err;
 use std::borrow::Cow;
-use std::ops::Range;
 use std::str::FromStr;
 
 /// Whether these bytes look like a mesh of any version; the first 12 are enough.
@@ -102,11 +100,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, file);
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(&in_file(path), |locator| drop(trace(bytes, options, locator)))
 }
 
 /// The paths of findings in the words of the file, which [`trace`] tells: the model has others for some.

@@ -12,8 +12,7 @@ use std::convert::Infallible;
 
 /// Lists the problems of a mesh, part by part.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted. [`locate`](crate::locate) leads
-/// from the path of a finding to the bytes of a file.
+/// The first 1,000 findings of each rule are kept, and all are counted.
 ///
 /// ```
 /// use rbxmesh::{Mesh, rules, validate};

@@ -1,4 +1,4 @@
-//! Lists what refers to an item, what it refers to, and the assets that it uses:
+//! Lists what refers to an item, and what it refers to:
 //! `cargo run -p rbxxml --example find_references_rbxxml FILE PATH`, where PATH is such as `Workspace/Car/Wheel[2]`
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
@@ -18,12 +18,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for (property, target) in document.references_from(id) {
         println!("its {property} refers to {}", document.path(target));
-    }
-    for asset in document.assets().filter(|asset| asset.item == id) {
-        match asset.asset_id() {
-            Some(number) => println!("its {} uses {} (asset {number})", asset.property, asset.url),
-            None => println!("its {} uses {}", asset.property, asset.url),
-        }
     }
     Ok(())
 }

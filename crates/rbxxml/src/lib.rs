@@ -16,6 +16,7 @@ mod common;
 mod defaults;
 mod error;
 mod hash;
+mod lines;
 mod options;
 
 mod model;
@@ -39,13 +40,13 @@ pub use common::trace::{Buffer, Inside, Label, Named, Trace};
 pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::{
-    ATTRIBUTE_REFERENCE, Asset, Attribute, Children, ColorKeypoint, Content, ContentId, Document, Element,
-    External, Extras, Font, FontStyle, Inserted, Item, ItemId, List, Meta, Name, NumberKeypoint, NumberRange,
+    ATTRIBUTE_REFERENCE, Attribute, Children, ColorKeypoint, Content, ContentId, Document, Element, External,
+    Extras, Font, FontStyle, Inserted, Item, ItemId, List, Meta, Name, NumberKeypoint, NumberRange,
     PartSpelling, Paths, PhysicalProperties, Position, Properties, PropertiesIter, Property, PropertyRef,
     Ray, Reference, Removed, SharedString, SharedStrings, Spelling, Text, UniqueId, Value, Visit, Walk,
 };
 pub use options::{Form, ReadOptions, TextRule, WriteOptions};
-pub use read::{detect, locate, read, read_with, trace};
+pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use wire::Type;
 pub use write::{write, write_onto, write_onto_in_pieces, write_onto_with, write_with};

@@ -1,7 +1,6 @@
 //! The data model.
 
 mod access;
-mod assets;
 mod children;
 mod compare;
 mod edit;
@@ -24,7 +23,6 @@ mod text;
 mod tree;
 mod value;
 
-pub use assets::Asset;
 pub use children::Children;
 pub use edit::{Inserted, Removed};
 pub(crate) use head::Head;

@@ -12,8 +12,7 @@ mod value;
 
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::located;
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::error::ErrorKind;
 use crate::hash::Keys;
 use crate::model::{Document, ItemId, Name, Places, Property, Value};
@@ -95,11 +94,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| document::file(input, options));
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// Reads a file with the positions of its elements, except the content of those items that may be skipped. Says whether

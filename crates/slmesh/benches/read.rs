@@ -1,9 +1,7 @@
 //! Bytes a second, and allocations: `cargo bench -p slmesh`.
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
-use slmesh::{
-    Block, Domain, Engine, Face, Lod, MeshAsset, ReadOptions, Rounding, WriteOptions, quantise_normal,
-};
+use slmesh::{Block, Domain, Face, Lod, MeshAsset, Rounding, WriteOptions, quantise_normal};
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
@@ -46,28 +44,10 @@ fn asset(side: u16) -> MeshAsset {
 /// 2,025 and 62,500 vertices.
 const SIDES: [u16; 2] = [45, 250];
 
-fn engines() -> Vec<Engine> {
-    vec![
-        Engine::MinizOxide,
-        #[cfg(feature = "zlib-rs")]
-        Engine::ZlibRs,
-    ]
-}
-
 #[divan::bench(args = SIDES)]
 fn read(bencher: Bencher, side: u16) {
     let bytes = slmesh::write(&asset(side)).expect("an asset");
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| slmesh::read(&bytes));
-}
-
-/// The fastest engine that is built in.
-#[divan::bench(args = SIDES)]
-fn read_with_each_engine(bencher: Bencher, side: u16) {
-    let bytes = slmesh::write(&asset(side)).expect("an asset");
-    let options: Vec<_> = engines().into_iter().map(|engine| ReadOptions::default().engine(engine)).collect();
-    bencher
-        .counter(BytesCount::of_slice(&bytes))
-        .bench(|| options.iter().map(|options| slmesh::read_with(&bytes, options)).collect::<Vec<_>>());
 }
 
 /// What reading cannot be faster than.

@@ -2,23 +2,22 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
-use slmesh::{Domain, Level, Lod, ReadOptions};
+use slmesh::{Domain, Level, Lod, LodSizes};
 use std::io::Error;
 
 fn main() -> Result<(), Error> {
     let path = std::env::args_os().nth(1).ok_or_else(|| Error::other("usage: lod_report FILE"))?;
     let bytes = std::fs::read(path)?;
     let asset = slmesh::read(&bytes).map_err(|error| Error::other(error.to_string()))?;
+    let sizes = LodSizes::of_file(&bytes).map_err(|error| Error::other(error.to_string()))?;
     println!("level           bytes  triangles    of above  vertices  per triangle  faces  extent");
     let mut above = None;
-    for level in Level::ALL.into_iter().rev() {
+    for (level, size) in Level::ALL.into_iter().zip(sizes.bytes).rev() {
         let Some(lod) = asset.level(level) else {
             let shown = asset.shown_level(level).map_or("nothing", Level::name);
             println!("{:<12}  absent: viewers show {shown}", level.name());
             continue;
         };
-        let place = slmesh::locate(&bytes, &ReadOptions::default(), level.name());
-        let size = place.map_or(0, |(_, range)| range.len());
         let (triangles, vertices) = (lod.n_triangles(), lod.n_vertices());
         let share = above.map_or_else(String::new, |above: usize| {
             format!("{:.0} %", 100.0 * triangles as f64 / above.max(1) as f64)

@@ -32,6 +32,6 @@ pub use curves::blended;
 pub use model::{
     Animation, Constraint, ConstraintKind, HAND_POSES, Joint, Key, Keys, PlainKey, Version, Volume,
 };
-pub use read::{detect, locate, read, read_with, trace};
+pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};

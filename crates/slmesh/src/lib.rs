@@ -38,7 +38,6 @@ pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label, Named, Trace};
-pub use common::zlib::Engine;
 pub use cost::{Change, Cost, LodSizes, Saving};
 pub use decompose::{DecomposeOptions, Decomposition, decompose};
 pub use edit::NewDomain;
@@ -53,14 +52,14 @@ pub use model::{
     MeshAsset, Piece, Preamble, Rounding, Skin, Space, Surplus, TO_GLTF, normal_from_stored, quantise_normal,
 };
 pub use options::{Hashes, ReadOptions, WriteOptions};
-pub use read::{detect, locate, read, read_with, trace};
+pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// A viewer's saved upload, `.slm`: a list of mesh assets and their instances.
 pub mod slm {
     pub use crate::model::slm::{Container, Instance, Item};
-    pub use crate::read::slm::{detect, locate, read, read_with, trace};
+    pub use crate::read::slm::{detect, read, read_with, trace};
     pub use crate::validate::slm::validate;
     pub use crate::write::slm::{write, write_onto, write_onto_with, write_with};
 }

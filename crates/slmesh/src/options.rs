@@ -1,7 +1,6 @@
 //! Options for reading and writing.
 
 use crate::common::limits::{Left, Limits};
-use crate::common::zlib::Engine;
 
 /// How to read.
 ///
@@ -10,7 +9,6 @@ use crate::common::zlib::Engine;
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
-    pub(crate) engine: Option<Engine>,
     /// The length of the input, which determines the limits that are not set.
     pub(crate) n_bytes: usize,
 }
@@ -30,13 +28,6 @@ impl ReadOptions {
         self
     }
 
-    /// The engine that decompresses. By default it is the fastest that is built in; the results do not differ.
-    #[must_use]
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = Some(engine);
-        self
-    }
-
     /// These options for an input of this length, which determines the limits that are not set.
     pub(crate) fn for_input(&self, n_bytes: usize) -> Self {
         Self { n_bytes, ..self.clone() }
@@ -51,10 +42,6 @@ impl ReadOptions {
     pub(crate) fn unlimited() -> Self {
         let limits = Limits::default().output_bytes(usize::MAX).depth(usize::MAX).elements(usize::MAX);
         Self::default().limits(limits)
-    }
-
-    pub(crate) fn chosen_engine(&self) -> Engine {
-        self.engine.unwrap_or(Engine::FASTEST)
     }
 }
 
@@ -71,19 +58,18 @@ pub enum Hashes {
     Drop,
 }
 
-/// How to write. The default is miniz_oxide at level 9.
+/// How to write. The default is level 9.
 ///
-/// The default does not depend on features, so that another crate in the same build cannot change the written bytes.
+/// miniz_oxide compresses, whatever the features: another crate in the same build cannot change the written bytes.
 #[derive(Debug, Clone)]
 pub struct WriteOptions {
     pub(crate) level: u8,
-    pub(crate) engine: Engine,
     pub(crate) hashes: Hashes,
 }
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self { level: 9, engine: Engine::default(), hashes: Hashes::default() }
+        Self { level: 9, hashes: Hashes::default() }
     }
 }
 
@@ -92,13 +78,6 @@ impl WriteOptions {
     #[must_use]
     pub fn level(mut self, level: u8) -> Self {
         self.level = level.min(9);
-        self
-    }
-
-    /// The engine that compresses.
-    #[must_use]
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
         self
     }
 

@@ -12,14 +12,12 @@ pub(crate) mod zlib;
 
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::located;
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::error::ErrorKind;
 use crate::model::MeshAsset;
 use crate::options::ReadOptions;
 use ::llsd::Text;
 use std::collections::HashSet;
-use std::ops::Range;
 
 /// Whether these bytes look like a mesh asset; the first few hundred are enough.
 ///
@@ -78,11 +76,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| file(input, options, None)).map(|file| file.asset);
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// An asset, and positions in its file.

@@ -29,12 +29,11 @@ pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label, Named, Trace};
-pub use common::zlib::Engine;
 pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::Template;
 pub use options::{ReadOptions, WriteOptions};
-pub use read::{detect, locate, read, read_with, trace};
+pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
 

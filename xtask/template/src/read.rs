@@ -4,14 +4,12 @@ mod header;
 
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
-use crate::common::locate::located;
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::common::words::part;
 use crate::error::ErrorKind;
 use crate::model::Template;
 use crate::options::ReadOptions;
 use crate::wire::MAGIC;
-use std::ops::Range;
 
 /// Whether these bytes look like a file of this format; its first few are enough.
 #[must_use]
@@ -49,11 +47,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, file);
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// Format document, section 1.

@@ -8,6 +8,8 @@ mod common;
 #[allow(dead_code, reason = "a test of parts")]
 #[path = "../src/error.rs"]
 mod error;
+#[path = "all/support/locator.rs"]
+mod locator;
 #[path = "all/support/recorder.rs"]
 mod recorder;
 
@@ -23,12 +25,10 @@ mod defaults {
     }
 }
 
-use common::assets::{asset_id, urls_in};
 use common::error::{Error, Place, Warnings};
 use common::input::{Input, Parsed, Reading};
 use common::limits::Limits;
 use common::list::{each, list, list_while};
-use common::locate::located;
 use common::output::{Output, count};
 use common::path::{append, segment};
 use common::plain::Plain;
@@ -41,6 +41,8 @@ use common::zlib::*;
 use common::zstd;
 use error::ErrorKind;
 use geom::{Same, same};
+use locator::located;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 use nom::Parser;
 use proptest::prelude::*;
 use recorder::{Recorder, check_traced};
@@ -684,16 +686,6 @@ fn counts_that_lie_allocate_nothing() {
     assert!(end(read(|input| input.split(usize::MAX).map(|(rest, _)| (rest, ())))));
 }
 
-#[test]
-fn lines_and_columns_count_from_one() {
-    let at = |at| Error::new(Place::Input(at), ErrorKind::NotYet).line_column("ä\nbö c".as_bytes());
-    assert_eq!(at(0), Some((1, 1)));
-    assert_eq!(at(2), Some((1, 2)));
-    assert_eq!(at(6), Some((2, 3)));
-    assert_eq!(at(99), Some((2, 5)));
-    assert_eq!(Error::model(ErrorKind::NotYet).line_column(b""), None);
-}
-
 // Identity, tables, rules.
 
 #[test]
@@ -789,30 +781,12 @@ fn paths_are_taken_apart_as_they_were_put_together() {
     }
 }
 
-#[test]
-fn addresses_end_where_a_text_goes_on() {
-    let text = b"play('rbxassetid://12') http://www.roblox.com/asset/?id=34 https://example.com/1 RBXASSET://a.png\n://";
-    let urls = urls_in(text);
-    assert_eq!(urls, ["rbxassetid://12", "http://www.roblox.com/asset/?id=34", "RBXASSET://a.png"]);
-    let ids: Vec<_> = urls.iter().map(|url| asset_id(url)).collect();
-    assert_eq!(ids, [Some(12), Some(34), None]);
-    assert_eq!(asset_id("rbxthumb://type=Asset&id=5&w=150"), Some(5));
-    assert_eq!(asset_id("rbxassetid:// 99999999999999999999"), None);
-    assert!(urls_in(b"http://roblox.com.example.net/?id=1").is_empty());
-}
-
 // zlib.
 
-const ENGINES: &[Engine] = &[
-    Engine::MinizOxide,
-    #[cfg(feature = "zlib-rs")]
-    Engine::ZlibRs,
-];
-
 /// The data of the deflate stream in a zlib stream, and the length of the stream or what is wrong.
-fn inflated(zlib: &[u8], engine: Engine, limit: usize) -> (Vec<u8>, Result<usize, String>) {
+fn inflated(zlib: &[u8], limit: usize) -> (Vec<u8>, Result<usize, String>) {
     let mut plain = Plain::default();
-    let end = inflate(&zlib[HEADER..], engine, limit, &mut plain);
+    let end = inflate(&zlib[HEADER..], limit, &mut plain);
     assert!(plain.buffer.capacity() <= limit.saturating_add(1));
     (plain.bytes().to_vec(), end.map_err(|kind| kind.to_string()))
 }
@@ -820,49 +794,39 @@ fn inflated(zlib: &[u8], engine: Engine, limit: usize) -> (Vec<u8>, Result<usize
 #[test]
 fn a_stream_that_is_broken_says_how() {
     let text = b"some plain data, some plain data";
-    let packed = deflate_zlib(text, Engine::default(), 6);
+    let packed = compress_to_vec_zlib(text, 6);
     let len = packed.len() - HEADER - CHECKSUM;
-    for engine in ENGINES {
-        let end = |bytes: &[u8]| inflated(bytes, *engine, 100).1;
-        assert_eq!(inflated(&packed, *engine, 100), (text.to_vec(), Ok(len)));
-        let cut = Err("does not decompress: it is cut short".into());
-        assert_eq!((end(&packed[..2]), end(&packed[..8])), (cut.clone(), cut.clone()));
-        assert_eq!((end(&packed[..len + 1]), end(&packed[..len + 2])), (cut, Ok(len)));
-        let mut damaged = packed.clone();
-        damaged[2] = 0xff;
-        assert_eq!(end(&damaged), Err("does not decompress: it is damaged".into()));
-    }
-    assert_eq!(Engine::default(), Engine::MinizOxide, "what is written does not depend on features");
-    assert_eq!((adler32(b"", Engine::FASTEST), adler32(b"123456789", Engine::FASTEST)), (1, 0x091e_01de));
+    let end = |bytes: &[u8]| inflated(bytes, 100).1;
+    assert_eq!(inflated(&packed, 100), (text.to_vec(), Ok(len)));
+    let cut = Err("does not decompress: it is cut short".into());
+    assert_eq!((end(&packed[..2]), end(&packed[..8])), (cut.clone(), cut.clone()));
+    assert_eq!((end(&packed[..len + 1]), end(&packed[..len + 2])), (cut, Ok(len)));
+    let mut damaged = packed.clone();
+    damaged[2] = 0xff;
+    assert_eq!(end(&damaged), Err("does not decompress: it is damaged".into()));
+    assert_eq!((adler32(b""), adler32(b"123456789")), (1, 0x091e_01de));
 }
 
 #[test]
 fn a_bomb_takes_no_more_than_the_limit() {
-    let packed = deflate_zlib(&vec![0; 50 << 20], Engine::default(), 9);
-    for engine in ENGINES {
-        let (plain, end) = inflated(&packed, *engine, 1 << 20);
-        assert_eq!(plain.len(), (1 << 20) + 1);
-        assert_eq!(end, Err("does not decompress: it is longer than the limit".into()));
-    }
+    let packed = compress_to_vec_zlib(&vec![0; 50 << 20], 9);
+    let (plain, end) = inflated(&packed, 1 << 20);
+    assert_eq!(plain.len(), (1 << 20) + 1);
+    assert_eq!(end, Err("does not decompress: it is longer than the limit".into()));
 }
 
 proptest! {
     #[test]
-    fn any_engine_unpacks_what_any_packs(mut plain: Vec<u8>, level in 0_u8..10, repeat in 0_usize..2000) {
+    fn what_is_packed_is_unpacked(mut plain: Vec<u8>, level in 0_u8..10, repeat in 0_usize..2000) {
         plain = plain.repeat(repeat.min(1 + 200_000 / plain.len().max(1)));
-        for packer in ENGINES {
-            let packed = deflate_zlib(&plain, *packer, level);
-            let sum = adler32(&plain, *packer).to_be_bytes();
-            prop_assert!(packed.ends_with(&sum));
-            for engine in ENGINES {
-                let followed = [&packed[..], b"tail"].concat();
-                let (found, end) = inflated(&followed, *engine, plain.len());
-                prop_assert_eq!(end, Ok(packed.len() - HEADER - CHECKSUM));
-                prop_assert!(found == plain);
-                if let Some(less) = plain.len().checked_sub(1) {
-                    prop_assert!(inflated(&packed, *engine, less).1.unwrap_err().ends_with("the limit"));
-                }
-            }
+        let packed = compress_to_vec_zlib(&plain, level);
+        prop_assert!(packed.ends_with(&adler32(&plain).to_be_bytes()));
+        let followed = [&packed[..], b"tail"].concat();
+        let (found, end) = inflated(&followed, plain.len());
+        prop_assert_eq!(end, Ok(packed.len() - HEADER - CHECKSUM));
+        prop_assert!(found == plain);
+        if let Some(less) = plain.len().checked_sub(1) {
+            prop_assert!(inflated(&packed, less).1.unwrap_err().ends_with("the limit"));
         }
     }
 

@@ -11,7 +11,6 @@ pub(crate) mod error;
 pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod limits;
-pub(crate) mod locate;
 mod nested;
 pub(crate) mod rules;
 pub(crate) mod show;

@@ -140,7 +140,7 @@ pub(crate) fn name(key: &[u8]) -> String {
     match start.len() == key.len() {
         true if key.is_empty() => EMPTY.into(),
         true => start.into(),
-        // `locate` takes only the text before this blank.
+        // Whoever looks for it takes only the text before this blank.
         false => format!("{start} …"),
     }
 }

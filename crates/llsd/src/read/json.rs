@@ -3,9 +3,8 @@
 use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::locate::located;
 use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::document;
 use crate::error::ErrorKind;
 use crate::model::{Text, Value};
@@ -14,7 +13,6 @@ use crate::wire::real;
 use memchr::memchr2;
 use nom::{Err, Parser};
 use std::borrow::Cow;
-use std::ops::Range;
 
 /// Reads JSON.
 ///
@@ -51,11 +49,6 @@ pub fn trace(
     trace: &dyn Trace,
 ) -> (Result<Value, Error>, Warnings) {
     super::tell(bytes, options, trace, |input| file(input, form, options))
-}
-
-/// The bytes that the path of an error leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], form: Form, options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, form, options, locator)))
 }
 
 /// How values and keys are shown: they are read again.

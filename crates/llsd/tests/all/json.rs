@@ -1,8 +1,9 @@
 //! LLSD as JSON.
 
+use crate::locator::located;
 use crate::recorder::Recorder;
 use llsd::json::{self, Form};
-use llsd::{Date, Duplicates, Limits, ReadOptions, Same, Style, Value, WriteOptions};
+use llsd::{Date, Duplicates, Limits, ReadOptions, Same, Style, Trace, Value, WriteOptions};
 
 fn plain(text: &str) -> Result<String, String> {
     match json::read_with(text.as_bytes(), Form::Plain, &ReadOptions::default()) {
@@ -174,7 +175,8 @@ fn a_trace_names_what_is_read() {
     let paths = ["a[0]", "a[1].$uuid", "b"];
     let expected = ["1", "\"d7f4aeca-88f1-42a1-b385-b97b18ab\" …", "\"x\\n\""];
     for (path, expected) in paths.into_iter().zip(expected) {
-        let (_, range) = json::locate(bytes, Form::Tagged, &ReadOptions::default(), path).unwrap();
+        let tell = |trace: &dyn Trace| drop(json::trace(bytes, Form::Tagged, &ReadOptions::default(), trace));
+        let (_, range) = located(path, tell).unwrap();
         let told = recorder.told.borrow();
         assert_eq!(told.iter().find(|told| told.range == range).unwrap().value, expected);
     }

@@ -13,6 +13,8 @@ mod format_document;
 mod hostile;
 mod json;
 mod laws;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 mod onto;
 mod peers;
 mod places;
@@ -31,6 +33,11 @@ mod vectors;
 /// What validation finds in a document.
 fn findings(bytes: &[u8]) -> Vec<format::Finding> {
     llsd::validate_bytes(bytes).unwrap().to_vec()
+}
+
+/// The bytes that a path leads to.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    locator::located(path, |trace| drop(format::trace(bytes, &format::ReadOptions::default(), trace)))
 }
 
 /// Whether what a trace skips is kept as bytes, because it is packed.

@@ -1,7 +1,8 @@
 //! Where in a document paths lead, and which paths warnings have.
 
+use crate::locate;
 use crate::recorder::traced;
-use llsd::{ReadOptions, locate, read_with};
+use llsd::{ReadOptions, read_with};
 
 /// A key without a value is gone when the next one is read.
 #[test]
@@ -38,7 +39,7 @@ fn keys_are_told_from_the_names_of_a_trace() {
             ("header", "6"),
             ("é d, x[0][0]", "7"),
         ] {
-            let (_, range) = locate(&bytes, &ReadOptions::default(), path).unwrap();
+            let (_, range) = locate(&bytes, path).unwrap();
             let told = recorder.told.borrow();
             let found = told.iter().find(|told| told.range == range).unwrap();
             assert_eq!(found.value, expected, "{path} {encoding:?}");

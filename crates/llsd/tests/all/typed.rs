@@ -257,6 +257,19 @@ fn errors_say_where() {
     assert!(error.to_string().starts_with("regions[1].access: invalid type"), "{error}");
 }
 
+/// A missing field leads to the map that it is missing in, also where a value further in has its name.
+#[test]
+fn a_missing_field_is_not_looked_for_further_in() {
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "only read")]
+    struct Data {
+        a: i32,
+    }
+    let text = "<llsd><map><key>b</key><map><key>a</key><integer>1</integer></map></map></llsd>";
+    let error = llsd::from_str::<Data>(text).unwrap_err();
+    assert_eq!(error.to_string(), "a: missing field `a` (at byte 0x6)");
+}
+
 #[test]
 fn what_llsd_cannot_express_is_an_error() {
     let refused = |error: Result<Value, llsd::Error>| error.unwrap_err().to_string();

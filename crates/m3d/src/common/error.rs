@@ -71,17 +71,6 @@ impl Error {
     pub fn path(&self) -> impl Iterator<Item = &str> {
         self.0.path.iter().rev().map(AsRef::as_ref)
     }
-
-    /// The line and the column of the place in a text, both counted from 1; columns count characters.
-    ///
-    /// `None` for a place that is not in the input itself.
-    #[must_use]
-    pub fn line_column(&self, source: &[u8]) -> Option<(usize, usize)> {
-        let Place::Input(at) = self.0.place else { return None };
-        let before = String::from_utf8_lossy(source.get(..at).unwrap_or(source));
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        Some((before.split('\n').count(), line.chars().count().saturating_add(1)))
-    }
 }
 
 impl fmt::Display for Error {

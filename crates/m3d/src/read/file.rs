@@ -61,9 +61,9 @@ const MOST_DEFLATED: usize = 500;
 
 /// Section 2.1.
 fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
-    let (start, engine, limit) = (input.at(), options.reading_engine(), input.left().output_bytes.get());
+    let (start, limit) = (input.at(), input.left().output_bytes.get());
     let mut plain = Plain::default();
-    let (n_read, fault) = inflate_zlib(input.bytes(), engine, limit, &mut plain);
+    let (n_read, fault) = inflate_zlib(input.bytes(), limit, &mut plain);
     let n_plain = plain.bytes().len();
     input.grant_output(n_plain)?;
     let fault = match fault {

@@ -1,19 +1,14 @@
 //! Format document, section 2.1: the zlib stream around the chunks.
 
 use crate::common::plain::Plain;
-use crate::common::zlib::{CHECKSUM, Engine, HEADER, adler32, inflate};
+use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
 use crate::error::ErrorKind;
 
 /// Decompresses a zlib stream to at most `limit` bytes, and verifies its checksum.
 ///
 /// Returns the length of the stream, and what is wrong with it. If it is damaged, that is the length of the input,
 /// because the end cannot be known.
-pub(crate) fn inflate_zlib(
-    bytes: &[u8],
-    engine: Engine,
-    limit: usize,
-    plain: &mut Plain,
-) -> (usize, Option<ErrorKind>) {
+pub(crate) fn inflate_zlib(bytes: &[u8], limit: usize, plain: &mut Plain) -> (usize, Option<ErrorKind>) {
     plain.len = 0;
     let broken = |reason: &'static str| ErrorKind::Compression { reason: reason.into() };
     let packed = match bytes.split_first_chunk::<HEADER>() {
@@ -27,13 +22,13 @@ pub(crate) fn inflate_zlib(
         None => Err(broken("it is cut short")),
     };
     let stream = packed.and_then(|packed| {
-        let n_packed = inflate(packed, engine, limit, plain)?;
+        let n_packed = inflate(packed, limit, plain)?;
         let stored = packed.get(n_packed..).and_then(|rest| rest.first_chunk());
         Ok((n_packed, *stored.ok_or_else(|| broken("it ends before its checksum"))?))
     });
     match stream {
         Ok((n_packed, stored)) => {
-            let (found, expected) = (u32::from_be_bytes(stored), adler32(plain.bytes(), engine));
+            let (found, expected) = (u32::from_be_bytes(stored), adler32(plain.bytes()));
             let fault = (found != expected).then_some(ErrorKind::Checksum { expected, found });
             (n_packed.saturating_add(HEADER).saturating_add(CHECKSUM), fault)
         }
@@ -44,15 +39,15 @@ pub(crate) fn inflate_zlib(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::zlib::deflate_zlib;
+    use miniz_oxide::deflate::compress_to_vec_zlib;
 
     #[test]
     fn what_is_around_the_deflate_stream_is_read() {
         let text = b"some plain data, some plain data";
-        let packed = deflate_zlib(text, Engine::default(), 6);
+        let packed = compress_to_vec_zlib(text, 6);
         let unpack = |bytes: &[u8]| {
             let mut plain = Plain::default();
-            let (n_read, fault) = inflate_zlib(bytes, Engine::FASTEST, 100, &mut plain);
+            let (n_read, fault) = inflate_zlib(bytes, 100, &mut plain);
             (n_read, fault.map_or_else(String::new, |kind| kind.to_string()), plain.bytes() == text)
         };
         assert_eq!(unpack(&[&packed[..], b"tail"].concat()), (packed.len(), String::new(), true));

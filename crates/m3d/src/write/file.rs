@@ -6,11 +6,11 @@ use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::common::plain::Plain;
 use crate::common::wire::Wire;
-use crate::common::zlib::{Engine, deflate_zlib};
 use crate::error::ErrorKind;
 use crate::model::{Chunk, Model, Packing};
-use crate::options::{ReadOptions, WriteOptions};
+use crate::options::WriteOptions;
 use crate::wire::{END, Frame, MAGIC, PREVIEW, inflate_zlib, title};
+use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// The original file, whose packed data and size can be reused.
 #[derive(Debug, Default)]
@@ -19,12 +19,11 @@ pub(super) struct Original<'a> {
     bytes: &'a [u8],
     /// Its header and chunks, packed or not, and all bytes after them.
     payload: &'a [u8],
-    engine: Engine,
 }
 
 impl<'a> Original<'a> {
-    pub(super) fn of(bytes: &'a [u8], read: &ReadOptions) -> Self {
-        Self { bytes, payload: payload(bytes).unwrap_or_default(), engine: read.reading_engine() }
+    pub(super) fn of(bytes: &'a [u8]) -> Self {
+        Self { bytes, payload: payload(bytes).unwrap_or_default() }
     }
 
     /// The offset at which its chunks end according to their frames: after the end mark, or at the end of the file.
@@ -43,7 +42,7 @@ impl<'a> Original<'a> {
     /// of `plain`.
     fn stream_of(&self, plain: &[u8], trailing: &[u8]) -> Option<&'a [u8]> {
         let mut found = Plain::default();
-        let (n_read, fault) = inflate_zlib(self.payload, self.engine, plain.len(), &mut found);
+        let (n_read, fault) = inflate_zlib(self.payload, plain.len(), &mut found);
         let is_same = found.bytes() == plain
             && match fault {
                 None | Some(ErrorKind::Checksum { .. }) => true,
@@ -141,7 +140,7 @@ fn packed(
             Ok(start.saturating_add(stream.len()))
         }
         None => {
-            out.bytes(&deflate_zlib(&plain.0, options.engine, options.level_or_default()));
+            out.bytes(&compress_to_vec_zlib(&plain.0, options.level));
             Ok(0)
         }
     }

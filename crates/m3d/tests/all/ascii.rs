@@ -7,7 +7,7 @@ use crate::support;
 use crate::support::corpus;
 use m3d::{
     Canonical, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId, PropertyValue,
-    ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii, locate,
+    ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii,
 };
 use proptest::prelude::*;
 
@@ -118,11 +118,14 @@ fn authored_models_keep_every_payload() {
     for (name, bytes) in samples.into_iter().filter(|(name, _)| name.ends_with(".m3d")) {
         let model = with_skins_in_order_of_use(m3d::read(&bytes).unwrap());
         let written = ascii::write(&model).unwrap();
-        let files = model.clone().extract();
         let preview = model.preview.clone().unwrap_or_default();
         let read_file = |wanted: &str| {
-            let found = files.iter().find(|file| file.file == wanted).map(|file| file.data.clone());
-            if wanted == "preview.png" { Some(preview.clone()) } else { found }
+            let asset = model.asset(wanted.strip_suffix(".png").unwrap_or(wanted));
+            if wanted == "preview.png" {
+                Some(preview.clone())
+            } else {
+                asset.map(|asset| asset.data.clone())
+            }
         };
         let (again, warnings) = ascii::read_with_files(&written, &ReadOptions::default(), read_file).unwrap();
         assert!(warnings.is_empty(), "{name}: {warnings:?}");
@@ -349,7 +352,8 @@ fn faults_are_warnings_with_a_place() {
     let bytes = text("Vertex\n0 0 0\n0 0 é\n");
     let (model, warnings) = m3d::read_with(&bytes, &ReadOptions::default()).unwrap();
     assert_eq!(model.vertices().unwrap().len(), 1);
-    assert_eq!(warnings[0].line_column(&bytes), Some((9, 5)));
+    let at = bytes.windows(2).position(|bytes| bytes == "é".as_bytes()).unwrap();
+    assert_eq!(warnings[0].place(), m3d::Place::Input(at));
     let error = m3d::read(b"3dmodels 1\n").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::UnexpectedBytes { .. }), "{error}");
 }
@@ -421,7 +425,7 @@ fn findings_lead_to_the_line() {
     let bytes = text(FAULTS);
     let model = m3d::read(&bytes).unwrap();
     let found = |path: &str| {
-        let found = locate(&bytes, &ReadOptions::default(), path);
+        let found = crate::locate(&bytes, path);
         let (_, range) = found.unwrap_or_else(|| panic!("{path}"));
         String::from_utf8_lossy(&bytes[range]).trim().to_owned()
     };

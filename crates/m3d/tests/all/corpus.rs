@@ -2,7 +2,7 @@
 
 use crate::models::random::unpacked;
 use crate::support;
-use m3d::{Model, Place, ReadOptions, Same, locate, read, read_with, write};
+use m3d::{Model, Place, ReadOptions, Same, read, read_with, write};
 
 /// The binary samples that can be read leniently.
 fn samples() -> Vec<support::File> {
@@ -13,7 +13,7 @@ fn samples() -> Vec<support::File> {
 /// The chunks of a file before packing, without the bytes after them.
 fn payload(bytes: &[u8]) -> Vec<u8> {
     unpacked(bytes).unwrap_or_else(|| {
-        let header = locate(bytes, &ReadOptions::default(), "header");
+        let header = crate::locate(bytes, "header");
         bytes[header.expect("a header").1.start..].to_vec()
     })
 }

@@ -14,6 +14,8 @@ mod foreign;
 mod format_document;
 mod hostile;
 mod laws;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 mod models;
 mod onto;
 mod parts;
@@ -35,6 +37,14 @@ mod voxels;
 fn findings(bytes: &[u8]) -> Vec<m3d::Finding> {
     let model = m3d::read(bytes).unwrap();
     [m3d::validate(&model).to_vec(), m3d::validate_for(&model, m3d::Program::Raylib).to_vec()].concat()
+}
+
+/// The bytes that a path leads to.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    let options = format::ReadOptions::default();
+    let in_file = &format::paths_in_file(bytes, &options, &[path])[0];
+    let found = locator::located(in_file, |trace| drop(format::trace(bytes, &options, trace)));
+    found.or_else(|| (path == "file").then_some((format::Buffer::Input, 0..bytes.len())))
 }
 
 /// Whether what a trace skips is kept as bytes, because it is packed.

@@ -6,14 +6,12 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
-pub(crate) mod assets;
 pub(crate) mod block;
 pub(crate) mod error;
 pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod limits;
 pub(crate) mod list;
-pub(crate) mod locate;
 mod nested;
 pub(crate) mod output;
 mod packed;

@@ -37,8 +37,7 @@ pub struct Rule {
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// The place in the model, outermost part first, such as `faces[3]`; [`locate`](crate::locate) gives the bytes of a
-    /// file for it.
+    /// The place in the model, outermost part first, such as `faces[3]`.
     pub path: String,
     /// What was found.
     pub found: String,

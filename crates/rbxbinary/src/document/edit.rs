@@ -267,22 +267,6 @@ impl Document {
         self.set(id, "Name", name.as_ref()).map(|_| ())
     }
 
-    /// Sets whether an item is a service in its usual place at the top level.
-    ///
-    /// # Errors
-    ///
-    /// If the item is not in the document.
-    pub fn set_service(&mut self, id: Referent, is_service: bool) -> Result<(), Error> {
-        let number = self.need(id)?;
-        if let Some(table) = self.table_mut(number) {
-            table.has_other_marks = true;
-        }
-        if let Some(node) = self.node_mut(number) {
-            node.is_service = is_service;
-        }
-        Ok(())
-    }
-
     /// Sorts the children of an item, or the roots. Items that compare equal stay in order.
     ///
     /// ```

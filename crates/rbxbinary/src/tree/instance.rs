@@ -85,12 +85,6 @@ impl<'t> Instance<'t> {
         self.tree.walk_from(self.number, self.number)
     }
 
-    /// The first child with this name.
-    #[must_use]
-    pub fn find_child(self, name: &str) -> Option<Self> {
-        self.children().find(|child| child.name() == name.as_bytes())
-    }
-
     /// The names from the top level down, separated by dots, as `GetFullName` in scripts. It does not identify an
     /// instance.
     #[must_use]

@@ -13,6 +13,8 @@ mod golden;
 mod hostile;
 mod laws;
 mod limits;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 mod migrate;
 mod naive;
 mod onto;
@@ -36,6 +38,11 @@ mod views;
 /// What validation finds in a file.
 fn findings(bytes: &[u8]) -> Vec<format::Finding> {
     format::validate(&format::read(bytes).unwrap()).to_vec()
+}
+
+/// The bytes that a path leads to.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    locator::located(path, |trace| drop(format::trace(bytes, &format::ReadOptions::default(), trace)))
 }
 
 /// Whether what a trace skips is kept as bytes, because it is packed.

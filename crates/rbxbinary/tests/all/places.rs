@@ -1,18 +1,14 @@
 //! Where in a file paths lead, and what a trace may leave out.
 
 use crate::each::Asking;
+use crate::locate as place;
 use crate::recorder::Recorder;
 use rbxbinary::{
-    Buffer, Chunk, Class, Column, ErrorKind, Inside, Model, Named, ReadOptions, Referent, Same, Strings,
-    Values, locate, read, trace, write,
+    Chunk, Class, Column, ErrorKind, Inside, Model, Named, ReadOptions, Referent, Same, Strings, Values,
+    read, trace, write,
 };
-use std::ops::Range;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
-
-fn place(bytes: &[u8], path: &str) -> Option<(Buffer, Range<usize>)> {
-    locate(bytes, &ReadOptions::default(), path)
-}
 
 /// A file with `n` items of a class, and a column of them.
 fn file(n: usize, name: &str, values: Values) -> Vec<u8> {

@@ -129,27 +129,6 @@ fn shared_strings_come_along() {
     assert_eq!((four, model.shared_strings().get(four)), (SharedIndex(3), Some(&b"four"[..])));
 }
 
-#[test]
-fn assets_are_found_in_all_kinds_of_text() {
-    let mut model = Document::new();
-    let font = Font { family: b"rbxasset://f.json", cached_face: b"rbxassetid://3", ..Font::default() };
-    let source = "x = {'RBXASSETID://4', [[http://example.com/?id=5]]} -- www.roblox.com, \
-        https://www.roblox.com.example/?id=6, RbxThumb://type=Asset&id=7&w=1 :// x://y\n";
-    let shared = model.share(b"rbxassetid://8");
-    let uri = b"https://assetdelivery.roblox.com/v1/asset?x=0&ID=2&y";
-    let item = Item::new("A")
-        .with("a", "rbxassetid://1")
-        .with("b", Content::Uri(b"no scheme"))
-        .with("c", Content::Uri(uri))
-        .with("d", font)
-        .with("e", source)
-        .with("f", "rbxassetid://99999999999999999999")
-        .with("g", shared)
-        .with("h", Content::None);
-    model.add(None, item).unwrap();
-    alike::assets_are_found(&model, &[("g", "rbxassetid://8", Some(8))]);
-}
-
 /// References of all kinds to an item that is removed lead to nothing, and those to others stay.
 #[test]
 fn a_removed_item_is_referred_to_by_nobody() {

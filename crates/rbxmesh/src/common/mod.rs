@@ -13,7 +13,6 @@ pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod limits;
 pub(crate) mod list;
-pub(crate) mod locate;
 pub(crate) mod output;
 mod packed;
 pub(crate) mod rules;

@@ -10,14 +10,12 @@ use super::model::{Csg, Key};
 use super::wire::{COLLISION, CSGK, HIDDEN_MESH, SOLID};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
-use crate::common::locate::located;
 use crate::common::show::{Show, Shown, in_quotes, quoted};
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::common::words::{field, fixed, literal, surplus};
 use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use nom::Parser;
-use std::ops::Range;
 
 /// Whether these bytes look like one of the blobs; the first 27 are enough.
 #[must_use]
@@ -58,11 +56,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, blob);
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// Format document, section 2.

@@ -15,8 +15,7 @@ const VOLUME_TOLERANCE: f64 = 0.001;
 
 /// Lists the problems of a blob, part by part.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted. [`locate`](crate::csg::locate) leads from the
-/// path of a finding to the bytes of a file.
+/// The first 1,000 findings of each rule are kept, and all are counted.
 ///
 /// ```
 /// use rbxmesh::csg::{Csg, UnionMesh, rules, validate};

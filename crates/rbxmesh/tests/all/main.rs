@@ -12,6 +12,8 @@ mod format_document;
 mod golden;
 mod hostile;
 mod laws;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 mod public_page;
 #[path = "../../../../xtask/template/tests/all/support/random.rs"]
 mod random;
@@ -28,6 +30,13 @@ mod transcode;
 /// What validation finds in a file.
 fn findings(bytes: &[u8]) -> Vec<format::Finding> {
     format::validate(&format::read(bytes).unwrap()).to_vec()
+}
+
+/// The bytes that a path leads to.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    let options = format::ReadOptions::default();
+    let in_file = &format::paths_in_file(bytes, &options, &[path])[0];
+    locator::located(in_file, |trace| drop(format::trace(bytes, &options, trace)))
 }
 
 /// Whether what a trace skips is kept as bytes, because it is packed.

@@ -1,6 +1,6 @@
 //! What fixtures hold, what is wrong with them, and the rules that they break.
 
-use crate::format::{Buffer, Csg, Inside, ReadOptions, Same, locate, read, read_with, trace, validate};
+use crate::format::{Buffer, Csg, Inside, ReadOptions, Same, read, read_with, trace, validate};
 use crate::recorder::{Recorder, check_traced, traced};
 use crate::{bulge, collision, mesh, support, volume_by_prisms};
 use geom::{Rgba8, Vec3};
@@ -130,7 +130,7 @@ fn a_key_is_32_letters() {
 
 /// Where a path leads.
 fn place(bytes: &[u8], path: &str) -> String {
-    match locate(bytes, &ReadOptions::default(), path) {
+    match crate::locate(bytes, path) {
         Some((Buffer::Input, range)) => format!("{range:x?}"),
         Some((buffer, range)) => format!("{buffer:x?} {range:x?}"),
         None => "nothing".into(),

@@ -5,6 +5,8 @@
 mod corpus;
 mod golden;
 mod hostile;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
 #[path = "../../../../xtask/template/tests/all/support/mod.rs"]
@@ -12,12 +14,17 @@ mod support;
 
 /// The module with what it shares with meshes, as the tests of all formats see it.
 mod format {
-    pub(crate) use rbxmesh::csg::{Csg, locate, read, read_with, trace, validate};
+    pub(crate) use rbxmesh::csg::{Csg, read, read_with, trace, validate};
     pub(crate) use rbxmesh::{Buffer, Inside, Named, ReadOptions, Same, Shown, SpanKind, Trace};
 }
 
 use format::Csg;
 use rbxmesh::csg::{Collision, Hull, UnionMesh};
+
+/// The bytes that a path leads to.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    locator::located(path, |trace| drop(format::trace(bytes, &format::ReadOptions::default(), trace)))
+}
 
 fn mesh(bytes: &[u8]) -> UnionMesh {
     match format::read(bytes) {

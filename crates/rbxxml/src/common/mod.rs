@@ -6,13 +6,11 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
-pub(crate) mod assets;
 pub(crate) mod depth;
 pub(crate) mod error;
 pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod limits;
-pub(crate) mod locate;
 mod nested;
 pub(crate) mod path;
 pub(crate) mod rules;

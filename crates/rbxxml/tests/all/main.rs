@@ -12,6 +12,8 @@ mod format_document;
 mod hostile;
 mod kept;
 mod laws;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 mod naive;
 mod onto;
 mod oracle;
@@ -30,6 +32,11 @@ mod tree;
 /// What validation finds in a file.
 fn findings(bytes: &[u8]) -> Vec<format::Finding> {
     format::validate(&format::read(bytes).unwrap()).to_vec()
+}
+
+/// The bytes that a path leads to.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    locator::located(path, |trace| drop(format::trace(bytes, &format::ReadOptions::default(), trace)))
 }
 
 /// Whether what a trace skips is kept as bytes, because it is packed.

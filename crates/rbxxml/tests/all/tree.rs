@@ -107,20 +107,6 @@ fn shared_strings_come_along() {
     assert!(place.insert_from(&document(b"").0, [copy], None).is_err());
 }
 
-#[test]
-fn assets_are_found_in_all_kinds_of_text() {
-    let text = "<roblox version='4'><Item class='A'><Properties>\
-        <Content name='a'><url>rbxassetid://1</url></Content><Content name='b'><url>no scheme</url></Content>\
-        <Content name='c'>\n<uri>https://assetdelivery.roblox.com/v1/asset?x=0&amp;ID=2&amp;y</uri></Content>\
-        <Font name='d'><Family><url>rbxasset://f.json</url></Family><CachedFaceId><url>rbxassetid://3</url>\
-        </CachedFaceId></Font><ProtectedString name='e'><![CDATA[x = {'RBXASSETID://4', [[http://example.com/?id=5]]}\
-        -- www.roblox.com, https://www.roblox.com.example/?id=6, RbxThumb://type=Asset&id=7&w=1 :// x://y\n]]>\
-        </ProtectedString><string name='f'>rbxassetid://99999999999999999999</string><string name='g'>1</string>\
-        <Content name='h'><null/></Content></Properties></Item></roblox>";
-    let model = read(text.as_bytes()).unwrap();
-    alike::assets_are_found(&model, &[]);
-}
-
 /// `as_` gives what is there, and numbers that it can be without loss.
 #[test]
 fn values_are_given_as_what_they_are() {

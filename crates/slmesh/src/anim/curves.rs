@@ -251,20 +251,6 @@ impl PlainKey {
 }
 
 impl Animation {
-    /// The point in time that is shown so many seconds after the start, while it is not stopped.
-    #[must_use]
-    pub fn time_at(&self, elapsed: f32) -> f32 {
-        let length = self.loop_out_point - self.loop_in_point;
-        match () {
-            () if self.duration == 0.0 => 0.0,
-            () if self.loops == 0 => elapsed.min(self.duration),
-            () if elapsed <= self.loop_out_point => elapsed,
-            // The remainder of a division by 0 is NaN.
-            () if length == 0.0 => self.loop_out_point,
-            () => self.loop_in_point + (elapsed - self.loop_out_point) % length,
-        }
-    }
-
     /// The joint with this name, or with another name for the same; of several, the one that viewers use.
     #[must_use]
     pub fn joint(&self, name: impl AsRef<[u8]>) -> Option<&Joint> {

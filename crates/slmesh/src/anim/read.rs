@@ -5,15 +5,13 @@ use super::wire::Terminated;
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::list::list;
-use crate::common::locate::located;
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::common::wire::{rows, value};
 use crate::common::words::{Word, bytes, field, surplus};
 use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use crate::read::llsd::grant_record;
 use llsd::Text;
-use std::ops::Range;
 
 /// The number of constraints with which viewers still read them.
 pub(super) const MOST_CONSTRAINTS: usize = 10;
@@ -88,11 +86,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, animation);
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to; where a part is missing, those of the part around it.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// Format document, section 2.

@@ -24,8 +24,7 @@ const PRIORITIES: std::ops::RangeInclusive<i32> = -1..=6;
 
 /// Lists the problems of an animation, part by part.
 ///
-/// The first 1,000 findings of each rule are kept, and all are counted. [`locate`](crate::anim::locate) leads from the
-/// path of a finding to the bytes of a file.
+/// The first 1,000 findings of each rule are kept, and all are counted.
 ///
 /// ```
 /// use slmesh::anim::{Animation, Joint, rules, validate};

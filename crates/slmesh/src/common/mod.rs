@@ -12,7 +12,6 @@ pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod limits;
 pub(crate) mod list;
-pub(crate) mod locate;
 mod nested;
 pub(crate) mod output;
 mod packed;

@@ -1,32 +1,9 @@
-//! zlib streams, for formats that use them. The feature `zlib-rs` adds an engine, and does not change what is written.
+//! zlib streams, for formats that use them. With the feature `zlib-rs`, the crate of that name decompresses them, which
+//! is faster. miniz_oxide always compresses them, so that what is written does not depend on features.
 
 use super::plain::Plain;
 use crate::error::ErrorKind;
 use miniz_oxide::inflate::TINFLStatus as Status;
-use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
-
-/// The library that compresses and decompresses deflate streams.
-///
-/// By default, reading uses the fastest one that is built in, since the results do not differ. Writing uses
-/// [`MinizOxide`](Self::MinizOxide) unless another is selected, since each compresses differently.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Engine {
-    /// The crate miniz_oxide, which has no unsafe code.
-    #[default]
-    MinizOxide,
-    /// The crate zlib-rs, which is faster.
-    #[cfg(feature = "zlib-rs")]
-    ZlibRs,
-}
-
-impl Engine {
-    /// The default for reading.
-    #[cfg(feature = "zlib-rs")]
-    pub(crate) const FASTEST: Self = Self::ZlibRs;
-    #[cfg(not(feature = "zlib-rs"))]
-    pub(crate) const FASTEST: Self = Self::MinizOxide;
-}
 
 /// The bytes before the compressed data: method and window, flags.
 pub(crate) const HEADER: usize = 2;
@@ -38,43 +15,8 @@ pub(crate) const CHECKSUM: usize = 4;
 ///
 /// Returns the length of the stream. After an error, the output ends where the stream is damaged, or one byte beyond the
 /// limit.
-pub(crate) fn inflate(
-    packed: &[u8],
-    engine: Engine,
-    limit: usize,
-    plain: &mut Plain,
-) -> Result<usize, ErrorKind> {
-    match engine {
-        Engine::MinizOxide => {
-            let mut state = Box::<DecompressorOxide>::default();
-            let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-            run(packed, limit, plain, |input, output, len| decompress(&mut state, input, output, len, flags))
-        }
-        #[cfg(feature = "zlib-rs")]
-        Engine::ZlibRs => {
-            let mut state = zlib_rs::Inflate::new(false, 15);
-            run(packed, limit, plain, |input, output, len| {
-                let (output, before) = (output.get_mut(len..).unwrap_or_default(), state.total_in());
-                let status = match state.decompress(input, output, zlib_rs::InflateFlush::NoFlush) {
-                    Ok(zlib_rs::Status::StreamEnd) => Status::Done,
-                    Ok(_) => Status::NeedsMoreInput,
-                    Err(_) => Status::Failed,
-                };
-                let since = |old, new: u64| usize::try_from(new.saturating_sub(old)).unwrap_or(usize::MAX);
-                (status, since(before, state.total_in()), since(len as u64, state.total_out()))
-            })
-        }
-    }
-}
-
-/// `step` is called as [`decompress`] is: with the rest of the input, the buffer for all output, and how much of it is
-/// used. It returns how much it has read and written.
-fn run(
-    packed: &[u8],
-    limit: usize,
-    plain: &mut Plain,
-    mut step: impl FnMut(&[u8], &mut [u8], usize) -> (Status, usize, usize),
-) -> Result<usize, ErrorKind> {
+pub(crate) fn inflate(packed: &[u8], limit: usize, plain: &mut Plain) -> Result<usize, ErrorKind> {
+    let mut step = inflater();
     // Most streams expand by up to four times; for others, the buffer doubles. One byte more than the limit shows
     // whether a stream ends there.
     let most = limit.saturating_add(1);
@@ -105,26 +47,36 @@ fn run(
     Err(ErrorKind::Compression { reason: reason.into() })
 }
 
-/// Compresses into a zlib stream.
-pub(crate) fn deflate_zlib(plain: &[u8], engine: Engine, level: u8) -> Vec<u8> {
-    match engine {
-        Engine::MinizOxide => miniz_oxide::deflate::compress_to_vec_zlib(plain, level),
-        #[cfg(feature = "zlib-rs")]
-        Engine::ZlibRs => {
-            let mut packed = vec![0; zlib_rs::compress_bound(plain.len())];
-            let config = zlib_rs::DeflateConfig::new(level.into());
-            let len = zlib_rs::compress_slice(&mut packed, plain, config).0.len();
-            packed.truncate(len);
-            packed
-        }
+/// Decompresses some of a stream, given the rest of it, the buffer for all output, and how much of that is used. It
+/// says how much it has read and written.
+#[cfg(not(feature = "zlib-rs"))]
+fn inflater() -> impl FnMut(&[u8], &mut [u8], usize) -> (Status, usize, usize) {
+    use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
+
+    let mut state = Box::<DecompressorOxide>::default();
+    let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+    move |input, output, len| decompress(&mut state, input, output, len, flags)
+}
+
+#[cfg(feature = "zlib-rs")]
+fn inflater() -> impl FnMut(&[u8], &mut [u8], usize) -> (Status, usize, usize) {
+    let mut state = zlib_rs::Inflate::new(false, 15);
+    move |input, output, len| {
+        let (output, before) = (output.get_mut(len..).unwrap_or_default(), state.total_in());
+        let status = match state.decompress(input, output, zlib_rs::InflateFlush::NoFlush) {
+            Ok(zlib_rs::Status::StreamEnd) => Status::Done,
+            Ok(_) => Status::NeedsMoreInput,
+            Err(_) => Status::Failed,
+        };
+        let since = |old, new: u64| usize::try_from(new.saturating_sub(old)).unwrap_or(usize::MAX);
+        (status, since(before, state.total_in()), since(len as u64, state.total_out()))
     }
 }
 
 /// The checksum of zlib.
-pub(crate) fn adler32(plain: &[u8], engine: Engine) -> u32 {
-    match engine {
-        Engine::MinizOxide => adler2::adler32_slice(plain),
-        #[cfg(feature = "zlib-rs")]
-        Engine::ZlibRs => zlib_rs::adler32::adler32(1, plain),
-    }
+pub(crate) fn adler32(plain: &[u8]) -> u32 {
+    #[cfg(not(feature = "zlib-rs"))]
+    return adler2::adler32_slice(plain);
+    #[cfg(feature = "zlib-rs")]
+    return zlib_rs::adler32::adler32(1, plain);
 }

@@ -57,12 +57,6 @@ impl MeshAsset {
         Some((mesh, n_left_out))
     }
 
-    /// The physics shape made of triangles, as [`to_trimesh`](Self::to_trimesh) gives a level of detail.
-    #[must_use]
-    pub fn physics_to_trimesh(&self) -> Option<(TriMesh, usize)> {
-        Some(self.mesh_of(self.physics_triangles()?))
-    }
-
     fn move_to(&self, space: Space, lod: &Lod, mesh: &mut TriMesh) {
         match space {
             Space::UnitCube => {}

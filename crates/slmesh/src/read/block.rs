@@ -166,7 +166,7 @@ fn content<T>(
     if input.source.reading.is_paused.get() {
         return Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()));
     }
-    let (_, after_stream) = surplus("after_stream")(zlib::unpack(input, plain, options)?)?;
+    let (_, after_stream) = surplus("after_stream")(zlib::unpack(input, plain)?)?;
     let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
     let content = input.block(input.at(), (&mut plain.buffer, plain.len), |plain| {
         let (rest, value) = document(plain, options, |at| {

@@ -5,14 +5,12 @@ use super::llsd::{
 };
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
-use crate::common::locate::located;
-use crate::common::trace::{Buffer, Trace};
+use crate::common::trace::Trace;
 use crate::common::words::{bytes, field, part, remainder, surplus};
 use crate::error::ErrorKind;
 use crate::model::slm::{Container, Instance, Item};
 use crate::options::ReadOptions;
 use llsd::{Kind, Value};
-use std::ops::Range;
 
 /// How many values an upload may have to be recognised: there are some for each instance, and memory for all.
 const MOST_VALUES: usize = 1 << 20;
@@ -56,11 +54,6 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
     let result = reading.read(bytes, |input| container(input, options, true));
     (result, reading.into_warnings())
-}
-
-/// The bytes that the path of an error or a finding leads to, as [`locate`](crate::locate) does.
-pub fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-    located(path, |locator| drop(trace(bytes, options, locator)))
 }
 
 /// A saved upload that is to be written onto, if it can be read; its assets stay bytes.

@@ -9,7 +9,6 @@ use crate::common::wire::value;
 use crate::common::words::{bytes, field, fixed, remainder};
 use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
 use crate::error::ErrorKind;
-use crate::options::ReadOptions;
 use nom::combinator::cond;
 use nom::{Err, Parser};
 
@@ -34,19 +33,19 @@ enum Wrapper {
 }
 
 /// Section 2: decompresses the stream at the start of the input. Returns what follows the stream.
-pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Checked<Input<'a>> {
+pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut Plain) -> Checked<Input<'a>> {
     match wrapper(input)? {
-        Wrapper::Zlib => zlib_stream(input, plain, options),
+        Wrapper::Zlib => zlib_stream(input, plain),
         Wrapper::Gzip => {
             let (rest, ()) = field("gzip_header", gzip_header)(input)?;
-            let rest = deflate(rest, plain, options)?;
+            let rest = deflate(rest, plain)?;
             input.warn(|| ErrorKind::Packing { found: "gzip" })?;
             gzip_end(rest, plain)
         }
         Wrapper::None => {
             // Without a header, it is only a guess that these bytes are compressed, and many byte sequences begin like
             // a short stream.
-            let rest = match deflate(input, plain, options) {
+            let rest = match deflate(input, plain) {
                 Ok(rest) if rest.bytes().is_empty() => rest,
                 Err(Err::Failure(error)) if !matches!(error.kind(), ErrorKind::Compression { .. }) => {
                     return Err(Err::Failure(error));
@@ -61,13 +60,13 @@ pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOpti
 }
 
 /// A zlib stream. OpenSim ignores the checksum, so files with a wrong or missing one exist.
-fn zlib_stream<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Checked<Input<'a>> {
+fn zlib_stream<'a>(input: Input<'a>, plain: &mut Plain) -> Checked<Input<'a>> {
     let (rest, _) = field("zlib_header", bytes(HEADER))(input)?;
-    let rest = deflate(rest, plain, options)?;
+    let rest = deflate(rest, plain)?;
     let checksum = |input: Input<'a>| match input.bytes().first_chunk::<CHECKSUM>() {
         Some(stored) => {
             let found = u32::from_be_bytes(*stored);
-            let expected = adler32(plain.bytes(), options.chosen_engine());
+            let expected = adler32(plain.bytes());
             if expected != found {
                 input.warn(|| ErrorKind::Checksum { expected, found })?;
             }
@@ -85,10 +84,10 @@ fn cut(input: Input<'_>) -> Parsed<'_, &[u8]> {
 }
 
 /// A deflate stream. Returns what follows it.
-fn deflate<'a>(input: Input<'a>, plain: &mut Plain, options: &ReadOptions) -> Checked<Input<'a>> {
+fn deflate<'a>(input: Input<'a>, plain: &mut Plain) -> Checked<Input<'a>> {
     let stream = |input: Input<'a>| {
         let limit = input.left().output_bytes.get();
-        let end = inflate(input.bytes(), options.chosen_engine(), limit, plain);
+        let end = inflate(input.bytes(), limit, plain);
         input.grant_output(plain.bytes().len())?;
         let n_read = end.map_err(|kind| input.fatal(kind))?;
         Ok((input.split(n_read)?.0, Size(plain.bytes().len())))

@@ -1,9 +1,9 @@
 //! Compressed blocks.
 
-use crate::common::zlib::deflate_zlib;
 use crate::options::WriteOptions;
+use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// Format document, section 2: always zlib, whatever the block was read from.
 pub(crate) fn deflate(plain: &[u8], options: &WriteOptions) -> Vec<u8> {
-    deflate_zlib(plain, options.engine, options.level)
+    compress_to_vec_zlib(plain, options.level)
 }

@@ -6,6 +6,8 @@ mod each;
 mod foreign;
 mod format_document;
 mod laws;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
 
@@ -14,7 +16,7 @@ use slmesh::anim::Animation;
 
 /// The module with what it shares with meshes, as the tests of all formats see it.
 mod format {
-    pub(crate) use slmesh::anim::{locate, read, read_with, trace, write, write_onto};
+    pub(crate) use slmesh::anim::{read, read_with, trace, write, write_onto};
     pub(crate) use slmesh::{
         Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Shown, SpanKind, Trace,
     };
@@ -22,6 +24,11 @@ mod format {
 
 fn findings(bytes: &[u8]) -> Vec<slmesh::Finding> {
     slmesh::anim::validate(&slmesh::anim::read(bytes).unwrap()).to_vec()
+}
+
+/// The bytes that a path leads to.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    locator::located(path, |trace| drop(format::trace(bytes, &format::ReadOptions::default(), trace)))
 }
 
 /// Nothing is packed.

@@ -33,7 +33,7 @@ fn containers_hold_assets() {
     asset.skin = None;
     let written = slm::write_onto(&edited, &bytes).unwrap();
     assert_eq!(slm::read(&written).unwrap().difference(&edited), None);
-    let asset = |bytes: &[u8]| slm::locate(bytes, &ReadOptions::default(), "asset").unwrap();
+    let asset = |bytes: &[u8]| crate::locate(bytes, "asset").unwrap();
     let first = |bytes: &[u8]| asset(bytes).1.end;
     assert_eq!(written[..first(&bytes)], bytes[..first(&bytes)]);
     // A broken asset costs itself alone.

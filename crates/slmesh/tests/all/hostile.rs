@@ -312,7 +312,7 @@ fn the_default_limits_admit_the_largest_asset() {
     let level = Block::new(Lod { faces: vec![face; 8] });
     let asset = MeshAsset { high_lod: Some(level), ..MeshAsset::default() };
     let written = write_with(&asset, &WriteOptions::default().level(1)).unwrap();
-    let (_, place) = locate(&written, &ReadOptions::default(), "high_lod").unwrap();
+    let (_, place) = crate::locate(&written, "high_lod").unwrap();
     let block = &written[place];
     let names = ["high_lod", "medium_lod", "low_lod", "lowest_lod", "physics_mesh"];
     let entry = |n: usize| entry(n * block.len(), block.len());

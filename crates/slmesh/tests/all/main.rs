@@ -1,18 +1,8 @@
 //! The tests, in one program: each of its own would be linked with all libraries again.
 #![expect(clippy::duplicate_mod, reason = "the shared tests, for meshes and for animations")]
 
-use slmesh::slm;
-
-mod format {
-    pub(crate) use slmesh::*;
-    use std::ops::Range;
-
-    /// The place of a path in an asset or a saved upload.
-    pub(crate) fn locate(bytes: &[u8], options: &ReadOptions, path: &str) -> Option<(Buffer, Range<usize>)> {
-        let locate = if slm::detect(bytes) { slm::locate } else { slmesh::locate };
-        locate(bytes, options, path)
-    }
-}
+use slmesh as format;
+use slmesh::{ReadOptions, slm};
 
 mod anim;
 mod build;
@@ -27,6 +17,8 @@ mod geometry;
 mod golden;
 mod hostile;
 mod laws;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 mod malformed;
 mod models;
 mod odd;
@@ -47,6 +39,15 @@ fn findings(bytes: &[u8]) -> Vec<slmesh::Finding> {
         true => slm::validate(&slm::read(bytes).unwrap()).to_vec(),
         false => slmesh::validate(&slmesh::read(bytes).unwrap()).to_vec(),
     }
+}
+
+/// The bytes that a path leads to in an asset or a saved upload.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    let options = ReadOptions::default();
+    locator::located(path, |trace| match slm::detect(bytes) {
+        true => drop(slm::trace(bytes, &options, trace)),
+        false => drop(slmesh::trace(bytes, &options, trace)),
+    })
 }
 
 /// Whether what a trace skips is kept as bytes, because it is packed.

@@ -3,38 +3,29 @@
 use super::Compare;
 use crate::data::grid;
 use crate::harness::Contender;
-use m3d::{Canonical, Chunk, Engine, Mesh, Model, ReadOptions, Title, Vertices, WriteOptions};
+use m3d::{Canonical, Chunk, Mesh, Model, Title, Vertices, WriteOptions};
 use m3d_sdk::Sound;
 use std::path::Path;
 
+/// With what unpacks files, which the features of this package choose.
+const OURS: &str = if cfg!(feature = "zlib-rs") { "m3d, zlib-rs" } else { "m3d" };
+
 pub(super) fn read_suzanne(compare: &mut Compare) {
-    sample("suzanne", |bytes| read(bytes, Engine::MinizOxide, compare));
+    sample("suzanne", |bytes| read(bytes, compare));
 }
 
 pub(super) fn read_seagull(compare: &mut Compare) {
-    sample("seagull", |bytes| read(bytes, Engine::MinizOxide, compare));
+    sample("seagull", |bytes| read(bytes, compare));
 }
 
 pub(super) fn read_grid(compare: &mut Compare) {
-    read(&write(&jagged(320), Engine::MinizOxide), Engine::MinizOxide, compare);
-}
-
-pub(super) fn read_suzanne_fast(compare: &mut Compare) {
-    sample("suzanne", |bytes| read(bytes, Engine::ZlibRs, compare));
-}
-
-pub(super) fn read_seagull_fast(compare: &mut Compare) {
-    sample("seagull", |bytes| read(bytes, Engine::ZlibRs, compare));
-}
-
-pub(super) fn read_grid_fast(compare: &mut Compare) {
-    read(&write(&jagged(320), Engine::MinizOxide), Engine::ZlibRs, compare);
+    read(&write(&jagged(320)), compare);
 }
 
 pub(super) fn read_plain_grid(compare: &mut Compare) {
     let options = WriteOptions::default().canonical(Canonical::default()).packing(m3d::Packing::Plain);
     let bytes = m3d::write_with(&jagged(320), &options).expect("a model");
-    read(&bytes, Engine::MinizOxide, compare);
+    read(&bytes, compare);
 }
 
 pub(super) fn inflate_suzanne(compare: &mut Compare) {
@@ -42,7 +33,7 @@ pub(super) fn inflate_suzanne(compare: &mut Compare) {
 }
 
 pub(super) fn inflate_grid(compare: &mut Compare) {
-    inflate(&write(&jagged(320), Engine::MinizOxide), compare);
+    inflate(&write(&jagged(320)), compare);
 }
 
 /// A sample of the folder that `REZKIT_CORPUS` names; without it the row is left out.
@@ -54,29 +45,18 @@ fn sample(name: &str, row: impl FnOnce(&[u8])) {
     row(&std::fs::read(path).expect("a sample"));
 }
 
-fn read(bytes: &[u8], engine: Engine, compare: &mut Compare) {
+fn read(bytes: &[u8], compare: &mut Compare) {
     let sound = Sound::new(bytes).expect("a sound file");
     let (ours, theirs) = (m3d::read(bytes).expect("a model"), sound.load().expect("a model"));
     assert_eq!(ours.vertices().map_or(0, Vertices::len), theirs.n_vertices() as usize);
     assert_eq!(ours.meshes().map(Mesh::n_faces).sum::<usize>(), theirs.n_faces() as usize);
     compare(&mut [
-        Contender::new(name(engine), || read_by(bytes, engine)),
+        Contender::new(OURS, || m3d::read(bytes).expect("a model")),
         Contender::new("C SDK", || sound.load().expect("a model")),
     ]);
 }
 
-fn read_by(bytes: &[u8], engine: Engine) -> Model {
-    m3d::read_with(bytes, &ReadOptions::default().engine(engine)).expect("a model").0
-}
-
-fn name(engine: Engine) -> &'static str {
-    match engine {
-        Engine::ZlibRs => "m3d, zlib-rs",
-        _ => "m3d",
-    }
-}
-
-/// The least that reading can take: each engine alone, into room that has just the size.
+/// The least that reading can take: each of the two crates alone, into room that has just the size.
 fn inflate(bytes: &[u8], compare: &mut Compare) {
     let sound = Sound::new(bytes).expect("a sound file");
     let packed = &bytes[8..];
@@ -85,9 +65,8 @@ fn inflate(bytes: &[u8], compare: &mut Compare) {
     compare(&mut [
         Contender::new("inflate alone, miniz_oxide", || inflate_miniz(packed, plain.len())),
         Contender::new("C SDK", || sound.load().expect("a model")),
-        Contender::new("m3d", || read_by(bytes, Engine::MinizOxide)),
         Contender::new("inflate alone, zlib-rs", || inflate_zlib_rs(packed, plain.len())),
-        Contender::new("m3d, zlib-rs", || read_by(bytes, Engine::ZlibRs)),
+        Contender::new(OURS, || m3d::read(bytes).expect("a model")),
     ]);
 }
 
@@ -108,33 +87,25 @@ fn inflate_zlib_rs(packed: &[u8], n_plain: usize) -> Vec<u8> {
 }
 
 pub(super) fn write_grid(compare: &mut Compare) {
-    write_beside(Engine::MinizOxide, compare);
-}
-
-pub(super) fn write_grid_fast(compare: &mut Compare) {
-    write_beside(Engine::ZlibRs, compare);
-}
-
-fn write_beside(engine: Engine, compare: &mut Compare) {
     let model = jagged(320);
-    let bytes = write(&model, engine);
+    let bytes = write(&model);
     let sound = Sound::new(&bytes).expect("a sound file");
     let mut loaded = sound.load().expect("a model");
     let n_theirs = loaded.save().expect("a file").len();
     eprintln!("  bytes: {} by us, {n_theirs} by the C SDK", bytes.len());
     compare(&mut [
-        Contender::new(name(engine), || write(&model, engine)),
+        Contender::new("m3d", || write(&model)),
         Contender::new("C SDK", || loaded.save().expect("a file").len()),
     ]);
 }
 
 pub(super) fn read_text_grid(compare: &mut Compare) {
-    read(&text(&jagged(320)), Engine::MinizOxide, compare);
+    read(&text(&jagged(320)), compare);
 }
 
 pub(super) fn read_text_suzanne(compare: &mut Compare) {
     let text = |bytes: &[u8]| text(&m3d::read(bytes).expect("a model"));
-    sample("suzanne", |bytes| read(&text(bytes), Engine::MinizOxide, compare));
+    sample("suzanne", |bytes| read(&text(bytes), compare));
 }
 
 pub(super) fn write_text_grid(compare: &mut Compare) {
@@ -145,10 +116,10 @@ pub(super) fn write_text_suzanne(compare: &mut Compare) {
     sample("suzanne", |bytes| write_text(&m3d::read(bytes).expect("a model"), compare));
 }
 
-/// Of the canonical form, as in [`write_beside`]: the library has no other. It writes six digits, we as many as it
+/// Of the canonical form, as in [`write_grid`]: the library has no other. It writes six digits, we as many as it
 /// takes to read the same number.
 fn write_text(model: &Model, compare: &mut Compare) {
-    let sound = Sound::new(&write(model, Engine::MinizOxide)).expect("a sound file");
+    let sound = Sound::new(&write(model)).expect("a sound file");
     let mut loaded = sound.load().expect("a model");
     let n_theirs = loaded.save_text().expect("a text").len();
     eprintln!("  bytes: {} by us, {n_theirs} by the C SDK", text(model).len());
@@ -163,9 +134,8 @@ fn text(model: &Model) -> Vec<u8> {
     m3d::ascii::write(&canonical).expect("a text")
 }
 
-fn write(model: &Model, engine: Engine) -> Vec<u8> {
-    let options =
-        WriteOptions::default().canonical(Canonical::default()).engine(engine).packing(m3d::Packing::Zlib);
+fn write(model: &Model) -> Vec<u8> {
+    let options = WriteOptions::default().canonical(Canonical::default()).packing(m3d::Packing::Zlib);
     m3d::write_with(model, &options).expect("a model")
 }
 

@@ -3,22 +3,21 @@
 use super::Compare;
 use crate::data::grid::{Grid, PHYSICS, smooth};
 use crate::harness::Contender;
-use slmesh::{Block, Domain, Engine, Face, Lod, MeshAsset, ReadOptions, Rounding, quantise_normal};
+use slmesh::{Block, Domain, Face, Lod, MeshAsset, Rounding, quantise_normal};
 
 pub(super) fn read_small(compare: &mut Compare) {
-    read(&asset(45), Engine::MinizOxide, compare);
+    read(&asset(45), compare);
 }
 
 pub(super) fn read_large(compare: &mut Compare) {
-    read(&asset(250), Engine::MinizOxide, compare);
+    read(&asset(250), compare);
 }
 
-fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
+fn read(asset: &MeshAsset, compare: &mut Compare) {
     let bytes = slmesh::write(asset).unwrap();
     let blocks = blocks(&bytes);
-    let options = ReadOptions::default().engine(engine);
     compare(&mut [
-        Contender::new("slmesh", || slmesh::read_with(&bytes, &options).unwrap()),
+        Contender::new("slmesh", || slmesh::read(&bytes).unwrap()),
         Contender::new("miniz_oxide alone", || {
             let inflate = |block: &&[u8]| miniz_oxide::inflate::decompress_to_vec_zlib(block).unwrap();
             blocks.iter().map(inflate).collect::<Vec<_>>()
@@ -28,7 +27,8 @@ fn read(asset: &MeshAsset, engine: Engine, compare: &mut Compare) {
 
 /// The compressed blocks of a file.
 fn blocks(bytes: &[u8]) -> Vec<&[u8]> {
-    let place = |path| slmesh::locate(bytes, &ReadOptions::default(), path);
+    let file = rezkit::File::open(bytes, &rezkit::OpenOptions::default()).unwrap();
+    let place = |path| file.layout().find(path);
     ["high_lod", "physics_mesh"].into_iter().filter_map(place).map(|(_, range)| &bytes[range]).collect()
 }
 

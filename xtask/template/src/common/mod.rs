@@ -6,7 +6,6 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
-pub(crate) mod assets;
 pub(crate) mod block;
 pub(crate) mod depth;
 pub(crate) mod error;
@@ -14,7 +13,6 @@ pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod limits;
 pub(crate) mod list;
-pub(crate) mod locate;
 mod nested;
 pub(crate) mod output;
 mod packed;

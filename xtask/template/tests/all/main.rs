@@ -5,6 +5,8 @@ use template as format;
 #[path = "../../../../xtask/template/tests/all/support/each.rs"]
 mod each;
 mod laws;
+#[path = "../../../../xtask/template/tests/all/support/locator.rs"]
+mod locator;
 #[path = "../../../../xtask/template/tests/all/support/recorder.rs"]
 mod recorder;
 #[path = "../../../../xtask/template/tests/all/support/mod.rs"]
@@ -13,6 +15,11 @@ mod support;
 /// What validation finds in a file.
 fn findings(bytes: &[u8]) -> Vec<format::Finding> {
     format::validate(&format::read(bytes).unwrap()).to_vec()
+}
+
+/// The bytes that a path leads to.
+fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
+    locator::located(path, |trace| drop(format::trace(bytes, &format::ReadOptions::default(), trace)))
 }
 
 /// Whether what a trace skips is kept as bytes, because it is packed.

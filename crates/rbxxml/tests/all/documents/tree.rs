@@ -169,26 +169,3 @@ fn references_between_items_that_are_inserted_lead_to_the_copies() {
     assert!(place.insert_from(&model, [b, gone], None).is_err());
     assert_eq!(place.len(), n_items);
 }
-
-/// These addresses are found, and more.
-pub(crate) fn assets_are_found(document: &Document, more: &[(&str, &str, Option<u64>)]) {
-    let found: Vec<_> = document
-        .assets()
-        .map(|asset| (asset.property.to_string(), asset.url.to_string(), asset.asset_id()))
-        .collect();
-    let expected = [
-        ("a", "rbxassetid://1", Some(1)),
-        ("b", "no scheme", None),
-        ("c", "https://assetdelivery.roblox.com/v1/asset?x=0&ID=2&y", Some(2)),
-        ("d", "rbxasset://f.json", None),
-        ("d", "rbxassetid://3", Some(3)),
-        ("e", "RBXASSETID://4", Some(4)),
-        ("e", "RbxThumb://type=Asset&id=7&w=1", Some(7)),
-        ("f", "rbxassetid://99999999999999999999", None),
-    ];
-    let expected = expected
-        .iter()
-        .chain(more)
-        .map(|(property, url, id)| ((*property).to_owned(), (*url).to_owned(), *id));
-    assert_eq!(found, expected.collect::<Vec<_>>());
-}

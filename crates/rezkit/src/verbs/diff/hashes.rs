@@ -66,7 +66,7 @@ fn with_name(mut hasher: DefaultHasher, step: Step<'_>) -> DefaultHasher {
     hasher
 }
 
-/// The number of one of the nodes; 0 if there is no such node.
-pub(crate) fn of(hashes: &[u64], number: u32) -> u64 {
+/// The hash of a node; 0 if there is no such node.
+pub(crate) fn hash_of(hashes: &[u64], number: u32) -> u64 {
     hashes.get(number as usize).copied().unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! Which nodes of two files belong together.
 
-use super::hashes::{Hashes, of};
+use super::hashes::{Hashes, hash_of};
 use super::similar::Similar;
 use super::{DiffOptions, Side};
 use crate::formats::outline::{Children, Outline};
@@ -165,21 +165,23 @@ impl<'o> Pairs<'o> {
                 continue;
             }
             let (olds, news) = self.in_order(olds, news);
-            let (olds, news) = self
-                .equal(olds, news, |hashes, number| (of(&hashes.key, number), of(&hashes.inside, number)));
+            let (olds, news) = self.equal(olds, news, |hashes, number| {
+                (hash_of(&hashes.key, number), hash_of(&hashes.inside, number))
+            });
+            let (olds, news) = self.equal(olds, news, |hashes, number| {
+                (hash_of(&hashes.key, number), hash_of(&hashes.body, number))
+            });
             let (olds, news) =
-                self.equal(olds, news, |hashes, number| (of(&hashes.key, number), of(&hashes.body, number)));
-            let (olds, news) =
-                self.alike(olds, news, |hashes, number| of(&hashes.key, number), Similar::best);
+                self.alike(olds, news, |hashes, number| hash_of(&hashes.key, number), Similar::best);
             // In their order: what is left of one class and name was changed.
-            let (olds, news) = self.equal(olds, news, |hashes, number| (of(&hashes.key, number), 0));
+            let (olds, news) = self.equal(olds, news, |hashes, number| (hash_of(&hashes.key, number), 0));
             // The same under another name.
             // Without parts and properties, it would be the same as all others that have none.
             let has_parts = |side: &Side<'_>, number: &u32| !side.children.of(*number).is_empty();
             let olds = olds
                 .into_iter()
                 .filter(|old| has_parts(&self.old, old) || self.has_properties(&self.old, *old));
-            self.equal(olds.collect(), news, |hashes, number| (of(&hashes.inside, number), 0));
+            self.equal(olds.collect(), news, |hashes, number| (hash_of(&hashes.inside, number), 0));
         }
     }
 
@@ -187,7 +189,9 @@ impl<'o> Pairs<'o> {
     /// that was renamed leaves a gap among its siblings.
     fn in_order(&mut self, olds: Vec<u32>, news: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
         let keys = |hashes: &Hashes, all: &[u32]| -> Vec<_> {
-            all.iter().map(|number| (of(&hashes.key, *number), of(&hashes.inside, *number))).collect()
+            all.iter()
+                .map(|number| (hash_of(&hashes.key, *number), hash_of(&hashes.inside, *number)))
+                .collect()
         };
         let (a, b) = (keys(&self.old.hashes, &olds), keys(&self.new.hashes, &news));
         let before = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
@@ -291,7 +295,10 @@ impl<'o> Pairs<'o> {
         let mut waiting: HashMap<(u64, u64), std::collections::VecDeque<u32>> = HashMap::new();
         for old in self.left_in_old() {
             let hashes = &self.old.hashes;
-            waiting.entry((of(&hashes.key, old), of(&hashes.inside, old))).or_default().push_back(old);
+            waiting
+                .entry((hash_of(&hashes.key, old), hash_of(&hashes.inside, old)))
+                .or_default()
+                .push_back(old);
         }
         for new in self.left_in_new() {
             // What is in one that was found has its partner already, and what holds nothing is like all else
@@ -300,7 +307,8 @@ impl<'o> Pairs<'o> {
                 continue;
             }
             let hashes = &self.new.hashes;
-            let Some(queue) = waiting.get_mut(&(of(&hashes.key, new), of(&hashes.inside, new))) else {
+            let Some(queue) = waiting.get_mut(&(hash_of(&hashes.key, new), hash_of(&hashes.inside, new)))
+            else {
                 continue;
             };
             while let Some(old) = queue.pop_front() {
@@ -321,7 +329,7 @@ impl<'o> Pairs<'o> {
         while let Some(old) = parents.pop() {
             let (olds, news) = self.left(old, self.new_of(old));
             let before = olds.clone();
-            self.alike(olds, news, |hashes, number| of(&hashes.kind, number), Similar::close);
+            self.alike(olds, news, |hashes, number| hash_of(&hashes.kind, number), Similar::close);
             self.descend();
             // What was found has children, which are looked at in the same way.
             parents.extend(before.into_iter().filter(|old| self.new_of(*old) != NONE));
@@ -333,7 +341,7 @@ impl<'o> Pairs<'o> {
         let only = |left: Vec<u32>, hashes: &Hashes| {
             let mut only: HashMap<u64, u32> = HashMap::new();
             for number in left {
-                only.entry(of(&hashes.key, number)).and_modify(|one| *one = NONE).or_insert(number);
+                only.entry(hash_of(&hashes.key, number)).and_modify(|one| *one = NONE).or_insert(number);
             }
             only.retain(|_, one| *one != NONE);
             only

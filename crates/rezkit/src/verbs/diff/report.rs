@@ -1,6 +1,6 @@
 //! What pairs of nodes say about what happened.
 
-use super::hashes::of;
+use super::hashes::hash_of;
 use super::lines::{Budget, compare};
 use super::matching::{NONE, Pairs};
 use super::{Change, ChangeKind, Diff, DiffOptions, PropertyChange, inside};
@@ -141,7 +141,7 @@ impl Report<'_, '_> {
         let is_renamed =
             matches!((olds.step(old), news.step(new)), (Step::Name(old), Step::Name(new)) if old != new);
         let n_reordered = self.reordered(old, new);
-        let is_same = of(&pairs.old.hashes.body, old) == of(&pairs.new.hashes.body, new);
+        let is_same = hash_of(&pairs.old.hashes.body, old) == hash_of(&pairs.new.hashes.body, new);
         let leads = pairs.new.hashes.leads.get(new as usize).copied().unwrap_or_default();
         let properties = if is_same && !leads { Vec::new() } else { self.properties(old, new) };
         let kind = match (is_moved, is_renamed) {

@@ -1,7 +1,7 @@
 //! How much two nodes have in common.
 
 use super::Side;
-use super::hashes::{of, property};
+use super::hashes::{hash_of, property};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
@@ -102,7 +102,7 @@ impl Similar {
         if facts.len().saturating_add(children.len()) > MOST_FACTS {
             return None;
         }
-        facts.extend(children.iter().map(|child| of(&side.hashes.key, *child)));
+        facts.extend(children.iter().map(|child| hash_of(&side.hashes.key, *child)));
         facts.sort_unstable();
         Some(facts)
     }

@@ -8,7 +8,7 @@ use super::facts::{Fact, Unit, facts};
 use super::{Conflict, ConflictKind, MergeOptions};
 use crate::formats::outline::{Outline, Paths};
 use crate::verbs::diff::Budget;
-use crate::verbs::diff::hashes::of;
+use crate::verbs::diff::hashes::hash_of;
 use crate::verbs::diff::matching::{NONE, Pairs};
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -148,7 +148,7 @@ impl Planner<'_, '_> {
                 0 => {
                     let parent = outline.parent(o);
                     let hashes = &ours.new.hashes;
-                    let content = (parent, of(&hashes.key, o), of(&hashes.inside, o));
+                    let content = (parent, hash_of(&hashes.key, o), hash_of(&hashes.inside, o));
                     by_content.entry(content).or_default().push_back(o);
                 }
                 id => _ = by_id.insert((id, outline.kind(o).to_vec()), o),
@@ -161,7 +161,7 @@ impl Planner<'_, '_> {
                     let hashes = &theirs.new.hashes;
                     // It is known by now, since parents stand before what is in them.
                     let parent = self.image(outline.parent(t));
-                    let content = (parent, of(&hashes.key, t), of(&hashes.inside, t));
+                    let content = (parent, hash_of(&hashes.key, t), hash_of(&hashes.inside, t));
                     by_content.get_mut(&content).and_then(VecDeque::pop_front)
                 }
                 (NONE, id) => by_id.remove(&(id, outline.kind(t).to_vec())),
@@ -246,7 +246,7 @@ impl Planner<'_, '_> {
     /// Whether a node has another name or other properties than in the base.
     fn is_changed(&self, side: &Pairs<'_>, base: u32, number: u32) -> bool {
         if side.old.outline.step(base) != side.new.outline.step(number)
-            || of(&side.old.hashes.body, base) != of(&side.new.hashes.body, number)
+            || hash_of(&side.old.hashes.body, base) != hash_of(&side.new.hashes.body, number)
         {
             return true;
         }

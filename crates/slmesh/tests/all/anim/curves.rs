@@ -98,23 +98,6 @@ fn keys_may_be_in_any_order_and_the_last_of_a_time_counts() {
 }
 
 #[test]
-fn a_loop_shows_its_beginning_once() {
-    let animation = Animation {
-        duration: 4.0,
-        loops: 1,
-        loop_in_point: 1.0,
-        loop_out_point: 3.0,
-        ..Animation::default()
-    };
-    let times = [0.5, 2.5, 3.0, 3.5, 5.0, 6.25].map(|elapsed| animation.time_at(elapsed));
-    assert_eq!(times, [0.5, 2.5, 3.0, 1.5, 1.0, 2.25]);
-    let once = Animation { loops: 0, ..animation };
-    assert_eq!([2.0, 9.0].map(|elapsed| once.time_at(elapsed)), [2.0, 4.0]);
-    let pose = Animation { duration: 0.0, loops: 1, ..Animation::default() };
-    assert_eq!(pose.time_at(7.0), 0.0);
-}
-
-#[test]
 fn volumes_end_at_a_zero() {
     let volume = Volume(*b"GROUND\0_LEG\0\0\0\0\0");
     assert_eq!((volume.name(), volume.leftover()), (&b"GROUND"[..], &b"_LEG"[..]));

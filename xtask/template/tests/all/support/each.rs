@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each crate uses what it needs")]
 
 use super::format::{
-    Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Trace, locate, read, read_with,
-    trace, write, write_onto,
+    Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Trace, read, read_with, trace,
+    write, write_onto,
 };
 use super::recorder::{check_traced, traced};
 use super::support::{File, files};
@@ -35,7 +35,7 @@ fn is_as_before(name: &str, text: String) {
 
 /// Where a path leads, and what begins there.
 fn place(bytes: &[u8], path: &str) -> String {
-    match locate(bytes, &ReadOptions::default(), path) {
+    match super::locate(bytes, path) {
         Some((Buffer::Input, range)) => {
             let start: Vec<u8> = bytes[range.clone()].iter().copied().take(40).collect();
             format!("{range:x?} {}", start.escape_ascii())
@@ -203,16 +203,8 @@ fn what_is_skipped_is_read_all_the_same() {
     }
 }
 
-/// The README shows what the example does.
 #[test]
-fn the_readme_shows_the_example() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: String| std::fs::read_to_string(here.join(path)).unwrap_or_default();
-    let name = here.file_name().expect("a name").to_string_lossy();
-    let example = read(format!("examples/dump_{name}.rs"));
-    if let Some((_, printer)) = example.split_once("/// Prints spans") {
-        let (printer, _) = printer.split_once("\nfn main").expect("a program");
-        assert!(read("README.md".into()).contains(printer));
-    }
-    assert!(read(folder().join("SOURCES.md").display().to_string()).starts_with("# Fixtures of "));
+fn fixtures_have_sources() {
+    let sources = std::fs::read_to_string(folder().join("SOURCES.md")).expect("a list of sources");
+    assert!(sources.starts_with("# Fixtures of "));
 }

@@ -1,7 +1,6 @@
-//! From the path of an error or a finding to its bytes.
+// From the path of an error or a finding to its bytes, one path at a time: what rezkit does for many at once. (No `//!`: rezkit's tests include it.)
 
-use super::show::{Shown, SpanKind};
-use super::trace::{Buffer, Inside, Named, Trace};
+use super::format::{Buffer, Inside, Named, Shown, SpanKind, Trace};
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -21,7 +20,7 @@ fn divided(path: &str) -> impl Iterator<Item = &str> {
     spans.flat_map(|name| name.split(['.', '[', ']'])).filter(|name| !name.is_empty())
 }
 
-type Bytes = (Buffer, Range<usize>);
+pub(crate) type Bytes = (Buffer, Range<usize>);
 
 #[derive(Default)]
 struct Locator<'p> {

@@ -1,0 +1,57 @@
+//! From the path of an error to the byte of its value.
+
+use super::ReadOptions;
+use crate::common::trace::{Inside, Named, Trace};
+use crate::model::walk::ROOT;
+use crate::read::trace;
+use std::cell::Cell;
+
+/// The first byte of the value that a path leads to; of a field that is missing, that of the map.
+pub(super) fn start(bytes: &[u8], options: &ReadOptions, path: &[&str]) -> Option<usize> {
+    let finder = Finder { path, n_open: Cell::default(), n_found: Cell::default(), start: Cell::default() };
+    drop(trace(bytes, options, &finder));
+    finder.start.get()
+}
+
+/// Follows a path while a document is read. The spans of the values that it names are inside each other.
+struct Finder<'p> {
+    path: &'p [&'p str],
+    /// How many spans are open.
+    n_open: Cell<usize>,
+    /// How many names lead to the value that was found last.
+    n_found: Cell<usize>,
+    start: Cell<Option<usize>>,
+}
+
+impl Finder<'_> {
+    /// Whether a span is the value that the path leads to next.
+    fn is_next(&self, span: &Named<'_>) -> bool {
+        let Some(n_names) = self.n_open.get().checked_sub(1) else { return span.label.word == ROOT };
+        let name = self.path.get(n_names).filter(|_| n_names == self.n_found.get());
+        // Of a long key, a path has the first characters.
+        name.is_some_and(|name| name.strip_suffix(" …").unwrap_or(name) == span.label.to_string())
+    }
+}
+
+impl Trace for Finder<'_> {
+    fn enter(&self, span: &Named<'_>) -> Inside {
+        let (n_open, is_next) = (self.n_open.get(), self.is_next(span));
+        if is_next {
+            self.n_found.set(n_open);
+            self.start.set(Some(span.start));
+            if n_open == self.path.len() {
+                return Inside::Stop;
+            }
+        }
+        self.n_open.set(n_open.saturating_add(1));
+        if is_next { Inside::Wanted } else { Inside::Skipped }
+    }
+
+    fn leave(&self, _: &[u8], _: u64) {
+        self.n_open.update(|n_open| n_open.saturating_sub(1));
+    }
+
+    fn fail(&self, _: bool) {
+        self.leave(&[], 0);
+    }
+}
