@@ -44,7 +44,7 @@ pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
 pub use common::trace::{Buffer, Inside, Label as SpanLabel, Named, Trace};
-pub use edit::NewValue;
+pub use edit::{AssetFile, NewValue, Part};
 pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::{
@@ -64,7 +64,7 @@ pub use triangles::{
 pub use uses::VertexUse;
 pub use validate::{Program, validate, validate_for};
 pub use views::{Author, Colours, Texture};
-pub use voxels::VoxelGrid;
+pub use voxels::{Candidate, VoxelGrid};
 pub use write::{write, write_onto, write_onto_with, write_with};
 
 /// Guarantees that values can be shared between threads.

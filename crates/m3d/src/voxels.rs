@@ -1,5 +1,7 @@
-//! Voxels that are spread out.
+//! Voxels that are spread out, and structures of several blocks.
 
+mod assemble;
 mod grid;
 
+pub use assemble::Candidate;
 pub use grid::VoxelGrid;

@@ -1,6 +1,20 @@
 //! Files inside a model.
 
-use crate::model::{Asset, Chunk, Model, Name, Width};
+use crate::model::{Asset, Chunk, Model, Name, PropertyValue, Width};
+use std::collections::HashSet;
+
+/// A file that was inside a model, see [`Model::extract`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AssetFile {
+    /// The name of the file under which programs look for it. It comes from the model and is untrusted: it may be a
+    /// path that leaves your folder, so check it.
+    pub file: String,
+    /// The content of the file.
+    pub data: Vec<u8>,
+}
+
+/// The first bytes of a PNG file.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 impl Model {
     /// Puts a file into the model, in place of the one of this name, if there is one. The name of a texture has no
@@ -25,10 +39,72 @@ impl Model {
         }
     }
 
+    /// Puts the textures and scripts that the model refers to inside of it, as far as they are not there yet. Returns
+    /// the names of those that were not found.
+    ///
+    /// `read_file` returns the content of a file, or `None` if it does not exist. The file names come from the model
+    /// and are untrusted, see [`texture`](Self::texture).
+    pub fn inline(&mut self, read_file: impl Fn(&str) -> Option<Vec<u8>>) -> Vec<String> {
+        let mut missing = Vec::new();
+        for (name, is_script) in self.external_files() {
+            let text = self.text(name).into_owned();
+            let data = if is_script {
+                read_file(&text)
+            } else {
+                self.texture(&text, &read_file).map(|found| found.data.into_owned())
+            };
+            match data {
+                // The name as it is, so that one that is not UTF-8 is found too.
+                Some(data) => self.chunks.push(Chunk::Asset(Asset { name, data })),
+                None => missing.push(text),
+            }
+        }
+        missing
+    }
+
+    /// Takes all files out of the model. Textures get the extension `.png`, unless their names have one.
+    pub fn extract(&mut self) -> Vec<AssetFile> {
+        let chunks = std::mem::take(&mut self.chunks);
+        let mut files = Vec::new();
+        for chunk in chunks {
+            match chunk {
+                Chunk::Asset(Asset { name, data }) => {
+                    let mut file = self.text(name).into_owned();
+                    if data.starts_with(PNG) && !has_extension(&file) {
+                        file.push_str(".png");
+                    }
+                    files.push(AssetFile { file, data });
+                }
+                other => self.chunks.push(other),
+            }
+        }
+        files
+    }
+
+    /// The textures (`false`) and scripts (`true`) that are not inside the model, without duplicates.
+    fn external_files(&self) -> Vec<(Name, bool)> {
+        let key = |name: Name| self.strings.key(name);
+        // Readers ignore an asset without data.
+        let assets = self.assets().filter(|asset| !asset.data.is_empty());
+        let mut seen: HashSet<_> = assets.map(|asset| key(asset.name)).collect();
+        let textures = self.materials().flat_map(|material| &material.properties).filter_map(|property| {
+            let PropertyValue::Texture(name) = property.value else { return None };
+            Some((name, false))
+        });
+        let scripts = self.procedures().map(|procedure| (procedure.script, true));
+        let files = textures.chain(scripts);
+        files.filter(|(name, _)| !self.strings.start(*name).is_empty() && seen.insert(key(*name))).collect()
+    }
+
     /// The name of a string, which is added if it is missing.
     pub(super) fn name_of(&mut self, string: &str) -> Name {
         let name = self.strings.intern(string);
         self.types.string = self.types.string.max(Width::for_count(self.strings.bytes.len()));
         name
     }
+}
+
+/// Whether the fourth character from the end is a dot, as readers check it.
+fn has_extension(file: &str) -> bool {
+    file.len().checked_sub(4).is_some_and(|dot| file.as_bytes().get(dot) == Some(&b'.'))
 }

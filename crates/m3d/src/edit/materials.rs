@@ -1,7 +1,7 @@
 //! Materials.
 
 use crate::common::error::Error;
-use crate::model::{Chunk, Material, Model, Name, Property, PropertyId, PropertyValue};
+use crate::model::{Chunk, Command, Material, Model, Name, Property, PropertyId, PropertyValue, Record};
 use geom::Rgba8;
 
 /// The value of a property to set, with its colour or string itself.
@@ -72,5 +72,57 @@ impl Model {
             }
         }
         Ok(name)
+    }
+
+    /// Gives a material another name, where it is defined and where meshes, shapes, voxels and their items refer to
+    /// it. Returns how many references changed. Other uses of the same string, such as a texture, keep it.
+    ///
+    /// ```
+    /// # let bytes = std::fs::read("../../fixtures/m3d/valid/hand/hand_tiny.m3d")?;
+    /// let mut model = m3d::read(&bytes)?;
+    /// assert_eq!(model.rename_material("red", "crimson"), 2);
+    /// assert!(model.material("red").is_none());
+    /// assert_eq!(m3d::read(&m3d::write(&model)?)?.material("crimson").unwrap().properties.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rename_material(&mut self, from: &str, to: &str) -> usize {
+        if from.is_empty() || from == to {
+            return 0;
+        }
+        let new = self.name_of(to);
+        let strings = &self.strings;
+        let mut n_changed: usize = 0;
+        // Many references share a name: its string is compared once.
+        let mut last = (Name::NONE, false);
+        let mut rename = |name: &mut Name| {
+            if last.0 != *name {
+                last = (*name, strings.is(*name, from.as_bytes()));
+            }
+            if last.1 {
+                *name = new;
+                n_changed = n_changed.saturating_add(1);
+            }
+        };
+        for chunk in &mut self.chunks {
+            match chunk {
+                Chunk::Material(material) => rename(&mut material.name),
+                Chunk::Mesh(mesh) => mesh.records.iter_mut().for_each(|record| {
+                    if let Record::Material(name) = record {
+                        rename(name);
+                    }
+                }),
+                Chunk::Shape(shape) => shape.commands.iter_mut().for_each(|command| {
+                    if let Command::Use { material } = command {
+                        rename(material);
+                    }
+                }),
+                Chunk::VoxelTypes(voxels) => voxels.types.iter_mut().for_each(|voxel| {
+                    rename(&mut voxel.name);
+                    voxel.items.iter_mut().for_each(|item| rename(&mut item.name));
+                }),
+                _ => {}
+            }
+        }
+        n_changed
     }
 }

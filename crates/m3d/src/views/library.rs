@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 impl Model {
     /// The names of the materials that meshes, shapes and voxels use, without duplicates, in order of first use.
-    fn used_materials(&self) -> Vec<Name> {
+    #[must_use]
+    pub fn used_materials(&self) -> Vec<Name> {
         let mut seen = HashSet::new();
         let mut used = Vec::new();
         let mut add = |name: Name| {

@@ -118,14 +118,11 @@ fn authored_models_keep_every_payload() {
     for (name, bytes) in samples.into_iter().filter(|(name, _)| name.ends_with(".m3d")) {
         let model = with_skins_in_order_of_use(m3d::read(&bytes).unwrap());
         let written = ascii::write(&model).unwrap();
+        let files = model.clone().extract();
         let preview = model.preview.clone().unwrap_or_default();
         let read_file = |wanted: &str| {
-            let asset = model.asset(wanted.strip_suffix(".png").unwrap_or(wanted));
-            if wanted == "preview.png" {
-                Some(preview.clone())
-            } else {
-                asset.map(|asset| asset.data.clone())
-            }
+            let found = files.iter().find(|file| file.file == wanted).map(|file| file.data.clone());
+            if wanted == "preview.png" { Some(preview.clone()) } else { found }
         };
         let (again, warnings) = ascii::read_with_files(&written, &ReadOptions::default(), read_file).unwrap();
         assert!(warnings.is_empty(), "{name}: {warnings:?}");

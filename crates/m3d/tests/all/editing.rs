@@ -35,12 +35,11 @@ fn everything_can_be_added_to_every_model() {
             (0..300).map(|at| model.add_point(Vec3::new(at as f32 / 300.0, -1.0, 0.25)).unwrap()).collect();
         assert_eq!(points[299], VertexIndex(n_vertices as u32 + 299), "{name}");
         let colour = model.add_colour(Rgba8::new(1, 2, 3, 255)).unwrap();
-        let position = Vec3::ZERO.extend(1.0);
-        let coloured = model.add_vertex(Vertex { position, colour, skin: SkinIndex::NONE }).unwrap();
+        model.set_colour(points[0], colour).unwrap();
         let root = model.add_bone("new root", None, Vec3::X, Quat::IDENTITY).unwrap();
         let tip = model.add_bone("tip", Some(root), Vec3::Y, Quat::IDENTITY).unwrap();
         let skin = model.add_skin(&[(root, 1.0), (tip, 3.0)]).unwrap();
-        let skinned = model.add_vertex(Vertex { position, colour: ColourRef(0), skin }).unwrap();
+        model.set_skin(points[1], skin).unwrap();
         let pair = model.add_tex_coord(Vec2::new(0.25, 1.0)).unwrap();
         let steel = model
             .set_material(
@@ -74,8 +73,8 @@ fn everything_can_be_added_to_every_model() {
         let vertices = back.vertices().unwrap();
         let place = |index: VertexIndex| vertices.get(index.0 as usize).unwrap();
         assert!((place(points[150]).position.x - 0.5).abs() < 0.005, "{name}");
-        assert_eq!(back.colour(place(coloured).colour), Some(Rgba8::new(1, 2, 3, 255)), "{name}");
-        assert_eq!(place(skinned).skin, skin, "{name}");
+        assert_eq!(back.colour(place(points[0]).colour), Some(Rgba8::new(1, 2, 3, 255)), "{name}");
+        assert_eq!(place(points[1]).skin, skin, "{name}");
         let found = back.skeleton().unwrap().skins[skin.0 as usize];
         assert_eq!((found.weights[..2].to_vec(), found.bones[0]), (vec![191, 64], tip), "{name}");
         let uv = back.texture_map().unwrap().pairs.get(pair.0 as usize).unwrap();
@@ -96,6 +95,26 @@ fn everything_can_be_added_to_every_model() {
                 "{name}"
             );
         }
+    }
+}
+
+#[test]
+fn vertices_move_whatever_their_type() {
+    for (name, mut model) in models() {
+        if model.vertices().is_none_or(Vertices::is_empty) {
+            continue;
+        }
+        let coordinate = model.types.coordinate;
+        model.move_vertex(VertexIndex(0), Vec3::new(0.5, -1.0, 0.0)).unwrap();
+        assert_eq!(model.types.coordinate, coordinate, "{name}");
+        let place = |model: &Model| model.vertices().unwrap().get(0).unwrap().position.xyz();
+        assert!((place(&model) - Vec3::new(0.5, -1.0, 0.0)).length() < 0.005, "{name}");
+        model.move_vertex(VertexIndex(0), Vec3::new(0.0, 100.0, 0.0)).unwrap();
+        assert_eq!(place(&model), Vec3::new(0.0, 100.0, 0.0), "{name}");
+        assert!(read(&write(&model).unwrap()).unwrap().same(&model), "{name}");
+        let error = model.move_vertex(VertexIndex(60_000), Vec3::ZERO).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::OutOfRange { what: "vertex", .. }), "{name}: {error}");
+        assert!(model.move_vertex(VertexIndex(0), Vec3::splat(f32::NAN)).is_err());
     }
 }
 
@@ -121,6 +140,32 @@ fn colours_are_found_or_added() {
 }
 
 #[test]
+fn a_material_is_renamed_everywhere() {
+    let mut model = fixture("authored/auth_shapes.fixedsdk.m3d");
+    // Used by two shapes, and defined once.
+    assert_eq!(model.rename_material("steel", "rusty steel"), 3);
+    let used: Vec<_> = model.used_materials().into_iter().map(|name| model.text(name)).collect();
+    assert_eq!(used, ["rusty steel"]);
+    assert_eq!(model.rename_material("steel", "x"), 0);
+
+    let mut hut = fixture("authored/auth_voxel.fixedsdk.m3d");
+    assert_eq!(hut.rename_material("core:wood", "core:oak"), 1);
+    assert_eq!(hut.rename_material("core:apple", "core:pear"), 1);
+    let items = &hut.voxel_types().unwrap().types[3].items;
+    assert_eq!(hut.text(items[0].name), "core:pear");
+
+    // A texture of the same name keeps its name.
+    let mut model = Model::default();
+    model.set_material("skin", &[(PropertyId::DIFFUSE_MAP, NewValue::Texture("skin"))]).unwrap();
+    assert_eq!(model.rename_material("skin", "fur"), 1);
+    let Some(PropertyValue::Texture(texture)) = model.material("fur").unwrap().get(PropertyId::DIFFUSE_MAP)
+    else {
+        unreachable!()
+    };
+    assert_eq!(model.text(texture), "skin");
+}
+
+#[test]
 fn set_material_replaces() {
     let mut model = fixture("hand/hand_tiny.m3d");
     model.set_material("red", &[(PropertyId::METALLIC, NewValue::Float(1.0))]).unwrap();
@@ -137,6 +182,7 @@ fn what_is_missing_is_an_error() {
         model.add_skin(&[(bone, 1.0)]).unwrap_err(),
         model.add_frame(0, 0, &[]).unwrap_err(),
         model.add_point(Vec3::new(f32::INFINITY, 0.0, 0.0)).unwrap_err(),
+        model.set_skin(VertexIndex(0), SkinIndex(0)).unwrap_err(),
     ];
     let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -146,6 +192,7 @@ fn what_is_missing_is_an_error() {
             "bone 0 is not below 0",
             "action 0 is not below 0",
             "coordinate inf does not fit a finite number",
+            "vertex 0 is not below 0",
         ]
     );
     assert_eq!(model, Model::default());

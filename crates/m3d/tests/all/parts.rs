@@ -1,4 +1,4 @@
-//! Files inside models, materials from a library, and coordinates of other types.
+//! Files inside models, models without some of their parts, and coordinates of other types.
 
 use crate::support;
 use m3d::*;
@@ -16,6 +16,35 @@ fn samples() -> Vec<(String, Model)> {
     all.filter_map(|(name, bytes)| Some((name, read(&bytes).ok()?))).collect()
 }
 
+fn kinds(model: &Model) -> Vec<String> {
+    model.chunks.iter().map(|chunk| chunk.magic().escape_ascii().to_string()).collect()
+}
+
+#[test]
+fn files_come_out_and_go_in_again() {
+    let original = fixture("authored/auth_texquad.fixedsdk.m3d");
+    let mut model = original.clone();
+    let files = model.extract();
+    assert_eq!((files.len(), &files[0].file[..], files[0].data.len()), (1, "checker.png", 81));
+    assert!(model.asset("checker").is_none());
+    assert_eq!(model.inline(|_| None), ["checker"]);
+    let read_file = |name: &str| files.iter().find(|file| file.file == name).map(|file| file.data.clone());
+    assert_eq!(model.inline(read_file), [""; 0]);
+    assert!(model.same(&original));
+    // What is inside already is not looked for.
+    assert_eq!(model.inline(|name| panic!("{name}")), [""; 0]);
+}
+
+#[test]
+fn scripts_keep_their_names() {
+    let mut model = fixture("authored/auth_proc.sdk.m3d");
+    let files = model.extract();
+    assert_eq!(files.iter().map(|file| &file.file[..]).collect::<Vec<_>>(), ["wave.lua"]);
+    let read_file = |name: &str| (name == "wave.lua").then(|| b"return 1".to_vec());
+    assert_eq!(model.inline(read_file), [""; 0]);
+    assert_eq!(model.asset("wave.lua").unwrap().data, b"return 1");
+}
+
 #[test]
 fn set_asset_replaces_and_widens() {
     let mut model = fixture("hand/hand_tiny.m3d");
@@ -28,12 +57,75 @@ fn set_asset_replaces_and_widens() {
     assert!(read(&write(&model).unwrap()).unwrap().same(&model));
 }
 
+/// Whatever is removed, a sound model stays sound, and can be written.
+#[test]
+fn stripped_models_stay_sound() {
+    use Part::*;
+    let parts = [
+        Preview, Surface, Normals, TexCoords, Colours, Materials, Skeleton, Actions, Labels, Assets, Unknown,
+    ];
+    for (name, model) in samples() {
+        let errors = |model: &Model| {
+            let found =
+                validate(model).into_iter().filter(|finding| finding.rule.severity == Severity::Error);
+            found.map(|finding| finding.to_string()).collect::<Vec<_>>()
+        };
+        if !errors(&model).is_empty() {
+            continue;
+        }
+        for set in parts.iter().map(std::slice::from_ref).chain([&parts[..]]) {
+            let mut stripped = model.clone();
+            stripped.strip(set);
+            assert_eq!(errors(&stripped), [""; 0], "{name} without {set:?}");
+            let bytes = write(&stripped).unwrap_or_else(|error| panic!("{name} without {set:?}: {error}"));
+            assert!(read(&bytes).unwrap().same(&stripped), "{name} without {set:?}");
+            let mut again = stripped.clone();
+            again.strip(set);
+            assert!(again.same(&stripped), "{name} without {set:?}");
+        }
+        let mut nothing = model.clone();
+        nothing.strip(&parts);
+        assert!(nothing.chunks.is_empty(), "{name}: {:?}", kinds(&nothing));
+    }
+}
+
+#[test]
+fn stripping_removes_what_it_says() {
+    let mut model = fixture("authored/auth_texquad.fixedsdk.m3d");
+    model.strip(&[Part::TexCoords]);
+    assert_eq!(kinds(&model), ["CMAP", "VRTS", "MTRL", "MESH", "ASET"]);
+    model.strip(&[Part::Normals]);
+    assert_eq!(model.vertices().unwrap().len(), 4);
+    model.strip(&[Part::Materials, Part::Assets]);
+    assert_eq!(kinds(&model), ["VRTS", "MESH"]);
+    assert_eq!(model.meshes().flat_map(Mesh::faces).map(|face| face.material).max(), Some(Name::NONE));
+    assert_eq!(model.types.colour, Width::Absent);
+}
+
+#[test]
+fn animations_work_without_the_rest() {
+    let mut n_actions = 0;
+    for (name, model) in samples().into_iter().filter(|(name, _)| !name.starts_with("malformed")) {
+        let alone = model.animation_only();
+        assert!(kinds(&alone).iter().all(|kind| ["VRTS", "BONE", "ACTN"].contains(&&kind[..])), "{name}");
+        let alone = read(&write(&alone).unwrap()).unwrap();
+        for (action, copy) in model.actions().zip(alone.actions()) {
+            assert!(model.key_poses(action).eq(alone.key_poses(copy)), "{name}");
+            assert_eq!(model.text(action.name), alone.text(copy.name), "{name}");
+            n_actions += 1;
+        }
+    }
+    assert!(n_actions >= 3);
+}
+
 #[test]
 fn a_library_gives_the_materials_back() {
     let model = fixture("authored/auth_texquad.fixedsdk.m3d");
+    let library = read(&write(&model.material_library()).unwrap()).unwrap();
+    assert_eq!(kinds(&library), ["CMAP", "MTRL", "ASET"]);
     let mut bare = model.clone();
     bare.chunks.retain(|chunk| !matches!(chunk, Chunk::Material(_)));
-    let restored = bare.with_materials_of(&model);
+    let restored = bare.with_materials_of(&library);
     let look = |model: &Model| {
         let board = model.material("board").unwrap();
         let colour = board.get(PropertyId::DIFFUSE);

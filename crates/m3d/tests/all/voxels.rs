@@ -1,4 +1,4 @@
-//! Voxels: spreading, and two ways to make triangles of them.
+//! Voxels: spreading, assembling, and two ways to make triangles of them.
 
 use crate::support;
 use geom::{Rgba8, Vec3};
@@ -45,6 +45,8 @@ fn layers_are_rows_from_far_to_near() {
     );
     let filled: Vec<_> = blocks[0].filled().filter(|(_, voxel)| voxel.0 == 3).collect();
     assert_eq!(filled, [([-2, 1, 1], VoxelIndex(3))]);
+    let block = blocks[0].to_block();
+    assert!(block.spread().eq(model.voxel_blocks().next().unwrap().spread()));
 }
 
 #[test]
@@ -265,6 +267,67 @@ fn materials_of_voxels_are_groups() {
     assert_eq!(groups, [("base", None), ("base", Some("core:wood")), ("roof", Some("core:wood"))]);
     let each = triangles(&model, &single());
     assert!(each.mesh.groups.iter().all(|group| group.material.is_none()));
+}
+
+fn block(y: i32, height: u32, voxel: u32) -> VoxelBlock {
+    VoxelBlock::from_voxels([0, y, 0], [1, height, 1], vec![VoxelIndex(voxel); height as usize])
+}
+
+/// The voxels of a column, from below.
+fn column(blocks: &[VoxelBlock], choose: impl FnMut(&[Candidate<'_>]) -> Option<usize>) -> (i32, Vec<i32>) {
+    let grid = VoxelGrid::assemble(blocks, 1000, choose).unwrap();
+    (grid.position[1], grid.cells.iter().map(|voxel| voxel.0 as i32).collect())
+}
+
+#[test]
+fn blocks_lie_over_each_other() {
+    let top = VoxelBlock::from_voxels([0, 0, 0], [1, 3, 1], [3, u32::MAX, u32::MAX - 1].map(VoxelIndex));
+    let never = |_: &[Candidate<'_>]| panic!("nothing is open");
+    // A voxel replaces, unset keeps, clear empties.
+    assert_eq!(column(&[block(0, 3, 0), top.clone()], never), (0, vec![3, 0, -2]));
+    assert_eq!(column(&[top, block(0, 3, 0)], never), (0, vec![0, 0, 0]));
+    assert_eq!(column(&[block(-2, 1, 1), block(1, 1, 2)], never), (-2, vec![1, -1, -1, 2]));
+    assert_eq!(column(&[], never), (0, vec![]));
+}
+
+#[test]
+fn optional_blocks_shift_others_when_missing() {
+    let mut blocks = [block(0, 2, 0), block(2, 3, 1), block(5, 1, 2), block(-1, 1, 3), block(-3, 2, 0)];
+    (blocks[1].uncertainty, blocks[3].uncertainty) = (100, 51);
+    let mut asked = Vec::new();
+    let all = column(&blocks, |candidates| {
+        asked.push((candidates.len(), candidates[0].probability));
+        Some(0)
+    });
+    assert_eq!(all, (-3, vec![0, 0, 3, 0, 0, 1, 1, 1, 2]));
+    assert_eq!(asked, [(1, 155.0 / 255.0), (1, 0.8)]);
+    // Without the second, the third comes down by 3; without the fourth, the one below it comes up by 1.
+    assert_eq!(column(&blocks, |_| None), (-2, vec![0, 0, 0, 0, 2]));
+}
+
+#[test]
+fn one_block_of_a_group_exists() {
+    let mut blocks = [block(0, 1, 0), block(1, 1, 1), block(1, 1, 2), block(1, 1, 3), block(2, 1, 0)];
+    for (block, uncertainty) in blocks[1..4].iter_mut().zip([55, 100, 100]) {
+        (block.group, block.uncertainty) = (7, uncertainty);
+    }
+    let mut probabilities = Vec::new();
+    let second = column(&blocks, |candidates| {
+        probabilities = candidates.iter().map(|candidate| candidate.probability).collect();
+        Some(1)
+    });
+    assert_eq!(second, (0, vec![0, 2, 0]));
+    assert_eq!(probabilities, [200.0 / 510.0, 155.0 / 510.0, 155.0 / 510.0]);
+    // Without a choice, and for one that is not there, the most likely one. Others do not move.
+    assert_eq!(column(&blocks, |_| None), (0, vec![0, 1, 0]));
+    assert_eq!(column(&blocks, |_| Some(3)), (0, vec![0, 1, 0]));
+}
+
+#[test]
+fn distant_blocks_are_refused() {
+    let blocks = [block(i32::MIN, 1, 0), VoxelBlock { size: [1, u32::MAX, 1], ..block(i32::MAX, 1, 0) }];
+    let error = VoxelGrid::assemble(&blocks, 1000, |_| None).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::VoxelVolume { limit: 1000, .. }), "{error}");
 }
 
 /// A castle, in 2,447 bytes.

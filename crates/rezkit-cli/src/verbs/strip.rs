@@ -14,7 +14,9 @@ use rezkit::{Edit, edit_in_pieces};
 ///
 /// - LLSD: `*.KEY`, from all maps.
 ///
-/// - Model 3D: `titles`, or `name`, `licence`, `author`, `description`; `preview`; `assets`; `unknown` chunks.
+/// - Model 3D: `titles`, or `name`, `licence`, `author`, `description`; `preview`; `assets`; `unknown` chunks; and with
+///   the vertices that only they used `surface`, `normals`, `texture_coordinates`, `colours`, `materials`, `skeleton`,
+///   `actions`, `labels`.
 ///
 /// - Second Life meshes and uploads: blocks by their names, such as `physics_havok`; `hashes`, `creator`, `date`.
 ///

@@ -8,7 +8,7 @@ use crate::formats::outline::{Outline, Step};
 use crate::formats::roblox::Saved;
 use crate::formats::slmesh::SecondLife;
 use crate::verbs::quotes::plain;
-use ::m3d::{Chunk, PropertyValue, Title};
+use ::m3d::{Chunk, Part as ModelPart, PropertyValue, Title};
 use ::rbxmesh::{ChunkPart, FacsBlock};
 use ::slmesh::{Hash, MeshAsset, slm::Item};
 use geom::Rgba8;
@@ -150,11 +150,64 @@ const TITLES: [(&str, Title); 4] = [
     ("description", Title::Description),
 ];
 
+/// What goes together with the vertices, texture coordinates and colours that only it used.
+const WITH_VERTICES: [(&str, ModelPart); 8] = [
+    ("surface", ModelPart::Surface),
+    ("normals", ModelPart::Normals),
+    ("texture_coordinates", ModelPart::TexCoords),
+    ("colours", ModelPart::Colours),
+    ("materials", ModelPart::Materials),
+    ("skeleton", ModelPart::Skeleton),
+    ("actions", ModelPart::Actions),
+    ("labels", ModelPart::Labels),
+];
+
+/// How much of a part is in a chunk.
+fn n_of(chunk: &Chunk, part: ModelPart) -> usize {
+    use ModelPart::{Actions, Colours, Labels, Materials, Normals, Skeleton, Surface, TexCoords};
+    match (chunk, part) {
+        (Chunk::Mesh(mesh), Normals) => mesh.normals.len(),
+        (Chunk::Mesh(mesh), TexCoords) => mesh.tex_coords.len(),
+        (Chunk::Vertices(vertices), Colours) => {
+            vertices.colours.iter().filter(|colour| colour.0 != 0).count()
+        }
+        (Chunk::Mesh(_) | Chunk::VoxelBlock(_) | Chunk::Shape(_) | Chunk::Procedure(_), Surface)
+        | (Chunk::Material(_), Materials)
+        | (Chunk::Skeleton(_), Skeleton)
+        | (Chunk::Action(_), Actions)
+        | (Chunk::Labels(_), Labels) => 1,
+        _ => 0,
+    }
+}
+
 impl Parts for ::m3d::Model {
-    const NAMES: &[&str] =
-        &["titles", "name", "licence", "author", "description", "preview", "assets", "unknown"];
+    const NAMES: &[&str] = &[
+        "titles",
+        "name",
+        "licence",
+        "author",
+        "description",
+        "preview",
+        "assets",
+        "unknown",
+        "surface",
+        "normals",
+        "texture_coordinates",
+        "colours",
+        "materials",
+        "skeleton",
+        "actions",
+        "labels",
+    ];
 
     fn strip(&mut self, part: &str) -> Option<usize> {
+        if let Some((_, part)) = WITH_VERTICES.iter().find(|(name, _)| *name == part) {
+            let n = self.chunks.iter().map(|chunk| n_of(chunk, *part)).fold(0, usize::saturating_add);
+            if n > 0 {
+                self.strip(&[*part]);
+            }
+            return Some(n);
+        }
         let n_chunks = self.chunks.len();
         match part {
             "preview" => return Some(self.preview.take().into_iter().count()),

@@ -61,6 +61,19 @@ fn assets_and_unknown_chunks_leave_a_model() {
 }
 
 #[test]
+fn parts_of_a_model_leave_with_what_only_they_used() {
+    let file = fixture("m3d/valid/rigged.m3d");
+    let (bare, n) = strip(&file, "skeleton");
+    let model = m3d::read(&bare).unwrap();
+    assert_eq!((n, model.skeleton().is_none(), model.actions().count()), (1, true, 0));
+    assert_eq!(strip(&bare, "skeleton"), (bare.clone(), 0), "what is not there changes nothing");
+    let left = ["actions", "texture_coordinates", "normals", "colours", "materials", "labels", "surface"]
+        .into_iter()
+        .fold(bare, |file, part| strip(&file, part).0);
+    assert_eq!(m3d::read(&left).unwrap().chunks, []);
+}
+
+#[test]
 fn titles_are_set_and_taken_out() {
     let file = fixture("m3d/valid/rigged.m3d");
     let edits = [set("name", "\"A chair\""), set("author", "Someone"), set("scale", "2.5")];
