@@ -88,7 +88,8 @@ impl FromStr for Model {
 
 /// Writes a model as text, with the shortest numbers that read back the same.
 ///
-/// The preview and the assets go into files beside it: `preview.png`, and those that [`Model::extract`] gives.
+/// The preview and the assets go into files beside it: `preview.png`, and one for each of [`Model::assets`] with data,
+/// where the names of textures get the extension `.png`.
 ///
 /// # Errors
 ///
