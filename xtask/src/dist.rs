@@ -40,18 +40,18 @@ pub(crate) fn run(
 fn pack(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let host = host()?;
     let target = target.unwrap_or(&host);
-    let build = &format!("build --release --package rezkit-cli --features {FEATURES}");
+    let build = &format!("build --profile shipped --package rezkit-cli --features {FEATURES}");
     run_command(workspace.cargo(build).args(["--target", target]))?;
     let folder = &workspace.target;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };
-    let program = folder.join(target).join("release").join(name);
+    let program = folder.join(target).join("shipped").join(name);
     let mut here = program.clone();
     if runs(target, &host) {
         smoke_test(workspace, &program)?;
     } else {
         // A program for another machine cannot run here, and its pages and completions are the same.
         run_command(&mut workspace.cargo(build))?;
-        here = folder.join("release").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
+        here = folder.join("shipped").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
     }
 
     let stage = folder.join("dist/stage");

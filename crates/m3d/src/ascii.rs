@@ -88,8 +88,7 @@ impl FromStr for Model {
 
 /// Writes a model as text, with the shortest numbers that read back the same.
 ///
-/// The preview and the assets go into files beside it: `preview.png`, and one for each of [`Model::assets`] with data,
-/// where the names of textures get the extension `.png`.
+/// The preview and the assets go into files beside it: `preview.png`, and those that [`Model::extract`] gives.
 ///
 /// # Errors
 ///

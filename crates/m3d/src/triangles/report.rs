@@ -34,7 +34,8 @@ pub struct TrimeshReport {
     pub n_dangling_voxels: usize,
     /// Voxels that are only a part of a cube, or of a shape that a renderer defines. They became cubes.
     pub n_shaped_voxels: usize,
-    /// Blocks of voxels that may be missing, or of which only one of a group exists. All of them were converted.
+    /// Blocks of voxels that may be missing, or of which only one of a group exists. All of them were converted; to
+    /// choose, use [`VoxelGrid::assemble`](crate::VoxelGrid::assemble).
     pub n_optional_blocks: usize,
     /// Polygons that were left out because shapes take their place.
     pub n_hidden_polygons: usize,
