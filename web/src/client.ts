@@ -9,7 +9,7 @@ const SCRIPT = URL.createObjectURL(new Blob([workerText], { type: "text/javascri
 /** The module: packed in the page, until the first worker has compiled it. */
 let core: string | WebAssembly.Module = byId("core").textContent ?? "";
 
-/** Pixels of a side of a portrait: two for each of a card. */
+/** Pixels of a side of a picture: two for each of a card. */
 const SIDE = 256;
 
 /** Thrown when the worker has no answer. */
@@ -80,9 +80,9 @@ export class Client {
    * A small picture of the model, as `rez thumb` draws it, as an address that needs not be given back. The worker draws it
    * and makes the address, so that the page has nothing to do for it.
    */
-  async portrait(): Promise<string> {
+  async picture(): Promise<string> {
     await this.#isOpen;
-    return (await this.#send((id) => ({ id, portrait: SIDE }))).result as string;
+    return (await this.#send((id) => ({ id, picture: SIDE }))).result as string;
   }
 
   /** Gives the open file another one: to be compared with, or that its model names. */

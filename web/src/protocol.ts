@@ -11,7 +11,7 @@ export type Request =
   | { core: string | WebAssembly.Module }
   | { id: number; open: Blob; name: string }
   | { id: number; beside: Blob; name: string }
-  | { id: number; portrait: number }
+  | { id: number; picture: number }
   | { id: number; question: Record<string, object> };
 
 /** Why there is no answer. */

@@ -90,7 +90,7 @@ export class Show {
     const client = (this.#client = new Client(() => {}));
     const { blob, name } = sourceOf(sample);
     await client.open(blob, name, () => {});
-    image.src = sample.picture = await client.portrait();
+    image.src = sample.picture = await client.picture();
     this.#close();
   }
 

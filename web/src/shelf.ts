@@ -209,7 +209,7 @@ export class Shelf {
   async #picture(entry: Entry, client: Client, run: number): Promise<boolean> {
     if (entry.source.blob.size > LARGEST_PAINTED) return true;
     try {
-      entry.picture = await client.portrait();
+      entry.picture = await client.picture();
       return true;
     } catch (error) {
       // A model that cannot be drawn has no picture. That is all that is known of one of another format, unless it was stopped.

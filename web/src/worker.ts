@@ -65,8 +65,8 @@ self.onmessage = async ({ data: request }: MessageEvent<Request>) => {
       send({ id, result: null });
       return;
     }
-    if ("portrait" in request) {
-      const { bytes } = (await module).ask("picture", { size: [request.portrait, request.portrait] });
+    if ("picture" in request) {
+      const { bytes } = (await module).ask("picture", { size: [request.picture, request.picture] });
       send({ id, result: new FileReaderSync().readAsDataURL(new Blob([bytes], { type: "image/png" })) });
       return;
     }

@@ -26,7 +26,7 @@ mod draw;
 mod exports;
 mod findings;
 mod follow;
-mod portrait;
+mod picture;
 mod room;
 mod session;
 mod shelf;

@@ -11,7 +11,7 @@ use crate::convert::{self, Wish};
 use crate::draw::{How, draw};
 use crate::findings::Findings;
 use crate::follow::{self, Chosen, Together};
-use crate::portrait::{Sitting, portrait};
+use crate::picture::{Sitting, picture};
 use crate::shelf::{self, Members};
 use crate::structure::Sought;
 use rezkit::{
@@ -114,6 +114,7 @@ enum Question {
     /// The lines of scripts that contain a text.
     Grep { text: String, n: usize },
     /// A model or place as lists of numbers for a graphics card.
+    // The page asks it of places, and shows others as a GLB, by `Convert`.
     Draw(How),
     /// A picture of it, as a PNG file.
     Picture(Sitting),
@@ -336,7 +337,7 @@ impl Session {
                 Ok(Answer::of("result", &drawn, bytes.unwrap_or_default()))
             }
             Question::Picture(sitting) => {
-                let mut drawn = portrait(self.bytes, &self.name, &sitting, &mut |name| self.beside(name))?;
+                let mut drawn = picture(self.bytes, &self.name, &sitting, &mut |name| self.beside(name))?;
                 let png = std::mem::take(&mut drawn.png);
                 Ok(Answer::of("result", &drawn, png))
             }

@@ -50,7 +50,7 @@ impl Sitting {
 }
 
 /// Draws a picture, with the files that the model names.
-pub(crate) fn portrait(
+pub(crate) fn picture(
     bytes: &[u8],
     name: &str,
     sitting: &Sitting,
@@ -71,7 +71,7 @@ mod tests {
 
     fn drawn(json: &str) -> Result<Portrait, Problem> {
         let mesh = include_bytes!("../../../fixtures/rbxmesh/samples/vase.mesh");
-        portrait(mesh, "vase.mesh", &serde_json::from_str(json).unwrap(), &mut |_| None)
+        picture(mesh, "vase.mesh", &serde_json::from_str(json).unwrap(), &mut |_| None)
     }
 
     #[test]
