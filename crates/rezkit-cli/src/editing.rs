@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// What is edited, and where the result goes.
 #[derive(Debug, Args)]
-#[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place", "dry_run"]))]
+#[command(group = clap::ArgGroup::new("destination").required(true).args(["output", "in_place", "dry_run"]))]
 pub(crate) struct EditArgs {
     /// A file; `-` is the standard input.
     #[arg(value_name = "FILE")]

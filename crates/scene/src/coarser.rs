@@ -19,9 +19,6 @@ const RATIO: usize = 3;
 /// How much larger the error of each level may be than that of the next finer one.
 const MORE_ERROR: f32 = 2.0;
 
-/// The error that no level exceeds if nothing else is asked for: more than this, and a model is another one.
-const BOUND: f32 = 0.05;
-
 /// How often triangles that one mesh cannot do without are taken from others.
 const MAX_ROUNDS: usize = 3;
 
@@ -63,13 +60,17 @@ pub enum LevelSizes {
 }
 
 impl LevelPlan {
+    /// The error that no level exceeds if nothing else is asked for, as a share of the size: more than this, and a model is
+    /// another one.
+    pub const BOUND: f32 = 0.05;
+
     /// So many levels, the finest as it is, and each other one with a third of the triangles of the one before.
     #[must_use]
     pub fn levels(n_levels: u8) -> Self {
         Self {
             triangles: LevelSizes::Parts(n_levels, RATIO),
             max_error: None,
-            bound: BOUND,
+            bound: Self::BOUND,
             drops_parts: true,
         }
     }
@@ -84,7 +85,7 @@ impl LevelPlan {
     /// Levels with so many triangles, the finest first.
     #[must_use]
     pub fn with_triangles(triangles: Vec<usize>) -> Self {
-        Self { triangles: LevelSizes::Each(triangles), max_error: None, bound: BOUND, drops_parts: true }
+        Self { triangles: LevelSizes::Each(triangles), max_error: None, bound: Self::BOUND, drops_parts: true }
     }
 
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have

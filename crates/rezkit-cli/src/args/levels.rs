@@ -24,7 +24,7 @@ pub(crate) struct Levels {
     #[arg(long, value_name = "SHARE", value_parser = share, hide_short_help = true)]
     error: Option<f32>,
     /// Keep levels finer where they would differ by more than this share of the size of the model.
-    #[arg(long, value_name = "SHARE", value_parser = share, default_value = "0.05", hide_short_help = true)]
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = LevelPlan::BOUND, hide_short_help = true)]
     max_error: f32,
     /// Make levels of detail of a mesh of Second Life that cost no more than this; what is tried is shown.
     #[arg(long, value_name = "COST", value_parser = cost)]

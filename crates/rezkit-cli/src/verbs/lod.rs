@@ -38,7 +38,7 @@ pub(super) struct LodArgs {
     #[command(flatten)]
     target: EditArgs,
     /// Draw the levels, those of the file or those that are asked for, and write only this PNG.
-    #[arg(long, value_name = "PATH", group = "where")]
+    #[arg(long, value_name = "PATH", group = "destination")]
     picture: Option<PathBuf>,
     #[command(flatten)]
     levels: Levels,
