@@ -85,7 +85,12 @@ impl LevelPlan {
     /// Levels with so many triangles, the finest first.
     #[must_use]
     pub fn with_triangles(triangles: Vec<usize>) -> Self {
-        Self { triangles: LevelSizes::Each(triangles), max_error: None, bound: Self::BOUND, drops_parts: true }
+        Self {
+            triangles: LevelSizes::Each(triangles),
+            max_error: None,
+            bound: Self::BOUND,
+            drops_parts: true,
+        }
     }
 
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
