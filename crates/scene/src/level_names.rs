@@ -130,7 +130,8 @@ impl Scene {
             warning = Some(Problem::new(ProblemKind::Value, message));
         }
         if levels.len() > usize::from(u8::MAX).saturating_add(1) {
-            let message = format!("{base:?} has more than 255 coarser levels; the last number is that of all others");
+            let message =
+                format!("{base:?} has more than 255 coarser levels; the last number is that of all others");
             warning.get_or_insert(Problem::new(ProblemKind::Value, message));
         }
         let mut levels = levels.into_iter();

@@ -102,14 +102,10 @@ fn more_levels_than_a_byte_counts_are_said() {
     assert_eq!(named.nodes[299].role, Role::Lod { of: 0, level: 255 });
     // By MSFT_lod.
     let ids: Vec<_> = (1..=256).map(|id| id.to_string()).collect();
-    let nodes = format!(
-        r#"{{"extensions": {{"MSFT_lod": {{"ids": [{}]}}}}}}{}"#,
-        ids.join(", "),
-        ", {}".repeat(256)
-    );
+    let nodes =
+        format!(r#"{{"extensions": {{"MSFT_lod": {{"ids": [{}]}}}}}}{}"#, ids.join(", "), ", {}".repeat(256));
     let file = format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{nodes}]}}"#);
-    let (scene, warnings) =
-        gltf::read_with(file.as_bytes(), &ReadOptions::default(), &mut |_| None).unwrap();
+    let (scene, warnings) = gltf::read_with(file.as_bytes(), &ReadOptions::default(), &mut |_| None).unwrap();
     assert_eq!(scene.nodes[255].role, Role::Lod { of: 0, level: 255 });
     assert_eq!(scene.nodes[256].role, Role::Plain);
     assert_eq!(warnings.list[0].message, "a node has at most 255 coarser levels");

@@ -273,11 +273,10 @@ fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> R
     scene.extras = root.extras();
     let Some(default) = scenes.get(wanted) else { return Ok(()) };
     scene.name = default.name();
-    for (key, value) in default.extras().entries() {
-        scene.extras.set(key, value.clone());
-    }
-    if scene.extras.is_empty() && !default.extras().is_empty() {
-        scene.extras = default.extras();
+    match default.extras() {
+        Json::Map(entries) if !entries.is_empty() => scene.extras.extend(entries),
+        extras if scene.extras.is_empty() && !extras.is_empty() => scene.extras = extras,
+        _ => {}
     }
     unit(scene);
     let mut children = vec![Vec::new(); scene.nodes.len()];
