@@ -205,7 +205,7 @@ impl Mesh {
     fn append_skin(&mut self, other: &Self, base: u32, n_faces: u32) -> Result<(), Error> {
         let mut names: Vec<Vec<u8>> = self.bones.iter().map(|bone| self.name_of(bone.name_offset)).collect();
         let mut known: HashMap<Vec<u8>, u16> = HashMap::new();
-        for (index, name) in (0_u16..).zip(&names) {
+        for (index, name) in (0..=u16::MAX).zip(&names) {
             known.entry(name.clone()).or_insert(index);
         }
         let mut bones = self.bones.clone();

@@ -91,7 +91,10 @@ fn tree(words: &mut Words<'_>, scene: &mut Scene) -> Result<Vec<Joint>, Problem>
                     match words.next()? {
                         // Names may have spaces.
                         "{" => break,
-                        more => name = format!("{name} {more}"),
+                        more => {
+                            name.push(' ');
+                            name.push_str(more);
+                        }
                     }
                 }
                 let parent = open.last().copied().flatten();

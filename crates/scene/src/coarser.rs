@@ -228,7 +228,7 @@ impl Scene {
         let times = self.times_as_large(&finest);
         let mut made = Vec::new();
         let mut levels = Vec::new();
-        for (level, size) in (0_u8..).zip(sizes) {
+        for (level, size) in (0..=u8::MAX).zip(sizes) {
             let is_kept = level == 0 && size >= n_triangles;
             let coarse = if is_kept {
                 BTreeMap::new()
@@ -429,7 +429,7 @@ impl Scene {
             }
         }
         let mut replaced = Vec::new();
-        for (level, coarse) in (0_u8..).zip(levels) {
+        for (level, coarse) in (0..=u8::MAX).zip(levels) {
             for (mesh, Coarse { simplified, .. }) in coarse {
                 let Some(original) = self.meshes.get(mesh) else { continue };
                 let made = coarser(original, simplified);

@@ -6,6 +6,7 @@ mod write;
 pub use read::locate;
 pub use write::Writer;
 
+use std::collections::HashMap;
 use std::fmt;
 
 /// A JSON value: the extras of scenes, and what glTF files are made of.
@@ -158,6 +159,25 @@ impl Json {
     }
 }
 
+/// As [`Json::set`] for each, in a time in proportion to all.
+impl Extend<(String, Json)> for Json {
+    fn extend<I: IntoIterator<Item = (String, Json)>>(&mut self, all: I) {
+        if !matches!(self, Self::Map(_)) {
+            *self = Self::Map(Vec::new());
+        }
+        let Self::Map(entries) = self else { return };
+        let mut places: HashMap<String, usize> =
+            entries.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect();
+        for (key, value) in all {
+            let at = *places.entry(key.clone()).or_insert(entries.len());
+            match entries.get_mut(at) {
+                Some((_, old)) => *old = value,
+                None => entries.push((key, value)),
+            }
+        }
+    }
+}
+
 macro_rules! into_json {
     ($($Type:ty => |$value:ident| $json:expr;)+) => {
         $(impl From<$Type> for Json {
@@ -183,5 +203,26 @@ impl fmt::Display for Json {
         let mut writer = Writer::default();
         writer.json(self);
         f.write_str(&writer.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_values_are_set_as_each() {
+        let entries =
+            [("b", 1), ("a", 2), ("c", 3), ("a", 4)].map(|(key, value)| (key.to_owned(), value.into()));
+        for start in [r#"{"a": 0, "d": 0, "a": 1}"#, "7"] {
+            let mut many: Json = serde_json::from_str(start).unwrap();
+            let mut each = many.clone();
+            many.extend(entries.clone());
+            entries.iter().cloned().for_each(|(key, value): (String, Json)| each.set(&key, value));
+            assert_eq!(many, each);
+        }
+        let mut many = Json::Null;
+        many.extend((0..200_000).map(|n| (n.to_string(), n.into())));
+        assert_eq!(many.entries().len(), 200_000);
     }
 }

@@ -129,9 +129,15 @@ impl Scene {
             let message = format!("the levels of {base:?} {what}, by their numbers of triangles");
             warning = Some(Problem::new(ProblemKind::Value, message));
         }
+        if levels.len() > usize::from(u8::MAX).saturating_add(1) {
+            let message =
+                format!("{base:?} has more than 255 coarser levels; the last number is that of all others");
+            warning.get_or_insert(Problem::new(ProblemKind::Value, message));
+        }
         let mut levels = levels.into_iter();
         let first = levels.next().unwrap_or_default();
-        for (level, nodes) in (1_u8..).zip(levels) {
+        for (level, nodes) in (1_usize..).zip(levels) {
+            let level = u8::try_from(level).unwrap_or(u8::MAX);
             for (number, index) in nodes.into_iter().enumerate() {
                 // Part by part; what has no counterpart in the finest form belongs to the last part of that form.
                 let of = first.get(number).or(first.last()).copied().unwrap_or(index);

@@ -1,9 +1,9 @@
 //! Pictures of scenes by a software renderer, the same on every platform.
 //!
-//! Models are lit from above and from the camera, and antialiased by four samples per pixel. Textures that are PNG
-//! or JPEG files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to front. Lines and
-//! points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from `libm`, so the same
-//! scene gives the same pixels everywhere.
+//! Models are lit from above and from the camera, and antialiased by four samples per pixel. Textures that are PNG,
+//! JPEG, DDS or KTX files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to
+//! front. Lines and points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from `libm`,
+//! so the same scene gives the same pixels everywhere.
 //!
 //! Places stand on a grey ground, with soft shadows. Parts that lie far away from all others are left out: see [`Frame`].
 

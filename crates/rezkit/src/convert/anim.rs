@@ -14,6 +14,7 @@ use retarget::Retarget;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::visible::cut;
 use scene::{Animation, Interpolation, Json, Path, Problem, ProblemKind, Scene, Track};
+use std::collections::HashSet;
 
 /// How many keys are added: no animation that viewers accept needs as many.
 const MOST_ADDED: usize = 1 << 20;
@@ -28,13 +29,13 @@ pub(super) fn to_scene(
     losses: &mut Losses,
 ) -> Result<Scene, Problem> {
     let mut scene = Scene { name: options.name.clone(), ..Scene::default() };
-    let is_moved = |joint: &skeleton::Joint| {
-        let names = model.joints.iter().filter_map(|own| skeleton::known(&own.name));
-        joint.kind != skeleton::Kind::Screen && names.into_iter().any(|known| known.name == joint.name)
-    };
+    let moved = model.joints.iter().filter_map(|own| skeleton::known(&own.name)).map(|known| known.name);
+    let moved: HashSet<&str> = moved.collect();
+    let is_moved =
+        |joint: &skeleton::Joint| joint.kind != skeleton::Kind::Screen && moved.contains(joint.name);
     let nodes = avatar::add(&mut scene, is_moved);
     let mut animation = Animation { name: options.name.clone(), ..Animation::default() };
-    let mut is_done = std::collections::HashSet::new();
+    let mut is_done = HashSet::new();
     let (mut is_shown, mut n_unknown, mut n_again) = (Vec::new(), 0_usize, 0_usize);
     let (mut n_sorted, mut n_added) = (0_usize, 0_usize);
     for joint in &model.joints {

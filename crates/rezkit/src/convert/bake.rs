@@ -283,7 +283,7 @@ fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
         joints.places.get(node).copied()
     };
     let is_same =
-        skin.joints.iter().zip(0_u16..).all(|(node, number)| joints.places.get(node) == Some(&number));
+        skin.joints.iter().zip(0..=u16::MAX).all(|(node, number)| joints.places.get(node) == Some(&number));
     // Weights then stay bit for bit, also those that do not add up to 1.
     if is_same && mesh.extra_influences.is_empty() {
         return;

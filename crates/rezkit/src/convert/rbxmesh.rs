@@ -58,7 +58,7 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
     report(&arrays, &contents, n_faces, &odd, options, losses);
     let has_skin = !model.bones.is_empty() && !model.envelopes.is_empty();
     let skin = has_skin.then_some(0);
-    for (level, content) in (0_u8..).zip(contents.0) {
+    for (level, content) in (0..=u8::MAX).zip(contents.0) {
         let name = match level {
             0 => options.name.clone(),
             level => format!("{}_LOD{level}", options.name),

@@ -661,7 +661,8 @@ impl Model {
                     _ => None,
                 });
                 let Some(metadata) = metadata else {
-                    let entries = value.into_iter().map(|value| (key.into(), value.to_vec())).collect();
+                    let Some(value) = value else { return };
+                    let entries = vec![(key.into(), value.to_vec())];
                     let metadata = rbxbinary::Metadata { entries, ..Default::default() };
                     return model.chunks.insert(0, rbxbinary::Chunk::Metadata(metadata));
                 };

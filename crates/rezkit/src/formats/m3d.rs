@@ -57,7 +57,7 @@ impl AnyModel for Model {
             findings.retain(|rule| !OF_FILES_BESIDE.contains(&rule));
         }
         if profiles.contains(&Profile::Raylib) {
-            findings.extend(Self::found(m3d::validate_for(self, m3d::Program::Raylib)).list);
+            findings.append(Self::found(m3d::validate_for(self, m3d::Program::Raylib)));
         }
         Ok(findings)
     }

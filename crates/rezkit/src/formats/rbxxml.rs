@@ -42,8 +42,8 @@ impl AnyModel for Document {
     /// Including those of attributes and of terrain, whose rules are those of binary files, and of unions.
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
-        findings.extend(attributes::findings(self).list);
-        findings.extend(terrain::findings(self).list);
+        findings.append(attributes::findings(self));
+        findings.append(terrain::findings(self));
         findings.append(forms::findings(self));
         unions::findings_of_document(self, &mut findings);
         if profiles.contains(&Profile::Roblox) {
@@ -72,7 +72,7 @@ impl AnyModel for Document {
             classes: || classes(self),
             findings: || {
                 let mut findings = Codec::validate(self);
-                findings.extend(attributes::findings(self).list);
+                findings.append(attributes::findings(self));
                 findings
             },
             duplicates: &["RXX001", "RXX005", "RXX019", "RXX027"],

@@ -105,30 +105,32 @@ const KEPT: usize = 1000;
 impl Findings {
     /// Counts a finding of a rule, and keeps it if it is one of the first.
     pub(crate) fn add(&mut self, rule: Rule, make: impl FnOnce() -> Finding) {
-        match self.counts.iter_mut().find(|(id, count)| *id == rule.id && *count >= KEPT) {
-            Some((_, count)) => *count = count.saturating_add(1),
-            None => self.extend([make()]),
+        // Findings of one rule mostly follow one another, so that its count is the last.
+        let at = self.counts.iter().rposition(|(id, _)| *id == rule.id).unwrap_or_else(|| {
+            self.counts.push((rule.id, 0));
+            self.counts.len().saturating_sub(1)
+        });
+        let Some((_, count)) = self.counts.get_mut(at) else { return };
+        *count = count.saturating_add(1);
+        if *count <= KEPT {
+            self.list.push(make());
         }
     }
 
-    /// Adds the findings of other rules.
+    /// Adds other findings, which may be of the same rules.
     pub(crate) fn append(&mut self, others: Self) {
-        self.list.extend(others.list);
-        self.counts.extend(others.counts);
+        self.extend(others.list);
+        // The first are in the list.
+        for (id, n_more) in others.counts.iter().map(|(id, count)| (*id, count.saturating_sub(KEPT))) {
+            let own = self.counts.iter_mut().find(|(own, _)| *own == id);
+            own.into_iter().for_each(|(_, count)| *count = count.saturating_add(n_more));
+        }
     }
 }
 
 impl Extend<Finding> for Findings {
     fn extend<I: IntoIterator<Item = Finding>>(&mut self, all: I) {
-        for finding in all {
-            let id = finding.rule.id;
-            // Findings of one rule mostly follow one another, so that its count is the last.
-            match self.counts.iter_mut().rev().find(|(other, _)| *other == id) {
-                Some((_, count)) => *count = count.saturating_add(1),
-                None => self.counts.push((id, 1)),
-            }
-            self.list.push(finding);
-        }
+        all.into_iter().for_each(|finding| self.add(finding.rule, || finding));
     }
 }
 
@@ -467,3 +469,23 @@ pub static RULES: &[&Rule] = &[
     &RZK031, &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040, &RZK041,
     &RZK042, &RZK043, &RZK044, &RZK045, &RZK046, &RZK047, &RZK048,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(rule: Rule, n: usize) -> impl Iterator<Item = Finding> {
+        let (path, limit) = (String::new(), String::new());
+        (0..n).map(move |n| Finding { rule, path: path.clone(), found: n.to_string(), limit: limit.clone() })
+    }
+
+    #[test]
+    fn the_first_of_each_rule_are_kept_and_all_counted() {
+        let mut all = findings(RZK001, 600).collect::<Findings>();
+        all.extend(findings(RZK002, 1));
+        all.append(findings(RZK001, 1200).collect());
+        assert_eq!(all.counts, [("RZK001", 1800), ("RZK002", 1)]);
+        assert_eq!(all.list.len(), 1001);
+        assert_eq!(all.list[1000].found, "399");
+    }
+}

@@ -954,6 +954,8 @@ fn llsd_ways<'e>(
     }
     // What is in a value comes behind it, and is removed first.
     removed.sort_by(|(one, _), (other, _)| one.cmp(other));
+    // What is removed twice must not take what comes to its place.
+    removed.dedup_by(|(one, _), (other, _)| one == other);
     Ok((set, removed))
 }
 

@@ -182,3 +182,15 @@ fn what_is_no_project_or_no_place_is_refused() {
     all.remove("default.project.json");
     assert_eq!(put_back(&place, &all).unwrap_err().kind, ProblemKind::MissingFile);
 }
+
+#[test]
+fn services_whose_names_differ_in_case_alone_have_no_files() {
+    let service = |class: &str, name: &str| item(class, name, "", &item("Script", "S", &source("x()"), ""));
+    let names = [("Workspace", "World"), ("Lighting", "WORLD"), ("StarterPack", "Packs")];
+    let place: String = names.map(|(class, name)| service(class, name)).concat();
+    let (files, notes) = files(&format!("<roblox version=\"4\">{place}</roblox>"));
+    assert!(files.contains_key("src/Packs/S.server.luau"), "{:?}", files.keys());
+    assert_eq!(files.len(), 2, "{:?}", files.keys());
+    let left_out = |name: &str| format!("{name} is left out, since no file can have its name");
+    assert_eq!(notes, ["WORLD", "World"].map(left_out));
+}

@@ -304,6 +304,25 @@ fn what_can_be_read_can_be_queried_and_doubts_are_said() {
 }
 
 #[test]
+fn parts_in_doubt_are_counted_once_whatever_the_number_of_steps() {
+    let mut document = Binary::new();
+    let attributes = written(&[("a", Attribute::Float64(1.0))], UNKNOWN);
+    let mut parent = None;
+    for name in ["Outer", "Middle", "Inner"] {
+        let item = Item::new("Part").with("Name", name).with("AttributesSerialize", "");
+        parent = Some(document.add(parent, item).unwrap());
+        document.set(parent.unwrap(), "AttributesSerialize", attributes.clone()).unwrap();
+    }
+    let bytes = rbxbinary::write(&document.to_model().unwrap()).unwrap();
+    for text in [":not([$z]) >> :not([$z])", ":has(:not([$z]) > :not([$z]))"] {
+        let answered = query(&open(&bytes), &text.parse().unwrap(), &mut |_| ControlFlow::Continue(()));
+        let notes = answered.unwrap().notes;
+        assert!(notes[0].starts_with("whether 3 parts should be chosen is not known"), "{notes:?}");
+        assert!(notes[0].ends_with("first in Outer"), "{notes:?}");
+    }
+}
+
+#[test]
 fn what_has_no_place_in_the_other_encoding_is_a_loss() {
     // In an array, twice under one name, and in a string that is no attributes.
     let nested = house(|door| {

@@ -135,7 +135,7 @@ pub(super) fn view<'v>(
     let stride = view.maybe_whole("byteStride")?;
     // The specification demands 4 at least; what has less can be read all the same.
     if stride.is_some_and(|stride| !(1..=252).contains(&stride)) {
-        return Err(view.fault(ProblemKind::Value, "the stride is not from 4 to 252"));
+        return Err(view.fault(ProblemKind::Value, "the stride is not from 1 to 252"));
     }
     Ok(Some(View { bytes, stride }))
 }

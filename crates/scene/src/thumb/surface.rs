@@ -1,5 +1,6 @@
 //! Materials as the renderer needs them.
 
+use super::blocks;
 use super::texture::Pixels;
 use crate::colour::Curve;
 use crate::loss::{LossCode, LossSeverity, Losses};
@@ -89,8 +90,13 @@ impl Surfaces {
     fn report(&mut self, image: Option<&Image>) {
         let (code, what) = match image.filter(|image| !image.bytes.is_empty()) {
             None => (LossCode::TextureExternal, "textures that are not at hand are not drawn"),
+            Some(image) if blocks::is_one(&image.bytes) => {
+                let what =
+                    "DDS and KTX files that are damaged, too large or stored in other ways are not drawn";
+                (LossCode::TextureFormat, what)
+            }
             Some(image) if !matches!(Mime::of(&image.bytes), Mime::Png | Mime::Jpeg) => {
-                (LossCode::TextureFormat, "textures that are neither PNG nor JPEG are not drawn")
+                (LossCode::TextureFormat, "textures that are neither PNG, JPEG, DDS nor KTX are not drawn")
             }
             Some(_) => (LossCode::TextureFormat, "textures that are damaged or too large are not drawn"),
         };

@@ -19,7 +19,7 @@ struct Level {
     rgba: Vec<[u8; 4]>,
 }
 
-/// Width, height and pixels of a PNG, JPEG, DDS or KTX 2 file; `None` if it is none of these, is damaged, or has more bytes
+/// Width, height and pixels of a PNG, JPEG, DDS or KTX file; `None` if it is none of these, is damaged, or has more bytes
 /// of pixels than this.
 pub fn pixels(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     match Mime::of(bytes) {

@@ -3,7 +3,7 @@
 use crate::support;
 use scene::gltf::{self, ReadOptions};
 use scene::obj;
-use scene::{LevelOrder, Role, Scene};
+use scene::{LevelOrder, LevelPlan, Role, Scene};
 
 fn triangles(scene: &Scene, nodes: impl IntoIterator<Item = usize>) -> usize {
     nodes.into_iter().map(|node| scene.meshes[scene.nodes[node].mesh.unwrap()].shape.indices.len()).sum()
@@ -86,4 +86,31 @@ fn the_order_is_guessed_and_doubted() {
     // Who says the order is believed, and told.
     let mut told = scene(&[("a", 9), ("a_LOD1", 5), ("a_LOD2", 1)]);
     assert_eq!((told.recognise_names(LevelOrder::SecondLife).len(), levels(&told)), (1, vec![0, 2, 1]));
+}
+
+#[test]
+fn more_levels_than_a_byte_counts_are_said() {
+    // By their names: all are levels, the coarsest with the last number.
+    let objects: String = (0..300).map(|n| format!("o a_LOD{n}\nf 1 2 3\n")).collect();
+    let mut named = obj::read(format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{objects}").as_bytes()).unwrap();
+    let warnings = named.recognise_names(LevelOrder::Engine);
+    assert_eq!(
+        warnings[0].message,
+        "\"a\" has more than 255 coarser levels; the last number is that of all others"
+    );
+    assert_eq!(named.nodes[255].role, Role::Lod { of: 0, level: 255 });
+    assert_eq!(named.nodes[299].role, Role::Lod { of: 0, level: 255 });
+    // By MSFT_lod.
+    let ids: Vec<_> = (1..=256).map(|id| id.to_string()).collect();
+    let nodes =
+        format!(r#"{{"extensions": {{"MSFT_lod": {{"ids": [{}]}}}}}}{}"#, ids.join(", "), ", {}".repeat(256));
+    let file = format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{nodes}]}}"#);
+    let (scene, warnings) = gltf::read_with(file.as_bytes(), &ReadOptions::default(), &mut |_| None).unwrap();
+    assert_eq!(scene.nodes[255].role, Role::Lod { of: 0, level: 255 });
+    assert_eq!(scene.nodes[256].role, Role::Plain);
+    assert_eq!(warnings.list[0].message, "a node has at most 255 coarser levels");
+    // As many as there can be are made.
+    let mut made = obj::read(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    assert_eq!(made.make_levels(&LevelPlan::with_triangles(vec![1; 255])).unwrap().len(), 255);
+    assert_eq!(made.nodes[254].role, Role::Lod { of: 0, level: 254 });
 }

@@ -418,7 +418,11 @@ fn a_limit_on_memory_bounds_pictures() {
     assert_eq!(losses(&textured, 1 << 20), ["textures that are damaged or too large are not drawn (1)"]);
     textured.images[0].bytes = b"RIFF\x04\0\0\0WEBP".to_vec();
     textured.images[0].name = "bark".into();
-    let expected = "textures that are neither PNG nor JPEG are not drawn (1, at bark)";
+    let expected = "textures that are neither PNG, JPEG, DDS nor KTX are not drawn (1, at bark)";
+    assert_eq!(losses(&textured, 4 << 20), [expected]);
+    textured.images[0].bytes = b"DDS ".to_vec();
+    let expected =
+        "DDS and KTX files that are damaged, too large or stored in other ways are not drawn (1, at bark)";
     assert_eq!(losses(&textured, 4 << 20), [expected]);
     textured.images[0].bytes.clear();
     assert_eq!(losses(&textured, 4 << 20), ["textures that are not at hand are not drawn (1, at bark)"]);

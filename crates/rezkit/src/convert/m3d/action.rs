@@ -8,7 +8,7 @@ use scene::{Animation, Interpolation, Path, Problem, Scene, Track};
 
 use ::m3d::{Action, BoneIndex, BonePose, Model, Vertices};
 use geom::{Quat, Vec3};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The keys of one bone.
 struct Keys {
@@ -141,14 +141,21 @@ pub(super) fn put(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let (mut n_sampled, mut n_others, mut n_poses) = (0_usize, 0_usize, 0_usize);
+    let bones: HashMap<usize, usize> =
+        joints.nodes.iter().enumerate().rev().map(|(bone, node)| (*node, bone)).collect();
     for animation in &scene.animations {
         let mut times: BTreeSet<u32> = BTreeSet::new();
-        let mut moved: BTreeMap<usize, usize> = BTreeMap::new();
+        // Of several tracks for one thing, the last counts.
+        let mut moved: BTreeMap<usize, (usize, BTreeMap<u8, &Track>)> = BTreeMap::new();
         for track in &animation.tracks {
-            let bone = joints.nodes.iter().position(|joint| *joint == track.node);
+            let bone = bones.get(&track.node);
             match bone.filter(|_| matches!(track.path, Path::Translation | Path::Rotation)) {
                 Some(bone) => {
-                    moved.insert(bone, track.node);
+                    let (node, tracks) = moved.entry(*bone).or_default();
+                    *node = track.node;
+                    if !track.times.is_empty() {
+                        tracks.insert(track.path as u8, track);
+                    }
                     times.extend(track.times.iter().map(|time| milliseconds(*time)));
                     n_sampled =
                         n_sampled.saturating_add(usize::from(track.interpolation != Interpolation::Linear));
@@ -162,13 +169,12 @@ pub(super) fn put(
         let duration = times.last().copied().unwrap_or(0);
         let action = model.add_action(&animation.name, duration).map_err(failed)?;
         let mut poses: Vec<Vec<(BoneIndex, Vec3, Quat)>> = vec![Vec::new(); times.len()];
-        for (bone, node) in moved {
-            let tracks: Vec<&Track> = animation.tracks.iter().filter(|track| track.node == node).collect();
+        for (bone, (node, tracks)) in moved {
             let rest = scene.nodes.get(node).map(|node| node.local).unwrap_or_default();
             let above = joints.above_of(scene, bone, worlds);
             for (time, frame) in times.iter().zip(&mut poses) {
                 let mut local = rest;
-                for track in &tracks {
+                for track in tracks.values() {
                     let values = track.sample(seconds(*time)).unwrap_or_default();
                     match (track.path, &values[..]) {
                         (Path::Translation, &[x, y, z]) => local.translation = Vec3::new(x, y, z),

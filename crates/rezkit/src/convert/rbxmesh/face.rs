@@ -7,7 +7,7 @@ use scene::{Animation, Interpolation, Path, Problem, Scene, Track, Trs};
 
 use ::rbxmesh::{Facs, Matrix, Mesh as Model, NameTable};
 use geom::{Quat, Vec3};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What the names of the animations begin with.
 pub(super) const PREFIX: &str = "FACS_";
@@ -117,13 +117,16 @@ pub(super) fn of_animations(
 ) -> Result<Option<Facs>, Problem> {
     let poses: Vec<_> = scene.animations.iter().filter(|animation| is_pose(animation)).collect();
     let mut controls: Vec<&str> = Vec::new();
-    for name in poses.iter().filter_map(|pose| pose.name.strip_prefix(PREFIX)) {
-        controls.extend(name.split('-').filter(|part| !controls.contains(part)).collect::<Vec<_>>());
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for part in
+        poses.iter().filter_map(|pose| pose.name.strip_prefix(PREFIX)).flat_map(|name| name.split('-'))
+    {
+        places.entry(part).or_insert_with(|| {
+            controls.push(part);
+            controls.len().saturating_sub(1)
+        });
     }
-    let place = |part: &str| {
-        let at = controls.iter().position(|known| *known == part)?;
-        u16::try_from(at).ok()
-    };
+    let place = |part: &str| u16::try_from(*places.get(part)?).ok();
     // Poses of single controls come first, in the order of the controls; then those that correct two and three.
     let parts = |pose: &&Animation| -> Vec<u16> {
         pose.name
@@ -150,12 +153,17 @@ pub(super) fn of_animations(
     let mut moved: Vec<usize> = poses.iter().flat_map(|pose| &pose.tracks).map(|track| track.node).collect();
     moved.sort_unstable();
     moved.dedup();
+    let joints: HashSet<usize> = joints.iter().copied().collect();
     moved.retain(|node| joints.contains(node));
     options.take(moved.len().saturating_mul(columns.len()).saturating_mul(BYTES_OF_OFFSET))?;
     let mut numbers: [Vec<f32>; 6] = Default::default();
+    let tracks: Vec<_> = columns.iter().map(|pose| pose.map(by_node)).collect();
     for node in &moved {
-        for pose in &columns {
-            let (position, rotation) = pose.map_or_else(Default::default, |pose| offset(scene, *node, pose));
+        for tracks in &tracks {
+            let own = |tracks: &HashMap<_, Vec<_>>| {
+                offset(scene, *node, tracks.get(node).map(Vec::as_slice).unwrap_or_default())
+            };
+            let (position, rotation) = tracks.as_ref().map(own).unwrap_or_default();
             let all = position.to_array().into_iter().chain(rotation.to_array());
             numbers.iter_mut().zip(all).for_each(|(list, number)| list.push(number));
         }
@@ -176,11 +184,18 @@ pub(super) fn of_animations(
     }))
 }
 
-/// How far a pose moves a node from its rest, at its last keys.
-fn offset(scene: &Scene, node: usize, pose: &Animation) -> (Vec3, Vec3) {
+/// The tracks of each node.
+fn by_node(pose: &Animation) -> HashMap<usize, Vec<&Track>> {
+    let mut by_node: HashMap<usize, Vec<&Track>> = HashMap::new();
+    pose.tracks.iter().for_each(|track| by_node.entry(track.node).or_default().push(track));
+    by_node
+}
+
+/// How far the tracks of a pose move their node from its rest, at their last keys.
+fn offset(scene: &Scene, node: usize, tracks: &[&Track]) -> (Vec3, Vec3) {
     let Some(rest) = scene.nodes.get(node).map(|node| node.local) else { return Default::default() };
     let mut moved = rest;
-    for track in pose.tracks.iter().filter(|track| track.node == node) {
+    for track in tracks {
         let last = track.times.last().and_then(|time| track.sample(*time)).unwrap_or_default();
         match (track.path, &last[..]) {
             (Path::Translation, &[x, y, z]) => moved.translation = Vec3::new(x, y, z),

@@ -2,9 +2,9 @@
 //! mesh.
 
 use super::face::{PREFIX, is_pose};
-use scene::{Animation, Interpolation, Path, Role, Scene, Track};
+use scene::{Animation, Interpolation, Json, Path, Role, Scene, Track};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Frames a second, of files that do not have a key for each frame.
 const RATE: f32 = 24.0;
@@ -98,15 +98,21 @@ pub(super) fn fold(scene: &mut Scene) {
     // The first frame is the face at rest.
     let times: Vec<f32> = (0..=n_frames).map(|frame| f32::from(frame) / RATE).collect();
     let mut folded = Animation { name: "FACS".into(), ..Animation::default() };
-    for ((node, _), (path, rest)) in &moved {
+    let key = |track: &Track| (track.node, track.path as u8);
+    let tracks: Vec<HashMap<_, &Track>> = poses
+        .iter()
+        .take(n_frames.into())
+        .map(|pose| pose.tracks.iter().rev().map(|track| (key(track), track)).collect())
+        .collect();
+    for (moved, (path, rest)) in &moved {
         let mut values = rest.clone();
-        for pose in poses.iter().take(n_frames.into()) {
-            let track = pose.tracks.iter().find(|track| track.node == *node && track.path == *path);
+        for tracks in &tracks {
+            let track = tracks.get(moved);
             let posed = track.and_then(|track| track.sample(*track.times.last()?));
             values.extend(posed.as_ref().unwrap_or(rest));
         }
         let (times, interpolation) = (times.clone(), Interpolation::Linear);
-        folded.tracks.push(Track { node: *node, path: *path, interpolation, times, values });
+        folded.tracks.push(Track { node: moved.0, path: *path, interpolation, times, values });
     }
     let root = folded.tracks.first().and_then(|track| scene.nodes.get(track.node)?.parent);
     let root = root.and_then(|root| scene.nodes.get(root)).map(|root| root.name.clone());
@@ -117,9 +123,8 @@ pub(super) fn fold(scene: &mut Scene) {
     }));
     let heads = scene.nodes.iter_mut().filter(|node| node.mesh.is_some() && node.role == Role::Plain);
     for node in heads {
-        for (frame, name) in names.iter().enumerate() {
-            node.extras.set(&format!("Frame{frame}"), name.as_str());
-        }
+        let frames = names.iter().enumerate();
+        node.extras.extend(frames.map(|(frame, name)| (format!("Frame{frame}"), name.as_str().into())));
         if let Some(root) = &root {
             node.extras.set("RootFaceJoint", root.as_str());
         }
@@ -131,7 +136,9 @@ pub(super) fn fold(scene: &mut Scene) {
 pub(super) fn unfolded(scene: &Scene) -> Cow<'_, Scene> {
     let named = |node: &&scene::Node| node.extras.get("Frame0").is_some();
     let Some(head) = scene.nodes.iter().find(named) else { return Cow::Borrowed(scene) };
-    let frames = (1_u16..).map_while(|frame| head.extras.get(&format!("Frame{frame}"))?.as_text());
+    let extras: HashMap<&str, &Json> =
+        head.extras.entries().iter().map(|(key, value)| (key.as_str(), value)).collect();
+    let frames = (1..=u16::MAX).map_while(|frame| extras.get(&*format!("Frame{frame}"))?.as_text());
     let frames: Vec<&str> = frames.collect();
     let index = scene.animations.iter().position(|animation| animation.name == "FACS").unwrap_or(0);
     let Some(folded) = scene.animations.get(index).filter(|it| !is_pose(it)) else {

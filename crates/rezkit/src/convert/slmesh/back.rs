@@ -85,7 +85,7 @@ fn nodes(scene: &Scene, n_levels: usize) -> Option<Vec<usize>> {
         first.filter(|_| all.next().is_none())
     };
     let mut nodes = Vec::new();
-    for number in (0_u8..).take(n_levels) {
+    for number in (0..=u8::MAX).take(n_levels) {
         nodes.push(match number {
             0 => of(&|role| matches!(role, Role::Plain | Role::Joint))?,
             number => of(&|role| matches!(role, Role::Lod { level, .. } if *level == number))?,

@@ -146,7 +146,7 @@ impl<'s> Bones<'s> {
             return vec![None; self.joints.nodes.len()];
         }
         let kept: HashMap<&str, u16> =
-            self.kept.iter().map(|place| self.own_name(*place)).zip(0_u16..).collect();
+            self.kept.iter().map(|place| self.own_name(*place)).zip(0..=u16::MAX).collect();
         let own = |place: usize| kept.get(self.own_name(place)).copied();
         let mut of_nodes: Vec<Option<u16>> = vec![None; self.scene.nodes.len()];
         for (place, node) in self.joints.nodes.iter().enumerate() {

@@ -120,12 +120,15 @@ impl Tape {
         }
         if !is_sorted {
             let mut before = parent.start;
-            all.sort_by_cached_key(|(record, _)| {
+            let placed = all.drain(..).map(|(record, old)| {
                 if record.space == parent.space {
                     before = record.start;
                 }
-                before
+                (before, record, old)
             });
+            let mut placed: Vec<_> = placed.collect();
+            placed.sort_by_key(|(at, ..)| *at);
+            all.extend(placed.into_iter().map(|(_, record, old)| (record, old)));
         }
         let is_reference = parent.kind == Kind::Reference;
         let is_root = parent.parent == NONE || parent.has_inside;

@@ -49,7 +49,8 @@ pub(crate) fn findings(document: &Document) -> Findings {
     let (mut findings, mut seen) = (Findings::default(), Seen::default());
     for (number, class, bytes) in of_document(document, GRID).filter(|(_, _, bytes)| seen.is_new(bytes)) {
         let (grid, error) = Grid::read(bytes);
-        let found = Model::found(grid.validate()).list.into_iter().map(|finding| {
+        let Findings { list, counts } = Model::found(grid.validate());
+        let list = list.into_iter().map(|finding| {
             let inner = format!("{}, at {}", finding.found, finding.path);
             // RBX018 says only that the decoder stopped, and the error says why.
             let found = if finding.rule.id == RBX018.id { None } else { Some(inner) };
@@ -57,7 +58,7 @@ pub(crate) fn findings(document: &Document) -> Findings {
             let path = format!("items[{number}] {class}, {GRID}");
             Finding { path, found: found.unwrap_or_else(error), ..finding }
         });
-        findings.extend(found);
+        findings.append(Findings { list: list.collect(), counts });
     }
     findings
 }

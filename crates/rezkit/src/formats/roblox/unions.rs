@@ -127,11 +127,12 @@ fn check(bytes: &[u8], path: impl Fn() -> String, seen: &mut Seen, findings: &mu
     }
     match read(bytes) {
         Ok(model) => {
-            let found = Codec::validate(&model).list.into_iter().map(|finding| {
+            let Findings { list, counts } = Codec::validate(&model);
+            let list = list.into_iter().map(|finding| {
                 let found = format!("{}, at {}", finding.found, finding.path);
                 Finding { path: path(), found, ..finding }
             });
-            findings.extend(found);
+            findings.append(Findings { list: list.collect(), counts });
         }
         Err(error) => {
             findings.extend([Finding { rule: RZK001, path: path(), found: error, limit: String::new() }])

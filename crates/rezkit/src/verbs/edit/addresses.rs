@@ -210,22 +210,29 @@ fn of_value(value: &Value<'_>, map: &AssetMap) -> Option<Value<'static>> {
     })
 }
 
+/// How long an address in a source may be. Many words may share one end.
+const LONGEST: usize = 2048;
+
 /// A source with other addresses; `None` if it has none that change.
 fn of_source(source: &[u8], map: &AssetMap) -> Option<String> {
     let source = std::str::from_utf8(source).ok()?;
-    let (mut text, mut done) = (String::new(), 0);
+    let (mut text, mut done, mut end) = (String::new(), 0, 0);
     for (colon, _) in source.match_indices("://") {
-        let before = source.get(done..colon)?;
+        // It may be inside of an address that was replaced.
+        let Some(before) = source.get(done..colon) else { continue };
         let scheme =
             before.len().saturating_sub(before.trim_end_matches(|it: char| it.is_ascii_alphanumeric()).len());
         let start = colon.saturating_sub(scheme);
-        let rest = source.get(start..)?;
         let is_end = |it: char| it.is_whitespace() || it.is_control() || "\"'`<>()[]{}\\,;".contains(it);
-        let address = rest.get(..rest.find(is_end).unwrap_or(rest.len()))?;
-        if let Some(new) = Some(address).filter(|text| is_address(text)).and_then(|address| map.of(address)) {
+        if end <= colon {
+            let rest = source.get(colon..)?;
+            end = colon.saturating_add(rest.find(is_end).unwrap_or(rest.len()));
+        }
+        let address = source.get(start..end).filter(|text| text.len() <= LONGEST && is_address(text));
+        if let Some(new) = address.and_then(|address| map.of(address)) {
             text.push_str(source.get(done..start)?);
             text.push_str(&new);
-            done = start.saturating_add(address.len());
+            done = end;
         }
     }
     if done == 0 {
@@ -233,4 +240,20 @@ fn of_source(source: &[u8], map: &AssetMap) -> Option<String> {
     }
     text.push_str(source.get(done..)?);
     Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_inside_of_others_are_found_once() {
+        let map: AssetMap = "11,22".parse().unwrap();
+        let of = |source: &str| of_source(source.as_bytes(), &map);
+        let both = "'https://x/?id=11&next=rbxassetid://11' rbxassetid://11";
+        assert_eq!(of(both).unwrap(), "'https://x/?id=22&next=rbxassetid://11' rbxassetid://22");
+        assert_eq!(of("https://x/?next=rbxassetid://11").unwrap(), "https://x/?next=rbxassetid://22");
+        // Each of a million words reaches to the same end.
+        assert_eq!(of(&"http://".repeat(1_000_000)), None);
+    }
 }

@@ -19,6 +19,9 @@ pub(super) fn form(form: Form, text: &str) -> Option<Result<Vec<u8>, Problem>> {
     Some(data(inner).ok_or_else(none).and_then(|all| write(all?)))
 }
 
+/// How deep lists may be in others, which no form reaches.
+const MOST_NESTED: usize = 64;
+
 /// Values with commas between them.
 fn data(text: &str) -> Option<Result<Vec<Data>, Problem>> {
     let (mut all, mut outer, mut rest) = (Vec::new(), Vec::new(), text.trim_start());
@@ -27,7 +30,7 @@ fn data(text: &str) -> Option<Result<Vec<Data>, Problem>> {
     while let Some(letter) = rest.chars().next() {
         let behind = rest.get(letter.len_utf8()..).unwrap_or_default();
         rest = match letter {
-            '[' if is_open => {
+            '[' if is_open && outer.len() < MOST_NESTED => {
                 outer.push(std::mem::take(&mut all));
                 behind
             }
@@ -131,4 +134,15 @@ fn attribute(value: &Value<'_>) -> Result<Data, Problem> {
         )
     };
     value.to_attribute().map(Data::Attribute).ok_or_else(none)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_no_deeper_than_can_be_dropped() {
+        let nested = |n: usize| data(&("[".repeat(n) + "1" + &"]".repeat(n))).is_some();
+        assert_eq!([60, 70, 1_000_000].map(nested), [true, false, false]);
+    }
 }

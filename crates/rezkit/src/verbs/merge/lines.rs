@@ -11,6 +11,8 @@ pub(super) struct Text {
     pub(super) bytes: Vec<u8>,
     /// Lines that both changed in different ways.
     pub(super) conflicts: Vec<LineConflict>,
+    /// How many bytes were looked at for lines, and how many lines end there.
+    pub(super) counted: (usize, usize),
 }
 
 /// The text with the changes of both; `None` if there are too many.
@@ -101,7 +103,10 @@ impl Text {
             _ => return put(&mut self.bytes, theirs),
         }
         let whole = |lines: &[&[u8]]| String::from_utf8_lossy(&lines.concat()).into_owned();
-        let n_lines = self.bytes.iter().filter(|byte| **byte == b'\n').count();
+        let (n_bytes, n_before) = self.counted;
+        let new = self.bytes.get(n_bytes..).unwrap_or_default();
+        let n_lines = n_before.saturating_add(new.iter().filter(|byte| **byte == b'\n').count());
+        self.counted = (self.bytes.len(), n_lines);
         self.conflicts.push(LineConflict {
             line: n_lines.saturating_add(1),
             base: whole(base),
@@ -214,6 +219,16 @@ mod tests {
         let marked =
             "<<<<<<< OURS\n1\n2\nc\nd\n||||||| BASE\na\nb\nc\nd\n=======\na\n3\n4\n5\n>>>>>>> THEIRS\n";
         assert_eq!((&*text, n), (marked, 1));
+    }
+
+    #[test]
+    fn conflicts_have_the_lines_of_what_is_made() {
+        let [base, ours, theirs] = ["a\nb\nc\nd\n", "1\nb\nc\n2\n", "3\n4\nb\nc\n5\n"].map(str::as_bytes);
+        let lines = |on_conflict| {
+            let text = text(base, ours, theirs, on_conflict, &mut Budget::new()).unwrap();
+            text.conflicts.iter().map(|conflict| conflict.line).collect::<Vec<_>>()
+        };
+        assert_eq!([OnConflict::Ours, OnConflict::Theirs].map(lines), [[1, 4], [1, 5]]);
     }
 
     #[test]

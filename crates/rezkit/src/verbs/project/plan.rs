@@ -98,13 +98,20 @@ impl Plan {
             let message = "there are no services in it: a project is made of a place";
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
+        // Windows and macOS do not tell the case of letters apart.
+        let mut n_of_names: HashMap<String, usize> = HashMap::new();
+        for name in &names {
+            let n = n_of_names.entry(name.to_lowercase()).or_default();
+            *n = n.saturating_add(1);
+        }
         let mut pending = Vec::new();
         for (id, name) in roots.into_iter().zip(&names).rev() {
             let class = document.class(id);
             // What has no public class cannot be made by anything but Studio.
             if class == "Instance" {
                 planner.plan.notes.push(format!("{name} has no class that Rojo knows, and is left out"));
-            } else if names.iter().filter(|other| *other == name).count() > 1 || refusal(name).is_some() {
+            } else if n_of_names.get(&name.to_lowercase()).is_some_and(|n| *n > 1) || refusal(name).is_some()
+            {
                 planner.plan.notes.push(format!("{name} is left out, since no file can have its name"));
             } else {
                 pending.push((id, format!("{SOURCE}/{name}"), true));

@@ -7,7 +7,8 @@ use crate::formats::outline::{Datum, Label, property_of};
 use crate::formats::roblox::ATTRIBUTES;
 use crate::formats::roblox::classes::{Class, Enumeration, brick_name, enumeration};
 use crate::formats::roblox::words::ScriptOnly;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// An expression in the words of a file.
 pub(super) enum Bound {
@@ -234,26 +235,19 @@ impl Bits {
 /// Finds out which parts meet what, each part once for each word of an expression.
 pub(super) struct Marks<'m> {
     parts: &'m dyn Parts,
-    /// Of how many parts it is not known, the first, and the last.
-    doubts: Cell<(usize, u32, u32)>,
+    /// The parts of which it is not known.
+    doubts: RefCell<BTreeSet<u32>>,
 }
 
 impl<'m> Marks<'m> {
     pub(super) fn new(parts: &'m dyn Parts) -> Self {
-        Self { parts, doubts: Cell::new((0, 0, 0)) }
+        Self { parts, doubts: RefCell::default() }
     }
 
     /// Of how many parts it is not known whether they meet the expression, and the first.
     pub(super) fn doubts(&self) -> Option<(usize, u32)> {
-        let (n, first, _) = self.doubts.get();
-        (n > 0).then_some((n, first))
-    }
-
-    fn doubt(&self, number: u32) {
-        let (n, first, last) = self.doubts.get();
-        if n == 0 || last != number {
-            self.doubts.set((n.saturating_add(1), if n == 0 { number } else { first }, number));
-        }
+        let doubts = self.doubts.borrow();
+        doubts.first().map(|first| (doubts.len(), *first))
     }
 
     pub(super) fn meets(&self, bound: &Bound, number: u32) -> bool {
@@ -262,7 +256,7 @@ impl<'m> Marks<'m> {
             Bound::Any(all) => all.iter().any(|bound| self.meets(bound, number)),
             Bound::Not(bound) => !self.meets(bound, number),
             Bound::Test(asked) => asked.meets(self.parts, number).unwrap_or_else(|| {
-                self.doubt(number);
+                self.doubts.borrow_mut().insert(number);
                 false
             }),
             Bound::Kinds(kinds) => {

@@ -75,7 +75,22 @@ fn compression(format: Format, bytes: &[u8]) -> &'static str {
     match bytes {
         _ if format == Format::CsgMesh => "mask",
         [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd",
-        [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] => "zlib",
+        // A block of LZ4 may begin in the same way.
+        [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] if format != Format::RbxBinary => "zlib",
         _ => "lz4",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_lz4_may_begin_as_zlib_does() {
+        let bytes = [0x78, 0x9c, 0, 0];
+        assert_eq!(
+            [Format::RbxBinary, Format::SlMesh].map(|format| compression(format, &bytes)),
+            ["lz4", "zlib"]
+        );
     }
 }

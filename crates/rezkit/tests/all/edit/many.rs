@@ -112,6 +112,12 @@ fn keys_and_values_of_lists_come_and_go_in_llsd() {
     let remove = |path: &str| Edit::Remove { path: path.into() };
     let text = made(&[remove("chair.parts.[0]"), remove("chair.parts.[2]"), remove("table")]);
     assert_eq!(text, "{'chair':{'legs':i4,'parts':[i2]}}");
+    let twice = ["chair.parts.[0]", "chair.parts.[0]", "chair.legs", "chair.legs"].map(remove);
+    let edited = edit(&open(file), &twice).unwrap();
+    assert_eq!(
+        (edited.n_values, made(&twice)),
+        (2, "{'chair':{'parts':[i2,i3]},'table':{'legs':i3}}".into())
+    );
     let all = Edit::SetAll {
         query: query("class=map and legs>=4"),
         property: "legs".into(),

@@ -302,3 +302,13 @@ fn geometry_is_compressed_by_draco() {
     let refused = convert(model.as_bytes(), &options, &mut |_| None).unwrap_err();
     assert!(refused.message.contains("Draco"), "{refused}");
 }
+
+#[test]
+fn no_more_levels_are_shown_than_have_numbers() {
+    let mut mesh = fixture("v300.mesh");
+    mesh.faces = vec![mesh.faces[0]; 300];
+    mesh.lod_offsets = (0..=300).collect();
+    let (scene, losses) = scene_of(&mesh);
+    assert_eq!(scene.nodes.iter().filter(|node| matches!(node.role, Role::Lod { .. })).count(), 254);
+    assert!(losses.iter().any(|loss| loss.code == LossCode::LodDropped && loss.count == 45), "{losses:?}");
+}

@@ -192,7 +192,12 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
         }
         let Some(ids) = at.path(["extensions", "MSFT_lod", "ids"]) else { continue };
         // The node itself is level 0.
-        for (level, id) in (1_u8..).zip(ids.items()) {
+        let mut numbers = 1..=u8::MAX;
+        for id in ids.items() {
+            let Some(level) = numbers.next() else {
+                context.excuse(id.fault(ProblemKind::Dropped, "a node has at most 255 coarser levels"))?;
+                break;
+            };
             match id.whole().ok().filter(|id| *id < n_nodes && *id != index) {
                 Some(id) => {
                     if let Some(node) = scene.nodes.get_mut(id) {
@@ -268,11 +273,10 @@ fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> R
     scene.extras = root.extras();
     let Some(default) = scenes.get(wanted) else { return Ok(()) };
     scene.name = default.name();
-    for (key, value) in default.extras().entries() {
-        scene.extras.set(key, value.clone());
-    }
-    if scene.extras.is_empty() && !default.extras().is_empty() {
-        scene.extras = default.extras();
+    match default.extras() {
+        Json::Map(entries) if !entries.is_empty() => scene.extras.extend(entries),
+        extras if scene.extras.is_empty() && !extras.is_empty() => scene.extras = extras,
+        _ => {}
     }
     unit(scene);
     let mut children = vec![Vec::new(); scene.nodes.len()];

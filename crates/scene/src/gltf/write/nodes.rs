@@ -255,11 +255,8 @@ impl Tree {
         for (name, mut nodes) in others {
             // The root of the joints stands in every scene that has a mesh on them.
             let joints: Vec<_> = nodes.iter().filter_map(|index| self.joint_root(scene, *index)).collect();
-            for root in joints {
-                if !nodes.contains(&root) {
-                    nodes.push(root);
-                }
-            }
+            let mut known: HashSet<usize> = nodes.iter().copied().collect();
+            nodes.extend(joints.into_iter().filter(|root| known.insert(*root)));
             write(&name, &nodes, None, &Json::Null);
         }
         json.text

@@ -479,7 +479,7 @@ fn value(of: &Variant) -> Option<Value<'static>> {
                 elasticity: own.elasticity(),
                 friction_weight: own.friction_weight(),
                 elasticity_weight: own.elasticity_weight(),
-                acoustic_absorption: None,
+                acoustic_absorption: Some(own.acoustic_absorption()),
             }),
             _ => None,
         }),

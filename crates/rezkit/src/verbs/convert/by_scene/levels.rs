@@ -69,7 +69,7 @@ pub(super) fn write_each(
 ) -> Result<WrittenFiles, Problem> {
     let mut files = write(&only(scene, 0), options, memory)?;
     let (mut names, output) = (FileNames::default(), Allowance::new(memory));
-    for level in (1_u8..).take(n_levels.saturating_sub(1)) {
+    for level in (1..=u8::MAX).take(n_levels.saturating_sub(1)) {
         let WrittenFiles { bytes, .. } = write(&only(scene, level), options, memory)?;
         output.take(bytes.len())?;
         files.beside.push((names.beside(&format!("{}_LOD{level}", options.scene.name), ".m3d"), bytes));
