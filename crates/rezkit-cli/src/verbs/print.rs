@@ -93,10 +93,10 @@ fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut
     if (verb.paths.paths.len() > 1 || input.is_found) && !verb.many.json {
         out.print(&format!("{BOLD}{}{BOLD:#}\n", clean(&input.name)));
     }
-    let is_plain = out.terminal.is_plain;
+    let styles = styles(out.terminal.is_plain);
     let printed = match verb.many.json {
         true => print_parts(&file, &mut |part| out.flow(&json::line(&input.name, part))),
-        false => print_with(&file, options, &mut |line| out.flow(&styled(&line, is_plain))),
+        false => print_with(&file, options, &mut |line| out.flow(&styled(&line, &styles))),
     };
     match printed {
         Ok(_) if verb.textconv => Code::Fine,
@@ -154,14 +154,21 @@ fn stand_in(bytes: &[u8], out: &mut Out) -> Code {
     Code::Fine
 }
 
-/// Where nobody sees styles there are none, which would be taken out of millions of lines again.
-fn styled(line: &PrintLine<'_>, is_plain: bool) -> String {
+/// What stands before classes, paths, signs and texts, and what ends it. Where nobody sees styles there are none, which
+/// would be taken out of millions of lines again.
+fn styles(is_plain: bool) -> ([String; 4], String) {
     let styles = if is_plain { [Style::new(); 4] } else { [VALUE, BOLD, DIM, GOOD] };
-    let ([class, path, sign, text], name, value) = (styles, line.name, line.value);
+    let [first, ..] = styles;
+    (styles.map(|style| style.to_string()), format!("{first:#}"))
+}
+
+fn styled(line: &PrintLine<'_>, (styles, end): &([String; 4], String)) -> String {
+    let ([class, path, sign, text], name, value) =
+        (styles.each_ref().map(String::as_str), line.name, line.value);
     match line.kind {
-        PrintKind::Part => format!("[{class}{name}{class:#}] {path}{value}{path:#}\n"),
-        PrintKind::Property => format!("  {name} {sign}={sign:#} {value}\n"),
-        PrintKind::Line => format!("    {sign}|{sign:#}{text}{value}{text:#}\n"),
-        _ => format!("  {name} {sign}={sign:#}\n"),
+        PrintKind::Part => ["[", class, name, end, "] ", path, value, end, "\n"].concat(),
+        PrintKind::Property => ["  ", name, " ", sign, "=", end, " ", value, "\n"].concat(),
+        PrintKind::Line => ["    ", sign, "|", end, text, value, end, "\n"].concat(),
+        _ => ["  ", name, " ", sign, "=", end, "\n"].concat(),
     }
 }
