@@ -19,6 +19,7 @@ export class Rows {
   /** The rows in the page, and whether they may differ from what they should show. */
   #drawn: [number, number] = [0, 0];
   #isStale = true;
+  #isPressed = false;
   #known = 0;
 
   /** Rows that are drawn above and below those in sight. With some, the browser scrolls by itself. */
@@ -34,6 +35,7 @@ export class Rows {
     element.append(this.#layer, this.#spacer);
     element.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.#layer.addEventListener("pointerdown", (event) => event.button === 0 && (event.target as HTMLElement).closest("[role=treeitem], [role=option], .card") && this.#press());
     new ResizeObserver(() => {
       this.#known = 0;
       this.refresh();
@@ -97,7 +99,18 @@ export class Rows {
     });
   }
 
+  /** Rows stay until the button is released: one that is replaced meanwhile is not clicked, says the browser. */
+  #press(): void {
+    this.#isPressed = true;
+    const release = (): void => {
+      this.#isPressed = false;
+      this.#repaint();
+    };
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release, { once: true });
+  }
+
   #paint(): void {
+    if (this.#isPressed) return;
     const top = Math.floor(this.#top);
     const first = Math.max(0, top - this.#spare);
     const last = Math.min(this.#count, top + Math.ceil(this.#height / this.#rowHeight) + 1 + this.#spare);

@@ -216,8 +216,6 @@ export class TreeView implements View {
 
   async openAll(): Promise<void> {
     const asked = ++this.#asked;
-    const chosen = this.#shown[this.#active]?.id;
-    this.#hits = null;
     const lines: Line[] = [];
     for (;;) {
       const page = await this.#file.client.ask("subtree", { of: 0, first: lines.length, n: PAGE });
@@ -226,6 +224,9 @@ export class TreeView implements View {
       if (page.length < PAGE || lines.length > MOST_OPEN) break;
       this.#state.textContent = `Opening: ${grouped(lines.length)}`;
     }
+    // It may have been chosen meanwhile.
+    const chosen = this.#shown[this.#active]?.id;
+    this.#hits = null;
     this.#lines = lines;
     this.#active = lines.findIndex(({ id }) => id === chosen);
     this.#update();

@@ -3,7 +3,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { alone, FAMILIES, failing, fixture, made, opened, openTabs, PAGE, settled, tab, test } from "./support.ts";
+import { alone, FAMILIES, failing, fixture, garden, made, opened, openTabs, PAGE, settled, tab, test } from "./support.ts";
 
 const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
 
@@ -233,4 +233,18 @@ test("a GLB that is refused says what opens", async ({ page }) => {
   await tab(page, "Model");
   await expect(page.locator(".viewer .refusal")).toContainText("GLB");
   await expect(page.locator(".viewer .refusal")).toContainText("This page opens");
+});
+
+alone("a row that is made anew while the button is down is clicked all the same", async ({ page }) => {
+  await page.goto(PAGE);
+  await opened(page, made("garden.rbxlx", garden(24)));
+  await tab(page, "Tree");
+  await page.getByLabel("Side by side").selectOption("");
+  await page.locator(".item", { hasText: "Ball" }).hover();
+  await page.mouse.down();
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width, height: height - 50 });
+  await settled(page);
+  await page.mouse.up();
+  await expect(page.locator(".item.active")).toContainText("Ball");
 });
