@@ -40,8 +40,10 @@ pub(crate) fn run(
 fn pack(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let host = host()?;
     let target = target.unwrap_or(&host);
-    let build = &format!("build --profile shipped --package rezkit-cli --features {FEATURES}");
-    run_command(workspace.cargo(build).args(["--target", target]))?;
+    let build = &format!("rustc --profile shipped --package rezkit-cli --features {FEATURES}");
+    // Cargo leaves symbols in a program whose package has an `opt-level` of its own in the profile.
+    let stripped = ["--", "-C", "strip=symbols"];
+    run_command(workspace.cargo(build).args(["--target", target]).args(stripped))?;
     let folder = &workspace.target;
     let name = if target.contains("windows") { "rez.exe" } else { "rez" };
     let program = folder.join(target).join("shipped").join(name);
@@ -50,7 +52,7 @@ fn pack(workspace: &Workspace, target: Option<&str>, out: &mut dyn Write) -> Res
         smoke_test(workspace, &program)?;
     } else {
         // A program for another machine cannot run here, and its pages and completions are the same.
-        run_command(&mut workspace.cargo(build))?;
+        run_command(workspace.cargo(build).args(stripped))?;
         here = folder.join("shipped").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
     }
 
