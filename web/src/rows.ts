@@ -62,6 +62,8 @@ export class Rows {
 
   set(count: number): void {
     this.#count = count;
+    // Other rows than the one that was pressed may have its number now.
+    this.#isPressed = false;
     this.#spacer.style.height = `${Math.min(count * this.#rowHeight, TALLEST)}px`;
     this.#top = Math.min(this.#top, this.#last());
     this.#align();
@@ -99,14 +101,16 @@ export class Rows {
     });
   }
 
-  /** Rows stay until the button is released: one that is replaced meanwhile is not clicked, says the browser. */
+  /** Rows stay until the button is released, since the browser fires no click on one that is replaced meanwhile. */
   #press(): void {
     this.#isPressed = true;
+    const over = new AbortController();
     const release = (): void => {
+      over.abort();
       this.#isPressed = false;
       this.#repaint();
     };
-    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release, { once: true });
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release, { signal: over.signal });
   }
 
   #paint(): void {

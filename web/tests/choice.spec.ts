@@ -91,6 +91,7 @@ test("a part of a place that is clicked is chosen in the tree, and the reverse",
   await page.getByLabel("Side by side").selectOption("Model");
   await colours(page);
   await page.getByRole("button", { name: "Open all" }).click();
+  await expect(page.locator(".item", { hasText: "Post 7" })).toBeVisible();
   await page.locator(".item", { hasText: "Ball" }).click();
   await expect.poll(() => marked(page, "chosen")).toMatchObject({ node: 3 });
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe("#tree:Workspace/Ball");
