@@ -22,7 +22,7 @@ use rezkit::{Edit, edit_in_pieces};
 ///
 /// - Roblox meshes: `facs`, `hsr`, `lods` (all but the finest), `unknown` chunks, `trailing` bytes.
 ///
-/// The exit status is 1 if no part has the property, and 2 if there is no such class or property.
+/// The exit status is 1 if there is nothing to remove, and 2 if there is no such class, property or part.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez strip place.rbxl Part.Anchored --dry-run" => "what would change"

@@ -63,6 +63,12 @@ fn messages_say_what_to_do() {
         (&["set", place, "Outer/Brick.New=7", "--dry-run"], 2, "`rez set --type`"),
         (&["strip", place, "Part.Transparency", "--dry-run"], 1, "nothing would change\n"),
         (&["strip", place, "Part.Nothing", "--dry-run"], 2, "column 1: there is no property Nothing\n"),
+        (&["strip", MESH, "hsr", "--dry-run"], 1, "note: hsr: there is nothing to remove\n"),
+        (
+            &["strip", "fixtures/llsd/valid/everything.xml", "*.legs", "--dry-run"],
+            1,
+            "note: no map has the key legs\n",
+        ),
         (&["strip", MESH, "legs", "--dry-run"], 2, "legs cannot be removed; these can: "),
         (&["implant", place, "no/folder", "--dry-run"], 2, "no/folder: this is not a folder"),
         (&["list", "scripts", place], 0, "1 file: 0 entries\n"),

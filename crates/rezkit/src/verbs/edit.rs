@@ -132,7 +132,7 @@ pub struct Edited {
     pub notes: Vec<String>,
     /// What was lost by that, or made up.
     pub losses: Vec<Loss>,
-    /// Whether nothing was done because expressions chose nothing, or nothing that has the property.
+    /// Whether nothing was done because expressions chose nothing, or because there is nothing of what is to be removed.
     #[serde(skip)]
     pub is_idle: bool,
     /// The file.
@@ -227,10 +227,13 @@ fn edited(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Resul
             Err(Problem::new(ProblemKind::Unsupported, format!("single values of {words} cannot be changed")))
         }
     };
-    edited.map_err(|mut problem| {
-        file.explain([&mut problem]);
-        problem
-    })
+    let can_be_idle = |edit| matches!(edit, &Edit::StripPart { .. }) || query_of(edit).is_some();
+    edited
+        .map(|edited| Edited { is_idle: edited.n_values == 0 && edits.iter().any(can_be_idle), ..edited })
+        .map_err(|mut problem| {
+            file.explain([&mut problem]);
+            problem
+        })
 }
 
 /// A change of one part of a file, which is known by its number in a [`Tree`](crate::Tree).
@@ -575,8 +578,7 @@ fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Res
             n_values = removed.fold(n_values, usize::saturating_add);
         }
     }
-    let edited = Edited::on(file, n_values, notes, || document.save_on(file, give))?;
-    Ok(Edited { is_idle: n_values == 0 && !of_queries.is_empty(), ..edited })
+    Edited::on(file, n_values, notes, || document.save_on(file, give))
 }
 
 /// The expression of an edit.
@@ -875,12 +877,13 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         if class != "*" && class != "map" {
             return Err(Problem::new(ProblemKind::Value, "LLSD has no classes: say *.KEY"));
         }
+        let mut n = 0_usize;
         let mut pending = vec![&mut value];
         while let Some(value) = pending.pop() {
             match value {
                 ::llsd::Value::Map(map) => {
                     while map.remove(key).is_some() {
-                        n_values = n_values.saturating_add(1);
+                        n = n.saturating_add(1);
                     }
                     pending.extend(map.values_mut());
                 }
@@ -888,6 +891,10 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
                 _ => {}
             }
         }
+        if n == 0 {
+            notes.push(format!("no map has the key {key}"));
+        }
+        n_values = n_values.saturating_add(n);
     }
     // From the back, so that places in lists stay what they are.
     for (way, path) in removals.into_iter().rev() {

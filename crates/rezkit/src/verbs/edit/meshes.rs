@@ -67,7 +67,7 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
             Some((targets, nodes))
         });
     })?;
-    let mut n_values = 0_usize;
+    let (mut n_values, mut notes) = (0_usize, Vec::from_iter(warnings.in_words()));
     if let Some((targets, nodes)) = targets? {
         for (((_, property), text, _), node) in sets(edits, &targets).zip(&nodes) {
             set(&mut model, node, property, text)?;
@@ -89,11 +89,12 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
             let names = P::NAMES.join(", ");
             Problem::new(ProblemKind::Value, format!("{part} cannot be removed; these can: {names}"))
         })?;
+        if n == 0 {
+            notes.push(format!("{part}: there is nothing to remove"));
+        }
         n_values = n_values.saturating_add(n);
     }
-    Edited::on(file, n_values, Vec::from_iter(warnings.in_words()), || {
-        Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?))
-    })
+    Edited::on(file, n_values, notes, || Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?)))
 }
 
 fn set<P: Parts>(model: &mut P, node: &Node, property: &str, text: &str) -> Result<(), Problem> {
