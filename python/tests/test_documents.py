@@ -21,6 +21,8 @@ from rezkit.values import (
     PhysicalProperties,
     Ray,
     Rect,
+    Region3,
+    Region3int16,
     TweenInfo,
     UDim,
     UDim2,
@@ -140,6 +142,8 @@ def test_every_kind_of_value() -> None:
     """Where a kind is missing here, `python/src/document/instance/values.rs` lacks it, too."""
     attributes = {
         "Path2DControlPoint": Path2DControlPoint(*3 * [UDim2(UDim(0.5, 3), UDim(1, -4))]),
+        "Region3": Region3(Vector3(0, 1, 2), Vector3(3.5, 4, 5)),
+        "Region3int16": Region3int16(Vector3int16(0, 1, 2), Vector3int16(3, 4, -5)),
         "TweenInfo": TweenInfo(1, 2, 3, 4, 5, 1),
     }
     place = rezkit.open(rezkit.convert(XML, "rbxm").bytes)

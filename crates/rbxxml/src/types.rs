@@ -70,3 +70,17 @@ macro_rules! with_types {
     };
 }
 pub(crate) use with_types;
+
+/// Values whose elements have a child for each of their numbers: the functions that read and write them, which have one
+/// name; the numbers; and the names of the children. Format document, section 6.
+macro_rules! with_rows {
+    ($then:ident) => {
+        $then! {
+            vec2(Vec2): floats ["X", "Y"];
+            vec3(Vec3): floats ["X", "Y", "Z"];
+            vector2int16([i16; 2]): shorts ["X", "Y"];
+            vector3int16([i16; 3]): shorts ["X", "Y", "Z"];
+        }
+    };
+}
+pub(crate) use with_rows;

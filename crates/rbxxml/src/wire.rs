@@ -68,8 +68,6 @@ pub(crate) fn optional(element: &[u8]) -> Option<&[u8]> {
 }
 
 // The children of values, in Studio's order. Format document, section 6.
-pub(crate) const XY: &[&str] = &["X", "Y"];
-pub(crate) const XYZ: &[&str] = &["X", "Y", "Z"];
 pub(crate) const UDIM: &[&str] = &["S", "O"];
 pub(crate) const UDIM2: &[&str] = &["XS", "XO", "YS", "YO"];
 pub(crate) const RECT: &[&str] = &["min", "max"];

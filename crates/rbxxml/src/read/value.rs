@@ -33,7 +33,7 @@ use sequence::{color_sequence, number_range, number_sequence};
 use spelled::add_child;
 pub(super) use spelled::{Notes, Spelled};
 use text::{script, string};
-use vector::{axes, cframe, faces, ray, rect, udim, udim2, vec2, vec3, vector2int16, vector3int16};
+use vector::*;
 
 /// The value of an element; passes its end.
 pub(super) fn value<'a>(ty: Type, value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Value>> {

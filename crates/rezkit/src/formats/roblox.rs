@@ -42,6 +42,7 @@ mod xml;
 pub(crate) use self::attributes::ATTRIBUTES;
 pub(crate) use self::binary::Links;
 pub use self::id::Id;
+pub(crate) use self::value::with_rows;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub(crate) use self::view::{Instance, Property, SortKey, Source, View};
 pub use self::words::name_in_scripts;

@@ -148,12 +148,16 @@ fn references_are_set_removed_and_dangle() {
             set("House/Bell.@Weight", "PhysicalProperties(1, 2, 3, 4, 5)", Some("PhysicalProperties")),
             set("House/Bell.@Curve", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12", Some("Path2DControlPoint")),
             set("House/Bell.@Caps", "5", Some("SecurityCapabilities")),
+            set("House/Bell.@Area", "Region3(0, 1, 2, 3.5, 4, 5)", Some("Region3")),
+            set("House/Bell.@Cells", "0, 1, 2, 3, 4, -5", Some("Region3int16")),
         ];
         let edited = edit(&open(&start), &edits).unwrap().bytes;
         let lines = printed(&edited);
         for line in [
             "@Aims = -> House",
+            "@Area = Region3(0, 1, 2, 3.5, 4, 5)",
             "@Caps = 5",
+            "@Cells = Region3int16(0, 1, 2, 3, 4, -5)",
             "@Curve = Path2DControlPoint(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)",
             "@Fade = TweenInfo(2, 0, 0, 3, 1, 1)",
             "@Opens = -> House/Door",

@@ -7,6 +7,7 @@ use crate::common::input::Parsed;
 use crate::model::Ray;
 use crate::read::number;
 use crate::read::opening::Opening;
+use crate::types::with_rows;
 use crate::wire::{self, trim};
 use geom::{Mat3, Pose, Vec2, Vec3};
 
@@ -36,27 +37,20 @@ pub(super) fn floats<'a, const N: usize>(
     Ok((rest, children.make(numbers, value.inside)?))
 }
 
-pub(super) fn vec2<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vec2>> {
-    floats(value, wire::XY).map(map(Vec2::from_array))
-}
-
-pub(super) fn vec3<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Vec3>> {
-    floats(value, wire::XYZ).map(map(Vec3::from_array))
-}
-
 /// As [`floats`], of 16 bits.
 fn shorts<'a, const N: usize>(value: &Opening<'a, '_>, names: Names) -> Parsed<'a, Spelled<[i16; N]>> {
     let (rest, (children, numbers)) = array(value, names, |child| whole(child, i16::MIN, i16::MAX))?;
     Ok((rest, children.make(numbers, value.inside)?))
 }
 
-pub(super) fn vector2int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[i16; 2]>> {
-    shorts(value, wire::XY)
+macro_rules! readers {
+    ($($row:ident($Row:ty): $numbers:ident $names:expr;)*) => { $(
+        pub(super) fn $row<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<$Row>> {
+            $numbers(value, &$names).map(map(<$Row>::from))
+        }
+    )* };
 }
-
-pub(super) fn vector3int16<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<[i16; 3]>> {
-    shorts(value, wire::XYZ)
-}
+with_rows!(readers);
 
 pub(super) fn udim<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<(f32, i32)>> {
     let (mut scale, mut offset) = (0.0, 0);

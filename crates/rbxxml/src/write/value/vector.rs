@@ -1,9 +1,21 @@
 //! Values that are made of numbers in elements. Format document, section 6.
 
 use crate::model::Ray;
+use crate::types::with_rows;
 use crate::wire;
 use crate::write::Writer;
 use geom::{Pose, Vec2, Vec3};
+
+macro_rules! writers {
+    ($($row:ident($Row:ty): $numbers:ident $names:expr;)*) => {
+        impl Writer<'_> { $(
+            pub(super) fn $row(&mut self, value: $Row, depth: usize) {
+                self.$numbers(&$names, value.into(), depth);
+            }
+        )* }
+    };
+}
+with_rows!(writers);
 
 impl Writer<'_> {
     /// Children that are numbers, in the order of their names.
@@ -11,20 +23,8 @@ impl Writer<'_> {
         self.array(names, numbers, depth, Self::float);
     }
 
-    pub(super) fn vec2(&mut self, value: Vec2, depth: usize) {
-        self.floats(wire::XY, value.to_array(), depth);
-    }
-
-    pub(super) fn vec3(&mut self, value: Vec3, depth: usize) {
-        self.floats(wire::XYZ, value.to_array(), depth);
-    }
-
-    pub(super) fn vector2int16(&mut self, value: [i16; 2], depth: usize) {
-        self.array(wire::XY, value, depth, Self::whole);
-    }
-
-    pub(super) fn vector3int16(&mut self, value: [i16; 3], depth: usize) {
-        self.array(wire::XYZ, value, depth, Self::whole);
+    fn shorts<const N: usize>(&mut self, names: &[&str], numbers: [i16; N], depth: usize) {
+        self.array(names, numbers, depth, Self::whole);
     }
 
     pub(super) fn udim(&mut self, (scale, offset): (f32, i32), depth: usize) {

@@ -7,11 +7,11 @@ use crate::formats::roblox::attributes::Whole;
 use crate::formats::roblox::words::in_words;
 use crate::formats::roblox::{
     ATTRIBUTES, Content, FontStyle, Id, Instance, Property, SortKey, Source, Target, UniqueId, Value, View,
-    forms,
+    forms, with_rows,
 };
 use ::rbxbinary::{Chunk, ClassId, Model, Tree, Values, tags};
 use ::rbxxml::Document;
-use geom::{Pose, Vec3};
+use geom::Pose;
 use scene::Problem;
 use scene::allowance::Allowance;
 use std::borrow::Cow;
@@ -376,8 +376,16 @@ fn color_keypoint(point: &::rbxbinary::ColorKeypoint) -> [f32; 5] {
 
 /// Values that lead to nothing else in the file, and attributes.
 pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
-    let vectors = |vectors: [Vec3; 2]| floats(&vectors.map(Vec3::to_array).concat());
-    match value {
+    /// The kinds that are numbers in a row, and others.
+    macro_rules! printed {
+        (($value:ident { $($others:tt)* }) $($Kind:ident $parts:tt: $($number:ident)+;)*) => {
+            match $value {
+                $(Value::$Kind $parts => take(&call!(stringify!($Kind), $(*$number),+)),)*
+                $($others)*
+            }
+        };
+    }
+    with_rows! { printed (value {
         Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) => {
             take(&Datum::Text(text))
         }
@@ -399,24 +407,11 @@ pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
         Value::BrickColor(number) | Value::Enum(number) => take(&Datum::from(*number)),
         Value::SecurityCapabilities(set) => take(&Datum::Unsigned(*set)),
         Value::EnumItem(name, value) => take(&Datum::Call("Enum", &[Datum::Text(name), Datum::from(*value)])),
-        Value::UDim(scale, offset) => take(&call!("UDim", *scale, *offset)),
-        Value::UDim2([x, y], [u, v]) => take(&call!("UDim2", *x, *u, *y, *v)),
-        Value::Ray(ray) => take(&Datum::Call("Ray", &vectors([ray.origin, ray.direction]))),
-        Value::Region3(corners) => take(&Datum::Call("Region3", &vectors(*corners))),
-        Value::Region3int16([[a, b, c], [d, e, f]]) => take(&call!("Region3int16", *a, *b, *c, *d, *e, *f)),
         Value::Faces(set) => bits("Faces", FACES, *set, take),
         Value::Axes(set) => bits("Axes", AXES, *set, take),
-        Value::Color3([r, g, b]) => take(&call!("Color3", *r, *g, *b)),
-        Value::Color3uint8([r, g, b]) => take(&call!("Color3uint8", *r, *g, *b)),
-        Value::Vector2(vector) => take(&call!("Vector2", vector.x, vector.y)),
-        Value::Vector3(vector) => take(&call!("Vector3", vector.x, vector.y, vector.z)),
-        Value::Vector2int16([x, y]) => take(&call!("Vector2int16", *x, *y)),
-        Value::Vector3int16([x, y, z]) => take(&call!("Vector3int16", *x, *y, *z)),
-        Value::Rect([a, b, c, d]) => take(&call!("Rect", *a, *b, *c, *d)),
         Value::CFrame(pose) | Value::CFrameQuat(pose) | Value::OptionalCFrame(Some(pose)) => {
             take(&frame(*pose))
         }
-        Value::NumberRange(range) => take(&call!("NumberRange", range.min, range.max)),
         Value::NumberSequence(points) => {
             let points = points.iter().map(|point| [point.time, point.value, point.envelope]);
             keypoints("NumberSequence", points, take);
@@ -445,25 +440,11 @@ pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
             take(&Datum::Call("Font", if font.cached_face.is_empty() { &all[..3] } else { &all }));
         }
         Value::UniqueId(id) => take(&Datum::Id(number(*id))),
-        Value::Path2DControlPoint(point) => {
-            let axes = point
-                .map(|([x, y], [u, v])| [[Datum::from(x), Datum::from(u)], [Datum::from(y), Datum::from(v)]]);
-            take(&Datum::Call("Path2DControlPoint", &axes.concat().concat()));
-        }
-        Value::TweenInfo(tween) => take(&call!(
-            "TweenInfo",
-            tween.time,
-            tween.delay,
-            tween.repeat_count,
-            tween.easing_style,
-            tween.easing_direction,
-            tween.reverses
-        )),
         // An unknown kind of content, and what leads to something else in the file where nobody can say to what.
         Value::Content(Content::Other(_) | Content::Object(_))
         | Value::Referent(_)
         | Value::SharedString(_)
         | Value::NetAssetRef(_)
         | Value::Optional(_) => take(&Datum::Word(&format!("{value:?}"))),
-    }
+    }) }
 }

@@ -3,6 +3,7 @@
 mod kinds;
 
 pub(super) use self::kinds::with_alike;
+pub(crate) use self::kinds::with_rows;
 pub use self::kinds::{Kind, Value};
 
 use super::Id;

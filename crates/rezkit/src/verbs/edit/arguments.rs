@@ -26,7 +26,12 @@ pub(super) struct Arguments<'t> {
 
 impl<'t> Arguments<'t> {
     pub(super) fn new(kind: Kind, text: &'t str) -> Result<Self, Problem> {
-        let inner = text.trim().strip_prefix(kind.printed()).unwrap_or(text).trim();
+        let name = match kind {
+            Kind::CFrameQuat | Kind::OptionalCFrame => Kind::CFrame.name(),
+            // All others are called in text what they are.
+            kind => kind.name(),
+        };
+        let inner = text.trim().strip_prefix(name).unwrap_or(text).trim();
         let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
         let arguments = Self { text, kind, arguments: Vec::new() };
         let found = split(inner, true).ok_or_else(|| arguments.problem())?;
@@ -53,10 +58,14 @@ impl<'t> Arguments<'t> {
         self.all().map(|[one]| one)
     }
 
+    /// The indices of as many arguments as there have to be.
+    pub(super) fn indices<const N: usize>(&self) -> Result<[usize; N], Problem> {
+        if self.len() == N { Ok(std::array::from_fn(|index| index)) } else { Err(self.problem()) }
+    }
+
     /// One argument of several that are of different types.
-    pub(super) fn get<T: FromStr>(&self, index: usize, of: usize) -> Result<T, Problem> {
-        let argument = self.arguments.get(index..=index).filter(|_| self.arguments.len() == of);
-        let one = argument.and_then(|argument| numbers(argument)?.pop());
+    pub(super) fn get<T: FromStr>(&self, index: usize) -> Result<T, Problem> {
+        let one = self.arguments.get(index..=index).and_then(|argument| numbers(argument)?.pop());
         one.ok_or_else(|| self.problem())
     }
 

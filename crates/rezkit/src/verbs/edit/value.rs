@@ -4,11 +4,11 @@ use super::arguments::Arguments;
 pub(super) use super::arguments::{bytes, tags};
 use crate::formats::outline::{AXES, FACES};
 use crate::formats::roblox::{
-    ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
-    Shared, Target, TweenInfo, UniqueId, Value,
+    ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, PhysicalProperties, Shared, Target,
+    UniqueId, Value, with_rows,
 };
 use crate::verbs::query::hex_colour;
-use geom::{Mat3, Pose, Vec2, Vec3};
+use geom::{Mat3, Pose, Vec3};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
@@ -59,12 +59,6 @@ impl Arguments<'_> {
         Ok(Pose { position: Vec3::new(x, y, z), rotation: Mat3::from_rows_array(rows) })
     }
 
-    /// Origin and direction.
-    fn ray(&self) -> Result<Ray, Problem> {
-        let [a, b, c, d, e, f] = self.all()?;
-        Ok(Ray { origin: Vec3::new(a, b, c), direction: Vec3::new(d, e, f) })
-    }
-
     /// Five numbers, and the sixth of files since 2025.
     fn physical(&self) -> Result<PhysicalProperties, Problem> {
         let (numbers, acoustic_absorption) = if self.len() == 5 {
@@ -91,8 +85,8 @@ impl Arguments<'_> {
             return Err(self.problem());
         }
         let text = |index| self.text(index).map(|text| Cow::Owned(text.as_bytes().to_vec()));
-        let (family, weight, cached_face) = (text(0)?, self.get::<u16>(1, n)?.into(), text(3)?);
-        Ok(Font { family, weight, style: FontStyle::Number(self.get(2, n)?), cached_face })
+        let (family, weight, cached_face) = (text(0)?, self.get::<u16>(1)?.into(), text(3)?);
+        Ok(Font { family, weight, style: FontStyle::Number(self.get(2)?), cached_face })
     }
 
     /// 32 hexadecimal digits.
@@ -104,9 +98,27 @@ impl Arguments<'_> {
 
 /// A value of a kind. A text may be in quotes, and bytes of any text in `base64("…")`.
 pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'static>, Problem> {
+    if let (Kind::Color3 | Kind::Color3uint8, Some(bytes)) = (kind, hex_colour(text)) {
+        let value = Value::Color3uint8(bytes);
+        return value.cast(kind).ok_or_else(other_type);
+    }
     let all = || bytes(text).map(Cow::<[u8]>::Owned);
     let arguments = || Arguments::new(kind, text);
-    Ok(match kind {
+    /// The kinds that are numbers in a row, after others.
+    macro_rules! of_text {
+        (($kind:ident { $($others:tt)* }) $($Kind:ident $parts:tt: $($number:ident)+;)*) => {
+            match $kind {
+                $($others)*
+                $(Kind::$Kind => {
+                    let arguments = arguments()?;
+                    let [$($number),+] = arguments.indices()?;
+                    $(let $number = arguments.get($number)?;)+
+                    Value::$Kind $parts
+                })*
+            }
+        };
+    }
+    Ok(with_rows! { of_text (kind {
         Kind::String => Value::String(all()?),
         Kind::ProtectedString => Value::ProtectedString(all()?),
         Kind::BinaryString => Value::BinaryString(all()?),
@@ -138,37 +150,11 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
         Kind::Enum => Value::Enum(arguments()?.one()?),
         Kind::BrickColor => Value::BrickColor(arguments()?.one()?),
         Kind::SecurityCapabilities => Value::SecurityCapabilities(arguments()?.one()?),
-        Kind::UDim => {
-            let all = arguments()?;
-            Value::UDim(all.get(0, 2)?, all.get(1, 2)?)
-        }
-        Kind::UDim2 => {
-            let all = arguments()?;
-            // In scripts, scales and offsets stand by turns.
-            Value::UDim2([all.get(0, 4)?, all.get(2, 4)?], [all.get(1, 4)?, all.get(3, 4)?])
-        }
-        Kind::Ray => Value::Ray(arguments()?.ray()?),
         Kind::Faces => Value::Faces(arguments()?.bits(FACES)?),
         Kind::Axes => Value::Axes(arguments()?.bits(AXES)?),
-        Kind::Vector2 => Value::Vector2(Vec2::from_array(arguments()?.all()?)),
-        Kind::Vector3 => Value::Vector3(Vec3::from_array(arguments()?.all()?)),
-        Kind::Vector2int16 => Value::Vector2int16(arguments()?.all()?),
-        Kind::Vector3int16 => Value::Vector3int16(arguments()?.all()?),
-        Kind::Color3 => Value::Color3(match hex_colour(text) {
-            Some(colour) => colour.map(|channel| f32::from(channel) / 255.0),
-            None => arguments()?.all()?,
-        }),
-        Kind::Color3uint8 => Value::Color3uint8(match hex_colour(text) {
-            Some(colour) => colour,
-            None => arguments()?.all()?,
-        }),
         Kind::CFrame => Value::CFrame(arguments()?.pose()?),
         Kind::CFrameQuat => Value::CFrameQuat(arguments()?.pose()?),
         Kind::OptionalCFrame => Value::OptionalCFrame(Some(arguments()?.pose()?)),
-        Kind::NumberRange => {
-            let [min, max] = arguments()?.all()?;
-            Value::NumberRange(NumberRange { min, max })
-        }
         Kind::NumberSequence => {
             let point = |[time, value, envelope]: [f32; 3]| NumberKeypoint { time, value, envelope };
             Value::NumberSequence(arguments()?.points()?.into_iter().map(point).collect())
@@ -181,37 +167,12 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
             };
             Value::ColorSequence(arguments()?.points()?.into_iter().map(point).collect())
         }
-        Kind::Rect => Value::Rect(arguments()?.all()?),
         Kind::PhysicalProperties => Value::PhysicalProperties(Some(arguments()?.physical()?)),
         Kind::Font => Value::Font(arguments()?.font()?),
         Kind::UniqueId => Value::UniqueId(arguments()?.unique_id()?),
-        Kind::Path2DControlPoint => {
-            let all = arguments()?;
-            let udim2 = |at: usize| {
-                let scale = |at| all.get(at, 12);
-                let offset = |at| all.get(at, 12);
-                Ok((
-                    [scale(at)?, scale(at.saturating_add(2))?],
-                    [offset(at.saturating_add(1))?, offset(at.saturating_add(3))?],
-                ))
-            };
-            Value::Path2DControlPoint([udim2(0)?, udim2(4)?, udim2(8)?])
-        }
-        Kind::TweenInfo => {
-            let all = arguments()?;
-            Value::TweenInfo(TweenInfo {
-                time: all.get(0, 6)?,
-                delay: all.get(1, 6)?,
-                repeat_count: all.get(2, 6)?,
-                easing_style: all.get(3, 6)?,
-                easing_direction: all.get(4, 6)?,
-                reverses: all.get(5, 6)?,
-            })
-        }
         Kind::Optional | Kind::Source | Kind::EnumItem => return Err(other_type()),
         Kind::NumberKeypoint | Kind::ColorKeypoint => return Err(other_type()),
-        Kind::Region3 | Kind::Region3int16 => return Err(other_type()),
-    })
+    }) })
 }
 
 /// An attribute of the kind that another has, or else of `kind`; `None` without both.

@@ -108,25 +108,9 @@ pub(super) fn to_json(property: &str, value: &Value<'_>) -> Option<Json> {
         Value::Content(Content::Uri(uri)) => ("Content", json!({"Uri": text(uri)?})),
         Value::SecurityCapabilities(set) => ("SecurityCapabilities", (*set).into()),
         Value::SharedString(shared) => ("SharedString", STANDARD.encode(shared.content.as_deref()?).into()),
-        // References, which files of Rojo say otherwise.
-        Value::Referent(_) | Value::Content(_) => return None,
-        // Kinds for which they have no name.
-        Value::Bytecode(_)
-        | Value::Ray(_)
-        | Value::UniqueId(_)
-        | Value::Path2DControlPoint(_)
-        | Value::TweenInfo(_)
-        | Value::NetAssetRef(_)
-        | Value::OldContent(..)
-        | Value::QDir(_)
-        | Value::QFont(_)
-        | Value::Optional(_)
-        | Value::Source(_)
-        | Value::EnumItem(..)
-        | Value::NumberKeypoint(_)
-        | Value::ColorKeypoint(_)
-        | Value::Region3(_)
-        | Value::Region3int16(_) => return None,
+        // References, which files of Rojo say otherwise, and kinds for which they have no name: their instances are in files
+        // of models.
+        _ => return None,
     };
     Some(json!({ name: value }))
 }

@@ -106,6 +106,8 @@ fn attributes(string: &[u8]) -> Vec<(String, i32)> {
             0x06 => _ = rest.take(8),
             0x1d => _ = rest.take(25),
             0x1e => _ = rest.take(3),
+            0x1f => _ = rest.take(24),
+            0x20 => _ = rest.take(12),
             0x22 => _ = rest.take(8),
             0x23 => _ = rest.take(48),
             0x24 => _ = rest.take(21),

@@ -5,11 +5,11 @@ use geom::{Pose, Vec2, Vec3};
 use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId};
 use std::borrow::Cow;
 
-/// Makes the list of kinds: the name, the parts of a value, the number of the type in binary files (0 if these have none),
-/// and what `print` calls a value. Kinds of the first group can be said in text; the others are only found in files.
+/// Makes the list of kinds: the name, the parts of a value, the number of the type in binary files (0 if these have none).
+/// Kinds of the first group can be said in text; the others are only found in files.
 macro_rules! kinds {
     (
-        $($(#[$doc:meta])+ $Kind:ident($($ty:ty),+) $data:literal $printed:literal;)*
+        $($(#[$doc:meta])+ $Kind:ident($($ty:ty),+) $data:literal;)*
         =
         $($(#[$other_doc:meta])+ $Other:ident($($other_ty:ty),+) $other_data:literal;)*
     ) => {
@@ -49,14 +49,6 @@ macro_rules! kinds {
                     $(stringify!($Kind) => Some(Self::$Kind),)*
                     // No name of a kind that text can be made of.
                     _ => None,
-                }
-            }
-
-            /// What `print` calls values of it.
-            pub(crate) const fn printed(self) -> &'static str {
-                match self {
-                    $(Self::$Kind => $printed,)*
-                    $(Self::$Other => "",)*
                 }
             }
 
@@ -108,99 +100,103 @@ macro_rules! kinds {
 }
 kinds! {
     /// Text, or any bytes.
-    String(Cow<'a, [u8]>) 0x01 "String";
+    String(Cow<'a, [u8]>) 0x01;
     /// The source of a script; in binary files, a string.
-    ProtectedString(Cow<'a, [u8]>) 0x01 "ProtectedString";
+    ProtectedString(Cow<'a, [u8]>) 0x01;
     /// Bytes; in binary files, a string.
-    BinaryString(Cow<'a, [u8]>) 0x01 "BinaryString";
+    BinaryString(Cow<'a, [u8]>) 0x01;
     /// Bytes that several properties may share.
-    SharedString(Shared<'a>) 0x1c "SharedString";
+    SharedString(Shared<'a>) 0x1c;
     /// Compiled code; in XML, bytes.
-    Bytecode(Cow<'a, [u8]>) 0x1d "Bytecode";
+    Bytecode(Cow<'a, [u8]>) 0x1d;
     /// An asset or an instance: the newer of two kinds.
-    Content(Content<'a>) 0x22 "Content";
+    Content(Content<'a>) 0x22;
     /// The address of an asset; in binary files, a string.
     ///
     /// The address; `None` for no asset.
-    ContentId(Option<Cow<'a, [u8]>>) 0x01 "ContentId";
+    ContentId(Option<Cow<'a, [u8]>>) 0x01;
     /// Yes or no.
-    Bool(bool) 0x02 "Bool";
+    Bool(bool) 0x02;
     /// A whole number.
-    Int32(i32) 0x03 "Int32";
+    Int32(i32) 0x03;
     /// A whole number of 64 bits.
-    Int64(i64) 0x1b "Int64";
+    Int64(i64) 0x1b;
     /// A number.
-    Float32(f32) 0x04 "Float32";
+    Float32(f32) 0x04;
     /// A number of 64 bits.
-    Float64(f64) 0x05 "Float64";
+    Float64(f64) 0x05;
     /// The number of an enum item.
-    Enum(u32) 0x12 "Enum";
+    Enum(u32) 0x12;
     /// The number of a colour of the palette; in XML, a whole number.
-    BrickColor(u32) 0x0b "BrickColor";
+    BrickColor(u32) 0x0b;
     /// Scale and offset.
-    UDim(f32, i32) 0x06 "UDim";
+    UDim(f32, i32) 0x06;
     /// Scale and offset for each axis.
     ///
     /// Scales and offsets: x, y.
-    UDim2([f32; 2], [i32; 2]) 0x07 "UDim2";
+    UDim2([f32; 2], [i32; 2]) 0x07;
     /// A point and a direction.
-    Ray(Ray) 0x08 "Ray";
+    Ray(Ray) 0x08;
     /// Some of six faces.
     ///
     /// Bits for right, top, back, left, bottom, front, the lowest first.
-    Faces(u32) 0x09 "Faces";
+    Faces(u32) 0x09;
     /// Some of three axes.
     ///
     /// Bits for x, y, z, the lowest first.
-    Axes(u32) 0x0a "Axes";
+    Axes(u32) 0x0a;
     /// Two numbers.
-    Vector2(Vec2) 0x0d "Vector2";
+    Vector2(Vec2) 0x0d;
     /// Three numbers.
-    Vector3(Vec3) 0x0e "Vector3";
+    Vector3(Vec3) 0x0e;
     /// Two whole numbers.
-    Vector2int16([i16; 2]) 0x0f "Vector2int16";
+    Vector2int16([i16; 2]) 0x0f;
     /// Three whole numbers.
-    Vector3int16([i16; 3]) 0x14 "Vector3int16";
+    Vector3int16([i16; 3]) 0x14;
     /// Red, green, blue.
     ///
     /// Usually from 0 to 1.
-    Color3([f32; 3]) 0x0c "Color3";
+    Color3([f32; 3]) 0x0c;
     /// Red, green, blue as bytes.
-    Color3uint8([u8; 3]) 0x1a "Color3uint8";
+    Color3uint8([u8; 3]) 0x1a;
     /// Position and rotation.
-    CFrame(Pose) 0x10 "CFrame";
+    CFrame(Pose) 0x10;
     /// Position and rotation, the rotation as a quaternion in binary files.
-    CFrameQuat(Pose) 0x11 "CFrame";
+    CFrameQuat(Pose) 0x11;
     /// Position and rotation, or none.
-    OptionalCFrame(Option<Pose>) 0x1e "CFrame";
+    OptionalCFrame(Option<Pose>) 0x1e;
     /// An instance.
-    Referent(Target) 0x13 "Referent";
+    Referent(Target) 0x13;
     /// The lowest and the highest of some numbers.
-    NumberRange(NumberRange) 0x17 "NumberRange";
+    NumberRange(NumberRange) 0x17;
     /// Numbers over time.
-    NumberSequence(Cow<'a, [NumberKeypoint]>) 0x15 "NumberSequence";
+    NumberSequence(Cow<'a, [NumberKeypoint]>) 0x15;
     /// Colours over time.
-    ColorSequence(Cow<'a, [ColorKeypoint]>) 0x16 "ColorSequence";
+    ColorSequence(Cow<'a, [ColorKeypoint]>) 0x16;
     /// Two corners.
     ///
     /// Minimum x and y, maximum x and y.
-    Rect([f32; 4]) 0x18 "Rect";
+    Rect([f32; 4]) 0x18;
     /// What replaces the properties of a material.
     ///
     /// `None` if those of the material apply.
-    PhysicalProperties(Option<PhysicalProperties>) 0x19 "PhysicalProperties";
+    PhysicalProperties(Option<PhysicalProperties>) 0x19;
     /// A typeface.
-    Font(Font<'a>) 0x20 "Font";
+    Font(Font<'a>) 0x20;
     /// What stays the same when an instance is moved and renamed.
-    UniqueId(UniqueId) 0x1f "UniqueId";
+    UniqueId(UniqueId) 0x1f;
     /// A set of capabilities.
-    SecurityCapabilities(u64) 0x21 "SecurityCapabilities";
+    SecurityCapabilities(u64) 0x21;
     /// A point of a curve with its tangents, in attributes.
     ///
     /// Position, left tangent and right tangent: of each, scales and offsets as in `UDim2`.
-    Path2DControlPoint([([f32; 2], [i32; 2]); 3]) 0 "Path2DControlPoint";
+    Path2DControlPoint([([f32; 2], [i32; 2]); 3]) 0;
     /// How something changes over time, in attributes.
-    TweenInfo(TweenInfo) 0 "TweenInfo";
+    TweenInfo(TweenInfo) 0;
+    /// Two corners in space, in attributes.
+    Region3([Vec3; 2]) 0;
+    /// Two corners in space of whole numbers, in attributes.
+    Region3int16([[i16; 3]; 2]) 0;
     =
     /// A shared string with an asset, in XML.
     NetAssetRef(Shared<'a>) 0x1c;
@@ -224,10 +220,6 @@ kinds! {
     NumberKeypoint(NumberKeypoint) 0;
     /// A point of colours over time, in attributes.
     ColorKeypoint(ColorKeypoint) 0;
-    /// Two corners in space, in attributes.
-    Region3([Vec3; 2]) 0;
-    /// Two corners in space of whole numbers, in attributes.
-    Region3int16([[i16; 3]; 2]) 0;
 }
 
 /// Kinds without bytes or references of their own, whose values are in binary files as they are here, and in XML the same
@@ -259,3 +251,40 @@ macro_rules! with_alike {
     };
 }
 pub(in super::super) use with_alike;
+
+/// Kinds that are numbers in a row. Of each, a pattern of the value, which makes it, too, and the numbers in the order in
+/// which scripts have them.
+///
+/// Printing and setting from text follow from it.
+macro_rules! with_rows {
+    ($then:ident $arguments:tt) => {
+        $then! {
+            $arguments
+            UDim(scale, offset): scale offset;
+            UDim2([x, y], [u, v]): x u y v;
+            Ray(::rbxbinary::Ray {
+                origin: ::geom::Vec3 { x: a, y: b, z: c },
+                direction: ::geom::Vec3 { x: d, y: e, z: f }
+            }): a b c d e f;
+            Vector2(::geom::Vec2 { x, y }): x y;
+            Vector3(::geom::Vec3 { x, y, z }): x y z;
+            Vector2int16([x, y]): x y;
+            Vector3int16([x, y, z]): x y z;
+            Color3([r, g, b]): r g b;
+            Color3uint8([r, g, b]): r g b;
+            NumberRange(::rbxbinary::NumberRange { min, max }): min max;
+            Rect([a, b, c, d]): a b c d;
+            Path2DControlPoint([
+                ([a, b], [i, j]),
+                ([c, d], [k, l]),
+                ([e, f], [m, n])
+            ]): a i b j c k d l e m f n;
+            TweenInfo(::rbxbinary::TweenInfo {
+                time, delay, repeat_count, easing_style, easing_direction, reverses
+            }): time delay repeat_count easing_style easing_direction reverses;
+            Region3([::geom::Vec3 { x: a, y: b, z: c }, ::geom::Vec3 { x: d, y: e, z: f }]): a b c d e f;
+            Region3int16([[a, b, c], [d, e, f]]): a b c d e f;
+        }
+    };
+}
+pub(crate) use with_rows;
