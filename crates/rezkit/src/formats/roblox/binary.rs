@@ -1,6 +1,6 @@
 //! Values as binary files have them, and attributes, which are the same bytes in both encodings.
 
-use super::value::with_alike;
+use super::value::{with_alike, with_attributes};
 use super::{Content, Font, FontStyle, Id, Shared, Target, Value};
 use geom::{Pose, Quat, Vec3};
 use rbxbinary::{Attribute, Referent, Rotation, RotationId, SharedIndex, Value as Binary};
@@ -155,88 +155,60 @@ impl<'a> Value<'a> {
     /// An attribute; `None` for one that holds others, or nothing.
     #[must_use]
     pub fn of_attribute(value: &'a Attribute) -> Option<Self> {
-        Some(match value {
-            Attribute::String(bytes) => Self::String(bytes.into()),
-            Attribute::Bool(byte) => Self::Bool(*byte != 0),
-            Attribute::Int32(number) => Self::Int32(*number),
-            Attribute::Float32(number) => Self::Float32(*number),
-            Attribute::Float64(number) => Self::Float64(*number),
-            Attribute::UDim((scale, offset)) => Self::UDim(*scale, *offset),
-            Attribute::UDim2([(x, u), (y, v)]) => Self::UDim2([*x, *y], [*u, *v]),
-            Attribute::Ray(ray) => Self::Ray(*ray),
-            Attribute::Faces(bits) => Self::Faces(*bits),
-            Attribute::Axes(bits) => Self::Axes(*bits),
-            Attribute::BrickColor(number) => Self::BrickColor(*number),
-            Attribute::Color3(color) => Self::Color3(*color),
-            Attribute::Vector2(vector) => Self::Vector2(*vector),
-            Attribute::Vector3(vector) => Self::Vector3(*vector),
-            Attribute::Vector2int16(vector) => Self::Vector2int16(*vector),
-            Attribute::Vector3int16(vector) => Self::Vector3int16(*vector),
-            Attribute::CFrame((rotation, position)) => Self::CFrame(pose(*rotation, *position)),
-            Attribute::EnumItem { name, value } => Self::EnumItem(Cow::Borrowed(name), *value),
-            Attribute::NumberSequence(points) => Self::NumberSequence(points.into()),
-            Attribute::NumberKeypoint(point) => Self::NumberKeypoint(*point),
-            Attribute::ColorSequence(points) => Self::ColorSequence(points.into()),
-            Attribute::ColorKeypoint(point) => Self::ColorKeypoint(*point),
-            Attribute::NumberRange(range) => Self::NumberRange(*range),
-            Attribute::Rect(corners) => Self::Rect(*corners),
+        /// The kinds that are alike, and others.
+        macro_rules! of_attribute {
+            (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
+                match *$value {
+                    $(Attribute::$Kind $theirs => Self::$Kind $ours,)*
+                    $($others)*
+                }
+            };
+        }
+        Some(with_attributes! { of_attribute (value {
+            Attribute::String(ref bytes) => Self::String(bytes.into()),
+            Attribute::Bool(byte) => Self::Bool(byte != 0),
+            Attribute::CFrame((rotation, position)) => Self::CFrame(pose(rotation, position)),
+            Attribute::EnumItem { ref name, value } => Self::EnumItem(Cow::Borrowed(name), value),
+            Attribute::NumberSequence(ref points) => Self::NumberSequence(points.into()),
+            Attribute::ColorSequence(ref points) => Self::ColorSequence(points.into()),
             Attribute::PhysicalProperties { custom, own } => {
-                Self::PhysicalProperties(Some(*own).filter(|_| *custom != 0))
+                Self::PhysicalProperties((custom != 0).then_some(own))
             }
-            Attribute::Color3uint8(color) => Self::Color3uint8(*color),
-            Attribute::Region3(corners) => Self::Region3(*corners),
-            Attribute::Region3int16(corners) => Self::Region3int16(*corners),
-            Attribute::Font { weight, style, family, cached_face } => Self::Font(Font {
+            Attribute::Font { weight, style, ref family, ref cached_face } => Self::Font(Font {
                 family: family.into(),
-                weight: (*weight).into(),
-                style: FontStyle::Number(*style),
+                weight: weight.into(),
+                style: FontStyle::Number(style),
                 cached_face: cached_face.into(),
             }),
-            Attribute::SecurityCapabilities(set) => Self::SecurityCapabilities(*set),
-            Attribute::Path2DControlPoint(point) => {
-                Self::Path2DControlPoint(point.map(|[(x, u), (y, v)]| ([x, y], [u, v])))
-            }
-            Attribute::TweenInfo(tween) => Self::TweenInfo(*tween),
-            Attribute::Ref(referent) => Self::Referent(target(*referent)),
+            Attribute::Ref(referent) => Self::Referent(target(referent)),
             Attribute::None | Attribute::Array(_) | Attribute::Dictionary(_) => return None,
             // What a later version of the format crate knows.
             _ => return None,
-        })
+        }) })
     }
 
     /// The value as an attribute; `None` if there are none of its kind.
     #[must_use]
     pub fn to_attribute(&self) -> Option<Attribute> {
-        Some(match self {
-            Self::Bool(value) => Attribute::Bool((*value).into()),
-            Self::Int32(number) => Attribute::Int32(*number),
-            Self::Float32(number) => Attribute::Float32(*number),
-            Self::Float64(number) => Attribute::Float64(*number),
-            Self::UDim(scale, offset) => Attribute::UDim((*scale, *offset)),
-            Self::UDim2([x, y], [u, v]) => Attribute::UDim2([(*x, *u), (*y, *v)]),
-            Self::Ray(ray) => Attribute::Ray(*ray),
-            Self::Faces(bits) => Attribute::Faces(*bits),
-            Self::Axes(bits) => Attribute::Axes(*bits),
-            Self::BrickColor(number) => Attribute::BrickColor(*number),
-            Self::Color3(color) => Attribute::Color3(*color),
-            Self::Vector2(vector) => Attribute::Vector2(*vector),
-            Self::Vector3(vector) => Attribute::Vector3(*vector),
-            Self::Vector2int16(vector) => Attribute::Vector2int16(*vector),
-            Self::Vector3int16(vector) => Attribute::Vector3int16(*vector),
-            Self::CFrame(pose) => Attribute::CFrame(turned(*pose)),
-            Self::EnumItem(name, value) => Attribute::EnumItem { name: (**name).into(), value: *value },
-            Self::NumberSequence(points) => Attribute::NumberSequence(points.to_vec()),
-            Self::NumberKeypoint(point) => Attribute::NumberKeypoint(*point),
-            Self::ColorSequence(points) => Attribute::ColorSequence(points.to_vec()),
-            Self::ColorKeypoint(point) => Attribute::ColorKeypoint(*point),
-            Self::NumberRange(range) => Attribute::NumberRange(*range),
-            Self::Rect(corners) => Attribute::Rect(*corners),
-            Self::Region3(corners) => Attribute::Region3(*corners),
-            Self::Region3int16(corners) => Attribute::Region3int16(*corners),
-            Self::Font(Font { family, weight, style: FontStyle::Number(style), cached_face }) => {
+        /// The kinds that are alike, and others.
+        macro_rules! to_attribute {
+            (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
+                match *$value {
+                    $(Self::$Kind $ours => Attribute::$Kind $theirs,)*
+                    $($others)*
+                }
+            };
+        }
+        Some(with_attributes! { to_attribute (self {
+            Self::Bool(value) => Attribute::Bool(value.into()),
+            Self::CFrame(pose) => Attribute::CFrame(turned(pose)),
+            Self::EnumItem(ref name, value) => Attribute::EnumItem { name: (**name).into(), value },
+            Self::NumberSequence(ref points) => Attribute::NumberSequence(points.to_vec()),
+            Self::ColorSequence(ref points) => Attribute::ColorSequence(points.to_vec()),
+            Self::Font(Font { ref family, weight, style: FontStyle::Number(style), ref cached_face }) => {
                 Attribute::Font {
-                    weight: u16::try_from(*weight).ok()?,
-                    style: *style,
+                    weight: u16::try_from(weight).ok()?,
+                    style,
                     family: family.to_vec(),
                     cached_face: cached_face.to_vec(),
                 }
@@ -249,24 +221,16 @@ impl<'a> Value<'a> {
                     ..own
                 }),
             },
-            Self::Color3uint8(color) => Attribute::Color3uint8(*color),
-            Self::SecurityCapabilities(set) => Attribute::SecurityCapabilities(*set),
-            Self::Path2DControlPoint(point) => {
-                Attribute::Path2DControlPoint(point.map(|([x, y], [u, v])| [(x, u), (y, v)]))
-            }
-            Self::TweenInfo(tween) => Attribute::TweenInfo(*tween),
             // In XML, references are beside the string instead.
             Self::Referent(target) => Attribute::Ref(target.id().map_or(Referent::NONE, Id::referent)),
-            Self::Content(_) | Self::SharedString(_) | Self::Bytecode(_) => return None,
             Self::String(_) | Self::ProtectedString(_) | Self::BinaryString(_) | Self::ContentId(_) => {
                 Attribute::String(self.as_bytes()?.to_vec())
             }
             Self::NetAssetRef(_) | Self::QDir(_) | Self::QFont(_) => {
                 Attribute::String(self.as_bytes()?.to_vec())
             }
-            Self::Int64(_) | Self::Enum(_) | Self::CFrameQuat(_) | Self::OptionalCFrame(_) => return None,
-            Self::UniqueId(_) | Self::Font(_) | Self::OldContent(..) => return None,
-            Self::Optional(_) | Self::Source(_) => return None,
-        })
+            // Kinds that attributes do not have.
+            _ => return None,
+        }) })
     }
 }

@@ -2,9 +2,9 @@
 
 mod kinds;
 
-pub(super) use self::kinds::with_alike;
 pub(crate) use self::kinds::with_rows;
 pub use self::kinds::{Kind, Value};
+pub(super) use self::kinds::{with_alike, with_attributes};
 
 use super::Id;
 use geom::{Pose, Vec2, Vec3};

@@ -252,6 +252,41 @@ macro_rules! with_alike {
 }
 pub(in super::super) use with_alike;
 
+/// Kinds whose values are in attributes as they are here, or with the same numbers; see [`with_alike`].
+macro_rules! with_attributes {
+    ($then:ident $arguments:tt) => {
+        $then! {
+            $arguments
+            Int32(number) = (number);
+            Float32(number) = (number);
+            Float64(number) = (number);
+            Faces(bits) = (bits);
+            Axes(bits) = (bits);
+            BrickColor(number) = (number);
+            SecurityCapabilities(set) = (set);
+            UDim(scale, offset) = ((scale, offset));
+            UDim2([x, y], [u, v]) = ([(x, u), (y, v)]);
+            Vector2(vector) = (vector);
+            Vector3(vector) = (vector);
+            Vector2int16(vector) = (vector);
+            Vector3int16(vector) = (vector);
+            Color3(color) = (color);
+            Color3uint8(color) = (color);
+            Ray(ray) = (ray);
+            Region3(corners) = (corners);
+            Region3int16(corners) = (corners);
+            Rect(corners) = (corners);
+            NumberRange(range) = (range);
+            NumberKeypoint(point) = (point);
+            ColorKeypoint(point) = (point);
+            Path2DControlPoint([([a, b], [i, j]), ([c, d], [k, l]), ([e, f], [m, n])])
+                = ([[(a, i), (b, j)], [(c, k), (d, l)], [(e, m), (f, n)]]);
+            TweenInfo(tween) = (tween);
+        }
+    };
+}
+pub(in super::super) use with_attributes;
+
 /// Kinds that are numbers in a row. Of each, a pattern of the value, which makes it, too, and the numbers in the order in
 /// which scripts have them.
 ///
