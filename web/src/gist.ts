@@ -73,7 +73,7 @@ export const COPIES: Record<string, (path: string, properties: Property[]) => st
 
 /** A value as Luau makes it. */
 function luauOf(value: string): string {
-  const made = /^(Vector2|Vector3|CFrame|Color3|UDim|UDim2|Rect|NumberRange)\((.*)\)$/.exec(value);
+  const made = /^(Vector2|Vector3|Vector2int16|Vector3int16|CFrame|Color3|UDim|UDim2|Rect|NumberRange|PhysicalProperties)\((.*)\)$/.exec(value);
   if (made) return `${made[1]}.new(${made[2]})`;
   const colour = /^Color3uint8\((.*)\)$/.exec(value);
   if (colour) return `Color3.fromRGB(${colour[1]})`;

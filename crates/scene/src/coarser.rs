@@ -40,10 +40,10 @@ pub struct LevelPlan {
     pub triangles: LevelSizes,
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
     /// twice that of the one before.
-    pub max_error: Option<f32>,
+    pub first_error: Option<f32>,
     /// The error that no level may exceed, as a share of the size of the model; what it would take to have fewer triangles is
     /// told.
-    pub bound: f32,
+    pub max_error: f32,
     /// Whether small parts may be left out where that changes less than anything else would.
     pub drops_parts: bool,
 }
@@ -62,15 +62,15 @@ pub enum LevelSizes {
 impl LevelPlan {
     /// The error that no level exceeds if nothing else is asked for, as a share of the size: more than this, and a model is
     /// another one.
-    pub const BOUND: f32 = 0.05;
+    pub const MAX_ERROR: f32 = 0.05;
 
     /// So many levels, the finest as it is, and each other one with a third of the triangles of the one before.
     #[must_use]
     pub fn levels(n_levels: u8) -> Self {
         Self {
             triangles: LevelSizes::Parts(n_levels, RATIO),
-            max_error: None,
-            bound: Self::BOUND,
+            first_error: None,
+            max_error: Self::MAX_ERROR,
             drops_parts: true,
         }
     }
@@ -87,8 +87,8 @@ impl LevelPlan {
     pub fn with_triangles(triangles: Vec<usize>) -> Self {
         Self {
             triangles: LevelSizes::Each(triangles),
-            max_error: None,
-            bound: Self::BOUND,
+            first_error: None,
+            max_error: Self::MAX_ERROR,
             drops_parts: true,
         }
     }
@@ -96,16 +96,16 @@ impl LevelPlan {
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
     /// twice that of the one before. Then no parts are left out.
     #[must_use]
-    pub fn max_error(mut self, error: f32) -> Self {
-        (self.max_error, self.drops_parts) = (Some(error), false);
+    pub fn first_error(mut self, error: f32) -> Self {
+        (self.first_error, self.drops_parts) = (Some(error), false);
         self
     }
 
     /// The error that no level may exceed, as a share of the size of the model, which is the longest side of the box around
     /// all.
     #[must_use]
-    pub fn bound(mut self, error: f32) -> Self {
-        self.bound = error;
+    pub fn max_error(mut self, error: f32) -> Self {
+        self.max_error = error;
         self
     }
 
@@ -114,7 +114,7 @@ impl LevelPlan {
         match &self.triangles {
             LevelSizes::Each(sizes) => sizes.clone(),
             // The error alone says where to stop.
-            LevelSizes::Parts(n_levels, _) if self.max_error.is_some() => {
+            LevelSizes::Parts(n_levels, _) if self.first_error.is_some() => {
                 (0..*n_levels).map(|level| if level == 0 { n_triangles } else { 0 }).collect()
             }
             LevelSizes::Parts(n_levels, part) => {
@@ -127,9 +127,9 @@ impl LevelPlan {
     /// How to simplify a mesh, where the whole model is so many times as large.
     fn options(&self, level: u8, n_times: f32) -> SimplifyOptions {
         let options = SimplifyOptions::default().drops_parts(self.drops_parts);
-        let bound = self.bound * n_times;
-        let Some(error) = self.max_error.filter(|_| level > 0) else { return options.max_error(bound) };
-        options.max_error((1..level).fold(error, |error, _| error * MORE_ERROR).min(bound))
+        let most = self.max_error * n_times;
+        let Some(error) = self.first_error.filter(|_| level > 0) else { return options.max_error(most) };
+        options.max_error((1..level).fold(error, |error, _| error * MORE_ERROR).min(most))
     }
 }
 
@@ -239,7 +239,7 @@ impl Scene {
                 };
                 self.coarse(&uses, size, &options, memory)?
             };
-            let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.max_error.is_none();
+            let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.first_error.is_none();
             made.push(self.made(level, has_size.then_some(size), &uses, &coarse));
             levels.push(coarse);
         }

@@ -24,7 +24,7 @@ pub(crate) struct Levels {
     #[arg(long, value_name = "SHARE", value_parser = share, hide_short_help = true)]
     error: Option<f32>,
     /// Keep levels finer where they would differ by more than this share of the size of the model.
-    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = LevelPlan::BOUND, hide_short_help = true)]
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = LevelPlan::MAX_ERROR, hide_short_help = true)]
     max_error: f32,
     /// Make levels of detail of a mesh of Second Life that cost no more than this; what is tried is shown.
     #[arg(long, value_name = "COST", value_parser = cost)]
@@ -66,8 +66,8 @@ impl Levels {
             _ if self.land_impact.is_some() => LevelPlan::halves(4),
             _ => LevelPlan::levels(4),
         };
-        let plan = self.error.map_or(plan.clone(), |error| plan.max_error(error));
-        let options = LodOptions::new(plan.bound(self.max_error));
+        let plan = self.error.map_or(plan.clone(), |error| plan.first_error(error));
+        let options = LodOptions::new(plan.max_error(self.max_error));
         let Some(limit) = self.land_impact.map(CostLimit::new) else { return Some(options) };
         let limit = limit.keep(self.keep.into());
         Some(options.limit(self.scale.map_or(limit, |scale| limit.scale(scale))))

@@ -138,7 +138,7 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
         (tried.streaming_cost, levels.join(", "))
     });
     let n_tries = tried.len();
-    let (keep, bound) = (limit.keep * 100.0, plan.bound * 100.0);
+    let (keep, bound) = (limit.keep * 100.0, plan.max_error * 100.0);
     let message = format!(
         "the cheapest of {n_tries} tries costs {cost:.3}, with {levels} triangles: the finest level keeps {keep:.0} % of its \
          triangles, and none differs by more than {bound:.1} % of the size"

@@ -88,7 +88,7 @@ pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
 /// let mesh = include_bytes!("../../../../fixtures/rbxmesh/valid/v300.mesh");
 /// let file = File::open(mesh, &OpenOptions::default())?;
 /// // However far that is from the cube that it was.
-/// let plan = LevelPlan::with_triangles(vec![6, 4]).bound(f32::INFINITY);
+/// let plan = LevelPlan::with_triangles(vec![6, 4]).max_error(f32::INFINITY);
 /// let made = lod(&file, &LodOptions::new(plan))?;
 /// assert_eq!(made.levels.iter().map(|level| level.n_triangles).collect::<Vec<_>>(), [6, 4]);
 /// # Ok::<(), rezkit::Problem>(())
