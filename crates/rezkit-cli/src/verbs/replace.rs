@@ -12,7 +12,8 @@ use rezkit::{AssetMap, Edit, edit_in_pieces};
 /// Replaces assets everywhere in a model or place.
 ///
 /// Everything else stays byte for byte. An asset is a number, which stands for every form of its address, or an address. Properties, attributes and fonts are
-/// looked at, and with --scripts also addresses in scripts. `rez refs` says where an asset is used.
+/// looked at, and with --scripts also addresses in scripts. `rez refs` says where an asset is used. The exit status is 1
+/// if nothing was replaced.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez replace place.rbxl 1234=5678 --dry-run" => "what would change"

@@ -132,7 +132,8 @@ pub struct Edited {
     pub notes: Vec<String>,
     /// What was lost by that, or made up.
     pub losses: Vec<Loss>,
-    /// Whether nothing was done because expressions chose nothing, or because there is nothing of what is to be removed.
+    /// Whether nothing was done because expressions chose nothing, or because there is nothing of what is to be removed or
+    /// replaced.
     #[serde(skip)]
     pub is_idle: bool,
     /// The file.
@@ -227,7 +228,8 @@ fn edited(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Resul
             Err(Problem::new(ProblemKind::Unsupported, format!("single values of {words} cannot be changed")))
         }
     };
-    let can_be_idle = |edit| matches!(edit, &Edit::StripPart { .. }) || query_of(edit).is_some();
+    let can_be_idle =
+        |edit| matches!(edit, &Edit::StripPart { .. } | &Edit::MapAssets { .. }) || query_of(edit).is_some();
     edited
         .map(|edited| Edited { is_idle: edited.n_values == 0 && edits.iter().any(can_be_idle), ..edited })
         .map_err(|mut problem| {

@@ -171,6 +171,9 @@ pub(super) fn map_all(
     if let Some(more) = changed.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {
         notes.push(format!("and {more} more"));
     }
+    if changed.is_empty() && n_scripts == 0 {
+        notes.push("none of these assets is used".into());
+    }
     if n_scripts > 0 && !has_scripts {
         let scripts = counted(n_scripts, "script");
         notes.push(format!("{scripts} with such addresses in the source stay as they are"));

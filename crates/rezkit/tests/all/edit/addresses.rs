@@ -70,7 +70,8 @@ fn scripts_change_on_request_and_numbers_alone_stay() {
     assert_eq!(std::str::from_utf8(source).unwrap(), expected);
     // What is not there changes nothing, byte by byte.
     let none = edit(&open(PLACE), &[Edit::MapAssets { map: "5,6".parse().unwrap(), scripts: true }]).unwrap();
-    assert_eq!((none.n_values, none.bytes), (0, PLACE.to_vec()));
+    assert_eq!((none.n_values, none.is_idle, none.bytes), (0, true, PLACE.to_vec()));
+    assert_eq!(none.notes, ["none of these assets is used"]);
 }
 
 #[test]
