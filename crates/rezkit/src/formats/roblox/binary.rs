@@ -1,6 +1,6 @@
 //! Values as binary files have them, and attributes, which are the same bytes in both encodings.
 
-use super::value::{with_alike, with_attributes};
+use super::value::{alike, with_alike, with_attributes};
 use super::{Content, Font, FontStyle, Id, Shared, Target, Value};
 use geom::{Pose, Quat, Vec3};
 use rbxbinary::{Attribute, Referent, Rotation, RotationId, SharedIndex, Value as Binary};
@@ -37,16 +37,7 @@ impl<'a> Value<'a> {
         value: Binary<'a>,
         shared: impl FnOnce(SharedIndex) -> Option<&'a [u8]>,
     ) -> Option<Self> {
-        /// The kinds that are the same, and others.
-        macro_rules! of_binary {
-            (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
-                match $value {
-                    $(Binary::$Kind $ours => Self::$Kind $ours,)*
-                    $($others)*
-                }
-            };
-        }
-        Some(with_alike! { of_binary (value {
+        Some(with_alike! { alike (same Binary, Value, value, {
             Binary::BrickColor(number) => Self::BrickColor(number),
             Binary::Ray(ray) => Self::Ray(ray),
             Binary::String(bytes) => Self::String(bytes.into()),
@@ -94,16 +85,7 @@ impl<'a> Value<'a> {
         &self,
         links: &mut impl Links<'a, Reference = Referent, Shared = SharedIndex>,
     ) -> Option<Binary<'_>> {
-        /// The kinds that are the same, and others.
-        macro_rules! to_binary {
-            (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
-                match *$value {
-                    $(Self::$Kind $ours => Binary::$Kind $ours,)*
-                    $($others)*
-                }
-            };
-        }
-        Some(with_alike! { to_binary (self {
+        Some(with_alike! { alike (same Value, Binary, *self, {
             Self::BrickColor(number) => Binary::BrickColor(number),
             Self::Ray(ray) => Binary::Ray(ray),
             Self::String(ref bytes) | Self::ProtectedString(ref bytes) | Self::BinaryString(ref bytes) => Binary::String(bytes),
@@ -155,16 +137,7 @@ impl<'a> Value<'a> {
     /// An attribute; `None` for one that holds others, or nothing.
     #[must_use]
     pub fn of_attribute(value: &'a Attribute) -> Option<Self> {
-        /// The kinds that are alike, and others.
-        macro_rules! of_attribute {
-            (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
-                match *$value {
-                    $(Attribute::$Kind $theirs => Self::$Kind $ours,)*
-                    $($others)*
-                }
-            };
-        }
-        Some(with_attributes! { of_attribute (value {
+        Some(with_attributes! { alike (from Attribute, *value, {
             Attribute::String(ref bytes) => Self::String(bytes.into()),
             Attribute::Bool(byte) => Self::Bool(byte != 0),
             Attribute::CFrame((rotation, position)) => Self::CFrame(pose(rotation, position)),
@@ -190,16 +163,7 @@ impl<'a> Value<'a> {
     /// The value as an attribute; `None` if there are none of its kind.
     #[must_use]
     pub fn to_attribute(&self) -> Option<Attribute> {
-        /// The kinds that are alike, and others.
-        macro_rules! to_attribute {
-            (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
-                match *$value {
-                    $(Self::$Kind $ours => Attribute::$Kind $theirs,)*
-                    $($others)*
-                }
-            };
-        }
-        Some(with_attributes! { to_attribute (self {
+        Some(with_attributes! { alike (to Attribute, *self, {
             Self::Bool(value) => Attribute::Bool(value.into()),
             Self::CFrame(pose) => Attribute::CFrame(turned(pose)),
             Self::EnumItem(ref name, value) => Attribute::EnumItem { name: (**name).into(), value },

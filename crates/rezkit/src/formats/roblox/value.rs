@@ -4,7 +4,7 @@ mod kinds;
 
 pub(crate) use self::kinds::with_rows;
 pub use self::kinds::{Kind, Value};
-pub(super) use self::kinds::{with_alike, with_attributes};
+pub(super) use self::kinds::{alike, with_alike, with_attributes};
 
 use super::Id;
 use geom::{Pose, Vec2, Vec3};
@@ -116,22 +116,12 @@ impl Shared<'_> {
     }
 }
 
-/// A value that owns its bytes: a kind that has none stays as it is.
-macro_rules! owned_value {
-    (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
-        match $value {
-            $(Value::$Kind $ours => Value::$Kind $ours,)*
-            $($others)*
-        }
-    };
-}
-
 /// What `as_…` gives is none for all kinds that do not say it.
 impl<'a> Value<'a> {
     /// The same, with bytes of its own.
     #[must_use]
     pub fn into_owned(self) -> Value<'static> {
-        with_alike! { owned_value (self {
+        with_alike! { alike (same Value, Value, self, {
             Value::Bool(value) => Value::Bool(value),
             Value::BrickColor(number) => Value::BrickColor(number),
             Value::Ray(ray) => Value::Ray(ray),

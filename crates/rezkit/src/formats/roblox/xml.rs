@@ -1,7 +1,7 @@
 //! Values as XML has them.
 
 use super::binary::Links;
-use super::value::with_alike;
+use super::value::{alike, with_alike};
 use super::{Content, Font, FontStyle, Id, Shared, Target, Value};
 use rbxbinary::{ColorKeypoint, NumberKeypoint, PhysicalProperties, Ray};
 use rbxxml::{ContentId, Reference, SharedStrings, Text, Value as Xml};
@@ -34,16 +34,7 @@ fn shared<'a>(key: &Text, strings: &'a SharedStrings) -> Shared<'a> {
 impl<'a> Value<'a> {
     /// A value of a document with these shared strings.
     pub(crate) fn of_xml(value: &'a Xml, strings: &'a SharedStrings) -> Option<Self> {
-        /// The kinds that are alike, and others.
-        macro_rules! of_xml {
-            (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
-                match *$value {
-                    $(Xml::$Kind $theirs => Self::$Kind $ours,)*
-                    $($others)*
-                }
-            };
-        }
-        Some(with_alike! { of_xml (value {
+        Some(with_alike! { alike (from Xml, *value, {
             Xml::Bool(value) => Self::Bool(value),
             Xml::BrickColor(number) => Self::BrickColor(number),
             Xml::String(ref text) => Self::String(text.as_bytes().into()),
@@ -118,18 +109,9 @@ impl<'a> Value<'a> {
         &self,
         links: &mut impl Links<'a, Reference = Reference, Shared = Text>,
     ) -> Option<Xml> {
-        /// The kinds that are alike, and others.
-        macro_rules! to_xml {
-            (($value:ident { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
-                match *$value {
-                    $(Self::$Kind $ours => Xml::$Kind $theirs,)*
-                    $($others)*
-                }
-            };
-        }
         let text = |bytes: &[u8]| Text::from(bytes);
         let cframe = |pose: geom::Pose| Xml::CFrame(Box::new(pose));
-        Some(with_alike! { to_xml (self {
+        Some(with_alike! { alike (to Xml, *self, {
             Self::Bool(value) => Xml::Bool(value),
             Self::String(ref bytes) => Xml::String(text(bytes)),
             Self::ProtectedString(ref bytes) => Xml::ProtectedString(text(bytes)),

@@ -222,6 +222,30 @@ kinds! {
     ColorKeypoint(ColorKeypoint) 0;
 }
 
+/// A match over a value, from theirs to ours or back: the kinds of a list, such as [`with_alike`], and others.
+macro_rules! alike {
+    ((from $Theirs:ident, $value:expr, { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
+        match $value {
+            $($Theirs::$Kind $theirs => Value::$Kind $ours,)*
+            $($others)*
+        }
+    };
+    ((to $Theirs:ident, $value:expr, { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
+        match $value {
+            $(Value::$Kind $ours => $Theirs::$Kind $theirs,)*
+            $($others)*
+        }
+    };
+    // Where both have a value as it is here.
+    ((same $From:ident, $To:ident, $value:expr, { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
+        match $value {
+            $($From::$Kind $ours => $To::$Kind $ours,)*
+            $($others)*
+        }
+    };
+}
+pub(in super::super) use alike;
+
 /// Kinds without bytes or references of their own, whose values are in binary files as they are here, and in XML the same
 /// or a record of the same numbers. What is the same of a value is said as a pattern, which makes it, too.
 ///
