@@ -13,6 +13,13 @@ pub(crate) fn run(workspace: &Workspace, peers: bool, commands: bool, arguments:
         run_command(&mut workspace.cargo("build --release --package rezkit-cli"))?;
         let rez = workspace.target.join("release").join(format!("rez{}", std::env::consts::EXE_SUFFIX));
         let mut command = workspace.cargo(PEERS);
+        set_python(
+            workspace,
+            &mut command,
+            "PYTHON_HIPPOLYZER",
+            "hippolyzer",
+            "xtask/outside/hippolyzer.txt",
+        )?;
         return with_python(workspace, command.arg("commands").args(arguments).env("REZ", rez));
     }
     if peers {
@@ -46,9 +53,21 @@ pub(crate) fn check_peers(workspace: &Workspace) -> Result<()> {
 
 /// Runs the peers, one of which is in Python.
 fn with_python(workspace: &Workspace, command: &mut Command) -> Result<()> {
-    match done(environment(workspace, "peers", "xtask/peers/requirements.txt", OLDEST))? {
-        Ok(python) => _ = command.env("PYTHON_LLSD", python),
+    set_python(workspace, command, "PYTHON_LLSD", "peers", "xtask/peers/requirements.txt")?;
+    run_command(command)
+}
+
+/// Names the Python of an environment to a command, or says why there is none.
+fn set_python(
+    workspace: &Workspace,
+    command: &mut Command,
+    variable: &str,
+    name: &str,
+    list: &str,
+) -> Result<()> {
+    match done(environment(workspace, name, list, OLDEST))? {
+        Ok(python) => _ = command.env(variable, python),
         Err(skipped) => eprintln!("{skipped}"),
     }
-    run_command(command)
+    Ok(())
 }

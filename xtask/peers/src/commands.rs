@@ -9,6 +9,7 @@ use nix::sys::time::TimeValLike;
 use rbx_dom_weak::{Instance, WeakDom};
 use rezkit::Format;
 use rezkit::exchange::{ExchangeOptions, convert};
+use slmesh::anim::{self, Animation, Joint, Key, Keys};
 use std::env;
 use std::error::Error;
 use std::fs;
@@ -27,22 +28,26 @@ const TURNS: usize = 5;
 const ENOUGH: f64 = 30.0;
 
 /// Jobs: what is done, the input, the extension of what is written, and the commands that do it, ours first. `peers` is this
-/// program, and `python` has what requirements.txt names.
+/// program; `python` has what requirements.txt names, and `hippolyzer` is a Python with that.
 type Job<'a> = (&'a str, &'a str, &'a str, &'a [&'a str]);
 
 const JOBS: &[Job<'_>] = &[
-    ("print", "100KB.rbxm", "", PRINT),
-    ("print", "1.5MB.rbxl", "", PRINT),
-    ("print", "8MB.rbxl", "", PRINT),
-    ("print", "parts100k.rbxl", "", PRINT),
-    ("print", "parts1000k.rbxl", "", PRINT),
+    ("print", "100KB.rbxm", "", PRINT_BINARY),
+    ("print", "1.5MB.rbxl", "", PRINT_BINARY),
+    ("print", "8MB.rbxl", "", PRINT_BINARY),
+    ("print", "parts100k.rbxl", "", PRINT_BINARY),
+    ("print", "parts1000k.rbxl", "", PRINT_BINARY),
     ("print", "parts100k.rbxlx", "", PRINT),
+    ("print", "parts340k.rbxlx", "", PRINT),
+    ("print", "every_joint.anim", "", PRINT_KEYS),
+    ("print", "keys.anim", "", PRINT_KEYS),
     ("to the other encoding", "100KB.rbxm", "rbxmx", CONVERT),
     ("to the other encoding", "1.5MB.rbxl", "rbxlx", CONVERT),
     ("to the other encoding", "8MB.rbxl", "rbxlx", CONVERT),
     ("to the other encoding", "parts100k.rbxl", "rbxlx", CONVERT),
     ("to the other encoding", "parts1000k.rbxl", "rbxlx", CONVERT),
     ("to the other encoding", "parts100k.rbxlx", "rbxl", CONVERT),
+    ("to the other encoding", "parts340k.rbxlx", "rbxl", CONVERT),
     ("set one value", "parts100k.rbxl", "rbxl", SET),
     ("set one value", "parts100k.rbxlx", "rbxlx", SET),
     ("differences", "parts100k.rbxl", "", DIFF),
@@ -51,16 +56,21 @@ const JOBS: &[Job<'_>] = &[
     ("to OBJ", "64MB.mesh", "obj", &["rez convert -qf IN -o OUT", "peers --as obj IN OUT"]),
     ("to OBJ", "64MB.glb", "obj", ASSIMP),
     ("to GLB", "64MB.obj", "glb", ASSIMP),
+    ("to GLB", "table.llmesh", "glb", GLB),
+    ("to GLB", "grid.llmesh", "glb", GLB),
     ("a third of the triangles", "grid.glb", "glb", LEVEL),
     ("to binary", "records-xml.llsd", "llsd", LLSD),
     ("to XML", "records-binary.llsd", "xml", LLSD),
 ];
 
 const PRINT: &[&str] = &["rez print IN", "peers --as print IN"];
-const CONVERT: &[&str] = &["rez convert -qf IN -o OUT", "peers --as convert IN OUT"];
+const PRINT_BINARY: &[&str] = &["rez print IN", "peers --as print IN", "rbx-util view-binary IN"];
+const PRINT_KEYS: &[&str] = &["rez print IN", "hippolyzer KEYS IN"];
+const CONVERT: &[&str] = &["rez convert -qf IN -o OUT", "rbx-util convert IN OUT"];
 const SET: &[&str] = &["rez set -qf IN Workspace/Model7.Name=New -o OUT", "peers --as set IN OUT"];
 const DIFF: &[&str] = &["rez diff IN IN2", "peers --as diff IN IN2"];
 const ASSIMP: &[&str] = &["rez convert -qf IN -o OUT", "assimp export IN OUT"];
+const GLB: &[&str] = &["rez convert -qf IN -o OUT", "hippolyzer GLB IN OUT"];
 const LEVEL: &[&str] = &[
     "rez convert -qf IN --lods 2 -o OUT",
     "gltfpack -i IN -o OUT -si 0.33 -noq",
@@ -72,6 +82,20 @@ const LLSD: &[&str] = &["rez convert -qf IN -o OUT", "peers --as llsd IN OUT", "
 const PYTHON_LLSD: &str = "import llsd, sys; value = llsd.parse(open(sys.argv[1], 'rb').read()); \
      write = llsd.format_xml if sys.argv[2].endswith('.xml') else llsd.format_binary; \
      open(sys.argv[2], 'wb').write(write(value))";
+
+/// Hippolyzer, from a mesh of Second Life to a GLB of its finest level.
+const HIPPOLYZER_GLB: &str = "import sys
+from hippolyzer.lib.base.gltftools import GLTFBuilder
+from hippolyzer.lib.base.mesh import LLMeshSerializer
+from hippolyzer.lib.base.serialization import BufferReader
+mesh = BufferReader('<', open(sys.argv[1], 'rb').read()).read(LLMeshSerializer())
+builder = GLTFBuilder()
+builder.add_nodes_from_llmesh(mesh, 'mesh')
+builder.finalize().export_glb(sys.argv[2])";
+
+/// Hippolyzer, from an animation to text.
+const HIPPOLYZER_KEYS: &str = "import sys; from hippolyzer.lib.base.llanim import Animation; \
+     print(Animation.from_bytes(open(sys.argv[1], 'rb').read()))";
 
 /// What a process took.
 #[derive(Debug, Clone, Copy)]
@@ -123,12 +147,12 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<()> {
         measure(title, &input, &folder.join("out").with_extension(extension), commands, out)?;
     }
     for file in files.iter().map(Path::new) {
-        let other = match file.extension().and_then(|extension| extension.to_str()) {
-            Some("rbxm" | "rbxl") => "rbxmx",
-            Some("rbxmx" | "rbxlx") => "rbxm",
+        let (print, other) = match file.extension().and_then(|extension| extension.to_str()) {
+            Some("rbxm" | "rbxl") => (PRINT_BINARY, "rbxmx"),
+            Some("rbxmx" | "rbxlx") => (PRINT, "rbxm"),
             _ => return Err(format!("{} is no model of Roblox", file.display()).into()),
         };
-        measure("print", file, Path::new(""), PRINT, out)?;
+        measure("print", file, Path::new(""), print, out)?;
         measure("to the other encoding", file, &folder.join("out").with_extension(other), CONVERT, out)?;
     }
     Ok(())
@@ -174,9 +198,12 @@ fn measure(title: &str, input: &Path, output: &Path, commands: &[&str], out: &mu
 fn taken(command: &str, input: &Path, output: &Path) -> Result<Taken> {
     let mut words = command.split(' ');
     let program = words.next().unwrap_or_default();
+    let named = |variable, program: &str| env::var_os(variable).unwrap_or_else(|| program.into());
     let program = match program {
-        "rez" => env::var_os("REZ").unwrap_or_else(|| "rez".into()),
-        "python" => env::var_os("PYTHON_LLSD").unwrap_or_else(|| "python3".into()),
+        "rez" => named("REZ", program),
+        "rbx-util" => named("RBX_UTIL", program),
+        "python" => named("PYTHON_LLSD", "python3"),
+        "hippolyzer" => named("PYTHON_HIPPOLYZER", "python3"),
         "peers" => env::current_exe()?.into(),
         program => program.into(),
     };
@@ -190,6 +217,8 @@ fn taken(command: &str, input: &Path, output: &Path) -> Result<Taken> {
             "IN2" => timed.arg(edited(input)?),
             "OUT" => timed.arg(output),
             "LLSD" => timed.args(["-c", PYTHON_LLSD]),
+            "GLB" => timed.args(["-c", HIPPOLYZER_GLB]),
+            "KEYS" => timed.args(["-c", HIPPOLYZER_KEYS]),
             word => timed.arg(word),
         };
     }
@@ -222,8 +251,12 @@ fn made(folder: &Path, name: &str) -> Result<PathBuf> {
         "parts100k.rbxl" => parts(100_000),
         "parts1000k.rbxl" => parts(1_000_000),
         "parts100k.rbxlx" => rbxxml::parts_file(100_000),
+        "parts340k.rbxlx" => rbxxml::parts_file(340_000),
         "64MB.mesh" => mesh::binary(1_000_000, 2_000_000),
         "grid.obj" => obj_of(&grid::smooth(224)),
+        "table.llmesh" => fixture("slmesh/samples/table.llmesh")?,
+        "every_joint.anim" => fixture("anim/valid/every_joint.anim")?,
+        "keys.anim" => keys()?,
         "records-xml.llsd" => llsd::bytes(Encoding::Xml),
         "records-binary.llsd" => llsd::bytes(Encoding::Binary),
         "files" => {
@@ -234,13 +267,32 @@ fn made(folder: &Path, name: &str) -> Result<PathBuf> {
         }
         // A mesh in other formats.
         _ => {
-            let source = made(folder, if name == "grid.glb" { "grid.obj" } else { "64MB.mesh" })?;
+            let source = made(folder, if name.starts_with("grid") { "grid.obj" } else { "64MB.mesh" })?;
             let format = Format::of_name(name).ok_or("no such format")?;
-            convert(&fs::read(source)?, &ExchangeOptions::to(format), &mut |_| None)?.bytes
+            // Objects in the extras of a node end assimp 5.2.5.
+            let mut options = ExchangeOptions::to(format);
+            options.scene = options.scene.extras(false);
+            convert(&fs::read(source)?, &options, &mut |_| None)?.bytes
         }
     };
     fs::write(&path, bytes)?;
     Ok(path)
+}
+
+fn fixture(name: &str) -> Result<Vec<u8>> {
+    Ok(fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name))?)
+}
+
+/// An animation of nearly the 250,000 bytes that an upload may have: 100 joints with 300 keys each.
+fn keys() -> Result<Vec<u8>> {
+    let turned = |n: u16| Key { time: 218 * n, value: [32_768 + 50 * n, 32_768 - 50 * n, 32_768] };
+    let joint = |number| Joint {
+        name: format!("joint{number}").into(),
+        rotations: Keys::Codes((0..300).map(turned).collect()),
+        ..Joint::default()
+    };
+    let joints = (0..100).map(joint).collect();
+    Ok(anim::write(&Animation { duration: 30.0, joints, ..Animation::default() })?)
 }
 
 fn obj_of(grid: &Grid) -> Vec<u8> {
@@ -281,7 +333,6 @@ pub fn child(arguments: &[String]) -> Result<()> {
     let stdout = std::io::stdout().lock();
     match arguments.iter().map(|argument| &**argument).collect::<Vec<_>>()[..] {
         ["print", input] => print(&read(Path::new(input))?, &mut BufWriter::new(stdout)),
-        ["convert", input, output] => write(&read(Path::new(input))?, Path::new(output)),
         ["set", input, output] => {
             let mut dom = read(Path::new(input))?;
             let found = dom.descendants().find(|one| one.name == "Model7").map(Instance::referent);
