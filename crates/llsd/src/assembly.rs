@@ -2,6 +2,7 @@
 
 use crate::common::error::Error;
 use crate::common::input::{self, Checked, Input, Parsed};
+use crate::common::limits::Left;
 use crate::common::show::{Shown, in_quotes, nothing};
 use crate::common::trace::Label;
 use crate::document::{Extent, Tape};
@@ -11,6 +12,7 @@ use crate::model::builder::Builder;
 use crate::model::walk::{EMPTY, ROOT, shown};
 use crate::model::{Array, Map, Text, Value, make_room};
 use crate::options::{Duplicates, ReadOptions};
+use crate::owned::Owned;
 
 /// Whether there is more to read.
 #[derive(Clone, Copy)]
@@ -126,6 +128,24 @@ impl<'h> State<'h> {
                 }
             }
         }
+    }
+
+    /// Reads everything by `read`, unless it gives up, or somebody needs to know the places of values.
+    pub(crate) fn at_once<'a>(
+        &mut self,
+        input: Input<'a>,
+        read: fn(&[u8], depth: usize, elements: usize) -> Option<Owned>,
+    ) -> Checked<Option<Input<'a>>> {
+        if self.tape.is_some() || input.is_traced() {
+            return Ok(None);
+        }
+        let Left { depth, elements, .. } = input.left();
+        let Some(Owned { value, len, n_values }) = read(input.bytes(), depth.get(), elements.get()) else {
+            return Ok(None);
+        };
+        input.grant_elements(n_values)?;
+        self.root = Some(value);
+        Ok(Some(input.split(len)?.0))
     }
 
     pub(crate) fn at(&self) -> At {

@@ -22,7 +22,6 @@ pub use date::Date;
 pub use lookup::Lookup;
 pub use map::{Iter, Map};
 pub use scalar::Scalar;
-pub(crate) use text::SHORT;
 pub use text::{Text, Uri};
 pub use uuid::Uuid;
 

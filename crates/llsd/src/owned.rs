@@ -3,8 +3,13 @@
 //! It gives up if there is something to report: an error, a warning, or a limit that is reached. The reader in
 //! `read/binary.rs` then starts over. Text in quotes, which hardly any program writes, is also left to that reader.
 
+mod nest;
+pub(crate) mod notation;
+#[cfg(feature = "xml")]
+pub(crate) mod xml;
+
 use crate::model::keys::{Draft, Seen};
-use crate::model::{Date, Map, SHORT, Text, Uri, Uuid, Value};
+use crate::model::{Date, Map, Text, Uri, Uuid, Value};
 use crate::wire::tag;
 
 /// A value and its size.
@@ -75,7 +80,7 @@ impl Open {
         while self.values.len() < self.count {
             if let Some(keys) = &mut self.keys {
                 let (key, after) = Sized::new(bytes.strip_prefix(&[tag::KEY])?)?;
-                keys.push_unchecked(key.bytes, self.count, seen);
+                keys.push_unchecked(key.bytes, Some(self.count), seen);
                 bytes = after;
             }
             let (tag, after) = bytes.split_first()?;
@@ -173,7 +178,7 @@ fn one(tag: u8, rest: &[u8], mut put: impl FnMut(Value)) -> Option<&[u8]> {
         }
         tag::STRING => {
             let (text, rest) = Sized::new(rest)?;
-            match text.short() {
+            match Text::short_start(text.rest, text.bytes.len()) {
                 Some(text) => put(Value::String(text)),
                 None => put(Value::String(text.bytes.into())),
             }
@@ -207,14 +212,5 @@ impl<'a> Sized<'a> {
         let (count, rest) = rest.split_first_chunk()?;
         let (bytes, after) = rest.split_at_checked(u32::from_be_bytes(*count) as usize)?;
         Some((Self { bytes, rest }, after))
-    }
-
-    /// Short text that enough bytes follow.
-    #[inline(always)]
-    fn short(self) -> Option<Text> {
-        // A copy of constant length takes few instructions; the bytes after the text are ignored.
-        let window = self.rest.first_chunk::<SHORT>()?;
-        let len = u8::try_from(self.bytes.len()).ok().filter(|len| usize::from(*len) <= SHORT)?;
-        Some(Text::from_window(window, len))
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod bytes;
 pub(crate) mod markup;
 pub(crate) mod quoted;
 pub(crate) mod real;
+pub(crate) mod words;
 
 /// The tags of binary. Format document, section 4.
 pub(crate) mod tag {

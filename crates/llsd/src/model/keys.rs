@@ -226,9 +226,9 @@ impl Draft {
         self.n_like = self.n_like.saturating_add(1);
     }
 
-    /// Adds a key of a map of this many, which may be there already: see [`is_sound`](Self::is_sound).
+    /// Adds a key of a map of this many, if that is known, which may be there already: see [`is_sound`](Self::is_sound).
     #[inline(always)]
-    pub(crate) fn push_unchecked(&mut self, key: &[u8], n_keys: usize, seen: &Seen) {
+    pub(crate) fn push_unchecked(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) {
         if self.is_next(key) {
             self.push_expected();
         } else {
@@ -237,9 +237,9 @@ impl Draft {
     }
 
     #[inline(never)]
-    fn push_other(&mut self, key: &[u8], n_keys: usize, seen: &Seen) {
+    fn push_other(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) {
         if !self.follows(key, n_keys, seen) {
-            self.leave(n_keys);
+            self.leave(n_keys.unwrap_or_default());
             self.own.names.push(key.into());
         }
     }
@@ -250,9 +250,10 @@ impl Draft {
     }
 
     /// Takes the key if an earlier map, of this many keys or of any number, had it at the same place.
-    fn follows(&mut self, key: &[u8], n_keys: usize, seen: &Seen) -> bool {
+    fn follows(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) -> bool {
         if self.len() == 0 {
-            self.like = seen.like(key).filter(|keys| keys.names.len() == n_keys).map(Arc::clone);
+            let is_such = |keys: &&Arc<Keys>| n_keys.is_none_or(|n_keys| keys.names.len() == n_keys);
+            self.like = seen.like(key).filter(is_such).map(Arc::clone);
         }
         let is_next = self.is_next(key);
         self.n_like = self.n_like.saturating_add(usize::from(is_next));

@@ -24,7 +24,7 @@ enum Bytes {
 }
 
 /// As many bytes as fit into the size of a `Vec`.
-pub(crate) const SHORT: usize = 22;
+const SHORT: usize = 22;
 
 impl Text {
     /// The bytes.
@@ -69,10 +69,13 @@ impl Text {
         self.as_bytes().is_empty()
     }
 
-    /// The first `len` of these bytes, or all if there are fewer.
+    /// The first `len` of these bytes, if they are few and enough bytes follow.
     #[inline(always)]
-    pub(crate) fn from_window(window: &[u8; SHORT], len: u8) -> Self {
-        Self(Bytes::Short { len, bytes: *window })
+    pub(crate) fn short_start(bytes: &[u8], len: usize) -> Option<Self> {
+        // A copy of constant length takes few instructions; the bytes after the text are ignored.
+        let window = bytes.first_chunk::<SHORT>()?;
+        let len = u8::try_from(len).ok().filter(|len| usize::from(*len) <= SHORT)?;
+        Some(Self(Bytes::Short { len, bytes: *window }))
     }
 
     /// Adds the bytes to others.

@@ -10,6 +10,7 @@ use crate::error::ErrorKind;
 use crate::hash::Hashes;
 use crate::model::{Date, Text, Uri, Uuid, Value};
 use crate::options::ReadOptions;
+use crate::owned;
 use crate::wire::bytes::{from_base16, from_base64};
 use crate::wire::real;
 use nom::sequence::{preceded, terminated};
@@ -49,7 +50,10 @@ pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Has
 
 fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
     let (input, ()) = super::header::header(input)?;
-    state.run(input, n_blanks, next)
+    match state.at_once(input, owned::notation::value)? {
+        Some(rest) => Ok(rest),
+        None => state.run(input, n_blanks, next),
+    }
 }
 
 /// A value by itself.
@@ -107,12 +111,21 @@ fn map_key<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
     state.key(input, rest, &key).map(|()| rest)
 }
 
-/// Section 6.1: a value, or the start of a container.
+/// A value, or the start of a container.
 fn one<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
+    if let [tag @ (b'[' | b'{'), after @ ..] = input.bytes() {
+        let after = input.with(after);
+        return state.begin(input, after, *tag == b'{').map(|()| after);
+    }
+    let (rest, value) = scalar(input)?;
+    state.value(input, rest, value).map(|()| rest)
+}
+
+/// Section 6.1: a value that is not a container.
+pub(crate) fn scalar(input: Input<'_>) -> Parsed<'_, Value> {
     let Some((tag, after)) = input.bytes().split_first() else { return Err(unexpected(input, "a value")) };
     let after = input.with(after);
-    let (rest, value) = match tag {
-        b'[' | b'{' => return state.begin(input, after, *tag == b'{').map(|()| after),
+    Ok(match tag {
         b'!' => (after, Value::Undef),
         // A digit needs no separator after it, unlike a letter: `11` is two values.
         b'1' => (after, true.into()),
@@ -128,8 +141,7 @@ fn one<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
         b'd' => date.map(Value::from).parse(after)?,
         b'b' => binary.map(Value::from).parse(after)?,
         _ => return Err(unexpected(input, "a value")),
-    };
-    state.value(input, rest, value).map(|()| rest)
+    })
 }
 
 #[cold]
@@ -216,7 +228,7 @@ pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
 }
 
 /// Sections 6.3 and 6.4: text in quotes with escapes, or preceded by its size.
-fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
+pub(crate) fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     match input.bytes() {
         [b's', ..] => preceded(bytes(1), sized).map(Cow::from).parse(input),
         _ => delimited(input),

@@ -9,6 +9,7 @@ use crate::error::ErrorKind;
 use crate::hash::Hashes;
 use crate::model::{Text, Uri, Uuid, Value};
 use crate::options::ReadOptions;
+use crate::owned;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
 use memchr::memchr;
@@ -76,7 +77,10 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
         input = rest;
     };
     if !root.is_empty {
-        input = state.run(input, n_blanks, |state, input| next(state, input, &mut name_spaces))?;
+        input = match state.at_once(input, owned::xml::value)? {
+            Some(rest) => rest,
+            None => state.run(input, n_blanks, |state, input| next(state, input, &mut name_spaces))?,
+        };
     }
     if !state.has_root() {
         input.warn(|| ErrorKind::Lossy {
@@ -237,7 +241,7 @@ fn element<'a>(
 }
 
 /// Section 5.3: the value of an element that contains no others, from its text at `input`.
-fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Checked<Value> {
+pub(crate) fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Checked<Value> {
     Ok(match tag.name {
         b"string" => Value::String(text.into()),
         b"uri" => Uri(text.into()).into(),

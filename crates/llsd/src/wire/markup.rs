@@ -188,29 +188,31 @@ fn no_sign(input: Input<'_>, sign: u8) -> Err<Error> {
 
 /// The bytes that the text at `input` stands for. In a CDATA section, `&` stands for itself.
 pub(crate) fn unescape<'a>(input: Input<'a>, text: &'a [u8], is_cdata: bool) -> Checked<Cow<'a, [u8]>> {
-    // Nearly all texts are plain. Without an early exit, so that many bytes are looked at at a time.
-    let is_plain = |byte: &u8| byte.is_ascii() & !is_control(*byte) & (*byte != b'&') & (*byte != b'\r');
-    if text.iter().fold(true, |all, byte| all & is_plain(byte)) {
-        return Ok(text.into());
-    }
     let next_sign = |text| if is_cdata { memchr(b'\r', text) } else { memchr2(b'&', b'\r', text) };
-    if next_sign(text).is_none() {
-        check(input, text)?;
-        return Ok(text.into());
-    }
+    // Without an early exit, so that many bytes are looked at at a time.
+    let mut is_sound = text.iter().fold(true, |all, byte| all & byte.is_ascii() & !is_control(*byte));
+    let Some(mut n_plain) = next_sign(text) else {
+        return if is_sound { Ok(text.into()) } else { check(input, text).map(|()| text.into()) };
+    };
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
-    let mut is_sound = true;
-    while let Some(plain) = next_sign(rest) {
-        let (before, sign) = rest.split_at_checked(plain).unwrap_or((rest, &[]));
+    let mut is_known = true;
+    while let Some((before, sign)) = rest.split_at_checked(n_plain) {
         bytes.extend_from_slice(before);
         let (meant, n_bytes) = match sign {
+            [] => break,
             // XML normalises line ends to a line feed.
             [b'\r', b'\n', ..] => (Some('\n'), 2),
             [b'\r', ..] => (Some('\n'), 1),
+            [b'&', b'l', b't', b';', ..] => (Some('<'), 4),
+            [b'&', b'g', b't', b';', ..] => (Some('>'), 4),
+            [b'&', b'a', b'm', b'p', b';', ..] => (Some('&'), 5),
+            [b'&', b'q', b'u', b'o', b't', b';', ..] => (Some('"'), 6),
+            [b'&', b'a', b'p', b'o', b's', b';', ..] => (Some('\''), 6),
             _ => {
                 // The longest reference has 11 bytes: `&#x0010ffff` without its semicolon.
                 let len = memchr(b';', sign.get(..12).unwrap_or(sign)).unwrap_or_default();
+                is_sound = false;
                 (reference(sign.get(1..len).unwrap_or_default()), len.saturating_add(1))
             }
         };
@@ -218,22 +220,24 @@ pub(crate) fn unescape<'a>(input: Input<'a>, text: &'a [u8], is_cdata: bool) -> 
             Some(meant) => bytes.extend_from_slice(meant.encode_utf8(&mut [0; 4]).as_bytes()),
             None => {
                 // Only once per text: a text of nothing but `&` would have a warning for each byte.
-                if is_sound {
+                if is_known {
                     let found = || in_quotes(sign.get(..n_bytes).unwrap_or(sign));
                     input.with(sign).warn(|| ErrorKind::Lossy {
                         what: "the reference",
                         found: found(),
                         read_as: "itself".into(),
                     })?;
-                    is_sound = false;
+                    is_known = false;
                 }
                 bytes.extend_from_slice(sign.get(..n_bytes).unwrap_or(sign));
             }
         }
         rest = sign.get(n_bytes..).unwrap_or_default();
+        n_plain = next_sign(rest).unwrap_or(rest.len());
     }
-    bytes.extend_from_slice(rest);
-    check(input, &bytes)?;
+    if !is_sound {
+        check(input, &bytes)?;
+    }
     Ok(bytes.into())
 }
 
@@ -258,14 +262,9 @@ fn is_forbidden(text: &[u8]) -> bool {
     matches!(text, [LAST, 0xbf, 0xbe | 0xbf, ..]) || text.first().is_some_and(|byte| is_control(*byte))
 }
 
-/// The character of a reference, given what is between `&` and `;`.
+/// The character of a reference to a number, given what is between `&` and `;`.
 fn reference(name: &[u8]) -> Option<char> {
     Some(match name {
-        b"lt" => '<',
-        b"gt" => '>',
-        b"amp" => '&',
-        b"quot" => '"',
-        b"apos" => '\'',
         // XML has the `x` in lower case only.
         [b'#', b'x', digits @ ..] => char::from_u32(number(digits, 16)?)?,
         [b'#', digits @ ..] => char::from_u32(number(digits, 10)?)?,

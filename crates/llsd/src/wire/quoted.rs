@@ -1,5 +1,6 @@
 //! Text in quotes with escapes. Format document, section 6.3; also in binary.
 
+use crate::wire::words::{HIGH, each};
 use memchr::memchr2;
 use std::borrow::Cow;
 
@@ -54,14 +55,6 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
 #[inline]
 pub(crate) fn is_plain(text: &[u8], quote: u8) -> bool {
     all_words(text, |word| plain_bytes(word, quote) & !word & HIGH == HIGH)
-}
-
-/// The highest bit of each byte of a word.
-const HIGH: u64 = each(0x80);
-
-/// The byte, eight times.
-const fn each(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
 }
 
 /// Whether all words of the text are such. The last one overlaps the one before; a short one is filled up with blanks.

@@ -6,7 +6,7 @@ use crate::json::traced_json;
 use crate::recorder::traced;
 use crate::support;
 use llsd::{
-    Array, Date, Encoding, ErrorKind, Map, Place, ReadOptions, Same, Style, Text, Uri, Uuid, Value,
+    Array, Date, Encoding, ErrorKind, Limits, Map, Place, ReadOptions, Same, Style, Text, Uri, Uuid, Value,
     WriteOptions, encoding, read, read_with, write, write_onto, write_with,
 };
 use proptest::prelude::*;
@@ -209,6 +209,22 @@ fn every_cut_is_seen() {
                 }
             }
         }
+    }
+}
+
+/// A limit is exceeded at the same byte, whether or not somebody is told.
+#[test]
+fn limits_are_those_of_a_trace() {
+    for bytes in samples() {
+        let check = |limits: Limits| {
+            let options = ReadOptions::default().limits(limits);
+            traced(&bytes, &options);
+            read_with(&bytes, &options).is_ok()
+        };
+        let fits: Vec<_> = (0..20).map(|n| check(Limits::default().elements(n))).collect();
+        assert_eq!(fits.iter().position(|fits| *fits), Some(14));
+        let fits: Vec<_> = (0..4).map(|n| check(Limits::default().depth(n))).collect();
+        assert_eq!(fits.iter().position(|fits| *fits), Some(2));
     }
 }
 

@@ -1,0 +1,162 @@
+//! What is read of a value in XML or notation, whose containers do not say how many values they have.
+
+use crate::common::input::{Input, Reading};
+use crate::common::limits::Limits;
+use crate::model::keys::{Draft, Seen};
+use crate::model::{Map, Text, Value, make_room};
+use crate::owned::Owned;
+
+/// Reads a value, unless there is something to report.
+pub(super) fn read(
+    bytes: &[u8],
+    depth: usize,
+    elements: usize,
+    parser: impl for<'b> FnOnce(Input<'b>, &mut Nest) -> Option<&'b [u8]>,
+) -> Option<Owned> {
+    let mut nest = Nest {
+        open: vec![Open::default()],
+        spare: Vec::new(),
+        seen: Seen::default(),
+        depth,
+        elements,
+        n_values: 0,
+    };
+    // Whatever another reader warns of is an error, at which this one gives up.
+    let reading = Reading::new(true, Limits::default(), bytes.len());
+    let n_left = reading.read(bytes, |input| Ok((input, parser(input, &mut nest).map(<[u8]>::len))));
+    let len = bytes.len().checked_sub(n_left.ok()??)?;
+    Some(Owned { value: nest.open.pop()?.values.pop()?, len, n_values: nest.n_values })
+}
+
+/// The values so far.
+pub(super) struct Nest {
+    /// The open containers, innermost last, and before them an array of the whole value.
+    open: Vec<Open>,
+    /// Room of containers that have ended.
+    spare: Vec<Vec<Value>>,
+    seen: Seen,
+    /// The limits.
+    depth: usize,
+    elements: usize,
+    n_values: usize,
+}
+
+#[derive(Default)]
+struct Open {
+    values: Vec<Value>,
+    /// Only of a map; one more than values before each value.
+    keys: Option<Draft>,
+}
+
+impl Nest {
+    /// Whether the innermost container is a map.
+    #[inline]
+    pub(super) fn is_map(&self) -> bool {
+        self.open.last().is_some_and(|open| open.keys.is_some())
+    }
+
+    /// Whether no container is open.
+    #[inline]
+    pub(super) fn is_done(&self) -> bool {
+        self.open.len() == 1
+    }
+
+    /// Adds the key of the next value.
+    #[inline]
+    pub(super) fn key(&mut self, key: &[u8]) {
+        if let Some(keys) = self.open.last_mut().and_then(|open| open.keys.as_mut()) {
+            keys.push_unchecked(key, None, &self.seen);
+        }
+    }
+
+    /// Counts a value of which the rest of the input has this many bytes.
+    #[inline]
+    fn room(&mut self, n_left: usize) -> Option<&mut Vec<Value>> {
+        self.n_values = self.n_values.saturating_add(1);
+        if self.n_values > self.elements {
+            return None;
+        }
+        let values = &mut self.open.last_mut()?.values;
+        make_room(values, n_left);
+        Some(values)
+    }
+
+    /// Adds a value that is not a container, before which this many bytes were left.
+    #[inline(always)]
+    pub(super) fn put(&mut self, n_left: usize, value: Value) -> Option<()> {
+        self.room(n_left)?.push(value);
+        Some(())
+    }
+
+    /// Adds a string, with which these bytes begin.
+    #[inline(always)]
+    pub(super) fn put_text(&mut self, bytes: &[u8], text: &[u8]) -> Option<()> {
+        let values = self.room(bytes.len())?;
+        match Text::short_start(bytes, text.len()) {
+            Some(text) => values.push(Value::String(text)),
+            None => values.push(Value::String(text.into())),
+        }
+        Some(())
+    }
+
+    /// Begins an array or a map, before which this many bytes were left.
+    pub(super) fn begin(&mut self, n_left: usize, is_map: bool) -> Option<()> {
+        self.room(n_left)?;
+        if self.open.len() > self.depth {
+            return None;
+        }
+        let values = self.spare.pop().unwrap_or_default();
+        self.open.push(Open { values, keys: is_map.then(Draft::default) });
+        Some(())
+    }
+
+    /// Ends the innermost container, unless there is none, or a key is there twice.
+    pub(super) fn end(&mut self) -> Option<()> {
+        let Open { mut values, keys } = self.open.pop()?;
+        let parent = self.open.last_mut()?;
+        if values.len() <= FEW {
+            let mut exact = Vec::with_capacity(values.len());
+            exact.append(&mut values);
+            self.spare.push(std::mem::replace(&mut values, exact));
+        } else {
+            values.shrink_to_fit();
+        }
+        parent.values.push(match keys {
+            None => Value::Array(values.into()),
+            Some(mut keys) => {
+                keys.is_sound().then_some(())?;
+                Value::Map(Map::of_keys(keys.finish(&mut self.seen), values))
+            }
+        });
+        Some(())
+    }
+}
+
+/// Up to so many values are moved to a list of their number when their container ends, which is quicker than growing one
+/// for each container.
+const FEW: usize = 64;
+
+#[cfg(all(test, feature = "xml"))]
+mod tests {
+    use crate::model::Same;
+    use crate::options::{Encoding, Style, WriteOptions};
+    use crate::owned::{Owned, notation, xml};
+
+    /// The other readers would give the same, and take longer.
+    #[test]
+    fn whatever_is_written_is_read_at_once() {
+        let text = "{'a':[!,1,i-7,r1.5,u01234567-89ab-cdef-0123-456789abcdef,'','g\\'day & é',l\"x\",b64\"AAE=\"],\
+                    'b':[{'c':d\"2006-02-01T14:29:53.5Z\",'d':[]},{'c':{},'d':'a text that is too long to be short'}]}";
+        let value = crate::read(text.as_bytes()).unwrap();
+        for style in [Style::Compact, Style::Pretty] {
+            let options = WriteOptions::viewer().style(style);
+            let write = |encoding| crate::write_with(&value, &options.clone().encoding(encoding)).unwrap();
+            let (xml, notation) = (write(Encoding::Xml), write(Encoding::Notation));
+            let inside = xml.windows(6).position(|tag| tag == b"<llsd>").unwrap() + 6;
+            for read in [xml::value(&xml[inside..], 128, 100), notation::value(&notation, 128, 100)] {
+                let Owned { value: again, n_values, .. } = read.unwrap();
+                assert_eq!((again.difference(&value), n_values), (None, 18));
+            }
+        }
+    }
+}

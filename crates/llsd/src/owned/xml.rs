@@ -1,0 +1,117 @@
+//! Reads XML into a value in one pass over the bytes, if nothing about it is unusual.
+
+use super::nest::{self, Nest};
+use crate::common::input::Input;
+use crate::model::Text;
+use crate::owned::Owned;
+use crate::read::xml::scalar;
+use crate::wire::markup::{Tag, unescape};
+use crate::wire::words::{HIGH, is, is_below, n_before};
+use memchr::{memchr, memmem};
+
+/// The value inside of `<llsd>`, and what follows it up to and including the end tag; unless it is unusual, nested deeper
+/// than this, or has more values than this.
+pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
+    nest::read(bytes, depth, elements, inside)
+}
+
+fn inside<'a>(input: Input<'a>, nest: &mut Nest) -> Option<&'a [u8]> {
+    let mut rest = one(input, tag(input.bytes())?, nest)?;
+    while !nest.is_done() {
+        rest = tag(rest)?;
+        if let Some(after) = rest.strip_prefix(b"/") {
+            let end: &[u8] = if nest.is_map() { b"map>" } else { b"array>" };
+            rest = after.strip_prefix(end)?;
+            nest.end()?;
+            continue;
+        }
+        if nest.is_map() {
+            let (text, is_plain, after) = content(rest.strip_prefix(b"key>")?)?;
+            match is_plain {
+                true => nest.key(text),
+                false => nest.key(&unescape(input, text, false).ok()?),
+            }
+            rest = tag(after.strip_prefix(b"key>")?)?;
+        }
+        rest = one(input, rest, nest)?;
+    }
+    tag(rest)?.strip_prefix(b"/llsd>")
+}
+
+/// What follows the `<` of the next tag.
+#[inline]
+fn tag(mut rest: &[u8]) -> Option<&[u8]> {
+    loop {
+        rest = blanks(rest).strip_prefix(b"<")?;
+        let Some(comment) = rest.strip_prefix(b"!--") else { return Some(rest) };
+        rest = comment.get(memmem::find(comment, b"-->")?.saturating_add(3)..)?;
+    }
+}
+
+/// What follows white space, most of which are spaces before an element on a line of its own.
+#[inline]
+fn blanks(mut rest: &[u8]) -> &[u8] {
+    while let [first, after @ ..] = rest
+        && first.is_ascii_whitespace()
+    {
+        let n_spaces = |word: &[u8; 16]| {
+            (u128::from_le_bytes(*word) ^ u128::from_le_bytes([b' '; 16])).trailing_zeros() / 8
+        };
+        rest = after.get(after.first_chunk().map_or(0, n_spaces) as usize..).unwrap_or_default();
+    }
+    rest
+}
+
+/// The text up to the next tag, whether it stands for itself, and what follows the `</` after it.
+#[inline]
+fn content(rest: &[u8]) -> Option<(&[u8], bool, &[u8])> {
+    let is_special = |word| is(word, b'<') | is(word, b'&') | is_below(word, b' ') | (word & HIGH);
+    let n_plain = n_before(rest, is_special)?;
+    let (text, end) = rest.split_at_checked(n_plain)?;
+    if let Some(after) = end.strip_prefix(b"</") {
+        return Some((text, true, after));
+    }
+    let (text, end) = rest.split_at_checked(memchr(b'<', end)?.saturating_add(n_plain))?;
+    Some((text, false, end.strip_prefix(b"</")?))
+}
+
+/// A value, or the start of a container; returns what follows it.
+#[inline]
+fn one<'a>(input: Input<'a>, rest: &'a [u8], nest: &mut Nest) -> Option<&'a [u8]> {
+    let n_left = rest.len();
+    if let Some(start) = rest.strip_prefix(b"string>") {
+        let (text, is_plain, rest) = content(start)?;
+        match is_plain {
+            true => nest.put_text(start, text)?,
+            false => nest.put(n_left, Text::from(&*unescape(input, text, false).ok()?).into())?,
+        }
+        return rest.strip_prefix(b"string>");
+    }
+    let (name, after) = rest.split_at_checked(rest.iter().position(|byte| !byte.is_ascii_lowercase())?)?;
+    let (is_empty, start) = match after {
+        [b'>', start @ ..] => (false, start),
+        [b'/', b'>', start @ ..] | [b' ', b'/', b'>', start @ ..] => (true, start),
+        _ => (false, after.strip_prefix(b" encoding=\"base64\">").filter(|_| name == b"binary")?),
+    };
+    match name {
+        b"map" | b"array" => {
+            nest.begin(n_left, name == b"map")?;
+            if is_empty {
+                nest.end()?;
+            }
+            return Some(start);
+        }
+        b"undef" | b"boolean" | b"integer" | b"real" | b"uuid" | b"string" | b"date" | b"uri" | b"binary" => {
+        }
+        _ => return None,
+    }
+    let tag = Tag { name, encoding: None, is_empty };
+    if is_empty {
+        nest.put(n_left, scalar(input, tag, (&b""[..]).into()).ok()?)?;
+        return Some(start);
+    }
+    let (text, is_plain, rest) = content(start)?;
+    let text = if is_plain { text.into() } else { unescape(input, text, false).ok()? };
+    nest.put(n_left, scalar(input, tag, text).ok()?)?;
+    rest.strip_prefix(name)?.strip_prefix(b">")
+}
