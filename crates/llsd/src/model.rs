@@ -25,11 +25,13 @@ pub use scalar::Scalar;
 pub use text::{Text, Uri};
 pub use uuid::Uuid;
 
+use std::cell::Cell;
+
 /// A value of LLSD, of one of its eleven types.
 ///
 /// `==` ignores the order of keys and compares reals as IEEE 754 does. [`Same`](crate::Same) compares order and bits.
 ///
-/// [`Array`] and [`Map`] are dropped without recursion, so the enum itself can be destructured by move:
+/// [`Array`] and [`Map`] drop values of any depth, so the enum itself can be destructured by move:
 ///
 /// ```
 /// use llsd::Value;
@@ -118,8 +120,23 @@ fn fit<T>(items: &mut Vec<T>) {
     }
 }
 
-/// Drops values of any depth without recursion: containers that have others inside are emptied first.
-fn drop_deep(values: &mut [Value]) {
+thread_local! {
+    /// How many containers are being dropped, each inside the one before.
+    static LEVEL: Cell<usize> = const { Cell::new(0) };
+}
+
+/// So many levels are dropped by recursion, which looks at each value only once.
+const SHALLOW: usize = 16;
+
+/// Drops values of any depth: far down without recursion, where containers that have others inside are emptied first.
+fn drop_deep(values: &mut Vec<Value>) {
+    let level = LEVEL.get();
+    if level < SHALLOW {
+        LEVEL.set(level.saturating_add(1));
+        // From the last one, so that the allocator gives their memory out in order: forwards, the next reading takes longer.
+        while values.pop().is_some() {}
+        return LEVEL.set(level);
+    }
     let mut pending: Vec<Value> = values.iter_mut().filter_map(take_nested).collect();
     while let Some(mut value) = pending.pop() {
         match &mut value {

@@ -3,8 +3,8 @@
 use super::Value;
 use std::ops::{Deref, DerefMut};
 
-/// Values in order: a `Vec<Value>` that is dropped, cloned, compared and printed
-/// without recursion, however deep the values are nested.
+/// Values in order: a `Vec<Value>` that can be dropped, cloned, compared and printed
+/// however deep the values are nested.
 #[derive(Default)]
 pub struct Array(Vec<Value>);
 

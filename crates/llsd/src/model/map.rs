@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The order has no meaning in LLSD: two maps are equal if their keys and
 /// values are. It is kept so that a file can be written as it was read.
 /// Finding a key takes constant time. Like
-/// [`Array`](super::Array), a map is dropped, cloned, compared and printed without recursion.
+/// [`Array`](super::Array), a map can be dropped, cloned, compared and printed however deep it is.
 ///
 /// ```
 /// let mut map = llsd::Map::new();
