@@ -34,87 +34,109 @@ struct Open {
 
 /// The value at the start of the bytes, unless it is unusual, nested deeper than this, or has more values than this.
 pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
-    let (tag, mut rest) = bytes.split_first()?;
-    let mut n_values = 1_usize;
-    // Shared by all open containers: memory is only allocated for as many values as the bytes can hold.
-    let mut claimed = 0;
-    let mut outer: Vec<Open> = Vec::new();
-    let mut seen = Seen::default();
-    let mut scalar = Value::Undef;
-    if let Some(rest) = one(*tag, rest, |value| scalar = value) {
-        return Some(Owned { value: scalar, len: bytes.len().saturating_sub(rest.len()), n_values });
+    let (tag, rest) = bytes.split_first()?;
+    let mut root = Value::Undef;
+    if let Some(rest) = one(*tag, rest, &mut root) {
+        return Some(Owned { value: root, len: bytes.len().saturating_sub(rest.len()), n_values: 1 });
     }
-    let mut top = begin(*tag, &mut rest, &mut claimed, elements)?;
+    let mut reader = Reader { rest, n_values: 1, elements, depth, claimed: 0, seen: Seen::default() };
+    let mut open = Vec::new();
+    reader.begin(*tag, &mut open)?;
+    // A container is read and written where it lies, since a copy waits for the small writes before it.
     loop {
-        n_values = n_values.saturating_add(top.count);
-        if n_values > elements || outer.len() >= depth {
-            return None;
+        if let Some(tag) = reader.fill(open.last_mut()?)? {
+            reader.begin(tag, &mut open)?;
+            continue;
         }
-        // Ends containers until there is one with a container left to read.
-        let inner = loop {
-            if let Some(inner) = top.fill(&mut rest, &mut claimed, elements, &seen)? {
-                break inner;
+        match open.as_mut_slice() {
+            [.., parent, top] => reader.end(top, &mut parent.values)?,
+            [top] => {
+                reader.end(top, &mut root)?;
+                let len = bytes.len().saturating_sub(reader.rest.len());
+                return Some(Owned { value: root, len, n_values: reader.n_values });
             }
-            let value = top.end(&mut rest, &mut seen)?;
-            let Some(mut parent) = outer.pop() else {
-                return Some(Owned { value, len: bytes.len().saturating_sub(rest.len()), n_values });
-            };
-            parent.values.push(value);
-            top = parent;
-        };
-        outer.push(std::mem::replace(&mut top, inner));
+            [] => return None,
+        }
+        open.pop();
     }
 }
 
-impl Open {
-    /// Reads values up to the next container, or up to the last value.
-    fn fill(
-        &mut self,
-        rest: &mut &[u8],
-        claimed: &mut usize,
-        elements: usize,
-        seen: &Seen,
-    ) -> Option<Option<Self>> {
+struct Reader<'a> {
+    rest: &'a [u8],
+    n_values: usize,
+    /// The limits.
+    elements: usize,
+    depth: usize,
+    /// Shared by all open containers: memory is only allocated for as many values as the bytes can hold.
+    claimed: usize,
+    seen: Seen,
+}
+
+impl Reader<'_> {
+    /// Opens a container of the kind of this tag.
+    fn begin(&mut self, tag: u8, open: &mut Vec<Open>) -> Option<()> {
+        let (count, after) = self.rest.split_first_chunk()?;
+        let count = u32::from_be_bytes(*count) as usize;
+        let (is_map, size) = match tag {
+            tag::ARRAY => (false, ITEM),
+            tag::MAP => (true, ENTRY),
+            _ => return None,
+        };
+        let claim = count.saturating_mul(size);
+        self.claimed = self.claimed.saturating_add(claim);
+        self.n_values = self.n_values.saturating_add(count);
+        if self.claimed > after.len() || self.n_values > self.elements || open.len() >= self.depth {
+            return None;
+        }
+        self.rest = after;
+        let begun =
+            || Open { values: Vec::with_capacity(count), count, claim, keys: is_map.then(Draft::default) };
+        open.extend(std::iter::once_with(begun));
+        Some(())
+    }
+
+    /// Reads values up to the next container, of which it returns the tag, or up to the last value.
+    fn fill(&mut self, open: &mut Open) -> Option<Option<u8>> {
         // Most containers contain only scalars, so most of the time is spent here.
-        let mut bytes = *rest;
-        while self.values.len() < self.count {
-            if let Some(keys) = &mut self.keys {
+        let mut bytes = self.rest;
+        let mut inner = None;
+        while open.values.len() < open.count {
+            if let Some(keys) = &mut open.keys {
                 let (key, after) = Sized::new(bytes.strip_prefix(&[tag::KEY])?)?;
-                keys.push_unchecked(key.bytes, Some(self.count), seen);
+                keys.push_unchecked(key.bytes, Some(open.count), &self.seen);
                 bytes = after;
             }
             let (tag, after) = bytes.split_first()?;
             if matches!(*tag, tag::ARRAY | tag::MAP) {
-                *rest = after;
-                self.claim(claimed);
-                return begin(*tag, rest, claimed, elements).map(Some);
+                bytes = after;
+                inner = Some(*tag);
+                break;
             }
-            bytes = one(*tag, after, |value| self.values.push(value))?;
+            bytes = one(*tag, after, &mut open.values)?;
         }
-        *rest = bytes;
-        self.claim(claimed);
-        Some(None)
+        self.rest = bytes;
+        // Counts only the values that are still missing.
+        let size = if open.keys.is_some() { ENTRY } else { ITEM };
+        let left = open.count.saturating_sub(open.values.len()).saturating_mul(size);
+        self.claimed = self.claimed.saturating_sub(open.claim).saturating_add(left);
+        open.claim = left;
+        Some(inner)
     }
 
-    /// Counts only the values that are still missing.
-    fn claim(&mut self, claimed: &mut usize) {
-        let size = if self.keys.is_some() { ENTRY } else { ITEM };
-        let left = self.count.saturating_sub(self.values.len()).saturating_mul(size);
-        *claimed = claimed.saturating_sub(self.claim).saturating_add(left);
-        self.claim = left;
-    }
-
-    /// The container, unless it has a key twice.
-    fn end(self, rest: &mut &[u8], seen: &mut Seen) -> Option<Value> {
-        let end = if self.keys.is_some() { tag::MAP_END } else { tag::ARRAY_END };
-        *rest = rest.strip_prefix(&[end])?;
-        Some(match self.keys {
-            None => Value::Array(self.values.into()),
-            Some(mut keys) => {
+    /// Adds the container to others, unless it has a key twice.
+    fn end(&mut self, open: &mut Open, out: &mut impl Put) -> Option<()> {
+        let end = if open.keys.is_some() { tag::MAP_END } else { tag::ARRAY_END };
+        self.rest = self.rest.strip_prefix(&[end])?;
+        let values = std::mem::take(&mut open.values);
+        match &mut open.keys {
+            None => out.put(|| Value::Array(values.into()))?,
+            Some(keys) => {
                 keys.is_sound().then_some(())?;
-                Value::Map(Map::of_keys(keys.finish(seen), self.values))
+                let keys = keys.finish(&mut self.seen);
+                out.put(|| Value::Map(Map::of_keys(keys, values)))?;
             }
-        })
+        }
+        Some(())
     }
 }
 
@@ -123,79 +145,82 @@ const ITEM: usize = 1;
 // The tag and the count of the key, and a byte for the value.
 const ENTRY: usize = 6;
 
-/// An empty container of the kind of this tag, with capacity for its values, unless they are more than this.
-fn begin(tag: u8, rest: &mut &[u8], claimed: &mut usize, elements: usize) -> Option<Open> {
-    let (count, after) = rest.split_first_chunk()?;
-    let count = u32::from_be_bytes(*count) as usize;
-    let (is_map, size) = match tag {
-        tag::ARRAY => (false, ITEM),
-        tag::MAP => (true, ENTRY),
-        _ => return None,
-    };
-    let claim = count.saturating_mul(size);
-    *claimed = claimed.saturating_add(claim);
-    if *claimed > after.len() || count > elements {
-        return None;
-    }
-    *rest = after;
-    Some(Open { values: Vec::with_capacity(count), count, claim, keys: is_map.then(Draft::default) })
-}
-
-/// Reads a value that is not a container, passes it to `put`, and returns what follows it.
-// `put` is inlined into each arm, so that the value is constructed in its final place. Copying it from the stack doubles
-// the time, because the copy waits for the small writes before it.
+/// Adds a value that is not a container, and returns what follows it.
 #[inline(always)]
-fn one(tag: u8, rest: &[u8], mut put: impl FnMut(Value)) -> Option<&[u8]> {
+fn one<'a>(tag: u8, rest: &'a [u8], out: &mut impl Put) -> Option<&'a [u8]> {
     Some(match tag {
         tag::UNDEF => {
-            put(Value::Undef);
+            out.put(|| Value::Undef)?;
             rest
         }
         tag::TRUE | tag::FALSE => {
-            put(Value::Boolean(tag == tag::TRUE));
+            out.put(|| Value::Boolean(tag == tag::TRUE))?;
             rest
         }
         tag::INTEGER => {
             let (number, rest) = rest.split_first_chunk()?;
-            put(Value::Integer(i32::from_be_bytes(*number)));
+            out.put(|| Value::Integer(i32::from_be_bytes(*number)))?;
             rest
         }
         tag::REAL => {
             let (number, rest) = rest.split_first_chunk()?;
-            put(Value::Real(f64::from_be_bytes(*number)));
+            out.put(|| Value::Real(f64::from_be_bytes(*number)))?;
             rest
         }
         // Dates are the only little-endian number: the viewer writes them in the byte order of its processor.
         tag::DATE => {
             let (number, rest) = rest.split_first_chunk()?;
-            put(Value::Date(Date(f64::from_le_bytes(*number))));
+            out.put(|| Value::Date(Date(f64::from_le_bytes(*number))))?;
             rest
         }
         tag::UUID => {
             let (uuid, rest) = rest.split_first_chunk()?;
-            put(Value::Uuid(Uuid(*uuid)));
+            out.put(|| Value::Uuid(Uuid(*uuid)))?;
             rest
         }
         tag::STRING => {
             let (text, rest) = Sized::new(rest)?;
-            match Text::short_start(text.rest, text.bytes.len()) {
-                Some(text) => put(Value::String(text)),
-                None => put(Value::String(text.bytes.into())),
+            match Text::window(text.rest, text.bytes.len()) {
+                Some((window, len)) => out.put(|| Value::String(Text::from_window(window, len)))?,
+                None => out.put(|| Value::String(text.bytes.into()))?,
             }
             rest
         }
         tag::URI => {
             let (text, rest) = Sized::new(rest)?;
-            put(Value::Uri(Uri(text.bytes.into())));
+            out.put(|| Value::Uri(Uri(text.bytes.into())))?;
             rest
         }
         tag::BINARY => {
             let (bytes, rest) = Sized::new(rest)?;
-            put(Value::Binary(bytes.bytes.to_vec()));
+            out.put(|| Value::Binary(bytes.bytes.to_vec()))?;
             rest
         }
         _ => return None,
     })
+}
+
+/// A place for a value that is made there. Copying it from the stack doubles the time, because the copy waits for the
+/// small writes before it.
+pub(crate) trait Put {
+    /// Fails if there is no room.
+    fn put(&mut self, make: impl FnOnce() -> Value) -> Option<()>;
+}
+
+impl Put for Value {
+    #[inline(always)]
+    fn put(&mut self, make: impl FnOnce() -> Value) -> Option<()> {
+        *self = make();
+        Some(())
+    }
+}
+
+impl Put for Vec<Value> {
+    #[inline(always)]
+    fn put(&mut self, make: impl FnOnce() -> Value) -> Option<()> {
+        // By itself, `push` looks for room after the value is made.
+        (self.len() < self.capacity()).then(|| self.push(make()))
+    }
 }
 
 /// Bytes preceded by their count.

@@ -140,7 +140,7 @@ impl Builder {
                 Value::Array(values.into())
             }
             Open::Counted(_) => Value::Undef,
-            Open::Map(keys, mut values, _) => {
+            Open::Map(mut keys, mut values, _) => {
                 fit(&mut values);
                 let map = Map::of_keys(keys.finish(&mut self.seen), values);
                 if self.has_tags { tagged::untagged(map)? } else { Value::Map(map) }

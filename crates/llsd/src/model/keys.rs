@@ -277,20 +277,21 @@ impl Draft {
         self.like.is_some() || self.own.are_unique()
     }
 
-    /// The keys, for this map and those like it.
-    pub(crate) fn finish(mut self, seen: &mut Seen) -> Option<Arc<Keys>> {
+    /// The keys, for this map and those like it. None are left here.
+    pub(crate) fn finish(&mut self, seen: &mut Seen) -> Option<Arc<Keys>> {
         if self.len() == 0 {
             return None;
         }
         if self.like.as_ref().is_some_and(|keys| keys.names.len() > self.n_like) {
             self.leave(self.n_like);
         }
-        Some(self.like.unwrap_or_else(|| {
-            fit(&mut self.own.names);
-            if self.own.index.is_none() {
-                self.own.reindex();
+        Some(self.like.take().unwrap_or_else(|| {
+            let mut own = std::mem::take(&mut self.own);
+            fit(&mut own.names);
+            if own.index.is_none() {
+                own.reindex();
             }
-            let keys = Arc::new(self.own);
+            let keys = Arc::new(own);
             seen.add(&keys);
             keys
         }))

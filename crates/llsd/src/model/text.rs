@@ -69,13 +69,18 @@ impl Text {
         self.as_bytes().is_empty()
     }
 
-    /// The first `len` of these bytes, if they are few and enough bytes follow.
+    /// What [`from_window`](Self::from_window) takes, for the first `len` bytes, if they are few and enough others follow.
     #[inline(always)]
-    pub(crate) fn short_start(bytes: &[u8], len: usize) -> Option<Self> {
-        // A copy of constant length takes few instructions; the bytes after the text are ignored.
-        let window = bytes.first_chunk::<SHORT>()?;
+    pub(crate) fn window(bytes: &[u8], len: usize) -> Option<(&[u8; SHORT], u8)> {
         let len = u8::try_from(len).ok().filter(|len| usize::from(*len) <= SHORT)?;
-        Some(Self(Bytes::Short { len, bytes: *window }))
+        Some((bytes.first_chunk()?, len))
+    }
+
+    /// The first `len` of these bytes, or all if there are fewer.
+    // A copy of constant length takes few instructions; the bytes after the text are ignored.
+    #[inline(always)]
+    pub(crate) fn from_window(window: &[u8; SHORT], len: u8) -> Self {
+        Self(Bytes::Short { len, bytes: *window })
     }
 
     /// Adds the bytes to others.

@@ -4,7 +4,7 @@ use crate::common::input::{Input, Reading};
 use crate::common::limits::Limits;
 use crate::model::keys::{Draft, Seen};
 use crate::model::{Map, Text, Value, make_room};
-use crate::owned::Owned;
+use crate::owned::{Owned, Put};
 
 /// Reads a value, unless there is something to report.
 pub(super) fn read(
@@ -92,11 +92,10 @@ impl Nest {
     #[inline(always)]
     pub(super) fn put_text(&mut self, bytes: &[u8], text: &[u8]) -> Option<()> {
         let values = self.room(bytes.len())?;
-        match Text::short_start(bytes, text.len()) {
-            Some(text) => values.push(Value::String(text)),
-            None => values.push(Value::String(text.into())),
+        match Text::window(bytes, text.len()) {
+            Some((window, len)) => values.put(|| Value::String(Text::from_window(window, len))),
+            None => values.put(|| Value::String(text.into())),
         }
-        Some(())
     }
 
     /// Begins an array or a map, before which this many bytes were left.
@@ -105,29 +104,35 @@ impl Nest {
         if self.open.len() > self.depth {
             return None;
         }
-        let values = self.spare.pop().unwrap_or_default();
-        self.open.push(Open { values, keys: is_map.then(Draft::default) });
+        let Self { open, spare, .. } = self;
+        let begun = || Open { values: spare.pop().unwrap_or_default(), keys: is_map.then(Draft::default) };
+        open.extend(std::iter::once_with(begun));
         Some(())
     }
 
     /// Ends the innermost container, unless there is none, or a key is there twice.
     pub(super) fn end(&mut self) -> Option<()> {
-        let Open { mut values, keys } = self.open.pop()?;
-        let parent = self.open.last_mut()?;
+        let [.., Open { values: out, .. }, Open { values, keys }] = self.open.as_mut_slice() else {
+            return None;
+        };
+        let mut exact = Vec::new();
         if values.len() <= FEW {
-            let mut exact = Vec::with_capacity(values.len());
-            exact.append(&mut values);
-            self.spare.push(std::mem::replace(&mut values, exact));
+            exact = Vec::with_capacity(values.len());
+            exact.append(values);
+            self.spare.push(std::mem::take(values));
         } else {
             values.shrink_to_fit();
+            std::mem::swap(&mut exact, values);
         }
-        parent.values.push(match keys {
-            None => Value::Array(values.into()),
-            Some(mut keys) => {
+        match keys {
+            None => out.put(|| Value::Array(exact.into()))?,
+            Some(keys) => {
                 keys.is_sound().then_some(())?;
-                Value::Map(Map::of_keys(keys.finish(&mut self.seen), values))
+                let keys = keys.finish(&mut self.seen);
+                out.put(|| Value::Map(Map::of_keys(keys, exact)))?;
             }
-        });
+        }
+        self.open.pop();
         Some(())
     }
 }
