@@ -3,10 +3,7 @@
 //! It gives up if there is something to report: an error, a warning, or a limit that is reached. The reader in
 //! `read/binary.rs` then starts over. Text in quotes, which hardly any program writes, is also left to that reader.
 
-mod nest;
-pub(crate) mod notation;
-#[cfg(feature = "xml")]
-pub(crate) mod xml;
+pub(crate) mod nest;
 
 use crate::model::keys::{Draft, Seen};
 use crate::model::{Date, Map, Text, Uri, Uuid, Value};

@@ -7,7 +7,7 @@ use crate::model::{Map, Text, Value, make_room};
 use crate::owned::{Owned, Put};
 
 /// Reads a value, unless there is something to report.
-pub(super) fn read(
+pub(crate) fn read(
     bytes: &[u8],
     depth: usize,
     elements: usize,
@@ -29,7 +29,7 @@ pub(super) fn read(
 }
 
 /// The values so far.
-pub(super) struct Nest {
+pub(crate) struct Nest {
     /// The open containers, innermost last, and before them an array of the whole value.
     open: Vec<Open>,
     /// Room of containers that have ended.
@@ -51,19 +51,19 @@ struct Open {
 impl Nest {
     /// Whether the innermost container is a map.
     #[inline]
-    pub(super) fn is_map(&self) -> bool {
+    pub(crate) fn is_map(&self) -> bool {
         self.open.last().is_some_and(|open| open.keys.is_some())
     }
 
     /// Whether no container is open.
     #[inline]
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.open.len() == 1
     }
 
     /// Adds the key of the next value.
     #[inline]
-    pub(super) fn key(&mut self, key: &[u8]) {
+    pub(crate) fn key(&mut self, key: &[u8]) {
         if let Some(keys) = self.open.last_mut().and_then(|open| open.keys.as_mut()) {
             keys.push_unchecked(key, None, &self.seen);
         }
@@ -83,14 +83,14 @@ impl Nest {
 
     /// Adds a value that is not a container, before which this many bytes were left.
     #[inline(always)]
-    pub(super) fn put(&mut self, n_left: usize, value: Value) -> Option<()> {
+    pub(crate) fn put(&mut self, n_left: usize, value: Value) -> Option<()> {
         self.room(n_left)?.push(value);
         Some(())
     }
 
     /// Adds a string, with which these bytes begin.
     #[inline(always)]
-    pub(super) fn put_text(&mut self, bytes: &[u8], text: &[u8]) -> Option<()> {
+    pub(crate) fn put_text(&mut self, bytes: &[u8], text: &[u8]) -> Option<()> {
         let values = self.room(bytes.len())?;
         match Text::window(bytes, text.len()) {
             Some((window, len)) => values.put(|| Value::String(Text::from_window(window, len))),
@@ -99,7 +99,7 @@ impl Nest {
     }
 
     /// Begins an array or a map, before which this many bytes were left.
-    pub(super) fn begin(&mut self, n_left: usize, is_map: bool) -> Option<()> {
+    pub(crate) fn begin(&mut self, n_left: usize, is_map: bool) -> Option<()> {
         self.room(n_left)?;
         if self.open.len() > self.depth {
             return None;
@@ -111,7 +111,7 @@ impl Nest {
     }
 
     /// Ends the innermost container, unless there is none, or a key is there twice.
-    pub(super) fn end(&mut self) -> Option<()> {
+    pub(crate) fn end(&mut self) -> Option<()> {
         let [.., Open { values: out, .. }, Open { values, keys }] = self.open.as_mut_slice() else {
             return None;
         };
@@ -140,28 +140,3 @@ impl Nest {
 /// Up to so many values are moved to a list of their number when their container ends, which is quicker than growing one
 /// for each container.
 const FEW: usize = 64;
-
-#[cfg(all(test, feature = "xml"))]
-mod tests {
-    use crate::model::Same;
-    use crate::options::{Encoding, Style, WriteOptions};
-    use crate::owned::{Owned, notation, xml};
-
-    /// The other readers would give the same, and take longer.
-    #[test]
-    fn whatever_is_written_is_read_at_once() {
-        let text = "{'a':[!,1,i-7,r1.5,u01234567-89ab-cdef-0123-456789abcdef,'','g\\'day & é',l\"x\",b64\"AAE=\"],\
-                    'b':[{'c':d\"2006-02-01T14:29:53.5Z\",'d':[]},{'c':{},'d':'a text that is too long to be short'}]}";
-        let value = crate::read(text.as_bytes()).unwrap();
-        for style in [Style::Compact, Style::Pretty] {
-            let options = WriteOptions::viewer().style(style);
-            let write = |encoding| crate::write_with(&value, &options.clone().encoding(encoding)).unwrap();
-            let (xml, notation) = (write(Encoding::Xml), write(Encoding::Notation));
-            let inside = xml.windows(6).position(|tag| tag == b"<llsd>").unwrap() + 6;
-            for read in [xml::value(&xml[inside..], 128, 100), notation::value(&notation, 128, 100)] {
-                let Owned { value: again, n_values, .. } = read.unwrap();
-                assert_eq!((again.difference(&value), n_values), (None, 18));
-            }
-        }
-    }
-}

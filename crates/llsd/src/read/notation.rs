@@ -1,5 +1,7 @@
 //! Format document, section 6.
 
+pub(super) mod once;
+
 use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
@@ -10,7 +12,6 @@ use crate::error::ErrorKind;
 use crate::hash::Hashes;
 use crate::model::{Date, Text, Uri, Uuid, Value};
 use crate::options::ReadOptions;
-use crate::owned;
 use crate::wire::bytes::{from_base16, from_base64};
 use crate::wire::real;
 use nom::sequence::{preceded, terminated};
@@ -50,7 +51,7 @@ pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Has
 
 fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
     let (input, ()) = super::header::header(input)?;
-    match state.at_once(input, owned::notation::value)? {
+    match state.at_once(input, once::value)? {
         Some(rest) => Ok(rest),
         None => state.run(input, n_blanks, next),
     }
@@ -122,7 +123,7 @@ fn one<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
 }
 
 /// Section 6.1: a value that is not a container.
-pub(crate) fn scalar(input: Input<'_>) -> Parsed<'_, Value> {
+fn scalar(input: Input<'_>) -> Parsed<'_, Value> {
     let Some((tag, after)) = input.bytes().split_first() else { return Err(unexpected(input, "a value")) };
     let after = input.with(after);
     Ok(match tag {
@@ -228,7 +229,7 @@ pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
 }
 
 /// Sections 6.3 and 6.4: text in quotes with escapes, or preceded by its size.
-pub(crate) fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
+fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     match input.bytes() {
         [b's', ..] => preceded(bytes(1), sized).map(Cow::from).parse(input),
         _ => delimited(input),

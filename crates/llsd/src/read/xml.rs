@@ -1,5 +1,7 @@
 //! Format document, section 5.
 
+mod once;
+
 use crate::assembly::{At, BLANK, ShownAs, State, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
@@ -9,7 +11,6 @@ use crate::error::ErrorKind;
 use crate::hash::Hashes;
 use crate::model::{Text, Uri, Uuid, Value};
 use crate::options::ReadOptions;
-use crate::owned;
 use crate::wire::markup::{NameSpaces, Tag, Token, token, unescape};
 use crate::wire::{bytes, real};
 use memchr::memchr;
@@ -77,7 +78,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
         input = rest;
     };
     if !root.is_empty {
-        input = match state.at_once(input, owned::xml::value)? {
+        input = match state.at_once(input, once::value)? {
             Some(rest) => rest,
             None => state.run(input, n_blanks, |state, input| next(state, input, &mut name_spaces))?,
         };
@@ -241,7 +242,7 @@ fn element<'a>(
 }
 
 /// Section 5.3: the value of an element that contains no others, from its text at `input`.
-pub(crate) fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Checked<Value> {
+fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Checked<Value> {
     Ok(match tag.name {
         b"string" => Value::String(text.into()),
         b"uri" => Uri(text.into()).into(),

@@ -1,17 +1,17 @@
 //! Reads XML into a value in one pass over the bytes, if nothing about it is unusual.
 
-use super::nest::{self, Nest};
+use super::scalar;
 use crate::common::input::Input;
 use crate::model::Text;
 use crate::owned::Owned;
-use crate::read::xml::scalar;
+use crate::owned::nest::{self, Nest};
 use crate::wire::markup::{Tag, unescape};
 use crate::wire::words::{HIGH, is, is_below, n_before};
 use memchr::{memchr, memmem};
 
 /// The value inside of `<llsd>`, and what follows it up to and including the end tag; unless it is unusual, nested deeper
 /// than this, or has more values than this.
-pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
+pub(in crate::read) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
     nest::read(bytes, depth, elements, inside)
 }
 
@@ -114,4 +114,30 @@ fn one<'a>(input: Input<'a>, rest: &'a [u8], nest: &mut Nest) -> Option<&'a [u8]
     let text = if is_plain { text.into() } else { unescape(input, text, false).ok()? };
     nest.put(n_left, scalar(input, tag, text).ok()?)?;
     rest.strip_prefix(name)?.strip_prefix(b">")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::Same;
+    use crate::options::{Encoding, Style, WriteOptions};
+    use crate::owned::Owned;
+    use crate::read::notation::once as notation;
+
+    /// The other readers would give the same, and take longer.
+    #[test]
+    fn whatever_is_written_is_read_at_once() {
+        let text = "{'a':[!,1,i-7,r1.5,u01234567-89ab-cdef-0123-456789abcdef,'','g\\'day & é',l\"x\",b64\"AAE=\"],\
+                    'b':[{'c':d\"2006-02-01T14:29:53.5Z\",'d':[]},{'c':{},'d':'a text that is too long to be short'}]}";
+        let value = crate::read(text.as_bytes()).unwrap();
+        for style in [Style::Compact, Style::Pretty] {
+            let options = WriteOptions::viewer().style(style);
+            let write = |encoding| crate::write_with(&value, &options.clone().encoding(encoding)).unwrap();
+            let (xml, notation) = (write(Encoding::Xml), write(Encoding::Notation));
+            let inside = xml.windows(6).position(|tag| tag == b"<llsd>").unwrap() + 6;
+            for read in [super::value(&xml[inside..], 128, 100), notation::value(&notation, 128, 100)] {
+                let Owned { value: again, n_values, .. } = read.unwrap();
+                assert_eq!((again.difference(&value), n_values), (None, 18));
+            }
+        }
+    }
 }

@@ -1,13 +1,13 @@
 //! Reads notation into a value in one pass over the bytes, if nothing about it is unusual.
 
-use super::nest::{self, Nest};
+use super::{scalar, string};
 use crate::common::input::Input;
 use crate::owned::Owned;
-use crate::read::notation::{scalar, string};
+use crate::owned::nest::{self, Nest};
 use crate::wire::words::{is, n_before};
 
 /// The value at the start of the bytes, unless it is unusual, nested deeper than this, or has more values than this.
-pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
+pub(in crate::read) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
     nest::read(bytes, depth, elements, inside)
 }
 
