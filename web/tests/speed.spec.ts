@@ -45,6 +45,8 @@ test("a place of 100,000 instances is opened and scrolled", async ({ page }, inf
   await page.goto(`${PAGE}#tree`);
   await opened(page, onDisk(info, "place.rbxl", place(100_000)));
   await expect(page.locator(".item").first()).toBeVisible({ timeout: 30_000 });
+  // The model beside it takes the processor until then.
+  await expect(page.locator(".viewer[data-drawn]")).toBeVisible({ timeout: 60_000 });
   const frames = await page.evaluate(async () => {
     const times: number[] = [];
     let last = performance.now();
@@ -163,8 +165,13 @@ for (const [what, made] of [["equal posts", garden], ["blocks, balls and unions 
       return { ms: end - start, tasks: tasks.sort((a, b) => b - a) };
     });
     const drawn = async (name: string): Promise<number> => Number(await page.locator(".viewer").getAttribute(name));
-    const [calls, triangles, memory] = [await drawn("data-calls"), await drawn("data-triangles"), await memoryOf(browser)];
-    console.log(`    100,000 ${what} from choosing to the first picture: ${ms.toFixed(0)} ms, ${calls} calls, ${triangles} triangles, ${(memory / 2 ** 20).toFixed(0)} MiB, tasks of the page of ${tasks.slice(0, 3).map((task) => task.toFixed(0)).join(", ") || "less than 50"} ms`);
+    const memory = await memoryOf(browser);
+    // The first frame makes the shadows: what casts some is drawn once more.
+    const [firstCalls, firstTriangles] = [await drawn("data-calls"), await drawn("data-triangles")];
+    await page.locator(".look canvas").press("ArrowRight");
+    await expect.poll(() => drawn("data-drawn")).toBeGreaterThan(1);
+    const [calls, triangles] = [await drawn("data-calls"), await drawn("data-triangles")];
+    console.log(`    100,000 ${what} from choosing to the first picture: ${ms.toFixed(0)} ms, ${calls} calls, ${triangles} triangles (with the shadows ${firstCalls} and ${firstTriangles}), ${(memory / 2 ** 20).toFixed(0)} MiB, tasks of the page of ${tasks.slice(0, 3).map((task) => task.toFixed(0)).join(", ") || "less than 50"} ms`);
     expect(calls).toBeLessThanOrEqual(300);
     expect(triangles).toBeLessThanOrEqual(2_000_000);
     expect(ms).toBeLessThan(60_000);

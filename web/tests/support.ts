@@ -175,7 +175,7 @@ export function place(nParts: number): Buffer {
   const items: string[] = [];
   for (let i = 0; i < nParts; i++) {
     if (i % 100 === 0) items.push(`${i > 0 ? "</Item>" : ""}<Item class="Model"><Properties>${property("Name", `Model ${i / 100}`)}</Properties>`);
-    items.push(`<Item class="Part"><Properties>${property("Name", `Part ${i}`)}<bool name="Anchored">${i % 2 === 0}</bool></Properties></Item>`);
+    items.push(`<Item class="Part"><Properties>${property("Name", `Part ${i}`)}<bool name="Anchored">${i % 2 === 0}</bool><CoordinateFrame name="CFrame"><X>${(i % 300) * 5}</X><Y>0</Y><Z>${Math.floor(i / 300) * 5}</Z></CoordinateFrame></Properties></Item>`);
   }
   return packed(workspace(`${items.join("")}</Item>`));
 }
