@@ -57,7 +57,7 @@ fn assets_are_found_and_replaced() {
     assert_eq!(run(&["replace", &place, "1234=5678", "-o", &new]).0, 0);
     assert_eq!(run(&["refs", &new, "1234"]).0, 1);
     assert_eq!(run(&["refs", &new, "5678"]).1, found.replace("1234", "5678"));
-    let (code, _, err) = run(&["replace", &place, "123=5678", "-o", &scratch.path("never.rbxl")]);
+    let (code, _, err) = run(&["replace", &place, "123=5678", "-o", &scratch.path("same.rbxl")]);
     assert!(code == 1 && err.contains("none of these assets is used"), "{err}");
     for (pair, said) in [("1234", "not OLD=NEW"), ("a=b", "not an asset")] {
         let (code, _, err) = run(&["replace", &place, pair, "-o", &scratch.path("never.rbxl")]);
