@@ -124,17 +124,22 @@ impl Reader<'_> {
     fn end(&mut self, open: &mut Open, out: &mut impl Put) -> Option<()> {
         let end = if open.keys.is_some() { tag::MAP_END } else { tag::ARRAY_END };
         self.rest = self.rest.strip_prefix(&[end])?;
-        let values = std::mem::take(&mut open.values);
-        match &mut open.keys {
-            None => out.put(|| Value::Array(values.into()))?,
-            Some(keys) => {
-                keys.is_sound().then_some(())?;
-                let keys = keys.finish(&mut self.seen);
-                out.put(|| Value::Map(Map::of_keys(keys, values)))?;
-            }
-        }
-        Some(())
+        put_container(open.keys.as_mut(), std::mem::take(&mut open.values), &mut self.seen, out)
     }
+}
+
+/// Adds a map, or without keys an array, unless a key is there twice.
+#[inline]
+fn put_container(
+    keys: Option<&mut Draft>,
+    values: Vec<Value>,
+    seen: &mut Seen,
+    out: &mut impl Put,
+) -> Option<()> {
+    let Some(keys) = keys else { return out.put(|| Value::Array(values.into())) };
+    keys.is_sound().then_some(())?;
+    let keys = keys.finish(seen);
+    out.put(|| Value::Map(Map::of_keys(keys, values)))
 }
 
 /// The minimum size of a value of an array, and of an entry of a map.

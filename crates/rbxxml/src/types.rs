@@ -73,7 +73,7 @@ pub(crate) use with_types;
 
 /// Values whose elements have a child for each of their numbers: the functions that read and write them, which have one
 /// name; the numbers; and the names of the children. Format document, section 6.
-macro_rules! with_rows {
+macro_rules! with_vectors {
     ($then:ident) => {
         $then! {
             vec2(Vec2): floats ["X", "Y"];
@@ -83,4 +83,4 @@ macro_rules! with_rows {
         }
     };
 }
-pub(crate) use with_rows;
+pub(crate) use with_vectors;

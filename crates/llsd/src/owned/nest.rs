@@ -3,8 +3,8 @@
 use crate::common::input::{Input, Reading};
 use crate::common::limits::Limits;
 use crate::model::keys::{Draft, Seen};
-use crate::model::{Map, Text, Value, make_room};
-use crate::owned::{Owned, Put};
+use crate::model::{Text, Value, make_room};
+use crate::owned::{Owned, Put, put_container};
 
 /// Reads a value, unless there is something to report.
 pub(crate) fn read(
@@ -115,23 +115,16 @@ impl Nest {
         let [.., Open { values: out, .. }, Open { values, keys }] = self.open.as_mut_slice() else {
             return None;
         };
-        let mut exact = Vec::new();
-        if values.len() <= FEW {
-            exact = Vec::with_capacity(values.len());
-            exact.append(values);
-            self.spare.push(std::mem::take(values));
+        let mut exact = std::mem::take(values);
+        if exact.len() <= FEW {
+            let mut room = exact;
+            exact = Vec::with_capacity(room.len());
+            exact.append(&mut room);
+            self.spare.push(room);
         } else {
-            values.shrink_to_fit();
-            std::mem::swap(&mut exact, values);
+            exact.shrink_to_fit();
         }
-        match keys {
-            None => out.put(|| Value::Array(exact.into()))?,
-            Some(keys) => {
-                keys.is_sound().then_some(())?;
-                let keys = keys.finish(&mut self.seen);
-                out.put(|| Value::Map(Map::of_keys(keys, exact)))?;
-            }
-        }
+        put_container(keys.as_mut(), exact, &mut self.seen, out)?;
         self.open.pop();
         Some(())
     }

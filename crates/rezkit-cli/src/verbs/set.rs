@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 /// keys and values of lists of LLSD are added. References are paths of other parts, or `null`; attributes have an `@`
 /// before their names; any bytes are `base64(…)`. Properties have the names of scripts or of the file: Position, Color,
 /// BrickColor and Parent are set on what the file has. Nothing is written if a part or a property is not there, or a
-/// value is not of that type. The exit status is 1 if an expression chooses nothing, and no asset of --map-assets is used.
+/// value is not of that type. The exit status is 1 if nothing is set because an
+/// expression chooses nothing, or no asset of --map-assets is used.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez set place.rbxl Workspace/Door.Anchored=true --dry-run" => "what would change"

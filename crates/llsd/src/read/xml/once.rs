@@ -8,6 +8,7 @@ use crate::owned::nest::{self, Nest};
 use crate::wire::markup::{Tag, unescape};
 use crate::wire::words::{HIGH, is, is_below, n_before};
 use memchr::{memchr, memmem};
+use std::borrow::Cow;
 
 /// The value inside of `<llsd>`, and what follows it up to and including the end tag; unless it is unusual, nested deeper
 /// than this, or has more values than this.
@@ -26,11 +27,8 @@ fn inside<'a>(input: Input<'a>, nest: &mut Nest) -> Option<&'a [u8]> {
             continue;
         }
         if nest.is_map() {
-            let (text, is_plain, after) = content(rest.strip_prefix(b"key>")?)?;
-            match is_plain {
-                true => nest.key(text),
-                false => nest.key(&unescape(input, text, false).ok()?),
-            }
+            let (key, after) = content(input, rest.strip_prefix(b"key>")?)?;
+            nest.key(&key);
             rest = tag(after.strip_prefix(b"key>")?)?;
         }
         rest = one(input, rest, nest)?;
@@ -62,17 +60,17 @@ fn blanks(mut rest: &[u8]) -> &[u8] {
     rest
 }
 
-/// The text up to the next tag, whether it stands for itself, and what follows the `</` after it.
+/// What the text up to the next tag stands for, and what follows the `</` after it.
 #[inline]
-fn content(rest: &[u8]) -> Option<(&[u8], bool, &[u8])> {
+fn content<'a>(input: Input<'a>, rest: &'a [u8]) -> Option<(Cow<'a, [u8]>, &'a [u8])> {
     let is_special = |word| is(word, b'<') | is(word, b'&') | is_below(word, b' ') | (word & HIGH);
     let n_plain = n_before(rest, is_special)?;
     let (text, end) = rest.split_at_checked(n_plain)?;
     if let Some(after) = end.strip_prefix(b"</") {
-        return Some((text, true, after));
+        return Some((text.into(), after));
     }
     let (text, end) = rest.split_at_checked(memchr(b'<', end)?.saturating_add(n_plain))?;
-    Some((text, false, end.strip_prefix(b"</")?))
+    Some((unescape(input, text, false).ok()?, end.strip_prefix(b"</")?))
 }
 
 /// A value, or the start of a container; returns what follows it.
@@ -80,10 +78,10 @@ fn content(rest: &[u8]) -> Option<(&[u8], bool, &[u8])> {
 fn one<'a>(input: Input<'a>, rest: &'a [u8], nest: &mut Nest) -> Option<&'a [u8]> {
     let n_left = rest.len();
     if let Some(start) = rest.strip_prefix(b"string>") {
-        let (text, is_plain, rest) = content(start)?;
-        match is_plain {
-            true => nest.put_text(start, text)?,
-            false => nest.put(n_left, Text::from(&*unescape(input, text, false).ok()?).into())?,
+        let (text, rest) = content(input, start)?;
+        match text {
+            Cow::Borrowed(text) => nest.put_text(start, text)?,
+            Cow::Owned(text) => nest.put(n_left, Text::from(&*text).into())?,
         }
         return rest.strip_prefix(b"string>");
     }
@@ -110,8 +108,7 @@ fn one<'a>(input: Input<'a>, rest: &'a [u8], nest: &mut Nest) -> Option<&'a [u8]
         nest.put(n_left, scalar(input, tag, (&b""[..]).into()).ok()?)?;
         return Some(start);
     }
-    let (text, is_plain, rest) = content(start)?;
-    let text = if is_plain { text.into() } else { unescape(input, text, false).ok()? };
+    let (text, rest) = content(input, start)?;
     nest.put(n_left, scalar(input, tag, text).ok()?)?;
     rest.strip_prefix(name)?.strip_prefix(b">")
 }

@@ -7,7 +7,7 @@ use crate::common::input::Parsed;
 use crate::model::Ray;
 use crate::read::number;
 use crate::read::opening::Opening;
-use crate::types::with_rows;
+use crate::types::with_vectors;
 use crate::wire::{self, trim};
 use geom::{Mat3, Pose, Vec2, Vec3};
 
@@ -50,7 +50,7 @@ macro_rules! readers {
         }
     )* };
 }
-with_rows!(readers);
+with_vectors!(readers);
 
 pub(super) fn udim<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<(f32, i32)>> {
     let (mut scale, mut offset) = (0.0, 0);

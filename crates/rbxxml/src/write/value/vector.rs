@@ -1,7 +1,7 @@
 //! Values that are made of numbers in elements. Format document, section 6.
 
 use crate::model::Ray;
-use crate::types::with_rows;
+use crate::types::with_vectors;
 use crate::wire;
 use crate::write::Writer;
 use geom::{Pose, Vec2, Vec3};
@@ -15,7 +15,7 @@ macro_rules! writers {
         )* }
     };
 }
-with_rows!(writers);
+with_vectors!(writers);
 
 impl Writer<'_> {
     /// Children that are numbers, in the order of their names.

@@ -1,6 +1,6 @@
 //! Values as binary files have them, and attributes, which are the same bytes in both encodings.
 
-use super::value::{alike, with_alike, with_attributes};
+use super::value::{alike, with_alike, with_alike_attributes, with_alike_everywhere};
 use super::{Content, Font, FontStyle, Id, Shared, Target, Value};
 use geom::{Pose, Quat, Vec3};
 use rbxbinary::{Attribute, Referent, Rotation, RotationId, SharedIndex, Value as Binary};
@@ -137,7 +137,7 @@ impl<'a> Value<'a> {
     /// An attribute; `None` for one that holds others, or nothing.
     #[must_use]
     pub fn of_attribute(value: &'a Attribute) -> Option<Self> {
-        Some(with_attributes! { alike (from Attribute, *value, {
+        Some(with_alike_attributes! { alike (from Attribute, *value, {
             Attribute::String(ref bytes) => Self::String(bytes.into()),
             Attribute::Bool(byte) => Self::Bool(byte != 0),
             Attribute::CFrame((rotation, position)) => Self::CFrame(pose(rotation, position)),
@@ -163,7 +163,7 @@ impl<'a> Value<'a> {
     /// The value as an attribute; `None` if there are none of its kind.
     #[must_use]
     pub fn to_attribute(&self) -> Option<Attribute> {
-        Some(with_attributes! { alike (to Attribute, *self, {
+        Some(with_alike_attributes! { alike (to Attribute, *self, {
             Self::Bool(value) => Attribute::Bool(value.into()),
             Self::CFrame(pose) => Attribute::CFrame(turned(pose)),
             Self::EnumItem(ref name, value) => Attribute::EnumItem { name: (**name).into(), value },

@@ -4,7 +4,7 @@ mod kinds;
 
 pub(crate) use self::kinds::with_rows;
 pub use self::kinds::{Kind, Value};
-pub(super) use self::kinds::{alike, with_alike, with_attributes};
+pub(super) use self::kinds::{alike, with_alike, with_alike_attributes, with_alike_everywhere};
 
 use super::Id;
 use geom::{Pose, Vec2, Vec3};

@@ -1,7 +1,7 @@
 //! Values as XML has them.
 
 use super::binary::Links;
-use super::value::{alike, with_alike};
+use super::value::{alike, with_alike, with_alike_everywhere};
 use super::{Content, Font, FontStyle, Id, Shared, Target, Value};
 use rbxbinary::{ColorKeypoint, NumberKeypoint, PhysicalProperties, Ray};
 use rbxxml::{ContentId, Reference, SharedStrings, Text, Value as Xml};

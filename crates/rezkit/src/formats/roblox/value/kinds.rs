@@ -252,24 +252,11 @@ pub(in super::super) use alike;
 /// The other kinds are in `formats/roblox/binary.rs` and `xml.rs` one by one.
 macro_rules! with_alike {
     ($then:ident $arguments:tt) => {
-        $then! {
-            $arguments
-            Int32(number) = (number);
+        with_alike_everywhere! {
+            $then $arguments
             Int64(number) = (number);
-            Float32(number) = (number);
-            Float64(number) = (number);
             Enum(number) = (number);
-            SecurityCapabilities(set) = (set);
-            UDim(scale, offset) = ((scale, offset));
-            UDim2([x, y], [u, v]) = ([(x, u), (y, v)]);
-            Vector2(vector) = (vector);
-            Vector3(vector) = (vector);
-            Vector2int16(vector) = (vector);
-            Vector3int16(vector) = (vector);
-            Color3(color) = (color);
-            Color3uint8(color) = (color);
             NumberRange(rbxbinary::NumberRange { min, max }) = (rbxxml::NumberRange { min, max });
-            Rect(corners) = (corners);
             UniqueId(rbxbinary::UniqueId { random, time, index }) = (rbxxml::UniqueId { random, time, index });
         }
     };
@@ -277,29 +264,16 @@ macro_rules! with_alike {
 pub(in super::super) use with_alike;
 
 /// Kinds whose values are in attributes as they are here, or with the same numbers; see [`with_alike`].
-macro_rules! with_attributes {
+macro_rules! with_alike_attributes {
     ($then:ident $arguments:tt) => {
-        $then! {
-            $arguments
-            Int32(number) = (number);
-            Float32(number) = (number);
-            Float64(number) = (number);
+        with_alike_everywhere! {
+            $then $arguments
             Faces(bits) = (bits);
             Axes(bits) = (bits);
             BrickColor(number) = (number);
-            SecurityCapabilities(set) = (set);
-            UDim(scale, offset) = ((scale, offset));
-            UDim2([x, y], [u, v]) = ([(x, u), (y, v)]);
-            Vector2(vector) = (vector);
-            Vector3(vector) = (vector);
-            Vector2int16(vector) = (vector);
-            Vector3int16(vector) = (vector);
-            Color3(color) = (color);
-            Color3uint8(color) = (color);
             Ray(ray) = (ray);
             Region3(corners) = (corners);
             Region3int16(corners) = (corners);
-            Rect(corners) = (corners);
             NumberRange(range) = (range);
             NumberKeypoint(point) = (point);
             ColorKeypoint(point) = (point);
@@ -309,7 +283,31 @@ macro_rules! with_attributes {
         }
     };
 }
-pub(in super::super) use with_attributes;
+pub(in super::super) use with_alike_attributes;
+
+/// What both lists have.
+macro_rules! with_alike_everywhere {
+    ($then:ident $arguments:tt $($more:tt)*) => {
+        $then! {
+            $arguments
+            Int32(number) = (number);
+            Float32(number) = (number);
+            Float64(number) = (number);
+            SecurityCapabilities(set) = (set);
+            UDim(scale, offset) = ((scale, offset));
+            UDim2([x, y], [u, v]) = ([(x, u), (y, v)]);
+            Vector2(vector) = (vector);
+            Vector3(vector) = (vector);
+            Vector2int16(vector) = (vector);
+            Vector3int16(vector) = (vector);
+            Color3(color) = (color);
+            Color3uint8(color) = (color);
+            Rect(corners) = (corners);
+            $($more)*
+        }
+    };
+}
+pub(in super::super) use with_alike_everywhere;
 
 /// Kinds that are numbers in a row. Of each, a pattern of the value, which makes it, too, and the numbers in the order in
 /// which scripts have them.
