@@ -11,7 +11,7 @@ use crate::show;
 use crate::tally::Tally;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use rezkit::Problem;
+use rezkit::{Problem, threads};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::OnceCell;
@@ -91,10 +91,11 @@ pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
         common.share(inputs.list.len(), n_threads(common));
         let mut buffer = Vec::new();
         how.isolation.serve(common, |input, is_archive, take| {
-            _ = match is_archive {
+            // There are as many workers as threads.
+            _ = threads::share(1, || match is_archive {
                 true => task.walk(&input, Vec::new(), None, take),
                 false => take(task.one(&Ok(input), &mut buffer)),
-            };
+            });
         });
     }
     let workers = how.isolation.workers(inputs);

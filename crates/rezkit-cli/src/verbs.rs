@@ -39,11 +39,13 @@ mod thumb;
 mod view;
 
 use crate::args::{Common, examples};
+use crate::batch::n_threads;
 use crate::done::Ending;
 use crate::output::Out;
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use rezkit::threads;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -197,7 +199,8 @@ impl Cli {
 
     /// Does what is asked for.
     pub(crate) fn run(&self, out: &mut Out) -> Ending {
-        self.verb.run(&self.common, out)
+        // What has several files gives a thread to each instead.
+        threads::share(n_threads(&self.common), || self.verb.run(&self.common, out))
     }
 
     /// The arguments, with the options of all verbs on the page of these alone; those of one verb, or of all.

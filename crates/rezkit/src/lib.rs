@@ -30,7 +30,7 @@ pub mod exchange {
     };
 }
 
-pub use crate::scene::{dae, gltf, obj, stl, thumb};
+pub use crate::scene::{dae, gltf, obj, stl, threads, thumb};
 pub use verbs::*;
 
 pub use rbxmesh::{DracoOptions, Version as MeshVersion, WeldOptions};

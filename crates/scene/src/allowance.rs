@@ -48,7 +48,7 @@ impl Allowance {
     ///
     /// If there are not as many left, now or before.
     pub fn take(&self, n_bytes: usize) -> Result<(), Problem> {
-        self.left.set(self.rest(n_bytes));
+        let _ = self.pay(n_bytes);
         self.end()
     }
 
@@ -64,7 +64,8 @@ impl Allowance {
 
     /// As [`take`](Self::take), where errors cannot be passed on: [`end`](Self::end) gives them.
     pub fn pay(&self, n_bytes: usize) -> ControlFlow<()> {
-        self.take(n_bytes).map_or(ControlFlow::Break(()), ControlFlow::Continue)
+        self.left.set(self.rest(n_bytes));
+        self.left.get().map_or(ControlFlow::Break(()), |_| ControlFlow::Continue(()))
     }
 
     /// As [`pay`](Self::pay), for bytes that are given back at once.

@@ -7,6 +7,7 @@ use crate::node::{Node, Role};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use crate::subset;
+use crate::threads;
 use geom::{Aabb, Vec3};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -247,8 +248,8 @@ impl Scene {
         Ok(made)
     }
 
-    /// About how much memory so many levels take without their meshes: that of the largest mesh while it is simplified, and
-    /// of the nodes of the levels until they are written.
+    /// About how much memory so many levels take without their meshes: that of the largest mesh while it is simplified, for
+    /// each thread, and of the nodes of the levels until they are written.
     fn levels_cost(&self, n_levels: usize) -> usize {
         const BYTES_OF_VERTEX: usize = 600;
         const BYTES_OF_TRIANGLE: usize = 150;
@@ -264,8 +265,10 @@ impl Scene {
         };
         let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
         let nodes = shown.map(of_node).fold(0, usize::saturating_add);
-        let largest = self.meshes.iter().map(cost).max().unwrap_or(0);
-        nodes.saturating_mul(n_levels).saturating_add(largest)
+        let mut costs: Vec<usize> = self.meshes.iter().map(cost).collect();
+        costs.sort_unstable();
+        let largest = costs.into_iter().rev().take(threads::count());
+        largest.fold(nodes.saturating_mul(n_levels), usize::saturating_add)
     }
 
     /// How many times as large as each mesh, where it is the largest, the whole model is.
@@ -305,7 +308,7 @@ impl Scene {
         &self,
         uses: &BTreeMap<usize, usize>,
         size: usize,
-        options: &dyn Fn(&usize) -> (f32, SimplifyOptions),
+        options: &(dyn Fn(&usize) -> (f32, SimplifyOptions) + Sync),
         memory: &Allowance,
     ) -> Result<BTreeMap<usize, Coarse>, Problem> {
         let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
@@ -314,19 +317,14 @@ impl Scene {
         for _ in 0..MAX_ROUNDS {
             let n_before = self.n_shown(&left);
             let mut stuck = Vec::new();
-            for (index, n_uses) in &left {
-                let Some(mesh) = self.meshes.get(*index) else { continue };
+            let coarse = |(index, n_uses): (&usize, &usize)| {
+                let mesh = self.meshes.get(*index)?;
                 let whole = mesh.shape.indices.len().saturating_mul(n_left);
                 // Something of each is left.
                 let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
                 let (n_times, options) = options(index);
                 let options = SimplifyOptions { n_triangles, ..options };
                 let simplified = simplify(&mesh.shape, &options);
-                memory.take(coarse_cost(mesh, &simplified))?;
-                let n_more = simplified.shape.indices.len().saturating_sub(n_triangles);
-                if n_more > 0 && simplified.stop != Stop::Reached {
-                    stuck.push(*index);
-                }
                 // All that was refused was done once more only to tell how bad it would be.
                 let is_told = simplified.stop == Stop::Error && size > 0;
                 let beyond = if is_told {
@@ -335,7 +333,15 @@ impl Scene {
                     0.0
                 };
                 let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * n_times);
-                done.insert(*index, Coarse { simplified, size, beyond, n_uses: *n_uses });
+                Some((*index, mesh, n_triangles, Coarse { simplified, size, beyond, n_uses: *n_uses }))
+            };
+            for (index, mesh, n_triangles, coarse) in threads::each(&left, coarse).into_iter().flatten() {
+                let Simplified { shape, stop, .. } = &coarse.simplified;
+                memory.take(coarse_cost(mesh, &coarse.simplified))?;
+                if shape.indices.len() > n_triangles && *stop != Stop::Reached {
+                    stuck.push(index);
+                }
+                done.insert(index, coarse);
             }
             if stuck.is_empty() || stuck.len() == left.len() {
                 break;

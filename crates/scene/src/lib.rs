@@ -48,6 +48,7 @@ pub mod stl;
 pub mod subset;
 pub mod tangents;
 pub mod terrain;
+pub mod threads;
 pub mod thumb;
 pub mod unpack;
 pub mod visible;

@@ -15,11 +15,12 @@ pub use self::coarse::{COARSE_EDGE, Coarse, coarse};
 
 use crate::allowance::Allowance;
 use crate::problem::Problem;
+use crate::threads;
 use geom::TriMesh;
-use nets::Nets;
+use nets::{Nets, Patch};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use window::Chunks;
+use window::{Chunks, Window};
 
 /// What fills a cube.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -113,10 +114,19 @@ pub fn surface<C: Chunk>(
 ) -> Result<Surface, Problem> {
     let n_far = chunks.iter().filter(|chunk| !is_near(chunk.position())).count();
     let mut chunks = Chunks::of(chunks);
-    let mut nets = Nets::new(water, edge, error);
-    for place in places(&chunks) {
-        if let Some(window) = chunks.window(place) {
-            nets.add(&window, place);
+    let mut nets = Nets::new(edge);
+    let mut places = places(&chunks);
+    loop {
+        // As many as keep all threads busy, and take little memory.
+        let n_windows = if threads::count() > 1 { threads::count().saturating_mul(8) } else { 1 };
+        let windows = places.by_ref().filter_map(|place| Some((chunks.window(place)?, place)));
+        let windows: Vec<_> = windows.take(n_windows).collect();
+        if windows.is_empty() {
+            break;
+        }
+        let patch = |(window, place): &(Window, [i32; 3])| Patch::of(window, *place, water, error / edge);
+        for patch in threads::each(&windows, patch) {
+            nets.add(patch);
             nets.pay(memory)?;
         }
     }

@@ -23,6 +23,7 @@ use crate::json::Writer;
 use crate::loss::LossCode;
 use crate::problem::{Problem, ProblemKind, Reports, Warnings};
 use crate::scene::{Scene, Unit};
+use crate::threads;
 use crate::thumb::View;
 use material::{Materials, Pictures};
 use nodes::Tree;
@@ -238,13 +239,18 @@ fn written<'a>(
     let tree = Tree::of(&mut out);
     let pictures = Pictures::of(&mut out, image_files);
     let mut materials = Materials::of(&mut out, &pictures);
-    let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
-    materials.report(&mut out);
-    let skins = skin::skins(&mut out, |node| tree.number(node));
-    let animations = animations::animations(&mut out, |node| tree.number(node));
-    let lights = light::lights(&mut out);
-    let view = if options.camera { View::of(scene) } else { None };
-    let (nodes, camera) = tree.nodes(&mut out, &meshes, view.as_ref());
+    // The choice of a camera looks at everything, which takes about as long as writing it.
+    let view = || options.camera.then(|| View::of(scene)).flatten();
+    let (view, (meshes, skins, animations, lights, nodes)) = threads::both(view, || {
+        let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
+        materials.report(&mut out);
+        let skins = skin::skins(&mut out, |node| tree.number(node));
+        let animations = animations::animations(&mut out, |node| tree.number(node));
+        let lights = light::lights(&mut out);
+        let nodes = tree.nodes(&mut out, &meshes);
+        (meshes, skins, animations, lights, nodes)
+    });
+    let (nodes, camera) = nodes.with(view.as_ref(), scene);
     let scenes = tree.scenes(&out, camera);
     let views = pictures.views(&mut out);
     // All that adds arrays to the pool stands before this.

@@ -43,7 +43,7 @@ const AROUND: [[[i32; 3]; 4]; 3] = [
 const INSIDE: u64 = 0xffff_ffff << MARGIN;
 
 impl Net {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         let numbers = vec![NONE; (CUBES * CUBES * CUBES) as usize];
         Self { numbers, vertices: Vec::new(), faces: Vec::new() }
     }
@@ -55,16 +55,9 @@ impl Net {
         Some(number as usize)
     }
 
-    fn clear(&mut self) {
-        for vertex in self.vertices.drain(..) {
-            self.numbers[number_of(vertex.cube)] = NONE;
-        }
-        self.faces.clear();
-    }
-
-    /// Becomes the surface of the ground.
-    pub(super) fn ground(&mut self, window: &Window) {
-        self.clear();
+    /// The surface of the ground.
+    pub(super) fn ground(window: &Window) -> Self {
+        let mut net = Self::new();
         edges_of_rows(|axis, y, z, reach| {
             let ([dx, dy, dz], _) = AXES[axis];
             // A row of voxels at a time: where the bits of two neighbours differ, there is a face.
@@ -74,15 +67,16 @@ impl Net {
                 let faces_up = row >> (x + MARGIN) & 1 != 0;
                 let inner = if faces_up { place } else { [x + dx, y + dy, z + dz] };
                 let material = window.voxel(inner).material;
-                self.face(axis, place, faces_up, material, |cube| Vertex::of_ground(window, cube));
+                net.face(axis, place, faces_up, material, |cube| Vertex::of_ground(window, cube));
             }
         });
+        net
     }
 
-    /// Becomes the surface between water, which has this number, and air. So that it ends below the surface of the ground and
+    /// The surface between water, which has this number, and air. So that it ends below the surface of the ground and
     /// not before, it goes on where there is ground below air beside it.
-    pub(super) fn water(&mut self, window: &Window, water: u8) {
-        self.clear();
+    pub(super) fn water(window: &Window, water: u8) -> Self {
+        let mut net = Self::new();
         edges_of_rows(|axis, y, z, reach| {
             let ([dx, dy, dz], _) = AXES[axis];
             let (wet, next_wet) = (window.wet(y, z), window.wet(y + dy, z + dz) >> dx);
@@ -92,11 +86,12 @@ impl Net {
             let down = next_wet & !wet & !solid & reach;
             for (faces_up, crossed) in [(true, up), (false, down)] {
                 for x in bits(crossed) {
-                    self.face(axis, [x, y, z], faces_up, water, |cube| Vertex::of_water(window, cube));
+                    net.face(axis, [x, y, z], faces_up, water, |cube| Vertex::of_water(window, cube));
                 }
             }
         });
-        self.keep_ends();
+        net.keep_ends();
+        net
     }
 
     /// Keeps the vertices where the surface ends: those with a side that has no other face.

@@ -12,32 +12,50 @@ use crate::problem::Problem;
 use geom::{TriMesh, Vec3};
 use std::collections::HashMap;
 
+/// The surfaces in the window of a chunk.
+pub(super) struct Patch {
+    chunk: [i32; 3],
+    ground: Sheet,
+    water: Option<Sheet>,
+}
+
+/// A surface, and for each of its vertices the one that stands for it.
+struct Sheet {
+    net: Net,
+    chosen: Vec<u32>,
+}
+
+impl Patch {
+    /// Where water has this number, and the surfaces may move by so many voxels.
+    pub(super) fn of(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Self {
+        let mut merger = Merger::new(error);
+        let mut sheet = |mut net: Net| Sheet { chosen: merger.merge(&mut net), net };
+        let mut ground = Net::ground(window);
+        let wet = window.has_wet.then(|| Net::water(window, water));
+        if let Some(wet) = &wet {
+            ground.meet(wet);
+        }
+        Self { chunk, water: wet.map(&mut sheet), ground: sheet(ground) }
+    }
+}
+
 /// What is drawn so far.
 pub(super) struct Nets {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     /// The triangles of each material.
     triangles: Vec<Vec<[u32; 3]>>,
-    /// Of the ground, and of water.
-    layers: [Layer; 2],
-    merger: Merger,
+    /// Of the ground and of water in each chunk: the cubes at its end, which chunks after it have, too, and their vertices.
+    ends: [Ends; 2],
     /// How many cubes there are at ends.
     n_ends: usize,
     /// How many bytes were paid for.
     n_paid: usize,
-    /// The number of water.
-    water: u8,
     /// The length of the edge of a voxel.
     edge: f32,
 }
 
-/// A surface.
-struct Layer {
-    /// In the chunk.
-    net: Net,
-    /// Of each chunk, the cubes at its end, which chunks after it have, too, and their vertices.
-    ends: HashMap<[i32; 3], Vec<([i8; 3], u32)>>,
-}
+type Ends = HashMap<[i32; 3], Vec<([i8; 3], u32)>>;
 
 /// How many materials there may be.
 const MATERIALS: usize = 256;
@@ -46,39 +64,32 @@ const MATERIALS: usize = 256;
 pub(super) type Triangles = (u8, Vec<[u32; 3]>);
 
 impl Nets {
-    /// Voxels have edges of this length, and water this number; how far surfaces may move is in the unit of the edge.
-    pub(super) fn new(water: u8, edge: f32, error: f32) -> Self {
-        let layer = || Layer { net: Net::new(), ends: HashMap::new() };
+    /// Voxels have edges of this length.
+    pub(super) fn new(edge: f32) -> Self {
         Self {
             positions: Vec::new(),
             normals: Vec::new(),
             triangles: vec![Vec::new(); MATERIALS],
-            layers: [layer(), layer()],
-            merger: Merger::new(error / edge),
+            ends: Default::default(),
             n_ends: 0,
             n_paid: 0,
-            water,
             edge,
         }
     }
 
     /// Draws the surfaces between the voxels of a chunk and those after them. The chunks before it, which have cubes that
     /// end in it, were drawn before.
-    pub(super) fn add(&mut self, window: &Window, chunk: [i32; 3]) {
-        let [ground, water] = &mut self.layers;
-        ground.net.ground(window);
-        if window.has_wet {
-            water.net.water(window, self.water);
-            ground.net.meet(&water.net);
-            self.draw(1, chunk);
+    pub(super) fn add(&mut self, patch: Patch) {
+        let Patch { chunk, ground, water } = patch;
+        for (layer, sheet) in water.map(|water| (1, water)).into_iter().chain([(0, ground)]) {
+            self.draw(layer, sheet, chunk);
         }
-        self.draw(0, chunk);
     }
 
     /// Takes the bytes of what was added since the last time.
     pub(super) fn pay(&mut self, memory: &Allowance) -> Result<(), Problem> {
         let n_triangles = self.triangles.iter().map(Vec::len).fold(0, usize::saturating_add);
-        let n_lists = self.layers.iter().map(|layer| layer.ends.len()).fold(0, usize::saturating_add);
+        let n_lists = self.ends.iter().map(HashMap::len).fold(0, usize::saturating_add);
         let sizes = [(self.positions.len(), 24), (n_triangles, 12), (self.n_ends, 8), (n_lists, 48)];
         let n_bytes = sizes.iter().map(|(n, size)| n.saturating_mul(*size)).fold(0, usize::saturating_add);
         memory.take(n_bytes.saturating_sub(self.n_paid))?;
@@ -93,9 +104,8 @@ impl Nets {
         (TriMesh { positions, normals, ..TriMesh::default() }, lists.collect())
     }
 
-    fn draw(&mut self, layer: usize, chunk: [i32; 3]) {
-        let Layer { net, ends } = &mut self.layers[layer];
-        let chosen = self.merger.merge(net);
+    fn draw(&mut self, layer: usize, Sheet { net, chosen }: Sheet, chunk: [i32; 3]) {
+        let ends = &mut self.ends[layer];
         let mut numbers = vec![NONE; net.vertices.len()];
         for number in 1..8_i32 {
             let steps = [number & 1, number >> 1 & 1, number >> 2];

@@ -2,7 +2,7 @@
 
 use super::{CHUNK_EDGE, Chunk, Voxel, is_near};
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A voxel of at least this much of a material belongs to it.
 pub(super) const HALF: u8 = 128;
@@ -56,7 +56,7 @@ pub(super) struct Chunks<'g, C> {
     known: HashMap<[i32; 3], Known<'g, C>>,
     /// The number in the ring of each chunk that is there.
     numbers: HashMap<[i32; 3], usize>,
-    ring: Vec<([i32; 3], Rc<Cells>)>,
+    ring: Vec<([i32; 3], Arc<Cells>)>,
     /// Which of the ring is replaced next.
     next: usize,
 }
@@ -126,12 +126,12 @@ impl<'g, C: Chunk> Chunks<'g, C> {
         Some(Window::of(near, has_wet))
     }
 
-    fn cells(&mut self, place: [i32; 3]) -> Option<Rc<Cells>> {
+    fn cells(&mut self, place: [i32; 3]) -> Option<Arc<Cells>> {
         if let Some((_, cells)) = self.numbers.get(&place).and_then(|number| self.ring.get(*number)) {
-            return Some(Rc::clone(cells));
+            return Some(Arc::clone(cells));
         }
-        let cells = Rc::new(Cells::of(self.known.get(&place)?.chunk));
-        let one = (place, Rc::clone(&cells));
+        let cells = Arc::new(Cells::of(self.known.get(&place)?.chunk));
+        let one = (place, Arc::clone(&cells));
         match self.ring.get_mut(self.next) {
             Some(old) => {
                 self.numbers.remove(&old.0);
@@ -191,7 +191,7 @@ fn mark(rows: &mut [u32], mut start: usize, end: usize) {
 
 /// A chunk with what is around it. Coordinates count from its first voxel.
 pub(super) struct Window {
-    near: [Option<Rc<Cells>>; 27],
+    near: [Option<Arc<Cells>>; 27],
     solid: Rows,
     wet: Rows,
     pub(super) has_wet: bool,
@@ -201,7 +201,7 @@ pub(super) struct Window {
 pub(super) struct Rows(Vec<u64>);
 
 impl Rows {
-    fn of(near: &[Option<Rc<Cells>>; 27], sort: fn(&Cells) -> &[u32]) -> Self {
+    fn of(near: &[Option<Arc<Cells>>; 27], sort: fn(&Cells) -> &[u32]) -> Self {
         let mut rows = Vec::with_capacity(ROWS * ROWS);
         let places = || (EDGE - BESIDE..2 * EDGE + BESIDE).map(|place| (place / EDGE, place % EDGE));
         for (chunk_y, y) in places() {
@@ -227,7 +227,7 @@ impl Rows {
 }
 
 impl Window {
-    fn of(near: [Option<Rc<Cells>>; 27], has_wet: bool) -> Self {
+    fn of(near: [Option<Arc<Cells>>; 27], has_wet: bool) -> Self {
         let solid = Rows::of(&near, |cells| &cells.solid);
         let mut wet = Rows(Vec::new());
         if has_wet {

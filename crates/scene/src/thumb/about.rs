@@ -9,6 +9,7 @@ use super::frame::{Extent, Solids};
 use super::geometry::{Vertex, diagonal};
 use super::raster::{Canvas, NOTHING, Setup};
 use crate::allowance::Allowance;
+use crate::threads;
 use geom::{Aabb, Vec3};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -156,17 +157,17 @@ impl<'p> Subject<'p> {
             let rating = |(camera, _, enough, favour): &(Camera, Aabb, f64, f64)| {
                 self.seen(&some, camera, stand).score(enough * share) * favour
             };
-            let mut ratings: Vec<_> = cameras.iter().map(rating).zip(0..).collect();
+            let mut ratings: Vec<_> = threads::each(&cameras, rating).into_iter().zip(0..).collect();
             ratings.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
             // In their order, in which the usual ones come first.
             let mut best: Vec<usize> = ratings.into_iter().take(BEST).map(|(_, number)| number).collect();
             best.sort_unstable();
             cameras = best.into_iter().filter_map(|number| cameras.get(number).copied()).collect();
         }
-        let rated = cameras.into_iter().map(|(camera, focus, enough, favour)| {
-            (self.seen(solids, &camera, stand).score(enough) * favour, camera, focus)
+        let rated = threads::each(&cameras, |(camera, focus, enough, favour)| {
+            (self.seen(solids, camera, stand).score(*enough) * favour, *camera, *focus)
         });
-        let best = rated.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        let best = rated.into_iter().reduce(|best, other| if other.0 > best.0 { other } else { best })?;
         Some((best.1, best.2))
     }
 
@@ -183,7 +184,7 @@ impl<'p> Subject<'p> {
         let mut draw = |part: u32, places: [[f32; 3]; 3]| {
             let corners = places.map(|place| Vertex { place, ..Vertex::NOWHERE });
             let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) else { return true };
-            let is_granted = setup.cover(&covered, 1).is_ok();
+            let is_granted = setup.cover(&covered, 1).is_continue();
             if is_granted {
                 canvas.draw(part, &setup, |_, _| true);
             }

@@ -73,7 +73,7 @@ impl Ground {
             let Some(corners) = geometry.positions_of(triangle) else { continue };
             let corners = corners.map(|position| Vertex { place: self.place(position), ..Vertex::NOWHERE });
             let Some(setup) = Setup::of(&corners, self.seen.width, self.seen.height) else { continue };
-            if setup.cover(covered, 1).is_err() {
+            if setup.cover(covered, 1).is_break() {
                 n_left_out = n_left_out.saturating_add(1);
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use super::geometry::Vertex;
 use crate::allowance::Allowance;
-use crate::problem::Problem;
+use std::ops::ControlFlow;
 
 /// The samples of a pixel, as offsets from its corner: no two are in one row or column, so that edges of any direction
 /// are smooth.
@@ -66,18 +66,11 @@ impl Setup {
         Some(Self { edges, depth: [plane(0), plane(1), plane(2)], bounds, area })
     }
 
-    /// Takes the pixels that are looked at, each of which costs so much, out of those that may be.
-    ///
-    /// # Errors
-    ///
-    /// If not as many are left.
-    pub(super) fn cover(&self, covered: &Allowance, cost: usize) -> Result<(), Problem> {
+    /// Takes the pixels that are looked at, each of which costs so much, out of those that may be, if as many are left.
+    pub(super) fn cover(&self, covered: &Allowance, cost: usize) -> ControlFlow<()> {
         let [left, top, right, bottom] = self.bounds;
         let n_pixels = right.saturating_sub(left).saturating_mul(bottom.saturating_sub(top));
-        covered.take(n_pixels.saturating_mul(cost)).map_err(|problem| Problem {
-            message: "the triangles cover each other too often".into(),
-            ..problem
-        })
+        covered.pay(n_pixels.saturating_mul(cost))
     }
 
     /// Whether its back is seen: corners run counter-clockwise around the front, and rows of pixels downwards.

@@ -150,7 +150,7 @@ impl Painting<'_> {
             let Some(surface) = painter.surfaces.get(triangle.surface) else { continue };
             let corners = geometry.corners(triangle);
             let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) else { continue };
-            if setup.cover(&self.covered, 1).is_err() {
+            if setup.cover(&self.covered, 1).is_break() {
                 self.n_left_out = self.n_left_out.saturating_add(1);
                 continue;
             }
@@ -183,7 +183,7 @@ impl Painting<'_> {
             let Some((_, setup, corners)) = prepared(clear, number, canvas) else { continue };
             let Some(triangle) = clear.triangles.get(number as usize) else { continue };
             // What shines through is shaded wherever it is.
-            if setup.cover(&self.covered, 8).is_err() {
+            if setup.cover(&self.covered, 8).is_break() {
                 self.n_left_out = self.n_left_out.saturating_add(1);
                 continue;
             }

@@ -78,16 +78,16 @@ impl Shot {
     /// Of the parts at a level of detail, carried to the left by so many degrees.
     pub(super) fn of(scene: &Scene, pose: &Pose, level: u8, sight: Sight, turn: f32, stand: Stand) -> Self {
         let parts = parts(scene, pose, level);
-        let frame = Frame::among(&parts);
+        let around = || Frame::among(&parts);
         let is_place = scene.is_place();
         if !is_place && (parts.len() < 2 || matches!(sight, Sight::Around { .. })) {
-            return Self { camera: None, focus: frame.bounds, frame };
+            return Self::from_outside(around());
         }
         let looked_at = chosen(&parts);
         let subject = Subject::of(&looked_at);
         let choice =
             Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &looked_at), stand };
-        let middle = subject.middle().or(frame.bounds);
+        let middle = subject.middle().or_else(|| around().bounds);
         let chosen = match sight {
             Sight::All => Frame::whole(&parts).bounds.map(|whole| (choice.fitted(whole), whole)),
             Sight::Around { .. } => middle.map(|middle| (choice.fitted(middle), middle)),
@@ -96,13 +96,18 @@ impl Shot {
             Sight::Usual if is_place => {
                 choice.saved().filter(|camera| choice.is_worth(camera)).zip(middle).or_else(|| choice.best())
             }
-            Sight::Usual if choice.is_lost(&frame) => choice.best(),
+            Sight::Usual if choice.is_lost(&around()) => choice.best(),
             Sight::Usual => None,
         };
-        let Some((camera, focus)) = chosen else { return Self { camera: None, focus: frame.bounds, frame } };
+        let Some((camera, focus)) = chosen else { return Self::from_outside(around()) };
         let camera = if turn == 0.0 { camera } else { camera.carried(focus.centre(), turn) };
         // Such a camera leaves nothing out.
         Self { camera: Some(camera), focus: Some(focus), frame: Frame::whole(&parts) }
+    }
+
+    /// Of a frame, from around it.
+    fn from_outside(frame: Frame) -> Self {
+        Self { camera: None, focus: frame.bounds, frame }
     }
 }
 

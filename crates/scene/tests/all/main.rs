@@ -13,4 +13,5 @@ mod random;
 mod scene;
 mod simplify;
 mod support;
+mod threads;
 mod thumb;

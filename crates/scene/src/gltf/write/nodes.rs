@@ -27,6 +27,23 @@ pub(super) struct Tree {
     merged: HashSet<usize>,
 }
 
+/// The list of nodes as it is written.
+pub(super) struct Nodes {
+    json: Writer,
+    names: Names,
+    len: usize,
+}
+
+impl Nodes {
+    /// The list, and the number of the last node, if that has the camera of a view.
+    pub(super) fn with(mut self, view: Option<&View>, scene: &Scene) -> (String, Option<usize>) {
+        if let Some(view) = view {
+            camera::node(&mut self.json, &self.names.take("camera"), view, scene.cameras.len());
+        }
+        (self.json.text, view.map(|_| self.len))
+    }
+}
+
 impl Tree {
     pub(super) fn of(out: &mut Out<'_>) -> Self {
         let scene = out.scene;
@@ -106,13 +123,8 @@ impl Tree {
         root
     }
 
-    /// The list of nodes, and the number of the last, if that has the camera of a view.
-    pub(super) fn nodes(
-        &self,
-        out: &mut Out<'_>,
-        meshes: &Meshes,
-        view: Option<&View>,
-    ) -> (String, Option<usize>) {
+    /// The list of nodes, and what is needed to add one.
+    pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes) -> Nodes {
         let scene = out.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
         let joints: HashSet<usize> = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
@@ -190,11 +202,7 @@ impl Tree {
                 map.key("mesh").integer(*mesh);
             });
         }
-        let camera = view.map(|_| self.n_nodes.saturating_add(below.len()));
-        if let Some(view) = view {
-            camera::node(&mut json, &names.take("camera"), view, scene.cameras.len());
-        }
-        (json.text, camera)
+        Nodes { json, names, len: self.n_nodes.saturating_add(below.len()) }
     }
 
     fn extensions(&self, map: &mut Writer, index: usize, light: Option<usize>) {

@@ -1,0 +1,198 @@
+//! Work that several threads share. What comes out is the same as if one had done all.
+
+use std::cell::RefCell;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicIsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
+
+/// How many more threads may work than do.
+type Free = Arc<AtomicIsize>;
+
+thread_local! {
+    /// What this thread and those that it starts have in common; nothing if it does all itself.
+    static FREE: RefCell<Option<Free>> = const { RefCell::new(None) };
+}
+
+/// Lets so many threads, this one among them, share the work of what is run; without this, one does all. Only what takes
+/// long is shared, and where threads cannot be started, nothing is.
+///
+/// ```
+/// use scene::thumb::{ThumbOptions, draw};
+///
+/// let scene = scene::obj::read(b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\nf 1 2 3\n")?;
+/// let drawn = || draw(&scene, &ThumbOptions::default());
+/// assert_eq!(scene::threads::share(4, drawn), drawn());
+/// # Ok::<(), scene::Problem>(())
+/// ```
+pub fn share<T>(n_threads: usize, run: impl FnOnce() -> T) -> T {
+    let more = isize::try_from(n_threads).unwrap_or(isize::MAX).saturating_sub(1);
+    with(Arc::new(AtomicIsize::new(more)), run)
+}
+
+fn with<T>(free: Free, run: impl FnOnce() -> T) -> T {
+    /// What held before, also after a panic.
+    struct Before(Option<Free>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            FREE.set(self.0.take());
+        }
+    }
+    let _before = Before(FREE.replace(Some(free)));
+    run()
+}
+
+/// The right to work on one thread more.
+struct Place(Free);
+
+impl Place {
+    fn take() -> Option<Self> {
+        let free = FREE.with_borrow(Clone::clone)?;
+        // Relaxed is enough: the number guards no other memory.
+        let taken = free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| {
+            (free > 0).then(|| free.saturating_sub(1))
+        });
+        taken.is_ok().then(|| Self(free))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// How many threads may work, this one among them.
+pub(crate) fn count() -> usize {
+    let free = FREE.with_borrow(|free| free.as_ref().map_or(0, |free| free.load(Ordering::Relaxed)));
+    usize::try_from(free).unwrap_or(0).saturating_add(1)
+}
+
+/// Begins work on another thread, if there may be one.
+fn start<'s, T: Send + 's>(
+    scope: &'s Scope<'s, '_>,
+    work: &'s (impl Fn() -> T + Sync),
+) -> Option<ScopedJoinHandle<'s, T>> {
+    if cfg!(target_family = "wasm") {
+        return None;
+    }
+    let place = Place::take()?;
+    Builder::new().spawn_scoped(scope, move || with(place.0.clone(), work)).ok()
+}
+
+/// What another thread has done. While this one waits, one more may work.
+fn end<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    let free = FREE.with_borrow(Clone::clone);
+    let add = |more| free.as_ref().map(|free| free.fetch_add(more, Ordering::Relaxed));
+    add(1);
+    let result = thread.join();
+    add(-1);
+    result.unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+/// Does one thing here, and another on a thread beside it.
+pub fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
+    scope(|scope| {
+        let thread = start(scope, &beside);
+        let here = here();
+        (thread.map_or_else(&beside, end), here)
+    })
+}
+
+/// What becomes of each, in their order. Threads that become free while there is something left to do join in.
+pub fn each<I, T: Send>(items: I, work: impl Fn(I::Item) -> T + Sync) -> Vec<T>
+where
+    I: IntoIterator<IntoIter: ExactSizeIterator + Send>,
+{
+    let left = Mutex::new(items.into_iter().enumerate());
+    let n_left = || left.lock().map_or(0, |left| left.len());
+    let take = || {
+        let (number, item) = left.lock().ok()?.next()?;
+        Some((number, work(item)))
+    };
+    let rest = || std::iter::from_fn(take).collect::<Vec<_>>();
+    let mut done = scope(|scope| {
+        let (mut threads, mut done) = (Vec::new(), Vec::new());
+        loop {
+            let for_others = n_left().saturating_sub(1);
+            threads.extend((0..for_others).map_while(|_| start(scope, &rest)));
+            let Some(one) = take() else { break };
+            done.push(one);
+        }
+        threads.into_iter().for_each(|thread| done.extend(end(thread)));
+        done
+    });
+    done.sort_unstable_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use std::sync::Barrier;
+    use std::thread::{ThreadId, current};
+
+    /// The threads that do work of which some waits for the others, so that it takes as many.
+    fn threads(n_threads: usize, n_waiting: usize) -> HashSet<ThreadId> {
+        let barrier = Barrier::new(n_waiting);
+        let ids = share(n_threads, || {
+            each(&[0; 8], |_| {
+                barrier.wait();
+                current().id()
+            })
+        });
+        ids.into_iter().collect()
+    }
+
+    #[test]
+    fn as_many_threads_work_as_may() {
+        for n_threads in [1, 2, 4] {
+            assert_eq!(threads(n_threads, n_threads).len(), n_threads);
+        }
+        let own = each(&[0; 8], |_| current().id());
+        assert!(own.into_iter().all(|id| id == current().id()));
+    }
+
+    #[test]
+    fn what_waits_lends_its_place() {
+        let barrier = Barrier::new(2);
+        let twice = |number: &i32| {
+            // Once the thread that began all has nothing left to do, another joins in, without which none could go on.
+            if *number == 0 {
+                let is_lent = (0..1_000_000).any(|_| {
+                    std::thread::yield_now();
+                    count() > 1
+                });
+                assert!(is_lent);
+            } else {
+                barrier.wait();
+            }
+            number * 2
+        };
+        let (beside, here) = share(2, || both(|| each(&[0, 1, 2, 3, 4], twice), || ()));
+        assert_eq!((beside, here), (vec![0, 2, 4, 6, 8], ()));
+    }
+
+    #[test]
+    fn places_are_given_back() {
+        share(3, || {
+            for _ in 0..4 {
+                let barrier = Barrier::new(3);
+                each(&[0; 3], |_| barrier.wait().is_leader());
+            }
+            assert_eq!(both(|| 1, || 2), (1, 2));
+            assert_eq!(count(), 3);
+        });
+        assert!(FREE.with_borrow(Option::is_none));
+    }
+
+    #[test]
+    fn panics_come_through() {
+        let caught = std::panic::catch_unwind(|| {
+            share(2, || both(|| panic!("beside"), || ()));
+        });
+        assert_eq!(caught.unwrap_err().downcast_ref::<&str>(), Some(&"beside"));
+        assert!(FREE.with_borrow(Option::is_none));
+    }
+}
