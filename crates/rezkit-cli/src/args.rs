@@ -40,7 +40,7 @@ pub(crate) struct Common {
     /// their size.
     #[arg(long, global = true, hide_short_help = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
-    /// How many files to process at a time; 0 means one per processor.
+    /// How many threads to work on: on a file each, or together on the only one; 0 means one per processor.
     #[arg(long, global = true, hide_short_help = true, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
     #[arg(skip)]
