@@ -20,9 +20,8 @@ pub struct Limits {
 impl Limits {
     /// The maximum total number of values, instances, vertices or nodes.
     #[must_use]
-    pub const fn elements(mut self, elements: usize) -> Self {
-        self.elements = Some(elements);
-        self
+    pub const fn elements(self, elements: usize) -> Self {
+        Self { elements: Some(elements), ..self }
     }
 
     /// All limits for an input of this length. Each crate has its defaults in `defaults.rs`.
