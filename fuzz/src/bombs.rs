@@ -34,14 +34,19 @@ enum Make {
     Long(fn(usize) -> Vec<u8>),
 }
 
+const fn fixed(name: &'static str, make: fn() -> Vec<u8>) -> Bomb {
+    Bomb { name, make: Make::Fixed(make) }
+}
+
+const fn long(name: &'static str, make: fn(usize) -> Vec<u8>) -> Bomb {
+    Bomb { name, make: Make::Long(make) }
+}
+
 impl Bomb {
     /// The input.
     #[must_use]
     pub fn full(&self) -> Vec<u8> {
-        match self.make {
-            Make::Fixed(make) => make(),
-            Make::Long(make) => make(1),
-        }
+        self.part(1)
     }
 
     /// The input for a test of what is made of it: as long and costly as a share of the full one.
