@@ -14,16 +14,14 @@ pub struct ReadOptions {
 impl ReadOptions {
     /// Whether recoverable errors are errors instead of warnings.
     #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// Limits on what reading may produce.
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 }
 
@@ -50,22 +48,19 @@ impl DracoOptions {
     /// Quantises positions to this many bits, 1 to 30: the longest side of the bounding box is divided into 2^`n_bits` - 1
     /// steps.
     #[must_use]
-    pub fn position_bits(mut self, n_bits: u8) -> Self {
-        self.position_bits = Some(n_bits);
-        self
+    pub fn position_bits(self, n_bits: u8) -> Self {
+        Self { position_bits: Some(n_bits), ..self }
     }
 
     /// Quantises normals.
     #[must_use]
-    pub fn normal_bits(mut self, n_bits: u8) -> Self {
-        self.normal_bits = Some(n_bits);
-        self
+    pub fn normal_bits(self, n_bits: u8) -> Self {
+        Self { normal_bits: Some(n_bits), ..self }
     }
 
     /// Quantises texture coordinates.
     #[must_use]
-    pub fn uv_bits(mut self, n_bits: u8) -> Self {
-        self.uv_bits = Some(n_bits);
-        self
+    pub fn uv_bits(self, n_bits: u8) -> Self {
+        Self { uv_bits: Some(n_bits), ..self }
     }
 }

@@ -34,30 +34,26 @@ pub enum TextRule {
 impl ReadOptions {
     /// Whether the first recoverable error ends the reading.
     #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// What reading may produce.
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// How the character references `&#128;` to `&#255;` are read.
     #[must_use]
-    pub fn text(mut self, text: TextRule) -> Self {
-        self.text = text;
-        self
+    pub fn text(self, text: TextRule) -> Self {
+        Self { text, ..self }
     }
 
     /// Whether carriage returns are kept in texts. By default, line ends become line feeds, as in Lua.
     #[must_use]
-    pub fn keep_line_ends(mut self, keep: bool) -> Self {
-        self.keep_line_ends = keep;
-        self
+    pub fn keep_line_ends(self, keep: bool) -> Self {
+        Self { keep_line_ends: keep, ..self }
     }
 
     /// A function that gives the type of a property by its class and name, for types that the element does not
@@ -78,9 +74,8 @@ impl ReadOptions {
     /// # Ok::<(), rbxxml::Error>(())
     /// ```
     #[must_use]
-    pub fn types(mut self, types: impl Fn(&str, &str) -> Option<Type> + Send + Sync + 'static) -> Self {
-        self.types = Types(Some(Arc::new(types)));
-        self
+    pub fn types(self, types: impl Fn(&str, &str) -> Option<Type> + Send + Sync + 'static) -> Self {
+        Self { types: Types(Some(Arc::new(types))), ..self }
     }
 }
 
@@ -117,9 +112,8 @@ pub enum Form {
 impl WriteOptions {
     /// How numbers are written.
     #[must_use]
-    pub fn form(mut self, form: Form) -> Self {
-        self.form = form;
-        self
+    pub fn form(self, form: Form) -> Self {
+        Self { form, ..self }
     }
 
     /// How the program that will read the file understands character references.
@@ -130,8 +124,7 @@ impl WriteOptions {
     /// [`TextRule::Bytes`], all text is written as references to bytes, for Roblox; with [`TextRule::CodePoints`], no text
     /// is, for programs that read the file as XML.
     #[must_use]
-    pub fn text(mut self, text: TextRule) -> Self {
-        self.text = text;
-        self
+    pub fn text(self, text: TextRule) -> Self {
+        Self { text, ..self }
     }
 }

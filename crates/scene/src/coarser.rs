@@ -96,17 +96,15 @@ impl LevelPlan {
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
     /// twice that of the one before. Then no parts are left out.
     #[must_use]
-    pub fn first_error(mut self, error: f32) -> Self {
-        (self.first_error, self.drops_parts) = (Some(error), false);
-        self
+    pub fn first_error(self, error: f32) -> Self {
+        Self { first_error: Some(error), drops_parts: false, ..self }
     }
 
     /// The error that no level may exceed, as a share of the size of the model, which is the longest side of the box around
     /// all.
     #[must_use]
-    pub fn max_error(mut self, error: f32) -> Self {
-        self.max_error = error;
-        self
+    pub fn max_error(self, error: f32) -> Self {
+        Self { max_error: error, ..self }
     }
 
     /// How many triangles each level is to have, of a scene with so many.

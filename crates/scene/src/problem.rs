@@ -105,24 +105,24 @@ impl Problem {
     /// Says what to do.
     #[cold]
     #[must_use]
-    pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
-        self.help = Some(help.into());
-        self
+    pub fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 
     /// Says how much memory to grant.
     #[cold]
     #[must_use]
-    pub fn needs(mut self, n_bytes: usize) -> Self {
-        self.needs_mebibytes = u32::try_from(n_bytes.div_ceil(1 << 20)).ok().and_then(NonZeroU32::new);
-        self
+    pub fn needs(self, n_bytes: usize) -> Self {
+        Self {
+            needs_mebibytes: u32::try_from(n_bytes.div_ceil(1 << 20)).ok().and_then(NonZeroU32::new),
+            ..self
+        }
     }
 
     /// Of this sort.
     #[cold]
-    pub(crate) fn code(mut self, code: LossCode) -> Self {
-        self.code = Some(code);
-        self
+    pub(crate) fn code(self, code: LossCode) -> Self {
+        Self { code: Some(code), ..self }
     }
 
     /// In this part of the file, unless a part is known already.

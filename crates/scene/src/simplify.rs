@@ -67,16 +67,14 @@ impl SimplifyOptions {
 
     /// The error at which to stop, as a share of the longest side of the box around the mesh.
     #[must_use]
-    pub fn max_error(mut self, error: f32) -> Self {
-        self.max_error = error;
-        self
+    pub fn max_error(self, error: f32) -> Self {
+        Self { max_error: error, ..self }
     }
 
     /// Whether whole small parts may be left out where that changes less than anything else would. By default they stay.
     #[must_use]
-    pub fn drops_parts(mut self, is_allowed: bool) -> Self {
-        self.drops_parts = is_allowed;
-        self
+    pub fn drops_parts(self, is_allowed: bool) -> Self {
+        Self { drops_parts: is_allowed, ..self }
     }
 
     /// Counts positions alone.

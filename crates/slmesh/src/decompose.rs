@@ -66,9 +66,8 @@ impl DecomposeOptions {
 
     /// As few hulls as are within this share of the longest side of the box around the mesh.
     #[must_use]
-    pub fn max_error(mut self, error: f32) -> Self {
-        self.max_error = Some(error);
-        self
+    pub fn max_error(self, error: f32) -> Self {
+        Self { max_error: Some(error), ..self }
     }
 }
 

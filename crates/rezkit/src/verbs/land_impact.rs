@@ -40,16 +40,14 @@ impl CostLimit {
 
     /// The size of the object in metres.
     #[must_use]
-    pub fn scale(mut self, scale: [f32; 3]) -> Self {
-        self.scale = Some(scale);
-        self
+    pub fn scale(self, scale: [f32; 3]) -> Self {
+        Self { scale: Some(scale), ..self }
     }
 
     /// The share of its triangles that the finest level keeps at least.
     #[must_use]
-    pub fn keep(mut self, share: f64) -> Self {
-        self.keep = share;
-        self
+    pub fn keep(self, share: f64) -> Self {
+        Self { keep: share, ..self }
     }
 }
 

@@ -28,9 +28,8 @@ impl LodOptions {
 
     /// What a mesh of Second Life may cost.
     #[must_use]
-    pub fn limit(mut self, limit: CostLimit) -> Self {
-        self.limit = Some(limit);
-        self
+    pub fn limit(self, limit: CostLimit) -> Self {
+        Self { limit: Some(limit), ..self }
     }
 }
 

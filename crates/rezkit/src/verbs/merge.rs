@@ -85,16 +85,14 @@ pub struct MergeOptions {
 impl MergeOptions {
     /// What decides where both changed a property or a line of a script.
     #[must_use]
-    pub fn prefer(mut self, prefer: Option<Prefer>) -> Self {
-        self.prefer = prefer;
-        self
+    pub fn prefer(self, prefer: Option<Prefer>) -> Self {
+        Self { prefer, ..self }
     }
 
     /// Whether lines of scripts that both changed stand in the result between markers as git makes them.
     #[must_use]
-    pub fn markers(mut self, markers: bool) -> Self {
-        self.markers = markers;
-        self
+    pub fn markers(self, markers: bool) -> Self {
+        Self { markers, ..self }
     }
 
     fn on_conflict(self) -> OnConflict {

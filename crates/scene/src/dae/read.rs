@@ -30,17 +30,15 @@ pub struct DaeOptions {
 impl DaeOptions {
     /// Whether recoverable errors in the file are errors instead of warnings.
     #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// The maximum memory for the tree of the file, numbers, vertices and nodes together: by default 64 MB plus 48 bytes
     /// for each byte of the file.
     #[must_use]
-    pub fn output_bytes(mut self, limit: usize) -> Self {
-        self.output_bytes = Some(limit);
-        self
+    pub fn output_bytes(self, limit: usize) -> Self {
+        Self { output_bytes: Some(limit), ..self }
     }
 
     fn limit(&self, file: &[u8]) -> usize {

@@ -29,23 +29,20 @@ impl Origin {
 
     /// In a shard, under this name.
     #[must_use]
-    pub fn in_shard(mut self, shard: impl Into<String>) -> Self {
-        self.shard = shard.into();
-        self
+    pub fn in_shard(self, shard: impl Into<String>) -> Self {
+        Self { shard: shard.into(), ..self }
     }
 
     /// Inside of an archive, at this path.
     #[must_use]
-    pub fn member(mut self, member: impl Into<String>) -> Self {
-        self.member = Some(member.into());
-        self
+    pub fn member(self, member: impl Into<String>) -> Self {
+        Self { member: Some(member.into()), ..self }
     }
 
     /// Changed at this time.
     #[must_use]
-    pub fn mtime(mut self, mtime: Option<Timestamp>) -> Self {
-        self.mtime = mtime;
-        self
+    pub fn mtime(self, mtime: Option<Timestamp>) -> Self {
+        Self { mtime, ..self }
     }
 
     fn row(&self) -> FileRow {
