@@ -6,6 +6,7 @@ use crate::common::limits::{Left, Limits};
 ///
 /// By default, recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
@@ -15,13 +16,11 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Whether recoverable errors are errors instead of warnings.
-    #[must_use]
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
     /// How much reading may produce.
-    #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
@@ -60,6 +59,7 @@ pub enum Hashes {
 ///
 /// miniz_oxide compresses, whatever the features: another crate in the same build cannot change the written bytes.
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct WriteOptions {
     pub(crate) level: u8,
     pub(crate) hashes: Hashes,
@@ -73,13 +73,11 @@ impl Default for WriteOptions {
 
 impl WriteOptions {
     /// The level of compression, from 0 (none) to 9 (as in the viewer). Higher values mean 9.
-    #[must_use]
     pub fn level(self, level: u8) -> Self {
         Self { level: level.min(9), ..self }
     }
 
     /// How hashes are written.
-    #[must_use]
     pub fn hashes(self, hashes: Hashes) -> Self {
         Self { hashes, ..self }
     }

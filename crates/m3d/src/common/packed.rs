@@ -7,7 +7,6 @@ use super::trace::Buffer;
 
 impl Limits {
     /// The maximum total size of decompressed data.
-    #[must_use]
     pub const fn output_bytes(self, output_bytes: usize) -> Self {
         Self { output_bytes: Some(output_bytes), ..self }
     }

@@ -88,6 +88,7 @@ pub fn print(
 /// How to print.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct PrintOptions {
     /// Whether the text is for comparison with that of another version of the file: siblings of one name are then not
     /// numbered, so that one more or less does not change all others. References to them have the id in place of the
@@ -100,13 +101,11 @@ pub struct PrintOptions {
 
 impl PrintOptions {
     /// Whether the text is for comparison with that of another version of the file.
-    #[must_use]
     pub fn for_diff(self, for_diff: bool) -> Self {
         Self { for_diff, ..self }
     }
 
     /// Whether properties of instances have the names of the file, and enum items their numbers.
-    #[must_use]
     pub fn stored(self, stored: bool) -> Self {
         Self { stored, ..self }
     }

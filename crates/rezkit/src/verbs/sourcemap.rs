@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 /// What [`sourcemap`] writes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use]
 pub struct SourcemapOptions {
     /// The name of what is around everything.
     pub name: String,
@@ -25,19 +26,16 @@ pub struct SourcemapOptions {
 
 impl SourcemapOptions {
     /// With this name around everything.
-    #[must_use]
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
     /// With the paths of scripts in this folder.
-    #[must_use]
     pub fn scripts(self, folder: impl Into<String>) -> Self {
         Self { scripts: Some(folder.into()), ..self }
     }
 
     /// Only scripts, and what they are in.
-    #[must_use]
     pub fn only_scripts(self, only: bool) -> Self {
         Self { only_scripts: only, ..self }
     }

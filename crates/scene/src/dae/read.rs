@@ -22,6 +22,7 @@ use std::rc::Rc;
 
 /// Options for reading.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct DaeOptions {
     strict: bool,
     output_bytes: Option<usize>,
@@ -29,14 +30,12 @@ pub struct DaeOptions {
 
 impl DaeOptions {
     /// Whether recoverable errors in the file are errors instead of warnings.
-    #[must_use]
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
     /// The maximum memory for the tree of the file, numbers, vertices and nodes together: by default 64 MB plus 48 bytes
     /// for each byte of the file.
-    #[must_use]
     pub fn output_bytes(self, limit: usize) -> Self {
         Self { output_bytes: Some(limit), ..self }
     }

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 /// Options for reading.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ObjOptions {
     strict: bool,
     up: Up,
@@ -21,20 +22,17 @@ pub struct ObjOptions {
 
 impl ObjOptions {
     /// Whether recoverable errors in the file are errors instead of warnings.
-    #[must_use]
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
     /// Which axis points up.
-    #[must_use]
     pub fn up(self, up: Up) -> Self {
         Self { up, ..self }
     }
 
     /// The maximum memory for vertices, faces, nodes, materials, textures and names together: by default 64 MB plus
     /// 32 bytes for each byte of the file.
-    #[must_use]
     pub fn output_bytes(self, limit: usize) -> Self {
         Self { output_bytes: Some(limit), ..self }
     }

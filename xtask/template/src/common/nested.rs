@@ -4,7 +4,6 @@ use super::limits::Limits;
 
 impl Limits {
     /// The maximum depth to which values may be nested.
-    #[must_use]
     pub const fn depth(self, depth: usize) -> Self {
         Self { depth: Some(depth), ..self }
     }
