@@ -4,11 +4,11 @@ use super::wrapped::gzip;
 use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    long("9 MB of joints without names", |share| joints(700_000 / share)),
-    long("10 MB of keys", |share| keys(1_250_000 / share)),
+    long("9 MB of joints without names", |share| joints(700_000 / share)).for_verbs().for_crates(),
+    long("10 MB of keys", |share| keys(1_250_000 / share)).for_crates(),
     long("9 MB of constraints", |share| constraints(105_000 / share)),
     fixed("a name of 10 MB", || file(&[&[b'x'; 10_000_000][..], &[0; 13]].concat(), 1)),
-    long("40 MB of keys, in gzip", |share| gzip(&keys(5_000_000 / share))),
+    long("40 MB of keys, in gzip", |share| gzip(&keys(5_000_000 / share))).for_verbs(),
 ];
 
 /// A loop of a second with these joints, and what follows them.

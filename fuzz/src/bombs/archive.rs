@@ -6,9 +6,9 @@ use miniz_oxide::deflate::compress_to_vec;
 
 pub(super) const BOMBS: &[Bomb] = &[
     long("a gigabyte of zeros, zip", |share| zeros(share, 1 << 30)),
-    long("a gigabyte of zeros that are said to be few, zip", |share| zeros(share, 60_000_000)),
+    long("a gigabyte of zeros that are said to be few, zip", |share| zeros(share, 60_000_000)).for_crates(),
     long("6 members of 60 MB of zeros, zip", large),
-    long("6 members of 60 MB of zeros, tar in gzip", tarball),
+    long("6 members of 60 MB of zeros, tar in gzip", tarball).for_crates(),
     // What fails, is passed over or is named costs as much.
     long("5,000 members that share a broken stream of 60 MB, zip", |share| broken(share, 5000 / share)),
     long("2,000 members that share a broken stream of 60 MB, 50 times in zip", |share| {

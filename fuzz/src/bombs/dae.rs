@@ -4,9 +4,9 @@ use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
     fixed("a node in itself", || of_nodes("<instance_node url='#a'/>", "a", "")),
-    fixed("60 nodes that hold the next one twice", doubled),
+    fixed("60 nodes that hold the next one twice", doubled).for_verbs(),
     long("100,000 nodes inside each other", |share| deep(100_000 / share)),
-    long("50,000 places of a mesh, each in another material", |share| bound(50_000 / share)),
+    long("50,000 places of a mesh, each in another material", |share| bound(50_000 / share)).for_verbs(),
     long("60,000 places of a node with 60,000 children", |share| {
         of_nodes(&"<extra/>".repeat(60_000 / share), "a", &"<instance_node url='#a'/>".repeat(60_000 / share))
     }),

@@ -6,9 +6,9 @@ use super::{Bomb, long};
 const MOST: usize = 1 << 16;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    long("a curve of 65,000 keys", |share| curve(2, MOST / share, &[0; 14])),
+    long("a curve of 65,000 keys", |share| curve(2, MOST / share, &[0; 14])).for_crates(),
     long("a curve of 65,000 rotations", |share| curve(1, MOST / share, &rotation())),
-    long("65,000 emotes", |share| br"^1^2^3^4^5^6^7^8^\".repeat(MOST / share)),
+    long("65,000 emotes", |share| br"^1^2^3^4^5^6^7^8^\".repeat(MOST / share)).for_crates(),
     long("65,000 emotes with nothing", |share| br"^\".repeat(MOST / share)),
 ];
 

@@ -9,14 +9,14 @@ pub(super) const BOMBS: &[Bomb] = &[
     long("5 MB of 100 escaped keys in each other", |share| {
         list(&nested("{\"$$a\":", "}", 100), 5_500 / share)
     }),
-    long("5 MB of 0", |share| list(b"0", 2_500_000 / share)),
+    long("5 MB of 0", |share| list(b"0", 2_500_000 / share)).for_crates(),
     long("5 MB of null", |share| list(b"null", 1_000_000 / share)),
     long("5 MB of empty arrays", |share| list(b"[]", 1_666_666 / share)),
     long("5 MB of empty objects", |share| list(b"{}", 1_666_666 / share)),
     long("5 MB of objects of one entry", |share| list(b"{\"\":0}", 714_285 / share)),
     long("5 MB of empty texts", |share| list(b"\"\"", 1_666_666 / share)),
     long("5 MB of one key", |share| object(|_| "\"a\":0".into(), 833_333 / share)),
-    long("5 MB of keys", |share| object(|i| format!("\"{i}\":0"), 450_000 / share)),
+    long("5 MB of keys", |share| object(|i| format!("\"{i}\":0"), 450_000 / share)).for_crates(),
     long("a number of 5 MB", |share| b"9".repeat(5_000_000 / share)),
     long("a fraction of 5 MB", |share| [b"0.", &*b"9".repeat(5_000_000 / share)].concat()),
     long("an exponent of 5 MB", |share| [b"1e", &*b"9".repeat(5_000_000 / share)].concat()),

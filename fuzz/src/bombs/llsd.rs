@@ -14,25 +14,26 @@ pub(super) const BOMBS: &[Bomb] = &[
     long("5 MB of empty maps in binary", |share| binary(b"{\0\0\0\0}", 833_333 / share)),
     long("5 MB of maps of one entry in notation", |share| notation(b"{'':!}", 833_333 / share)),
     long("5 MB of one key in notation", |share| map(|_| b"'a':!,".to_vec(), 833_333 / share)),
-    long("5 MB of keys in notation", |share| map(|i| format!("'{i}':!,").into_bytes(), 450_000 / share)),
+    long("5 MB of keys in notation", |share| map(|i| format!("'{i}':!,").into_bytes(), 450_000 / share))
+        .for_crates(),
     long("5 MB of one key in binary", equal_keys),
     long("5 MB of strays in notation", |share| map(|_| b"x".to_vec(), 5_000_000 / share)),
     long("5 MB of keys without a value in XML", |share| {
         xml(&[&b"<map>"[..], &b"<key/>".repeat(833_333 / share), b"</map>"].concat(), 1)
     }),
-    long("5 MB of text between values in XML", |share| xml(b"x<undef/>", 555_555 / share)),
+    long("5 MB of text between values in XML", |share| xml(b"x<undef/>", 555_555 / share)).for_crates(),
     long("5 MB of bad dates in notation", |share| notation(b"d''", 1_666_666 / share)),
     long("5 MB of empty texts in notation", |share| notation(b"''", 2_500_000 / share)),
     long("5 MB of comments in XML", |share| xml(b"<!---->", 714_285 / share)),
     // Compressed as a whole.
-    long("60 MB of undef in notation, in zstd", undefs),
+    long("60 MB of undef in notation, in zstd", undefs).for_verbs(),
     long("60 MB of undef in binary, in gzip", |share| gzip(&binary(b"!", 60_000_000 / share))),
     long("60 MB of maps of one entry in notation, in gzip", |share| {
         gzip(&notation(b"{'':!}", 10_000_000 / share))
     }),
     long("60 MB of undef in XML, in gzip", |share| gzip(&xml(b"<undef/>", 7_500_000 / share))),
     long("a text of 60 MB, in zstd", long_text),
-    long("texts behind keys of 4 MB", long_keys),
+    long("texts behind keys of 4 MB", long_keys).for_verbs(),
 ];
 
 fn notation(value: &[u8], count: usize) -> Vec<u8> {

@@ -20,7 +20,7 @@ pub(super) const BOMBS: &[Bomb] = &[
     fixed("873,000 properties", || packed(FLOATS, b"MTRL", &[&[0], &[0; 873_000]])),
     fixed("873,000 labels", || packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 1_746_000]])),
     fixed("524,000 changes of material", || packed(FLOATS, b"MESH", &[&[0; 1_048_000]])),
-    fixed("218,000 empty chunks", || chunks(218_000)),
+    fixed("218,000 empty chunks", || chunks(218_000)).for_crates(),
     fixed("524,000 voxel types", || packed(FLOATS, b"VOXT", &[&[0; 2_096_000]])),
     fixed("1.3 million frames", frames),
     fixed("1.3 million vertices", || packed(BYTES, b"VRTS", &[&[9; 5_200_000]])),
@@ -34,7 +34,8 @@ pub(super) const BOMBS: &[Bomb] = &[
     fixed("a voxel model", voxels),
     // The text form.
     long("text, 4 MB of empty sections", |share| text(&b"A\n\n".repeat(1_333_000 / share))),
-    long("text, 4 MB of sections of a line", |share| text(&b"Mesh\n0\n\n".repeat(500_000 / share))),
+    long("text, 4 MB of sections of a line", |share| text(&b"Mesh\n0\n\n".repeat(500_000 / share)))
+        .for_crates(),
     long("text, 4 MB of vertices", |share| lines(share, "Vertex", |_| "0 0 0".into())),
     long("text, 4 MB of vertices with skins", |share| lines(share, "Vertex", |i| format!("0 0 0 1 {i}"))),
     long("text, 4 MB of polygons", |share| lines(share, "Mesh", |i| ["0", "0/0"][i % 2].into())),
@@ -56,13 +57,13 @@ pub(super) const BOMBS: &[Bomb] = &[
         text(&[&b"Vertex\n"[..], &b"1".repeat(4_000_000 / share)].concat())
     }),
     // Names that share the bytes of one long string, and a picture of many layers.
-    long("10,000 labels in 10 MB", |share| overlap(share, 10_000, labels)),
+    long("10,000 labels in 10 MB", |share| overlap(share, 10_000, labels)).for_verbs(),
     long("9,000 actions in 10 MB", |share| overlap(share, 9_000, actions)),
     long("9,000 materials in 10 MB", |share| overlap(share, 9_000, named_materials)),
     long("9,000 assets in 10 MB", |share| overlap(share, 9_000, assets)),
     long("200,000 scripts in 10 MB", |share| overlap(share, 200_000, scripts)),
     long("200,000 names with blanks", blanks),
-    long("400,000 triangles in front of each other", |share| layers(400_000 / share)),
+    long("400,000 triangles in front of each other", |share| layers(400_000 / share)).for_verbs(),
 ];
 
 /// Float coordinates, one byte for each reference, no optional field.

@@ -4,13 +4,13 @@ use super::wrapped::{Run, gzip, zstd};
 use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    fixed("5 MB of coded indices", || indices(5_000_000)),
+    fixed("5 MB of coded indices", || indices(5_000_000)).for_crates(),
     fixed("9 MB of hidden vertices", vertices),
     fixed("180,000 empty hulls", hulls),
-    fixed("400,000 tiny hulls, zstd", || walks(400_000)),
+    fixed("400,000 tiny hulls, zstd", || walks(400_000)).for_verbs().for_crates(),
     fixed("as many hulls as the bits can be, zstd", || walks(1_000_000)),
     fixed("a hull that is not closed, zstd", unclosed),
-    long("60 MB of coded indices, in gzip", |share| gzip(&indices(60_000_000 / share))),
+    long("60 MB of coded indices, in gzip", |share| gzip(&indices(60_000_000 / share))).for_verbs(),
 ];
 
 /// Version 5 without vertices: each triangle takes three bytes, and its points do not exist.

@@ -11,17 +11,18 @@ pub(super) const BOMBS: &[Bomb] = &[
     fixed("8 MB of empty names", names),
     fixed("15 MB of bad triangles", triangles),
     fixed("9 MB of subsets", subsets),
-    fixed("1.3 million points in 70 bytes", || draco(1_290_000, 0)),
+    fixed("1.3 million points in 70 bytes", || draco(1_290_000, 0)).for_crates(),
     fixed("a million vertices in 90 bytes", || draco(1 << 20, 3)),
     fixed("4 billion points in 70 bytes", || draco(u32::MAX, 0)),
     fixed("700,000 faces in 70 bytes", faces),
-    long("9 MB of Draco tables", tables),
+    long("9 MB of Draco tables", tables).for_crates(),
     // Names that share the bytes of one long string; files that are compressed as a whole.
-    long("10,000 bones in 8 MB of names", |share| bones(10_000, 8_000_000 / share, 1)),
+    long("10,000 bones in 8 MB of names", |share| bones(10_000, 8_000_000 / share, 1)).for_verbs(),
     long("10,000 subsets of 26 such bones", |share| bones(30, 8_000_000 / share, 10_000)),
     long("60,000 bones in 50 MB of names, in gzip", |share| {
         gzip(&bones((60_000 / share) as u16, 50_000_000 / share, 1))
-    }),
+    })
+    .for_verbs(),
     long("58 MB of text, in gzip", |share| gzip(&text_of(58_000_000 / share))),
     long("60 MB of vertices and triangles, in gzip", |share| {
         gzip(&v4([1_000_000 / share as u32, 1_600_000 / share as u32, 0, 0, 0], |len| vec![0; len]))

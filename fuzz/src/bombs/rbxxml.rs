@@ -10,9 +10,9 @@ pub(super) const BOMBS: &[Bomb] = &[
     fixed("99,000 items inside each other", nested_items),
     fixed("items, 4,000 levels deep", deep_items),
     fixed("a text with many less-than signs", || value("string", &many(FULL, "< "))),
-    fixed("99,000 items without an end", || document(&"<Item>".repeat(99_000))),
+    fixed("99,000 items without an end", || document(&"<Item>".repeat(99_000))).for_crates(),
     // The others take memory in proportion to their length.
-    long("empty items", |share| document(&many(FULL / share, "<Item/>"))),
+    long("empty items", |share| document(&many(FULL / share, "<Item/>"))).for_crates(),
     long("items with a class and a referent", distinct_items),
     long("items with one referent", |share| document(&many(FULL / share, "<Item class='A' referent='a'/>"))),
     long("items with two lists of properties", |share| document(&many(FULL / share, TWO_LISTS))),
@@ -47,11 +47,11 @@ pub(super) const BOMBS: &[Bomb] = &[
     long("document types", |share| document(&many(FULL / share, "<!a>"))),
     long("an unknown element with many start tags", |share| value("Foo", &many(FULL / share, "<Foo>"))),
     // What is made of a file is larger than the file.
-    long("20,000 decals inside each other", |share| decals(20_000 / share)),
+    long("20,000 decals inside each other", |share| decals(20_000 / share)).for_verbs(),
     long("a string of 3 MB that 60,000 share", |share| owners(60_000, 3_000_000 / share)),
     long("60,000 items, each with a property of its own", holes),
     // In gzip, 60 MB.
-    long("empty items, in gzip", |share| gzip(&document(&many(PACKED / share, "<Item/>")))),
+    long("empty items, in gzip", |share| gzip(&document(&many(PACKED / share, "<Item/>")))).for_verbs(),
     long("properties of one name, in gzip", |share| {
         gzip(&item(&many(PACKED / share, "<int name='a'>1</int>")))
     }),

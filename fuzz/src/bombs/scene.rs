@@ -9,13 +9,14 @@ pub(super) const BOMBS: &[Bomb] = &[
     }),
     long("20,000 nodes with a mesh of 2 MB of name", |share| {
         glb(20_000, 3, 1, &"n".repeat(2_000_000 / share), "")
-    }),
+    })
+    .for_verbs(),
     long("20,000 primitives with a material of 3 MB of name", |share| {
         let meshes = meshes("", &"m".repeat(3_000_000 / share), &list(20_000, |_| PRIMITIVE.to_owned()));
         file(&json(3, 1, r#"{"mesh":0}"#, "0", &meshes), 3, 1)
     }),
     long("50,000 nodes inside each other", |share| deep(50_000 / share)),
-    long("20,000 primitives of one list of vertices", |share| primitives(20_000 / share)),
+    long("20,000 primitives of one list of vertices", |share| primitives(20_000 / share)).for_verbs(),
     long("a polygon of 1.5 million corners in OBJ", |share| polygon(1_500_000 / share)),
     long("20,000 names of 1 KB in OBJ", |share| names(20_000 / share)),
     long("600 fans that cross in OBJ", |share| fans(600 / share, 70)),

@@ -9,13 +9,15 @@ const N_VERTICES: u16 = 20_000;
 const N_TRIANGLES: usize = 300_000;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    long("300,000 triangles at one edge", |share| mesh(share, |index| [0, 1, index % N_VERTICES])),
+    long("300,000 triangles at one edge", |share| mesh(share, |index| [0, 1, index % N_VERTICES]))
+        .for_crates(),
     long("300,000 triangles around one vertex", |share| {
         mesh(share, |index| [0, index % N_VERTICES, (index + 1) % N_VERTICES])
     }),
     long("300,000 triangles in each other's way", |share| {
         mesh(share, |index| [1, 7919, 104_729].map(|step| (u64::from(index) * step % 19_997) as u16))
-    }),
+    })
+    .for_crates(),
     long("300,000 triangles that are one", |share| mesh(share, |_| [0, 1, 2])),
 ];
 

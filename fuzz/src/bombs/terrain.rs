@@ -6,8 +6,10 @@ const MB: usize = 1_000_000;
 
 pub(super) const BOMBS: &[Bomb] = &[
     long("9 MB of full chunks", |share| chunks(9 * MB / share, [0, 0, 1], &FULL.repeat(128))),
-    long("9 MB of chunks far from each other", |share| chunks(9 * MB / share, [0, 1, 2], &FULL.repeat(128))),
-    long("9 MB of chunks with a voxel each", |share| chunks(9 * MB / share, [1, 0, 0], &speck())),
+    long("9 MB of chunks far from each other", |share| chunks(9 * MB / share, [0, 1, 2], &FULL.repeat(128)))
+        .for_crates(),
+    long("9 MB of chunks with a voxel each", |share| chunks(9 * MB / share, [1, 0, 0], &speck()))
+        .for_crates(),
     long("9 MB of specks far from each other", |share| chunks(9 * MB / share, [2, 2, 2], &speck())),
     long("9 MB of layers", |share| chunks(9 * MB / share, [0, 0, 1], &[FULL, AIR].concat().repeat(64))),
     long("9 MB of layers of water", |share| {
