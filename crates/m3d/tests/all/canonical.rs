@@ -6,8 +6,6 @@ use crate::models::random::{Random, damaged};
 use crate::support;
 use m3d::*;
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
-
 /// Every combination of options.
 fn options() -> Vec<Canonical> {
     use CoordinateType::{Double, Float, Int8, Int16};
@@ -47,7 +45,7 @@ fn settles_in_files(name: &str, model: &Model, every: usize) {
 }
 
 fn files() -> Vec<support::File> {
-    let mut files = support::files(FIXTURES);
+    let mut files = support::fixtures("m3d");
     files.extend(support::samples("m3d"));
     files
 }

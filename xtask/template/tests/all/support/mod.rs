@@ -7,6 +7,9 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Once;
 
+/// The folder of our fixtures.
+const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures");
+
 /// A file's name, as a path below the folder asked for, and its bytes.
 pub(crate) type File = (String, Vec<u8>);
 
@@ -29,6 +32,16 @@ pub(crate) fn files(folder: impl AsRef<Path>) -> Vec<File> {
     }
     found.sort();
     found
+}
+
+/// All files below a folder of our fixtures, such as `m3d/valid`.
+pub(crate) fn fixtures(folder: impl AsRef<Path>) -> Vec<File> {
+    files(Path::new(FIXTURES).join(folder))
+}
+
+/// The bytes of a fixture, by its path.
+pub(crate) fn fixture(path: impl AsRef<Path>) -> Vec<u8> {
+    std::fs::read(Path::new(FIXTURES).join(path)).expect("a fixture")
 }
 
 /// All files below a folder of `fixtures/foreign`, where values of ours are as other programs write them.
