@@ -1,10 +1,9 @@
 //! The text form: samples, what its reader warns of, and its laws.
 
-use crate::models;
 use crate::models::random::{Random, mutant};
 use crate::recorder::traced;
-use crate::support;
 use crate::support::corpus;
+use crate::{models, support};
 use m3d::{
     Canonical, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId, PropertyValue,
     ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii,

@@ -1,9 +1,8 @@
 //! Canonicalising is idempotent: for fixtures and samples, damaged files, and generated models.
 
-use crate::models;
 use crate::models::edit::Edit;
 use crate::models::random::{Random, damaged};
-use crate::support;
+use crate::{models, support};
 use m3d::*;
 
 /// Every combination of options.

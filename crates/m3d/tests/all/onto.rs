@@ -1,9 +1,8 @@
 //! `write_onto` writes the model exactly, after any edit, onto any readable original.
 
-use crate::models;
 use crate::models::edit::Edit;
 use crate::models::random::{Random, damaged};
-use crate::support;
+use crate::{models, support};
 use m3d::*;
 
 /// The units of a file: preview; header and chunks; trailing bytes. `None` for the data of a packed file.

@@ -1,7 +1,6 @@
 //! Writing onto an original after an edit, whatever the original and the edit are.
 
-use crate::models;
-use crate::support;
+use crate::{models, support};
 #[path = "../../../../fuzz/src/mutate.rs"]
 #[allow(dead_code, unreachable_pub, reason = "of another crate")]
 mod mutate;
