@@ -17,10 +17,9 @@ fn files_and_their_mutants_keep_the_laws() {
         eprintln!("skipped: no format is registered in fuzz/src/lib.rs yet");
     }
     let samples = support::samples("");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
     let only = std::env::var("REZKIT_BODY").ok();
     let bodies = BODIES.iter().filter(|body| only.as_ref().is_none_or(|name| name == body.name));
-    let fixtures: Vec<_> = bodies.map(|body| (body, support::files(folder.join(body.name)))).collect();
+    let fixtures: Vec<_> = bodies.map(|body| (body, support::fixtures(body.name))).collect();
     let mut files = Vec::new();
     for (body, fixtures) in &fixtures {
         assert!(!fixtures.is_empty(), "no fixtures of {}", body.name);
@@ -68,8 +67,7 @@ fn mutants(body: &Body, file: &str, bytes: &[u8]) -> Result<(), String> {
 /// The terrain of the fixture, and a bomb of each kind that is drawn.
 #[test]
 fn terrain_and_its_mutants_keep_the_laws() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/rbxbinary/valid/terrain.rbxl");
-    let model = rbxbinary::read(&std::fs::read(path).expect("a fixture")).expect("a model");
+    let model = rbxbinary::read(&support::fixture("rbxbinary/valid/terrain.rbxl")).expect("a model");
     let column = model.column("Terrain", "SmoothGrid").expect("terrain");
     let island = column.values.get(0).and_then(|value| value.as_bytes().map(<[u8]>::to_vec)).expect("bytes");
     let body = OTHERS.iter().find(|body| body.name == "terrain").expect("a body");
@@ -205,10 +203,9 @@ fn damaged_places_stay_as_they_are_when_nothing_is_put_back() {
 /// Scenes, conversions, and what takes several files, on short fixtures and on copies that are damaged by structure.
 #[test]
 fn single_entry_points_keep_their_laws() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
     let (mut n_runs, mut n_structured) = (0, 0);
     for body in fuzz::all().filter(|body| body.entries.is_empty()) {
-        for (number, (name, bytes)) in support::files(&folder).iter().enumerate() {
+        for (number, (name, bytes)) in support::fixtures("").iter().enumerate() {
             // One of several, so that all of them are quick.
             if bytes.len() > 2048 || !(number + body.name.len()).is_multiple_of(5) {
                 continue;
@@ -235,8 +232,7 @@ fn single_entry_points_keep_their_laws() {
 /// The same seed gives the same damage, and a part that is gone or there twice leaves a file that is recognised.
 #[test]
 fn damage_by_structure_depends_on_its_seed() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/rbxbinary/valid/terrain.rbxl");
-    let bytes = std::fs::read(path).expect("a fixture");
+    let bytes = support::fixture("rbxbinary/valid/terrain.rbxl");
     let made: Vec<_> = (0..64).map(|seed| structured(&bytes, seed)).collect();
     let again: Vec<_> = (0..64).map(|seed| structured(&bytes, seed)).collect();
     assert_eq!(made, again);

@@ -8,8 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
-use rezkit::gltf;
-use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target, WeldOptions};
+use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target, WeldOptions, gltf};
 use std::collections::HashMap;
 use std::path::Path;
 

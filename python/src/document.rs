@@ -8,10 +8,9 @@ pub(crate) use self::instance::Instance;
 
 use crate::error::{Failure, detached};
 use crate::file::{File, opened};
-use crate::json;
-use crate::module;
 use crate::opening::Opening;
 use crate::source::Sink;
+use crate::{json, module};
 use pyo3::exceptions::{PyKeyError, PyReferenceError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};

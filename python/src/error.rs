@@ -7,13 +7,11 @@ use pyo3::types::PyDict;
 use rezkit::Problem;
 use rezkit::internal::{Fault, joined};
 use std::any::Any;
-use std::fmt;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::Duration;
+use std::{fmt, io, thread};
 
 pyo3::create_exception!(
     rezkit,

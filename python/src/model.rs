@@ -3,18 +3,15 @@
 use crate::convert::{Wish, scene_options};
 use crate::error::detached;
 use crate::file::{File, opened};
-use crate::json;
-use crate::module;
 use crate::source::Files;
+use crate::{json, module};
 use geom::{Mat4, Quat, Rgba8, TriMesh, Vec3, Vec4, le};
 use pyo3::exceptions::{PyReferenceError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use rbxmesh::{MeshRef, Record, Records};
-use rezkit::exchange;
-use rezkit::gltf;
 use rezkit::scene::{Material, Node, Role, Scene, Trs};
-use rezkit::{Format, Loss};
+use rezkit::{Format, Loss, exchange, gltf};
 use std::path::Path;
 
 /// A group as Python has it: name, material, first triangle, and the triangle after the last.

@@ -3,10 +3,9 @@
 
 use crate::workspace::{Workspace, below, corpus, counted, files, grouped, read};
 use anyhow::{Result, bail, ensure};
-use rezkit::READERS;
 use rezkit::internal::Options;
 use rezkit::laws::{Checked, caught};
-use rezkit::{File, OpenOptions};
+use rezkit::{File, OpenOptions, READERS};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::iter::from_fn;

@@ -2,13 +2,12 @@
 
 use crate::workspace::{Workspace, cargo, read, write};
 use anyhow::{Context, Result, bail, ensure};
-use std::env;
 use std::ffi::OsString;
 use std::fmt::{self, Display, Formatter};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{env, fs};
 
 /// Why something was not done: what it takes is not installed, or cannot be fetched. Tasks and steps say so, and go on.
 #[derive(Debug)]

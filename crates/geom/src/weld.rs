@@ -11,6 +11,7 @@ use std::iter::{once, successors};
 /// A tolerance is the largest difference of each number of an attribute; with infinity, the attribute does not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[must_use]
 pub struct WeldOptions {
     position: f32,
     normal: f32,
@@ -21,38 +22,28 @@ pub struct WeldOptions {
 
 impl WeldOptions {
     /// How far apart positions may be on each axis, in the unit of the mesh.
-    #[must_use]
-    pub fn position(mut self, tolerance: f32) -> Self {
-        self.position = tolerance.max(0.0);
-        self
+    pub fn position(self, tolerance: f32) -> Self {
+        Self { position: tolerance.max(0.0), ..self }
     }
 
     /// How much normals may differ on each axis, where they have length 1.
-    #[must_use]
-    pub fn normal(mut self, tolerance: f32) -> Self {
-        self.normal = tolerance.max(0.0);
-        self
+    pub fn normal(self, tolerance: f32) -> Self {
+        Self { normal: tolerance.max(0.0), ..self }
     }
 
     /// How much U and V may differ.
-    #[must_use]
-    pub fn uv(mut self, tolerance: f32) -> Self {
-        self.uv = tolerance.max(0.0);
-        self
+    pub fn uv(self, tolerance: f32) -> Self {
+        Self { uv: tolerance.max(0.0), ..self }
     }
 
     /// How much the bytes of tangents may differ, of which 127 are a length of 1.
-    #[must_use]
-    pub fn tangent(mut self, tolerance: f32) -> Self {
-        self.tangent = tolerance.max(0.0);
-        self
+    pub fn tangent(self, tolerance: f32) -> Self {
+        Self { tangent: tolerance.max(0.0), ..self }
     }
 
     /// How much red, green, blue and alpha may differ, out of 255.
-    #[must_use]
-    pub fn colour(mut self, tolerance: f32) -> Self {
-        self.colour = tolerance.max(0.0);
-        self
+    pub fn colour(self, tolerance: f32) -> Self {
+        Self { colour: tolerance.max(0.0), ..self }
     }
 
     /// The numbers of a vertex that are compared, with their tolerances; positions first.

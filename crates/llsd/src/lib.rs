@@ -119,12 +119,5 @@ pub mod json {
 /// Asserts that the public types can be shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
-    shared::<Value>();
-    shared::<Document<'static>>();
-    shared::<Error>();
-    shared::<Warnings>();
-    shared::<ReadOptions>();
-    shared::<WriteOptions>();
-    shared::<Finding>();
-    shared::<Findings>();
+    shared::<(Value, Document<'static>, Error, Warnings, ReadOptions, WriteOptions, Finding, Findings)>();
 };

@@ -68,6 +68,7 @@ pub enum Duplicates {
 ///
 /// By default, recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
@@ -76,24 +77,18 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Whether recoverable errors are errors instead of warnings.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// How much reading may produce.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Which value of a duplicate key is kept. Each duplicate is a warning.
-    #[must_use]
-    pub fn duplicates(mut self, duplicates: Duplicates) -> Self {
-        self.duplicates = duplicates;
-        self
+    pub fn duplicates(self, duplicates: Duplicates) -> Self {
+        Self { duplicates, ..self }
     }
 }
 
@@ -143,6 +138,7 @@ pub enum Spelling {
 
 /// How to write. The default is binary with a header line, and the keys in the order of the map.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct WriteOptions {
     pub(crate) encoding: Encoding,
     pub(crate) header: Header,
@@ -154,53 +150,40 @@ pub struct WriteOptions {
 
 impl WriteOptions {
     /// What the viewer writes: sorted keys, its spelling, no header line.
-    #[must_use]
     pub fn viewer() -> Self {
         Self { header: Header::None, spelling: Spelling::Viewer, sorted: true, ..Self::default() }
     }
 
     /// Which encoding [`write_with`](crate::write_with) writes. The functions of an encoding's module ignore it.
-    #[must_use]
-    pub fn encoding(mut self, encoding: Encoding) -> Self {
-        self.encoding = encoding;
-        self
+    pub fn encoding(self, encoding: Encoding) -> Self {
+        Self { encoding, ..self }
     }
 
     /// Which header line the document begins with.
-    #[must_use]
-    pub fn header(mut self, header: Header) -> Self {
-        self.header = header;
-        self
+    pub fn header(self, header: Header) -> Self {
+        Self { header, ..self }
     }
 
     /// How XML and notation are laid out.
-    #[must_use]
-    pub fn style(mut self, style: Style) -> Self {
-        self.style = style;
-        self
+    pub fn style(self, style: Style) -> Self {
+        Self { style, ..self }
     }
 
     /// How values are spelt in text.
-    #[must_use]
-    pub fn spelling(mut self, spelling: Spelling) -> Self {
-        self.spelling = spelling;
-        self
+    pub fn spelling(self, spelling: Spelling) -> Self {
+        Self { spelling, ..self }
     }
 
     /// Whether the keys of each map are sorted by their bytes.
-    #[must_use]
-    pub fn sorted(mut self, sorted: bool) -> Self {
-        self.sorted = sorted;
-        self
+    pub fn sorted(self, sorted: bool) -> Self {
+        Self { sorted, ..self }
     }
 
     /// Whether to omit or replace what the encoding cannot express. By default it is an error.
     ///
     /// XML: control characters, U+FFFE and U+FFFF are omitted, and bytes that are not UTF-8 become U+FFFD.
     /// XML and notation: dates outside the years 0 to 9999 become 1970.
-    #[must_use]
-    pub fn lossy(mut self, lossy: bool) -> Self {
-        self.lossy = lossy;
-        self
+    pub fn lossy(self, lossy: bool) -> Self {
+        Self { lossy, ..self }
     }
 }

@@ -70,10 +70,5 @@ pub use write::{write, write_onto, write_onto_with, write_with};
 /// Guarantees that values can be shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
-    shared::<Model>();
-    shared::<Error>();
-    shared::<Warnings>();
-    shared::<ReadOptions>();
-    shared::<WriteOptions>();
-    shared::<Findings>();
+    shared::<(Model, Error, Warnings, ReadOptions, WriteOptions, Findings)>();
 };

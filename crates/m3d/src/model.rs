@@ -149,4 +149,23 @@ impl Chunk {
             Self::Unknown(unknown) => unknown.magic,
         }
     }
+
+    /// The bytes after the last whole record; `None` of chunks that are bytes as a whole.
+    pub(crate) fn surplus(&self) -> Option<&[u8]> {
+        Some(match self {
+            Self::ColourMap(chunk) => &chunk.surplus,
+            Self::TextureMap(chunk) => &chunk.surplus,
+            Self::Vertices(chunk) => &chunk.surplus,
+            Self::Skeleton(chunk) => &chunk.surplus,
+            Self::Material(chunk) => &chunk.surplus,
+            Self::Procedure(chunk) => &chunk.surplus,
+            Self::Mesh(chunk) => &chunk.surplus,
+            Self::VoxelTypes(chunk) => &chunk.surplus,
+            Self::VoxelBlock(chunk) => &chunk.surplus,
+            Self::Shape(chunk) => &chunk.surplus,
+            Self::Labels(chunk) => &chunk.surplus,
+            Self::Action(chunk) => &chunk.surplus,
+            Self::Asset(_) | Self::Unknown(_) => return None,
+        })
+    }
 }

@@ -10,6 +10,7 @@ use crate::model::Packing;
 /// Options for reading. By default recoverable errors become [`Warnings`](crate::Warnings), and the default
 /// [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
@@ -19,17 +20,13 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Whether to fail at the first recoverable error instead of recording a warning.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// Limits on what reading may produce.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// The number of voxels above which a block causes a warning. Blocks are kept as runs, so this bounds no memory:
@@ -39,18 +36,14 @@ impl ReadOptions {
     }
 
     /// The form of the shape command `mesh`.
-    #[must_use]
-    pub fn mesh_command(mut self, mesh_command: MeshCommand) -> Self {
-        self.mesh_command = mesh_command;
-        self
+    pub fn mesh_command(self, mesh_command: MeshCommand) -> Self {
+        Self { mesh_command, ..self }
     }
 
     /// Whether to read the coordinates of the text form as doubles. The default is floats. Files of the binary form
     /// say themselves which type they have.
-    #[must_use]
-    pub fn doubles(mut self, doubles: bool) -> Self {
-        self.doubles = doubles;
-        self
+    pub fn doubles(self, doubles: bool) -> Self {
+        Self { doubles, ..self }
     }
 }
 
@@ -88,6 +81,7 @@ impl LineEnd {
 
 /// Options for writing.
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct WriteOptions {
     pub(crate) packing: Option<Packing>,
     pub(crate) level: u8,
@@ -102,24 +96,18 @@ impl Default for WriteOptions {
 
 impl WriteOptions {
     /// Whether to pack the file; by default as [`Model::packing`](crate::Model::packing) says.
-    #[must_use]
-    pub fn packing(mut self, packing: Packing) -> Self {
-        self.packing = Some(packing);
-        self
+    pub fn packing(self, packing: Packing) -> Self {
+        Self { packing: Some(packing), ..self }
     }
 
     /// The compression level, 0 to 9. The default is 2, a fast level whose output is still a third smaller than the
     /// reference library's.
-    #[must_use]
-    pub fn level(mut self, level: u8) -> Self {
-        self.level = level.min(9);
-        self
+    pub fn level(self, level: u8) -> Self {
+        Self { level: level.min(9), ..self }
     }
 
     /// Writes the model's [canonical form](crate::Model::canonical), packed if that makes the file smaller.
-    #[must_use]
-    pub fn canonical(mut self, canonical: Canonical) -> Self {
-        self.canonical = Some(canonical);
-        self
+    pub fn canonical(self, canonical: Canonical) -> Self {
+        Self { canonical: Some(canonical), ..self }
     }
 }

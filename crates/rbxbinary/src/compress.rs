@@ -4,7 +4,7 @@ use crate::common::error::Error;
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
 use crate::common::output::Output;
-use crate::common::plain::Plain;
+use crate::common::packed::Plain;
 use crate::common::zstd;
 use crate::error::ErrorKind;
 use crate::options::Compression;

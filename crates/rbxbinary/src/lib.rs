@@ -77,12 +77,5 @@ pub use write::{write, write_onto, write_onto_with, write_with};
 /// Checks that users can share these types between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
-    shared::<Model>();
-    shared::<Opened>();
-    shared::<Document>();
-    shared::<Error>();
-    shared::<Warnings>();
-    shared::<ReadOptions>();
-    shared::<WriteOptions>();
-    shared::<Findings>();
+    shared::<(Model, Opened, Document, Error, Warnings, ReadOptions, WriteOptions, Findings)>();
 };

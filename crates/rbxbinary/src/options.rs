@@ -24,6 +24,7 @@ use std::sync::Arc;
 /// in the file count more: a value of type Content as two elements, an instance and a Font as four, a META entry and a
 /// signature as ten.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
@@ -45,17 +46,13 @@ impl fmt::Debug for Selection {
 
 impl ReadOptions {
     /// Whether to return the first recoverable error as an error instead of a warning.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// Sets the limits on what reading may produce. Limits that you set apply exactly, whatever the input's length.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Decodes only the columns for which `wanted(class, property)` is true.
@@ -63,17 +60,13 @@ impl ReadOptions {
     /// The other columns stay as they are in the file, as [`Packed`](crate::Packed) chunks that are written back
     /// unchanged. Only the first bytes of each are decompressed, to find its class and name; a zstd chunk is
     /// decompressed completely.
-    #[must_use]
-    pub fn columns(mut self, wanted: impl Fn(&[u8], &[u8]) -> bool + Send + Sync + 'static) -> Self {
-        self.columns = Selection(Some(Arc::new(wanted)));
-        self
+    pub fn columns(self, wanted: impl Fn(&[u8], &[u8]) -> bool + Send + Sync + 'static) -> Self {
+        Self { columns: Selection(Some(Arc::new(wanted))), ..self }
     }
 
     /// Discards the columns that [`columns`](Self::columns) leaves out. Files written from such a model lack them.
-    #[must_use]
-    pub fn forget_others(mut self, forget: bool) -> Self {
-        self.forget = forget;
-        self
+    pub fn forget_others(self, forget: bool) -> Self {
+        Self { forget, ..self }
     }
 }
 

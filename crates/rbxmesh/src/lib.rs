@@ -75,12 +75,5 @@ pub use write::{write, write_with};
 /// Public types can be sent to and shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
-    shared::<Mesh>();
-    shared::<MeshRef<'static>>();
-    shared::<Info>();
-    shared::<Error>();
-    shared::<Warnings>();
-    shared::<ReadOptions>();
-    shared::<WriteOptions>();
-    shared::<Findings>();
+    shared::<(Mesh, MeshRef<'static>, Info, Error, Warnings, ReadOptions, WriteOptions, Findings)>();
 };

@@ -6,6 +6,7 @@ use crate::common::limits::Limits;
 ///
 /// By default recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
@@ -13,17 +14,13 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Whether recoverable errors are errors instead of warnings.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// Limits on what reading may produce.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 }
 
@@ -34,6 +31,7 @@ pub struct WriteOptions {}
 
 /// How `Mesh::compress` stores geometry. By default without loss.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct DracoOptions {
     pub(crate) position_bits: Option<u8>,
     pub(crate) normal_bits: Option<u8>,
@@ -42,30 +40,23 @@ pub struct DracoOptions {
 
 impl DracoOptions {
     /// As known files are stored: normals with 11 bits, all else without loss.
-    #[must_use]
     pub fn usual() -> Self {
         Self::default().normal_bits(11)
     }
 
     /// Quantises positions to this many bits, 1 to 30: the longest side of the bounding box is divided into 2^`n_bits` - 1
     /// steps.
-    #[must_use]
-    pub fn position_bits(mut self, n_bits: u8) -> Self {
-        self.position_bits = Some(n_bits);
-        self
+    pub fn position_bits(self, n_bits: u8) -> Self {
+        Self { position_bits: Some(n_bits), ..self }
     }
 
     /// Quantises normals.
-    #[must_use]
-    pub fn normal_bits(mut self, n_bits: u8) -> Self {
-        self.normal_bits = Some(n_bits);
-        self
+    pub fn normal_bits(self, n_bits: u8) -> Self {
+        Self { normal_bits: Some(n_bits), ..self }
     }
 
     /// Quantises texture coordinates.
-    #[must_use]
-    pub fn uv_bits(mut self, n_bits: u8) -> Self {
-        self.uv_bits = Some(n_bits);
-        self
+    pub fn uv_bits(self, n_bits: u8) -> Self {
+        Self { uv_bits: Some(n_bits), ..self }
     }
 }

@@ -54,10 +54,5 @@ pub use write::{write, write_onto, write_onto_in_pieces, write_onto_with, write_
 /// Public types can be sent to and shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
-    shared::<Document>();
-    shared::<Error>();
-    shared::<Warnings>();
-    shared::<ReadOptions>();
-    shared::<WriteOptions>();
-    shared::<Findings>();
+    shared::<(Document, Error, Warnings, ReadOptions, WriteOptions, Findings)>();
 };

@@ -93,9 +93,8 @@ impl<'a> Original<'a> {
     }
 
     /// With the elements that correspond to the items of a model.
-    pub(crate) fn matched(mut self, model: &Document) -> Self {
-        self.items = items::matched(&self, model);
-        self
+    pub(crate) fn matched(self, model: &Document) -> Self {
+        Self { items: items::matched(&self, model), ..self }
     }
 
     /// The length of the file.

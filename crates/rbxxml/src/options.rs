@@ -10,6 +10,7 @@ use std::sync::Arc;
 /// By default, recoverable errors are skipped, with [`Warnings`](crate::Warnings)
 /// about them, within the default [`Limits`].
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
@@ -33,31 +34,23 @@ pub enum TextRule {
 
 impl ReadOptions {
     /// Whether the first recoverable error ends the reading.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// What reading may produce.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// How the character references `&#128;` to `&#255;` are read.
-    #[must_use]
-    pub fn text(mut self, text: TextRule) -> Self {
-        self.text = text;
-        self
+    pub fn text(self, text: TextRule) -> Self {
+        Self { text, ..self }
     }
 
     /// Whether carriage returns are kept in texts. By default, line ends become line feeds, as in Lua.
-    #[must_use]
-    pub fn keep_line_ends(mut self, keep: bool) -> Self {
-        self.keep_line_ends = keep;
-        self
+    pub fn keep_line_ends(self, keep: bool) -> Self {
+        Self { keep_line_ends: keep, ..self }
     }
 
     /// A function that gives the type of a property by its class and name, for types that the element does not
@@ -77,10 +70,8 @@ impl ReadOptions {
     /// assert_eq!(part.get("BrickColor"), Some(&Value::BrickColor(194)));
     /// # Ok::<(), rbxxml::Error>(())
     /// ```
-    #[must_use]
-    pub fn types(mut self, types: impl Fn(&str, &str) -> Option<Type> + Send + Sync + 'static) -> Self {
-        self.types = Types(Some(Arc::new(types)));
-        self
+    pub fn types(self, types: impl Fn(&str, &str) -> Option<Type> + Send + Sync + 'static) -> Self {
+        Self { types: Types(Some(Arc::new(types))), ..self }
     }
 }
 
@@ -98,6 +89,7 @@ impl fmt::Debug for Types {
 
 /// How to write.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct WriteOptions {
     pub(crate) form: Form,
     pub(crate) text: TextRule,
@@ -116,10 +108,8 @@ pub enum Form {
 
 impl WriteOptions {
     /// How numbers are written.
-    #[must_use]
-    pub fn form(mut self, form: Form) -> Self {
-        self.form = form;
-        self
+    pub fn form(self, form: Form) -> Self {
+        Self { form, ..self }
     }
 
     /// How the program that will read the file understands character references.
@@ -129,9 +119,7 @@ impl WriteOptions {
     /// ([`Document::plain_utf8`](crate::Document::plain_utf8)). Text that is not UTF-8 is written as it is. With
     /// [`TextRule::Bytes`], all text is written as references to bytes, for Roblox; with [`TextRule::CodePoints`], no text
     /// is, for programs that read the file as XML.
-    #[must_use]
-    pub fn text(mut self, text: TextRule) -> Self {
-        self.text = text;
-        self
+    pub fn text(self, text: TextRule) -> Self {
+        Self { text, ..self }
     }
 }

@@ -1,11 +1,10 @@
 //! The files that models name.
 
-use crate::Code;
 use crate::args::Common;
 use crate::done::Done;
 use crate::inputs::{is_absent, read_below};
 use crate::output::Out;
-use crate::show;
+use crate::{Code, show};
 use clap::Args;
 use std::collections::HashMap;
 use std::ffi::OsStr;

@@ -1,11 +1,10 @@
 //! What verbs share that change a file: which one, where the result goes, and what is said of it.
 
-use crate::Code;
 use crate::args::Common;
 use crate::done::{self, Done, Ending};
-use crate::git;
 use crate::output::{Out, Sink, Staged, Staging, misnamed, replace};
 use crate::show::{self, ODD, changes, counted, json, losses};
+use crate::{Code, git};
 use clap::Args;
 use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKind};
 use std::path::PathBuf;

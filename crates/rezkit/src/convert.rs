@@ -54,6 +54,7 @@ pub enum FacePoses {
 /// How a model becomes a scene.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
+#[must_use]
 pub struct SceneOptions {
     /// What the scene and its meshes are called, where the format has no names.
     pub name: String,
@@ -108,72 +109,53 @@ impl Default for SceneOptions {
 
 impl SceneOptions {
     /// What the scene and its meshes are called, where the format has no names.
-    #[must_use]
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = name.into();
-        self
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
     }
 
     /// Whether what the scene cannot show is kept in its extras; by default it is.
-    #[must_use]
-    pub fn extras(mut self, extras: bool) -> Self {
-        self.extras = extras;
-        self
+    pub fn extras(self, extras: bool) -> Self {
+        Self { extras, ..self }
     }
 
     /// Whether bones, attachments and welds of Roblox models become nodes; by default they are left out.
-    #[must_use]
-    pub fn rig(mut self, rig: bool) -> Self {
-        self.rig = rig;
-        self
+    pub fn rig(self, rig: bool) -> Self {
+        Self { rig, ..self }
     }
 
     /// A Roblox model whose joints the animations of the file move: a character, say. Without one, animations move a rig
     /// of blocks, if there are no parts beside them.
-    #[must_use]
-    pub fn rig_model(mut self, model: Vec<u8>) -> Self {
-        self.rig_model = Some(model);
-        self
+    pub fn rig_model(self, model: Vec<u8>) -> Self {
+        Self { rig_model: Some(model), ..self }
     }
 
     /// Whether parts of Roblox places outside of the workspace are taken, too: what waits there to be copied. By default
     /// they are left out.
-    #[must_use]
-    pub fn all_parts(mut self, all_parts: bool) -> Self {
-        self.all_parts = all_parts;
-        self
+    pub fn all_parts(self, all_parts: bool) -> Self {
+        Self { all_parts, ..self }
     }
 
     /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
     /// [`Tree`](crate::Tree), as `rezkit.node`; by default they do not.
-    #[must_use]
-    pub fn numbers(mut self, numbers: bool) -> Self {
-        self.numbers = numbers;
-        self
+    pub fn numbers(self, numbers: bool) -> Self {
+        Self { numbers, ..self }
     }
 
     /// How far the surface of Roblox terrain may be from that of its voxels, in studs: flat parts of it become large
     /// triangles. By default it is half a stud; with 0, each voxel has triangles of its own.
-    #[must_use]
-    pub fn terrain_error(mut self, studs: f32) -> Self {
-        self.terrain_error = studs;
-        self
+    pub fn terrain_error(self, studs: f32) -> Self {
+        Self { terrain_error: studs, ..self }
     }
 
     /// Whether terrain of more than 100 chunks is made of cubes of 4 by 4 by 4 voxels, for a first look; by default it is
     /// not. Whether some was so is in the extras of the scene, as `rezkit.coarse`.
-    #[must_use]
-    pub fn coarse_terrain(mut self, coarse: bool) -> Self {
-        self.coarse_terrain = coarse;
-        self
+    pub fn coarse_terrain(self, coarse: bool) -> Self {
+        Self { coarse_terrain: coarse, ..self }
     }
 
     /// About how much memory reading may take, from which the number of triangles follows, too.
-    #[must_use]
-    pub fn max_memory(mut self, bytes: usize) -> Self {
-        self.max_memory = Some(bytes);
-        self.max_triangles = bytes / BYTES_OF_TRIANGLE;
-        self
+    pub fn max_memory(self, bytes: usize) -> Self {
+        Self { max_memory: Some(bytes), max_triangles: bytes / BYTES_OF_TRIANGLE, ..self }
     }
 }
 
@@ -234,6 +216,7 @@ impl fmt::Display for Physics {
 /// How a scene becomes a model.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct AssetOptions {
     /// The version of a Roblox mesh; by default that of the mesh that the scene was made of, or else the smallest that
     /// holds everything.
@@ -276,73 +259,54 @@ pub struct AssetOptions {
 
 impl AssetOptions {
     /// What a mesh asset of Second Life collides with.
-    #[must_use]
-    pub fn physics(mut self, physics: Physics) -> Self {
-        self.physics = Some(physics);
-        self
+    pub fn physics(self, physics: Physics) -> Self {
+        Self { physics: Some(physics), ..self }
     }
 
     /// Makes as few hulls as are within this share of the longest side of the box around the mesh.
-    #[must_use]
-    pub fn physics_error(mut self, share: f32) -> Self {
-        self.physics_error = Some(share);
-        self
+    pub fn physics_error(self, share: f32) -> Self {
+        Self { physics_error: Some(share), ..self }
     }
 
     /// Leaves out triangles of a physics shape that the uploader of Second Life rejects.
-    #[must_use]
-    pub fn drop_degenerate(mut self, drops: bool) -> Self {
-        self.drop_degenerate = drops;
-        self
+    pub fn drop_degenerate(self, drops: bool) -> Self {
+        Self { drop_degenerate: drops, ..self }
     }
 
     /// Compresses the geometry of a Roblox mesh by Draco.
-    #[must_use]
-    pub fn draco(mut self, options: DracoOptions) -> Self {
-        self.draco = Some(options);
-        self
+    pub fn draco(self, options: DracoOptions) -> Self {
+        Self { draco: Some(options), ..self }
     }
 
     /// Makes curves of animations, not sequences of keyframes.
-    #[must_use]
-    pub fn curves(mut self, curves: bool) -> Self {
-        self.curves = curves;
-        self
+    pub fn curves(self, curves: bool) -> Self {
+        Self { curves, ..self }
     }
 
     /// Another name for a joint.
-    #[must_use]
     pub fn joint_name(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
         self.joint_names.push((old.into(), new.into()));
         self
     }
 
     /// The rig whose names joints have.
-    #[must_use]
-    pub fn rig(mut self, rig: RigPreset) -> Self {
-        self.rig = Some(rig);
-        self
+    pub fn rig(self, rig: RigPreset) -> Self {
+        Self { rig: Some(rig), ..self }
     }
 
     /// The animation that becomes one of Second Life, by its name or its number from 0.
-    #[must_use]
-    pub fn animation(mut self, name: impl Into<String>) -> Self {
-        self.animation = Some(name.into());
-        self
+    pub fn animation(self, name: impl Into<String>) -> Self {
+        Self { animation: Some(name.into()), ..self }
     }
 
     /// Joints of a mesh of Second Life keep their positions.
-    #[must_use]
-    pub fn joint_positions(mut self, positions: JointPositions) -> Self {
-        self.joint_positions = Some(positions);
-        self
+    pub fn joint_positions(self, positions: JointPositions) -> Self {
+        Self { joint_positions: Some(positions), ..self }
     }
 
     /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
-    #[must_use]
-    pub fn max_memory(mut self, bytes: usize) -> Self {
-        self.max_memory = Some(bytes);
-        self
+    pub fn max_memory(self, bytes: usize) -> Self {
+        Self { max_memory: Some(bytes), ..self }
     }
 
     /// Something that takes so many bytes.
@@ -351,17 +315,13 @@ impl AssetOptions {
     }
 
     /// Joins vertices of a Roblox mesh that differ by no more than this.
-    #[must_use]
-    pub fn weld(mut self, options: WeldOptions) -> Self {
-        self.weld = Some(options);
-        self
+    pub fn weld(self, options: WeldOptions) -> Self {
+        Self { weld: Some(options), ..self }
     }
 
     /// The version of a Roblox mesh.
-    #[must_use]
-    pub fn version(mut self, version: MeshVersion) -> Self {
-        self.version = Some(version);
-        self
+    pub fn version(self, version: MeshVersion) -> Self {
+        Self { version: Some(version), ..self }
     }
 }
 
@@ -689,7 +649,6 @@ pub(crate) fn compress(
 
 /// How geometry is compressed if positions have so many bits: in proportion to these, as programs that compress by Draco
 /// do.
-#[must_use]
 pub fn draco_of_bits(n_bits: u8) -> DracoOptions {
     let others = n_bits.saturating_sub(3).max(8);
     DracoOptions::default().position_bits(n_bits).normal_bits(others).uv_bits(others)

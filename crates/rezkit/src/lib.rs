@@ -38,8 +38,5 @@ pub use rbxmesh::{DracoOptions, Version as MeshVersion, WeldOptions};
 /// What users rely on when they hand values between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
-    shared::<Asset>();
-    shared::<Identity>();
-    shared::<Problem>();
-    shared::<crate::scene::Scene>();
+    shared::<(Asset, Identity, Problem, crate::scene::Scene)>();
 };

@@ -1,8 +1,7 @@
 //! Draws a model: `cargo run --release --example picture -- MODEL PICTURE.png [YAW PITCH] [ANIMATION SECONDS]`
 
-use scene::LevelOrder;
 use scene::thumb::{ThumbOptions, draw};
-use scene::{gltf, obj};
+use scene::{LevelOrder, gltf, obj};
 use std::error::Error;
 use std::path::Path;
 

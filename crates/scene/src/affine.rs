@@ -5,6 +5,7 @@ use geom::{Mat4, Pose, Quat, Vec3};
 
 /// A 3 by 4 matrix for column vectors: three rows, with the translation in the last column.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[must_use]
 pub struct Affine(pub [[f64; 4]; 3]);
 
 impl Affine {
@@ -12,7 +13,6 @@ impl Affine {
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
     /// That of a node.
-    #[must_use]
     pub fn of(trs: &Trs) -> Self {
         let [x, y, z, w] = unit(trs.rotation);
         let scale = trs.scale.to_array().map(f64::from);
@@ -30,7 +30,6 @@ impl Affine {
     }
 
     /// Without the last row.
-    #[must_use]
     pub fn of_mat4(matrix: &Mat4) -> Self {
         let [a, b, c, _] = matrix.rows;
         Self([a, b, c].map(|row| row.to_array().map(f64::from)))
@@ -48,7 +47,6 @@ impl Affine {
     }
 
     /// Applies `other` first.
-    #[must_use]
     pub fn times(&self, other: &Self) -> Self {
         let [p, q, r] = other.0;
         Self(self.0.map(|[a, b, c, d]| {
@@ -76,7 +74,6 @@ impl Affine {
     }
 
     /// The sum of both, of the other one by a weight.
-    #[must_use]
     pub fn plus(&self, other: &Self, weight: f64) -> Self {
         let mut sum = *self;
         for (sum, other) in sum.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {

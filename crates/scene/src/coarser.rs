@@ -36,6 +36,7 @@ const MAX_ROUNDS: usize = 3;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct LevelPlan {
     /// How many triangles all meshes of each level have together, the finest first.
     pub triangles: LevelSizes,
@@ -66,7 +67,6 @@ impl LevelPlan {
     pub const MAX_ERROR: f32 = 0.05;
 
     /// So many levels, the finest as it is, and each other one with a third of the triangles of the one before.
-    #[must_use]
     pub fn levels(n_levels: u8) -> Self {
         Self {
             triangles: LevelSizes::Parts(n_levels, RATIO),
@@ -78,13 +78,11 @@ impl LevelPlan {
 
     /// So many levels, the finest as it is, and each other one with half of the triangles of the one before: more than
     /// are needed, for those that are made fewer until they are cheap enough.
-    #[must_use]
     pub fn halves(n_levels: u8) -> Self {
         Self { triangles: LevelSizes::Parts(n_levels, 2), ..Self::levels(n_levels) }
     }
 
     /// Levels with so many triangles, the finest first.
-    #[must_use]
     pub fn with_triangles(triangles: Vec<usize>) -> Self {
         Self {
             triangles: LevelSizes::Each(triangles),
@@ -96,18 +94,14 @@ impl LevelPlan {
 
     /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
     /// twice that of the one before. Then no parts are left out.
-    #[must_use]
-    pub fn first_error(mut self, error: f32) -> Self {
-        (self.first_error, self.drops_parts) = (Some(error), false);
-        self
+    pub fn first_error(self, error: f32) -> Self {
+        Self { first_error: Some(error), drops_parts: false, ..self }
     }
 
     /// The error that no level may exceed, as a share of the size of the model, which is the longest side of the box around
     /// all.
-    #[must_use]
-    pub fn max_error(mut self, error: f32) -> Self {
-        self.max_error = error;
-        self
+    pub fn max_error(self, error: f32) -> Self {
+        Self { max_error: error, ..self }
     }
 
     /// How many triangles each level is to have, of a scene with so many.

@@ -78,8 +78,7 @@ impl Default for Curve {
 impl Curve {
     /// The byte of linear light, which is limited to 0 to 1.
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "a fraction of 4096")]
-    #[expect(clippy::cast_sign_loss, reason = "a fraction of 4096")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 4096")]
     pub fn byte(&self, linear: f32) -> u8 {
         self.0.get((linear.clamp(0.0, 1.0) * 4096.0 + 0.5) as usize).copied().unwrap_or(255)
     }
@@ -92,8 +91,7 @@ pub fn linear_table() -> [f32; 256] {
     table
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "cut to 0 to 255 before")]
-#[expect(clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
 fn byte(value: f64) -> u8 {
     // NaN becomes 0.
     (value + 0.5).clamp(0.0, 255.0) as u8

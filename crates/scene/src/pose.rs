@@ -142,7 +142,6 @@ impl Mover<'_> {
     }
 
     /// The transform of one vertex.
-    #[must_use]
     pub fn of(&self, vertex: usize) -> Affine {
         match self {
             Self::Node(world) => *world,

@@ -11,6 +11,7 @@ use std::num::NonZeroU32;
 /// A warning is of the same type: it is the error that strict reading stops at.
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[must_use]
 pub struct Problem {
     /// What sort of problem it is, for programs.
     pub kind: ProblemKind,
@@ -75,7 +76,6 @@ pub const GRANT_MORE: &str = "if you trust the file, let it take more memory";
 impl Problem {
     /// With a sentence, which is shortened if it is very long, and without a place.
     #[cold]
-    #[must_use]
     pub fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
         let (mut message, path) = (message.into(), String::new());
         if let Cow::Owned(short) = crate::visible::cut(&message) {
@@ -97,37 +97,33 @@ impl Problem {
 
     /// What the system reports of a file. The library opens none itself; who does can show it like other problems.
     #[cold]
-    #[must_use]
     pub fn io(error: &std::io::Error) -> Self {
         Self::new(ProblemKind::Io, error.to_string())
     }
 
     /// Says what to do.
     #[cold]
-    #[must_use]
-    pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
-        self.help = Some(help.into());
-        self
+    pub fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 
     /// Says how much memory to grant.
     #[cold]
-    #[must_use]
-    pub fn needs(mut self, n_bytes: usize) -> Self {
-        self.needs_mebibytes = u32::try_from(n_bytes.div_ceil(1 << 20)).ok().and_then(NonZeroU32::new);
-        self
+    pub fn needs(self, n_bytes: usize) -> Self {
+        Self {
+            needs_mebibytes: u32::try_from(n_bytes.div_ceil(1 << 20)).ok().and_then(NonZeroU32::new),
+            ..self
+        }
     }
 
     /// Of this sort.
     #[cold]
-    pub(crate) fn code(mut self, code: LossCode) -> Self {
-        self.code = Some(code);
-        self
+    pub(crate) fn code(self, code: LossCode) -> Self {
+        Self { code: Some(code), ..self }
     }
 
     /// In this part of the file, unless a part is known already.
     #[cold]
-    #[must_use]
     pub fn at(mut self, path: impl Into<String>) -> Self {
         if self.path.is_empty() {
             self.path = path.into();
@@ -137,7 +133,6 @@ impl Problem {
 
     /// At this byte, unless one is known already.
     #[cold]
-    #[must_use]
     pub fn on_byte(mut self, byte: usize) -> Self {
         self.byte = self.byte.or(Some(byte));
         self

@@ -26,6 +26,7 @@ use places::Places;
 /// When [`simplify`] stops, and what it keeps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct SimplifyOptions {
     /// The number of triangles to reach.
     pub n_triangles: usize,
@@ -60,27 +61,21 @@ impl Default for SimplifyOptions {
 
 impl SimplifyOptions {
     /// To a number of triangles.
-    #[must_use]
     pub fn to(n_triangles: usize) -> Self {
         Self { n_triangles, ..Self::default() }
     }
 
     /// The error at which to stop, as a share of the longest side of the box around the mesh.
-    #[must_use]
-    pub fn max_error(mut self, error: f32) -> Self {
-        self.max_error = error;
-        self
+    pub fn max_error(self, error: f32) -> Self {
+        Self { max_error: error, ..self }
     }
 
     /// Whether whole small parts may be left out where that changes less than anything else would. By default they stay.
-    #[must_use]
-    pub fn drops_parts(mut self, is_allowed: bool) -> Self {
-        self.drops_parts = is_allowed;
-        self
+    pub fn drops_parts(self, is_allowed: bool) -> Self {
+        Self { drops_parts: is_allowed, ..self }
     }
 
     /// Counts positions alone.
-    #[must_use]
     pub fn positions_only(mut self) -> Self {
         (self.normals, self.uvs, self.colours, self.weights) = (0.0, 0.0, 0.0, 0.0);
         self

@@ -76,6 +76,7 @@ enum Animation {
 
 /// Options for a picture.
 #[derive(Debug, Clone, PartialEq)]
+#[must_use]
 pub struct ThumbOptions {
     width: u32,
     height: u32,
@@ -108,67 +109,49 @@ impl Default for ThumbOptions {
 
 impl ThumbOptions {
     /// The size in pixels, up to 4096 each way.
-    #[must_use]
-    pub fn size(mut self, width: u32, height: u32) -> Self {
-        (self.width, self.height) = (width, height);
-        self
+    pub fn size(self, width: u32, height: u32) -> Self {
+        Self { width, height, ..self }
     }
 
     /// The level of detail; 0 is the finest.
-    #[must_use]
-    pub fn level(mut self, level: u8) -> Self {
-        self.level = level;
-        self
+    pub fn level(self, level: u8) -> Self {
+        Self { level, ..self }
     }
 
     /// The pose of this animation at a time in seconds.
-    #[must_use]
-    pub fn animation(mut self, animation: usize, seconds: f32) -> Self {
-        self.animation = Some((Animation::Number(animation), seconds));
-        self
+    pub fn animation(self, animation: usize, seconds: f32) -> Self {
+        Self { animation: Some((Animation::Number(animation), seconds)), ..self }
     }
 
     /// The pose of the animation of this name at a time in seconds.
-    #[must_use]
-    pub fn action(mut self, name: impl Into<String>, seconds: f32) -> Self {
-        self.animation = Some((Animation::Name(name.into()), seconds));
-        self
+    pub fn action(self, name: impl Into<String>, seconds: f32) -> Self {
+        Self { animation: Some((Animation::Name(name.into()), seconds)), ..self }
     }
 
     /// The position of the camera in degrees: the angle around the model, from its [front](Scene::front) to its left, and
     /// the angle upwards.
-    #[must_use]
-    pub fn view(mut self, yaw: f32, pitch: f32) -> Self {
-        self.sight = Sight::Around { yaw, pitch };
-        self
+    pub fn view(self, yaw: f32, pitch: f32) -> Self {
+        Self { sight: Sight::Around { yaw, pitch }, ..self }
     }
 
     /// The colour of the background, as sRGB and opacity; transparent by default.
-    #[must_use]
-    pub fn background(mut self, background: Option<[u8; 4]>) -> Self {
-        self.background = background;
-        self
+    pub fn background(self, background: Option<[u8; 4]>) -> Self {
+        Self { background, ..self }
     }
 
     /// From where it is seen.
-    #[must_use]
-    pub fn sight(mut self, sight: Sight) -> Self {
-        self.sight = sight;
-        self
+    pub fn sight(self, sight: Sight) -> Self {
+        Self { sight, ..self }
     }
 
     /// Turns what is seen to the left by so many degrees: the camera goes around it to the right.
-    #[must_use]
-    pub fn turn(mut self, degrees: f32) -> Self {
-        self.turn = degrees;
-        self
+    pub fn turn(self, degrees: f32) -> Self {
+        Self { turn: degrees, ..self }
     }
 
     /// About how much memory drawing may take, from which the number of triangles and the bytes of textures follow.
-    #[must_use]
-    pub fn max_memory(mut self, bytes: usize) -> Self {
-        self.memory = Some(bytes);
-        self
+    pub fn max_memory(self, bytes: usize) -> Self {
+        Self { memory: Some(bytes), ..self }
     }
 
     fn stand(&self) -> Stand {

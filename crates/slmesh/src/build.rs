@@ -49,6 +49,7 @@ pub enum MissingLevels {
 /// # Ok::<(), slmesh::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct Builder<'m> {
     levels: [Option<&'m TriMesh>; 4],
     physics_mesh: Option<&'m TriMesh>,
@@ -127,7 +128,6 @@ impl<'m> Builder<'m> {
     pub const MAX_HULL_POINTS: usize = 256;
 
     /// Starts with this mesh as the high level. Its axes are those of Second Life: Z up.
-    #[must_use]
     pub fn new(high: &'m TriMesh) -> Self {
         Self {
             levels: [None, None, None, Some(high)],
@@ -145,7 +145,6 @@ impl<'m> Builder<'m> {
     }
 
     /// Sets the mesh of a level.
-    #[must_use]
     pub fn level(mut self, level: Level, mesh: &'m TriMesh) -> Self {
         for (_, slot) in Level::ALL.into_iter().zip(&mut self.levels).filter(|(of, _)| *of == level) {
             *slot = Some(mesh);
@@ -154,78 +153,58 @@ impl<'m> Builder<'m> {
     }
 
     /// A physics shape made of triangles.
-    #[must_use]
-    pub fn physics_mesh(mut self, mesh: &'m TriMesh) -> Self {
-        self.physics_mesh = Some(mesh);
-        self
+    pub fn physics_mesh(self, mesh: &'m TriMesh) -> Self {
+        Self { physics_mesh: Some(mesh), ..self }
     }
 
     /// A physics shape made of hulls, by the points of each.
-    #[must_use]
-    pub fn hulls(mut self, hulls: Vec<Vec<Vec3>>) -> Self {
-        self.hulls = hulls;
-        self
+    pub fn hulls(self, hulls: Vec<Vec<Vec3>>) -> Self {
+        Self { hulls, ..self }
     }
 
     /// The points of the hull around everything. By default they are computed from the high level.
-    #[must_use]
-    pub fn bounding_points(mut self, points: Vec<Vec3>) -> Self {
-        self.bounding = Some(points);
-        self
+    pub fn bounding_points(self, points: Vec<Vec3>) -> Self {
+        Self { bounding: Some(points), ..self }
     }
 
     /// The joints that the weights of the meshes refer to; without a skin, weights are left out.
     ///
     /// Its bind shape matrix applies to the meshes as they are given. If they are fitted into the unit cube, the asset
     /// gets a matrix that first undoes this.
-    #[must_use]
-    pub fn skin(mut self, skin: Skin) -> Self {
-        self.skin = Some(skin);
-        self
+    pub fn skin(self, skin: Skin) -> Self {
+        Self { skin: Some(skin), ..self }
     }
 
     /// What to do about levels that are not given.
-    #[must_use]
-    pub fn missing_levels(mut self, missing: MissingLevels) -> Self {
-        self.missing = missing;
-        self
+    pub fn missing_levels(self, missing: MissingLevels) -> Self {
+        Self { missing, ..self }
     }
 
     /// How numbers are rounded; by default as in the viewer.
-    #[must_use]
-    pub fn rounding(mut self, rounding: Rounding) -> Self {
-        self.rounding = rounding;
-        self
+    pub fn rounding(self, rounding: Rounding) -> Self {
+        Self { rounding, ..self }
     }
 
     /// Whether everything is fitted into the unit cube, by the size of the high level. True by default; otherwise the
     /// meshes should already fit.
-    #[must_use]
-    pub fn fit(mut self, fit: bool) -> Self {
-        self.fit = fit;
-        self
+    pub fn fit(self, fit: bool) -> Self {
+        Self { fit, ..self }
     }
 
     /// Whether faces have the original size of the meshes as `NormalizedScale`. True by default, as in the viewer since
     /// it has materials of glTF.
-    #[must_use]
-    pub fn normalized_scale(mut self, writes_scale: bool) -> Self {
-        self.writes_scale = writes_scale;
-        self
+    pub fn normalized_scale(self, writes_scale: bool) -> Self {
+        Self { writes_scale, ..self }
     }
 
     /// Whether the header has the names of materials, as in saved uploads. False by default.
-    #[must_use]
-    pub fn material_names(mut self, names_materials: bool) -> Self {
-        self.names_materials = names_materials;
-        self
+    pub fn material_names(self, names_materials: bool) -> Self {
+        Self { names_materials, ..self }
     }
 
     /// Whether triangles of the physics shape that the uploader rejects (rule SLM027) are left out. False by default.
-    #[must_use]
-    pub fn drop_degenerate(mut self, drops_degenerate: bool) -> Self {
-        self.drops_degenerate = drops_degenerate;
-        self
+    pub fn drop_degenerate(self, drops_degenerate: bool) -> Self {
+        Self { drops_degenerate, ..self }
     }
 
     /// Builds the asset.

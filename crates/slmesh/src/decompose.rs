@@ -49,6 +49,7 @@ const MOST_EXACT: usize = 1_000_000;
 /// How to divide a mesh into hulls.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct DecomposeOptions {
     /// The largest number of hulls, 1 to 255.
     pub n_most: usize,
@@ -59,16 +60,13 @@ pub struct DecomposeOptions {
 
 impl DecomposeOptions {
     /// At most so many hulls.
-    #[must_use]
     pub fn to(n_most: usize) -> Self {
         Self { n_most, max_error: None }
     }
 
     /// As few hulls as are within this share of the longest side of the box around the mesh.
-    #[must_use]
-    pub fn max_error(mut self, error: f32) -> Self {
-        self.max_error = Some(error);
-        self
+    pub fn max_error(self, error: f32) -> Self {
+        Self { max_error: Some(error), ..self }
     }
 }
 

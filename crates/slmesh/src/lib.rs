@@ -67,12 +67,14 @@ pub mod slm {
 /// Asserts that the public types can be shared between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
-    shared::<MeshAsset>();
-    shared::<slm::Container>();
-    shared::<anim::Animation>();
-    shared::<Error>();
-    shared::<Warnings>();
-    shared::<ReadOptions>();
-    shared::<WriteOptions>();
-    shared::<Findings>();
+    shared::<(
+        MeshAsset,
+        slm::Container,
+        anim::Animation,
+        Error,
+        Warnings,
+        ReadOptions,
+        WriteOptions,
+        Findings,
+    )>();
 };

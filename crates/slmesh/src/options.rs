@@ -6,6 +6,7 @@ use crate::common::limits::{Left, Limits};
 ///
 /// By default, recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
@@ -15,17 +16,13 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Whether recoverable errors are errors instead of warnings.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// How much reading may produce.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// These options for an input of this length, which determines the limits that are not set.
@@ -62,6 +59,7 @@ pub enum Hashes {
 ///
 /// miniz_oxide compresses, whatever the features: another crate in the same build cannot change the written bytes.
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct WriteOptions {
     pub(crate) level: u8,
     pub(crate) hashes: Hashes,
@@ -75,16 +73,12 @@ impl Default for WriteOptions {
 
 impl WriteOptions {
     /// The level of compression, from 0 (none) to 9 (as in the viewer). Higher values mean 9.
-    #[must_use]
-    pub fn level(mut self, level: u8) -> Self {
-        self.level = level.min(9);
-        self
+    pub fn level(self, level: u8) -> Self {
+        Self { level: level.min(9), ..self }
     }
 
     /// How hashes are written.
-    #[must_use]
-    pub fn hashes(mut self, hashes: Hashes) -> Self {
-        self.hashes = hashes;
-        self
+    pub fn hashes(self, hashes: Hashes) -> Self {
+        Self { hashes, ..self }
     }
 }

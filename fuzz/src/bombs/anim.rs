@@ -1,15 +1,14 @@
 //! Animations that are expensive to read.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
 use super::wrapped::gzip;
+use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "9 MB of joints without names", make: Long(|share| joints(700_000 / share)) },
-    Bomb { name: "10 MB of keys", make: Long(|share| keys(1_250_000 / share)) },
-    Bomb { name: "9 MB of constraints", make: Long(|share| constraints(105_000 / share)) },
-    Bomb { name: "a name of 10 MB", make: Fixed(|| file(&[&[b'x'; 10_000_000][..], &[0; 13]].concat(), 1)) },
-    Bomb { name: "40 MB of keys, in gzip", make: Long(|share| gzip(&keys(5_000_000 / share))) },
+    long("9 MB of joints without names", |share| joints(700_000 / share)).for_verbs().for_crates(),
+    long("10 MB of keys", |share| keys(1_250_000 / share)).for_crates(),
+    long("9 MB of constraints", |share| constraints(105_000 / share)),
+    fixed("a name of 10 MB", || file(&[&[b'x'; 10_000_000][..], &[0; 13]].concat(), 1)),
+    long("40 MB of keys, in gzip", |share| gzip(&keys(5_000_000 / share))).for_verbs(),
 ];
 
 /// A loop of a second with these joints, and what follows them.

@@ -1,44 +1,34 @@
 //! Archives.
 
-use super::{Bomb, Make, rbxbinary};
+use super::{Bomb, long, rbxbinary};
 use crate::archives::{Zipped, gzip, tar_member, warc_record, zip, zip_of, zip_shared};
 use miniz_oxide::deflate::compress_to_vec;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "a gigabyte of zeros, zip", make: Make::Long(|share| zeros(share, 1 << 30)) },
-    Bomb {
-        name: "a gigabyte of zeros that are said to be few, zip",
-        make: Make::Long(|share| zeros(share, 60_000_000)),
-    },
-    Bomb { name: "6 members of 60 MB of zeros, zip", make: Make::Long(large) },
-    Bomb { name: "6 members of 60 MB of zeros, tar in gzip", make: Make::Long(tarball) },
+    long("a gigabyte of zeros, zip", |share| zeros(share, 1 << 30)),
+    long("a gigabyte of zeros that are said to be few, zip", |share| zeros(share, 60_000_000)).for_crates(),
+    long("6 members of 60 MB of zeros, zip", large),
+    long("6 members of 60 MB of zeros, tar in gzip", tarball).for_crates(),
     // What fails, is passed over or is named costs as much.
-    Bomb {
-        name: "5,000 members that share a broken stream of 60 MB, zip",
-        make: Make::Long(|share| broken(share, 5000 / share)),
-    },
-    Bomb {
-        name: "2,000 members that share a broken stream of 60 MB, 50 times in zip",
-        make: Make::Long(|share| inside("a.zip", &broken(share, 2000 / share), 50)),
-    },
-    Bomb {
-        name: "a gigabyte that is passed over, tar in gzip, 240 times in zip",
-        make: Make::Long(|share| inside("a.tgz", &passed_over(share), 240)),
-    },
-    Bomb { name: "100,000 empty members behind a name of 60 KB, zip in zip", make: Make::Long(named) },
-    Bomb {
-        name: "3,000 names of a megabyte, tar in gzip in zip",
-        make: Make::Long(|share| inside("a.tgz", &renamed(share, "././@LongLink", b'L'), 1)),
-    },
-    Bomb {
-        name: "3,000 names of a megabyte, pax in gzip in zip",
-        make: Make::Long(|share| inside("a.tgz", &renamed(share, "pax", b'x'), 1)),
-    },
-    Bomb { name: "20,000 addresses of 60 KB, WARC in gzip", make: Make::Long(addressed) },
-    Bomb { name: "500,000 sparse members, tar in gzip", make: Make::Long(refused) },
-    Bomb { name: "20,000 archives without members, zip in zip", make: Make::Long(empty) },
-    Bomb { name: "100,000 small models that become large, tar in gzip", make: Make::Long(models) },
-    Bomb { name: "60 MB of undef, zip", make: Make::Long(undef) },
+    long("5,000 members that share a broken stream of 60 MB, zip", |share| broken(share, 5000 / share)),
+    long("2,000 members that share a broken stream of 60 MB, 50 times in zip", |share| {
+        inside("a.zip", &broken(share, 2000 / share), 50)
+    }),
+    long("a gigabyte that is passed over, tar in gzip, 240 times in zip", |share| {
+        inside("a.tgz", &passed_over(share), 240)
+    }),
+    long("100,000 empty members behind a name of 60 KB, zip in zip", named),
+    long("3,000 names of a megabyte, tar in gzip in zip", |share| {
+        inside("a.tgz", &renamed(share, "././@LongLink", b'L'), 1)
+    }),
+    long("3,000 names of a megabyte, pax in gzip in zip", |share| {
+        inside("a.tgz", &renamed(share, "pax", b'x'), 1)
+    }),
+    long("20,000 addresses of 60 KB, WARC in gzip", addressed),
+    long("500,000 sparse members, tar in gzip", refused),
+    long("20,000 archives without members, zip in zip", empty),
+    long("100,000 small models that become large, tar in gzip", models),
+    long("60 MB of undef, zip", undef),
 ];
 
 fn zeros(share: usize, stated: u64) -> Vec<u8> {

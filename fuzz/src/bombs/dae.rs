@@ -1,46 +1,26 @@
 //! Collada whose tree is larger than its text, or slow to find one's way in.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
+use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "a node in itself", make: Fixed(|| of_nodes("<instance_node url='#a'/>", "a", "")) },
-    Bomb { name: "60 nodes that hold the next one twice", make: Fixed(doubled) },
-    Bomb { name: "100,000 nodes inside each other", make: Long(|share| deep(100_000 / share)) },
-    Bomb {
-        name: "50,000 places of a mesh, each in another material",
-        make: Long(|share| bound(50_000 / share)),
-    },
-    Bomb {
-        name: "60,000 places of a node with 60,000 children",
-        make: Long(|share| {
-            of_nodes(
-                &"<extra/>".repeat(60_000 / share),
-                "a",
-                &"<instance_node url='#a'/>".repeat(60_000 / share),
-            )
-        }),
-    },
-    Bomb {
-        name: "50,000 joints, looked for below 50,000 nodes",
-        make: Long(|share| skinned(50_000 / share, 50_000 / share)),
-    },
-    Bomb { name: "a matrix moved by 30,000 channels", make: Long(|share| moved(30_000 / share)) },
-    Bomb {
-        name: "100,000 elements that declare a namespace, inside each other",
-        make: Long(|share| {
-            let (open, close) = ("<a xmlns:b='c'>", "</a>");
-            file(&(open.repeat(100_000 / share) + &close.repeat(100_000 / share)))
-        }),
-    },
-    Bomb {
-        name: "a tag of 500,000 attributes",
-        make: Long(|share| {
-            let attributes: String = (0..500_000 / share).map(|number| format!(" a{number}=''")).collect();
-            file(&format!("<a{attributes}/>"))
-        }),
-    },
-    Bomb { name: "2 million empty elements", make: Long(|share| file(&"<a/>".repeat(2_000_000 / share))) },
+    fixed("a node in itself", || of_nodes("<instance_node url='#a'/>", "a", "")),
+    fixed("60 nodes that hold the next one twice", doubled).for_verbs(),
+    long("100,000 nodes inside each other", |share| deep(100_000 / share)),
+    long("50,000 places of a mesh, each in another material", |share| bound(50_000 / share)).for_verbs(),
+    long("60,000 places of a node with 60,000 children", |share| {
+        of_nodes(&"<extra/>".repeat(60_000 / share), "a", &"<instance_node url='#a'/>".repeat(60_000 / share))
+    }),
+    long("50,000 joints, looked for below 50,000 nodes", |share| skinned(50_000 / share, 50_000 / share)),
+    long("a matrix moved by 30,000 channels", |share| moved(30_000 / share)),
+    long("100,000 elements that declare a namespace, inside each other", |share| {
+        let (open, close) = ("<a xmlns:b='c'>", "</a>");
+        file(&(open.repeat(100_000 / share) + &close.repeat(100_000 / share)))
+    }),
+    long("a tag of 500,000 attributes", |share| {
+        let attributes: String = (0..500_000 / share).map(|number| format!(" a{number}=''")).collect();
+        file(&format!("<a{attributes}/>"))
+    }),
+    long("2 million empty elements", |share| file(&"<a/>".repeat(2_000_000 / share))),
 ];
 
 const GEOMETRY: &str = "<library_geometries><geometry id='g'><mesh><source id='p'><float_array id='f' count='9'>0 0 0 1 0 \

@@ -1,16 +1,15 @@
 //! Strings with a form of their own that are expensive to read or to print.
 
-use super::Bomb;
-use super::Make::Long;
+use super::{Bomb, long};
 
 /// The most values that are read.
 const MOST: usize = 1 << 16;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "a curve of 65,000 keys", make: Long(|share| curve(2, MOST / share, &[0; 14])) },
-    Bomb { name: "a curve of 65,000 rotations", make: Long(|share| curve(1, MOST / share, &rotation())) },
-    Bomb { name: "65,000 emotes", make: Long(|share| br"^1^2^3^4^5^6^7^8^\".repeat(MOST / share)) },
-    Bomb { name: "65,000 emotes with nothing", make: Long(|share| br"^\".repeat(MOST / share)) },
+    long("a curve of 65,000 keys", |share| curve(2, MOST / share, &[0; 14])).for_crates(),
+    long("a curve of 65,000 rotations", |share| curve(1, MOST / share, &rotation())),
+    long("65,000 emotes", |share| br"^1^2^3^4^5^6^7^8^\".repeat(MOST / share)).for_crates(),
+    long("65,000 emotes with nothing", |share| br"^\".repeat(MOST / share)),
 ];
 
 /// A curve whose keys are all the same.

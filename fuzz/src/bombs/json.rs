@@ -1,65 +1,44 @@
 //! JSON that is expensive to read.
 
-use super::Bomb;
-use super::Make::Long;
+use super::{Bomb, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "5 MB of `[`", make: Long(|share| b"[".repeat(5_000_000 / share)) },
-    Bomb { name: "5 MB of `{\"\":`", make: Long(|share| b"{\"\":".repeat(1_000_000 / share)) },
-    Bomb {
-        name: "5 MB of 100 arrays in each other",
-        make: Long(|share| list(&nested("[", "]", 100), 25_000 / share)),
-    },
-    Bomb {
-        name: "5 MB of 100 escaped keys in each other",
-        make: Long(|share| list(&nested("{\"$$a\":", "}", 100), 5_500 / share)),
-    },
-    Bomb { name: "5 MB of 0", make: Long(|share| list(b"0", 2_500_000 / share)) },
-    Bomb { name: "5 MB of null", make: Long(|share| list(b"null", 1_000_000 / share)) },
-    Bomb { name: "5 MB of empty arrays", make: Long(|share| list(b"[]", 1_666_666 / share)) },
-    Bomb { name: "5 MB of empty objects", make: Long(|share| list(b"{}", 1_666_666 / share)) },
-    Bomb { name: "5 MB of objects of one entry", make: Long(|share| list(b"{\"\":0}", 714_285 / share)) },
-    Bomb { name: "5 MB of empty texts", make: Long(|share| list(b"\"\"", 1_666_666 / share)) },
-    Bomb { name: "5 MB of one key", make: Long(|share| object(|_| "\"a\":0".into(), 833_333 / share)) },
-    Bomb { name: "5 MB of keys", make: Long(|share| object(|i| format!("\"{i}\":0"), 450_000 / share)) },
-    Bomb { name: "a number of 5 MB", make: Long(|share| b"9".repeat(5_000_000 / share)) },
-    Bomb {
-        name: "a fraction of 5 MB",
-        make: Long(|share| [b"0.", &*b"9".repeat(5_000_000 / share)].concat()),
-    },
-    Bomb {
-        name: "an exponent of 5 MB",
-        make: Long(|share| [b"1e", &*b"9".repeat(5_000_000 / share)].concat()),
-    },
-    Bomb {
-        name: "5 MB of numbers beyond 32 bits",
-        make: Long(|share| list(b"99999999999999999999999", 208_333 / share)),
-    },
-    Bomb { name: "5 MB of 1e308", make: Long(|share| list(b"1e308", 833_333 / share)) },
-    Bomb { name: "a text of 5 MB of escapes", make: Long(|share| text(b"\\u0000", share)) },
-    Bomb { name: "a text of 5 MB of half characters", make: Long(|share| text(b"\\ud800", share)) },
-    Bomb { name: "a text of 5 MB of escapes that are none", make: Long(|share| text(b"\\q", share)) },
-    Bomb { name: "a text of 5 MB of bytes that are not text", make: Long(|share| text(b"\xff", share)) },
-    Bomb {
-        name: "a text of 5 MB without an end",
-        make: Long(|share| [b"\"", &*b"\\\"".repeat(2_500_000 / share)].concat()),
-    },
-    Bomb { name: "5 MB of texts of one bad escape", make: Long(|share| list(b"\"\\q\"", 1_000_000 / share)) },
-    Bomb { name: "5 MB of unknown tags", make: Long(|share| list(b"{\"$\":0}", 625_000 / share)) },
-    Bomb { name: "5 MB of empty binary", make: Long(|share| list(b"{\"$binary\":\"\"}", 333_333 / share)) },
-    Bomb { name: "binary of 5 MB of numbers", make: Long(|share| tagged(&list(b"0", 2_500_000 / share))) },
-    Bomb {
-        name: "binary of 5 MB of numbers and a text",
-        make: Long(|share| {
-            tagged(&[&list(b"0", 2_500_000 / share)[..5_000_000 / share], b",\"\"]"].concat())
-        }),
-    },
-    Bomb { name: "5 MB of dates as text", make: Long(|share| list(b"{\"$date\":\"1e9\"}", 312_500 / share)) },
-    Bomb {
-        name: "5 MB of NaNs with their bits",
-        make: Long(|share| list(b"{\"$real\":\"nan:7ff0000000000001\"}", 151_515 / share)),
-    },
-    Bomb { name: "5 MB of blanks", make: Long(|share| [&b" ".repeat(5_000_000 / share)[..], b"0"].concat()) },
+    long("5 MB of `[`", |share| b"[".repeat(5_000_000 / share)),
+    long("5 MB of `{\"\":`", |share| b"{\"\":".repeat(1_000_000 / share)),
+    long("5 MB of 100 arrays in each other", |share| list(&nested("[", "]", 100), 25_000 / share)),
+    long("5 MB of 100 escaped keys in each other", |share| {
+        list(&nested("{\"$$a\":", "}", 100), 5_500 / share)
+    }),
+    long("5 MB of 0", |share| list(b"0", 2_500_000 / share)).for_crates(),
+    long("5 MB of null", |share| list(b"null", 1_000_000 / share)),
+    long("5 MB of empty arrays", |share| list(b"[]", 1_666_666 / share)),
+    long("5 MB of empty objects", |share| list(b"{}", 1_666_666 / share)),
+    long("5 MB of objects of one entry", |share| list(b"{\"\":0}", 714_285 / share)),
+    long("5 MB of empty texts", |share| list(b"\"\"", 1_666_666 / share)),
+    long("5 MB of one key", |share| object(|_| "\"a\":0".into(), 833_333 / share)),
+    long("5 MB of keys", |share| object(|i| format!("\"{i}\":0"), 450_000 / share)).for_crates(),
+    long("a number of 5 MB", |share| b"9".repeat(5_000_000 / share)),
+    long("a fraction of 5 MB", |share| [b"0.", &*b"9".repeat(5_000_000 / share)].concat()),
+    long("an exponent of 5 MB", |share| [b"1e", &*b"9".repeat(5_000_000 / share)].concat()),
+    long("5 MB of numbers beyond 32 bits", |share| list(b"99999999999999999999999", 208_333 / share)),
+    long("5 MB of 1e308", |share| list(b"1e308", 833_333 / share)),
+    long("a text of 5 MB of escapes", |share| text(b"\\u0000", share)),
+    long("a text of 5 MB of half characters", |share| text(b"\\ud800", share)),
+    long("a text of 5 MB of escapes that are none", |share| text(b"\\q", share)),
+    long("a text of 5 MB of bytes that are not text", |share| text(b"\xff", share)),
+    long("a text of 5 MB without an end", |share| [b"\"", &*b"\\\"".repeat(2_500_000 / share)].concat()),
+    long("5 MB of texts of one bad escape", |share| list(b"\"\\q\"", 1_000_000 / share)),
+    long("5 MB of unknown tags", |share| list(b"{\"$\":0}", 625_000 / share)),
+    long("5 MB of empty binary", |share| list(b"{\"$binary\":\"\"}", 333_333 / share)),
+    long("binary of 5 MB of numbers", |share| tagged(&list(b"0", 2_500_000 / share))),
+    long("binary of 5 MB of numbers and a text", |share| {
+        tagged(&[&list(b"0", 2_500_000 / share)[..5_000_000 / share], b",\"\"]"].concat())
+    }),
+    long("5 MB of dates as text", |share| list(b"{\"$date\":\"1e9\"}", 312_500 / share)),
+    long("5 MB of NaNs with their bits", |share| {
+        list(b"{\"$real\":\"nan:7ff0000000000001\"}", 151_515 / share)
+    }),
+    long("5 MB of blanks", |share| [&b" ".repeat(5_000_000 / share)[..], b"0"].concat()),
 ];
 
 fn nested(open: &str, close: &str, depth: usize) -> Vec<u8> {

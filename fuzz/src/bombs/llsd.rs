@@ -1,65 +1,39 @@
 //! Documents that are expensive to read.
 
-use super::Bomb;
-use super::Make::Long;
 use super::wrapped::{Run, gzip, zstd};
+use super::{Bomb, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "5 MB of undef in notation", make: Long(|share| notation(b"!", 5_000_000 / share)) },
-    Bomb { name: "12 MB of undef in binary", make: Long(|share| binary(b"!", 12_000_000 / share)) },
-    Bomb { name: "5 MB of undef in XML", make: Long(|share| xml(b"<undef/>", 625_000 / share)) },
-    Bomb {
-        name: "5 MB of `&` in XML",
-        make: Long(|share| {
-            xml(&[&b"<string>"[..], &b"&".repeat(5_000_000 / share), b"</string>"].concat(), 1)
-        }),
-    },
-    Bomb { name: "5 MB of empty maps in notation", make: Long(|share| notation(b"{}", 2_500_000 / share)) },
-    Bomb { name: "5 MB of empty maps in binary", make: Long(|share| binary(b"{\0\0\0\0}", 833_333 / share)) },
-    Bomb {
-        name: "5 MB of maps of one entry in notation",
-        make: Long(|share| notation(b"{'':!}", 833_333 / share)),
-    },
-    Bomb {
-        name: "5 MB of one key in notation",
-        make: Long(|share| map(|_| b"'a':!,".to_vec(), 833_333 / share)),
-    },
-    Bomb {
-        name: "5 MB of keys in notation",
-        make: Long(|share| map(|i| format!("'{i}':!,").into_bytes(), 450_000 / share)),
-    },
-    Bomb { name: "5 MB of one key in binary", make: Long(equal_keys) },
-    Bomb {
-        name: "5 MB of strays in notation",
-        make: Long(|share| map(|_| b"x".to_vec(), 5_000_000 / share)),
-    },
-    Bomb {
-        name: "5 MB of keys without a value in XML",
-        make: Long(|share| xml(&[&b"<map>"[..], &b"<key/>".repeat(833_333 / share), b"</map>"].concat(), 1)),
-    },
-    Bomb {
-        name: "5 MB of text between values in XML",
-        make: Long(|share| xml(b"x<undef/>", 555_555 / share)),
-    },
-    Bomb { name: "5 MB of bad dates in notation", make: Long(|share| notation(b"d''", 1_666_666 / share)) },
-    Bomb { name: "5 MB of empty texts in notation", make: Long(|share| notation(b"''", 2_500_000 / share)) },
-    Bomb { name: "5 MB of comments in XML", make: Long(|share| xml(b"<!---->", 714_285 / share)) },
+    long("5 MB of undef in notation", |share| notation(b"!", 5_000_000 / share)),
+    long("12 MB of undef in binary", |share| binary(b"!", 12_000_000 / share)),
+    long("5 MB of undef in XML", |share| xml(b"<undef/>", 625_000 / share)),
+    long("5 MB of `&` in XML", |share| {
+        xml(&[&b"<string>"[..], &b"&".repeat(5_000_000 / share), b"</string>"].concat(), 1)
+    }),
+    long("5 MB of empty maps in notation", |share| notation(b"{}", 2_500_000 / share)),
+    long("5 MB of empty maps in binary", |share| binary(b"{\0\0\0\0}", 833_333 / share)),
+    long("5 MB of maps of one entry in notation", |share| notation(b"{'':!}", 833_333 / share)),
+    long("5 MB of one key in notation", |share| map(|_| b"'a':!,".to_vec(), 833_333 / share)),
+    long("5 MB of keys in notation", |share| map(|i| format!("'{i}':!,").into_bytes(), 450_000 / share))
+        .for_crates(),
+    long("5 MB of one key in binary", equal_keys),
+    long("5 MB of strays in notation", |share| map(|_| b"x".to_vec(), 5_000_000 / share)),
+    long("5 MB of keys without a value in XML", |share| {
+        xml(&[&b"<map>"[..], &b"<key/>".repeat(833_333 / share), b"</map>"].concat(), 1)
+    }),
+    long("5 MB of text between values in XML", |share| xml(b"x<undef/>", 555_555 / share)).for_crates(),
+    long("5 MB of bad dates in notation", |share| notation(b"d''", 1_666_666 / share)),
+    long("5 MB of empty texts in notation", |share| notation(b"''", 2_500_000 / share)),
+    long("5 MB of comments in XML", |share| xml(b"<!---->", 714_285 / share)),
     // Compressed as a whole.
-    Bomb { name: "60 MB of undef in notation, in zstd", make: Long(undefs) },
-    Bomb {
-        name: "60 MB of undef in binary, in gzip",
-        make: Long(|share| gzip(&binary(b"!", 60_000_000 / share))),
-    },
-    Bomb {
-        name: "60 MB of maps of one entry in notation, in gzip",
-        make: Long(|share| gzip(&notation(b"{'':!}", 10_000_000 / share))),
-    },
-    Bomb {
-        name: "60 MB of undef in XML, in gzip",
-        make: Long(|share| gzip(&xml(b"<undef/>", 7_500_000 / share))),
-    },
-    Bomb { name: "a text of 60 MB, in zstd", make: Long(long_text) },
-    Bomb { name: "texts behind keys of 4 MB", make: Long(long_keys) },
+    long("60 MB of undef in notation, in zstd", undefs).for_verbs(),
+    long("60 MB of undef in binary, in gzip", |share| gzip(&binary(b"!", 60_000_000 / share))),
+    long("60 MB of maps of one entry in notation, in gzip", |share| {
+        gzip(&notation(b"{'':!}", 10_000_000 / share))
+    }),
+    long("60 MB of undef in XML, in gzip", |share| gzip(&xml(b"<undef/>", 7_500_000 / share))),
+    long("a text of 60 MB, in zstd", long_text),
+    long("texts behind keys of 4 MB", long_keys).for_verbs(),
 ];
 
 fn notation(value: &[u8], count: usize) -> Vec<u8> {

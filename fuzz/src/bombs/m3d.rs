@@ -1,106 +1,69 @@
 //! Models that are expensive to read.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
+use super::{Bomb, fixed, long};
 use m3d::{Chunk, Model, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 
 pub(super) const BOMBS: &[Bomb] = &[
     // A few kilobytes that hold 8 MB of one kind of record: more than the limit on elements allows.
-    Bomb { name: "8 MB of skins", make: Fixed(|| skins(8_000_000)) },
-    Bomb { name: "8 MB of commands", make: Fixed(|| packed(FLOATS, b"SHPE", &[&[0], &[9; 8_000_000]])) },
-    Bomb { name: "8 MB of properties", make: Fixed(|| packed(FLOATS, b"MTRL", &[&[0], &[0; 8_000_000]])) },
-    Bomb { name: "8 MB of labels", make: Fixed(|| packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 8_000_000]])) },
-    Bomb { name: "8 MB of voxel runs", make: Fixed(|| runs(4_000_000)) },
-    Bomb { name: "8 MB of changes of material", make: Fixed(|| packed(FLOATS, b"MESH", &[&[0; 8_000_000]])) },
-    Bomb { name: "8 MB of empty chunks", make: Fixed(|| chunks(1_000_000)) },
+    fixed("8 MB of skins", || skins(8_000_000)),
+    fixed("8 MB of commands", || packed(FLOATS, b"SHPE", &[&[0], &[9; 8_000_000]])),
+    fixed("8 MB of properties", || packed(FLOATS, b"MTRL", &[&[0], &[0; 8_000_000]])),
+    fixed("8 MB of labels", || packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 8_000_000]])),
+    fixed("8 MB of voxel runs", || runs(4_000_000)),
+    fixed("8 MB of changes of material", || packed(FLOATS, b"MESH", &[&[0; 8_000_000]])),
+    fixed("8 MB of empty chunks", || chunks(1_000_000)),
     // As many records as the limit allows.
-    Bomb { name: "2.6 million voxel runs", make: Fixed(|| runs(2_600_000)) },
-    Bomb { name: "655,000 skins", make: Fixed(|| skins(655_000)) },
-    Bomb { name: "748,000 commands", make: Fixed(|| packed(FLOATS, b"SHPE", &[&[0], &[9; 748_000]])) },
-    Bomb { name: "5 million points of commands", make: Fixed(points) },
-    Bomb { name: "873,000 properties", make: Fixed(|| packed(FLOATS, b"MTRL", &[&[0], &[0; 873_000]])) },
-    Bomb { name: "873,000 labels", make: Fixed(|| packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 1_746_000]])) },
-    Bomb { name: "524,000 changes of material", make: Fixed(|| packed(FLOATS, b"MESH", &[&[0; 1_048_000]])) },
-    Bomb { name: "218,000 empty chunks", make: Fixed(|| chunks(218_000)) },
-    Bomb { name: "524,000 voxel types", make: Fixed(|| packed(FLOATS, b"VOXT", &[&[0; 2_096_000]])) },
-    Bomb { name: "1.3 million frames", make: Fixed(frames) },
-    Bomb { name: "1.3 million vertices", make: Fixed(|| packed(BYTES, b"VRTS", &[&[9; 5_200_000]])) },
-    Bomb {
-        name: "2.6 million texture coordinates",
-        make: Fixed(|| packed(BYTES, b"TMAP", &[&[9; 5_200_000]])),
-    },
-    Bomb { name: "3.4 million bad triangles", make: Fixed(triangles) },
-    Bomb {
-        name: "700,000 polygons of 15 corners",
-        make: Fixed(|| packed(BYTES, b"MESH", &[&[0xf0; 11_200_000]])),
-    },
-    Bomb { name: "5 million strings", make: Fixed(strings) },
-    Bomb {
-        name: "33 MB of an asset",
-        make: Fixed(|| packed(FLOATS, b"ASET", &[&[0], &[1; (1 << 25) - 100]])),
-    },
-    Bomb {
-        name: "33 MB of an unknown chunk",
-        make: Fixed(|| packed(FLOATS, b"zero", &[&[0; (1 << 25) - 100]])),
-    },
-    Bomb { name: "58 KB of small materials", make: Fixed(materials) },
-    Bomb { name: "a voxel model", make: Fixed(voxels) },
+    fixed("2.6 million voxel runs", || runs(2_600_000)),
+    fixed("655,000 skins", || skins(655_000)),
+    fixed("748,000 commands", || packed(FLOATS, b"SHPE", &[&[0], &[9; 748_000]])),
+    fixed("5 million points of commands", points),
+    fixed("873,000 properties", || packed(FLOATS, b"MTRL", &[&[0], &[0; 873_000]])),
+    fixed("873,000 labels", || packed(FLOATS, b"LBLS", &[&[0; 2], &[0; 1_746_000]])),
+    fixed("524,000 changes of material", || packed(FLOATS, b"MESH", &[&[0; 1_048_000]])),
+    fixed("218,000 empty chunks", || chunks(218_000)).for_crates(),
+    fixed("524,000 voxel types", || packed(FLOATS, b"VOXT", &[&[0; 2_096_000]])),
+    fixed("1.3 million frames", frames),
+    fixed("1.3 million vertices", || packed(BYTES, b"VRTS", &[&[9; 5_200_000]])),
+    fixed("2.6 million texture coordinates", || packed(BYTES, b"TMAP", &[&[9; 5_200_000]])),
+    fixed("3.4 million bad triangles", triangles),
+    fixed("700,000 polygons of 15 corners", || packed(BYTES, b"MESH", &[&[0xf0; 11_200_000]])),
+    fixed("5 million strings", strings),
+    fixed("33 MB of an asset", || packed(FLOATS, b"ASET", &[&[0], &[1; (1 << 25) - 100]])),
+    fixed("33 MB of an unknown chunk", || packed(FLOATS, b"zero", &[&[0; (1 << 25) - 100]])),
+    fixed("58 KB of small materials", materials),
+    fixed("a voxel model", voxels),
     // The text form.
-    Bomb {
-        name: "text, 4 MB of empty sections",
-        make: Long(|share| text(&b"A\n\n".repeat(1_333_000 / share))),
-    },
-    Bomb {
-        name: "text, 4 MB of sections of a line",
-        make: Long(|share| text(&b"Mesh\n0\n\n".repeat(500_000 / share))),
-    },
-    Bomb { name: "text, 4 MB of vertices", make: Long(|share| lines(share, "Vertex", |_| "0 0 0".into())) },
-    Bomb {
-        name: "text, 4 MB of vertices with skins",
-        make: Long(|share| lines(share, "Vertex", |i| format!("0 0 0 1 {i}"))),
-    },
-    Bomb {
-        name: "text, 4 MB of polygons",
-        make: Long(|share| lines(share, "Mesh", |i| ["0", "0/0"][i % 2].into())),
-    },
-    Bomb {
-        name: "text, 4 MB of materials in use",
-        make: Long(|share| lines(share, "Mesh", |i| format!("use {i}"))),
-    },
-    Bomb { name: "text, 4 MB of bones", make: Long(|share| lines(share, "Bones", |i| format!("0 0 {i}"))) },
-    Bomb { name: "text, bones that are 2,800 deep", make: Fixed(deep_bones) },
-    Bomb { name: "text, 4 MB of labels", make: Long(|share| lines(share, "Labels", |i| format!("0 {i}"))) },
-    Bomb {
-        name: "text, 4 MB of languages",
-        make: Long(|share| lines(share, "Labels", |i| ["lang a", "0"][i % 2].into())),
-    },
-    Bomb {
-        name: "text, 4 MB of frames",
-        make: Long(|share| lines(share, "Action 1 a", |_| "frame 0".into())),
-    },
-    Bomb { name: "text, 4 MB of files", make: Long(|share| lines(share, "Assets", |i| format!("{i}"))) },
-    Bomb {
-        name: "text, 4 MB of properties",
-        make: Long(|share| lines(share, "Material a", |_| "d 0".into())),
-    },
-    Bomb { name: "text, 4 MB of voxel types", make: Long(|share| lines(share, "VoxTypes", |_| "#0".into())) },
-    Bomb { name: "text, a row of 2 million voxels", make: Fixed(|| row(2_000_000)) },
-    Bomb { name: "text, rows of 65,535 missing voxels", make: Fixed(missing_voxels) },
-    Bomb { name: "text, 4 MB of commands", make: Long(|share| lines(share, "Shape a", |_| "degu 0".into())) },
-    Bomb { name: "text, 2 million points of a line", make: Fixed(points_of_a_line) },
-    Bomb { name: "text, 4 MB of bytes", make: Long(|share| lines(share, "Extra abcd", |_| "00 01".into())) },
-    Bomb {
-        name: "text, 4 MB of one number",
-        make: Long(|share| text(&[&b"Vertex\n"[..], &b"1".repeat(4_000_000 / share)].concat())),
-    },
+    long("text, 4 MB of empty sections", |share| text(&b"A\n\n".repeat(1_333_000 / share))),
+    long("text, 4 MB of sections of a line", |share| text(&b"Mesh\n0\n\n".repeat(500_000 / share)))
+        .for_crates(),
+    long("text, 4 MB of vertices", |share| lines(share, "Vertex", |_| "0 0 0".into())),
+    long("text, 4 MB of vertices with skins", |share| lines(share, "Vertex", |i| format!("0 0 0 1 {i}"))),
+    long("text, 4 MB of polygons", |share| lines(share, "Mesh", |i| ["0", "0/0"][i % 2].into())),
+    long("text, 4 MB of materials in use", |share| lines(share, "Mesh", |i| format!("use {i}"))),
+    long("text, 4 MB of bones", |share| lines(share, "Bones", |i| format!("0 0 {i}"))),
+    fixed("text, bones that are 2,800 deep", deep_bones),
+    long("text, 4 MB of labels", |share| lines(share, "Labels", |i| format!("0 {i}"))),
+    long("text, 4 MB of languages", |share| lines(share, "Labels", |i| ["lang a", "0"][i % 2].into())),
+    long("text, 4 MB of frames", |share| lines(share, "Action 1 a", |_| "frame 0".into())),
+    long("text, 4 MB of files", |share| lines(share, "Assets", |i| format!("{i}"))),
+    long("text, 4 MB of properties", |share| lines(share, "Material a", |_| "d 0".into())),
+    long("text, 4 MB of voxel types", |share| lines(share, "VoxTypes", |_| "#0".into())),
+    fixed("text, a row of 2 million voxels", || row(2_000_000)),
+    fixed("text, rows of 65,535 missing voxels", missing_voxels),
+    long("text, 4 MB of commands", |share| lines(share, "Shape a", |_| "degu 0".into())),
+    fixed("text, 2 million points of a line", points_of_a_line),
+    long("text, 4 MB of bytes", |share| lines(share, "Extra abcd", |_| "00 01".into())),
+    long("text, 4 MB of one number", |share| {
+        text(&[&b"Vertex\n"[..], &b"1".repeat(4_000_000 / share)].concat())
+    }),
     // Names that share the bytes of one long string, and a picture of many layers.
-    Bomb { name: "10,000 labels in 10 MB", make: Long(|share| overlap(share, 10_000, labels)) },
-    Bomb { name: "9,000 actions in 10 MB", make: Long(|share| overlap(share, 9_000, actions)) },
-    Bomb { name: "9,000 materials in 10 MB", make: Long(|share| overlap(share, 9_000, named_materials)) },
-    Bomb { name: "9,000 assets in 10 MB", make: Long(|share| overlap(share, 9_000, assets)) },
-    Bomb { name: "200,000 scripts in 10 MB", make: Long(|share| overlap(share, 200_000, scripts)) },
-    Bomb { name: "200,000 names with blanks", make: Long(blanks) },
-    Bomb { name: "400,000 triangles in front of each other", make: Long(|share| layers(400_000 / share)) },
+    long("10,000 labels in 10 MB", |share| overlap(share, 10_000, labels)).for_verbs(),
+    long("9,000 actions in 10 MB", |share| overlap(share, 9_000, actions)),
+    long("9,000 materials in 10 MB", |share| overlap(share, 9_000, named_materials)),
+    long("9,000 assets in 10 MB", |share| overlap(share, 9_000, assets)),
+    long("200,000 scripts in 10 MB", |share| overlap(share, 200_000, scripts)),
+    long("200,000 names with blanks", blanks),
+    long("400,000 triangles in front of each other", |share| layers(400_000 / share)).for_verbs(),
 ];
 
 /// Float coordinates, one byte for each reference, no optional field.

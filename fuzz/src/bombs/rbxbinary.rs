@@ -1,67 +1,45 @@
 //! Models and places that are expensive to read.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
 use super::wrapped::{self, Run};
+use super::{Bomb, fixed, long};
 
 const MIB: usize = 1 << 20;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "60 million equal referents, zstd", make: Fixed(|| file(&[equal(60_000_000)])) },
-    Bomb { name: "3 million equal referents, zstd", make: Fixed(|| file(&[equal(3_100_000)])) },
-    Bomb { name: "a million equal referents, zstd", make: Fixed(|| file(&[equal(1_000_000)])) },
-    Bomb { name: "2 million instances in a chain, zstd", make: Fixed(|| chain(2_000_000)) },
-    Bomb { name: "1 GiB of zeros, zstd", make: Fixed(|| file(&[zstd(b"NEWS", b"", &[(0, 1 << 30)])])) },
-    Bomb { name: "48 MiB of zeros, zstd", make: Fixed(|| file(&[zstd(b"NEWS", b"", &[(0, 48 * MIB)])])) },
-    Bomb { name: "48 MiB of zeros, LZ4", make: Fixed(|| file(&[lz4(b"NEWS", 48 * MIB)])) },
-    Bomb {
-        name: "9 MB of empty chunks",
-        make: Long(|share| file(&[stored(b"NEWS", b"").repeat(562_500 / share)])),
-    },
-    Bomb { name: "9 MB of columns without a type", make: Long(|share| columns(b"", 391_000 / share)) },
-    Bomb {
-        name: "9 MB of columns of an unknown class",
-        make: Long(|share| columns(&[3, 0, 0, 0, 0], 321_000 / share)),
-    },
-    Bomb {
-        name: "9 MB of columns with a string",
-        make: Long(|share| named(&[1, 0, 0, 0, 0], 321_000 / share)),
-    },
-    Bomb { name: "300,000 chunks of shared strings", make: Fixed(shared) },
-    Bomb {
-        name: "2 million shared strings, zstd",
-        make: Fixed(|| file(&[counted(b"SSTR", &[0; 4], 2_400_000, 20)])),
-    },
-    Bomb {
-        name: "1 million entries of META, zstd",
-        make: Fixed(|| file(&[counted(b"META", &[], 1_200_000, 8)])),
-    },
-    Bomb {
-        name: "1 million signatures, zstd",
-        make: Fixed(|| file(&[counted(b"SIGN", &[], 1_200_000, 16)])),
-    },
-    Bomb { name: "frames that state too long a length, zstd", make: Fixed(lies) },
-    Bomb { name: "strings, zstd", make: Fixed(|| column(1, 2_400_000, 4)) },
-    Bomb { name: "flags, zstd", make: Fixed(|| column(2, 2_400_000, 1)) },
-    Bomb { name: "places, zstd", make: Fixed(|| column(0x10, 1_500_000, 13)) },
-    Bomb { name: "fonts, zstd", make: Fixed(|| column(0x20, 1_500_000, 11)) },
-    Bomb { name: "unique ids, zstd", make: Fixed(|| column(0x1f, 2_500_000, 16)) },
-    Bomb { name: "sequences, zstd", make: Fixed(|| column(0x15, 2_400_000, 4)) },
-    Bomb { name: "content, zstd", make: Fixed(|| column(0x22, 2_000_000, 4)) },
-    Bomb { name: "places without a rotation, zstd", make: Fixed(|| typed("P", 0x10, 1_500_000, 13, 3)) },
-    Bomb { name: "attributes, zstd", make: Fixed(|| typed("AttributesSerialize", 1, 2_400_000, 4, 0)) },
-    Bomb { name: "sizes, zstd", make: Fixed(|| typed("size", 0x0e, 1_700_000, 12, 0)) },
+    fixed("60 million equal referents, zstd", || file(&[equal(60_000_000)])),
+    fixed("3 million equal referents, zstd", || file(&[equal(3_100_000)])),
+    fixed("a million equal referents, zstd", || file(&[equal(1_000_000)])),
+    fixed("2 million instances in a chain, zstd", || chain(2_000_000)),
+    fixed("1 GiB of zeros, zstd", || file(&[zstd(b"NEWS", b"", &[(0, 1 << 30)])])),
+    fixed("48 MiB of zeros, zstd", || file(&[zstd(b"NEWS", b"", &[(0, 48 * MIB)])])),
+    fixed("48 MiB of zeros, LZ4", || file(&[lz4(b"NEWS", 48 * MIB)])),
+    long("9 MB of empty chunks", |share| file(&[stored(b"NEWS", b"").repeat(562_500 / share)])).for_crates(),
+    long("9 MB of columns without a type", |share| columns(b"", 391_000 / share)),
+    long("9 MB of columns of an unknown class", |share| columns(&[3, 0, 0, 0, 0], 321_000 / share)),
+    long("9 MB of columns with a string", |share| named(&[1, 0, 0, 0, 0], 321_000 / share)),
+    fixed("300,000 chunks of shared strings", shared),
+    fixed("2 million shared strings, zstd", || file(&[counted(b"SSTR", &[0; 4], 2_400_000, 20)])),
+    fixed("1 million entries of META, zstd", || file(&[counted(b"META", &[], 1_200_000, 8)])),
+    fixed("1 million signatures, zstd", || file(&[counted(b"SIGN", &[], 1_200_000, 16)])),
+    fixed("frames that state too long a length, zstd", lies),
+    fixed("strings, zstd", || column(1, 2_400_000, 4)),
+    fixed("flags, zstd", || column(2, 2_400_000, 1)),
+    fixed("places, zstd", || column(0x10, 1_500_000, 13)),
+    fixed("fonts, zstd", || column(0x20, 1_500_000, 11)),
+    fixed("unique ids, zstd", || column(0x1f, 2_500_000, 16)).for_crates(),
+    fixed("sequences, zstd", || column(0x15, 2_400_000, 4)),
+    fixed("content, zstd", || column(0x22, 2_000_000, 4)),
+    fixed("places without a rotation, zstd", || typed("P", 0x10, 1_500_000, 13, 3)),
+    fixed("attributes, zstd", || typed("AttributesSerialize", 1, 2_400_000, 4, 0)),
+    fixed("sizes, zstd", || typed("size", 0x0e, 1_700_000, 12, 0)),
     // What is made of a file is larger than the file.
-    Bomb { name: "a class with a name of 10 MB", make: Long(|share| long_class(10 * MIB / share)) },
-    Bomb { name: "a property with a name of 10 MB", make: Long(|share| long_property(10 * MIB / share)) },
-    Bomb { name: "2.4 million instances with a string", make: Long(|share| strings(2_400_000 / share)) },
-    Bomb {
-        name: "a string of 30 MB that 100,000 share",
-        make: Long(|share| owners(100_000, 30 * MIB / share)),
-    },
-    Bomb { name: "20,000 decals inside each other", make: Long(|share| decals(20_000 / share)) },
-    Bomb { name: "300,000 parts", make: Long(|share| parts(300_000 / share)) },
-    Bomb { name: "480,000 parts", make: Long(|share| parts(480_000 / share)) },
+    long("a class with a name of 10 MB", |share| long_class(10 * MIB / share)).for_verbs(),
+    long("a property with a name of 10 MB", |share| long_property(10 * MIB / share)),
+    long("2.4 million instances with a string", |share| strings(2_400_000 / share)),
+    long("a string of 30 MB that 100,000 share", |share| owners(100_000, 30 * MIB / share)).for_verbs(),
+    long("20,000 decals inside each other", |share| decals(20_000 / share)),
+    long("300,000 parts", |share| parts(300_000 / share)),
+    long("480,000 parts", |share| parts(480_000 / share)),
 ];
 
 fn number(n: usize) -> [u8; 4] {

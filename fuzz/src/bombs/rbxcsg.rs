@@ -1,17 +1,16 @@
 //! Unions that are expensive to read.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
 use super::wrapped::{Run, gzip, zstd};
+use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "5 MB of coded indices", make: Fixed(|| indices(5_000_000)) },
-    Bomb { name: "9 MB of hidden vertices", make: Fixed(vertices) },
-    Bomb { name: "180,000 empty hulls", make: Fixed(hulls) },
-    Bomb { name: "400,000 tiny hulls, zstd", make: Fixed(|| walks(400_000)) },
-    Bomb { name: "as many hulls as the bits can be, zstd", make: Fixed(|| walks(1_000_000)) },
-    Bomb { name: "a hull that is not closed, zstd", make: Fixed(unclosed) },
-    Bomb { name: "60 MB of coded indices, in gzip", make: Long(|share| gzip(&indices(60_000_000 / share))) },
+    fixed("5 MB of coded indices", || indices(5_000_000)).for_crates(),
+    fixed("9 MB of hidden vertices", vertices),
+    fixed("180,000 empty hulls", hulls),
+    fixed("400,000 tiny hulls, zstd", || walks(400_000)).for_verbs().for_crates(),
+    fixed("as many hulls as the bits can be, zstd", || walks(1_000_000)),
+    fixed("a hull that is not closed, zstd", unclosed),
+    long("60 MB of coded indices, in gzip", |share| gzip(&indices(60_000_000 / share))).for_verbs(),
 ];
 
 /// Version 5 without vertices: each triangle takes three bytes, and its points do not exist.

@@ -1,39 +1,32 @@
 //! Meshes that are expensive to read.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
 use super::wrapped::gzip;
+use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "9 MB of text", make: Fixed(text) },
-    Bomb { name: "9 MB of text without an end", make: Fixed(|| cut(text())) },
-    Bomb { name: "100,000 empty chunks", make: Fixed(|| chunks(100_000, b"NEWCHUNK")) },
-    Bomb { name: "100,000 chunks of the same name", make: Fixed(|| chunks(100_000, b"LODS\0\0\0\0")) },
-    Bomb { name: "8 MB of empty names", make: Fixed(names) },
-    Bomb { name: "15 MB of bad triangles", make: Fixed(triangles) },
-    Bomb { name: "9 MB of subsets", make: Fixed(subsets) },
-    Bomb { name: "1.3 million points in 70 bytes", make: Fixed(|| draco(1_290_000, 0)) },
-    Bomb { name: "a million vertices in 90 bytes", make: Fixed(|| draco(1 << 20, 3)) },
-    Bomb { name: "4 billion points in 70 bytes", make: Fixed(|| draco(u32::MAX, 0)) },
-    Bomb { name: "700,000 faces in 70 bytes", make: Fixed(faces) },
-    Bomb { name: "9 MB of Draco tables", make: Long(tables) },
+    fixed("9 MB of text", text),
+    fixed("9 MB of text without an end", || cut(text())),
+    fixed("100,000 empty chunks", || chunks(100_000, b"NEWCHUNK")),
+    fixed("100,000 chunks of the same name", || chunks(100_000, b"LODS\0\0\0\0")),
+    fixed("8 MB of empty names", names),
+    fixed("15 MB of bad triangles", triangles),
+    fixed("9 MB of subsets", subsets),
+    fixed("1.3 million points in 70 bytes", || draco(1_290_000, 0)).for_crates(),
+    fixed("a million vertices in 90 bytes", || draco(1 << 20, 3)),
+    fixed("4 billion points in 70 bytes", || draco(u32::MAX, 0)),
+    fixed("700,000 faces in 70 bytes", faces),
+    long("9 MB of Draco tables", tables).for_crates(),
     // Names that share the bytes of one long string; files that are compressed as a whole.
-    Bomb { name: "10,000 bones in 8 MB of names", make: Long(|share| bones(10_000, 8_000_000 / share, 1)) },
-    Bomb {
-        name: "10,000 subsets of 26 such bones",
-        make: Long(|share| bones(30, 8_000_000 / share, 10_000)),
-    },
-    Bomb {
-        name: "60,000 bones in 50 MB of names, in gzip",
-        make: Long(|share| gzip(&bones((60_000 / share) as u16, 50_000_000 / share, 1))),
-    },
-    Bomb { name: "58 MB of text, in gzip", make: Long(|share| gzip(&text_of(58_000_000 / share))) },
-    Bomb {
-        name: "60 MB of vertices and triangles, in gzip",
-        make: Long(|share| {
-            gzip(&v4([1_000_000 / share as u32, 1_600_000 / share as u32, 0, 0, 0], |len| vec![0; len]))
-        }),
-    },
+    long("10,000 bones in 8 MB of names", |share| bones(10_000, 8_000_000 / share, 1)).for_verbs(),
+    long("10,000 subsets of 26 such bones", |share| bones(30, 8_000_000 / share, 10_000)),
+    long("60,000 bones in 50 MB of names, in gzip", |share| {
+        gzip(&bones((60_000 / share) as u16, 50_000_000 / share, 1))
+    })
+    .for_verbs(),
+    long("58 MB of text, in gzip", |share| gzip(&text_of(58_000_000 / share))),
+    long("60 MB of vertices and triangles, in gzip", |share| {
+        gzip(&v4([1_000_000 / share as u32, 1_600_000 / share as u32, 0, 0, 0], |len| vec![0; len]))
+    }),
 ];
 
 fn text() -> Vec<u8> {

@@ -1,127 +1,64 @@
 //! Documents that are expensive to read.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
 use super::wrapped::gzip;
+use super::{Bomb, fixed, long};
 
 const FULL: usize = 4_000_000;
 
 pub(super) const BOMBS: &[Bomb] = &[
     // Indentation and spans have limits of their own.
-    Bomb { name: "99,000 items inside each other", make: Fixed(nested_items) },
-    Bomb { name: "items, 4,000 levels deep", make: Fixed(deep_items) },
-    Bomb { name: "a text with many less-than signs", make: Fixed(|| value("string", &many(FULL, "< "))) },
-    Bomb { name: "99,000 items without an end", make: Fixed(|| document(&"<Item>".repeat(99_000))) },
+    fixed("99,000 items inside each other", nested_items),
+    fixed("items, 4,000 levels deep", deep_items),
+    fixed("a text with many less-than signs", || value("string", &many(FULL, "< "))),
+    fixed("99,000 items without an end", || document(&"<Item>".repeat(99_000))).for_crates(),
     // The others take memory in proportion to their length.
-    Bomb { name: "empty items", make: Long(|share| document(&many(FULL / share, "<Item/>"))) },
-    Bomb { name: "items with a class and a referent", make: Long(distinct_items) },
-    Bomb {
-        name: "items with one referent",
-        make: Long(|share| document(&many(FULL / share, "<Item class='A' referent='a'/>"))),
-    },
-    Bomb {
-        name: "items with two lists of properties",
-        make: Long(|share| document(&many(FULL / share, TWO_LISTS))),
-    },
-    Bomb { name: "unknown elements", make: Long(|share| document(&many(FULL / share, "<A/>"))) },
-    Bomb { name: "unknown elements with different names", make: Long(distinct_elements) },
-    Bomb {
-        name: "items with an unknown element",
-        make: Long(|share| document(&many(FULL / share, "<Item><A/></Item>"))),
-    },
-    Bomb { name: "stray text", make: Long(|share| document(&many(FULL / share, "a<!---->"))) },
-    Bomb { name: "end tags", make: Long(|share| document(&many(FULL / share, "</a>"))) },
-    Bomb { name: "less-than signs", make: Long(|share| document(&many(FULL / share, "<"))) },
-    Bomb {
-        name: "attributes",
-        make: Long(|share| format!("<roblox version='4'{}/>", many(FULL / share, " a=''")).into()),
-    },
-    Bomb { name: "empty metas", make: Long(|share| document(&many(FULL / share, "<Meta/>"))) },
-    Bomb {
-        name: "lists of shared strings",
-        make: Long(|share| document(&many(FULL / share, "<SharedStrings/>"))),
-    },
-    Bomb {
-        name: "shared strings with one key",
-        make: Long(|share| shared(&many(FULL / share, "<SharedString md5=''/>"))),
-    },
-    Bomb { name: "broken shared strings", make: Long(|share| shared(&many(FULL / share, BROKEN))) },
-    Bomb { name: "properties of one name", make: Long(|share| item(&many(FULL / share, "<int name=''/>"))) },
-    Bomb { name: "properties with different names", make: Long(distinct_properties) },
-    Bomb {
-        name: "properties that cannot be read",
-        make: Long(|share| item(&many(FULL / share, "<int name='x'>z</int>"))),
-    },
-    Bomb { name: "properties without a name", make: Long(|share| item(&many(FULL / share, "<A/>"))) },
-    Bomb {
-        name: "properties without an end",
-        make: Long(|share| item(&many(FULL / share, "<int name='x'>"))),
-    },
-    Bomb {
-        name: "references to nothing",
-        make: Long(|share| item(&many(FULL / share, "<Ref name=''>a</Ref>"))),
-    },
-    Bomb { name: "vectors with attributes", make: Long(|share| item(&many(FULL / share, WITH_ATTRIBUTE))) },
-    Bomb {
-        name: "coordinate frames without numbers",
-        make: Long(|share| item(&many(FULL / share, "<CFrame name=''/>"))),
-    },
-    Bomb {
-        name: "a vector with many unknown children",
-        make: Long(|share| value("Vector3", &many(FULL / share, "<A/>"))),
-    },
-    Bomb {
-        name: "a text with many ampersands",
-        make: Long(|share| value("string", &many(FULL / share, "&"))),
-    },
-    Bomb {
-        name: "a text with many empty CDATA",
-        make: Long(|share| value("string", &many(FULL / share, "<![CDATA[]]>"))),
-    },
-    Bomb {
-        name: "a text with many CDATA without an end",
-        make: Long(|share| value("string", &many(FULL / share, "<![CDATA["))),
-    },
-    Bomb {
-        name: "a text with many control characters",
-        make: Long(|share| value("string", &many(FULL / share, "\u{1}"))),
-    },
-    Bomb {
-        name: "base64 with spaces",
-        make: Long(|share| value("BinaryString", &many(FULL / share, "A A\n"))),
-    },
-    Bomb { name: "keypoints", make: Long(|share| value("NumberSequence", &many(FULL / share, "0 0 0 "))) },
-    Bomb { name: "quotes that do not close", make: Long(|share| item(&many(FULL / share, "<a b='<a b=\""))) },
-    Bomb { name: "comments", make: Long(|share| document(&many(FULL / share, "<!---->"))) },
-    Bomb { name: "document types", make: Long(|share| document(&many(FULL / share, "<!a>"))) },
-    Bomb {
-        name: "an unknown element with many start tags",
-        make: Long(|share| value("Foo", &many(FULL / share, "<Foo>"))),
-    },
+    long("empty items", |share| document(&many(FULL / share, "<Item/>"))).for_crates(),
+    long("items with a class and a referent", distinct_items),
+    long("items with one referent", |share| document(&many(FULL / share, "<Item class='A' referent='a'/>"))),
+    long("items with two lists of properties", |share| document(&many(FULL / share, TWO_LISTS))),
+    long("unknown elements", |share| document(&many(FULL / share, "<A/>"))),
+    long("unknown elements with different names", distinct_elements),
+    long("items with an unknown element", |share| document(&many(FULL / share, "<Item><A/></Item>"))),
+    long("stray text", |share| document(&many(FULL / share, "a<!---->"))),
+    long("end tags", |share| document(&many(FULL / share, "</a>"))),
+    long("less-than signs", |share| document(&many(FULL / share, "<"))),
+    long("attributes", |share| format!("<roblox version='4'{}/>", many(FULL / share, " a=''")).into()),
+    long("empty metas", |share| document(&many(FULL / share, "<Meta/>"))),
+    long("lists of shared strings", |share| document(&many(FULL / share, "<SharedStrings/>"))),
+    long("shared strings with one key", |share| shared(&many(FULL / share, "<SharedString md5=''/>"))),
+    long("broken shared strings", |share| shared(&many(FULL / share, BROKEN))),
+    long("properties of one name", |share| item(&many(FULL / share, "<int name=''/>"))),
+    long("properties with different names", distinct_properties),
+    long("properties that cannot be read", |share| item(&many(FULL / share, "<int name='x'>z</int>"))),
+    long("properties without a name", |share| item(&many(FULL / share, "<A/>"))),
+    long("properties without an end", |share| item(&many(FULL / share, "<int name='x'>"))),
+    long("references to nothing", |share| item(&many(FULL / share, "<Ref name=''>a</Ref>"))),
+    long("vectors with attributes", |share| item(&many(FULL / share, WITH_ATTRIBUTE))),
+    long("coordinate frames without numbers", |share| item(&many(FULL / share, "<CFrame name=''/>"))),
+    long("a vector with many unknown children", |share| value("Vector3", &many(FULL / share, "<A/>"))),
+    long("a text with many ampersands", |share| value("string", &many(FULL / share, "&"))),
+    long("a text with many empty CDATA", |share| value("string", &many(FULL / share, "<![CDATA[]]>"))),
+    long("a text with many CDATA without an end", |share| value("string", &many(FULL / share, "<![CDATA["))),
+    long("a text with many control characters", |share| value("string", &many(FULL / share, "\u{1}"))),
+    long("base64 with spaces", |share| value("BinaryString", &many(FULL / share, "A A\n"))),
+    long("keypoints", |share| value("NumberSequence", &many(FULL / share, "0 0 0 "))),
+    long("quotes that do not close", |share| item(&many(FULL / share, "<a b='<a b=\""))),
+    long("comments", |share| document(&many(FULL / share, "<!---->"))),
+    long("document types", |share| document(&many(FULL / share, "<!a>"))),
+    long("an unknown element with many start tags", |share| value("Foo", &many(FULL / share, "<Foo>"))),
     // What is made of a file is larger than the file.
-    Bomb { name: "20,000 decals inside each other", make: Long(|share| decals(20_000 / share)) },
-    Bomb {
-        name: "a string of 3 MB that 60,000 share",
-        make: Long(|share| owners(60_000, 3_000_000 / share)),
-    },
-    Bomb { name: "60,000 items, each with a property of its own", make: Long(holes) },
+    long("20,000 decals inside each other", |share| decals(20_000 / share)).for_verbs(),
+    long("a string of 3 MB that 60,000 share", |share| owners(60_000, 3_000_000 / share)),
+    long("60,000 items, each with a property of its own", holes),
     // In gzip, 60 MB.
-    Bomb {
-        name: "empty items, in gzip",
-        make: Long(|share| gzip(&document(&many(PACKED / share, "<Item/>")))),
-    },
-    Bomb {
-        name: "properties of one name, in gzip",
-        make: Long(|share| gzip(&item(&many(PACKED / share, "<int name='a'>1</int>")))),
-    },
-    Bomb {
-        name: "a text with many control characters, in gzip",
-        make: Long(|share| gzip(&value("string", &many(PACKED / share, "\u{1}")))),
-    },
-    Bomb {
-        name: "quotes that do not close, in gzip",
-        make: Long(|share| gzip(&item(&many(PACKED / share, "<a b='<a b=\"")))),
-    },
+    long("empty items, in gzip", |share| gzip(&document(&many(PACKED / share, "<Item/>")))).for_verbs(),
+    long("properties of one name, in gzip", |share| {
+        gzip(&item(&many(PACKED / share, "<int name='a'>1</int>")))
+    }),
+    long("a text with many control characters, in gzip", |share| {
+        gzip(&value("string", &many(PACKED / share, "\u{1}")))
+    }),
+    long("quotes that do not close, in gzip", |share| gzip(&item(&many(PACKED / share, "<a b='<a b=\"")))),
 ];
 
 const PACKED: usize = 60_000_000;

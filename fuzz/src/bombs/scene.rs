@@ -1,75 +1,48 @@
 //! Scenes that are expensive to write out.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
+use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb {
-        name: "20,000 nodes with 20,000 triangles",
-        make: Long(|share| glb(20_000 / share, 3, 20_000, "", "")),
-    },
-    Bomb {
-        name: "20,000 nodes with a material of 3 MB of name",
-        make: Long(|share| glb(20_000, 3, 1, "", &"m".repeat(3_000_000 / share))),
-    },
-    Bomb {
-        name: "20,000 nodes with a mesh of 2 MB of name",
-        make: Long(|share| glb(20_000, 3, 1, &"n".repeat(2_000_000 / share), "")),
-    },
-    Bomb {
-        name: "20,000 primitives with a material of 3 MB of name",
-        make: Long(|share| {
-            let meshes = meshes("", &"m".repeat(3_000_000 / share), &list(20_000, |_| PRIMITIVE.to_owned()));
-            file(&json(3, 1, r#"{"mesh":0}"#, "0", &meshes), 3, 1)
-        }),
-    },
-    Bomb { name: "50,000 nodes inside each other", make: Long(|share| deep(50_000 / share)) },
-    Bomb {
-        name: "20,000 primitives of one list of vertices",
-        make: Long(|share| primitives(20_000 / share)),
-    },
-    Bomb { name: "a polygon of 1.5 million corners in OBJ", make: Long(|share| polygon(1_500_000 / share)) },
-    Bomb { name: "20,000 names of 1 KB in OBJ", make: Long(|share| names(20_000 / share)) },
-    Bomb { name: "600 fans that cross in OBJ", make: Long(|share| fans(600 / share, 70)) },
-    Bomb { name: "150,000 groups in OBJ", make: Long(|share| groups(150_000 / share)) },
-    Bomb {
-        name: "5,000 nodes with a field of 20,000 triangles",
-        make: Long(|share| fields(5000 / share, 100, "")),
-    },
-    Bomb {
-        name: "5,000 nodes with a field of 20,000 triangles of glass",
-        make: Long(|share| fields(5000 / share, 100, r#"glass","alphaMode":"BLEND"#)),
-    },
-    Bomb {
-        name: "300,000 triangles in front of each other in OBJ",
-        make: Long(|share| {
-            [&b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\n"[..], &b"f 1 2 3\n".repeat(300_000 / share)].concat()
-        }),
-    },
-    Bomb { name: "20,000 parts on joints", make: Long(|share| rig(20_000 / share)) },
-    Bomb {
-        name: "2,000 joints moved by curves, ten minutes between keys",
-        make: Long(|share| curves(2000 / share, 2, 600, "")),
-    },
-    Bomb {
-        name: "a joint with a name of 4 MB moved by a curve",
-        make: Long(|share| curves(1, 2, 600, &"n".repeat(4_000_000 / share))),
-    },
-    Bomb {
-        name: "all joints of the avatar moved by a curve of 10,000 keys, 20 seconds between them",
-        make: Long(|share| curves(100, 10_000 / share, 20, "")),
-    },
-    Bomb {
-        name: "20,000 poses with eases, ten minutes between them",
-        make: Long(|share| poses(20_000 / share)),
-    },
-    Bomb {
-        name: "100 views of the same million vertices that meshopt compressed",
-        make: Long(|share| compressed(1_000_000 / share, 100)),
-    },
-    Bomb { name: "a million instances, a byte apart", make: Long(|share| instances(1_000_000 / share)) },
-    Bomb { name: "a JPEG of 2,000 by 2,000 in 60 scans", make: Fixed(|| textured(&jpeg(2000, 60))) },
-    Bomb { name: "a JPEG of 65,535 by 65,535", make: Fixed(|| textured(&jpeg(65_535, 1))) },
+    long("20,000 nodes with 20,000 triangles", |share| glb(20_000 / share, 3, 20_000, "", "")),
+    long("20,000 nodes with a material of 3 MB of name", |share| {
+        glb(20_000, 3, 1, "", &"m".repeat(3_000_000 / share))
+    }),
+    long("20,000 nodes with a mesh of 2 MB of name", |share| {
+        glb(20_000, 3, 1, &"n".repeat(2_000_000 / share), "")
+    })
+    .for_verbs(),
+    long("20,000 primitives with a material of 3 MB of name", |share| {
+        let meshes = meshes("", &"m".repeat(3_000_000 / share), &list(20_000, |_| PRIMITIVE.to_owned()));
+        file(&json(3, 1, r#"{"mesh":0}"#, "0", &meshes), 3, 1)
+    }),
+    long("50,000 nodes inside each other", |share| deep(50_000 / share)),
+    long("20,000 primitives of one list of vertices", |share| primitives(20_000 / share)).for_verbs(),
+    long("a polygon of 1.5 million corners in OBJ", |share| polygon(1_500_000 / share)),
+    long("20,000 names of 1 KB in OBJ", |share| names(20_000 / share)),
+    long("600 fans that cross in OBJ", |share| fans(600 / share, 70)),
+    long("150,000 groups in OBJ", |share| groups(150_000 / share)),
+    long("5,000 nodes with a field of 20,000 triangles", |share| fields(5000 / share, 100, "")),
+    long("5,000 nodes with a field of 20,000 triangles of glass", |share| {
+        fields(5000 / share, 100, r#"glass","alphaMode":"BLEND"#)
+    }),
+    long("300,000 triangles in front of each other in OBJ", |share| {
+        [&b"v -1 -1 0\nv 1 -1 0\nv 0 1 0\n"[..], &b"f 1 2 3\n".repeat(300_000 / share)].concat()
+    }),
+    long("20,000 parts on joints", |share| rig(20_000 / share)),
+    long("2,000 joints moved by curves, ten minutes between keys", |share| curves(2000 / share, 2, 600, "")),
+    long("a joint with a name of 4 MB moved by a curve", |share| {
+        curves(1, 2, 600, &"n".repeat(4_000_000 / share))
+    }),
+    long("all joints of the avatar moved by a curve of 10,000 keys, 20 seconds between them", |share| {
+        curves(100, 10_000 / share, 20, "")
+    }),
+    long("20,000 poses with eases, ten minutes between them", |share| poses(20_000 / share)),
+    long("100 views of the same million vertices that meshopt compressed", |share| {
+        compressed(1_000_000 / share, 100)
+    }),
+    long("a million instances, a byte apart", |share| instances(1_000_000 / share)),
+    fixed("a JPEG of 2,000 by 2,000 in 60 scans", || textured(&jpeg(2000, 60))),
+    fixed("a JPEG of 65,535 by 65,535", || textured(&jpeg(65_535, 1))),
 ];
 
 /// A part, and others that hang on joints of it.

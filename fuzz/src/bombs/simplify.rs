@@ -1,7 +1,6 @@
 //! Meshes that are expensive to simplify, as `simplify` reads them.
 
-use super::Bomb;
-use super::Make::Long;
+use super::{Bomb, long};
 
 /// How many vertices they have.
 const N_VERTICES: u16 = 20_000;
@@ -10,21 +9,16 @@ const N_VERTICES: u16 = 20_000;
 const N_TRIANGLES: usize = 300_000;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb {
-        name: "300,000 triangles at one edge",
-        make: Long(|share| mesh(share, |index| [0, 1, index % N_VERTICES])),
-    },
-    Bomb {
-        name: "300,000 triangles around one vertex",
-        make: Long(|share| mesh(share, |index| [0, index % N_VERTICES, (index + 1) % N_VERTICES])),
-    },
-    Bomb {
-        name: "300,000 triangles in each other's way",
-        make: Long(|share| {
-            mesh(share, |index| [1, 7919, 104_729].map(|step| (u64::from(index) * step % 19_997) as u16))
-        }),
-    },
-    Bomb { name: "300,000 triangles that are one", make: Long(|share| mesh(share, |_| [0, 1, 2])) },
+    long("300,000 triangles at one edge", |share| mesh(share, |index| [0, 1, index % N_VERTICES]))
+        .for_crates(),
+    long("300,000 triangles around one vertex", |share| {
+        mesh(share, |index| [0, index % N_VERTICES, (index + 1) % N_VERTICES])
+    }),
+    long("300,000 triangles in each other's way", |share| {
+        mesh(share, |index| [1, 7919, 104_729].map(|step| (u64::from(index) * step % 19_997) as u16))
+    })
+    .for_crates(),
+    long("300,000 triangles that are one", |share| mesh(share, |_| [0, 1, 2])),
 ];
 
 fn mesh(share: usize, triangle: impl Fn(u16) -> [u16; 3]) -> Vec<u8> {

@@ -1,31 +1,22 @@
 //! Mesh assets that are expensive to read.
 
-use super::Bomb;
-use super::Make::{Fixed, Long};
 use super::wrapped::gzip;
+use super::{Bomb, fixed, long};
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb { name: "12 million undefs", make: Fixed(|| one("x", &array(12_000_000, b"!", b"]"))) },
-    Bomb { name: "740,000 undefs", make: Fixed(|| one("x", &array(740_000, b"!", b"]"))) },
-    Bomb { name: "370,000 entries of a map", make: Fixed(|| one("x", &entries(370_000))) },
-    Bomb {
-        name: "15 MB of bad triangles",
-        make: Fixed(|| one("high_lod", &face("TriangleList", &[0xff; 15_000_000]))),
-    },
-    Bomb { name: "12 MB of weights", make: Fixed(weights) },
-    Bomb { name: "15 MB of empty hulls", make: Fixed(hulls) },
-    Bomb { name: "empty faces", make: Fixed(|| one("high_lod", &array(100_000, b"{\0\0\0\0}", b"]"))) },
-    Bomb { name: "empty matrices", make: Fixed(matrices) },
-    Bomb { name: "64 MB of zeros", make: Fixed(|| one("x", &[0; 64_000_000])) },
-    Bomb {
-        name: "600,000 blocks, in gzip",
-        make: Long(|share| gzip(&blocks(600_000 / share, 20, &[b'[', 0, 0, 0, 0, b']']))),
-    },
-    Bomb {
-        name: "3,000 blocks that share 8 MB",
-        make: Long(|share| blocks(3_000, 9_000, &vec![0; 8_000_000 / share])),
-    },
-    Bomb { name: "60,000 joints with long names", make: Long(|share| one("skin", &joints(60_000 / share))) },
+    fixed("12 million undefs", || one("x", &array(12_000_000, b"!", b"]"))),
+    fixed("740,000 undefs", || one("x", &array(740_000, b"!", b"]"))).for_crates(),
+    fixed("370,000 entries of a map", || one("x", &entries(370_000))),
+    fixed("15 MB of bad triangles", || one("high_lod", &face("TriangleList", &[0xff; 15_000_000]))),
+    fixed("12 MB of weights", weights),
+    fixed("15 MB of empty hulls", hulls),
+    fixed("empty faces", || one("high_lod", &array(100_000, b"{\0\0\0\0}", b"]"))).for_crates(),
+    fixed("empty matrices", matrices),
+    fixed("64 MB of zeros", || one("x", &[0; 64_000_000])),
+    long("600,000 blocks, in gzip", |share| gzip(&blocks(600_000 / share, 20, &[b'[', 0, 0, 0, 0, b']'])))
+        .for_verbs(),
+    long("3,000 blocks that share 8 MB", |share| blocks(3_000, 9_000, &vec![0; 8_000_000 / share])),
+    long("60,000 joints with long names", |share| one("skin", &joints(60_000 / share))).for_verbs(),
 ];
 
 fn array(count: u32, value: &[u8], end: &[u8]) -> Vec<u8> {

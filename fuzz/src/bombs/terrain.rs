@@ -1,43 +1,24 @@
 //! Terrain that is expensive to read or to draw.
 
-use super::Bomb;
-use super::Make::Long;
+use super::{Bomb, long};
 
 const MB: usize = 1_000_000;
 
 pub(super) const BOMBS: &[Bomb] = &[
-    Bomb {
-        name: "9 MB of full chunks",
-        make: Long(|share| chunks(9 * MB / share, [0, 0, 1], &FULL.repeat(128))),
-    },
-    Bomb {
-        name: "9 MB of chunks far from each other",
-        make: Long(|share| chunks(9 * MB / share, [0, 1, 2], &FULL.repeat(128))),
-    },
-    Bomb {
-        name: "9 MB of chunks with a voxel each",
-        make: Long(|share| chunks(9 * MB / share, [1, 0, 0], &speck())),
-    },
-    Bomb {
-        name: "9 MB of specks far from each other",
-        make: Long(|share| chunks(9 * MB / share, [2, 2, 2], &speck())),
-    },
-    Bomb {
-        name: "9 MB of layers",
-        make: Long(|share| chunks(9 * MB / share, [0, 0, 1], &[FULL, AIR].concat().repeat(64))),
-    },
-    Bomb {
-        name: "9 MB of layers of water",
-        make: Long(|share| chunks(9 * MB / share, [0, 0, 1], &[[1 | 0x80, 255], AIR].concat().repeat(64))),
-    },
-    Bomb {
-        name: "9 MB of single voxels",
-        make: Long(|share| chunks(9 * MB / share, [0, 0, 1], &[2, 0].repeat(1 << 14))),
-    },
-    Bomb {
-        name: "9 MB of a chunk that is always the same",
-        make: Long(|share| chunks(9 * MB / share, [0; 3], &[FULL, AIR].concat().repeat(64))),
-    },
+    long("9 MB of full chunks", |share| chunks(9 * MB / share, [0, 0, 1], &FULL.repeat(128))),
+    long("9 MB of chunks far from each other", |share| chunks(9 * MB / share, [0, 1, 2], &FULL.repeat(128)))
+        .for_crates(),
+    long("9 MB of chunks with a voxel each", |share| chunks(9 * MB / share, [1, 0, 0], &speck()))
+        .for_crates(),
+    long("9 MB of specks far from each other", |share| chunks(9 * MB / share, [2, 2, 2], &speck())),
+    long("9 MB of layers", |share| chunks(9 * MB / share, [0, 0, 1], &[FULL, AIR].concat().repeat(64))),
+    long("9 MB of layers of water", |share| {
+        chunks(9 * MB / share, [0, 0, 1], &[[1 | 0x80, 255], AIR].concat().repeat(64))
+    }),
+    long("9 MB of single voxels", |share| chunks(9 * MB / share, [0, 0, 1], &[2, 0].repeat(1 << 14))),
+    long("9 MB of a chunk that is always the same", |share| {
+        chunks(9 * MB / share, [0; 3], &[FULL, AIR].concat().repeat(64))
+    }),
 ];
 
 /// 256 voxels.

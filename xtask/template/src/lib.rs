@@ -40,10 +40,5 @@ pub use write::{write, write_onto, write_onto_with, write_with};
 /// What users rely on when they hand values between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
-    shared::<Template>();
-    shared::<Error>();
-    shared::<Warnings>();
-    shared::<ReadOptions>();
-    shared::<WriteOptions>();
-    shared::<Findings>();
+    shared::<(Template, Error, Warnings, ReadOptions, WriteOptions, Findings)>();
 };

@@ -7,6 +7,7 @@ use crate::common::limits::Limits;
 /// By default what can be read is read, with [`Warnings`](crate::Warnings)
 /// about the rest, within the default [`Limits`].
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
@@ -14,17 +15,13 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Whether the first recoverable error ends the reading.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// What reading may produce.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 }
 

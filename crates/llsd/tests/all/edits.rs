@@ -16,7 +16,6 @@ use llsd::{
     WriteOptions, encoding, read_with, write_onto, write_onto_with, write_with,
 };
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/llsd");
 const ENCODINGS: [Encoding; 3] = [Encoding::Binary, Encoding::Xml, Encoding::Notation];
 
 fn n_edits() -> u64 {
@@ -24,7 +23,7 @@ fn n_edits() -> u64 {
 }
 
 fn fixtures() -> Vec<support::File> {
-    let folders = ["valid", "invalid", "rules"].map(|folder| support::files(format!("{FIXTURES}/{folder}")));
+    let folders = ["valid", "invalid", "rules"].map(|folder| support::fixtures(format!("llsd/{folder}")));
     let fixtures = folders.concat();
     assert!(fixtures.len() > 40);
     fixtures

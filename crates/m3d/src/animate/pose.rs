@@ -98,9 +98,8 @@ impl SkeletonPose {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn orientations(mut self, orientations: Orientations) -> Self {
-        self.orientations = orientations;
-        self
+    pub fn orientations(self, orientations: Orientations) -> Self {
+        Self { orientations, ..self }
     }
 
     /// The matrix of each bone, from its space into that of its parent.

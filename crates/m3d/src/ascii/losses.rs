@@ -163,7 +163,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dy
     if is_empty(chunk) {
         add("a chunk with nothing in it is left out".into());
     }
-    let surplus = surplus(chunk);
+    let surplus = chunk.surplus().unwrap_or_default();
     if !surplus.is_empty() {
         add(format!("left out, since not decoded: {}", counted(surplus.len(), "byte")));
     }
@@ -221,23 +221,5 @@ fn is_empty(chunk: &Chunk) -> bool {
         Chunk::Procedure(procedure) => procedure.script == Name::NONE,
         Chunk::Asset(asset) => asset.name == Name::NONE,
         Chunk::ColourMap(_) | Chunk::VoxelBlock(_) => false,
-    }
-}
-
-fn surplus(chunk: &Chunk) -> &[u8] {
-    match chunk {
-        Chunk::ColourMap(chunk) => &chunk.surplus,
-        Chunk::TextureMap(chunk) => &chunk.surplus,
-        Chunk::Vertices(chunk) => &chunk.surplus,
-        Chunk::Skeleton(chunk) => &chunk.surplus,
-        Chunk::Material(chunk) => &chunk.surplus,
-        Chunk::Procedure(chunk) => &chunk.surplus,
-        Chunk::Mesh(chunk) => &chunk.surplus,
-        Chunk::VoxelTypes(chunk) => &chunk.surplus,
-        Chunk::VoxelBlock(chunk) => &chunk.surplus,
-        Chunk::Shape(chunk) => &chunk.surplus,
-        Chunk::Labels(chunk) => &chunk.surplus,
-        Chunk::Action(chunk) => &chunk.surplus,
-        Chunk::Asset(_) | Chunk::Unknown(_) => &[],
     }
 }

@@ -6,17 +6,16 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
-pub(crate) mod block;
 pub(crate) mod error;
 pub(crate) mod input;
 pub(crate) mod kinds;
 pub(crate) mod limits;
 pub(crate) mod list;
 pub(crate) mod output;
-mod packed;
-pub(crate) mod plain;
+pub(crate) mod packed;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod sized;
 pub(crate) mod trace;
 pub(crate) mod wire;
 pub(crate) mod words;

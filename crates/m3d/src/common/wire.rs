@@ -13,6 +13,8 @@ pub(crate) trait Wire<const N: usize>: Show + Debug + Sized {
     const FIELDS: &'static [Field] = &[field_at::<N, Self>("", 0)];
     /// Records of this type, one after the other.
     const TABLE: &'static Shown = &Shown::table(|_| Cow::Borrowed(Self::FIELDS));
+    /// One record of this type.
+    const RECORD: &'static Shown = &Shown::record(|_| Cow::Borrowed(Self::FIELDS), debug::<N, Self>);
     fn decode(bytes: &[u8; N]) -> Self;
     fn encode(&self) -> [u8; N];
 }
@@ -79,10 +81,7 @@ pub(crate) use arrays;
 macro_rules! wire {
     ($($record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => { $(
         impl $crate::common::show::Show for $record {
-            const SHOWN: &'static $crate::common::show::Shown = &$crate::common::show::Shown::record(
-                |_| std::borrow::Cow::Borrowed(<Self as $crate::common::wire::Wire<$size>>::FIELDS),
-                $crate::common::wire::debug::<$size, Self>,
-            );
+            const SHOWN: &'static $crate::common::show::Shown = <Self as $crate::common::wire::Wire<$size>>::RECORD;
         }
 
         #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "checked when compiled")]
@@ -122,8 +121,7 @@ pub(crate) const fn field_at<const N: usize, T: Wire<N>>(name: &'static str, at:
 /// Checks at compile time that the fields fill the record.
 #[expect(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "runs when compiled")]
 pub(crate) const fn tiled<const N: usize>(fields: &'static [Field]) -> &'static [Field] {
-    let mut at = 0;
-    let mut i = 0;
+    let (mut at, mut i) = (0, 0);
     while i < fields.len() {
         assert!(fields[i].at == at, "a field does not start where the one before it ends");
         at += fields[i].len;
@@ -152,8 +150,7 @@ pub(crate) fn records<'a>(
 ) -> impl Word<'a, &'a [u8]> {
     let read = move |input: Input<'a>| {
         let (rest, taken) = input.split(count.saturating_mul(stride))?;
-        input.grant_elements(count)?;
-        Ok((rest, taken.rest))
+        input.grant_elements(count).map(|()| (rest, taken.rest))
     };
     named(name, shown, read, move |bytes| (bytes, context))
 }

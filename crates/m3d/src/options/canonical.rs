@@ -4,6 +4,7 @@ use crate::model::CoordinateType;
 
 /// Options for the [canonical form](crate::Model::canonical) of a model.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct Canonical {
     pub(crate) coordinates: Option<CoordinateType>,
     pub(crate) normalise: bool,
@@ -13,24 +14,18 @@ pub struct Canonical {
 impl Canonical {
     /// The type of coordinates to store; by default it is unchanged. Integers hold only -1 to 1, and texture
     /// coordinates only 0 to 1.
-    #[must_use]
-    pub fn coordinates(mut self, coordinates: CoordinateType) -> Self {
-        self.coordinates = Some(coordinates);
-        self
+    pub fn coordinates(self, coordinates: CoordinateType) -> Self {
+        Self { coordinates: Some(coordinates), ..self }
     }
 
     /// Whether to scale the model so that it exactly fills the cube from -1 to 1. The [scale](crate::Model::scale) grows by
     /// the same factor, so the real size of the model does not change.
-    #[must_use]
-    pub fn normalise(mut self, normalise: bool) -> Self {
-        self.normalise = normalise;
-        self
+    pub fn normalise(self, normalise: bool) -> Self {
+        Self { normalise, ..self }
     }
 
     /// Whether to drop vertices that nothing refers to.
-    #[must_use]
-    pub fn drop_unused(mut self, drop_unused: bool) -> Self {
-        self.drop_unused = drop_unused;
-        self
+    pub fn drop_unused(self, drop_unused: bool) -> Self {
+        Self { drop_unused, ..self }
     }
 }

@@ -4,7 +4,7 @@ use super::frame::frame;
 use super::{chunk, head};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
-use crate::common::plain::Plain;
+use crate::common::packed::Plain;
 use crate::common::show::{Show, Shown};
 use crate::common::trace::Label;
 use crate::common::wire::value;
@@ -76,7 +76,7 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         input.warn(|| ErrorKind::Inflated { packed: n_read, plain: n_plain })?;
     }
     let rest = stream(input, n_read, n_plain, fault)?;
-    let model = input.block(start, (&mut plain.buffer, n_plain), |input| chunks(input, options))?;
+    let model = input.block(start, &mut plain, |input| chunks(input, options))?;
     Ok((rest, model))
 }
 

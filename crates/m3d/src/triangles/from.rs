@@ -14,6 +14,7 @@ use std::fmt;
 
 /// Options of [`Model::from_trimesh`].
 #[derive(Debug, Clone, Default, PartialEq)]
+#[must_use]
 pub struct FromTrimesh {
     bones: Vec<NewBone>,
     v_down: bool,
@@ -47,17 +48,13 @@ pub struct FromTrimeshReport {
 impl FromTrimesh {
     /// The skeleton that the joints of the mesh refer to, in the bind pose. Without bones, joints and weights are left
     /// out.
-    #[must_use]
-    pub fn bones(mut self, bones: Vec<NewBone>) -> Self {
-        self.bones = bones;
-        self
+    pub fn bones(self, bones: Vec<NewBone>) -> Self {
+        Self { bones, ..self }
     }
 
     /// Whether V points down in the file, as the public document says. All known files have it upward.
-    #[must_use]
-    pub fn v_down(mut self, v_down: bool) -> Self {
-        self.v_down = v_down;
-        self
+    pub fn v_down(self, v_down: bool) -> Self {
+        Self { v_down, ..self }
     }
 }
 

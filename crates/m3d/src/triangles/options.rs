@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 /// Options of [`Model::to_trimesh`](crate::Model::to_trimesh).
 #[derive(Debug, Clone, PartialEq)]
+#[must_use]
 pub struct TrimeshOptions {
     pub(super) polygons: Option<bool>,
     pub(super) shapes: bool,
@@ -55,85 +56,64 @@ impl Default for TrimeshOptions {
 
 impl TrimeshOptions {
     /// Whether to convert the polygons of meshes. By default they are converted unless shapes take their place.
-    #[must_use]
-    pub fn polygons(mut self, polygons: bool) -> Self {
-        self.polygons = Some(polygons);
-        self
+    pub fn polygons(self, polygons: bool) -> Self {
+        Self { polygons: Some(polygons), ..self }
     }
 
     /// Whether to convert shapes.
-    #[must_use]
-    pub fn shapes(mut self, shapes: bool) -> Self {
-        self.shapes = shapes;
-        self
+    pub fn shapes(self, shapes: bool) -> Self {
+        Self { shapes, ..self }
     }
 
     /// How far from a shape its triangles may be, in the units of the model, which is 2 wide. Circles have at most 256
     /// corners, and pieces of curves at most 64.
-    #[must_use]
-    pub fn tolerance(mut self, tolerance: f32) -> Self {
-        self.tolerance = tolerance;
-        self
+    pub fn tolerance(self, tolerance: f32) -> Self {
+        Self { tolerance, ..self }
     }
 
     /// The value of a parameter, which places polygons between two shapes: 0 for the minimum, 1 for the maximum.
-    #[must_use]
     pub fn parameter(mut self, name: impl Into<String>, value: f32) -> Self {
         self.parameters.insert(name.into(), value);
         self
     }
 
     /// The value of the parameters that have no value of their own.
-    #[must_use]
-    pub fn other_parameters(mut self, value: f32) -> Self {
-        self.other_parameters = value;
-        self
+    pub fn other_parameters(self, value: f32) -> Self {
+        Self { other_parameters: value, ..self }
     }
 
     /// How to generate normals where the model has none. Edges between faces that differ by more than this angle, in
     /// degrees, stay sharp. 180 makes everything smooth, as in the reference library and in raylib, 0 nothing. With
     /// `None` no normals are generated.
-    #[must_use]
-    pub fn smooth_angle(mut self, degrees: Option<f32>) -> Self {
-        self.smooth_angle = degrees;
-        self
+    pub fn smooth_angle(self, degrees: Option<f32>) -> Self {
+        Self { smooth_angle: degrees, ..self }
     }
 
     /// The number of weights that a vertex keeps, 1 to 4: the largest ones, scaled to add up to 1.
-    #[must_use]
-    pub fn weights(mut self, n_weights: usize) -> Self {
-        self.n_weights = n_weights.clamp(1, 4);
-        self
+    pub fn weights(self, n_weights: usize) -> Self {
+        Self { n_weights: n_weights.clamp(1, 4), ..self }
     }
 
     /// Whether V points down in the file, as the public document says. All known files have it upward.
-    #[must_use]
-    pub fn v_down(mut self, v_down: bool) -> Self {
-        self.v_down = v_down;
-        self
+    pub fn v_down(self, v_down: bool) -> Self {
+        Self { v_down, ..self }
     }
 
     /// How to convert voxels.
-    #[must_use]
-    pub fn voxels(mut self, voxels: Voxels) -> Self {
-        self.voxels = voxels;
-        self
+    pub fn voxels(self, voxels: Voxels) -> Self {
+        Self { voxels, ..self }
     }
 
     /// The number of voxels above which the conversion fails, in all blocks together. Voxels around those that are
     /// set do not count.
-    #[must_use]
-    pub fn max_voxels(mut self, max_voxels: u64) -> Self {
-        self.max_voxels = max_voxels;
-        self
+    pub fn max_voxels(self, max_voxels: u64) -> Self {
+        Self { max_voxels, ..self }
     }
 
     /// The number of triangles above which the conversion fails. It bounds the memory that a hostile model can take,
     /// since polygons of few bytes in the file, and shapes and voxels even more so, can stand for many triangles. Each
     /// group but the first counts as eight.
-    #[must_use]
-    pub fn max_triangles(mut self, max_triangles: usize) -> Self {
-        self.max_triangles = max_triangles;
-        self
+    pub fn max_triangles(self, max_triangles: usize) -> Self {
+        Self { max_triangles, ..self }
     }
 }

@@ -71,7 +71,7 @@ fn chunks(model: &Model, findings: &mut Findings) {
             latest = latest.max((order, magic));
             has_block |= magic == *b"VOXD";
         }
-        let rest = rest(chunk).map_or(0, <[u8]>::len);
+        let rest = chunk.surplus().map_or(0, <[u8]>::len);
         if rest > 0 {
             findings.add(
                 &M3D003,
@@ -119,24 +119,6 @@ fn order(magic: [u8; 4]) -> Option<u8> {
         b"LBLS" => 7,
         b"ACTN" => 8,
         _ => return None,
-    })
-}
-
-fn rest(chunk: &Chunk) -> Option<&[u8]> {
-    Some(match chunk {
-        Chunk::ColourMap(chunk) => &chunk.surplus,
-        Chunk::TextureMap(chunk) => &chunk.surplus,
-        Chunk::Vertices(chunk) => &chunk.surplus,
-        Chunk::Skeleton(chunk) => &chunk.surplus,
-        Chunk::Material(chunk) => &chunk.surplus,
-        Chunk::Procedure(chunk) => &chunk.surplus,
-        Chunk::Mesh(chunk) => &chunk.surplus,
-        Chunk::VoxelTypes(chunk) => &chunk.surplus,
-        Chunk::VoxelBlock(chunk) => &chunk.surplus,
-        Chunk::Shape(chunk) => &chunk.surplus,
-        Chunk::Labels(chunk) => &chunk.surplus,
-        Chunk::Action(chunk) => &chunk.surplus,
-        Chunk::Asset(_) | Chunk::Unknown(_) => return None,
     })
 }
 

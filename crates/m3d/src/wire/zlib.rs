@@ -1,6 +1,6 @@
 //! Format document, section 2.1: the zlib stream around the chunks.
 
-use crate::common::plain::Plain;
+use crate::common::packed::Plain;
 use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
 use crate::error::ErrorKind;
 

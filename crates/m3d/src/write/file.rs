@@ -4,7 +4,7 @@ use super::frame::frame;
 use super::{chunk, head};
 use crate::common::error::Error;
 use crate::common::output::{Output, count};
-use crate::common::plain::Plain;
+use crate::common::packed::Plain;
 use crate::common::wire::Wire;
 use crate::error::ErrorKind;
 use crate::model::{Chunk, Model, Packing};

@@ -1,13 +1,9 @@
 //! Poses: exactness at frames, and the matrices.
 
+use crate::models::fixture;
 use crate::support;
 use geom::{Mat4, Quat, Vec3};
 use m3d::*;
-
-fn authored(name: &str) -> Model {
-    let path = format!("{}/../../fixtures/m3d/valid/authored/{name}", env!("CARGO_MANIFEST_DIR"));
-    read(&std::fs::read(path).unwrap()).unwrap()
-}
 
 pub(crate) fn near(found: Vec3, expected: [f32; 3]) {
     let expected = Vec3::from_array(expected);
@@ -110,7 +106,7 @@ fn poses_are_exact_at_frames() {
 /// A pole of two bones; at 400 ms the upper one bends by a quarter turn, at 1000 ms the lower one has risen by 0.25.
 #[test]
 fn the_authored_pole_bends() {
-    let model = authored("auth_bones2.fixedsdk.m3d");
+    let model = fixture("authored/auth_bones2.fixedsdk.m3d");
     let action = model.action("bend").unwrap();
     let globals = |time| model.global_matrices(&model.pose(action, time, Playback::Hold));
     assert_eq!(globals(0.0), model.global_matrices(&model.bind_pose()));
@@ -129,7 +125,7 @@ fn the_authored_pole_bends() {
 
 #[test]
 fn vertices_follow_their_bones() {
-    let model = authored("auth_bones2.fixedsdk.m3d");
+    let model = fixture("authored/auth_bones2.fixedsdk.m3d");
     let action = model.action("bend").unwrap();
     let place = |time, vertex: [f32; 3]| {
         let positions = model.skinned_positions(&model.pose(action, time, Playback::Hold));
@@ -152,7 +148,7 @@ fn vertices_follow_their_bones() {
 
 #[test]
 fn hostile_skeletons_have_matrices() {
-    let mut model = authored("auth_bones2.fixedsdk.m3d");
+    let mut model = fixture("authored/auth_bones2.fixedsdk.m3d");
     let skeleton = model.skeleton_mut().unwrap();
     // A cycle, a parent that is not there, and a child before its parent.
     skeleton.bones = [BoneIndex(1), BoneIndex(0), BoneIndex(77), BoneIndex(4), BoneIndex::NONE]

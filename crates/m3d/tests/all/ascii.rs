@@ -1,10 +1,9 @@
 //! The text form: samples, what its reader warns of, and its laws.
 
-use crate::models;
 use crate::models::random::{Random, mutant};
 use crate::recorder::traced;
-use crate::support;
 use crate::support::corpus;
+use crate::{models, support};
 use m3d::{
     Canonical, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId, PropertyValue,
     ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii,
@@ -113,7 +112,7 @@ fn with_skins_in_order_of_use(mut model: Model) -> Model {
 /// share; the canonical form decides both.
 #[test]
 fn authored_models_keep_every_payload() {
-    let samples = support::files(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d/valid/authored"));
+    let samples = support::fixtures("m3d/valid/authored");
     let mut n_models = 0;
     for (name, bytes) in samples.into_iter().filter(|(name, _)| name.ends_with(".m3d")) {
         let model = with_skins_in_order_of_use(m3d::read(&bytes).unwrap());
@@ -222,8 +221,7 @@ proptest! {
 
 /// The sections of the fixture that has all of them.
 fn everything() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d/valid/everything.a3d");
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = String::from_utf8(support::fixture("m3d/valid/everything.a3d")).unwrap();
     text.strip_prefix("3dmodel 1\nname\nlicence\nauthor\n\n\n").unwrap().to_owned()
 }
 

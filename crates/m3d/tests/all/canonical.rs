@@ -1,12 +1,9 @@
 //! Canonicalising is idempotent: for fixtures and samples, damaged files, and generated models.
 
-use crate::models;
 use crate::models::edit::Edit;
 use crate::models::random::{Random, damaged};
-use crate::support;
+use crate::{models, support};
 use m3d::*;
-
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
 
 /// Every combination of options.
 fn options() -> Vec<Canonical> {
@@ -47,7 +44,7 @@ fn settles_in_files(name: &str, model: &Model, every: usize) {
 }
 
 fn files() -> Vec<support::File> {
-    let mut files = support::files(FIXTURES);
+    let mut files = support::fixtures("m3d");
     files.extend(support::samples("m3d"));
     files
 }

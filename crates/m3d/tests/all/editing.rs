@@ -1,26 +1,14 @@
 //! Editing without knowing how a model is stored.
 
+use crate::models::fixture;
+use crate::support;
 use geom::{Quat, Rgba8, Vec2, Vec3};
 use m3d::*;
 
-fn fixture(name: &str) -> Model {
-    let path = format!("{}/../../fixtures/m3d/valid/{name}", env!("CARGO_MANIFEST_DIR"));
-    read(&std::fs::read(path).unwrap()).unwrap()
-}
-
 /// Every model of the fixtures: all widths, with and without colours, skins and texture coordinates.
 fn models() -> Vec<(String, Model)> {
-    let folder = format!("{}/../../fixtures/m3d/valid", env!("CARGO_MANIFEST_DIR"));
-    let mut found = Vec::new();
-    for part in ["", "/hand", "/authored"] {
-        for entry in std::fs::read_dir(format!("{folder}{part}")).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|extension| extension == "m3d") {
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                found.push((name, read(&std::fs::read(path).unwrap()).unwrap()));
-            }
-        }
-    }
+    let files = support::fixtures("m3d/valid").into_iter().filter(|(name, _)| name.ends_with(".m3d"));
+    let found: Vec<_> = files.map(|(name, bytes)| (name, read(&bytes).unwrap())).collect();
     assert!(found.len() > 20);
     found
 }

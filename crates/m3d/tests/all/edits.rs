@@ -1,11 +1,10 @@
 //! The effect of changing single values, and the views on a model.
 
+use crate::support;
 use m3d::*;
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d/valid");
-
 fn fixture(name: &str) -> (Model, Vec<u8>) {
-    let bytes = std::fs::read(format!("{FIXTURES}/{name}.m3d")).unwrap();
+    let bytes = support::fixture(format!("m3d/valid/{name}.m3d"));
     (read(&bytes).unwrap(), bytes)
 }
 

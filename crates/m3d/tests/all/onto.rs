@@ -1,12 +1,9 @@
 //! `write_onto` writes the model exactly, after any edit, onto any readable original.
 
-use crate::models;
 use crate::models::edit::Edit;
 use crate::models::random::{Random, damaged};
-use crate::support;
+use crate::{models, support};
 use m3d::*;
-
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d");
 
 /// The units of a file: preview; header and chunks; trailing bytes. `None` for the data of a packed file.
 struct Units<'a> {
@@ -117,7 +114,7 @@ fn edits_are_written_and_nothing_else() {
     let n = models::n_edits(4000);
     // Texts have units of their own: see tests/ascii.rs.
     let is_binary = |(name, _): &support::File| !name.ends_with(".a3d");
-    let files: Vec<_> = support::files(FIXTURES).into_iter().filter(is_binary).collect();
+    let files: Vec<_> = support::fixtures("m3d").into_iter().filter(is_binary).collect();
     let (mut n_tried, mut n_written) = (0, 0);
     for seed in 0..n.div_ceil(4) {
         let mut random = Random::new(seed);

@@ -1,16 +1,12 @@
 //! Files inside models, models without some of their parts, and coordinates of other types.
 
+use crate::models::fixture;
 use crate::support;
 use m3d::*;
 
-fn fixture(name: &str) -> Model {
-    let path = format!("{}/../../fixtures/m3d/valid/{name}", env!("CARGO_MANIFEST_DIR"));
-    read(&std::fs::read(path).unwrap()).unwrap()
-}
-
 /// All binary samples that can be read.
 fn samples() -> Vec<(String, Model)> {
-    let ours = support::files(format!("{}/../../fixtures/m3d/valid", env!("CARGO_MANIFEST_DIR")));
+    let ours = support::fixtures("m3d/valid");
     let all = ours.into_iter().chain(support::samples("m3d"));
     let all = all.filter(|(name, _)| name.ends_with(".m3d"));
     all.filter_map(|(name, bytes)| Some((name, read(&bytes).ok()?))).collect()

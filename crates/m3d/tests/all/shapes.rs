@@ -373,9 +373,7 @@ fn what_cannot_be_drawn_is_reported() {
 /// One of each command, written by hand.
 #[test]
 fn the_authored_shapes() {
-    let path =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d/valid/authored/auth_shapes.fixedsdk.m3d");
-    let model = read(&std::fs::read(path).unwrap()).unwrap();
+    let model = read(&support::fixture("m3d/valid/authored/auth_shapes.fixedsdk.m3d")).unwrap();
     let found = convert(&model);
     let undrawn: Vec<_> =
         found.report.undrawn.iter().map(|command| (command.shape, command.keyword, command.why)).collect();

@@ -1,13 +1,9 @@
 //! Models as triangle meshes.
 
+use crate::models::fixture;
 use crate::support;
 use geom::{Rgba8, Vec2, Vec3, Vec4};
 use m3d::*;
-
-fn fixture(name: &str) -> Model {
-    let path = format!("{}/../../fixtures/m3d/valid/{name}", env!("CARGO_MANIFEST_DIR"));
-    read(&std::fs::read(path).unwrap()).unwrap()
-}
 
 fn upstream(name: &str) -> Option<Model> {
     let files = support::corpus("m3d/upstream")?;

@@ -6,9 +6,7 @@ use m3d::*;
 use std::collections::BTreeMap;
 
 fn authored() -> Model {
-    let path =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/m3d/valid/authored/auth_voxel.fixedsdk.m3d");
-    read(&std::fs::read(path).unwrap()).unwrap()
+    read(&support::fixture("m3d/valid/authored/auth_voxel.fixedsdk.m3d")).unwrap()
 }
 
 fn single() -> TrimeshOptions {

@@ -6,7 +6,6 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
-pub(crate) mod block;
 pub(crate) mod error;
 pub(crate) mod input;
 pub(crate) mod kinds;
@@ -14,9 +13,8 @@ pub(crate) mod limits;
 pub(crate) mod list;
 mod nested;
 pub(crate) mod output;
-mod packed;
+pub(crate) mod packed;
 pub(crate) mod path;
-pub(crate) mod plain;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod trace;

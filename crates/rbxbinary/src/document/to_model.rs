@@ -36,6 +36,7 @@ pub type Filler<'o> = dyn Fn(&[u8], &[u8], u8) -> Option<OwnedValue> + 'o;
 
 /// Options for [`Document::to_model_with`].
 #[derive(Clone, Copy, Default)]
+#[must_use]
 pub struct ModelOptions<'o> {
     order: Order,
     filler: Option<&'o Filler<'o>>,
@@ -43,18 +44,14 @@ pub struct ModelOptions<'o> {
 
 impl<'o> ModelOptions<'o> {
     /// Sets the order of chunks, rows and referents.
-    #[must_use]
-    pub fn order(mut self, order: Order) -> Self {
-        self.order = order;
-        self
+    pub fn order(self, order: Order) -> Self {
+        Self { order, ..self }
     }
 
     /// Sets what fills [holes](Document::holes). This crate does not know the defaults of Roblox's classes, and zero is one of few
     /// properties. So without this, only a `Name` is filled, with the class, and references and unique ids, with none.
-    #[must_use]
-    pub fn fill(mut self, filler: &'o Filler<'o>) -> Self {
-        self.filler = Some(filler);
-        self
+    pub fn fill(self, filler: &'o Filler<'o>) -> Self {
+        Self { filler: Some(filler), ..self }
     }
 }
 

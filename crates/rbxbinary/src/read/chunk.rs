@@ -176,11 +176,9 @@ pub(super) fn unpack<'a>(
     }
     // Who is told takes over the buffer.
     (context.block, context.may_lend) = (Some(start), frame.plain_len >= LENT && !body.is_traced());
-    let plain_len = frame.plain_len as usize;
-    match inflater.inflate(body, plain_len) {
+    match inflater.inflate(body, frame.plain_len as usize) {
         Ok(()) => {
-            let plain = (&mut inflater.plain.buffer, plain_len);
-            body.block(start, plain, |data| payload(data, frame.name.0, context))?;
+            body.block(start, &mut inflater.plain, |data| payload(data, frame.name.0, context))?;
             lend(inflater, context.chunks.last_mut());
         }
         Err(error) => {

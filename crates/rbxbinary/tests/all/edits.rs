@@ -112,8 +112,7 @@ fn document(model: &Model, random: &mut Random) -> Option<String> {
 
 /// The fixtures that read without an error, except the largest.
 fn originals() -> Vec<support::File> {
-    const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
-    let mut all = support::files(FIXTURES);
+    let mut all = support::fixtures("rbxbinary");
     all.retain(|(_, bytes)| bytes.len() < 10_000 && read(bytes).is_ok());
     assert!(all.len() > 80, "{} fixtures", all.len());
     all

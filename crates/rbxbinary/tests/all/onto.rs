@@ -7,10 +7,8 @@ use rbxbinary::{
     chunks, read, validate, write, write_onto, write_onto_with,
 };
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
-
 fn fixture(name: &str) -> Vec<u8> {
-    std::fs::read(format!("{FIXTURES}/{name}")).unwrap()
+    support::fixture(format!("rbxbinary/{name}"))
 }
 
 /// The chunks of `written` that are not the same bytes in `original`, by name.
@@ -34,7 +32,7 @@ fn onto(document: &Document, original: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_document_without_edits_is_the_model() {
-    let mut files = support::files(FIXTURES);
+    let mut files = support::fixtures("rbxbinary");
     files.extend(support::samples("roblox"));
     let mut n_models = 0;
     for (name, bytes) in files {
@@ -269,7 +267,7 @@ fn services_and_metadata_stay() {
 
 #[test]
 fn a_chunk_that_is_new_has_the_compression_that_is_asked_for() {
-    let bytes = std::fs::read(format!("{FIXTURES}/valid/nested.rbxm")).unwrap();
+    let bytes = support::fixture("rbxbinary/valid/nested.rbxm");
     let mut model = read(&bytes).unwrap();
     let stored = WriteOptions::default().compression(Compression::Stored);
     let onto = |model: &Model| write_onto_with(model, &bytes, &ReadOptions::default(), &stored).unwrap();

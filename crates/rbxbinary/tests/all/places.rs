@@ -3,12 +3,11 @@
 use crate::each::Asking;
 use crate::locate as place;
 use crate::recorder::Recorder;
+use crate::support;
 use rbxbinary::{
     Chunk, Class, Column, ErrorKind, Inside, Model, Named, ReadOptions, Referent, Same, Strings, Values,
     read, trace, write,
 };
-
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
 
 /// A file with `n` items of a class, and a column of them.
 fn file(n: usize, name: &str, values: Values) -> Vec<u8> {
@@ -32,7 +31,7 @@ fn a_value_of_a_column_is_found_by_its_first_byte() {
     trace(&bytes, &ReadOptions::default(), &recorder).0.unwrap();
     assert!(recorder.told.borrow().len() < 30, "{}", recorder.told.borrow().len());
     // A single value is in one place.
-    let bytes = std::fs::read(format!("{FIXTURES}/rules/RBX010.fires.rbxm")).unwrap();
+    let bytes = support::fixture("rbxbinary/rules/RBX010.fires.rbxm");
     assert_eq!(place(&bytes, "x[0]").unwrap().1.len(), 4);
 }
 

@@ -1,15 +1,14 @@
 //! Trees of valid, irregular and deeply nested files, and the limits that apply to them.
 
+use crate::support;
 use rbxbinary::{
     Attribute, Attributes, Chunk, Class, ClassId, Column, Compression, Document, ErrorKind, Hierarchy,
     Limits, Model, ReadOptions, Referent, Rotation, RotationId, Same, SharedIndex, SharedStrings, Strings,
     Tree, Value, Values, chunks, open_with, read, read_with, recompress, validate, write, write_onto,
 };
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxbinary");
-
 fn fixture(name: &str) -> Model {
-    read(&std::fs::read(format!("{FIXTURES}/{name}")).unwrap()).unwrap()
+    read(&support::fixture(format!("rbxbinary/{name}"))).unwrap()
 }
 
 /// `Class(children)` of all roots.
@@ -130,25 +129,23 @@ fn paths_find_what_they_are_of() {
 
 #[test]
 fn an_opened_file_has_the_tree_of_its_model() {
-    for folder in ["valid", "invalid"] {
-        for entry in std::fs::read_dir(format!("{FIXTURES}/{folder}")).unwrap() {
-            let path = entry.unwrap().path();
-            let bytes = std::fs::read(&path).unwrap();
-            for options in [ReadOptions::default(), ReadOptions::default().strict(true)] {
-                match (read_with(&bytes, &options), open_with(&bytes, &options)) {
-                    (Ok((model, warnings)), Ok((opened, others))) => {
-                        assert!(opened.model().same(&model) && warnings == others, "{path:?}");
-                        let paths = |tree: &Tree<'_>| tree.walk().map(|one| one.path()).collect::<Vec<_>>();
-                        let (tree, other) = (Tree::new(&model), opened.tree());
-                        assert_eq!(paths(&tree), paths(&other), "{path:?}");
-                        assert_eq!(tree.depth(), other.depth(), "{path:?}");
-                        let document = Document::from(opened.clone());
-                        assert_eq!(document.len(), tree.len());
-                        assert!(opened.into_model().same(&model));
-                    }
-                    (Err(one), Err(other)) => assert_eq!(one, other, "{path:?}"),
-                    (one, other) => panic!("{path:?}: {one:?} and {other:?}"),
+    for (path, bytes) in
+        ["valid", "invalid"].iter().flat_map(|folder| support::fixtures(format!("rbxbinary/{folder}")))
+    {
+        for options in [ReadOptions::default(), ReadOptions::default().strict(true)] {
+            match (read_with(&bytes, &options), open_with(&bytes, &options)) {
+                (Ok((model, warnings)), Ok((opened, others))) => {
+                    assert!(opened.model().same(&model) && warnings == others, "{path:?}");
+                    let paths = |tree: &Tree<'_>| tree.walk().map(|one| one.path()).collect::<Vec<_>>();
+                    let (tree, other) = (Tree::new(&model), opened.tree());
+                    assert_eq!(paths(&tree), paths(&other), "{path:?}");
+                    assert_eq!(tree.depth(), other.depth(), "{path:?}");
+                    let document = Document::from(opened.clone());
+                    assert_eq!(document.len(), tree.len());
+                    assert!(opened.into_model().same(&model));
                 }
+                (Err(one), Err(other)) => assert_eq!(one, other, "{path:?}"),
+                (one, other) => panic!("{path:?}: {one:?} and {other:?}"),
             }
         }
     }

@@ -44,8 +44,9 @@ pub(crate) struct Reading<'t> {
     pub(crate) is_paused: Cell<bool>,
     /// Which values are wanted of the list that has begun.
     pub(super) wanted: Cell<Option<Inside>>,
-    /// Whether the values of the list that is read next do not depend on those before them.
-    pub(super) is_independent: Cell<bool>,
+    /// Whether the values of the list that is read next do not depend on those before them, so that whoever traces may
+    /// leave out the first ones.
+    pub(crate) is_independent: Cell<bool>,
     /// How many spans have begun and not ended.
     n_open: Cell<usize>,
 }
@@ -88,6 +89,16 @@ impl<'t> Reading<'t> {
     pub(crate) fn into_warnings(self) -> Warnings {
         self.warnings.into_inner()
     }
+}
+
+/// A name that has begun: the span, if somebody is told, and what came before it.
+#[derive(Debug, Clone, Copy, Default)]
+#[must_use]
+pub(crate) struct Open {
+    start: usize,
+    /// How many spans are open, with this one; 0 for none.
+    pub(super) depth: usize,
+    pub(super) n_warnings: usize,
 }
 
 impl<'a> Input<'a> {
@@ -184,11 +195,10 @@ impl<'a> Input<'a> {
         (limit, option): (&'static str, &'static str),
         set: fn(&Limits) -> Option<usize>,
     ) -> Checked {
-        let left = from.get().checked_sub(requested).ok_or_else(|| {
+        from.get().checked_sub(requested).map(|left| from.set(left)).ok_or_else(|| {
             let option = set(&self.source.reading.limits).is_none().then_some(option);
             self.fatal(ErrorKind::LimitExceeded { limit, requested, left: from.get(), option })
-        });
-        left.map(|left| from.set(left))
+        })
     }
 
     /// The number of warnings so far: a mark for [`name_warnings`](Self::name_warnings).
@@ -208,41 +218,11 @@ impl<'a> Input<'a> {
         self.name_warnings(mark, name);
         failure.map(|error| error.inside(name.path()))
     }
-}
 
-impl<'a> nom::error::ParseError<Input<'a>> for Error {
-    fn from_error_kind(input: Input<'a>, kind: nom::error::ErrorKind) -> Self {
-        let (expected, found) = (kind.description().to_lowercase().into(), in_quotes(input.rest));
-        input.error(ErrorKind::Unexpected { expected, found })
-    }
-
-    fn append(_: Input<'a>, _: nom::error::ErrorKind, inner: Self) -> Self {
-        inner
-    }
-}
-
-/// A name that has begun: the span, if somebody is told, and what came before it.
-#[derive(Debug, Clone, Copy, Default)]
-#[must_use]
-pub(crate) struct Open {
-    start: usize,
-    /// How many spans are open, with this one; 0 for none.
-    pub(super) depth: usize,
-    pub(super) n_warnings: usize,
-}
-
-impl<'a> Input<'a> {
     /// Whether somebody is told what is read here.
     #[inline]
     pub(crate) fn is_traced(self) -> bool {
         self.source.reading.trace.is_some() && !self.source.reading.is_paused.get()
-    }
-
-    /// The values of the list that is read here do not depend on those before them: whoever traces may leave out the
-    /// first ones.
-    pub(crate) fn independent(self) -> Self {
-        self.source.reading.is_independent.set(true);
-        self
     }
 
     /// Begins a span here. Those that are still open inside a span when it ends have failed.
@@ -274,6 +254,17 @@ impl<'a> Input<'a> {
     }
 }
 
+impl<'a> nom::error::ParseError<Input<'a>> for Error {
+    fn from_error_kind(input: Input<'a>, kind: nom::error::ErrorKind) -> Self {
+        let (expected, found) = (kind.description().to_lowercase().into(), in_quotes(input.rest));
+        input.error(ErrorKind::Unexpected { expected, found })
+    }
+
+    fn append(_: Input<'a>, _: nom::error::ErrorKind, inner: Self) -> Self {
+        inner
+    }
+}
+
 // Out of line, and with slices instead of inputs, which would be passed in memory and slow down those who call.
 impl<'a> Source<'a> {
     #[cold]
@@ -296,9 +287,8 @@ impl<'a> Source<'a> {
             inside if shown.kind == SpanKind::List => reading.wanted.set(Some(inside)),
             Inside::Wanted | Inside::From { .. } | Inside::Every(_) => {}
         }
-        let depth = reading.n_open.get().saturating_add(1);
-        reading.n_open.set(depth);
-        Ok(Open { start, depth, n_warnings })
+        reading.n_open.update(|depth| depth.saturating_add(1));
+        Ok(Open { start, depth: reading.n_open.get(), n_warnings })
     }
 
     #[cold]
@@ -306,9 +296,7 @@ impl<'a> Source<'a> {
     pub(crate) fn finish(&'a self, rest: &'a [u8], span: Open, name: impl Name, context: u64) {
         let input = Input { rest, source: self };
         input.close(span, context);
-        if input.n_warnings() > span.n_warnings {
-            input.name_warnings(span.n_warnings, name);
-        }
+        input.name_warnings(span.n_warnings, name);
     }
 
     #[cold]
@@ -323,8 +311,7 @@ impl<'a> Source<'a> {
         let (Some(trace), 1..) = (reading.trace, span.depth) else { return };
         (span.depth..reading.n_open.get()).for_each(|_| trace.fail(false));
         reading.n_open.set(span.depth.saturating_sub(1));
-        reading.is_paused.set(false);
-        reading.is_watched.set(true);
+        reading.pause(false);
         tell(trace, span.start);
     }
 }

@@ -11,6 +11,7 @@ use std::cell::Cell;
 ///
 /// Whatever a count or size in a file claims, memory is allocated only for bytes that are known to exist.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Limits {
     pub(crate) output_bytes: Option<usize>,
     pub(crate) depth: Option<usize>,
@@ -19,10 +20,8 @@ pub struct Limits {
 
 impl Limits {
     /// The maximum total number of values, instances, vertices or nodes.
-    #[must_use]
-    pub const fn elements(mut self, elements: usize) -> Self {
-        self.elements = Some(elements);
-        self
+    pub const fn elements(self, elements: usize) -> Self {
+        Self { elements: Some(elements), ..self }
     }
 
     /// All limits for an input of this length. Each crate has its defaults in `defaults.rs`.

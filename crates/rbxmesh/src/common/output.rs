@@ -26,22 +26,6 @@ impl Output {
         self.0.reserve(rows.len().saturating_mul(N));
         rows.iter().for_each(|row| self.value(row));
     }
-
-    /// Writes `body` after a value that is computed from the length of the body.
-    pub(crate) fn after<const N: usize, T: Wire<N>>(
-        &mut self,
-        head: impl FnOnce(usize) -> Result<T, Error>,
-        body: impl FnOnce(&mut Self) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let (start, end) = (self.0.len(), self.0.len().saturating_add(N));
-        self.0.resize(end, 0);
-        body(self)?;
-        let head = head(self.0.len().saturating_sub(end))?.encode();
-        if let Some(place) = self.0.get_mut(start..end) {
-            place.copy_from_slice(&head);
-        }
-        Ok(())
-    }
 }
 
 /// A length as the format counts it; the error names what is too long.

@@ -105,21 +105,12 @@ pub(crate) fn in_quotes(bytes: &[u8]) -> String {
     format!("\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
 }
 
-macro_rules! shown {
-    ($($ty:ty: $show:expr),* $(,)?) => { $(
-        impl Show for $ty {
-            const SHOWN: &'static Shown = &Shown::field($show);
-        }
-    )* };
+impl Show for () {
+    const SHOWN: &'static Shown = &Shown::field(nothing);
 }
-shown! { (): nothing, &[u8]: quoted, Vec<u8>: quoted, String: quoted }
 
-impl Show for bool {
-    const SHOWN: &'static Shown = &Shown::field(|_, context, out| write!(out, "{}", context != 0));
-
-    fn context(&self) -> u64 {
-        (*self).into()
-    }
+impl Show for &[u8] {
+    const SHOWN: &'static Shown = &Shown::field(quoted);
 }
 
 macro_rules! numbers {

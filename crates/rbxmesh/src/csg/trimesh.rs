@@ -111,8 +111,7 @@ fn usable(triangles: &[[u32; 3]], positions: &[Vec3]) -> (Vec<[u32; 3]>, usize) 
 }
 
 /// Factors of a colour as bytes.
-#[expect(clippy::cast_possible_truncation, reason = "cut to 0 to 255 before")]
-#[expect(clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
 fn bytes(colour: Vec3) -> Rgba8 {
     let [r, g, b] = colour.to_array().map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8);
     Rgba8 { r, g, b, a: 255 }

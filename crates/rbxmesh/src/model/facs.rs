@@ -1,8 +1,7 @@
 //! Facial animation: the face bones, the poses, and how far each pose moves each bone. Format document, section 8.
 
 use super::NameTable;
-use geom::Vec3;
-use geom::same;
+use geom::{Vec3, same};
 
 /// The facial animation of a mesh.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -67,7 +67,8 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
     };
     // One more than there can be, so that it is the text that ends too early.
     let n_wanted = n_corners.min(n_likely.saturating_add(1));
-    let result = list("vertices", n_wanted.min(input.bytes().len()), one)(input.independent());
+    input.source.reading.is_independent.set(true);
+    let result = list("vertices", n_wanted.min(input.bytes().len()), one)(input);
     let n_whole = mesh.vertices.len() / 3;
     if !mesh.texture_w.is_empty() {
         mesh.texture_w.resize(mesh.vertices.len(), 0.0);

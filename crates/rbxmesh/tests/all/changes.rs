@@ -7,10 +7,8 @@ use rbxmesh::{
     VDirection, Version, Vertex, WeldOptions, read, validate, write,
 };
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh/valid");
-
 fn fixture(name: &str) -> Mesh {
-    read(&std::fs::read(format!("{FIXTURES}/{name}.mesh")).unwrap()).unwrap()
+    read(&support::fixture(format!("rbxmesh/valid/{name}.mesh"))).unwrap()
 }
 
 /// What a viewer needs of each corner of a level: where it is, and which bones move it.

@@ -14,8 +14,6 @@ use rbxmesh::{
     Same, Subset, Tangent, VDirection, Version, Vertex, read, write, write_onto,
 };
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh");
-
 impl Random {
     fn word(&mut self) -> u32 {
         [0, 1, 2, 3, 7, 255, u32::MAX, 0x7fc0_0000][self.below(8)]
@@ -37,7 +35,7 @@ impl Random {
 #[test]
 fn write_onto_writes_what_the_model_says() {
     let n_edits = std::env::var("REZKIT_EDITS").map_or(10_000, |number| number.parse().expect("a number"));
-    let folders = ["valid", "invalid", "rules"].map(|folder| support::files(format!("{FIXTURES}/{folder}")));
+    let folders = ["valid", "invalid", "rules"].map(|folder| support::fixtures(format!("rbxmesh/{folder}")));
     let files: Vec<_> = folders.into_iter().flatten().map(|(_, bytes)| bytes).collect();
     let mut random = Random::new(0);
     let mut n_written = 0;

@@ -1,13 +1,11 @@
 //! What fixtures hold.
 
+use crate::support;
 use rbxmesh::{Limits, Mesh, ReadOptions, Same, WriteOptions, read, write, write_onto_with};
-
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh");
 
 #[test]
 fn versions_of_the_same_mesh_hold_the_same() {
-    let fixture =
-        |name: &str| read(&std::fs::read(format!("{FIXTURES}/valid/{name}.mesh")).unwrap()).unwrap();
+    let fixture = |name: &str| read(&support::fixture(format!("rbxmesh/valid/{name}.mesh"))).unwrap();
     let [plain, large] = ["v101", "v100"].map(fixture);
     assert_eq!(plain.vertices.difference(&large.vertices), None, "positions of 1.00 are halved");
     let of_later = fixture("v200");
@@ -26,7 +24,7 @@ fn versions_of_the_same_mesh_hold_the_same() {
 /// Text that people laid out stays, if it can be read with the options that the mesh was read with.
 #[test]
 fn the_original_is_read_as_the_mesh_was() {
-    let bytes = std::fs::read(format!("{FIXTURES}/valid/v101_texture_w.mesh")).unwrap();
+    let bytes = support::fixture("rbxmesh/valid/v101_texture_w.mesh");
     let bytes = String::from_utf8(bytes).unwrap().replacen("][", "] [", 1).into_bytes();
     let mesh = read(&bytes).unwrap();
     let onto = |read: &ReadOptions| write_onto_with(&mesh, &bytes, read, &WriteOptions::default()).unwrap();

@@ -4,10 +4,8 @@ use crate::support;
 use geom::{Mat4, Pose, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use rbxmesh::{BoneIndex, Facs, FacsBlock, Joint, Mesh, Severity, Version, read, validate, write};
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh/valid");
-
 fn fixture(name: &str) -> Mesh {
-    read(&std::fs::read(format!("{FIXTURES}/{name}.mesh")).unwrap()).unwrap()
+    read(&support::fixture(format!("rbxmesh/valid/{name}.mesh"))).unwrap()
 }
 
 /// Each corner of a level, with its bones by name and weight.

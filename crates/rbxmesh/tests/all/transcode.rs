@@ -7,8 +7,6 @@ use rbxmesh::{
 };
 use std::fmt::Write;
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh");
-
 /// The corners of the finest level, as every version has them.
 fn corners(mesh: &Mesh) -> Vec<(Vec3, Vec3, Vec2)> {
     let vertices = mesh.lod_faces(0).iter().flatten().filter_map(|index| mesh.vertices.get(*index as usize));
@@ -55,7 +53,7 @@ fn survives(name: &str, mesh: &Mesh) -> String {
 fn every_version_becomes_every_other() {
     let mut text = String::new();
     let mut versions = std::collections::BTreeSet::new();
-    for (name, bytes) in support::files(format!("{FIXTURES}/valid")) {
+    for (name, bytes) in support::fixtures("rbxmesh/valid") {
         if name.contains("edgebreaker") {
             continue;
         }
@@ -81,7 +79,7 @@ fn real_meshes_become_every_version() {
 
 #[test]
 fn what_is_lost_is_counted() {
-    let bytes = std::fs::read(format!("{FIXTURES}/valid/v700.mesh")).unwrap();
+    let bytes = support::fixture("rbxmesh/valid/v700.mesh");
     let mut mesh = read(&bytes).unwrap();
     mesh.trailing.clear();
     mesh.vertices[0].colour = Rgba8::new(1, 2, 3, 4);
@@ -129,7 +127,7 @@ fn what_is_lost_is_counted() {
 /// All that is in the way is named at once, with the way out.
 #[test]
 fn a_version_set_by_hand_is_refused_in_full() {
-    let mut mesh = read(&std::fs::read(format!("{FIXTURES}/valid/v700.mesh")).unwrap()).unwrap();
+    let mut mesh = read(&support::fixture("rbxmesh/valid/v700.mesh")).unwrap();
     mesh.version = Version::V1_00;
     assert_eq!(
         write(&mesh).unwrap_err().to_string(),
@@ -145,7 +143,7 @@ fn a_version_set_by_hand_is_refused_in_full() {
 
 #[test]
 fn what_is_not_decoded_stays_where_it_is() {
-    let bytes = std::fs::read(format!("{FIXTURES}/valid/v700_edgebreaker.mesh")).unwrap();
+    let bytes = support::fixture("rbxmesh/valid/v700_edgebreaker.mesh");
     let mut mesh = read(&bytes).unwrap();
     let original = mesh.clone();
     assert_eq!(

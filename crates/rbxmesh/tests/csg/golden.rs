@@ -8,7 +8,7 @@ use rbxmesh::csg::{Collision, Mass, Shape, UnionMesh};
 use rbxmesh::{Finding, geom};
 
 fn fixtures(folder: &str) -> Vec<support::File> {
-    let all = support::files(format!("{}/../../fixtures/rbxcsg/{folder}", env!("CARGO_MANIFEST_DIR")));
+    let all = support::fixtures(format!("rbxcsg/{folder}"));
     assert!(!all.is_empty(), "{folder}");
     all
 }

@@ -6,7 +6,7 @@ use crate::support;
 use rbxmesh::Place;
 
 fn fixtures() -> Vec<support::File> {
-    support::files(format!("{}/../../fixtures/rbxcsg/valid", env!("CARGO_MANIFEST_DIR")))
+    support::fixtures("rbxcsg/valid")
 }
 
 /// Hulls follow each other until the input ends, so a prefix that ends behind one is whole.

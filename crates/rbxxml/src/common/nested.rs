@@ -4,9 +4,7 @@ use super::limits::Limits;
 
 impl Limits {
     /// The maximum depth to which values may be nested.
-    #[must_use]
-    pub const fn depth(mut self, depth: usize) -> Self {
-        self.depth = Some(depth);
-        self
+    pub const fn depth(self, depth: usize) -> Self {
+        Self { depth: Some(depth), ..self }
     }
 }

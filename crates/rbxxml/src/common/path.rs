@@ -58,8 +58,7 @@ pub(crate) fn segment(path: &str) -> Option<Segment<'_>> {
     let mut name = Cow::Borrowed(plain.as_bytes());
     loop {
         match rest.as_bytes() {
-            [] => return Some((name, 0, None)),
-            [b'/', ..] => return Some((name, 0, rest.get(1..))),
+            [] | [b'/', ..] => return Some((name, 0, rest.get(1..))),
             [b'[', ..] => {
                 let (number, after) = rest.get(1..)?.split_once(']')?;
                 let after = if after.is_empty() { None } else { Some(after.strip_prefix('/')?) };

@@ -1,8 +1,7 @@
 //! Access to values, regardless of how exactly they are stored.
 
 use super::text::Text;
-use super::value::ItemId;
-use super::value::{Content, ContentId, Reference, Value};
+use super::value::{Content, ContentId, ItemId, Reference, Value};
 use geom::{Pose, Vec2, Vec3};
 
 impl Value {

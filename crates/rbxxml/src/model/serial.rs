@@ -5,8 +5,7 @@ use super::shared::SharedStrings;
 use super::spelling::{Attribute, Element};
 use super::text::Text;
 use super::tree::Document;
-use super::value::ItemId;
-use super::value::Reference;
+use super::value::{ItemId, Reference};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

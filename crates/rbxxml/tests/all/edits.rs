@@ -13,8 +13,6 @@ use rbxxml::{
 };
 use std::collections::HashMap;
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxxml");
-
 fn n_scripts() -> u64 {
     std::env::var("REZKIT_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_500)
 }
@@ -22,7 +20,7 @@ fn n_scripts() -> u64 {
 /// Files of all kinds, and what can be read of damaged ones.
 #[test]
 fn what_is_written_onto_a_file_says_what_the_model_says() {
-    let files = support::files(FIXTURES);
+    let files = support::fixtures("rbxxml");
     let files: Vec<_> = files.into_iter().filter(|(name, _)| !name.ends_with(".md")).collect();
     assert!(files.len() > 50);
     let values = any_values();
@@ -113,7 +111,7 @@ fn onto_with(model: &Document, original: &[u8], options: &ReadOptions) -> Result
 
 /// A value of each type, and texts that are hard to write.
 fn any_values() -> Vec<Value> {
-    let model = read(&std::fs::read(format!("{FIXTURES}/valid/all-types.rbxmx")).unwrap()).unwrap();
+    let model = read(&support::fixture("rbxxml/valid/all-types.rbxmx")).unwrap();
     let mut values: Vec<_> = model
         .walk()
         .flat_map(|visit| &visit.item.properties)

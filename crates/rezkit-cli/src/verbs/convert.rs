@@ -4,13 +4,12 @@ mod converter;
 mod destination;
 mod scenes;
 
-use crate::Code;
 use crate::args::{Common, Joints, Levels, Paths, examples, one_of, share};
 use crate::assets::AssetsArgs;
-use crate::batch;
 use crate::done::{Done, Ending};
 use crate::output::{Out, save};
 use crate::show::{self, grouped, losses};
+use crate::{Code, batch};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use converter::Converter;

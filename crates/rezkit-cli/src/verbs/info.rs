@@ -1,9 +1,7 @@
 //! What files hold.
 
-use crate::Code;
 use crate::args::{Common, Many, Paths, examples, scale};
 use crate::assets::Assets;
-use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
 use crate::isolation::Isolation;
@@ -12,6 +10,7 @@ use crate::show::{
     BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
 };
 use crate::tally::{self, TallyLine};
+use crate::{Code, batch};
 use clap::Args;
 use rezkit::{Fact, Family, Info, InfoOptions, Problem, identify, info_of_scene, info_with};
 use std::fmt::{Display, Write};

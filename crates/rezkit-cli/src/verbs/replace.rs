@@ -1,11 +1,10 @@
 //! Other assets in the place of those that there are.
 
-use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
-use crate::show;
+use crate::{Code, show};
 use clap::Args;
 use rezkit::{AssetMap, Edit, edit_in_pieces};
 

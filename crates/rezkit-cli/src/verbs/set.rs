@@ -1,11 +1,10 @@
 //! Single values of files.
 
-use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{self, Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
-use crate::show;
+use crate::{Code, show};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use rezkit::{Edit, edit_in_pieces};

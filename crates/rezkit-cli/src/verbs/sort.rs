@@ -1,19 +1,17 @@
 //! Files in folders by their formats, under names by their content.
 
-use crate::Code;
 use crate::args::{Common, Paths, examples};
-use crate::batch;
 use crate::done::{Done, Ending};
 use crate::inputs::{FoundInput, Input};
 use crate::output::{Out, Staged, stage_below};
 use crate::show::{self, clean, counted, json};
+use crate::{Code, batch};
 use clap::Args;
 use rezkit::{Identified, Problem, Sorted, identify_named};
 use std::collections::{HashMap, HashSet};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::{fs, io};
 
 /// Copies files into folders by format, under names by content.
 ///

@@ -1,14 +1,12 @@
 //! Pictures of models.
 
-use crate::Code;
 use crate::args::{Common, Paths, examples};
 use crate::assets::{Assets, AssetsArgs};
-use crate::batch;
 use crate::done::{self, Done, Ending};
 use crate::inputs::{FoundInput, Input};
 use crate::output::{Out, make_room, misnamed, save};
-use crate::results;
 use crate::show::{self, BOLD, clean, counted, losses, size};
+use crate::{Code, batch, results};
 use clap::Args;
 use rezkit::exchange::{Drawn, SceneOptions, converts, draw};
 use rezkit::thumb::{ACTION, Cell, Picture, Sight, ThumbOptions, check_sheet, sheet};

@@ -1,12 +1,11 @@
 //! Files in the page, in a browser.
 
-use crate::Code;
 use crate::args::{Common, examples};
 use crate::assets::Assets;
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
 use crate::output::{Out, save};
-use crate::show;
+use crate::{Code, show};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use clap::Args;

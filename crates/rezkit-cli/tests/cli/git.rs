@@ -26,7 +26,7 @@ struct Repository<'s> {
     folder: &'s Path,
 }
 
-impl Repository<'_> {
+impl<'s> Repository<'s> {
     fn git(&self, arguments: &[&str]) -> String {
         let (is_success, out, err) = self.tried(arguments);
         assert!(is_success, "git {arguments:?}: {err}");
@@ -60,12 +60,14 @@ impl Repository<'_> {
     }
 
     /// A repository with the configuration of the README.
-    fn configured(&self, scratch: &Scratch) {
-        self.git(&["init", "-q", "-b", "main", "."]);
+    fn configured(scratch: &'s Scratch) -> Self {
+        let repository = Self { folder: &scratch.0 };
+        repository.git(&["init", "-q", "-b", "main", "."]);
         for [name, value] in CONFIG {
-            self.git(&["config", name, value]);
+            repository.git(&["config", name, value]);
         }
         scratch.file(".gitattributes", ATTRIBUTES);
+        repository
     }
 
     /// Saves a place and commits it.
@@ -107,8 +109,7 @@ fn git_shows_what_changed_in_a_binary_place() {
         return;
     }
     let scratch = Scratch::new("git");
-    let repository = Repository { folder: &scratch.0 };
-    repository.configured(&scratch);
+    let repository = Repository::configured(&scratch);
     let [small, large] = [SMALL, LARGE];
     repository.commit(&place(small, "local door = script.Parent\n\n-- Opens.\nlocal function open()\n\tprint(1)\n\tdoor:Open()\nend\n"), "first");
     repository.commit(&place(large, "local door = script.Parent\n\n-- Opens.\nlocal function open()\n\tprint(1)\n\tdoor:Open()\nend\n"), "A higher door");
@@ -147,8 +148,7 @@ fn git_merges_two_edits_of_one_place() {
         return;
     }
     let scratch = Scratch::new("git-merge");
-    let repository = Repository { folder: &scratch.0 };
-    repository.configured(&scratch);
+    let repository = Repository::configured(&scratch);
     let source = "print(1)\n\nprint(2)\n";
     repository.commit(&place(SMALL, source), "A door");
     repository.git(&["checkout", "-qb", "higher"]);
@@ -286,8 +286,7 @@ fn one_of_many_equal_parts_is_renamed_in_a_few_lines() {
         return;
     }
     let scratch = Scratch::new("git-equal");
-    let repository = Repository { folder: &scratch.0 };
-    repository.configured(&scratch);
+    let repository = Repository::configured(&scratch);
     let place = |renamed: usize| {
         let part = |number| {
             let name = if number == renamed { "Gate" } else { "Part" };
@@ -341,8 +340,7 @@ fn git_merges_scripts_by_lines() {
         return;
     }
     let scratch = Scratch::new("git-lines");
-    let repository = Repository { folder: &scratch.0 };
-    repository.configured(&scratch);
+    let repository = Repository::configured(&scratch);
     let source = |first: &str, middle: &str, last: &str| {
         format!("local first = {first}\n\nlocal function middle()\n\treturn {middle}\nend\n\nreturn {last}\n")
     };
@@ -402,8 +400,7 @@ fn the_merge_tool_resolves_no_conflict_by_itself() {
         return;
     }
     let scratch = Scratch::new("git-mergetool");
-    let repository = Repository { folder: &scratch.0 };
-    repository.configured(&scratch);
+    let repository = Repository::configured(&scratch);
     repository.commit(&place(SMALL, "print(1)"), "A door");
     repository.git(&["checkout", "-qb", "theirs"]);
     repository.commit(&place("<X>4</X><Y>2</Y><Z>1</Z>", "print(1)"), "A lower door");
@@ -475,8 +472,7 @@ fn names_of_files_are_no_options_and_no_commands() {
         return;
     }
     let scratch = Scratch::new("git-names");
-    let repository = Repository { folder: &scratch.0 };
-    repository.configured(&scratch);
+    let repository = Repository::configured(&scratch);
     let names = hostile_names();
     let commit = |source: &str, message: &str| {
         for name in &names {

@@ -82,9 +82,8 @@ impl Options {
     /// The approximate memory for a member, and how much an archive may unpack to, if that is more than by default:
     /// [`usual_memory`](crate::usual_memory) of the archive.
     #[must_use]
-    pub fn max_memory(mut self, bytes: usize) -> Self {
-        self.max_memory = Some(bytes);
-        self
+    pub fn max_memory(self, bytes: usize) -> Self {
+        Self { max_memory: Some(bytes), ..self }
     }
 }
 

@@ -1,11 +1,10 @@
 //! A model of any format.
 
-use super::Format;
 use super::codec::Codec;
 use super::identify::identify;
 use super::options::Options;
-use super::rbxcsg;
 use super::wrapper::within;
+use super::{Format, rbxcsg};
 use scene::problem::{Problem, ProblemKind};
 
 /// The model of a file of any format.

@@ -36,7 +36,6 @@ impl Limit {
 impl Fault {
     /// What a format crate reports.
     #[cold]
-    #[must_use]
     pub fn problem(
         self,
         message: String,

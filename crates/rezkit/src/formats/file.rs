@@ -37,6 +37,7 @@ pub struct File<'a> {
 
 /// How to open a file.
 #[derive(Debug, Clone, Copy, Default)]
+#[must_use]
 pub struct OpenOptions<'n> {
     pub(crate) name: Option<&'n str>,
     strict: bool,
@@ -46,33 +47,25 @@ pub struct OpenOptions<'n> {
 
 impl<'n> OpenOptions<'n> {
     /// The name of the file, which is compared with the content.
-    #[must_use]
-    pub fn name(mut self, name: &'n str) -> Self {
-        self.name = Some(name);
-        self
+    pub fn name(self, name: &'n str) -> Self {
+        Self { name: Some(name), ..self }
     }
 
     /// Whether recoverable errors are errors instead of warnings.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// The approximate memory for what is done with the file, in bytes, and how many bytes a call may give out; sets the
     /// limits of the format's crate, too. By default it is [`usual_memory`](crate::usual_memory) of the file as it is
     /// stored, packed or not.
-    #[must_use]
-    pub fn max_memory(mut self, bytes: usize) -> Self {
-        self.max_memory = Some(bytes);
-        self
+    pub fn max_memory(self, bytes: usize) -> Self {
+        Self { max_memory: Some(bytes), ..self }
     }
 
     /// What was wrong when the bytes were taken out of an [archive](crate::archive): [`check`](crate::check()) reports it.
-    #[must_use]
-    pub fn warnings(mut self, warnings: &'n [Problem]) -> Self {
-        self.warnings = warnings;
-        self
+    pub fn warnings(self, warnings: &'n [Problem]) -> Self {
+        Self { warnings, ..self }
     }
 }
 

@@ -3,8 +3,7 @@
 use super::Format;
 use super::codec::Codec;
 use super::facts::Facts;
-use super::identify::damage;
-use super::identify::{Found, Version};
+use super::identify::{Found, Version, damage};
 use super::instances::Instances;
 use super::items::{Items, List};
 use super::laws::Exact;

@@ -46,9 +46,8 @@ pub(crate) use self::value::with_rows;
 pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub(crate) use self::view::{Instance, Property, SortKey, Source, View};
 pub use self::words::name_in_scripts;
-pub(crate) use super::document::Model;
-pub(crate) use super::document::Sink;
 pub use super::document::{Document, Inserted, Position, Saved};
+pub(crate) use super::document::{Model, Sink};
 /// Strings that have a form of their own, such as collision groups and curves.
 pub use rbxbinary::forms::{CollisionGroup, Data, Form};
 /// What some values are made of.

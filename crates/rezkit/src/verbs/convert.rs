@@ -27,6 +27,7 @@ use scene::{Loss, Problem, ProblemKind};
 /// How to convert.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
+#[must_use]
 pub struct ConvertOptions {
     /// The format to convert to.
     pub to: Format,
@@ -46,46 +47,35 @@ pub struct ConvertOptions {
 
 impl ConvertOptions {
     /// To a format, with everything else as its own programs write it.
-    #[must_use]
     pub fn to(to: Format) -> Self {
         let (packing, kinds) = (Packing::default(), StringKinds::default());
         Self { to, packing, kinds, mesh_version: None, weld: None, draco: None, is_plain_json: false }
     }
 
     /// How the chunks of a binary Roblox file are packed.
-    #[must_use]
-    pub fn packing(mut self, packing: Packing) -> Self {
-        self.packing = packing;
-        self
+    pub fn packing(self, packing: Packing) -> Self {
+        Self { packing, ..self }
     }
 
     /// What strings of a binary Roblox file are in XML, by class and property.
-    #[must_use]
-    pub fn kinds(mut self, kinds: StringKinds) -> Self {
-        self.kinds = kinds;
-        self
+    pub fn kinds(self, kinds: StringKinds) -> Self {
+        Self { kinds, ..self }
     }
 
     /// The version of a Roblox mesh.
-    #[must_use]
-    pub fn mesh_version(mut self, version: Version) -> Self {
-        self.mesh_version = Some(version);
-        self
+    pub fn mesh_version(self, version: Version) -> Self {
+        Self { mesh_version: Some(version), ..self }
     }
 
     /// Joins vertices of a Roblox mesh that differ by no more than this.
-    #[must_use]
-    pub fn weld(mut self, options: WeldOptions) -> Self {
-        self.weld = Some(options);
-        self
+    pub fn weld(self, options: WeldOptions) -> Self {
+        Self { weld: Some(options), ..self }
     }
 
     /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings. By default they are
     /// objects with one key, such as `{"$uuid": "…"}`, and nothing is lost.
-    #[must_use]
-    pub fn plain_json(mut self, is_plain: bool) -> Self {
-        self.is_plain_json = is_plain;
-        self
+    pub fn plain_json(self, is_plain: bool) -> Self {
+        Self { is_plain_json: is_plain, ..self }
     }
 }
 

@@ -22,6 +22,7 @@ use std::ops::ControlFlow;
 /// How to compare.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
+#[must_use]
 pub struct DiffOptions {
     /// Whether what only one of binary and XML files can say counts too: objects without a public class, and the signs
     /// of zeros in rotations.
@@ -41,24 +42,18 @@ impl Default for DiffOptions {
 impl DiffOptions {
     /// Whether what only one of binary and XML files can say counts too: objects without a public class, and the signs
     /// of zeros in rotations.
-    #[must_use]
-    pub fn exact(mut self, exact: bool) -> Self {
-        self.exact = exact;
-        self
+    pub fn exact(self, exact: bool) -> Self {
+        Self { exact, ..self }
     }
 
     /// How far a vertex of a mesh has to move to count as moved.
-    #[must_use]
-    pub fn tolerance(mut self, tolerance: f32) -> Self {
-        self.tolerance = tolerance;
-        self
+    pub fn tolerance(self, tolerance: f32) -> Self {
+        Self { tolerance, ..self }
     }
 
     /// How many unchanged lines are shown around the changed lines of a text.
-    #[must_use]
-    pub fn context(mut self, context: usize) -> Self {
-        self.context = context;
-        self
+    pub fn context(self, context: usize) -> Self {
+        Self { context, ..self }
     }
 }
 

@@ -128,9 +128,8 @@ impl InfoOptions {
     /// How large a Second Life mesh is in the world, in metres. By default, the size that it was uploaded with, or a
     /// cube of one metre if the file does not say.
     #[must_use]
-    pub fn scale(mut self, scale: [f32; 3]) -> Self {
-        self.scale = Some(scale);
-        self
+    pub fn scale(self, scale: [f32; 3]) -> Self {
+        Self { scale: Some(scale), ..self }
     }
 }
 

@@ -22,6 +22,7 @@ const KEEP: f64 = 0.5;
 /// What a mesh of Second Life may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct CostLimit {
     /// The largest streaming cost, which is the part of the land impact that follows from the file.
     pub cost: f64,
@@ -33,23 +34,18 @@ pub struct CostLimit {
 
 impl CostLimit {
     /// The largest streaming cost, at the size of the model. The finest level keeps half of its triangles.
-    #[must_use]
     pub fn new(cost: f64) -> Self {
         Self { cost, scale: None, keep: KEEP }
     }
 
     /// The size of the object in metres.
-    #[must_use]
-    pub fn scale(mut self, scale: [f32; 3]) -> Self {
-        self.scale = Some(scale);
-        self
+    pub fn scale(self, scale: [f32; 3]) -> Self {
+        Self { scale: Some(scale), ..self }
     }
 
     /// The share of its triangles that the finest level keeps at least.
-    #[must_use]
-    pub fn keep(mut self, share: f64) -> Self {
-        self.keep = share;
-        self
+    pub fn keep(self, share: f64) -> Self {
+        Self { keep: share, ..self }
     }
 }
 

@@ -12,6 +12,7 @@ use scene::{LevelPlan, Loss, LossSeverity, MadeLevel, Mesh, Node, Problem, Probl
 /// What [`lod`] makes.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct LodOptions {
     /// The levels.
     pub plan: LevelPlan,
@@ -21,16 +22,13 @@ pub struct LodOptions {
 
 impl LodOptions {
     /// Levels, whatever they cost.
-    #[must_use]
     pub fn new(plan: LevelPlan) -> Self {
         Self { plan, limit: None }
     }
 
     /// What a mesh of Second Life may cost.
-    #[must_use]
-    pub fn limit(mut self, limit: CostLimit) -> Self {
-        self.limit = Some(limit);
-        self
+    pub fn limit(self, limit: CostLimit) -> Self {
+        Self { limit: Some(limit), ..self }
     }
 }
 

@@ -74,6 +74,7 @@ pub enum Prefer {
 /// How to merge.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct MergeOptions {
     /// What decides where both changed a property or a line of a script: then it is no conflict. What both moved, and what
     /// one removed and the other changed, stays a conflict.
@@ -84,17 +85,13 @@ pub struct MergeOptions {
 
 impl MergeOptions {
     /// What decides where both changed a property or a line of a script.
-    #[must_use]
-    pub fn prefer(mut self, prefer: Option<Prefer>) -> Self {
-        self.prefer = prefer;
-        self
+    pub fn prefer(self, prefer: Option<Prefer>) -> Self {
+        Self { prefer, ..self }
     }
 
     /// Whether lines of scripts that both changed stand in the result between markers as git makes them.
-    #[must_use]
-    pub fn markers(mut self, markers: bool) -> Self {
-        self.markers = markers;
-        self
+    pub fn markers(self, markers: bool) -> Self {
+        Self { markers, ..self }
     }
 
     fn on_conflict(self) -> OnConflict {

@@ -88,6 +88,7 @@ pub fn print(
 /// How to print.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct PrintOptions {
     /// Whether the text is for comparison with that of another version of the file: siblings of one name are then not
     /// numbered, so that one more or less does not change all others. References to them have the id in place of the
@@ -100,17 +101,13 @@ pub struct PrintOptions {
 
 impl PrintOptions {
     /// Whether the text is for comparison with that of another version of the file.
-    #[must_use]
-    pub fn for_diff(mut self, for_diff: bool) -> Self {
-        self.for_diff = for_diff;
-        self
+    pub fn for_diff(self, for_diff: bool) -> Self {
+        Self { for_diff, ..self }
     }
 
     /// Whether properties of instances have the names of the file, and enum items their numbers.
-    #[must_use]
-    pub fn stored(mut self, stored: bool) -> Self {
-        self.stored = stored;
-        self
+    pub fn stored(self, stored: bool) -> Self {
+        Self { stored, ..self }
     }
 }
 

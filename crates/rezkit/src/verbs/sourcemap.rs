@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 /// What [`sourcemap`] writes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use]
 pub struct SourcemapOptions {
     /// The name of what is around everything.
     pub name: String,
@@ -25,24 +26,18 @@ pub struct SourcemapOptions {
 
 impl SourcemapOptions {
     /// With this name around everything.
-    #[must_use]
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = name.into();
-        self
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
     }
 
     /// With the paths of scripts in this folder.
-    #[must_use]
-    pub fn scripts(mut self, folder: impl Into<String>) -> Self {
-        self.scripts = Some(folder.into());
-        self
+    pub fn scripts(self, folder: impl Into<String>) -> Self {
+        Self { scripts: Some(folder.into()), ..self }
     }
 
     /// Only scripts, and what they are in.
-    #[must_use]
-    pub fn only_scripts(mut self, only: bool) -> Self {
-        self.only_scripts = only;
-        self
+    pub fn only_scripts(self, only: bool) -> Self {
+        Self { only_scripts: only, ..self }
     }
 }
 

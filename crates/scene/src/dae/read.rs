@@ -22,6 +22,7 @@ use std::rc::Rc;
 
 /// Options for reading.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct DaeOptions {
     strict: bool,
     output_bytes: Option<usize>,
@@ -29,18 +30,14 @@ pub struct DaeOptions {
 
 impl DaeOptions {
     /// Whether recoverable errors in the file are errors instead of warnings.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// The maximum memory for the tree of the file, numbers, vertices and nodes together: by default 64 MB plus 48 bytes
     /// for each byte of the file.
-    #[must_use]
-    pub fn output_bytes(mut self, limit: usize) -> Self {
-        self.output_bytes = Some(limit);
-        self
+    pub fn output_bytes(self, limit: usize) -> Self {
+        Self { output_bytes: Some(limit), ..self }
     }
 
     fn limit(&self, file: &[u8]) -> usize {

@@ -6,6 +6,7 @@ use crate::problem::{GRANT_MORE, Problem, ProblemKind, Reports};
 
 /// What callers may choose.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ReadOptions {
     pub(super) strict: bool,
     pub(super) output_bytes: Option<usize>,
@@ -14,25 +15,19 @@ pub struct ReadOptions {
 
 impl ReadOptions {
     /// Makes the first warning that is a fault of the file an error.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// What all decoded arrays, images and names may take together: by default 96 MB
     /// and 16 bytes for each byte of the file.
-    #[must_use]
-    pub fn output_bytes(mut self, limit: usize) -> Self {
-        self.output_bytes = Some(limit);
-        self
+    pub fn output_bytes(self, limit: usize) -> Self {
+        Self { output_bytes: Some(limit), ..self }
     }
 
     /// What decodes meshes that are compressed by Draco. Without it, they are refused.
-    #[must_use]
-    pub fn draco(mut self, decoder: DracoDecoder) -> Self {
-        self.draco = Some(decoder);
-        self
+    pub fn draco(self, decoder: DracoDecoder) -> Self {
+        Self { draco: Some(decoder), ..self }
     }
 }
 

@@ -31,6 +31,7 @@ use pool::Pool;
 
 /// What callers may choose.
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct WriteOptions {
     extras: bool,
     camera: bool,
@@ -51,26 +52,20 @@ impl Default for WriteOptions {
 
 impl WriteOptions {
     /// Whether what glTF cannot say goes into `extras`, from which it is read back; by default it does.
-    #[must_use]
-    pub fn extras(mut self, extras: bool) -> Self {
-        self.extras = extras;
-        self
+    pub fn extras(self, extras: bool) -> Self {
+        Self { extras, ..self }
     }
 
     /// Whether there is a camera in it that sees what pictures show, so that other programs begin there; by default
     /// there is none. Reading leaves it out again.
-    #[must_use]
-    pub fn camera(mut self, camera: bool) -> Self {
-        self.camera = camera;
-        self
+    pub fn camera(self, camera: bool) -> Self {
+        Self { camera, ..self }
     }
 
     /// Whether nodes that differ only in their place become one node with many places (EXT_mesh_gpu_instancing), without
     /// their names; by default they do not.
-    #[must_use]
-    pub fn instancing(mut self, instancing: bool) -> Self {
-        self.instancing = instancing;
-        self
+    pub fn instancing(self, instancing: bool) -> Self {
+        Self { instancing, ..self }
     }
 
     /// Whether numbers of vertices are stored in one or two bytes (KHR_mesh_quantization), where that is exact enough: by
@@ -78,33 +73,25 @@ impl WriteOptions {
     /// 1/32 of a unit of the scene they stay as they are, as they do in meshes with joints or morphs, and in small ones. Normals and tangents
     /// are rounded to bytes, texture coordinates from 0 to 1 to 16 bits, and colours to bytes if that changes none by more
     /// than one step of the 256 that screens have.
-    #[must_use]
-    pub fn quantize(mut self, quantize: bool) -> Self {
-        self.quantize = quantize;
-        self
+    pub fn quantize(self, quantize: bool) -> Self {
+        Self { quantize, ..self }
     }
 
     /// Whether arrays are compressed without a loss (EXT_meshopt_compression), but that triangles may begin with another of
     /// their corners; by default they are not.
-    #[must_use]
-    pub fn compress(mut self, compress: bool) -> Self {
-        self.compress = compress;
-        self
+    pub fn compress(self, compress: bool) -> Self {
+        Self { compress, ..self }
     }
 
     /// What the file names as the program that wrote it; by default `rezkit` without a version, so that
     /// the same scene gives the same bytes.
-    #[must_use]
-    pub fn generator(mut self, generator: impl Into<String>) -> Self {
-        self.generator = generator.into();
-        self
+    pub fn generator(self, generator: impl Into<String>) -> Self {
+        Self { generator: generator.into(), ..self }
     }
 
     /// What the files beside a `.gltf` are called, without an ending; by default `model`.
-    #[must_use]
-    pub fn base(mut self, base: impl Into<String>) -> Self {
-        self.base = base.into();
-        self
+    pub fn base(self, base: impl Into<String>) -> Self {
+        Self { base: base.into(), ..self }
     }
 }
 

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 /// Options for reading.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct ObjOptions {
     strict: bool,
     up: Up,
@@ -21,25 +22,19 @@ pub struct ObjOptions {
 
 impl ObjOptions {
     /// Whether recoverable errors in the file are errors instead of warnings.
-    #[must_use]
-    pub fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub fn strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// Which axis points up.
-    #[must_use]
-    pub fn up(mut self, up: Up) -> Self {
-        self.up = up;
-        self
+    pub fn up(self, up: Up) -> Self {
+        Self { up, ..self }
     }
 
     /// The maximum memory for vertices, faces, nodes, materials, textures and names together: by default 64 MB plus
     /// 32 bytes for each byte of the file.
-    #[must_use]
-    pub fn output_bytes(mut self, limit: usize) -> Self {
-        self.output_bytes = Some(limit);
-        self
+    pub fn output_bytes(self, limit: usize) -> Self {
+        Self { output_bytes: Some(limit), ..self }
     }
 
     fn limit(&self, file: &[u8]) -> usize {

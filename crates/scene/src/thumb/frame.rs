@@ -5,8 +5,7 @@ use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::material::Alpha;
 use crate::mesh::Mesh;
 use crate::pose::Pose;
-use crate::scene::Scene;
-use crate::scene::Unit;
+use crate::scene::{Scene, Unit};
 use geom::{Aabb, Vec3};
 
 /// The share of the surface that may lie beyond each of two opposite sides of the box.

@@ -91,8 +91,7 @@ impl Ground {
     }
 
     /// The share of the light that comes to a point of a surface.
-    #[expect(clippy::cast_possible_truncation, reason = "within the picture")]
-    #[expect(clippy::cast_sign_loss, reason = "within the picture")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
     #[expect(clippy::cast_precision_loss, reason = "at most 1024")]
     pub(super) fn light(&self, position: Vec3, normal: Vec3) -> f32 {
         let light = self.axes[2];

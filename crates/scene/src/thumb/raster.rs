@@ -32,8 +32,7 @@ pub(super) struct Setup {
 
 impl Setup {
     /// `None` if the triangle certainly covers no sample.
-    #[expect(clippy::cast_possible_truncation, reason = "within the picture")]
-    #[expect(clippy::cast_sign_loss, reason = "within the picture")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     pub(super) fn of(corners: &[Vertex; 3], width: usize, height: usize) -> Option<Self> {
         let [a, b, c] = corners.each_ref().map(|corner| corner.place);

@@ -12,10 +12,8 @@ use super::{Picture, ThumbOptions, grain};
 use crate::allowance::Allowance;
 use crate::colour::{Curve, linear_table};
 use crate::lamps::Lamp;
-use crate::material::Alpha;
-use crate::material::Grain;
-use crate::problem::Problem;
-use crate::problem::ProblemKind;
+use crate::material::{Alpha, Grain};
+use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use core::cell::Cell;
 use geom::{Aabb, Vec3, Vec4};
@@ -585,8 +583,7 @@ fn finish(samples: Vec<[Vec4; 4]>, options: &ThumbOptions) -> Picture {
             alpha += sample.w / 4.0;
         }
         let colour = if alpha > 0.0 { colour * (1.0 / alpha) } else { Vec3::ZERO };
-        #[expect(clippy::cast_possible_truncation, reason = "a fraction of 255")]
-        #[expect(clippy::cast_sign_loss, reason = "a fraction of 255")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 255")]
         let alpha = (alpha.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
         rgba.extend(colour.to_array().map(|light| curve.byte(light)));
         rgba.push(alpha);

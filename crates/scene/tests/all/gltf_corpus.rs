@@ -3,8 +3,7 @@
 use crate::support;
 use geom::Vec3;
 use scene::gltf::{self, ReadOptions};
-use scene::{Alpha, Interpolation, Mime, Path, Scene, Slot};
-use scene::{Json as Tree, Problem, Warnings};
+use scene::{Alpha, Interpolation, Json as Tree, Mime, Path, Problem, Scene, Slot, Warnings};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path as FilePath;

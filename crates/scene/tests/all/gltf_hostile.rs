@@ -6,8 +6,7 @@ use geom::{Group, TriMesh, Vec3};
 use scene::gltf::{
     self, DracoAttribute, DracoDecoder, DracoError, DracoMesh, ReadOptions, WriteOptions, write_glb,
 };
-use scene::{Material, Mesh, Node, Scene, SceneFault};
-use scene::{Problem, ProblemKind};
+use scene::{Material, Mesh, Node, Problem, ProblemKind, Scene, SceneFault};
 
 /// Reads in both ways; whatever comes out must be sound, drawable and writable.
 fn body(file: &[u8]) {

@@ -2,8 +2,7 @@
 
 use crate::support;
 use scene::gltf::{self, ReadOptions};
-use scene::obj;
-use scene::{LevelOrder, LevelPlan, Role, Scene};
+use scene::{LevelOrder, LevelPlan, Role, Scene, obj};
 
 fn triangles(scene: &Scene, nodes: impl IntoIterator<Item = usize>) -> usize {
     nodes.into_iter().map(|node| scene.meshes[scene.nodes[node].mesh.unwrap()].shape.indices.len()).sum()

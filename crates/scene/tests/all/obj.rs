@@ -2,9 +2,8 @@
 
 use crate::support;
 use geom::Vec3;
-use scene::Scene;
 use scene::obj::{self, ObjOptions, Up};
-use scene::{ProblemKind, Warnings, stl};
+use scene::{ProblemKind, Scene, Warnings, stl};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

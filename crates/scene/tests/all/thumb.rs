@@ -1,7 +1,6 @@
 //! Pictures: what must be seen in them, and that they are the same everywhere.
 
-use crate::pictures;
-use crate::support;
+use crate::{pictures, support};
 use geom::{Aabb, Rgba8, Vec3, Vec4};
 use scene::ProblemKind;
 use scene::thumb::{Cell, Frame, Picture, ThumbOptions, draw, draw_with_losses, sheet};

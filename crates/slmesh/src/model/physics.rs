@@ -2,8 +2,7 @@
 
 use super::Domain;
 use crate::hull;
-use geom::same;
-use geom::{Group, TriMesh, Vec3};
+use geom::{Group, TriMesh, Vec3, same};
 use llsd::{Map, Text};
 
 /// One hull around everything, and possibly more hulls for parts. Format document, section 8.

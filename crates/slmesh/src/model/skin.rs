@@ -1,8 +1,7 @@
 //! The joints that move a mesh.
 
 use super::trimesh::{normal_matrix, turned};
-use geom::same;
-use geom::{Mat4, TriMesh};
+use geom::{Mat4, TriMesh, same};
 use llsd::{Map, Text};
 
 /// Sixteen numbers by rows, for row vectors: elements 12 to 14 are the translation.

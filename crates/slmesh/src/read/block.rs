@@ -5,7 +5,7 @@ use super::llsd::{At, any, document};
 use super::{lod, physics, skin, zlib};
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
-use crate::common::plain::Plain;
+use crate::common::packed::Plain;
 use crate::common::show::{Show, Shown};
 use crate::common::trace::Label;
 use crate::common::words::{field, part, remainder, surplus};
@@ -168,7 +168,7 @@ fn content<T>(
     }
     let (_, after_stream) = surplus("after_stream")(zlib::unpack(input, plain)?)?;
     let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
-    let content = input.block(input.at(), (&mut plain.buffer, plain.len), |plain| {
+    let content = input.block(input.at(), plain, |plain| {
         let (rest, value) = document(plain, options, |at| {
             Ok(match read(at)? {
                 Some(value) => Content::Value(value),

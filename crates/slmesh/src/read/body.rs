@@ -3,7 +3,7 @@
 use super::block::{Compared, put};
 use super::header::Entry;
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::plain::Plain;
+use crate::common::packed::Plain;
 use crate::common::words::unknown;
 use crate::error::ErrorKind;
 use crate::model::{Block, BlockRef, Influence, MeshAsset, Piece};

@@ -3,7 +3,7 @@
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
-use crate::common::plain::Plain;
+use crate::common::packed::Plain;
 use crate::common::show::{Show, Shown, in_quotes};
 use crate::common::wire::value;
 use crate::common::words::{bytes, field, fixed, remainder};

@@ -10,7 +10,6 @@ use slmesh::llsd::Text;
 use slmesh::*;
 use std::sync::LazyLock;
 
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh/valid");
 const NAMES: [&str; 9] = [
     "skin",
     "physics_convex",
@@ -164,8 +163,8 @@ fn check_edits(mut asset: MeshAsset, edits: Vec<Edit>, what: &str) {
 /// Our files, of which some have their keys and blocks in an order of their own, gaps, and shared blocks; and real ones.
 fn files() -> &'static [support::File] {
     static ALL: LazyLock<Vec<support::File>> = LazyLock::new(|| {
-        let mut all = support::files(FIXTURES);
-        all.extend(support::files(format!("{FIXTURES}/../invalid")));
+        let mut all = support::fixtures("slmesh/valid");
+        all.extend(support::fixtures("slmesh/invalid"));
         all.extend(support::samples("slmesh"));
         all.retain(|(_, bytes)| bytes.len() < 20_000 && read(bytes).is_ok());
         assert!(all.len() > 20);
@@ -207,7 +206,7 @@ fn what_was_read_is_settled() {
 }
 
 fn sound() -> MeshAsset {
-    read(&std::fs::read(format!("{FIXTURES}/sound.llmesh")).unwrap()).unwrap()
+    read(&support::fixture("slmesh/valid/sound.llmesh")).unwrap()
 }
 
 fn stored(asset: &MeshAsset) -> Vec<[u16; 3]> {

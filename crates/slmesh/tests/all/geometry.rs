@@ -5,10 +5,12 @@ use slmesh::geom::{Mat3, Mat4, Quat, TriMesh, Vec3};
 use slmesh::*;
 
 fn assets() -> impl Iterator<Item = (String, MeshAsset)> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh/valid");
     let real = support::corpus("slmesh/real").unwrap_or_default();
     let others = support::samples("slmesh/generated").into_iter().chain(real);
-    support::files(root).into_iter().chain(others).map(|(name, bytes)| (name, read(&bytes).unwrap()))
+    support::fixtures("slmesh/valid")
+        .into_iter()
+        .chain(others)
+        .map(|(name, bytes)| (name, read(&bytes).unwrap()))
 }
 
 fn near(a: Vec3, b: [f64; 3], tolerance: f64, what: &str) {

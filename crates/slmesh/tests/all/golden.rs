@@ -1,13 +1,12 @@
 //! What containers hold.
 
 use crate::recorder::Recorder;
+use crate::support;
 use slmesh::{ReadOptions, Same, slm};
-
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh");
 
 #[test]
 fn containers_hold_assets() {
-    let bytes = std::fs::read(format!("{FIXTURES}/containers/two_parts.slm")).unwrap();
+    let bytes = support::fixture("slmesh/containers/two_parts.slm");
     let (container, warnings) = slm::read_with(&bytes, &ReadOptions::default()).unwrap();
     assert!(warnings.is_empty(), "{warnings:?}");
     assert!(slm::detect(&bytes) && !slmesh::detect(&bytes[..100]));

@@ -4,6 +4,7 @@ use crate::corpus::blocks;
 use crate::each::{Asking, can_end, fixtures};
 use crate::odd::{bytes_of, entry};
 use crate::recorder::{Recorder, check_traced};
+use crate::support;
 use slmesh::*;
 
 /// A header with one block, and the bytes of the block.
@@ -146,8 +147,7 @@ fn use_all(asset: &MeshAsset) {
 }
 
 fn sample() -> Vec<u8> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh/valid/influences.llmesh");
-    std::fs::read(path).unwrap()
+    support::fixture("slmesh/valid/influences.llmesh")
 }
 
 /// The laws on a file whose plain data are damaged: compression hides them from ordinary mutations.

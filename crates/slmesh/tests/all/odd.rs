@@ -1,5 +1,6 @@
 //! What is odd and yet occurs: files of caches and of other programs, made byte by byte.
 
+use crate::support;
 use llsd::{Map, Value};
 use slmesh::*;
 
@@ -22,7 +23,7 @@ fn nothing() -> Lod {
 }
 
 fn fixture(name: &str) -> Vec<u8> {
-    std::fs::read(format!("{}/../../fixtures/slmesh/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+    support::fixture(format!("slmesh/{name}"))
 }
 
 fn rules_of(asset: &MeshAsset) -> Vec<&'static str> {

@@ -1,7 +1,6 @@
 //! Writing onto an original after an edit, whatever the original and the edit are.
 
-use crate::models;
-use crate::support;
+use crate::{models, support};
 #[path = "../../../../fuzz/src/mutate.rs"]
 #[allow(dead_code, unreachable_pub, reason = "of another crate")]
 mod mutate;
@@ -13,8 +12,6 @@ use slmesh::llsd::{Date, Duplicates, Map, Text, Uuid, Value};
 use slmesh::slm::{Container, Instance, Item};
 use slmesh::*;
 use std::ops::Range;
-
-const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/slmesh");
 
 /// Choices, and values of the strategies that generate models: the same at every run.
 struct Random {
@@ -330,7 +327,7 @@ fn n_edits() -> usize {
 /// The files of these folders, whole and damaged, without end.
 fn originals(folders: &[&str]) -> impl Iterator<Item = (String, Vec<u8>)> {
     let files: Vec<_> =
-        folders.iter().flat_map(|folder| support::files(format!("{FIXTURES}/{folder}"))).collect();
+        folders.iter().flat_map(|folder| support::fixtures(format!("slmesh/{folder}"))).collect();
     (0..).flat_map(move |seed| {
         let damaged = move |(name, bytes): (String, Vec<u8>)| match seed {
             0 => (name, bytes),
@@ -462,7 +459,7 @@ fn an_edited_container_is_written_onto_any_original() {
     let mut random = Random::new();
     let files: Vec<_> = ["valid", "invalid"]
         .iter()
-        .flat_map(|folder| support::files(format!("{FIXTURES}/{folder}")))
+        .flat_map(|folder| support::fixtures(format!("slmesh/{folder}")))
         .collect();
     let (mut n, mut originals) = (0, originals(&["containers"]));
     while n < n_edits() / 4 {

@@ -1,8 +1,6 @@
 //! The limit of depth, for formats whose values may be nested without bound.
 
-use super::error::Error;
 use super::input::{Checked, Input};
-use nom::Err;
 
 impl Input<'_> {
     /// Goes one level down; [`leave`](Self::leave) goes up again.

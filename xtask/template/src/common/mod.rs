@@ -6,7 +6,6 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
-pub(crate) mod block;
 pub(crate) mod depth;
 pub(crate) mod error;
 pub(crate) mod input;
@@ -15,11 +14,11 @@ pub(crate) mod limits;
 pub(crate) mod list;
 mod nested;
 pub(crate) mod output;
-mod packed;
+pub(crate) mod packed;
 pub(crate) mod path;
-pub(crate) mod plain;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod sized;
 pub(crate) mod trace;
 pub(crate) mod wire;
 pub(crate) mod words;

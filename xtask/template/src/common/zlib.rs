@@ -1,7 +1,7 @@
 //! zlib streams, for formats that use them. With the feature `zlib-rs`, the crate of that name decompresses them, which
 //! is faster. miniz_oxide always compresses them, so that what is written does not depend on features.
 
-use super::plain::Plain;
+use super::packed::Plain;
 use crate::error::ErrorKind;
 use miniz_oxide::inflate::TINFLStatus as Status;
 

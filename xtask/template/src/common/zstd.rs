@@ -12,8 +12,8 @@ const BLOCK: usize = 128 << 10;
 /// The maximum number of bytes that one byte of a frame decompresses to: the shortest block takes four bytes.
 pub(crate) const MOST: usize = BLOCK / 4;
 
-/// The bits of a descriptor of which one is set if the header says how long the data are.
-const HAS_LEN: u8 = 0xe0;
+/// The bits of a descriptor of which one is set if the header says how long the data are. RFC 8878, section 3.1.1.1.
+pub(crate) const HAS_LEN: u8 = 0xe0;
 
 /// Decodes a frame into `plain`; it must decode to exactly `plain_len` bytes.
 ///
@@ -37,12 +37,6 @@ pub(crate) fn decode(packed: &[u8], plain_len: usize, plain: &mut Vec<u8>) -> Re
     run().ok_or_else(|| decoder.blocks_decoded().saturating_mul(BLOCK))
 }
 
-/// How long the data of a frame are, if its header says so. RFC 8878, section 3.1.1.1.
-pub(crate) fn plain_len(packed: &[u8]) -> Option<u64> {
-    let (header, descriptor) = (opened(packed)?, packed.get(MAGIC.len())?);
-    (descriptor & HAS_LEN != 0).then(|| header.content_size())
-}
-
 /// A decoder for the blocks of a frame, and the blocks. `None` if the frame says that it has another length, or needs
 /// a dictionary or a feature of a later version.
 ///
@@ -64,7 +58,7 @@ fn decoder(packed: &[u8], plain_len: usize) -> Option<(FrameDecoder, &[u8])> {
 }
 
 /// A decoder that has read the header of a frame. It takes memory for what it decodes, not for its window.
-fn opened(header: &[u8]) -> Option<FrameDecoder> {
+pub(crate) fn opened(header: &[u8]) -> Option<FrameDecoder> {
     let mut decoder = FrameDecoder::new();
     decoder.set_max_window_size(u64::MAX);
     decoder.init(header).ok().map(|()| decoder)

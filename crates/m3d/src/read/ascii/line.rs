@@ -1,13 +1,18 @@
 //! Text format document, section 2: lines, and the words in them.
 
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::{Show, Shown, in_quotes};
+use crate::common::show::{Show, Shown, in_quotes, quoted};
 use crate::common::trace::Name;
 use crate::common::words::{Word, field, named, remainder};
 use crate::error::ErrorKind;
 use crate::wire::{Context, Real, Stored};
 use memchr::memchr;
 use nom::{Err, Parser};
+
+/// Text that is not as it stands in the file.
+impl Show for Vec<u8> {
+    const SHOWN: &'static Shown = &Shown::field(quoted);
+}
 
 /// What separates words. The end of a line is a line feed, which a carriage return may precede.
 #[inline]

@@ -41,7 +41,8 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
         rest.grant_elements(n_new.saturating_add(n_corners.saturating_mul(2)))?;
         Ok((rest, ()))
     };
-    let (rest, _) = list_to_end("lines", read)(rest.independent())?;
+    rest.source.reading.is_independent.set(true);
+    let (rest, _) = list_to_end("lines", read)(rest)?;
     text.chunks.push(Chunk::Mesh(mesh));
     Ok((rest, ()))
 }

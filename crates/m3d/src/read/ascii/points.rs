@@ -32,7 +32,8 @@ fn pairs<'a, T: Real>(input: Input<'a>, make: fn(Vec<[T; 2]>) -> TexCoords) -> P
         all.push(one);
         Ok((rest, ()))
     };
-    let (input, _) = list_to_end("pairs", read)(input.independent())?;
+    input.source.reading.is_independent.set(true);
+    let (input, _) = list_to_end("pairs", read)(input)?;
     Ok((input, make(all)))
 }
 
@@ -80,7 +81,8 @@ fn lines<'a, T: Real>(
         all.push(coordinates);
         Ok((rest, ()))
     };
-    let (input, _) = list_to_end("vertices", read)(input.independent())?;
+    input.source.reading.is_independent.set(true);
+    let (input, _) = list_to_end("vertices", read)(input)?;
     Ok((input, make(all)))
 }
 

@@ -5,6 +5,7 @@ use super::{triangles_of, warn_beyond};
 use crate::common::input::{Input, Parsed};
 use crate::common::kinds::counted;
 use crate::common::list::each;
+use crate::common::packed::Plain;
 use crate::common::show::Shown;
 use crate::common::wire::{rows, value};
 use crate::common::words::{Word, bytes, field, literal, part, remainder, surplus};
@@ -101,23 +102,29 @@ fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
     let wrong = |reason: &'static str| input.fatal(ErrorKind::Compression { reason: reason.into() });
     // An impossible length is rejected before it counts against the limit.
     let most = frame.len().saturating_mul(zstd::MOST);
-    let plain_len = zstd::plain_len(frame).and_then(|len| usize::try_from(len).ok());
+    let plain_len = plain_len(frame).and_then(|len| usize::try_from(len).ok());
     let plain_len =
         plain_len.ok_or_else(|| wrong("there is no zstd frame that says how long its data are"))?;
     if plain_len > most {
         return Err(wrong("the zstd frame is too short for its data"));
     }
     input.grant_output(plain_len)?;
-    let mut plain = Vec::new();
-    zstd::decode(frame, plain_len, &mut plain).or_else(|n_decoded| {
+    let mut plain = Plain { buffer: Vec::new(), len: plain_len };
+    zstd::decode(frame, plain_len, &mut plain.buffer).or_else(|n_decoded| {
         // The output of a broken frame counts too, because producing it takes time.
         input.grant_output(n_decoded)?;
         Err(wrong("the zstd frame is broken"))
     })?;
-    let hulls = input.block(input.at(), (&mut plain, plain_len), |plain| unpacked(plain, model))?;
+    let hulls = input.block(input.at(), &mut plain, |plain| unpacked(plain, model))?;
     model.shape = Shape::Hulls(hulls);
     end.close(span, plain_len as u64);
     Ok((end, ()))
+}
+
+/// How long the data of a zstd frame are, if its header says so.
+fn plain_len(frame: &[u8]) -> Option<u64> {
+    let (header, descriptor) = (zstd::opened(frame)?, frame.get(zstd::MAGIC.len())?);
+    (descriptor & zstd::HAS_LEN != 0).then(|| header.content_size())
 }
 
 fn unpacked<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, Vec<Hull>> {
@@ -195,4 +202,28 @@ fn between<'v, T>(values: &'v [T], bounds: &[u32]) -> &'v [T] {
         _ => 0..0,
     };
     values.get(range).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_len;
+    use crate::common::zstd::MAGIC;
+
+    #[test]
+    fn a_frame_says_how_long_its_data_are() {
+        let none: &[u8] = &[];
+        let headers = [
+            (none, None),
+            (&[0, 0xf0], None),
+            (&[0x20, 0], Some(0)),
+            (&[0x20, 7], Some(7)),
+            (&[0x60, 1, 0], Some(257)),
+            (&[0xa0, 0, 0, 1, 0], Some(1 << 16)),
+            (&[0xc0, 0xf0, 0, 0, 0, 0, 1, 0, 0, 0], Some(1 << 32)),
+        ];
+        for (header, len) in headers {
+            assert_eq!(plain_len(&[MAGIC, header].concat()), len, "{header:02x?}");
+        }
+        assert_eq!(plain_len(b"no frame"), None);
+    }
 }

@@ -4,6 +4,7 @@ use super::indices::coded;
 use super::{triangles_of, warn_beyond};
 use crate::common::input::{Input, Parsed};
 use crate::common::kinds::counted;
+use crate::common::packed::Plain;
 use crate::common::show::Shown;
 use crate::common::wire::{Wire, records, rows, value};
 use crate::common::words::{Word, bytes, field, fixed, remainder, surplus};
@@ -47,9 +48,8 @@ fn hidden(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
     input.grant_output(input.bytes().len())?;
     let span = input.open("hidden", HIDDEN)?;
     let (end, bytes) = remainder(input)?;
-    let mut plain = uncover(bytes, HEAD);
-    let len = plain.len();
-    let mesh = input.block(input.at(), (&mut plain, len), |plain| interleaved(plain, version))?;
+    let mut plain = Plain { buffer: uncover(bytes, HEAD), len: bytes.len() };
+    let mesh = input.block(input.at(), &mut plain, |plain| interleaved(plain, version))?;
     end.close(span, 0);
     Ok((end, mesh))
 }

@@ -1,14 +1,13 @@
 //! Models from files of other families, and scenes.
 
 use super::{ConvertArgs, ending};
-use crate::Code;
 use crate::args::Common;
 use crate::assets::{Assets, Beside};
 use crate::done::{self, Done};
-use crate::findings;
 use crate::inputs::Input;
 use crate::output::{Staged, make_room, save, stage, stage_below};
 use crate::show::{BOLD, DIM, ODD, clean, json, losses, size, verdict};
+use crate::{Code, findings};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target};
 use std::collections::HashSet;

@@ -1,12 +1,11 @@
 //! The work on shards: each distinct content is extracted once.
 
 use super::shard::{Shard, Source};
-use crate::Code;
 use crate::args::Common;
 use crate::batch::{n_threads, pool};
 use crate::inputs::{FoundInput, Input};
 use crate::members::{Allowed, Inside, members};
-use crate::show;
+use crate::{Code, show};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use rezkit::table::{

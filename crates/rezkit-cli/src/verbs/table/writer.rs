@@ -1,8 +1,7 @@
 //! The files of a shard, which are put in their places together when all are whole.
 
-use super::rows;
 use super::shard::Shard;
-use super::{RowFormat, TableArgs};
+use super::{RowFormat, TableArgs, rows};
 use crate::output::{Staged, clear_parts, no_link, stage_parts};
 use rezkit::table::{Rows, Sha256, Table};
 use std::fs::{self, File};

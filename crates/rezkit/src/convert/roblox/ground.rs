@@ -1,8 +1,7 @@
 //! Terrain: its surface, and the colours of its materials.
 
-use super::Build;
-use super::finish;
 use super::instance::Instance;
+use super::{Build, finish};
 use crate::convert::SceneOptions;
 use crate::convert::terrain::surface;
 use crate::formats::roblox::terrain::{GRID, OLD_GRIDS};
@@ -11,9 +10,8 @@ use rbxbinary::MaterialColors;
 use rbxbinary::terrain::{self, Grid};
 use scene::allowance::{Allowance, usual_memory};
 use scene::colour::linear;
-use scene::counted;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Alpha, Grain, Material, Mesh, Problem};
+use scene::{Alpha, Grain, Material, Mesh, Problem, counted};
 use std::collections::HashMap;
 
 /// Terrain that was drawn.

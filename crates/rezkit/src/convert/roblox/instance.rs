@@ -67,8 +67,7 @@ impl<'m> Instance<'m> {
     }
 
     /// Red, green and blue as sRGB bytes.
-    #[expect(clippy::cast_possible_truncation, reason = "cut to 0 to 255 before")]
-    #[expect(clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
     pub(super) fn colour(&self, property: &str) -> Option<[u8; 3]> {
         let colour = self.it.get(property)?.as_color()?;
         Some(colour.map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8))

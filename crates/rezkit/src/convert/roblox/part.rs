@@ -287,15 +287,13 @@ fn readable(
 }
 
 /// The factors of a colour as bytes; what is above 1 is cut.
-#[expect(clippy::cast_possible_truncation, reason = "cut to 0 to 255 before")]
-#[expect(clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
 fn bytes(colour: Vec3) -> [u8; 3] {
     colour.to_array().map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8)
 }
 
 /// Along its longest axis.
-#[expect(clippy::cast_possible_truncation, reason = "cut to 1 to 64 before")]
-#[expect(clippy::cast_sign_loss, reason = "cut to 1 to 64 before")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 1 to 64 before")]
 fn truss(size: Vec3) -> Form {
     let (axis, length) = if size.x > size.y && size.x >= size.z {
         (0, size.x)

@@ -1,11 +1,10 @@
 //! Rigs of other programs on the avatar: turned to where it looks, with arms to the sides, and bound without a turn of
 //! their own, as the importer of Second Life's viewer does it.
 
-use super::super::avatar;
 use super::super::bake::{Joints, move_vertices};
 use super::super::rigs::{Rig, Rigging};
-use super::super::space;
 use super::super::stance::Stance;
+use super::super::{avatar, space};
 use super::bones::{Bones, of_avatar};
 use super::positions::{self, JointPositions, Placed, placed, seen};
 use ::slmesh::Skin;

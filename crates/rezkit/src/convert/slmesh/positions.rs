@@ -35,16 +35,14 @@ pub struct JointPositions {
 impl JointPositions {
     /// How far the avatar is raised while it wears the mesh, in metres.
     #[must_use]
-    pub fn pelvis_offset(mut self, metres: f64) -> Self {
-        self.pelvis_offset = metres;
-        self
+    pub fn pelvis_offset(self, metres: f64) -> Self {
+        Self { pelvis_offset: metres, ..self }
     }
 
     /// Whether joints that are moved keep their scale, whatever the shape of the avatar.
     #[must_use]
-    pub fn lock_scale(mut self, locks: bool) -> Self {
-        self.lock_scale = locks;
-        self
+    pub fn lock_scale(self, locks: bool) -> Self {
+        Self { lock_scale: locks, ..self }
     }
 }
 

@@ -4,10 +4,9 @@
 use crate::formats::rules::{
     Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, Rule,
 };
-use scene::Scene;
-use scene::counted;
 use scene::gltf::{Info, PrimitiveInfo};
 use scene::visible::cut;
+use scene::{Scene, counted};
 
 /// Extensions that a file may require.
 const READ: [&str; 3] =

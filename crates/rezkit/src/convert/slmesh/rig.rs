@@ -11,10 +11,9 @@ use crate::formats::rules::{
 };
 use geom::{Mat4, Quat, Vec3};
 use scene::affine::Affine;
-use scene::counted;
 use scene::loss::Losses;
 use scene::visible::cut;
-use scene::{Mesh, Node, Scene, Skin, Trs};
+use scene::{Mesh, Node, Scene, Skin, Trs, counted};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 

@@ -1,9 +1,8 @@
 //! Properties by the names that scripts use.
 
 use super::{Document, Position, no_instance};
-use crate::formats::roblox::classes;
 use crate::formats::roblox::words::{ScriptOnly, in_files, in_scripts};
-use crate::formats::roblox::{Id, Target, Value};
+use crate::formats::roblox::{Id, Target, Value, classes};
 use scene::{Problem, ProblemKind};
 
 impl Document {

@@ -9,6 +9,7 @@ use scene::Problem;
 /// Where a file is from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Origin {
     /// Its path; of a member of an archive, that of the archive, a slash, and its path inside.
     pub path: String,
@@ -22,30 +23,23 @@ pub struct Origin {
 
 impl Origin {
     /// A file at this path.
-    #[must_use]
     pub fn new(path: impl Into<String>) -> Self {
         Self { path: path.into(), ..Self::default() }
     }
 
     /// In a shard, under this name.
-    #[must_use]
-    pub fn in_shard(mut self, shard: impl Into<String>) -> Self {
-        self.shard = shard.into();
-        self
+    pub fn in_shard(self, shard: impl Into<String>) -> Self {
+        Self { shard: shard.into(), ..self }
     }
 
     /// Inside of an archive, at this path.
-    #[must_use]
-    pub fn member(mut self, member: impl Into<String>) -> Self {
-        self.member = Some(member.into());
-        self
+    pub fn member(self, member: impl Into<String>) -> Self {
+        Self { member: Some(member.into()), ..self }
     }
 
     /// Changed at this time.
-    #[must_use]
-    pub fn mtime(mut self, mtime: Option<Timestamp>) -> Self {
-        self.mtime = mtime;
-        self
+    pub fn mtime(self, mtime: Option<Timestamp>) -> Self {
+        Self { mtime, ..self }
     }
 
     fn row(&self) -> FileRow {

@@ -1,9 +1,8 @@
 //! Animations of Second Life's avatar and of scenes.
 
-use ::slmesh::Rounding;
 use ::slmesh::anim::{self, Animation as Motion, Keys};
 use ::slmesh::geom::{Quat, Vec3};
-use ::slmesh::skeleton;
+use ::slmesh::{Rounding, skeleton};
 use rezkit::exchange::{
     AssetOptions, ExchangeOptions, SceneOptions, convert, from_scene, sl_avatar, to_scene,
 };

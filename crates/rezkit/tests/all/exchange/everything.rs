@@ -159,12 +159,16 @@ fn everything() -> Scene {
     }
 }
 
+fn any_node(scene: &Scene, is: impl Fn(&Node) -> bool) -> bool {
+    scene.nodes.iter().any(is)
+}
+
 fn any_mesh(scene: &Scene, is: impl Fn(&Mesh) -> bool) -> bool {
     scene.meshes.iter().any(is)
 }
 
 fn has_role(scene: &Scene, is: impl Fn(Role) -> bool) -> bool {
-    scene.nodes.iter().any(|node| is(node.role))
+    any_node(scene, |node| is(node.role))
 }
 
 fn any_material(scene: &Scene, is: impl Fn(&Material) -> bool) -> bool {
@@ -192,30 +196,30 @@ const THINGS: &[Thing] = {
         ("label", |it| has_role(it, |role| role == Role::Label), &[C::LabelNode], "label"),
         (
             "objects of other scenes",
-            |it| it.nodes.iter().any(|node| node.name == "elsewhere"),
+            |it| any_node(it, |node| node.name == "elsewhere"),
             &[C::NodeDropped],
             "outside of the default scene",
         ),
-        ("tree", |it| it.nodes.iter().any(|node| node.name == "parent"), &[C::NodeDropped], "without a mesh"),
+        ("tree", |it| any_node(it, |node| node.name == "parent"), &[C::NodeDropped], "without a mesh"),
         (
             "places",
-            |it| it.nodes.iter().any(|node| node.local.scale == Vec3::splat(2.0)),
+            |it| any_node(it, |node| node.local.scale == Vec3::splat(2.0)),
             &[C::NodeDropped],
             "place",
         ),
-        ("objects", |it| it.nodes.iter().any(|node| node.name == "table"), &[C::GroupMerged], "objects"),
+        ("objects", |it| any_node(it, |node| node.name == "table"), &[C::GroupMerged], "objects"),
         (
             "names with blanks",
-            |it| it.nodes.iter().any(|node| node.name == "big chair"),
+            |it| any_node(it, |node| node.name == "big chair"),
             &[C::GroupMerged, C::Renamed],
             "",
         ),
         ("mesh names", |it| any_mesh(it, |mesh| mesh.name == "chair shape"), &[C::Renamed], "meshes"),
         ("skin names", |it| it.skins.iter().any(|skin| skin.name == "bones"), &[C::Renamed], "skins"),
-        ("joints", |it| it.nodes.iter().any(|node| node.name == "tip"), &[C::JointUnknown], "joints"),
+        ("joints", |it| any_node(it, |node| node.name == "tip"), &[C::JointUnknown], "joints"),
         (
             "idle joints",
-            |it| it.nodes.iter().any(|node| node.name == "spare" && node.role == Role::Joint),
+            |it| any_node(it, |node| node.name == "spare" && node.role == Role::Joint),
             &[C::JointUnknown],
             "joints",
         ),
@@ -316,7 +320,7 @@ const THINGS: &[Thing] = {
         ("copyright", |it| it.copyright == "CC0", &[C::FileFields], "copyright"),
         (
             "custom properties",
-            |it| it.nodes.iter().any(|node| node.extras.get("price").is_some()),
+            |it| any_node(it, |node| node.extras.get("price").is_some()),
             &[C::FileFields],
             "custom",
         ),

@@ -1,7 +1,6 @@
 //! Rigs for Second Life: where their joints are, and what the uploader says of them.
 
-use ::slmesh::skeleton;
-use ::slmesh::{Block, MeshAsset, Skin};
+use ::slmesh::{Block, MeshAsset, Skin, skeleton};
 use geom::{Group, Mat3, Mat4, Quat, TriMesh, Vec3, Vec4};
 use rezkit::exchange::{
     AssetOptions, ExchangeOptions, JointPositions, Rig, RigPreset, convert, from_scene, judge, sl_avatar,

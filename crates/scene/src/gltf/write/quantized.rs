@@ -146,8 +146,7 @@ pub(super) fn uvs<'a>(pool: &mut Pool<'a>, uvs: Cow<'a, [Vec2]>) -> usize {
 
 /// Each sRGB byte as a linear one.
 fn linear_bytes() -> [u8; 256] {
-    #[expect(clippy::cast_possible_truncation, reason = "from 0 to 255")]
-    #[expect(clippy::cast_sign_loss, reason = "from 0 to 255")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
     linear_table().map(|linear| (linear * 255.0 + 0.5) as u8)
 }
 

@@ -149,8 +149,7 @@ pub(super) fn colours(colours: &[Rgba8]) -> &[Rgba8] {
 
 /// Appends colours as 16-bit linear values, from which all 256 sRGB bytes can be restored.
 pub(super) fn encode_colours(colours: &[Rgba8], out: &mut Vec<u8>) {
-    #[expect(clippy::cast_possible_truncation, reason = "fractions of 65535")]
-    #[expect(clippy::cast_sign_loss, reason = "fractions of 65535")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "fractions of 65535")]
     let table = crate::colour::linear_table().map(|linear| (linear * 65535.0 + 0.5) as u16);
     let light = |byte: u8| table.get(usize::from(byte)).copied().unwrap_or_default();
     out.reserve(colours.len().saturating_mul(8));

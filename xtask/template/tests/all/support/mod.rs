@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "each test uses what it needs")]
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 /// A file's name, as a path below the folder asked for, and its bytes.
@@ -31,12 +31,26 @@ pub(crate) fn files(folder: impl AsRef<Path>) -> Vec<File> {
     found
 }
 
+/// All files below a folder of our fixtures, such as `m3d/valid`.
+pub(crate) fn fixtures(folder: impl AsRef<Path>) -> Vec<File> {
+    files(root().join(folder))
+}
+
+/// The bytes of a fixture, by its path.
+pub(crate) fn fixture(path: impl AsRef<Path>) -> Vec<u8> {
+    std::fs::read(root().join(path)).expect("a fixture")
+}
+
+/// The folder of our fixtures, which is not that of the crate of this name.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = here.ancestors().map(|above| above.join("fixtures"));
+    folders.find(|folder| folder.join("foreign").is_dir()).expect("the folder of fixtures")
+}
+
 /// All files below a folder of `fixtures/foreign`, where values of ours are as other programs write them.
 pub(crate) fn foreign(folder: &str) -> Vec<File> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let found =
-        here.ancestors().find_map(|above| Some(above.join("fixtures/foreign")).filter(|all| all.is_dir()));
-    let found = files(found.expect("the folder of fixtures").join(folder));
+    let found = fixtures(Path::new("foreign").join(folder));
     assert!(!found.is_empty(), "no files in {folder}");
     found
 }
