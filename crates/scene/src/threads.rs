@@ -91,7 +91,7 @@ fn end<T>(thread: ScopedJoinHandle<'_, T>) -> T {
 }
 
 /// Does one thing here, and another on a thread beside it.
-pub fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
+pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
     scope(|scope| {
         let thread = start(scope, &beside);
         let here = here();
@@ -100,7 +100,7 @@ pub fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B)
 }
 
 /// What becomes of each, in their order. Threads that become free while there is something left to do join in.
-pub fn each<I, T: Send>(items: I, work: impl Fn(I::Item) -> T + Sync) -> Vec<T>
+pub(crate) fn each<I, T: Send>(items: I, work: impl Fn(I::Item) -> T + Sync) -> Vec<T>
 where
     I: IntoIterator<IntoIter: ExactSizeIterator + Send>,
 {
