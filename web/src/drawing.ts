@@ -1,6 +1,7 @@
 // A model or place as the module draws it, as objects of three.js: few of them for many parts, and without a copy of the lists.
 
 import * as three from "three";
+import { Casters, type Copied } from "./casters.ts";
 import { breather } from "./dom.ts";
 import { LAMPS, LAMPS_BODY, LAMPS_HEAD, Lamps } from "./lamps.ts";
 import { Copies, Levels } from "./levels.ts";
@@ -29,7 +30,8 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
   };
   const group = new three.Group();
   const copies: Copies[] = [];
-  let nOthers = 0;
+  const casting: Copied[] = [];
+  let [nOthers, nCasting] = [0, 0];
   const materials = new Map<string, three.Material>();
   const breathe = breather();
   for (const batch of drawing.batches) {
@@ -51,6 +53,7 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
       mesh.matrixAutoUpdate = false;
       group.add(mesh);
     };
+    if (!material.transparent) nCasting += (Math.max(1, n_copies) * n_indices) / 3;
     if (n_copies === 0) {
       const mesh = new three.Mesh(geometry, material);
       mesh.userData["pieces"] = { ends, nodes } satisfies Pieces;
@@ -72,15 +75,18 @@ export async function shownOf(drawing: Drawing, bytes: Uint8Array<ArrayBuffer>):
     const fine = copied(geometry, matrices, colours, finishes, `${n_copies} of one shape`);
     if (coarse === null) nOthers += (n_copies * n_indices) / 3;
     else copies.push(new Copies(fine, copied(geometryOf(coarse, 0, drawing.shapes[coarse]!.n_indices), new Float32Array(16 * n_copies), new Float32Array(3 * n_copies), new Uint8Array(4 * n_copies), FAR)));
+    if (fine.castShadow) casting.push({ mesh: fine, matrices: coarse === null ? matrices : copies.at(-1)!.matrices, nTriangles: n_indices / 3 });
   }
   const { view, saved, sun, surroundings, unit, is_place } = drawing;
+  const levels = new Levels(copies, nOthers);
   return {
     scenes: [group],
     animations: [],
     unit,
     nParts: drawing.n_parts,
     nTriangles: drawing.n_triangles,
-    levels: new Levels(copies, nOthers),
+    levels,
+    ...(is_place ? { casters: new Casters(group, casting, levels, nCasting) } : {}),
     lamps: new Lamps(drawing.lamps),
     view: view && eyeOf(view),
     saved: saved && eyeOf(saved),

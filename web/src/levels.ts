@@ -3,12 +3,12 @@
 
 import * as three from "three";
 
-/** Triangles of a picture. */
-const MOST = 1_900_000;
+/** Triangles of a picture: some are left for what casts shadows in it. */
+const MOST = 1_600_000;
 /** The share of the way to what is looked at that the camera moves before copies take another form. */
 const MOVE = 0.1;
 /** Steps of nearness, of which each is half as far again as the next. */
-const STEPS = 128;
+export const STEPS = 128;
 
 /** Metres of the cubes of coarse terrain. */
 const CUBE = 4.5;
@@ -26,7 +26,7 @@ interface Formed {
 }
 
 /** The step of what has a size, so far away; both as squares. */
-function stepOf(size: number, distance: number): number {
+export function stepOf(size: number, distance: number): number {
   return Math.max(0, Math.min(STEPS - 1, Math.floor(2 * Math.log2(size / distance)) + STEPS / 2));
 }
 
@@ -35,6 +35,27 @@ interface List {
   all: Float32Array | Uint8Array;
   size: number;
   forms: [three.BufferAttribute, three.BufferAttribute];
+}
+
+/** The middle of each copy, and its size as a square. */
+export function placesOf({ geometry, instanceMatrix, count }: three.InstancedMesh): Float32Array {
+  geometry.computeBoundingSphere();
+  const { center, radius } = geometry.boundingSphere!;
+  const places = new Float32Array(4 * count);
+  // Without an object for each: there may be a hundred thousand.
+  const matrices = instanceMatrix.array;
+  const { x, y, z } = center;
+  for (let i = 0; i < count; i++) {
+    let largest = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const at = 16 * i + axis;
+      places[4 * i + axis] = matrices[at]! * x + matrices[at + 4]! * y + matrices[at + 8]! * z + matrices[at + 12]!;
+      const column = 16 * i + 4 * axis;
+      largest = Math.max(largest, matrices[column]! ** 2 + matrices[column + 1]! ** 2 + matrices[column + 2]! ** 2);
+    }
+    places[4 * i + 3] = radius * radius * largest;
+  }
+  return places;
 }
 
 /** Copies of a shape, as two meshes. */
@@ -53,22 +74,12 @@ export class Copies implements Formed {
     const attributes = (mesh: three.InstancedMesh): three.BufferAttribute[] => [mesh.instanceMatrix, mesh.instanceColor!, mesh.geometry.attributes["finish"] as three.BufferAttribute];
     const others = attributes(coarse);
     this.#lists = attributes(fine).map((attribute, i) => ({ all: attribute.array.slice() as Float32Array | Uint8Array, size: attribute.itemSize, forms: [attribute, others[i]!] }));
-    fine.geometry.computeBoundingSphere();
-    const { center, radius } = fine.geometry.boundingSphere!;
-    this.#places = new Float32Array(4 * this.#nodes.length);
-    // Without an object for each: there may be a hundred thousand.
-    const matrices = fine.instanceMatrix.array;
-    const { x, y, z } = center;
-    for (let i = 0; i < this.#nodes.length; i++) {
-      let largest = 0;
-      for (let axis = 0; axis < 3; axis++) {
-        const at = 16 * i + axis;
-        this.#places[4 * i + axis] = matrices[at]! * x + matrices[at + 4]! * y + matrices[at + 8]! * z + matrices[at + 12]!;
-        const column = 16 * i + 4 * axis;
-        largest = Math.max(largest, matrices[column]! ** 2 + matrices[column + 1]! ** 2 + matrices[column + 2]! ** 2);
-      }
-      this.#places[4 * i + 3] = radius * radius * largest;
-    }
+    this.#places = placesOf(fine);
+  }
+
+  /** The matrices of all of them. */
+  get matrices(): Float32Array {
+    return this.#lists[0]!.all as Float32Array;
   }
 
   get nMore(): number {
@@ -160,6 +171,11 @@ export class Levels {
   /** Whether there are more triangles than a picture should have, unless some of them get a coarser form. */
   get isOver(): boolean {
     return this.#nLeft < 0;
+  }
+
+  /** The triangles that a picture has at most. */
+  get most(): number {
+    return Math.max(this.#all.length > 0 ? MOST : 0, MOST - this.#nLeft);
   }
 
   /** Takes squares of what was among all else. */

@@ -76,7 +76,7 @@ export class Outdoors implements Room {
   face(): void {}
 
   /** Keeps the shadows around what is looked at, and makes them anew only when that is elsewhere. */
-  follow(camera: three.Camera, target: three.Vector3, bounds: three.Box3): void {
+  follow(camera: three.Camera, target: three.Vector3, bounds: three.Box3): three.DirectionalLightShadow | null {
     const sun = this.#sun;
     const { center, radius } = bounds.getBoundingSphere(new three.Sphere());
     const distance = camera.position.distanceTo(target);
@@ -84,15 +84,18 @@ export class Outdoors implements Room {
     const reach = Math.min(radius, Math.max(this.#reach, distance * 0.9));
     const middle = reach === radius ? center : camera.position.clone().lerp(target, Math.min(1, this.#reach / Math.max(distance, 1e-6)));
     const isNear = this.#middle !== null && this.#middle.distanceTo(middle) < reach / 3;
-    if (isNear && reach / this.#last < 1.5 && reach / this.#last > 0.6) return;
+    if (isNear && reach / this.#last < 1.5 && reach / this.#last > 0.6) return null;
     [this.#middle, this.#last] = [middle.clone(), reach];
     sun.target.position.copy(middle);
     sun.position.copy(middle).addScaledVector(this.#way, -2 * reach);
     sun.shadow.normalBias = (3 * reach) / MAP;
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0, far: 4 * reach });
     sun.shadow.camera.updateProjectionMatrix();
+    sun.updateMatrixWorld();
     sun.target.updateMatrixWorld();
+    sun.shadow.updateMatrices(sun);
     this.#renderer.shadowMap.needsUpdate = true;
+    return sun.shadow;
   }
 
   end(): void {

@@ -4,6 +4,7 @@ import * as three from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { VertexNormalsHelper } from "three/addons/helpers/VertexNormalsHelper.js";
 import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
+import type { Casters } from "./casters.ts";
 import type { Spot } from "./choice.ts";
 import { counted, gathered, grouped, rounded, sentence } from "./dom.ts";
 import { Face, isPose } from "./face.ts";
@@ -12,7 +13,7 @@ import type { Lamps } from "./lamps.ts";
 import { type Levels, Square } from "./levels.ts";
 import { type Shading, Shader } from "./shading.ts";
 import { type Light, Outdoors } from "./sky.ts";
-import { ground, person, type Room, STUD, Studio } from "./studio.ts";
+import { ground, OWN, person, type Room, STUD, Studio } from "./studio.ts";
 import { end, upload } from "./upload.ts";
 
 /** Vertices above which no normals are drawn. */
@@ -42,8 +43,6 @@ const SWING = 0.05;
 const PAUSE = 30;
 /** What a coarser form is called. */
 export const FAR = "the same, far away";
-/** What belongs to the picture and not to the model. */
-const OWN = "own";
 
 /** How a stage draws. */
 export const CONTEXT = { antialias: true, alpha: true, preserveDrawingBuffer: true };
@@ -79,6 +78,7 @@ export interface Shown {
   nTriangles?: number;
   /** What chooses the form of copies by their distance. */
   levels?: Levels;
+  casters?: Casters;
   lamps?: Lamps;
   /** The camera of the first picture, and the one that was saved in a place. */
   view: View | null;
@@ -205,7 +205,7 @@ export class Stage {
     this.#show(scene);
     this.frame();
     // Not in the task of the first picture, which takes long enough.
-    this.#model.levels?.follow(this.#camera.position, this.#controls.target);
+    this.#follow();
     this.onFacts(this.#said());
     this.onChosen();
   }
@@ -690,9 +690,7 @@ export class Stage {
       this.#flight.move(seconds, this.#speed());
       if (this.#flight.isWalking) this.#fall(seconds);
       for (const helper of this.#helpers.get("spikes") ?? []) (helper as VertexNormalsHelper).update();
-      this.#planes();
-      this.#model.levels?.follow(this.#camera.position, this.#controls.target);
-      this.#studio.follow?.(this.#camera, this.#controls.target, this.#bounds());
+      this.#follow();
       this.#model.lamps?.follow(this.#camera);
       this.#renderer.render(this.#scene, this.#camera);
       this.#writeNames();
@@ -703,6 +701,14 @@ export class Stage {
       if (this.#isPlaying || this.#flight.isMoving || this.#fallen !== 0) this.draw();
       else if (this.#isTurning) setTimeout(() => this.draw(), PAUSE);
     });
+  }
+
+  /** Chooses the forms of what is drawn, and what casts shadows, as the camera sees them. */
+  #follow(): void {
+    this.#planes();
+    this.#model.levels?.follow(this.#camera.position, this.#controls.target);
+    const shadow = this.#studio.follow?.(this.#camera, this.#controls.target, this.#bounds());
+    if (shadow) this.#model.casters?.choose(this.#camera, shadow);
   }
 
   #take(): void {

@@ -9,12 +9,15 @@ const TALL = 1.8;
 /** Lines of the ground on each side of the middle. */
 const LINES = 10;
 
+/** What belongs to the picture and not to the model. */
+export const OWN = "own";
+
 /** Where a model stands: what lights it. */
 export interface Room {
   /** Turns lights to the side from which it is looked at. */
   face(offset: three.Vector3): void;
-  /** Called before each picture. */
-  follow?(camera: three.Camera, target: three.Vector3, bounds: three.Box3): void;
+  /** Called before each picture; gives what makes its shadows, if they are made anew. */
+  follow?(camera: three.Camera, target: three.Vector3, bounds: three.Box3): three.DirectionalLightShadow | null;
   end?(): void;
 }
 

@@ -301,6 +301,9 @@ impl Drawing {
         let mut shapes = HashMap::new();
         let mut merged: BTreeMap<(usize, Option<Square>), Vec<Merged>> = BTreeMap::new();
         let mut places = Places::default();
+        // What is put together begins with what is largest: the page draws the shadows of that if it cannot draw all.
+        let mut kinds: Vec<_> = kinds.into_iter().collect();
+        kinds.sort_by_cached_key(|(kind, pieces)| Reverse(largest(scene.meshes.get(kind.mesh), pieces)));
         for (kind, pieces) in kinds {
             let Some(mesh) = scene.meshes.get(kind.mesh) else { continue };
             let Some(triangles) = mesh.shape.indices.get(kind.first..kind.end) else { continue };
@@ -789,6 +792,18 @@ fn around(bounds: Aabb, pieces: &[Piece]) -> Option<Aabb> {
     Aabb::of(pieces.iter().flat_map(|piece| corners.map(|corner| narrow(piece.world.point(corner)))))
 }
 
+/// How long the longest side is of the largest copy of a mesh, in whole units.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "what is larger is as large as most"
+)]
+fn largest(mesh: Option<&Mesh>, pieces: &[Piece]) -> u32 {
+    let bounds = mesh.and_then(|mesh| mesh.shape.bounds());
+    let sizes = pieces.iter().filter_map(|piece| Some(around(bounds?, std::slice::from_ref(piece))?.size()));
+    sizes.map(|size| size.x.max(size.y).max(size.z)).fold(0.0, f32::max) as u32
+}
+
 fn corners(bounds: Option<Aabb>) -> [[f32; 3]; 2] {
     bounds.map_or([[0.0; 3]; 2], |Aabb { min, max }| [min.to_array(), max.to_array()])
 }
@@ -942,6 +957,19 @@ mod tests {
         let positions = floats(&drawing, shape.positions, 3 * shape.n_vertices);
         let right = positions.chunks(3).map(|point| point[0]).fold(f32::MIN, f32::max);
         assert_eq!((right, batch.bounds[1]), (2.5, [2.5, 1.0, 1.5]));
+    }
+
+    /// The page draws the shadows of what comes first if it cannot draw all.
+    #[test]
+    fn what_is_put_together_begins_with_what_is_largest() {
+        let place = parts(4, |_| 0x00ff_0000);
+        let (others, last) = place.rsplit_once("<Item").unwrap();
+        let ball = r#"<token name="shape">0</token></Properties></Item>"#;
+        let last = last.replace("<X>1</X><Y>2</Y><Z>3</Z>", "<X>40</X><Y>40</Y><Z>40</Z>");
+        let place = format!("{others}<Item{}", last.replace("</Properties></Item>", ball));
+        let drawing = drawn(place.as_bytes());
+        let [batch] = &*drawing.batches else { panic!("{:?}", drawing.batches) };
+        assert_eq!(numbers(&drawing, batch.nodes, 4), [5, 2, 3, 4]);
     }
 
     #[test]
