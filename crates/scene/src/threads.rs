@@ -90,12 +90,14 @@ fn end<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     result.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// Does one thing here, and another on a thread beside it.
+/// Does one thing here, and another on a thread beside it, or before it.
 pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
-    scope(|scope| {
-        let thread = start(scope, &beside);
-        let here = here();
-        (thread.map_or_else(&beside, end), here)
+    scope(|scope| match start(scope, &beside) {
+        Some(thread) => {
+            let here = here();
+            (end(thread), here)
+        }
+        None => (beside(), here()),
     })
 }
 
