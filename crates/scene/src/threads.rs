@@ -14,8 +14,9 @@ thread_local! {
     static FREE: RefCell<Option<Free>> = const { RefCell::new(None) };
 }
 
-/// Lets so many threads, this one among them, share the work of what is run; without this, one does all. Only what takes
-/// long is shared, and where threads cannot be started, nothing is.
+/// Lets so many threads, this one among them, share the work of what is run; without this, one does all. Shared are
+/// levels of several meshes, the surface of terrain, and the choice of a camera; where threads cannot be started, nothing
+/// is.
 ///
 /// ```
 /// use scene::thumb::{ThumbOptions, draw};
