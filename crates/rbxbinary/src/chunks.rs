@@ -73,7 +73,6 @@ impl<'a> RawChunk<'a> {
     }
 
     /// The position after the chunk.
-    #[cfg(feature = "parallel")]
     pub(crate) fn end(&self) -> usize {
         self.start.saturating_add(FRAME_LEN).saturating_add(self.body.len())
     }

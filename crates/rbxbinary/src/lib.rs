@@ -27,7 +27,6 @@ mod model;
 mod open;
 mod originals;
 mod outline;
-#[cfg(feature = "parallel")]
 mod parallel;
 mod read;
 mod recompress;

@@ -30,6 +30,7 @@ pub struct ReadOptions {
     pub(crate) limits: Limits,
     pub(crate) columns: Selection,
     pub(crate) forget: bool,
+    pub(crate) threads: usize,
 }
 
 /// Which columns to decode: a function of class and property.
@@ -68,20 +69,32 @@ impl ReadOptions {
     pub fn forget_others(self, forget: bool) -> Self {
         Self { forget, ..self }
     }
+
+    /// On how many threads the chunks of files above a megabyte are decoded; by default on one. The results, warnings and
+    /// errors are the same, and so are they where no threads can be started.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
 }
 
 /// Options for writing.
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct WriteOptions {
     pub(crate) compression: Compression,
+    pub(crate) threads: usize,
 }
 
 impl WriteOptions {
     /// Sets the compression of all chunks except END, which is never compressed.
-    #[must_use]
-    pub fn compression(mut self, compression: Compression) -> Self {
-        self.compression = compression;
-        self
+    pub fn compression(self, compression: Compression) -> Self {
+        Self { compression, ..self }
+    }
+
+    /// On how many threads the chunks of models above a megabyte are packed; by default on one. The bytes are the same.
+    /// Chunks that are compared with those of an original are packed on one.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 }
 

@@ -1,20 +1,17 @@
 //! Work on several threads.
 
-use rayon::prelude::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use std::cmp::Reverse;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{Builder, scope};
 
 /// From how many bytes on threads gain more than they cost.
 pub(crate) const WORTH: usize = 1 << 20;
 
-/// The number of threads in the current pool of rayon.
-pub(crate) fn n_threads() -> usize {
-    rayon::current_num_threads()
-}
-
 /// The results of some tasks, in the order of the tasks. `len` says how long a task takes, in any unit; the longest are
-/// begun first. Each thread has its own state.
+/// begun first. Each thread has its own state; where none can be started, this one does all.
 pub(crate) fn run<S, T: Send>(
+    n_threads: usize,
     n_tasks: usize,
     len: impl Fn(usize) -> usize,
     state: impl Fn() -> S + Sync,
@@ -23,16 +20,23 @@ pub(crate) fn run<S, T: Send>(
     let mut order: Vec<_> = (0..n_tasks).collect();
     order.sort_by_key(|number| Reverse(len(*number)));
     let next = AtomicUsize::new(0);
-    let work = |_| {
+    let work = || {
         let mut state = state();
         // Relaxed is enough: the counter guards no other memory.
         let take = || order.get(next.fetch_add(1, Ordering::Relaxed)).copied();
         std::iter::from_fn(|| take().map(|number| (number, task(&mut state, number)))).collect::<Vec<_>>()
     };
-    // One item per thread, because each item works until no task is left.
-    let done: Vec<_> = (0..n_threads()).into_par_iter().with_max_len(1).map(work).collect();
+    let done = scope(|scope| {
+        let others = (1..n_threads.min(n_tasks)).map_while(|_| Builder::new().spawn_scoped(scope, work).ok());
+        let others: Vec<_> = others.collect();
+        let mut done = work();
+        for thread in others {
+            done.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
     let mut results: Vec<_> = (0..n_tasks).map(|_| None).collect();
-    for (number, result) in done.into_iter().flatten() {
+    for (number, result) in done {
         if let Some(place) = results.get_mut(number) {
             *place = Some(result);
         }

@@ -6,7 +6,6 @@ mod columns;
 mod header;
 mod inst;
 mod meta;
-#[cfg(feature = "parallel")]
 mod parallel;
 mod prnt;
 mod prop;
@@ -161,15 +160,13 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outlin
     let (mut context, mut inflater) = (Context::new(options, start.bytes().len()), Inflater::default());
     context.look_ahead(input);
     let mut trailing = &[][..];
-    #[cfg(feature = "parallel")]
-    let mut ahead = parallel::Ahead::new(start);
+    let mut ahead = (options.threads > 1).then(|| parallel::Ahead::new(start));
     while context.chunks.last().is_none_or(|chunk| chunk.name() != END_NAME) {
         if input.bytes().is_empty() {
             input.warn(|| ErrorKind::Missing { what: "END" })?;
             break;
         }
-        #[cfg(feature = "parallel")]
-        if let Some(rest) = ahead.chunk(input, &mut context) {
+        if let Some(rest) = ahead.as_mut().and_then(|ahead| ahead.chunk(input, &mut context)) {
             input = rest;
             continue;
         }

@@ -6,7 +6,6 @@ mod columns;
 mod header;
 mod inst;
 mod meta;
-#[cfg(feature = "parallel")]
 mod parallel;
 mod prnt;
 mod prop;
@@ -42,7 +41,7 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
 ///
 /// As [`write()`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    file(model, Packer::new(model, options), 0)
+    file(model, Packer::new(model, options), options, 0)
 }
 
 /// Writes an edited file, and copies every chunk whose payload is unchanged from `original`, byte for byte.
@@ -67,22 +66,23 @@ pub fn write_onto_with(
     read: &ReadOptions,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    file(model, Packer::new(model, options).onto(original, read), original.len())
+    file(model, Packer::new(model, options).onto(original, read), options, original.len())
 }
 
 /// Format document, section 1.
-fn file(model: &Model, mut packer: Packer<'_>, expected_len: usize) -> Result<Vec<u8>, Error> {
+fn file(
+    model: &Model,
+    mut packer: Packer<'_>,
+    options: &WriteOptions,
+    expected_len: usize,
+) -> Result<Vec<u8>, Error> {
     let mut out = Output(Vec::with_capacity(expected_len));
     header::header(&mut out, model);
-    #[cfg(feature = "parallel")]
-    let mut ahead = packer.ahead(model, &mut out);
+    let mut ahead = packer.ahead(model, &mut out, options.threads);
     for (number, chunk) in model.chunks.iter().enumerate() {
         let class = |id| model.classes().find(|class| class.id == id).map(|class| &class.name);
         let title = || Title::new(number, chunk, class).to_string();
-        #[cfg(feature = "parallel")]
         let packed = ahead.chunk(&mut out, chunk, &mut packer);
-        #[cfg(not(feature = "parallel"))]
-        let packed = packer.chunk(&mut out, chunk);
         packed.map_err(|error| error.inside(title()))?;
         let n_after = model.chunks.len().saturating_sub(number).saturating_sub(1);
         if chunk.name() == END_NAME && n_after > 0 {

@@ -15,8 +15,8 @@ thread_local! {
 }
 
 /// Lets so many threads, this one among them, share the work of what is run; without this, one does all. Shared are
-/// levels of several meshes, the surface of terrain, and the choice of a camera; where threads cannot be started, nothing
-/// is.
+/// levels of several meshes, the surface of terrain, the choice of a camera, the nodes of a GLB and what is run by [`each`];
+/// where threads cannot be started, nothing is.
 ///
 /// ```
 /// use scene::thumb::{ThumbOptions, draw};
@@ -64,7 +64,8 @@ impl Drop for Place {
 }
 
 /// How many threads may work, this one among them.
-pub(crate) fn count() -> usize {
+#[must_use]
+pub fn count() -> usize {
     let free = FREE.with_borrow(|free| free.as_ref().map_or(0, |free| free.load(Ordering::Relaxed)));
     usize::try_from(free).unwrap_or(0).saturating_add(1)
 }
@@ -103,7 +104,11 @@ pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce(
 }
 
 /// What becomes of each, in their order. Threads that become free while there is something left to do join in.
-pub(crate) fn each<I, T: Send>(items: I, work: impl Fn(I::Item) -> T + Sync) -> Vec<T>
+///
+/// ```
+/// assert_eq!(scene::threads::each([1, 2, 3], |number| number * 2), [2, 4, 6]);
+/// ```
+pub fn each<I, T: Send>(items: I, work: impl Fn(I::Item) -> T + Sync) -> Vec<T>
 where
     I: IntoIterator<IntoIter: ExactSizeIterator + Send>,
 {

@@ -11,7 +11,7 @@ use crate::compress::Inflater;
 use crate::context::Context;
 use crate::model::Chunk;
 use crate::options::ReadOptions;
-use crate::parallel::{WORTH, n_threads, run};
+use crate::parallel::{WORTH, run};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -72,15 +72,15 @@ impl<'a> Ahead<'a> {
         self.end = group.last().map_or(usize::MAX, |last| start.saturating_add(last.end()));
         let plain_len = group.iter().map(RawChunk::plain_len).fold(0, usize::saturating_add);
         // The memory of decompressed data is limited before any of them are made.
-        if n_threads() < 2
-            || group.len() < 2
+        if group.len() < 2
             || plain_len < WORTH
             || plain_len > input.left().output_bytes.get()
             || input.is_traced()
         {
             return;
         }
-        let (file, shares) = (self.file, Shares(AtomicUsize::new(input.left().elements.get())));
+        let n_threads = context.options.threads;
+        let (file, shares) = (self.file, Shares::new(input.left().elements.get(), n_threads));
         let len = |number: usize| group.get(number).map_or(0, RawChunk::plain_len);
         let state = || (Context::new(context.options, context.n_bytes), Inflater::default());
         let read = |(own, inflater): &mut (Context<'_>, Inflater), number: usize| {
@@ -94,7 +94,8 @@ impl<'a> Ahead<'a> {
             shares.give_back(elements.saturating_sub(ready.as_ref().map_or(0, |ready| ready.elements)));
             ready
         };
-        let chunks: Vec<_> = run(group.len(), len, state, read).into_iter().map(Option::flatten).collect();
+        let chunks: Vec<_> =
+            run(n_threads, group.len(), len, state, read).into_iter().map(Option::flatten).collect();
         self.chunks = chunks.into_iter();
     }
 }
@@ -137,19 +138,26 @@ fn ready(
 }
 
 /// The elements that the limits allow to chunks that are read at the same time. Together they never draw more.
-struct Shares(AtomicUsize);
+struct Shares {
+    left: AtomicUsize,
+    n_threads: usize,
+}
 
 impl Shares {
+    fn new(n_left: usize, n_threads: usize) -> Self {
+        Self { left: AtomicUsize::new(n_left), n_threads }
+    }
+
     /// A part of what is left.
     fn take(&self) -> usize {
         // At most what is left, so the subtraction below never fails.
-        let share = |left: usize| left.div_ceil(n_threads());
-        let before =
-            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(share(left)));
+        let share = |left: usize| left.div_ceil(self.n_threads);
+        let take = |left: usize| left.checked_sub(share(left));
+        let before = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
         share(before.unwrap_or_default())
     }
 
     fn give_back(&self, elements: usize) {
-        self.0.fetch_add(elements, Ordering::Relaxed);
+        self.left.fetch_add(elements, Ordering::Relaxed);
     }
 }

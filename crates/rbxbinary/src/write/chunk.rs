@@ -43,13 +43,11 @@ impl<'o> Packer<'o> {
         Self { originals: Originals::new(original, read), ..self }
     }
 
-    #[cfg(feature = "parallel")]
     pub(super) fn compression(&self) -> Compression {
         self.deflater.compression
     }
 
     /// Whether there are chunks of an original.
-    #[cfg(feature = "parallel")]
     pub(super) fn is_onto(&self) -> bool {
         !self.originals.is_empty()
     }

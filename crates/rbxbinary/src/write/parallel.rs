@@ -8,7 +8,7 @@ use crate::common::error::Error;
 use crate::common::output::Output;
 use crate::compress::append;
 use crate::model::{Chunk, Column, Model, Values};
-use crate::parallel::{WORTH, n_threads, run};
+use crate::parallel::{WORTH, run};
 use std::sync::Arc;
 
 /// The chunks that were packed ahead, each with its frame.
@@ -16,10 +16,10 @@ pub(super) struct Ahead(std::vec::IntoIter<Option<Result<Vec<u8>, Error>>>);
 
 impl Packer<'_> {
     /// Packs all chunks of a large model. With an original there is less to pack than to compare, chunk after chunk.
-    pub(super) fn ahead(&self, model: &Model, out: &mut Output) -> Ahead {
+    pub(super) fn ahead(&self, model: &Model, out: &mut Output, n_threads: usize) -> Ahead {
         let len = |number: usize| model.chunks.get(number).map_or(0, len);
-        let total = (0..model.chunks.len()).map(len).fold(0, usize::saturating_add);
-        if n_threads() < 2 || total < WORTH || self.is_onto() {
+        let total = || (0..model.chunks.len()).map(len).fold(0, usize::saturating_add);
+        if n_threads < 2 || self.is_onto() || total() < WORTH {
             return Ahead(Vec::new().into_iter());
         }
         let pack = |(packer, out): &mut (Packer<'_>, Output), number: usize| {
@@ -29,7 +29,7 @@ impl Packer<'_> {
         };
         let (compression, n_instances) = (self.compression(), &self.n_instances);
         let state = || (Packer::with(compression, Arc::clone(n_instances)), Output::default());
-        let packed = run(model.chunks.len(), len, state, pack);
+        let packed = run(n_threads, model.chunks.len(), len, state, pack);
         let chunks: Vec<_> = packed.into_iter().map(Option::flatten).collect();
         let n_bytes = chunks.iter().flatten().flatten().map(Vec::len).sum();
         out.0.reserve_exact(n_bytes);

@@ -18,7 +18,6 @@ mod locator;
 mod migrate;
 mod naive;
 mod onto;
-#[cfg(feature = "parallel")]
 mod parallel;
 mod places;
 mod public_page;

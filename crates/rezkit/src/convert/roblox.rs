@@ -40,6 +40,7 @@ use rig::Rig;
 use scene::allowance::{Allowance, too_much, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::names::Names;
+use scene::threads;
 use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Slot, Trs, Unit, tangents};
 use shape::Form;
 use skin::Skinned;
@@ -173,6 +174,46 @@ enum Becomes {
     Decal(usize),
 }
 
+impl Becomes {
+    /// Whether a node is made of it in its turn.
+    fn is_node(self) -> bool {
+        !matches!(self, Self::Nothing | Self::Missing | Self::Weld | Self::Joint)
+    }
+}
+
+/// How many instances are looked at before nodes are made of them, and how many of them by a thread in a row.
+const N_AT_ONCE: usize = 16 * N_EACH;
+const N_EACH: usize = 1024;
+
+/// An instance with what it says by itself, which threads find out side by side.
+struct Seen<'a> {
+    index: usize,
+    becomes: Becomes,
+    instance: Instance<'a>,
+    name: String,
+    part: Option<Part>,
+}
+
+impl<'a> Seen<'a> {
+    /// The next ones of which nodes are made.
+    fn next(first: usize, becomes: &[Becomes], instances: &Instances<'a>) -> Vec<Self> {
+        let last = first.saturating_add(N_AT_ONCE).min(becomes.len());
+        let seen = threads::each((first..last).step_by(N_EACH), |first| {
+            let these = becomes.iter().enumerate().skip(first).take(N_EACH);
+            let these = these.filter(|(_, becomes)| becomes.is_node());
+            these.filter_map(|(index, becomes)| Self::of(index, *becomes, instances)).collect::<Vec<_>>()
+        });
+        seen.into_iter().flatten().collect()
+    }
+
+    fn of(index: usize, becomes: Becomes, instances: &Instances<'a>) -> Option<Self> {
+        let instance = instances.get(index)?;
+        let name = super::said(instance.name());
+        let part = if let Becomes::Part(kind) = becomes { Some(Part::of(kind, &instance)) } else { None };
+        Some(Self { index, becomes, instance, name, part })
+    }
+}
+
 /// A scene while it is built.
 struct Build<'a, 'f> {
     instances: &'a Instances<'a>,
@@ -282,8 +323,10 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         // Lists that grow are there twice.
         build.scene.nodes.reserve_exact(n_nodes);
-        for (index, instance) in instances.iter().enumerate() {
-            build.node(index, &instance, losses)?;
+        for first in (0..instances.0.len()).step_by(N_AT_ONCE) {
+            for seen in Seen::next(first, &build.becomes, instances) {
+                build.node(seen, losses)?;
+            }
         }
         if build.grounds.has_old && build.scene.nodes.iter().all(|node| node.mesh.is_none()) {
             let message = "all that could be seen in it is terrain of before 2015, which cannot be drawn";
@@ -501,11 +544,11 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
-    fn node(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) -> Result<(), Problem> {
+    fn node(&mut self, seen: Seen<'_>, losses: &mut Losses) -> Result<(), Problem> {
+        let Seen { index, becomes, ref instance, name, part } = seen;
         let above = instance.parent.and_then(|parent| self.nodes.get(parent).copied().flatten());
         let (parent, world) = above.map_or((None, Pose::IDENTITY), |(node, world)| (Some(node), world));
-        let (name, extras) = (super::said(instance.name()), self.extras(index));
-        let becomes = self.becomes.get(index).copied().unwrap_or(Becomes::Nothing);
+        let extras = self.extras(index);
         let (node, world) = match becomes {
             Becomes::Nothing | Becomes::Missing | Becomes::Weld | Becomes::Joint => return Ok(()),
             Becomes::Wrap => {
@@ -556,7 +599,8 @@ impl<'a, 'f> Build<'a, 'f> {
                 };
                 let inside = [of(&self.mesh_of), of(&self.dress_of)];
                 let inside = inside.each_ref().map(Option::as_ref);
-                let mut part = Part::of(kind, instance, inside, &mut self.assets, losses);
+                let mut part = part.unwrap_or_else(|| Part::of(kind, instance));
+                part.complete(kind, instance, inside, &mut self.assets, losses);
                 if let (Form::File(_), Some(stretch)) = (part.form, self.wrapped.get_mut(&index)) {
                     *stretch = part.scale;
                 }

@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-codec!(rbxbinary, ::rbxbinary, Model; output_bytes depth elements);
+codec!(rbxbinary, ::rbxbinary, Model; output_bytes depth elements, threads);
 
 impl Described for Model {
     const TITLE: &'static str = "Roblox binary model";

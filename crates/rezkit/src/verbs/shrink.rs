@@ -11,7 +11,7 @@ use rbxbinary::{
     Chunk, Class, Column, Compression, ErrorKind, Hierarchy, Metadata, SharedIndex, SharedStrings, Strings,
     Values, WriteOptions,
 };
-use scene::{Problem, ProblemKind, counted, size};
+use scene::{Problem, ProblemKind, counted, size, threads};
 use std::collections::HashMap;
 
 /// Writes a file in fewer bytes, without losing anything that a program could notice.
@@ -88,7 +88,7 @@ fn binary(file: &File<'_>) -> Result<Edited, Problem> {
     }
     for (compression, name) in [(Compression::Lz4, "LZ4"), (Compression::Zstd, "Zstandard")] {
         let bytes = if is_sound {
-            let options = WriteOptions::default().compression(compression);
+            let options = WriteOptions::default().compression(compression).threads(threads::count());
             rbxbinary::write_with(&model, &options).map_err(refused)?
         } else {
             rbxbinary::recompress(file.bytes(), compression, &options).map_err(refused)?

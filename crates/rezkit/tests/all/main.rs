@@ -28,5 +28,6 @@ mod roblox;
 mod support;
 mod table;
 mod terrain;
+mod threads;
 mod thumb;
 mod unions;

@@ -64,7 +64,12 @@ impl Ground {
     }
 
     /// Draws what the light sees; gives how many triangles are left out.
-    pub(super) fn look(&mut self, geometry: &Geometry, surfaces: &Surfaces, covered: &Allowance) -> usize {
+    pub(super) fn look(
+        &mut self,
+        geometry: &Geometry,
+        surfaces: &Surfaces,
+        covered: &mut Allowance,
+    ) -> usize {
         let mut n_left_out = 0_usize;
         for (number, triangle) in (0_u32..).zip(&geometry.triangles) {
             if surfaces.get(triangle.surface).is_some_and(|surface| surface.alpha != Alpha::Opaque) {

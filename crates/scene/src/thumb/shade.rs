@@ -15,7 +15,7 @@ use crate::lamps::Lamp;
 use crate::material::{Alpha, Grain};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
-use core::cell::Cell;
+use crate::threads;
 use geom::{Aabb, Vec3, Vec4};
 
 /// The light that the ground throws back: it is grey.
@@ -23,6 +23,9 @@ const GROUND: Vec3 = Vec3::new(0.62, 0.63, 0.65);
 
 /// Lamps that shine: those that are nearest to what the picture is about.
 const MOST_LAMPS: usize = 16;
+
+/// How many rows of pixels a thread colours at a time.
+const ROWS_AT_ONCE: usize = 16;
 
 /// How many points a camera is placed by; of more, the boxes around parts stand for them.
 const MOST_POINTS: usize = 4_000_000;
@@ -79,14 +82,17 @@ pub(super) fn picture(
         painter.stand_on_ground(scene, shot.focus.unwrap_or(bounds), bounds, options);
     }
     let triangles = scene.meshes.iter().map(|mesh| mesh.shape.indices.len());
-    let covered = Allowance::new(options.most_covered(triangles.fold(0, usize::saturating_add)));
-    Painting { chunks, camera: &camera, covered, n_left_out: 0 }.paint(painter, first, clear, options)
+    let most_covered = options.most_covered(triangles.fold(0, usize::saturating_add));
+    // Half of it for what the light sees.
+    let [lit, covered] = [(); 2].map(|()| Allowance::new(most_covered / 2));
+    Painting { chunks, camera: &camera, lit, covered, n_left_out: 0 }.paint(painter, first, clear, options)
 }
 
 /// What all chunks of a picture share.
 struct Painting<'p> {
     chunks: &'p Chunks<'p>,
     camera: &'p Camera,
+    lit: Allowance,
     covered: Allowance,
     n_left_out: usize,
 }
@@ -127,49 +133,40 @@ impl Painting<'_> {
             painter.paint(&geometry, start, &canvas, &mut samples);
         }
         self.camera.take(&mut clear, painter.size);
-        self.paint_clear(&painter, &clear, &canvas, &mut samples);
+        let has_clear = self.paint_clear(&painter, &clear, &canvas, &mut samples);
         let is_seen = |(seen, samples): (&[u32; 4], &[Vec4; 4])| {
             seen.iter().any(|seen| *seen != NOTHING)
                 || painter.sky.is_none() && samples.iter().any(|sample| sample.w > 0.0)
         };
-        if !canvas.triangles.iter().zip(&samples).any(is_seen) && !painter.has_clear.get() {
+        if !canvas.triangles.iter().zip(&samples).any(is_seen) && !has_clear {
             return Err(Problem::new(ProblemKind::Empty, "there is nothing to see in it"));
         }
-        Ok(Drawn { picture: finish(samples, options), n_left_out: self.n_left_out })
+        Ok(Drawn { picture: finish(&samples, options), n_left_out: self.n_left_out })
     }
 
     /// Finds out which triangles are seen, by the camera and by the light.
     fn look(&mut self, painter: &mut Painter<'_>, geometry: &Geometry, start: u32, canvas: &mut Canvas) {
-        if let Some(ground) = &mut painter.ground {
-            self.n_left_out =
-                self.n_left_out.saturating_add(ground.look(geometry, painter.surfaces, &self.covered));
-        }
-        for (number, triangle) in (start..NOTHING).zip(&geometry.triangles) {
-            let Some(surface) = painter.surfaces.get(triangle.surface) else { continue };
-            let corners = geometry.corners(triangle);
-            let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) else { continue };
-            if setup.cover(&self.covered, 1).is_break() {
-                self.n_left_out = self.n_left_out.saturating_add(1);
-                continue;
-            }
-            match surface.alpha {
-                Alpha::Mask(cutoff) => {
-                    let look = Look::new(painter, geometry, triangle, &corners, &setup);
-                    canvas.draw(number, &setup, |x, y| look.opacity(x, y) >= cutoff);
-                }
-                _ => canvas.draw(number, &setup, |_, _| true),
-            }
-        }
+        type By<'l> = Box<dyn FnOnce() -> usize + Send + 'l>;
+        let Self { lit, covered, .. } = self;
+        let (surfaces, mut ground) = (painter.surfaces, painter.ground.take());
+        let by_light =
+            ground.as_mut().map(|ground| -> By<'_> { Box::new(|| ground.look(geometry, surfaces, lit)) });
+        let by_camera: By<'_> = Box::new(|| look(painter, geometry, start, covered, canvas));
+        let looks: Vec<_> = by_light.into_iter().chain([by_camera]).collect();
+        let n_left_out = threads::each(looks, |look| look());
+        self.n_left_out = n_left_out.into_iter().fold(self.n_left_out, usize::saturating_add);
+        painter.ground = ground;
     }
 
-    /// What shines through, from back to front, where nothing is before it.
+    /// What shines through, from back to front, where nothing is before it; gives whether any of it is seen.
     fn paint_clear(
         &mut self,
         painter: &Painter<'_>,
         clear: &Geometry,
         canvas: &Canvas,
         samples: &mut [[Vec4; 4]],
-    ) {
+    ) -> bool {
+        let mut has_clear = false;
         let mut sorted: Vec<(f32, u32)> = Vec::new();
         for (number, triangle) in (0_u32..).zip(&clear.triangles) {
             let near: f32 = clear.corners(triangle).iter().map(|corner| corner.place[2]).sum();
@@ -197,12 +194,41 @@ impl Painting<'_> {
                 {
                     if covers && depth > *before {
                         *place = over(colour, *place);
-                        painter.has_clear.set(true);
+                        has_clear = true;
                     }
                 }
             });
         }
+        has_clear
     }
+}
+
+/// Finds out which triangles the camera sees; gives how many are left out.
+fn look(
+    painter: &Painter<'_>,
+    geometry: &Geometry,
+    start: u32,
+    covered: &mut Allowance,
+    canvas: &mut Canvas,
+) -> usize {
+    let mut n_left_out = 0_usize;
+    for (number, triangle) in (start..NOTHING).zip(&geometry.triangles) {
+        let Some(surface) = painter.surfaces.get(triangle.surface) else { continue };
+        let corners = geometry.corners(triangle);
+        let Some(setup) = Setup::of(&corners, canvas.width, canvas.height) else { continue };
+        if setup.cover(covered, 1).is_break() {
+            n_left_out = n_left_out.saturating_add(1);
+            continue;
+        }
+        match surface.alpha {
+            Alpha::Mask(cutoff) => {
+                let look = Look::new(painter, geometry, triangle, &corners, &setup);
+                canvas.draw(number, &setup, |x, y| look.opacity(x, y) >= cutoff);
+            }
+            _ => canvas.draw(number, &setup, |_, _| true),
+        }
+    }
+    n_left_out
 }
 
 /// A triangle by its number, ready to be looked at.
@@ -211,6 +237,25 @@ fn prepared(geometry: &Geometry, number: u32, canvas: &Canvas) -> Option<(u32, S
     let corners = geometry.corners(triangle);
     let setup = Setup::of(&corners, canvas.width, canvas.height)?;
     Some((number, setup, corners))
+}
+
+/// A pixel by its column and row: the triangles that are seen in it, and its colours.
+type Pixel<'p> = ([usize; 2], &'p [u32; 4], &'p mut [Vec4; 4]);
+
+/// Goes through all pixels, some rows at a time on each thread.
+fn each_pixel(
+    canvas: &Canvas,
+    samples: &mut [[Vec4; 4]],
+    work: impl Fn(&mut dyn Iterator<Item = Pixel<'_>>) + Sync,
+) {
+    let width = canvas.width.max(1);
+    let n_each = width.saturating_mul(ROWS_AT_ONCE);
+    let rows = canvas.triangles.chunks(n_each).zip(samples.chunks_mut(n_each)).enumerate();
+    threads::each(rows, |(number, (seen, colours))| {
+        let first = number.saturating_mul(n_each);
+        let pixels = (first..).zip(seen.iter().zip(colours));
+        work(&mut pixels.map(|(at, (seen, colours))| ([at % width, at / width], seen, colours)));
+    });
 }
 
 /// The lights, seen from the camera, and tables.
@@ -234,8 +279,6 @@ struct Painter<'g> {
     /// How far away what the picture is about is.
     reach: f32,
     corners: Option<Corners>,
-    /// Whether anything clear is seen.
-    has_clear: Cell<bool>,
 }
 
 impl<'g> Painter<'g> {
@@ -259,7 +302,6 @@ impl<'g> Painter<'g> {
             lamps: Vec::new(),
             reach: 1.0,
             corners: None,
-            has_clear: Cell::new(false),
         }
     }
 
@@ -282,51 +324,46 @@ impl<'g> Painter<'g> {
     /// The colours of what is behind everything: sky and ground.
     fn background(&self, canvas: &Canvas) -> Vec<[Vec4; 4]> {
         let mut samples = vec![[Vec4::ZERO; 4]; canvas.triangles.len()];
-        for (at, (seen, colours)) in canvas.triangles.iter().zip(&mut samples).enumerate() {
-            if !seen.contains(&NOTHING) {
-                continue;
+        each_pixel(canvas, &mut samples, |pixels| {
+            for ([x, y], seen, colours) in pixels.filter(|(_, seen, _)| seen.contains(&NOTHING)) {
+                let behind = self.ground_in(x, y);
+                seen.iter()
+                    .zip(colours)
+                    .filter(|(seen, _)| **seen == NOTHING)
+                    .for_each(|(_, place)| *place = behind);
             }
-            let (Some(x), Some(y)) = (at.checked_rem(canvas.width), at.checked_div(canvas.width)) else {
-                break;
-            };
-            let behind = self.ground_in(x, y);
-            seen.iter()
-                .zip(colours)
-                .filter(|(seen, _)| **seen == NOTHING)
-                .for_each(|(_, place)| *place = behind);
-        }
+        });
         samples
     }
 
     /// The colours of all samples that show a triangle of this geometry, whose numbers begin at `start`.
     fn paint(&self, geometry: &Geometry, start: u32, canvas: &Canvas, samples: &mut [[Vec4; 4]]) {
         let end = start.saturating_add(u32::try_from(geometry.triangles.len()).unwrap_or(u32::MAX));
-        // Neighbours often show the same triangle, which is expensive to prepare.
-        let mut last: Option<(u32, Setup, [Vertex; 3])> = None;
-        for (at, (seen, colours)) in canvas.triangles.iter().zip(samples).enumerate() {
-            let (Some(x), Some(y)) = (at.checked_rem(canvas.width), at.checked_div(canvas.width)) else {
-                break;
-            };
-            let mut known = NOTHING;
-            let mut colour = Vec4::ZERO;
-            for (number, place) in seen.iter().zip(colours) {
-                if *number == NOTHING || !(start..end).contains(number) {
-                    continue;
-                }
-                if *number != known {
-                    let own = number.saturating_sub(start);
-                    if last.as_ref().is_none_or(|(last, ..)| *last != own) {
-                        last = prepared(geometry, own, canvas);
+        each_pixel(canvas, samples, |pixels| {
+            // Neighbours often show the same triangle, which is expensive to prepare.
+            let mut last: Option<(u32, Setup, [Vertex; 3])> = None;
+            for ([x, y], seen, colours) in pixels {
+                let mut known = NOTHING;
+                let mut colour = Vec4::ZERO;
+                for (number, place) in seen.iter().zip(colours) {
+                    if *number == NOTHING || !(start..end).contains(number) {
+                        continue;
                     }
-                    let Some((_, setup, corners)) = &last else { continue };
-                    let Some(triangle) = geometry.triangles.get(own as usize) else { continue };
-                    colour = Look::new(self, geometry, triangle, corners, setup).colour(x, y);
-                    colour.w = 1.0;
-                    known = *number;
+                    if *number != known {
+                        let own = number.saturating_sub(start);
+                        if last.as_ref().is_none_or(|(last, ..)| *last != own) {
+                            last = prepared(geometry, own, canvas);
+                        }
+                        let Some((_, setup, corners)) = &last else { continue };
+                        let Some(triangle) = geometry.triangles.get(own as usize) else { continue };
+                        colour = Look::new(self, geometry, triangle, corners, setup).colour(x, y);
+                        colour.w = 1.0;
+                        known = *number;
+                    }
+                    *place = colour;
                 }
-                *place = colour;
             }
-        }
+        });
     }
 
     /// What is seen in a pixel where nothing stands: the ground of a place, and its sky.
@@ -566,16 +603,15 @@ impl<'p> Look<'p> {
 }
 
 /// Averages the samples of each pixel over the background, as bytes.
-fn finish(samples: Vec<[Vec4; 4]>, options: &ThumbOptions) -> Picture {
+fn finish(samples: &[[Vec4; 4]], options: &ThumbOptions) -> Picture {
     let curve = Curve::default();
     let table = linear_table();
     let light = |byte: u8| table.get(usize::from(byte)).copied().unwrap_or_default();
     let background =
         options.background.map(|[r, g, b, a]| Vec4::new(light(r), light(g), light(b), f32::from(a) / 255.0));
-    let mut rgba = Vec::with_capacity(samples.len().saturating_mul(4));
-    for four in samples {
+    let bytes = |four: &[Vec4; 4]| {
         let (mut colour, mut alpha) = (Vec3::ZERO, 0.0);
-        for sample in four {
+        for sample in *four {
             let sample = background.map_or(sample, |background| over(sample, background));
             // Bright values are clamped before they are averaged; otherwise edges would be jagged.
             let light = sample.xyz().min(Vec3::ONE).max(Vec3::ZERO);
@@ -585,8 +621,11 @@ fn finish(samples: Vec<[Vec4; 4]>, options: &ThumbOptions) -> Picture {
         let colour = if alpha > 0.0 { colour * (1.0 / alpha) } else { Vec3::ZERO };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 255")]
         let alpha = (alpha.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
-        rgba.extend(colour.to_array().map(|light| curve.byte(light)));
-        rgba.push(alpha);
-    }
-    Picture { width: options.width, height: options.height, rgba }
+        let [red, green, blue] = colour.to_array().map(|light| curve.byte(light));
+        [red, green, blue, alpha]
+    };
+    let n_each = (options.width as usize).saturating_mul(ROWS_AT_ONCE).max(1);
+    let rows =
+        threads::each(samples.chunks(n_each), |samples| samples.iter().flat_map(bytes).collect::<Vec<_>>());
+    Picture { width: options.width, height: options.height, rgba: rows.concat() }
 }

@@ -130,23 +130,20 @@ pub(super) fn open_parts(compare: &mut Compare) {
 }
 
 /// On two threads, beside one.
-fn in_parallel<T: Send>(compare: &mut Compare, run: impl Fn() -> T + Sync) {
-    let pool = |n_threads| rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
-    let (two, one) = (pool(2), pool(1));
-    compare(&mut [
-        Contender::new("2 threads", || two.install(&run)),
-        Contender::new("1 thread", || one.install(&run)),
-    ]);
+fn in_parallel<T>(compare: &mut Compare, run: impl Fn(usize) -> T) {
+    compare(&mut [Contender::new("2 threads", || run(2)), Contender::new("1 thread", || run(1))]);
 }
 
 pub(super) fn read_parts_in_parallel(compare: &mut Compare) {
     let bytes = places::parts_file(300_000);
-    in_parallel(compare, || read_ours(&bytes));
+    let options = |threads| ReadOptions::default().threads(threads);
+    in_parallel(compare, |threads| rbxbinary::read_with(&bytes, &options(threads)).expect("a place").0);
 }
 
 pub(super) fn write_parts_in_parallel(compare: &mut Compare) {
     let model = read_ours(&places::parts_file(300_000));
-    in_parallel(compare, || rbxbinary::write(&model).expect("a file"));
+    let options = |threads| WriteOptions::default().threads(threads);
+    in_parallel(compare, |threads| rbxbinary::write_with(&model, &options(threads)).expect("a file"));
 }
 
 pub(super) fn write_parts(compare: &mut Compare) {

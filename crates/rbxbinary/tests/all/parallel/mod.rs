@@ -4,13 +4,8 @@ use super::random::Random;
 use rbxbinary::{
     CFrames, Chunk, Class, ClassId, Column, Compression, Hierarchy, Limits, Model, ReadOptions, Referent,
     Rotation, RotationId, Same, SharedIndex, SharedStrings, Strings, UniqueId, Unknown, Values, WriteOptions,
-    open_with, read_with, write_onto, write_with,
+    open_with, read_with, write_onto_with, write_with,
 };
-
-/// On a pool with so many threads.
-fn on<T: Send>(n_threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap().install(work)
-}
 
 const N: usize = 12_000;
 
@@ -58,19 +53,19 @@ fn place() -> Model {
 
 fn written(model: &Model, compression: Compression) -> Vec<u8> {
     let options = WriteOptions::default().compression(compression);
-    let [one, three] = [1, 3].map(|n| on(n, || write_with(model, &options).unwrap()));
+    let [one, three] = [1, 3].map(|n| write_with(model, &options.clone().threads(n)).unwrap());
     assert!(one == three, "written differently");
     one
 }
 
 /// Reads on one thread and on three.
 fn compare(bytes: &[u8], options: &ReadOptions, what: &str) {
-    let [one, three] = [1, 3].map(|n| on(n, || read_with(bytes, options)));
+    let [one, three] = [1, 3].map(|n| read_with(bytes, &options.clone().threads(n)));
     match (&one, &three) {
         (Ok((one, warnings)), Ok((three, others))) => {
             assert!(one.same(three), "{what}: {:?}", one.difference(three));
             assert_eq!(warnings, others, "{what}");
-            let (opened, warnings) = on(2, || open_with(bytes, options)).unwrap();
+            let (opened, warnings) = open_with(bytes, &options.clone().threads(2)).unwrap();
             assert!(opened.model().same(one) && warnings == *others, "{what}, opened");
         }
         (Err(one), Err(three)) => assert_eq!(one, three, "{what}"),
@@ -94,8 +89,9 @@ fn a_sound_place_is_the_same() {
     let place = place();
     for compression in [Compression::Lz4, Compression::Stored] {
         let bytes = written(&place, compression);
-        assert!(on(3, || read_with(&bytes, &ReadOptions::default())).unwrap().0.same(&place));
-        assert!(on(3, || write_onto(&place, &bytes)).unwrap() == bytes);
+        let (read, write) = (ReadOptions::default().threads(3), WriteOptions::default().threads(3));
+        assert!(read_with(&bytes, &read).unwrap().0.same(&place));
+        assert!(write_onto_with(&place, &bytes, &read, &write).unwrap() == bytes);
         compare_all(&bytes, "sound");
         let some = ReadOptions::default().columns(|class, property| class == b"Part" && property < b"N");
         compare(&bytes, &some, "some columns");

@@ -79,6 +79,11 @@ impl Look {
         (!has_pictures).then_some(self.material)
     }
 
+    /// Whether its material has a finish, which takes the place of the pictures that Roblox has for it.
+    pub(super) fn has_finish(&self) -> bool {
+        finish(self.material).is_some()
+    }
+
     /// With the pictures of a material in the place of its own look.
     pub(super) fn varied(self, variant: &Variant) -> Self {
         let Variant { colour, normal, rough_metal, .. } = *variant;

@@ -2,7 +2,6 @@
 
 use super::asset::{self, Assets, Missing};
 use super::colour::{Look, PLASTIC, palette};
-use super::finish::finish;
 use super::instance::Instance;
 use super::shape::Form;
 use super::solid::blobs;
@@ -71,20 +70,15 @@ const USUAL_SIZE: Vec3 = Vec3::new(4.0, 1.2, 2.0);
 const USUAL_COLOUR: [u8; 3] = [163, 162, 165];
 
 impl Part {
-    pub(super) fn of(
-        kind: PartKind,
-        instance: &Instance<'_>,
-        [mesh, dress]: [Option<&Instance<'_>>; 2],
-        assets: &mut Assets<'_>,
-        losses: &mut Losses,
-    ) -> Self {
-        let size = instance.vec3("size").unwrap_or(USUAL_SIZE);
+    /// As the instance alone says.
+    pub(super) fn of(kind: PartKind, instance: &Instance<'_>) -> Self {
+        let size = size(instance);
         let mut part = Self {
             pose: instance.pose("CFrame").unwrap_or(Pose::IDENTITY),
             form: Form::Block,
             scale: size,
             offset: Vec3::ZERO,
-            look: look(instance, losses),
+            look: look(instance),
             mesh: None,
         };
         match kind {
@@ -93,10 +87,31 @@ impl Part {
             PartKind::Wedge => part.form = Form::Wedge,
             PartKind::CornerWedge => part.form = Form::CornerWedge,
             PartKind::Truss => part.form = truss(size),
+            PartKind::Negated => part.form = Form::Empty,
+            PartKind::Mesh | PartKind::Union => {}
+        }
+        part
+    }
+
+    /// Completes it with what is inside of it, and with what files have.
+    pub(super) fn complete(
+        &mut self,
+        kind: PartKind,
+        instance: &Instance<'_>,
+        [mesh, dress]: [Option<&Instance<'_>>; 2],
+        assets: &mut Assets<'_>,
+        losses: &mut Losses,
+    ) {
+        if self.look.has_finish() {
+            let what =
+                "parts of wood, metal and other materials have their roughness and shade, and no pictures";
+            losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, "");
+        }
+        match kind {
             PartKind::Mesh => {
-                part.mesh_part(instance, size, assets, losses);
-                match (part.form, dress) {
-                    (Form::File(_), Some(dress)) => part.dress(dress, assets),
+                self.mesh_part(instance, size(instance), assets, losses);
+                match (self.form, dress) {
+                    (Form::File(_), Some(dress)) => self.dress(dress, assets),
                     (_, Some(dress)) => {
                         let what = "pictures on meshes that are not at hand are left out";
                         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, &dress.name());
@@ -104,17 +119,16 @@ impl Part {
                     _ => {}
                 }
             }
-            PartKind::Union => part.union(instance, size, assets, losses),
+            PartKind::Union => self.union(instance, size(instance), assets, losses),
             PartKind::Negated => {
-                part.form = Form::Empty;
                 let what = "parts that are cut out of others are not shown";
                 losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, 1, &instance.name());
             }
+            PartKind::Shaped | PartKind::Wedge | PartKind::CornerWedge | PartKind::Truss => {}
         }
         if let Some(mesh) = mesh {
-            part.with_mesh(mesh, size, assets, losses);
+            self.with_mesh(mesh, size(instance), assets, losses);
         }
-        part
     }
 
     /// By a number of the enum `PartType`.
@@ -305,14 +319,14 @@ fn truss(size: Vec3) -> Form {
     Form::Truss(axis, (length / 2.0 + 0.5).clamp(1.0, 64.0) as u8)
 }
 
-fn look(instance: &Instance<'_>, losses: &mut Losses) -> Look {
+fn size(instance: &Instance<'_>) -> Vec3 {
+    instance.vec3("size").unwrap_or(USUAL_SIZE)
+}
+
+fn look(instance: &Instance<'_>) -> Look {
     let colour = instance.colour("Color3uint8").or_else(|| instance.colour("Color"));
     let colour = colour.or_else(|| palette(instance.choice("BrickColor")?));
     let material = instance.choice("Material").unwrap_or(PLASTIC);
-    if finish(material).is_some() {
-        let what = "parts of wood, metal and other materials have their roughness and shade, and no pictures";
-        losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, 1, "");
-    }
     let fraction = |property| instance.number(property).unwrap_or(0.0).clamp(0.0, 1.0);
     Look::new(colour.unwrap_or(USUAL_COLOUR), fraction("Transparency"), fraction("Reflectance"), material)
 }

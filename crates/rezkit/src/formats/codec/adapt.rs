@@ -1,18 +1,22 @@
 //! The adapter for format crates that tell a trace what they read.
 
 /// Implements [`Codec`](super::Codec) for the model of a format crate, by its name, its module and its model:
-/// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader has.
+/// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader has, and `, threads` if it
+/// can share its work.
 macro_rules! codec {
-    ($name:ident, $format:path, $model:ident ; $($limit:ident)+ $(=> $in_file:path)?) => {
+    ($name:ident, $format:path, $model:ident ; $($limit:ident)+ $(, $threads:ident)? $(=> $in_file:path)?) => {
         recorded!($format);
-        codec_recorded!($name, $format, $model; $($limit)+ $(=> $in_file)?);
+        codec_recorded!($name, $format, $model; $($limit)+ $(, $threads)? $(=> $in_file)?);
     };
 }
 
 /// As [`codec!`](crate::codec), for another model of a crate: its trace is recorded already. `read only` at the end is
 /// for one that the crate does not write.
 macro_rules! codec_recorded {
-    ($name:ident, $format:path, $model:ident ; $($limit:ident)+ $(=> $in_file:path)? $(; $($how:ident)+)?) => {
+    (
+        $name:ident, $format:path, $model:ident ; $($limit:ident)+ $(, $threads:ident)? $(=> $in_file:path)?
+        $(; $($how:ident)+)?
+    ) => {
         const _: () = {
             use format::Place;
             use $crate::formats::codec::{Adapted, Codec};
@@ -29,7 +33,8 @@ macro_rules! codec_recorded {
                 $(if let Some(most) = options.limits.$limit {
                     limits = limits.$limit(most);
                 })+
-                format::ReadOptions::default().strict(options.strict).limits(limits)
+                let options = format::ReadOptions::default().strict(options.strict).limits(limits);
+                options$(.$threads(scene::threads::count()))?
             }
 
             fn problem(error: &format::Error) -> Problem {

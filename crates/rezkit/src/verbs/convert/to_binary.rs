@@ -14,7 +14,7 @@ use rbxbinary::{
 };
 use rbxxml::{Document, Item, ItemId, Value as Xml};
 use scene::allowance::Allowance;
-use scene::{Problem, counted};
+use scene::{Problem, counted, threads};
 use std::borrow::Cow;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -32,7 +32,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let held = held(&document, &numbers, &file.allowance(), &mut losses)?;
     let memory = file.allowance();
     let model = Build::new(&document, (&filling, numbers, &held), memory, &mut losses, &mut notes).model()?;
-    let options = WriteOptions::default().compression(options.packing.into());
+    let options = WriteOptions::default().compression(options.packing.into()).threads(threads::count());
     let bytes = rbxbinary::write_with(&model, &options).map_err(refused)?;
     Ok(Converted { notes, ..with(losses, bytes) })
 }

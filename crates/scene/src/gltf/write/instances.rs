@@ -65,20 +65,24 @@ fn is_plain(node: &Node) -> bool {
     node.mesh.is_some() && node.role == Role::Plain && !has_more && is_still
 }
 
-/// Writes where a node shows its mesh.
-pub(super) fn write(map: &mut Writer, pool: &mut Pool<'_>, places: &[Trs]) {
+/// What the extension says of where a node shows its mesh.
+pub(super) fn write(pool: &mut Pool<'_>, places: &[Trs]) -> String {
     let mut add = |map: &mut Writer, name: &str, shape: &'static str, numbers: Vec<f32>| {
         map.key(name).integer(pool.add(Kind::Keys, shape, numbers.into(), places.len()));
     };
     let of = |part: fn(&Trs) -> Vec3| places.iter().flat_map(|place| part(place).to_array()).collect();
-    map.key("attributes").map(|map| {
-        add(map, "TRANSLATION", "VEC3", of(|place| place.translation));
-        let rotations = places.iter().flat_map(|place| unit(place.rotation.to_array()));
-        add(map, "ROTATION", "VEC4", rotations.collect());
-        if places.iter().any(|place| place.scale != Vec3::ONE) {
-            add(map, "SCALE", "VEC3", of(|place| place.scale));
-        }
+    let mut json = Writer::default();
+    json.map(|map| {
+        map.key("attributes").map(|map| {
+            add(map, "TRANSLATION", "VEC3", of(|place| place.translation));
+            let rotations = places.iter().flat_map(|place| unit(place.rotation.to_array()));
+            add(map, "ROTATION", "VEC4", rotations.collect());
+            if places.iter().any(|place| place.scale != Vec3::ONE) {
+                add(map, "SCALE", "VEC3", of(|place| place.scale));
+            }
+        });
     });
+    json.text
 }
 
 /// The name that all nodes of a group have.

@@ -11,6 +11,7 @@ use crate::json::{Json, Writer};
 use crate::loss::LossCode;
 use crate::material::Slot;
 use crate::mesh::{Mesh, Morph};
+use crate::node::Node;
 use crate::scene::Scene;
 use geom::{Aabb, Group, Vec3};
 use std::borrow::Cow;
@@ -28,9 +29,9 @@ pub(super) struct Meshes {
 }
 
 impl Meshes {
-    /// The number of a mesh with a material of the node, or its own.
-    pub(super) fn number(&self, mesh: usize, material: Option<usize>) -> Option<usize> {
-        self.numbers.get(&(mesh, material)).copied()
+    /// The number of the mesh of a node, with a material of the node or its own.
+    pub(super) fn of(&self, node: &Node) -> Option<usize> {
+        self.numbers.get(&(node.mesh?, node.material)).copied()
     }
 
     /// What makes the positions of a mesh units, if they are in whole steps.

@@ -8,6 +8,7 @@ use crate::json::{Json, Writer};
 use crate::names::Names;
 use crate::node::{Node, Role, Trs};
 use crate::scene::Scene;
+use crate::threads;
 use crate::thumb::View;
 use geom::{Quat, Vec3};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -41,6 +42,116 @@ impl Nodes {
             camera::node(&mut self.json, &self.names.take("camera"), view, scene.cameras.len());
         }
         (self.json.text, view.map(|_| self.len))
+    }
+}
+
+/// How many nodes are written before others are looked at, and how many of them by a thread in a row.
+const N_AT_ONCE: usize = 16 * N_EACH;
+const N_EACH: usize = 1024;
+
+/// A node, and what of its text depends on the ones before it.
+struct Head<'a> {
+    index: usize,
+    node: &'a Node,
+    name: String,
+    /// The number of the node below it that shows its mesh; those that are added stand behind all others.
+    added: Option<usize>,
+    /// Where the nodes are that it stands for.
+    places: String,
+}
+
+/// What the rest of the text of nodes is made of.
+struct Body<'w> {
+    tree: &'w Tree,
+    scene: &'w Scene,
+    meshes: &'w Meshes,
+    joints: HashSet<usize>,
+    has_extras: bool,
+}
+
+impl Body<'_> {
+    fn write(&self, map: &mut Writer, head: &Head<'_>) {
+        let Self { tree, scene, meshes, .. } = *self;
+        let Head { index, node, ref name, added, ref places } = *head;
+        if !name.is_empty() {
+            map.key("name").text(name);
+        }
+        let (children, is_group) = (tree.children(index), !tree.group(index).is_empty());
+        let mut numbers = children.iter().map(|child| tree.number(*child)).chain(added).peekable();
+        if numbers.peek().is_some() {
+            map.key("children").list(|list| numbers.for_each(|number| list.integer(number)));
+        }
+        let is_skinned = is_skinned(scene, node);
+        let shown = meshes.of(node).filter(|_| added.is_none());
+        let grid = node.mesh.and_then(|mesh| meshes.grid(mesh)).filter(|_| shown.is_some());
+        if !(is_group || is_skinned && children.is_empty()) {
+            trs(map, &grid.map_or(node.local, |grid| grid.placed(&node.local)));
+        }
+        if let Some(mesh) = shown {
+            map.key("mesh").integer(mesh);
+            if let Some(skin) = node.skin.filter(|_| is_skinned) {
+                map.key("skin").integer(skin);
+            }
+            let n_morphs =
+                node.mesh.and_then(|mesh| scene.meshes.get(mesh)).map_or(0, |mesh| mesh.morphs.len());
+            if node.weights.iter().any(|weight| *weight != 0.0) && n_morphs > 0 {
+                let mut weights = node.weights.clone();
+                // glTF wants as many weights as the mesh has targets.
+                weights.resize(n_morphs, 0.0);
+                map.key("weights").numbers(&weights);
+            }
+        }
+        if let Some(camera) = node.camera.filter(|camera| *camera < scene.cameras.len()) {
+            map.key("camera").integer(camera);
+        }
+        if !is_group {
+            tree.extensions(map, index, node.light.filter(|light| *light < scene.lights.len()));
+        } else if !places.is_empty() {
+            map.key("extensions").map(|map| map.key(INSTANCING).fragment(places));
+        }
+        let extras = self.extras(index, node, if is_group { &node.name } else { name });
+        if !extras.is_empty() {
+            map.key("extras").json(&extras);
+        }
+    }
+
+    /// What our own reader takes back: the role, and the name where it had to be changed.
+    fn extras(&self, index: usize, node: &Node, name: &str) -> Json {
+        if !self.has_extras {
+            return Json::Null;
+        }
+        let mut extras = node.extras.clone();
+        let role = match node.role {
+            Role::Physics => Some("physics"),
+            Role::Hull => Some("hull"),
+            Role::Bounding => Some("bounding"),
+            Role::Cage => Some("cage"),
+            Role::Attachment => Some("attachment"),
+            Role::Label => Some("label"),
+            // Programs that drop MSFT_lod keep this.
+            Role::Lod { .. } => Some("lod"),
+            // Others are known by their skins.
+            Role::Joint if !self.joints.contains(&index) => Some("joint"),
+            Role::Plain | Role::Joint => None,
+        };
+        if role.is_none() && name == node.name {
+            return extras;
+        }
+        let mut own = extras.get("rezkit").cloned().unwrap_or_default();
+        if let Some(role) = role {
+            own.set("role", role);
+        }
+        if let Role::Lod { of, level } = node.role
+            && let Some(finest) = self.scene.nodes.get(of)
+        {
+            own.set("level", i32::from(level));
+            own.set("of", finest.name.as_str());
+        }
+        if name != node.name {
+            own.set("name", node.name.as_str());
+        }
+        extras.set("rezkit", own);
+        extras
     }
 }
 
@@ -123,78 +234,60 @@ impl Tree {
         root
     }
 
+    fn children(&self, index: usize) -> &[usize] {
+        self.children.get(index).map_or(&[], |children| children)
+    }
+
+    /// The nodes that one stands for, if it is a group.
+    fn group(&self, index: usize) -> &[usize] {
+        self.groups.get(&index).map_or(&[], |nodes| nodes)
+    }
+
     /// The list of nodes, and what is needed to add one.
     pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes) -> Nodes {
         let scene = out.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
-        let joints: HashSet<usize> = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
+        let joints = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
+        let body = Body { tree: self, scene, meshes, joints, has_extras: out.options.extras };
         let moved = instances::moved(out);
         // Nodes that show the meshes of others whose own transform has to stay as it is.
         let mut below: Vec<(usize, Trs)> = Vec::new();
-        for (index, node) in scene.nodes.iter().enumerate().filter(|(index, _)| !self.merged.contains(index))
-        {
-            let children = self.children.get(index).map_or(&[][..], |children| children);
-            let is_skinned = is_skinned(scene, node);
-            let group = self.groups.get(&index).map_or(&[][..], |nodes| nodes);
-            let is_moved_away = is_skinned && children.is_empty() || !group.is_empty();
-            let mut local = if is_moved_away { Trs::IDENTITY } else { node.local };
-            let own_name =
-                if group.is_empty() { &node.name } else { instances::name(out, group).unwrap_or_default() };
-            let name = if own_name.is_empty() { String::new() } else { names.take(own_name) };
-            let mesh = node.mesh.and_then(|mesh| meshes.number(mesh, node.material));
-            let grid = node.mesh.and_then(|mesh| meshes.grid(mesh));
-            let has_more = node.light.is_some() || node.camera.is_some() || moved.contains(&index);
-            let below_this = grid.filter(|_| !children.is_empty() || has_more).zip(mesh);
-            let shown = mesh.filter(|_| below_this.is_none());
-            if let Some(grid) = grid.filter(|_| shown.is_some() && group.is_empty()) {
-                local = grid.placed(&local);
-            }
-            json.map(|map| {
-                if !name.is_empty() {
-                    map.key("name").text(&name);
-                }
-                // Nodes that are added have the numbers behind all others.
+        let mut left = scene.nodes.iter().enumerate().filter(|(index, _)| !self.merged.contains(index));
+        loop {
+            let heads = left.by_ref().take(N_AT_ONCE).map(|(index, node)| {
+                let group = self.group(index);
+                let own_name = match group {
+                    [] => &node.name,
+                    _ => instances::name(out, group).unwrap_or_default(),
+                };
+                let name = if own_name.is_empty() { String::new() } else { names.take(own_name) };
+                let mesh = || meshes.of(node);
+                let grid = node.mesh.and_then(|mesh| meshes.grid(mesh));
+                let has_more = node.light.is_some() || node.camera.is_some() || moved.contains(&index);
+                let below_this = grid
+                    .filter(|_| has_more || !self.children(index).is_empty())
+                    .and_then(|grid| Some((grid, mesh()?)));
                 let added = below_this.map(|_| self.n_nodes.saturating_add(below.len()));
-                let mut children = children.iter().map(|child| self.number(*child)).chain(added).peekable();
-                if children.peek().is_some() {
-                    map.key("children").list(|list| children.for_each(|child| list.integer(child)));
-                }
-                trs(map, &local);
-                if let Some(mesh) = shown {
-                    map.key("mesh").integer(mesh);
-                    if let Some(skin) = node.skin.filter(|_| is_skinned) {
-                        map.key("skin").integer(skin);
-                    }
-                    let n_morphs =
-                        node.mesh.and_then(|mesh| scene.meshes.get(mesh)).map_or(0, |mesh| mesh.morphs.len());
-                    if node.weights.iter().any(|weight| *weight != 0.0) && n_morphs > 0 {
-                        let mut weights = node.weights.clone();
-                        // glTF wants as many weights as the mesh has targets.
-                        weights.resize(n_morphs, 0.0);
-                        map.key("weights").numbers(&weights);
-                    }
-                }
-                if let Some(camera) = node.camera.filter(|camera| *camera < scene.cameras.len()) {
-                    map.key("camera").integer(camera);
-                }
-                if group.is_empty() {
-                    self.extensions(map, index, node.light.filter(|light| *light < scene.lights.len()));
-                } else if shown.is_some() {
-                    let locals =
-                        group.iter().filter_map(|node| scene.nodes.get(*node)).map(|node| node.local);
-                    let places: Vec<Trs> =
-                        locals.map(|local| grid.map_or(local, |grid| grid.placed(&local))).collect();
-                    map.key("extensions").map(|map| {
-                        map.key(INSTANCING).map(|map| instances::write(map, &mut out.pool, &places));
-                    });
-                }
-                let name = if group.is_empty() { &name } else { &node.name };
-                let extras = extras(out, node, name, !joints.contains(&index));
-                if !extras.is_empty() {
-                    map.key("extras").json(&extras);
-                }
+                below.extend(below_this.map(|(grid, mesh)| (mesh, grid.placed(&Trs::IDENTITY))));
+                let places = if group.is_empty() || mesh().is_none() {
+                    String::new()
+                } else {
+                    let nodes = group.iter().filter_map(|node| scene.nodes.get(*node));
+                    let places = nodes.map(|node| grid.map_or(node.local, |grid| grid.placed(&node.local)));
+                    instances::write(&mut out.pool, &places.collect::<Vec<_>>())
+                };
+                Head { index, node, name, added, places }
             });
-            below.extend(below_this.map(|(grid, mesh)| (mesh, grid.placed(&Trs::IDENTITY))));
+            let heads: Vec<_> = heads.collect();
+            if heads.is_empty() {
+                break;
+            }
+            let texts = threads::each(heads.chunks(N_EACH), |heads| {
+                let mut json = Writer::default();
+                heads.iter().for_each(|head| json.map(|map| body.write(map, head)));
+                json.text
+            });
+            texts.iter().for_each(|text| json.fragment(text));
         }
         for (mesh, local) in &below {
             json.map(|map| {
@@ -295,43 +388,4 @@ fn trs(map: &mut Writer, local: &Trs) {
     if local.scale != Vec3::ONE {
         map.key("scale").numbers(&local.scale.to_array());
     }
-}
-
-/// What our own reader takes back: the role, and the name where it had to be changed.
-fn extras(out: &Out<'_>, node: &Node, name: &str, is_in_no_skin: bool) -> Json {
-    let mut extras = node.extras.clone();
-    if !out.options.extras {
-        return Json::Null;
-    }
-    let role = match node.role {
-        Role::Physics => Some("physics"),
-        Role::Hull => Some("hull"),
-        Role::Bounding => Some("bounding"),
-        Role::Cage => Some("cage"),
-        Role::Attachment => Some("attachment"),
-        Role::Label => Some("label"),
-        // Programs that drop MSFT_lod keep this.
-        Role::Lod { .. } => Some("lod"),
-        // Others are known by their skins.
-        Role::Joint if is_in_no_skin => Some("joint"),
-        Role::Plain | Role::Joint => None,
-    };
-    if role.is_none() && name == node.name {
-        return extras;
-    }
-    let mut own = extras.get("rezkit").cloned().unwrap_or_default();
-    if let Some(role) = role {
-        own.set("role", role);
-    }
-    if let Role::Lod { of, level } = node.role
-        && let Some(finest) = out.scene.nodes.get(of)
-    {
-        own.set("level", i32::from(level));
-        own.set("of", finest.name.as_str());
-    }
-    if name != node.name {
-        own.set("name", node.name.as_str());
-    }
-    extras.set("rezkit", own);
-    extras
 }
