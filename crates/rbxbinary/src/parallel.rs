@@ -8,6 +8,11 @@ use std::thread::{Builder, scope};
 /// From how many bytes on threads gain more than they cost.
 pub(crate) const WORTH: usize = 1 << 20;
 
+/// Whether work is to be shared, if so many threads may work.
+pub(crate) const fn is_shared(n_threads: usize) -> bool {
+    n_threads > 1 && !cfg!(target_family = "wasm")
+}
+
 /// The results of some tasks, in the order of the tasks. `len` says how long a task takes, in any unit; the longest are
 /// begun first. Each thread has its own state; where none can be started, this one does all.
 pub(crate) fn run<S, T: Send>(

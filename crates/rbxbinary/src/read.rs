@@ -27,6 +27,7 @@ use crate::model::{Chunk, Model};
 use crate::open::Opened;
 use crate::options::ReadOptions;
 use crate::outline::{self, Fault, Outline, Spot};
+use crate::parallel::is_shared;
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
 
 /// Whether these bytes start like a file of this format. The first eight bytes are enough.
@@ -160,7 +161,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outlin
     let (mut context, mut inflater) = (Context::new(options, start.bytes().len()), Inflater::default());
     context.look_ahead(input);
     let mut trailing = &[][..];
-    let mut ahead = (options.threads > 1).then(|| parallel::Ahead::new(start));
+    let mut ahead = is_shared(options.threads).then(|| parallel::Ahead::new(start));
     while context.chunks.last().is_none_or(|chunk| chunk.name() != END_NAME) {
         if input.bytes().is_empty() {
             input.warn(|| ErrorKind::Missing { what: "END" })?;

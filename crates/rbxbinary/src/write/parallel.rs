@@ -8,7 +8,7 @@ use crate::common::error::Error;
 use crate::common::output::Output;
 use crate::compress::append;
 use crate::model::{Chunk, Column, Model, Values};
-use crate::parallel::{WORTH, run};
+use crate::parallel::{WORTH, is_shared, run};
 use std::sync::Arc;
 
 /// The chunks that were packed ahead, each with its frame.
@@ -19,7 +19,7 @@ impl Packer<'_> {
     pub(super) fn ahead(&self, model: &Model, out: &mut Output, n_threads: usize) -> Ahead {
         let len = |number: usize| model.chunks.get(number).map_or(0, len);
         let total = || (0..model.chunks.len()).map(len).fold(0, usize::saturating_add);
-        if n_threads < 2 || self.is_onto() || total() < WORTH {
+        if !is_shared(n_threads) || self.is_onto() || total() < WORTH {
             return Ahead(Vec::new().into_iter());
         }
         let pack = |(packer, out): &mut (Packer<'_>, Output), number: usize| {

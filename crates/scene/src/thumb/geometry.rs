@@ -7,6 +7,7 @@ use crate::material::Alpha;
 use crate::mesh::Mesh;
 use crate::pose::{Mover, Pose};
 use crate::scene::Scene;
+use crate::threads;
 use core::ops::Range;
 use geom::{Aabb, Group, Rgba8, Vec2, Vec3};
 
@@ -56,6 +57,17 @@ impl Geometry {
         self.vertices.get(index as usize).copied().unwrap_or(Vertex::NOWHERE)
     }
 
+    /// Adds another, whose vertices have numbers behind the own ones then.
+    fn append(&mut self, other: Self) {
+        let first = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
+        let later = |vertex: u32| vertex.saturating_add(first);
+        self.vertices.extend(other.vertices);
+        self.positions.extend(other.positions);
+        let triangles = other.triangles.into_iter();
+        self.triangles.extend(triangles.map(|one| Triangle { vertices: one.vertices.map(later), ..one }));
+        self.lines.extend(other.lines.into_iter().map(|one| Segment { ends: one.ends.map(later), ..one }));
+    }
+
     /// The corners of a triangle.
     pub(super) fn corners(&self, triangle: &Triangle) -> [Vertex; 3] {
         triangle.vertices.map(|vertex| self.vertex(vertex))
@@ -77,6 +89,9 @@ pub(super) struct Piece {
     /// Whether it is drawn as if nothing shone through: what does is kept until all else is drawn.
     is_solid: bool,
 }
+
+/// How many pieces a thread makes in a row.
+const PIECES_OF_THREAD: usize = 256;
 
 /// Nodes in chunks that fit into memory.
 pub(super) struct Chunks<'s> {
@@ -168,9 +183,16 @@ impl<'s> Chunks<'s> {
     /// The triangles of a chunk that are in the way of what is behind, and of a surface that lets it through.
     pub(super) fn geometry(&self, pieces: &[Piece], clear: &mut Geometry) -> Geometry {
         let mut solid = Geometry::default();
-        let mut places = [Vec::new(), Vec::new()];
-        for piece in pieces {
-            self.add(piece, [&mut solid, &mut *clear], &mut places);
+        for pieces in pieces.chunks(16 * PIECES_OF_THREAD) {
+            let made = threads::each(pieces.chunks(PIECES_OF_THREAD), |pieces| {
+                let (mut both, mut places) = <([Geometry; 2], [Vec<u32>; 2])>::default();
+                pieces.iter().for_each(|piece| self.add(piece, both.each_mut(), &mut places));
+                both
+            });
+            for [more_solid, more_clear] in made {
+                solid.append(more_solid);
+                clear.append(more_clear);
+            }
         }
         solid
     }
