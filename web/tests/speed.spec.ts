@@ -314,7 +314,7 @@ test("200 meshes are a gallery", async ({ page }) => {
   expect(ms).toBeLessThan(15_000);
 });
 
-test("1,000 files are scrolled while their pictures come", async ({ page, browser }) => {
+test("1,000 files are scrolled, sorted and filtered while their pictures come", async ({ page, browser }) => {
   test.setTimeout(240_000);
   await page.goto(PAGE);
   await page.waitForTimeout(1000);
@@ -326,10 +326,19 @@ test("1,000 files are scrolled while their pictures come", async ({ page, browse
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
     const shelf = document.querySelector<HTMLElement>(".shelf")!;
     const drawn = new Set<string>();
+    const [order] = document.querySelectorAll<HTMLSelectElement>("[aria-label=Order]");
+    const [name] = document.querySelectorAll<HTMLInputElement>("[aria-label='Filter the files']");
     let last = await new Promise(requestAnimationFrame);
     for (let i = 0; i < 300; i++) {
       // Down and back again, forty pixels in a frame.
       shelf.scrollTop = 40 * (i < 150 ? i : 300 - i);
+      if (i % 50 === 20) {
+        order!.selectedIndex = Math.floor(i / 50);
+        order!.dispatchEvent(new Event("change"));
+      } else if (i % 50 === 40) {
+        name!.value = i < 250 ? `m${Math.floor(i / 50)}` : "";
+        name!.dispatchEvent(new Event("input"));
+      }
       const now = await new Promise(requestAnimationFrame);
       frames.push(now - last);
       last = now;
