@@ -10,7 +10,8 @@ const [SLOW, QUICK] = [100, 25];
 
 export class Pace {
   #step = 0;
-  #isTaken = false;
+  /** Whether the time of a picture is being taken, which is not yet drawn. */
+  isTaken = false;
 
   /** The share of the points of a side. */
   get share(): number {
@@ -19,11 +20,11 @@ export class Pace {
 
   /** Takes the time of what a renderer was just asked to draw, but of one picture after the other. */
   async time(renderer: three.WebGLRenderer): Promise<void> {
-    if (this.#isTaken) return;
-    this.#isTaken = true;
+    if (this.isTaken) return;
+    this.isTaken = true;
     const start = performance.now();
     await isDrawn(renderer);
-    this.#isTaken = false;
+    this.isTaken = false;
     const ms = performance.now() - start;
     if (ms > SLOW) this.#step = Math.min(this.#step + 1, SHARES.length - 1);
     else if (ms < QUICK) this.#step = Math.max(this.#step - 1, 0);

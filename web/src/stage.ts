@@ -728,7 +728,12 @@ export class Stage {
     clearTimeout(this.#rest);
     if (!isMoving) return;
     void this.#pace.time(this.#renderer);
-    if (share < 1) this.#rest = window.setTimeout(() => this.draw(), REST);
+    if (share < 1) this.#sharpen();
+  }
+
+  /** Draws with all points when the camera has stood still for a while, and what it saw last is there. */
+  #sharpen(): void {
+    this.#rest = window.setTimeout(() => (this.#pace.isTaken ? this.#sharpen() : this.draw()), REST);
   }
 
   /** Chooses the forms of what is drawn, and what casts shadows, as the camera sees them. */
