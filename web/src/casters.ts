@@ -112,7 +112,7 @@ export class Casters {
       const { steps, exact, isWhole, matrices } = caster;
       for (let i = 0; i < steps.length; i++) {
         if (steps[i]! < least) continue;
-        if (exact && (!isWhole || steps[i]! >= leastExact)) exact.instanceMatrix.array.set(matrices.subarray(16 * i, 16 * i + 16), 16 * exact.count++);
+        if (exact && (!isWhole || steps[i]! >= leastExact)) copy(exact.instanceMatrix.array, exact.count++, matrices, i);
         else writeOutline(outlines!.instanceMatrix.array, 16 * outlines!.count++, caster, 16 * i, sun);
       }
     }
@@ -199,9 +199,13 @@ function outline(): three.BufferGeometry {
   return new three.BufferGeometry().setAttribute("position", corners).setAttribute("normal", corners).setIndex([0, 1, 2, 3, 1, 0, 4, 2, 1, 5, 0, 2]);
 }
 
-/** Writes the matrix of the outline of a copy, for a sun that shines along a way. */
+/** Copies a matrix, without an object for each: there may be a hundred thousand. */
+function copy(to: three.TypedArray, at: number, from: Float32Array, i: number): void {
+  for (let j = 0; j < 16; j++) to[16 * at + j] = from[16 * i + j]!;
+}
+
+/** Writes the matrix of the outline of a copy, for a sun that shines along a way; without an object for each, too. */
 function writeOutline(to: three.TypedArray, at: number, { matrices, middle, half }: Caster, from: number, sun: three.Vector3): void {
-  const sides = [half.x, half.y, half.z];
   for (let row = 0; row < 3; row++) {
     const m = from + row;
     to[at + 12 + row] = matrices[m]! * middle.x + matrices[m + 4]! * middle.y + matrices[m + 8]! * middle.z + matrices[m + 12]!;
@@ -210,12 +214,21 @@ function writeOutline(to: three.TypedArray, at: number, { matrices, middle, half
   // A box is the same with its sides turned round: so that the sun shines along all of them.
   for (let axis = 0; axis < 3; axis++) {
     const m = from + 4 * axis;
-    const [x, y, z] = [matrices[m]!, matrices[m + 1]!, matrices[m + 2]!];
-    const side = x * sun.x + y * sun.y + z * sun.z < 0 ? -sides[axis]! : sides[axis]!;
-    const column = at + 4 * axis;
-    [to[column], to[column + 1], to[column + 2], to[column + 3]] = [x * side, y * side, z * side, 0];
+    const along = matrices[m]! * sun.x + matrices[m + 1]! * sun.y + matrices[m + 2]! * sun.z;
+    const side = Math.sign(along || 1) * half.getComponent(axis);
+    for (let row = 0; row < 3; row++) to[at + 4 * axis + row] = matrices[m + row]! * side;
+    to[at + 4 * axis + 3] = 0;
   }
-  const [ax, ay, az, bx, by, bz] = [to[at]!, to[at + 1]!, to[at + 2]!, to[at + 4]!, to[at + 5]!, to[at + 6]!];
-  const isMirrored = (ay * bz - az * by) * to[at + 8]! + (az * bx - ax * bz) * to[at + 9]! + (ax * by - ay * bx) * to[at + 10]! < 0;
-  if (isMirrored) [to[at], to[at + 1], to[at + 2], to[at + 4], to[at + 5], to[at + 6]] = [bx, by, bz, ax, ay, az];
+  if (determinant(to, at) >= 0) return;
+  for (let row = at; row < at + 3; row++) {
+    const first = to[row]!;
+    to[row] = to[row + 4]!;
+    to[row + 4] = first;
+  }
+}
+
+/** That of the upper left part of a matrix: less than 0 if it mirrors. */
+function determinant(m: three.TypedArray, at: number): number {
+  const product = (a: number, b: number, c: number): number => m[at + a]! * m[at + b]! * m[at + c]!;
+  return product(0, 5, 10) + product(4, 9, 2) + product(8, 1, 6) - product(8, 5, 2) - product(4, 1, 10) - product(0, 9, 6);
 }

@@ -11,6 +11,7 @@ import { Face, isPose } from "./face.ts";
 import { Flight } from "./flight.ts";
 import type { Lamps } from "./lamps.ts";
 import { type Levels, Square } from "./levels.ts";
+import { Pace } from "./pace.ts";
 import { type Shading, Shader } from "./shading.ts";
 import { type Light, Outdoors } from "./sky.ts";
 import { ground, OWN, person, type Room, STUD, Studio } from "./studio.ts";
@@ -41,6 +42,8 @@ const GRAVITY = 54.9;
 const TURN = 24;
 const SWING = 0.05;
 const PAUSE = 30;
+/** Milliseconds that the camera stands still for before the picture has all of its points again. */
+const REST = 250;
 /** What a coarser form is called. */
 export const FAR = "the same, far away";
 
@@ -138,6 +141,10 @@ export class Stage {
   #isPlaying = false;
   #lastTime = 0;
   #frame = 0;
+  readonly #pace = new Pace();
+  /** Where the camera was in the last picture, and what draws one with all points when it rests. */
+  readonly #stood = new three.Matrix4();
+  #rest = 0;
   /** The box around what is shown. */
   #box: three.Box3 | null = null;
   /** Whether the camera goes around by itself, until somebody takes it. */
@@ -662,14 +669,21 @@ export class Stage {
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.#viewer;
     if (width === 0 || height === 0) return;
-    const ratio = Math.min(2, window.devicePixelRatio);
-    const { domElement: canvas } = this.#renderer;
-    // Each time that a size is set, there is a new buffer, which is waited for.
-    if (canvas.width !== Math.floor(width * ratio) || canvas.height !== Math.floor(height * ratio)) this.#renderer.setDrawingBufferSize(width, height, ratio);
+    this.#fit(1);
     this.#camera.aspect = width / height;
     this.#camera.updateProjectionMatrix();
     if (!this.#isTaken) this.frame();
     this.draw();
+  }
+
+  /** Gives pictures a share of the points of each side. */
+  #fit(share: number): void {
+    const { clientWidth: width, clientHeight: height } = this.#viewer;
+    if (width === 0 || height === 0) return;
+    const ratio = share * Math.min(2, window.devicePixelRatio);
+    const { domElement: canvas } = this.#renderer;
+    // Each time that a size is set, there is a new buffer, which is waited for.
+    if (canvas.width !== Math.floor(width * ratio) || canvas.height !== Math.floor(height * ratio)) this.#renderer.setDrawingBufferSize(width, height, ratio);
   }
 
   draw(): void {
@@ -692,7 +706,7 @@ export class Stage {
       for (const helper of this.#helpers.get("spikes") ?? []) (helper as VertexNormalsHelper).update();
       this.#follow();
       this.#model.lamps?.follow(this.#camera);
-      this.#renderer.render(this.#scene, this.#camera);
+      this.#render();
       this.#writeNames();
       this.#viewer.dataset["drawn"] = String(Number(this.#viewer.dataset["drawn"] ?? 0) + 1);
       const { calls, triangles } = this.#renderer.info.render;
@@ -701,6 +715,25 @@ export class Stage {
       if (this.#isPlaying || this.#flight.isMoving || this.#fallen !== 0) this.draw();
       else if (this.#isTurning) setTimeout(() => this.draw(), PAUSE);
     });
+  }
+
+  /** Draws, with fewer points where the camera moves and that would take long. */
+  #render(): void {
+    this.#camera.updateMatrix();
+    const isMoving = this.#isPlaying || !this.#camera.matrix.equals(this.#stood);
+    this.#stood.copy(this.#camera.matrix);
+    const { share } = this.#pace;
+    this.#fit(isMoving ? share : 1);
+    this.#renderer.render(this.#scene, this.#camera);
+    clearTimeout(this.#rest);
+    if (!isMoving) return;
+    void this.#pace.time(this.#renderer);
+    if (share < 1) this.#sharpen();
+  }
+
+  /** Draws with all points when the camera has stood still for a while, and what it saw last is there. */
+  #sharpen(): void {
+    this.#rest = window.setTimeout(() => (this.#pace.isTaken ? this.#sharpen() : this.draw()), REST);
   }
 
   /** Chooses the forms of what is drawn, and what casts shadows, as the camera sees them. */
@@ -770,11 +803,14 @@ export class Stage {
 
   /** The picture as it is seen, as a PNG file. */
   picture(): Promise<Blob | null> {
+    this.#fit(1);
+    this.#renderer.render(this.#scene, this.#camera);
     return new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, "image/png"));
   }
 
   dispose(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
     this.#isPlaying = this.#isTurning = false;
     this.#flight.end();
     this.#studio.end?.();

@@ -318,3 +318,46 @@ test("a large model comes to the graphics card in slices, and nothing waits for 
   expect(Math.max(...slices)).toBeLessThan(5 << 20);
   expect(late).toEqual([]);
 });
+
+test("a picture that takes long has fewer points while the camera moves", async ({ page }) => {
+  await shown(page, made("garden.rbxlx", garden(4)));
+  const canvas = page.locator("canvas");
+  const width = (): Promise<number> => canvas.evaluate(({ width }: HTMLCanvasElement) => width);
+  const all = await width();
+  const quick = await turned(page, 0);
+  expect(quick.slice(4, 8)).toEqual([all, all, all, all]);
+  const slow = await turned(page, 150);
+  expect(slow.slice(0, 4).map((points) => (points / all).toFixed(1))).toEqual(["1.0", "0.7", "0.5", "0.3"]);
+  expect(slow[7]).toBe(slow[3]);
+  await expect.poll(width).toBe(all);
+  // All points come when the picture with fewer is there.
+  expect(await turned(page, 1500, 700, 1)).toEqual([slow[3], slow[3]]);
+  await expect.poll(width).toBe(all);
+  const again = await turned(page, 0);
+  expect([again[0], again[7]]).toEqual([slow[3], all]);
+});
+
+/** Turns the model some times with pictures that take so many milliseconds; gives how many points a row of each has, and of what is there in the end. */
+async function turned(page: Page, ms: number, between = ms + 50, n = 8): Promise<number[]> {
+  return page.locator("canvas").evaluate(async (canvas: HTMLCanvasElement, [ms, between, n]) => {
+    const gl = canvas.getContext("webgl2")!;
+    const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+    const widths: number[] = [];
+    const fences: Pick<WebGL2RenderingContext, "fenceSync" | "clientWaitSync" | "deleteSync"> = {
+      fenceSync: () => ({ end: performance.now() + ms }),
+      clientWaitSync: (fence) => (performance.now() < (fence as { end: number }).end ? gl.TIMEOUT_EXPIRED : gl.ALREADY_SIGNALED),
+      deleteSync: () => {},
+    };
+    Object.assign(gl, fences);
+    for (let i = 0; i < n; i++) {
+      canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      await new Promise(requestAnimationFrame);
+      widths.push(canvas.width);
+      await pause(between);
+    }
+    widths.push(canvas.width);
+    await pause(ms);
+    for (const name of Object.keys(fences)) Reflect.deleteProperty(gl, name);
+    return widths;
+  }, [ms, between, n] as const);
+}

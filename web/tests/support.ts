@@ -175,7 +175,7 @@ export function place(nParts: number): Buffer {
   const items: string[] = [];
   for (let i = 0; i < nParts; i++) {
     if (i % 100 === 0) items.push(`${i > 0 ? "</Item>" : ""}<Item class="Model"><Properties>${property("Name", `Model ${i / 100}`)}</Properties>`);
-    items.push(`<Item class="Part"><Properties>${property("Name", `Part ${i}`)}<bool name="Anchored">${i % 2 === 0}</bool><CoordinateFrame name="CFrame"><X>${(i % 300) * 5}</X><Y>0</Y><Z>${Math.floor(i / 300) * 5}</Z></CoordinateFrame></Properties></Item>`);
+    items.push(`<Item class="Part"><Properties>${property("Name", `Part ${i}`)}<bool name="Anchored">${i % 2 === 0}</bool><CoordinateFrame name="CFrame"><X>${(i % 300) * 5}</X><Y>0</Y><Z>${Math.floor(i / 300) * 5}</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame></Properties></Item>`);
   }
   return packed(workspace(`${items.join("")}</Item>`));
 }
