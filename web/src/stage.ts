@@ -720,7 +720,8 @@ export class Stage {
   /** Draws, with fewer points where the camera moves and that would take long. */
   #render(): void {
     this.#camera.updateMatrix();
-    const isMoving = this.#isPlaying || !this.#camera.matrix.equals(this.#stood);
+    // What turns by itself is only looked at.
+    const isMoving = !this.#isTurning && (this.#isPlaying || !this.#camera.matrix.equals(this.#stood));
     this.#stood.copy(this.#camera.matrix);
     const { share } = this.#pace;
     this.#fit(isMoving ? share : 1);
