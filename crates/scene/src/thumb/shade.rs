@@ -250,11 +250,15 @@ fn each_pixel(
 ) {
     let width = canvas.width.max(1);
     let n_each = width.saturating_mul(ROWS_AT_ONCE);
-    let rows = canvas.triangles.chunks(n_each).zip(samples.chunks_mut(n_each)).enumerate();
-    threads::each(rows, |(number, (seen, colours))| {
-        let first = number.saturating_mul(n_each);
-        let pixels = (first..).zip(seen.iter().zip(colours));
-        work(&mut pixels.map(|(at, (seen, colours))| ([at % width, at / width], seen, colours)));
+    let parts = canvas.triangles.chunks(n_each).zip(samples.chunks_mut(n_each)).enumerate();
+    threads::each(parts, |(number, (seen, colours))| {
+        let rows =
+            (number.saturating_mul(ROWS_AT_ONCE)..).zip(seen.chunks(width).zip(colours.chunks_mut(width)));
+        let pixels = rows.flat_map(|(y, (seen, colours))| {
+            let row = (0..).zip(seen.iter().zip(colours));
+            row.map(move |(x, (seen, colours))| ([x, y], seen, colours))
+        });
+        work(&mut { pixels });
     });
 }
 
