@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
 
+/// Whether there are no threads but one, as in a page.
+const IS_ALONE: bool = cfg!(target_family = "wasm");
+
 /// How many more threads may work than do.
 type Free = Arc<AtomicIsize>;
 
@@ -75,9 +78,6 @@ fn start<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: &'s (impl Fn() -> T + Sync),
 ) -> Option<ScopedJoinHandle<'s, T>> {
-    if cfg!(target_family = "wasm") {
-        return None;
-    }
     let place = Place::take()?;
     Builder::new().spawn_scoped(scope, move || with(place.0.clone(), work)).ok()
 }
@@ -94,6 +94,9 @@ fn end<T>(thread: ScopedJoinHandle<'_, T>) -> T {
 
 /// Does one thing here, and another on a thread beside it, or before it.
 pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
+    if IS_ALONE {
+        return (beside(), here());
+    }
     scope(|scope| match start(scope, &beside) {
         Some(thread) => {
             let here = here();
@@ -112,6 +115,9 @@ pub fn each<I, T: Send>(items: I, work: impl Fn(I::Item) -> T + Sync) -> Vec<T>
 where
     I: IntoIterator<IntoIter: ExactSizeIterator + Send>,
 {
+    if IS_ALONE {
+        return items.into_iter().map(work).collect();
+    }
     let left = Mutex::new(items.into_iter().enumerate());
     let n_left = || left.lock().map_or(0, |left| left.len());
     let take = || {

@@ -183,7 +183,7 @@ impl Becomes {
 
 /// How many instances are looked at before nodes are made of them, and how many of them by a thread in a row.
 const N_AT_ONCE: usize = 16 * N_EACH;
-const N_EACH: usize = 1024;
+const N_EACH: usize = 256;
 
 /// An instance with what it says by itself, which threads find out side by side.
 struct Seen<'a> {
@@ -196,14 +196,18 @@ struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     /// The next ones of which nodes are made.
-    fn next(first: usize, becomes: &[Becomes], instances: &Instances<'a>) -> Vec<Self> {
+    fn next(
+        first: usize,
+        becomes: &[Becomes],
+        instances: &Instances<'a>,
+    ) -> impl Iterator<Item = Self> + use<'a> {
         let last = first.saturating_add(N_AT_ONCE).min(becomes.len());
         let seen = threads::each((first..last).step_by(N_EACH), |first| {
             let these = becomes.iter().enumerate().skip(first).take(N_EACH);
             let these = these.filter(|(_, becomes)| becomes.is_node());
             these.filter_map(|(index, becomes)| Self::of(index, *becomes, instances)).collect::<Vec<_>>()
         });
-        seen.into_iter().flatten().collect()
+        seen.into_iter().flatten()
     }
 
     fn of(index: usize, becomes: Becomes, instances: &Instances<'a>) -> Option<Self> {

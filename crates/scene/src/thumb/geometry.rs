@@ -91,7 +91,7 @@ pub(super) struct Piece {
 }
 
 /// How many pieces a thread makes in a row.
-const PIECES_OF_THREAD: usize = 256;
+const PIECES_OF_THREAD: usize = 64;
 
 /// Nodes in chunks that fit into memory.
 pub(super) struct Chunks<'s> {
@@ -183,10 +183,20 @@ impl<'s> Chunks<'s> {
     /// The triangles of a chunk that are in the way of what is behind, and of a surface that lets it through.
     pub(super) fn geometry(&self, pieces: &[Piece], clear: &mut Geometry) -> Geometry {
         let mut solid = Geometry::default();
-        for pieces in pieces.chunks(16 * PIECES_OF_THREAD) {
-            let made = threads::each(pieces.chunks(PIECES_OF_THREAD), |pieces| {
-                let (mut both, mut places) = <([Geometry; 2], [Vec<u32>; 2])>::default();
-                pieces.iter().for_each(|piece| self.add(piece, both.each_mut(), &mut places));
+        let add = |pieces: &[Piece], [solid, clear]: [&mut Geometry; 2]| {
+            let mut places = [Vec::new(), Vec::new()];
+            pieces.iter().for_each(|piece| self.add(piece, [&mut *solid, &mut *clear], &mut places));
+        };
+        // What several threads make is put together, which takes time, too.
+        let n_each = if threads::count() > 1 { PIECES_OF_THREAD } else { pieces.len().max(1) };
+        for pieces in pieces.chunks(n_each.saturating_mul(16)) {
+            if pieces.len() <= n_each {
+                add(pieces, [&mut solid, clear]);
+                continue;
+            }
+            let made = threads::each(pieces.chunks(n_each), |pieces| {
+                let mut both = <[Geometry; 2]>::default();
+                add(pieces, both.each_mut());
                 both
             });
             for [more_solid, more_clear] in made {

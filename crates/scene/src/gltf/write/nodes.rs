@@ -47,7 +47,7 @@ impl Nodes {
 
 /// How many nodes are written before others are looked at, and how many of them by a thread in a row.
 const N_AT_ONCE: usize = 16 * N_EACH;
-const N_EACH: usize = 1024;
+const N_EACH: usize = 256;
 
 /// A node, and what of its text depends on the ones before it.
 struct Head<'a> {
