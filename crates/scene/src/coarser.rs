@@ -245,7 +245,7 @@ impl Scene {
     /// About how much memory so many levels take without their meshes: that of the largest mesh while it is simplified, for
     /// each thread, and of the nodes of the levels until they are written.
     fn levels_cost(&self, n_levels: usize) -> usize {
-        const BYTES_OF_VERTEX: usize = 600;
+        const BYTES_OF_VERTEX: usize = 700;
         const BYTES_OF_TRIANGLE: usize = 150;
         // Some for the scene itself, too.
         const BYTES_OF_NODE: usize = 1200;

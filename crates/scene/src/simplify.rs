@@ -41,7 +41,7 @@ pub struct SimplifyOptions {
     pub uvs: f32,
     /// As `normals`, for colours, where white is 1.
     pub colours: f32,
-    /// As `normals`, for weights of joints.
+    /// As `normals`, for weights of joints, and five times as much for how far apart the joints are.
     pub weights: f32,
 }
 
@@ -54,7 +54,7 @@ impl Default for SimplifyOptions {
             normals: 0.12,
             uvs: 0.14,
             colours: 0.5,
-            weights: 0.25,
+            weights: 0.12,
         }
     }
 }

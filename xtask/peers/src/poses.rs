@@ -1,6 +1,7 @@
 //! How far coarser levels of what is animated are from the finest one in its poses, beside how far they are at rest.
 
 use crate::distance::Surface;
+use crate::levels::LEAST_TRIANGLES;
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::{LevelPlan, Pose, Scene};
 use std::error::Error;
@@ -26,7 +27,9 @@ pub fn run(paths: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Error>> 
     for path in paths.iter().map(Path::new) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         match ratios(path) {
-            Ok(ratios) if ratios.is_empty() => writeln!(out, "{name}: nothing that joints move")?,
+            Ok(ratios) if ratios.is_empty() => {
+                writeln!(out, "{name}: no {LEAST_TRIANGLES} triangles that joints move")?
+            }
             Ok(ratios) => {
                 let each: Vec<_> = ratios.iter().map(|ratio| format!("{ratio:.2}")).collect();
                 writeln!(out, "{name}: {}", each.join(", "))?;
@@ -37,7 +40,9 @@ pub fn run(paths: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Error>> 
     }
     let mean = all.iter().map(|ratio| ratio.ln()).sum::<f64>() / all.len().max(1) as f64;
     let worst = all.iter().copied().fold(0.0, f64::max);
-    Ok(writeln!(out, "{} levels: mean {:.2}, worst {worst:.2}", all.len(), mean.exp())?)
+    let n_above = all.iter().filter(|ratio| **ratio > 1.2).count();
+    let n_levels = all.len();
+    Ok(writeln!(out, "{n_levels} levels: mean {:.2}, worst {worst:.2}, {n_above} above 1.2", mean.exp())?)
 }
 
 /// For each coarser level, how many times as far it is off in poses as at rest.
@@ -57,7 +62,9 @@ fn ratios(path: &Path) -> Result<Vec<f64>, Box<dyn Error>> {
     }
     let finest = |pose: &Pose| surface(&scene, 0, pose);
     let (rest, posed): (_, Vec<_>) = (finest(&scene.rest()), poses.iter().map(finest).collect());
-    let Some(rest) = rest else { return Ok(Vec::new()) };
+    let Some(rest) = rest.filter(|rest| rest.corners().count() >= 3 * LEAST_TRIANGLES) else {
+        return Ok(Vec::new());
+    };
     let mut ratios = Vec::new();
     for level in 1..n_levels {
         let level = u8::try_from(level)?;

@@ -6,6 +6,10 @@ use super::SimplifyOptions;
 use super::places::Places;
 use super::quadric::{Quadric, cross, dot, minus};
 use geom::{TriMesh, Vec2, Vec4};
+use std::collections::HashMap;
+
+/// How much the distance between the centres of joints counts beside a difference of weights.
+const CENTRES: f32 = 5.0;
 
 /// The values of vertices, and how they change along the surface.
 #[derive(Debug, Default)]
@@ -55,9 +59,13 @@ impl<'m> Attributes<'m> {
             let colour = |vertex: usize| f32::from(shape.colours[vertex].to_array()[axis]) / 255.0;
             add(options.colours, shape.colours.len(), &colour);
         }
+        let has_weights = shape.joints.len() == n_vertices && shape.weights.len() == n_vertices;
+        let centres = if has_weights { centres(shape, places) } else { Vec::new() };
+        for axis in 0..3 {
+            add(options.weights * CENTRES, centres.len(), &|vertex| centres[vertex][axis]);
+        }
         let n_numbers = columns.len();
         let numbers = (0..n_vertices).flat_map(|vertex| columns.iter().map(move |column| column[vertex]));
-        let has_weights = shape.joints.len() == n_vertices && shape.weights.len() == n_vertices;
         let mut attributes = Self {
             n_numbers,
             numbers: numbers.collect(),
@@ -186,5 +194,54 @@ impl<'m> Attributes<'m> {
             let sum = &mut self.slopes[to as usize * self.n_numbers + number];
             sum.iter_mut().zip(slope).for_each(|(sum, slope)| *sum += slope);
         }
+    }
+}
+
+/// For each vertex the mean of the centres of its joints, by its weights; the centre of a joint is the mean of what it moves.
+///
+/// A vertex with the weights of another is off in poses by more, the further apart their joints are.
+fn centres(shape: &TriMesh, places: &Places) -> Vec<[f32; 3]> {
+    let influences = |vertex: usize| {
+        let weights = shape.weights[vertex].to_array().map(f64::from);
+        shape.joints[vertex].into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0)
+    };
+    let vertices = 0..shape.joints.len();
+    // Of each joint the sums of the points, weighted, and of the weights. Looked up only.
+    let mut sums: HashMap<u16, [f64; 4]> = HashMap::new();
+    for vertex in vertices.clone() {
+        let [x, y, z] = places.points[places.of_vertex[vertex] as usize];
+        for (joint, weight) in influences(vertex) {
+            let sum = sums.entry(joint).or_default();
+            sum.iter_mut().zip([x, y, z, 1.0]).for_each(|(sum, number)| *sum += number * weight);
+        }
+    }
+    let centre = |vertex: usize| {
+        let mut centre = [0.0; 3];
+        for (joint, weight) in influences(vertex) {
+            let Some([x, y, z, whole]) = sums.get(&joint) else { continue };
+            centre.iter_mut().zip([x, y, z]).for_each(|(number, sum)| *number += sum / whole * weight);
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "meshes are of single precision")]
+        let centre = centre.map(|number: f64| number as f32);
+        centre
+    };
+    vertices.map(centre).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Vec3;
+
+    #[test]
+    fn centres_are_between_those_of_the_joints() {
+        let shape = TriMesh {
+            positions: [0.0, 1.0, 0.5].map(|x| Vec3::new(x, 0.0, 0.0)).to_vec(),
+            joints: vec![[3, 7, 0, 0]; 3],
+            weights: [0.0, 1.0, 0.5].map(|second| Vec4::new(1.0 - second, second, 0.0, 0.0)).to_vec(),
+            ..TriMesh::default()
+        };
+        let along: Vec<f32> = centres(&shape, &Places::of(&shape)).iter().map(|centre| centre[0]).collect();
+        assert_eq!(along, [1.0 / 6.0, 5.0 / 6.0, 0.5]);
     }
 }
