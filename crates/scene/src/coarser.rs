@@ -1,6 +1,6 @@
 //! Levels of detail made from the finest one.
 
-use super::simplify::{Simplified, SimplifyOptions, Stop, simplify};
+use super::simplify::{Simplified, Simplifier, SimplifyOptions, Stop};
 use crate::allowance::Allowance;
 use crate::mesh::{Mesh, Morph};
 use crate::node::{Node, Role};
@@ -172,9 +172,75 @@ fn percent(share: f32) -> String {
     format!("{} %", shortest(share * 100.0))
 }
 
+/// A level that is wanted.
+struct Wanted<'p> {
+    plan: &'p LevelPlan,
+    level: u8,
+    size: usize,
+    uses: &'p BTreeMap<usize, usize>,
+    /// How many times as large as each mesh the whole model is.
+    times: &'p BTreeMap<usize, f32>,
+}
+
+impl Wanted<'_> {
+    /// What a mesh is to become if meshes that have so many triangles together are to have another number.
+    fn goal(&self, index: usize, mesh: &Mesh, n_before: usize, n_after: usize) -> Goal {
+        let n_times = self.times.get(&index).copied().unwrap_or(1.0);
+        let whole = mesh.shape.indices.len().saturating_mul(n_after);
+        // Something of each is left.
+        let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
+        let options = SimplifyOptions { n_triangles, ..self.plan.options(self.level, n_times) };
+        Goal { options, n_times, is_told: self.size > 0 }
+    }
+}
+
+/// What a mesh is to become in a level.
+struct Goal {
+    options: SimplifyOptions,
+    n_times: f32,
+    /// Whether it is told what it would take.
+    is_told: bool,
+}
+
+impl Goal {
+    /// Whether this is on the way to another.
+    fn leads_to(&self, other: &Self) -> bool {
+        let SimplifyOptions { n_triangles, .. } = self.options;
+        let is_same = SimplifyOptions { n_triangles, ..other.options } == self.options;
+        is_same && other.options.n_triangles <= n_triangles
+    }
+
+    /// What a mesh becomes in levels each of which leads to the next.
+    fn reached(goals: &[Self], mesh: &Mesh, n_uses: usize) -> Vec<Coarse> {
+        let Some(first) = goals.first() else { return Vec::new() };
+        let reach = |simplifier: &mut Simplifier<'_>, goal: &Self| simplifier.reach(goal.options.n_triangles);
+        let mut simplifier = Simplifier::new(&mesh.shape, &first.options);
+        let all: Vec<_> = goals.iter().map(|goal| reach(&mut simplifier, goal)).collect();
+        drop(simplifier);
+        let mut boundless = None;
+        let coarse = goals.iter().zip(all).map(|(goal, simplified)| {
+            // All that was refused is done once more only to tell how bad it would be.
+            let beyond = if simplified.stop == Stop::Error && goal.is_told {
+                let options = first.options.max_error(f32::INFINITY);
+                let boundless = boundless.get_or_insert_with(|| Simplifier::new(&mesh.shape, &options));
+                reach(boundless, goal).error
+            } else {
+                0.0
+            };
+            let is_stuck =
+                simplified.stop != Stop::Reached && simplified.shape.indices.len() > goal.options.n_triangles;
+            let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * goal.n_times);
+            Coarse { simplified, is_stuck, size, beyond, n_uses }
+        });
+        coarse.collect()
+    }
+}
+
 /// A mesh in a level.
 struct Coarse {
     simplified: Simplified,
+    /// Whether it has more triangles than it should.
+    is_stuck: bool,
     /// How large the whole model is, in the unit of the mesh.
     size: f32,
     /// The error that it would have with as few triangles as were asked for, if that is too much.
@@ -221,18 +287,18 @@ impl Scene {
         }
         memory.take(self.levels_cost(sizes.len()))?;
         let times = self.times_as_large(&finest);
+        let wanted = |level: u8, size: usize| Wanted { plan, level, size, uses: &uses, times: &times };
+        let sizes: Vec<(u8, usize)> = (0..=u8::MAX).zip(sizes).collect();
+        let is_kept = |(level, size): &(u8, usize)| *level == 0 && *size >= n_triangles;
+        let coarser = sizes.iter().filter(|one| !is_kept(one)).map(|(level, size)| wanted(*level, *size));
+        let mut first = self.first_of_all(&coarser.collect::<Vec<_>>(), memory)?.into_iter();
         let mut made = Vec::new();
         let mut levels = Vec::new();
-        for (level, size) in (0..=u8::MAX).zip(sizes) {
-            let is_kept = level == 0 && size >= n_triangles;
-            let coarse = if is_kept {
+        for (level, size) in sizes {
+            let coarse = if is_kept(&(level, size)) {
                 BTreeMap::new()
             } else {
-                let options = |mesh: &usize| {
-                    let n_times = times.get(mesh).copied().unwrap_or(1.0);
-                    (n_times, plan.options(level, n_times))
-                };
-                self.coarse(&uses, size, &options, memory)?
+                self.coarse(&wanted(level, size), first.next().unwrap_or_default(), memory)?
             };
             let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.first_error.is_none();
             made.push(self.made(level, has_size.then_some(size), &uses, &coarse));
@@ -297,53 +363,67 @@ impl Scene {
         counts.fold(0, usize::saturating_add)
     }
 
-    /// All meshes with so many triangles together.
+    /// The meshes of several levels, where none is stuck: all levels of a mesh are made in one go.
+    fn first_of_all(
+        &self,
+        levels: &[Wanted<'_>],
+        memory: &Allowance,
+    ) -> Result<Vec<BTreeMap<usize, Coarse>>, Problem> {
+        let Some(one) = levels.first() else { return Ok(Vec::new()) };
+        let n_shown = self.n_shown(one.uses);
+        let all = |(index, n_uses): (&usize, &usize)| {
+            let mesh = self.meshes.get(*index)?;
+            let goals: Vec<_> =
+                levels.iter().map(|level| level.goal(*index, mesh, n_shown, level.size)).collect();
+            let simplified =
+                goals.chunk_by(Goal::leads_to).flat_map(|goals| Goal::reached(goals, mesh, *n_uses));
+            Some((*index, simplified.collect::<Vec<_>>()))
+        };
+        let mut first: Vec<BTreeMap<usize, Coarse>> = levels.iter().map(|_| BTreeMap::new()).collect();
+        for (index, of_mesh) in threads::each(one.uses, all).into_iter().flatten() {
+            for (level, coarse) in first.iter_mut().zip(of_mesh) {
+                memory
+                    .take(self.meshes.get(index).map_or(0, |mesh| coarse_cost(mesh, &coarse.simplified)))?;
+                level.insert(index, coarse);
+            }
+        }
+        Ok(first)
+    }
+
+    /// All meshes of a level, first as they are if none is stuck.
     fn coarse(
         &self,
-        uses: &BTreeMap<usize, usize>,
-        size: usize,
-        options: &(dyn Fn(&usize) -> (f32, SimplifyOptions) + Sync),
+        wanted: &Wanted<'_>,
+        first: BTreeMap<usize, Coarse>,
         memory: &Allowance,
     ) -> Result<BTreeMap<usize, Coarse>, Problem> {
-        let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
-        let mut left = uses.clone();
-        let mut n_left = size;
-        for _ in 0..MAX_ROUNDS {
-            let n_before = self.n_shown(&left);
-            let mut stuck = Vec::new();
-            let coarse = |(index, n_uses): (&usize, &usize)| {
-                let mesh = self.meshes.get(*index)?;
-                let whole = mesh.shape.indices.len().saturating_mul(n_left);
-                // Something of each is left.
-                let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
-                let (n_times, options) = options(index);
-                let options = SimplifyOptions { n_triangles, ..options };
-                let simplified = simplify(&mesh.shape, &options);
-                // All that was refused was done once more only to tell how bad it would be.
-                let is_told = simplified.stop == Stop::Error && size > 0;
-                let beyond = if is_told {
-                    simplify(&mesh.shape, &options.max_error(f32::INFINITY)).error
-                } else {
-                    0.0
-                };
-                let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * n_times);
-                Some((*index, mesh, n_triangles, Coarse { simplified, size, beyond, n_uses: *n_uses }))
-            };
-            for (index, mesh, n_triangles, coarse) in threads::each(&left, coarse).into_iter().flatten() {
-                let Simplified { shape, stop, .. } = &coarse.simplified;
-                memory.take(coarse_cost(mesh, &coarse.simplified))?;
-                if shape.indices.len() > n_triangles && *stop != Stop::Reached {
-                    stuck.push(index);
-                }
-                done.insert(index, coarse);
-            }
-            if stuck.is_empty() || stuck.len() == left.len() {
+        let mut done = first;
+        let mut left = wanted.uses.clone();
+        let mut n_left = wanted.size;
+        for round in 1..=MAX_ROUNDS {
+            let stuck: Vec<usize> = left
+                .keys()
+                .copied()
+                .filter(|index| done.get(index).is_some_and(|coarse| coarse.is_stuck))
+                .collect();
+            if round == MAX_ROUNDS || stuck.is_empty() || stuck.len() == left.len() {
                 break;
             }
             for index in stuck {
                 let n_uses = left.remove(&index).unwrap_or_default();
                 let n_triangles = done.get(&index).map_or(0, |coarse| coarse.simplified.shape.indices.len());
                 n_left = n_left.saturating_sub(n_triangles.saturating_mul(n_uses));
+            }
+            let n_shown = self.n_shown(&left);
+            let coarse = |(index, n_uses): (&usize, &usize)| {
+                let mesh = self.meshes.get(*index)?;
+                let goal = wanted.goal(*index, mesh, n_shown, n_left);
+                Goal::reached(&[goal], mesh, *n_uses).pop().map(|coarse| (*index, coarse))
+            };
+            for (index, coarse) in threads::each(&left, coarse).into_iter().flatten() {
+                memory
+                    .take(self.meshes.get(index).map_or(0, |mesh| coarse_cost(mesh, &coarse.simplified)))?;
+                done.insert(index, coarse);
             }
         }
         Ok(done)
@@ -373,7 +453,7 @@ impl Scene {
         }
         let mut counts = [0_usize; 5];
         let mut beyond = [0.0; 2];
-        for Coarse { simplified, size, beyond: further, n_uses } in coarse.values() {
+        for Coarse { simplified, size, beyond: further, n_uses, .. } in coarse.values() {
             let share = |error: f32| if *size > 0.0 { error / size } else { 0.0 };
             made.error_share = made.error_share.max(share(simplified.error));
             if share(*further) > beyond[1] {

@@ -138,29 +138,50 @@ pub struct Simplified {
 /// ```
 #[must_use]
 pub fn simplify(shape: &TriMesh, options: &SimplifyOptions) -> Simplified {
-    let places = Places::of(shape);
-    let attributes = Attributes::of(shape, &places, options);
-    let mut collapse = Collapse::new(places, attributes, options);
-    let stop = collapse.run();
-    collapse.finish();
-    let (shape, vertices) = assembled(shape, &collapse.places);
-    Simplified {
-        shape,
-        vertices,
-        error: collapse.error(),
-        stop,
-        n_left_out: collapse.places.n_left_out,
-        n_parts_dropped: collapse.n_parts_dropped(),
+    let mut simplifier = Simplifier::new(shape, options);
+    simplifier.reach(options.n_triangles)
+}
+
+/// Makes several meshes of one, each with fewer triangles than the one before, in about the time that the last one takes by
+/// itself.
+#[derive(Debug)]
+pub struct Simplifier<'m> {
+    shape: &'m TriMesh,
+    collapse: Collapse<'m>,
+}
+
+impl<'m> Simplifier<'m> {
+    /// Of a mesh, with these options but for the number of triangles.
+    #[must_use]
+    pub fn new(shape: &'m TriMesh, options: &SimplifyOptions) -> Self {
+        let places = Places::of(shape);
+        let attributes = Attributes::of(shape, &places, options);
+        Self { shape, collapse: Collapse::new(places, attributes, options) }
+    }
+
+    /// What [`simplify`] gives for so many triangles, if that is no more than before.
+    pub fn reach(&mut self, n_triangles: usize) -> Simplified {
+        let Self { shape, collapse } = self;
+        let stop = collapse.run(n_triangles);
+        let (shape, vertices) = assembled(shape, collapse.left());
+        Simplified {
+            shape,
+            vertices,
+            error: collapse.error(),
+            stop,
+            n_left_out: collapse.places.n_left_out,
+            n_parts_dropped: collapse.n_parts_dropped(),
+        }
     }
 }
 
 /// The triangles that are left, by group, with the vertices that they use.
-fn assembled(original: &TriMesh, places: &Places) -> (TriMesh, Vec<u32>) {
+fn assembled(original: &TriMesh, left: impl Iterator<Item = ([u32; 3], u32)>) -> (TriMesh, Vec<u32>) {
     // Triangles in no group are in the last list.
     let mut by_group: Vec<Vec<[u32; 3]>> = vec![Vec::new(); original.groups.len().saturating_add(1)];
-    for (triangle, group) in places.triangles.iter().zip(&places.groups) {
-        if let Some(of_group) = by_group.get_mut(*group as usize) {
-            of_group.push(*triangle);
+    for (triangle, group) in left {
+        if let Some(of_group) = by_group.get_mut(group as usize) {
+            of_group.push(triangle);
         }
     }
     let mut shape = TriMesh::default();

@@ -47,6 +47,7 @@ struct Move {
 const NOWHERE: Move = Move { cost: -1.0, to: NONE };
 
 /// A mesh while edges are collapsed.
+#[derive(Debug)]
 pub(super) struct Collapse<'m> {
     pub(super) places: Places,
     attributes: Attributes<'m>,
@@ -65,13 +66,15 @@ pub(super) struct Collapse<'m> {
     is_border: Vec<bool>,
     parts: Parts,
     n_triangles: usize,
-    n_wanted: usize,
     /// The squared error at which to stop, and the largest so far.
     max_error: f64,
     worst: f64,
     n_steps_left: usize,
     /// Whether something was not done because its error is too large.
     is_bounded: bool,
+    /// Whether there is a queue, and whether the work was too much.
+    is_begun: bool,
+    is_over: bool,
 }
 
 /// Lists that are used again.
@@ -108,11 +111,12 @@ impl<'m> Collapse<'m> {
             is_border: vec![false; n_places],
             parts: if options.drops_parts { Parts::of(&places) } else { Parts::default() },
             n_triangles: places.triangles.len(),
-            n_wanted: options.n_triangles,
             max_error: max_error * max_error,
             worst: 0.0,
             n_steps_left: places.triangles.len().max(LEAST_TRIANGLES).saturating_mul(STEPS),
             is_bounded: false,
+            is_begun: false,
+            is_over: false,
             places,
             attributes,
         };
@@ -187,25 +191,34 @@ impl<'m> Collapse<'m> {
         if differs { SEAM } else { 0.0 }
     }
 
-    /// Collapses edges until there is a reason to stop.
-    pub(super) fn run(&mut self) -> Stop {
+    /// Collapses edges until so many triangles are left, or there is another reason to stop. Goes on from where it stopped
+    /// before, as if it had not.
+    pub(super) fn run(&mut self, n_wanted: usize) -> Stop {
+        let stop = if self.is_over { None } else { self.go_on(n_wanted) };
+        self.is_over = stop.is_none();
+        stop.unwrap_or(Stop::Work)
+    }
+
+    /// `None` if the work is too much.
+    fn go_on(&mut self, n_wanted: usize) -> Option<Stop> {
         let mut scratch = Scratch::default();
-        for place in 0..u32::try_from(self.places.points.len()).unwrap_or(u32::MAX) {
-            if self.choose(place, &mut scratch).is_none() {
-                return Stop::Work;
+        if !self.is_begun {
+            self.is_begun = true;
+            for place in 0..u32::try_from(self.places.points.len()).unwrap_or(u32::MAX) {
+                self.choose(place, &mut scratch)?;
             }
         }
-        while self.n_triangles > self.n_wanted {
+        while self.n_triangles > n_wanted {
             let next = self.queue.cheapest();
             if self.drop_part(next.map(|place| f64::from(self.best[place as usize].cost))) {
                 continue;
             }
-            let Some(from) = next else { return if self.is_bounded { Stop::Error } else { Stop::Stuck } };
-            if self.make(from, &mut scratch).is_none() {
-                return Stop::Work;
-            }
+            let Some(from) = next else {
+                return Some(if self.is_bounded { Stop::Error } else { Stop::Stuck });
+            };
+            self.make(from, &mut scratch)?;
         }
-        Stop::Reached
+        Some(Stop::Reached)
     }
 
     /// Leaves out the smallest part, if that costs no more than what is the cheapest otherwise.
@@ -467,12 +480,10 @@ impl<'m> Collapse<'m> {
         n_shared > 0 && (n_shared < own.len() || n_shared < other.len())
     }
 
-    /// Leaves out what is gone.
-    pub(super) fn finish(&mut self) {
-        let triangles = std::mem::take(&mut self.places.triangles);
-        let groups = std::mem::take(&mut self.places.groups);
-        let left = triangles.into_iter().zip(groups).filter(|(triangle, _)| *triangle != GONE);
-        (self.places.triangles, self.places.groups) = left.unzip();
+    /// The triangles that are left, with their groups.
+    pub(super) fn left(&self) -> impl Iterator<Item = ([u32; 3], u32)> {
+        let all = self.places.triangles.iter().copied().zip(self.places.groups.iter().copied());
+        all.filter(|(triangle, _)| *triangle != GONE)
     }
 }
 
