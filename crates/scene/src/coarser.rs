@@ -1,6 +1,6 @@
 //! Levels of detail made from the finest one.
 
-use super::simplify::{Simplified, Simplifier, SimplifyOptions, Stop};
+use super::simplify::{Simplified, Simplifier, SimplifyOptions, Stop, simplify};
 use crate::allowance::Allowance;
 use crate::mesh::{Mesh, Morph};
 use crate::node::{Node, Role};
@@ -10,6 +10,7 @@ use crate::subset;
 use crate::threads;
 use geom::{Aabb, Vec3};
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -19,6 +20,9 @@ const RATIO: usize = 3;
 
 /// How much larger the error of each level may be than that of the next finer one.
 const MORE_ERROR: f32 = 2.0;
+
+/// How much memory meshes that wait to be simplified further may take, beside the largest one.
+const BYTES_KEPT: usize = 256_000_000;
 
 /// How often triangles that one mesh cannot do without are taken from others.
 const MAX_ROUNDS: usize = 3;
@@ -172,81 +176,119 @@ fn percent(share: f32) -> String {
     format!("{} %", shortest(share * 100.0))
 }
 
-/// A level that is wanted.
-struct Wanted<'p> {
-    plan: &'p LevelPlan,
-    level: u8,
-    size: usize,
-    uses: &'p BTreeMap<usize, usize>,
-    /// How many times as large as each mesh the whole model is.
-    times: &'p BTreeMap<usize, f32>,
-}
-
-impl Wanted<'_> {
-    /// What a mesh is to become if meshes that have so many triangles together are to have another number.
-    fn goal(&self, index: usize, mesh: &Mesh, n_before: usize, n_after: usize) -> Goal {
-        let n_times = self.times.get(&index).copied().unwrap_or(1.0);
-        let whole = mesh.shape.indices.len().saturating_mul(n_after);
-        // Something of each is left.
-        let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
-        let options = SimplifyOptions { n_triangles, ..self.plan.options(self.level, n_times) };
-        Goal { options, n_times, is_told: self.size > 0 }
-    }
-}
-
-/// What a mesh is to become in a level.
-struct Goal {
-    options: SimplifyOptions,
-    n_times: f32,
-    /// Whether it is told what it would take.
-    is_told: bool,
-}
-
-impl Goal {
-    /// Whether this is on the way to another.
-    fn leads_to(&self, other: &Self) -> bool {
-        let SimplifyOptions { n_triangles, .. } = self.options;
-        let is_same = SimplifyOptions { n_triangles, ..other.options } == self.options;
-        is_same && other.options.n_triangles <= n_triangles
-    }
-
-    /// What a mesh becomes in levels each of which leads to the next.
-    fn reached(goals: &[Self], mesh: &Mesh, n_uses: usize) -> Vec<Coarse> {
-        let Some(first) = goals.first() else { return Vec::new() };
-        let reach = |simplifier: &mut Simplifier<'_>, goal: &Self| simplifier.reach(goal.options.n_triangles);
-        let mut simplifier = Simplifier::new(&mesh.shape, &first.options);
-        let all: Vec<_> = goals.iter().map(|goal| reach(&mut simplifier, goal)).collect();
-        drop(simplifier);
-        let mut boundless = None;
-        let coarse = goals.iter().zip(all).map(|(goal, simplified)| {
-            // All that was refused is done once more only to tell how bad it would be.
-            let beyond = if simplified.stop == Stop::Error && goal.is_told {
-                let options = first.options.max_error(f32::INFINITY);
-                let boundless = boundless.get_or_insert_with(|| Simplifier::new(&mesh.shape, &options));
-                reach(boundless, goal).error
-            } else {
-                0.0
-            };
-            let is_stuck =
-                simplified.stop != Stop::Reached && simplified.shape.indices.len() > goal.options.n_triangles;
-            let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * goal.n_times);
-            Coarse { simplified, is_stuck, size, beyond, n_uses }
-        });
-        coarse.collect()
-    }
-}
-
 /// A mesh in a level.
 struct Coarse {
     simplified: Simplified,
-    /// Whether it has more triangles than it should.
-    is_stuck: bool,
+    options: SimplifyOptions,
     /// How large the whole model is, in the unit of the mesh.
     size: f32,
     /// The error that it would have with as few triangles as were asked for, if that is too much.
     beyond: f32,
     /// How often it is shown.
     n_uses: usize,
+}
+
+impl Coarse {
+    /// Whether it has more triangles than it should.
+    fn is_stuck(&self) -> bool {
+        let Simplified { shape, stop, .. } = &self.simplified;
+        *stop != Stop::Reached && shape.indices.len() > self.options.n_triangles
+    }
+}
+
+/// A mesh that levels are made of.
+struct Source<'m> {
+    mesh: &'m Mesh,
+    /// How often it is shown.
+    n_uses: usize,
+    /// How many times as large the whole model is.
+    n_times: f32,
+    /// Whether what was begun waits for the next level.
+    is_kept: bool,
+    begun: Option<(SimplifyOptions, Simplifier<'m>)>,
+}
+
+impl Source<'_> {
+    /// About how much memory it takes to simplify it.
+    fn cost(&self) -> usize {
+        const BYTES_OF_VERTEX: usize = 700;
+        const BYTES_OF_TRIANGLE: usize = 150;
+        let n_bytes = self.mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
+        n_bytes.saturating_add(self.mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE))
+    }
+
+    /// How many triangles of it are shown.
+    fn n_shown(&self) -> usize {
+        self.mesh.shape.indices.len().saturating_mul(self.n_uses)
+    }
+
+    /// With fewer triangles. Goes on from what was made before, if that leads there, as if all had been done at once.
+    fn reach(&mut self, options: SimplifyOptions) -> Simplified {
+        let leads_there = |(before, _): &(SimplifyOptions, Simplifier<'_>)| {
+            let n_triangles = before.n_triangles;
+            SimplifyOptions { n_triangles, ..options } == *before && options.n_triangles <= n_triangles
+        };
+        let begun = self.begun.take().filter(leads_there).map(|(_, begun)| begun);
+        let mut simplifier = begun.unwrap_or_else(|| Simplifier::new(&self.mesh.shape, &options));
+        let simplified = simplifier.reach(options.n_triangles);
+        self.begun = self.is_kept.then_some((options, simplifier));
+        simplified
+    }
+
+    /// What it becomes in a level.
+    fn coarse(&mut self, options: SimplifyOptions) -> Coarse {
+        let simplified = self.reach(options);
+        let size = self.mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * self.n_times);
+        Coarse { simplified, options, size, beyond: 0.0, n_uses: self.n_uses }
+    }
+}
+
+/// All meshes with so many triangles together.
+fn coarse(
+    sources: &mut BTreeMap<usize, Source<'_>>,
+    size: usize,
+    options: &(dyn Fn(f32) -> SimplifyOptions + Sync),
+    memory: &Allowance,
+) -> Result<BTreeMap<usize, Coarse>, Problem> {
+    let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
+    let mut left: BTreeMap<usize, &mut Source<'_>> =
+        sources.iter_mut().map(|(index, source)| (*index, source)).collect();
+    let mut n_left = size;
+    for _ in 0..MAX_ROUNDS {
+        let n_before = left.values().map(|source| source.n_shown()).fold(0, usize::saturating_add);
+        let one = |(index, source): (&usize, &mut &mut Source<'_>)| {
+            let whole = source.mesh.shape.indices.len().saturating_mul(n_left);
+            // Something of each is left.
+            let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
+            let options = SimplifyOptions { n_triangles, ..options(source.n_times) };
+            let coarse = source.coarse(options);
+            (*index, coarse_cost(source.mesh, &coarse.simplified), coarse)
+        };
+        let mut stuck = Vec::new();
+        for (index, n_bytes, coarse) in threads::each(&mut left, one) {
+            memory.take(n_bytes)?;
+            if coarse.is_stuck() {
+                stuck.push(index);
+            }
+            done.insert(index, coarse);
+        }
+        if stuck.is_empty() || stuck.len() == left.len() {
+            break;
+        }
+        for index in stuck {
+            let n_uses = left.remove(&index).map_or(0, |source| source.n_uses);
+            let n_triangles = done.get(&index).map_or(0, |coarse| coarse.simplified.shape.indices.len());
+            n_left = n_left.saturating_sub(n_triangles.saturating_mul(n_uses));
+        }
+    }
+    // All that was refused is done once more only to tell how bad it would be.
+    let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0;
+    let told = done.iter_mut().filter(|(_, coarse)| is_told(coarse));
+    let told: Vec<_> = told.filter_map(|(index, coarse)| Some((sources.get(index)?.mesh, coarse))).collect();
+    threads::each(told, |(mesh, coarse)| {
+        coarse.beyond = simplify(&mesh.shape, &coarse.options.max_error(f32::INFINITY)).error;
+    });
+    Ok(done)
 }
 
 impl Scene {
@@ -285,50 +327,72 @@ impl Scene {
             let message = "there are 1 to 255 levels of detail";
             return Err(Problem::new(ProblemKind::Value, message));
         }
-        memory.take(self.levels_cost(sizes.len()))?;
         let times = self.times_as_large(&finest);
-        let wanted = |level: u8, size: usize| Wanted { plan, level, size, uses: &uses, times: &times };
-        let sizes: Vec<(u8, usize)> = (0..=u8::MAX).zip(sizes).collect();
-        let is_kept = |(level, size): &(u8, usize)| *level == 0 && *size >= n_triangles;
-        let coarser = sizes.iter().filter(|one| !is_kept(one)).map(|(level, size)| wanted(*level, *size));
-        let mut first = self.first_of_all(&coarser.collect::<Vec<_>>(), memory)?.into_iter();
+        let mut sources = self.sources(&uses, &times);
+        memory.take(self.levels_cost(sizes.len(), &sources))?;
         let mut made = Vec::new();
         let mut levels = Vec::new();
-        for (level, size) in sizes {
-            let coarse = if is_kept(&(level, size)) {
+        for (level, size) in (0..=u8::MAX).zip(sizes) {
+            let is_kept = level == 0 && size >= n_triangles;
+            let coarse = if is_kept {
                 BTreeMap::new()
             } else {
-                self.coarse(&wanted(level, size), first.next().unwrap_or_default(), memory)?
+                let options = |n_times: f32| plan.options(level, n_times);
+                coarse(&mut sources, size, &options, memory)?
             };
             let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.first_error.is_none();
             made.push(self.made(level, has_size.then_some(size), &uses, &coarse));
             levels.push(coarse);
         }
+        drop(sources);
         self.put(&finest, levels);
         Ok(made)
     }
 
-    /// About how much memory so many levels take without their meshes: that of the largest mesh while it is simplified, for
-    /// each thread, and of the nodes of the levels until they are written.
-    fn levels_cost(&self, n_levels: usize) -> usize {
-        const BYTES_OF_VERTEX: usize = 700;
-        const BYTES_OF_TRIANGLE: usize = 150;
+    /// The meshes that are shown, of which the largest are kept.
+    fn sources(
+        &self,
+        uses: &BTreeMap<usize, usize>,
+        times: &BTreeMap<usize, f32>,
+    ) -> BTreeMap<usize, Source<'_>> {
+        let source = |(index, n_uses): (&usize, &usize)| {
+            let n_times = times.get(index).copied().unwrap_or(1.0);
+            let source = Source {
+                mesh: self.meshes.get(*index)?,
+                n_uses: *n_uses,
+                n_times,
+                is_kept: false,
+                begun: None,
+            };
+            Some((*index, source))
+        };
+        let mut sources: BTreeMap<usize, Source<'_>> = uses.iter().filter_map(source).collect();
+        let mut largest: Vec<&mut Source<'_>> = sources.values_mut().collect();
+        largest.sort_by_key(|source| Reverse(source.cost()));
+        let mut n_bytes_left = largest.first().map_or(0, |source| source.cost()).saturating_add(BYTES_KEPT);
+        for source in largest {
+            let Some(left) = n_bytes_left.checked_sub(source.cost()) else { break };
+            (source.is_kept, n_bytes_left) = (true, left);
+        }
+        sources
+    }
+
+    /// About how much memory so many levels take without their meshes: that of the meshes that are kept, of the largest one
+    /// once more for each thread, which may try how bad a level would be, and of the nodes until they are written.
+    fn levels_cost(&self, n_levels: usize, sources: &BTreeMap<usize, Source<'_>>) -> usize {
         // Some for the scene itself, too.
         const BYTES_OF_NODE: usize = 1200;
-        let cost = |mesh: &Mesh| {
-            let n_bytes = mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
-            n_bytes.saturating_add(mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE))
-        };
         let of_node = |node: &Node| {
             let n_bytes = size_of_val(&*node.weights).saturating_add(node.name.len());
             BYTES_OF_NODE.saturating_add(n_bytes)
         };
         let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
-        let nodes = shown.map(of_node).fold(0, usize::saturating_add);
-        let mut costs: Vec<usize> = self.meshes.iter().map(cost).collect();
+        let nodes = shown.map(of_node).fold(0, usize::saturating_add).saturating_mul(n_levels);
+        let mut costs: Vec<usize> = sources.values().map(Source::cost).collect();
         costs.sort_unstable();
-        let largest = costs.into_iter().rev().take(threads::count());
-        largest.fold(nodes.saturating_mul(n_levels), usize::saturating_add)
+        let kept = sources.values().filter(|source| source.is_kept).map(Source::cost);
+        let at_once = costs.into_iter().rev().take(threads::count());
+        kept.chain(at_once).fold(nodes, usize::saturating_add)
     }
 
     /// How many times as large as each mesh, where it is the largest, the whole model is.
@@ -361,72 +425,6 @@ impl Scene {
             n_triangles.saturating_mul(*n_uses)
         });
         counts.fold(0, usize::saturating_add)
-    }
-
-    /// The meshes of several levels, where none is stuck: all levels of a mesh are made in one go.
-    fn first_of_all(
-        &self,
-        levels: &[Wanted<'_>],
-        memory: &Allowance,
-    ) -> Result<Vec<BTreeMap<usize, Coarse>>, Problem> {
-        let Some(one) = levels.first() else { return Ok(Vec::new()) };
-        let n_shown = self.n_shown(one.uses);
-        let all = |(index, n_uses): (&usize, &usize)| {
-            let mesh = self.meshes.get(*index)?;
-            let goals: Vec<_> =
-                levels.iter().map(|level| level.goal(*index, mesh, n_shown, level.size)).collect();
-            let simplified =
-                goals.chunk_by(Goal::leads_to).flat_map(|goals| Goal::reached(goals, mesh, *n_uses));
-            Some((*index, simplified.collect::<Vec<_>>()))
-        };
-        let mut first: Vec<BTreeMap<usize, Coarse>> = levels.iter().map(|_| BTreeMap::new()).collect();
-        for (index, of_mesh) in threads::each(one.uses, all).into_iter().flatten() {
-            for (level, coarse) in first.iter_mut().zip(of_mesh) {
-                memory
-                    .take(self.meshes.get(index).map_or(0, |mesh| coarse_cost(mesh, &coarse.simplified)))?;
-                level.insert(index, coarse);
-            }
-        }
-        Ok(first)
-    }
-
-    /// All meshes of a level, first as they are if none is stuck.
-    fn coarse(
-        &self,
-        wanted: &Wanted<'_>,
-        first: BTreeMap<usize, Coarse>,
-        memory: &Allowance,
-    ) -> Result<BTreeMap<usize, Coarse>, Problem> {
-        let mut done = first;
-        let mut left = wanted.uses.clone();
-        let mut n_left = wanted.size;
-        for round in 1..=MAX_ROUNDS {
-            let stuck: Vec<usize> = left
-                .keys()
-                .copied()
-                .filter(|index| done.get(index).is_some_and(|coarse| coarse.is_stuck))
-                .collect();
-            if round == MAX_ROUNDS || stuck.is_empty() || stuck.len() == left.len() {
-                break;
-            }
-            for index in stuck {
-                let n_uses = left.remove(&index).unwrap_or_default();
-                let n_triangles = done.get(&index).map_or(0, |coarse| coarse.simplified.shape.indices.len());
-                n_left = n_left.saturating_sub(n_triangles.saturating_mul(n_uses));
-            }
-            let n_shown = self.n_shown(&left);
-            let coarse = |(index, n_uses): (&usize, &usize)| {
-                let mesh = self.meshes.get(*index)?;
-                let goal = wanted.goal(*index, mesh, n_shown, n_left);
-                Goal::reached(&[goal], mesh, *n_uses).pop().map(|coarse| (*index, coarse))
-            };
-            for (index, coarse) in threads::each(&left, coarse).into_iter().flatten() {
-                memory
-                    .take(self.meshes.get(index).map_or(0, |mesh| coarse_cost(mesh, &coarse.simplified)))?;
-                done.insert(index, coarse);
-            }
-        }
-        Ok(done)
     }
 
     fn made(
