@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
-use scene::simplify::{Simplified, SimplifyOptions, Stop, simplify};
+use scene::simplify::{Simplified, Simplifier, SimplifyOptions, Stop, simplify};
 
 /// A grid of squares over (0, 0) to (1, 1), with a height for each corner.
 fn grid(side: u32, height: impl Fn(f32, f32) -> f32) -> TriMesh {
@@ -267,11 +267,36 @@ fn what_stands_in_the_way_is_told() {
     assert!(dropped.shape.positions.iter().all(|at| at.x >= 300.0));
 }
 
+/// Simplifies a mesh to one number of triangles after the other; each gives what it gives by itself.
+fn in_one_go(shape: &TriMesh, mut options: SimplifyOptions) -> Vec<Simplified> {
+    let mut simplifier = Simplifier::new(shape, &options);
+    let sizes = [1, 3, 9, 27, 1000].map(|part| shape.indices.len() / part);
+    let made = sizes.map(|n_triangles| {
+        let made = simplifier.reach(n_triangles);
+        options.n_triangles = n_triangles;
+        let alone = simplify(shape, &options);
+        // Errors may be no numbers.
+        assert_eq!(format!("{made:?}"), format!("{alone:?}"));
+        made
+    });
+    made.into()
+}
+
+#[test]
+fn several_meshes_are_made_in_one_go() {
+    let hill = grid(40, |x, y| (x * 9.0).sin() * (y * 7.0).sin() * 0.1);
+    let stops = |options| in_one_go(&hill, options).iter().map(|made| made.stop).collect::<Vec<_>>();
+    assert_eq!(stops(SimplifyOptions::default()), [Stop::Reached; 5]);
+    let bounded = stops(SimplifyOptions::default().max_error(0.005).drops_parts(true));
+    assert_eq!((bounded[1], bounded[4]), (Stop::Reached, Stop::Error));
+}
+
 #[test]
 fn hostile_meshes_are_simplified_in_time() {
     let all = |shape: &TriMesh| {
         for options in [SimplifyOptions::to(0), SimplifyOptions::to(10).drops_parts(true)] {
             is_sound(shape, &simplify(shape, &options));
+            in_one_go(shape, options);
         }
     };
     all(&TriMesh::default());
