@@ -22,7 +22,7 @@ const RATIO: usize = 3;
 const MORE_ERROR: f32 = 2.0;
 
 /// How much memory meshes that wait to be simplified further may take, beside the largest one.
-const BYTES_KEPT: usize = 256_000_000;
+const BYTES_KEPT: usize = 16_000_000;
 
 /// How often triangles that one mesh cannot do without are taken from others.
 const MAX_ROUNDS: usize = 3;
@@ -211,10 +211,12 @@ struct Source<'m> {
 impl Source<'_> {
     /// About how much memory it takes to simplify it.
     fn cost(&self) -> usize {
+        const BYTES_OF_MESH: usize = 300_000;
         const BYTES_OF_VERTEX: usize = 700;
         const BYTES_OF_TRIANGLE: usize = 150;
-        let n_bytes = self.mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
-        n_bytes.saturating_add(self.mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE))
+        let of_vertices = self.mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
+        let of_triangles = self.mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE);
+        BYTES_OF_MESH.saturating_add(of_vertices).saturating_add(of_triangles)
     }
 
     /// How many triangles of it are shown.
