@@ -69,6 +69,9 @@ impl Drop for Place {
 /// How many threads may work, this one among them.
 #[must_use]
 pub fn count() -> usize {
+    if IS_ALONE {
+        return 1;
+    }
     let free = FREE.with_borrow(|free| free.as_ref().map_or(0, |free| free.load(Ordering::Relaxed)));
     usize::try_from(free).unwrap_or(0).saturating_add(1)
 }

@@ -6,7 +6,6 @@ use super::SimplifyOptions;
 use super::places::Places;
 use super::quadric::{Quadric, cross, dot, minus};
 use geom::{TriMesh, Vec2, Vec4};
-use std::collections::HashMap;
 
 /// How much the distance between the centres of joints counts beside a difference of weights.
 const CENTRES: f32 = 5.0;
@@ -206,19 +205,22 @@ fn centres(shape: &TriMesh, places: &Places) -> Vec<[f32; 3]> {
         shape.joints[vertex].into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0)
     };
     let vertices = 0..shape.joints.len();
-    // Of each joint the sums of the points, weighted, and of the weights. Looked up only.
-    let mut sums: HashMap<u16, [f64; 4]> = HashMap::new();
+    // Of each joint the sums of the points, weighted, and of the weights.
+    let n_joints = shape.joints.as_flattened().iter().max().map_or(0, |most| usize::from(*most) + 1);
+    let mut sums = vec![[0.0; 4]; n_joints];
     for vertex in vertices.clone() {
         let [x, y, z] = places.points[places.of_vertex[vertex] as usize];
         for (joint, weight) in influences(vertex) {
-            let sum = sums.entry(joint).or_default();
-            sum.iter_mut().zip([x, y, z, 1.0]).for_each(|(sum, number)| *sum += number * weight);
+            sums[usize::from(joint)]
+                .iter_mut()
+                .zip([x, y, z, 1.0])
+                .for_each(|(sum, number)| *sum += number * weight);
         }
     }
     let centre = |vertex: usize| {
         let mut centre = [0.0; 3];
         for (joint, weight) in influences(vertex) {
-            let Some([x, y, z, whole]) = sums.get(&joint) else { continue };
+            let [x, y, z, whole] = sums[usize::from(joint)];
             centre.iter_mut().zip([x, y, z]).for_each(|(number, sum)| *number += sum / whole * weight);
         }
         #[expect(clippy::cast_possible_truncation, reason = "meshes are of single precision")]

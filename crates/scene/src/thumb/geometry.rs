@@ -59,6 +59,10 @@ impl Geometry {
 
     /// Adds another, whose vertices have numbers behind the own ones then.
     fn append(&mut self, other: Self) {
+        if self.vertices.is_empty() {
+            *self = other;
+            return;
+        }
         let first = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
         let later = |vertex: u32| vertex.saturating_add(first);
         self.vertices.extend(other.vertices);
@@ -183,20 +187,12 @@ impl<'s> Chunks<'s> {
     /// The triangles of a chunk that are in the way of what is behind, and of a surface that lets it through.
     pub(super) fn geometry(&self, pieces: &[Piece], clear: &mut Geometry) -> Geometry {
         let mut solid = Geometry::default();
-        let add = |pieces: &[Piece], [solid, clear]: [&mut Geometry; 2]| {
-            let mut places = [Vec::new(), Vec::new()];
-            pieces.iter().for_each(|piece| self.add(piece, [&mut *solid, &mut *clear], &mut places));
-        };
         // What several threads make is put together, which takes time, too.
-        let n_each = if threads::count() > 1 { PIECES_OF_THREAD } else { pieces.len().max(1) };
-        for pieces in pieces.chunks(n_each.saturating_mul(16)) {
-            if pieces.len() <= n_each {
-                add(pieces, [&mut solid, clear]);
-                continue;
-            }
-            let made = threads::each(pieces.chunks(n_each), |pieces| {
-                let mut both = <[Geometry; 2]>::default();
-                add(pieces, both.each_mut());
+        let n_each = if threads::count() > 1 { PIECES_OF_THREAD } else { usize::MAX };
+        for group in pieces.chunks(n_each.saturating_mul(16)) {
+            let made = threads::each(group.chunks(n_each), |pieces| {
+                let (mut both, mut places) = <([Geometry; 2], [Vec<u32>; 2])>::default();
+                pieces.iter().for_each(|piece| self.add(piece, both.each_mut(), &mut places));
                 both
             });
             for [more_solid, more_clear] in made {
