@@ -198,6 +198,7 @@ impl Coarse {
 
 /// A mesh that levels are made of.
 struct Source<'m> {
+    index: usize,
     mesh: &'m Mesh,
     /// How often it is shown.
     n_uses: usize,
@@ -247,48 +248,46 @@ impl Source<'_> {
 
 /// All meshes with so many triangles together.
 fn coarse(
-    sources: &mut BTreeMap<usize, Source<'_>>,
+    sources: &mut [Source<'_>],
     size: usize,
     options: &(dyn Fn(f32) -> SimplifyOptions + Sync),
     memory: &Allowance,
 ) -> Result<BTreeMap<usize, Coarse>, Problem> {
     let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
-    let mut left: BTreeMap<usize, &mut Source<'_>> =
-        sources.iter_mut().map(|(index, source)| (*index, source)).collect();
+    let mut left: Vec<&mut Source<'_>> = sources.iter_mut().collect();
     let mut n_left = size;
     for _ in 0..MAX_ROUNDS {
-        let n_before = left.values().map(|source| source.n_shown()).fold(0, usize::saturating_add);
-        let one = |(index, source): (&usize, &mut &mut Source<'_>)| {
+        let n_before = left.iter().map(|source| source.n_shown()).fold(0, usize::saturating_add);
+        let one = |source: &mut &mut Source<'_>| {
             let whole = source.mesh.shape.indices.len().saturating_mul(n_left);
             // Something of each is left.
             let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
             let options = SimplifyOptions { n_triangles, ..options(source.n_times) };
-            let coarse = source.coarse(options);
-            (*index, coarse_cost(source.mesh, &coarse.simplified), coarse)
+            source.coarse(options)
         };
-        let mut stuck = Vec::new();
-        for (index, n_bytes, coarse) in threads::each(&mut left, one) {
-            memory.take(n_bytes)?;
+        let made = threads::each(&mut left, one);
+        let n_tried = left.len();
+        let mut more = Vec::new();
+        for (source, coarse) in left.into_iter().zip(made) {
+            memory.take(coarse_cost(source.mesh, &coarse.simplified))?;
+            let (index, n_triangles) = (source.index, coarse.simplified.shape.indices.len());
             if coarse.is_stuck() {
-                stuck.push(index);
+                n_left = n_left.saturating_sub(n_triangles.saturating_mul(source.n_uses));
+            } else {
+                more.push(source);
             }
             done.insert(index, coarse);
         }
-        if stuck.is_empty() || stuck.len() == left.len() {
+        left = more;
+        if left.is_empty() || left.len() == n_tried {
             break;
-        }
-        for index in stuck {
-            let n_uses = left.remove(&index).map_or(0, |source| source.n_uses);
-            let n_triangles = done.get(&index).map_or(0, |coarse| coarse.simplified.shape.indices.len());
-            n_left = n_left.saturating_sub(n_triangles.saturating_mul(n_uses));
         }
     }
     // All that was refused is done once more only to tell how bad it would be.
     let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0;
-    let told = done.iter_mut().filter(|(_, coarse)| is_told(coarse));
-    let told: Vec<_> = told.filter_map(|(index, coarse)| Some((sources.get(index)?.mesh, coarse))).collect();
-    threads::each(told, |(mesh, coarse)| {
-        coarse.beyond = simplify(&mesh.shape, &coarse.options.max_error(f32::INFINITY)).error;
+    let told = sources.iter().zip(done.values_mut()).filter(|(_, coarse)| is_told(coarse));
+    threads::each(told.collect::<Vec<_>>(), |(source, coarse)| {
+        coarse.beyond = simplify(&source.mesh.shape, &coarse.options.max_error(f32::INFINITY)).error;
     });
     Ok(done)
 }
@@ -352,25 +351,14 @@ impl Scene {
     }
 
     /// The meshes that are shown, of which the largest are kept.
-    fn sources(
-        &self,
-        uses: &BTreeMap<usize, usize>,
-        times: &BTreeMap<usize, f32>,
-    ) -> BTreeMap<usize, Source<'_>> {
+    fn sources(&self, uses: &BTreeMap<usize, usize>, times: &BTreeMap<usize, f32>) -> Vec<Source<'_>> {
         let source = |(index, n_uses): (&usize, &usize)| {
-            let n_times = times.get(index).copied().unwrap_or(1.0);
-            let source = Source {
-                mesh: self.meshes.get(*index)?,
-                n_uses: *n_uses,
-                n_times,
-                is_kept: false,
-                begun: None,
-            };
-            Some((*index, source))
+            let (mesh, n_times) = (self.meshes.get(*index)?, times.get(index).copied().unwrap_or(1.0));
+            Some(Source { index: *index, mesh, n_uses: *n_uses, n_times, is_kept: false, begun: None })
         };
-        let mut sources: BTreeMap<usize, Source<'_>> = uses.iter().filter_map(source).collect();
-        let mut largest: Vec<&mut Source<'_>> = sources.values_mut().collect();
-        largest.sort_by_key(|source| Reverse(source.cost()));
+        let mut sources: Vec<Source<'_>> = uses.iter().filter_map(source).collect();
+        let mut largest: Vec<&mut Source<'_>> = sources.iter_mut().collect();
+        largest.sort_unstable_by_key(|source| (Reverse(source.cost()), source.index));
         let mut n_bytes_left = largest.first().map_or(0, |source| source.cost()).saturating_add(BYTES_KEPT);
         for source in largest {
             let Some(left) = n_bytes_left.checked_sub(source.cost()) else { break };
@@ -381,7 +369,7 @@ impl Scene {
 
     /// About how much memory so many levels take without their meshes: that of the meshes that are kept, of the largest one
     /// once more for each thread, which may try how bad a level would be, and of the nodes until they are written.
-    fn levels_cost(&self, n_levels: usize, sources: &BTreeMap<usize, Source<'_>>) -> usize {
+    fn levels_cost(&self, n_levels: usize, sources: &[Source<'_>]) -> usize {
         // Some for the scene itself, too.
         const BYTES_OF_NODE: usize = 1200;
         let of_node = |node: &Node| {
@@ -390,9 +378,9 @@ impl Scene {
         };
         let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
         let nodes = shown.map(of_node).fold(0, usize::saturating_add).saturating_mul(n_levels);
-        let mut costs: Vec<usize> = sources.values().map(Source::cost).collect();
+        let mut costs: Vec<usize> = sources.iter().map(Source::cost).collect();
         costs.sort_unstable();
-        let kept = sources.values().filter(|source| source.is_kept).map(Source::cost);
+        let kept = sources.iter().filter(|source| source.is_kept).map(Source::cost);
         let at_once = costs.into_iter().rev().take(threads::count());
         kept.chain(at_once).fold(nodes, usize::saturating_add)
     }
