@@ -15,7 +15,7 @@ use std::process::Command;
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The page that people get has at most so many bytes. A quick build has more, which says nothing of that page.
-const LARGEST: usize = 2_600_000;
+const LARGEST: usize = 2_610_000;
 
 /// Builds web/dist/rezkit.html and web/dist/npm; with `test`, tests them, and fails if there is no browser to do so.
 pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut dyn Write) -> Result<()> {
