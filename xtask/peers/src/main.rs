@@ -63,7 +63,7 @@ enum Task {
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = env::args().skip(1).collect();
-    // But for the rows that measure several threads, all work is to be on the thread whose time is taken.
+    // All work of peers is to be on the thread whose time is taken.
     if let Err(error) = rayon::ThreadPoolBuilder::new().num_threads(1).build_global() {
         eprintln!("peers: {error}");
         return ExitCode::FAILURE;

@@ -6,7 +6,7 @@ mod places;
 use super::Compare;
 use crate::harness::Contender;
 use rbx_dom_weak::WeakDom;
-use rbxbinary::{Instance, Model, Tree, Value};
+use rbxbinary::{Instance, Model, ReadOptions, Tree, Value, WriteOptions};
 use std::hint::black_box;
 
 pub(super) use build::build_parts;
