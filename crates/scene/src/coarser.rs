@@ -285,8 +285,10 @@ fn coarse(
     }
     // All that was refused is done once more only to tell how bad it would be.
     let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0;
-    let told = sources.iter().zip(done.values_mut()).filter(|(_, coarse)| is_told(coarse));
+    let told = sources.iter_mut().zip(done.values_mut()).filter(|(_, coarse)| is_told(coarse));
     threads::each(told.collect::<Vec<_>>(), |(source, coarse)| {
+        // Both would take twice the memory, and what stopped for its error goes on no further.
+        source.begun = None;
         coarse.beyond = simplify(&source.mesh.shape, &coarse.options.max_error(f32::INFINITY)).error;
     });
     Ok(done)
@@ -367,8 +369,8 @@ impl Scene {
         sources
     }
 
-    /// About how much memory so many levels take without their meshes: that of the meshes that are kept, of the largest one
-    /// once more for each thread, which may try how bad a level would be, and of the nodes until they are written.
+    /// About how much memory so many levels take without their meshes: that of the meshes that are kept, of the largest of
+    /// the others while they are simplified, one for each thread, and of the nodes until they are written.
     fn levels_cost(&self, n_levels: usize, sources: &[Source<'_>]) -> usize {
         // Some for the scene itself, too.
         const BYTES_OF_NODE: usize = 1200;
@@ -378,11 +380,11 @@ impl Scene {
         };
         let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
         let nodes = shown.map(of_node).fold(0, usize::saturating_add).saturating_mul(n_levels);
-        let mut costs: Vec<usize> = sources.iter().map(Source::cost).collect();
-        costs.sort_unstable();
-        let kept = sources.iter().filter(|source| source.is_kept).map(Source::cost);
-        let at_once = costs.into_iter().rev().take(threads::count());
-        kept.chain(at_once).fold(nodes, usize::saturating_add)
+        let (kept, others): (Vec<_>, Vec<_>) = sources.iter().partition(|source| source.is_kept);
+        let mut others: Vec<usize> = others.into_iter().map(Source::cost).collect();
+        others.sort_unstable();
+        let at_once = others.into_iter().rev().take(threads::count());
+        kept.into_iter().map(Source::cost).chain(at_once).fold(nodes, usize::saturating_add)
     }
 
     /// How many times as large as each mesh, where it is the largest, the whole model is.

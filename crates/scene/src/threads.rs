@@ -66,6 +66,12 @@ impl Drop for Place {
     }
 }
 
+/// How many small things a thread does in a row.
+pub const EACH: usize = 256;
+
+/// How many small things are done before what they became is put together, so that it takes little memory.
+pub const AT_ONCE: usize = 16 * EACH;
+
 /// How many threads may work, this one among them.
 #[must_use]
 pub fn count() -> usize {

@@ -40,7 +40,7 @@ use rig::Rig;
 use scene::allowance::{Allowance, too_much, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::names::Names;
-use scene::threads;
+use scene::threads::{self, AT_ONCE, EACH};
 use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Slot, Trs, Unit, tangents};
 use shape::Form;
 use skin::Skinned;
@@ -181,10 +181,6 @@ impl Becomes {
     }
 }
 
-/// How many instances are looked at before nodes are made of them, and how many of them by a thread in a row.
-const N_AT_ONCE: usize = 16 * N_EACH;
-const N_EACH: usize = 256;
-
 /// An instance with what it says by itself, which threads find out side by side.
 struct Seen<'a> {
     index: usize,
@@ -201,9 +197,9 @@ impl<'a> Seen<'a> {
         becomes: &[Becomes],
         instances: &Instances<'a>,
     ) -> impl Iterator<Item = Self> + use<'a> {
-        let last = first.saturating_add(N_AT_ONCE).min(becomes.len());
-        let seen = threads::each((first..last).step_by(N_EACH), |first| {
-            let these = becomes.iter().enumerate().skip(first).take(N_EACH);
+        let last = first.saturating_add(AT_ONCE).min(becomes.len());
+        let seen = threads::each((first..last).step_by(EACH), |first| {
+            let these = becomes.iter().enumerate().skip(first).take(EACH);
             let these = these.filter(|(_, becomes)| becomes.is_node());
             these.filter_map(|(index, becomes)| Self::of(index, *becomes, instances)).collect::<Vec<_>>()
         });
@@ -327,7 +323,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         // Lists that grow are there twice.
         build.scene.nodes.reserve_exact(n_nodes);
-        for first in (0..instances.0.len()).step_by(N_AT_ONCE) {
+        for first in (0..instances.0.len()).step_by(AT_ONCE) {
             for seen in Seen::next(first, &build.becomes, instances) {
                 build.node(seen, losses)?;
             }

@@ -52,6 +52,5 @@ fn large_places() {
         (&one.name, one.parent, one.local) == (&other.name, other.parent, other.local)
     };
     assert!(nodes.len() == scene.nodes.len() && nodes.iter().zip(&scene.nodes).all(is_same));
-    let picture = same("drawn", || draw(&scene, &ThumbOptions::default().size(96, 64)).unwrap());
-    assert_eq!(picture.rgba.len(), 96 * 64 * 4);
+    same("drawn", || draw(&scene, &ThumbOptions::default().size(96, 64)).unwrap());
 }

@@ -148,6 +148,7 @@ impl Painting<'_> {
     fn look(&mut self, painter: &mut Painter<'_>, geometry: &Geometry, start: u32, canvas: &mut Canvas) {
         type By<'l> = Box<dyn FnOnce() -> usize + Send + 'l>;
         let Self { lit, covered, .. } = self;
+        // The light draws into the ground, while the camera asks the painter for the rest.
         let (surfaces, mut ground) = (painter.surfaces, painter.ground.take());
         let by_light =
             ground.as_mut().map(|ground| -> By<'_> { Box::new(|| ground.look(geometry, surfaces, lit)) });

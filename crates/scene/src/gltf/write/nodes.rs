@@ -8,7 +8,7 @@ use crate::json::{Json, Writer};
 use crate::names::Names;
 use crate::node::{Node, Role, Trs};
 use crate::scene::Scene;
-use crate::threads;
+use crate::threads::{self, AT_ONCE, EACH};
 use crate::thumb::View;
 use geom::{Quat, Vec3};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -44,10 +44,6 @@ impl Nodes {
         (self.json.text, view.map(|_| self.len))
     }
 }
-
-/// How many nodes are written before others are looked at, and how many of them by a thread in a row.
-const N_AT_ONCE: usize = 16 * N_EACH;
-const N_EACH: usize = 256;
 
 /// A node, and what of its text depends on the ones before it.
 struct Head<'a> {
@@ -254,7 +250,7 @@ impl Tree {
         let mut below: Vec<(usize, Trs)> = Vec::new();
         let mut left = scene.nodes.iter().enumerate().filter(|(index, _)| !self.merged.contains(index));
         loop {
-            let heads = left.by_ref().take(N_AT_ONCE).map(|(index, node)| {
+            let heads = left.by_ref().take(AT_ONCE).map(|(index, node)| {
                 let group = self.group(index);
                 let own_name = match group {
                     [] => &node.name,
@@ -282,7 +278,7 @@ impl Tree {
             if heads.is_empty() {
                 break;
             }
-            let texts = threads::each(heads.chunks(N_EACH), |heads| {
+            let texts = threads::each(heads.chunks(EACH), |heads| {
                 let mut json = Writer::default();
                 heads.iter().for_each(|head| json.map(|map| body.write(map, head)));
                 json.text
