@@ -89,7 +89,8 @@ impl Scene {
     }
 
     /// Whether it is a place of Roblox, which stands on a ground.
-    pub(crate) fn is_place(&self) -> bool {
+    #[must_use]
+    pub fn is_place(&self) -> bool {
         let own = self.extras.get("rezkit");
         own.and_then(|own| own.get("place")) == Some(&Json::Bool(true))
     }

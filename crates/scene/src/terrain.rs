@@ -115,21 +115,12 @@ pub fn surface<C: Chunk>(
     let n_far = chunks.iter().filter(|chunk| !is_near(chunk.position())).count();
     let mut chunks = Chunks::of(chunks);
     let mut nets = Nets::new(edge);
-    let mut places = places(&chunks);
-    loop {
-        // As many as keep all threads busy, and take little memory.
-        let n_windows = if threads::count() > 1 { threads::count().saturating_mul(8) } else { 1 };
-        let windows = places.by_ref().filter_map(|place| Some((chunks.window(place)?, place)));
-        let windows: Vec<_> = windows.take(n_windows).collect();
-        if windows.is_empty() {
-            break;
-        }
-        let patch = |(window, place): &(Window, [i32; 3])| Patch::of(window, *place, water, error / edge);
-        for patch in threads::each(&windows, patch) {
-            nets.add(patch);
-            nets.pay(memory)?;
-        }
-    }
+    let windows = places(&chunks).filter_map(|place| Some((chunks.window(place)?, place)));
+    let patch = |(window, place): (Window, [i32; 3])| Patch::of(&window, place, water, error / edge);
+    threads::pipe(windows, patch, |patch| {
+        nets.add(patch);
+        nets.pay(memory)
+    })?;
     let (mut shape, lists) = nets.end();
     let mut materials = Vec::new();
     for (material, mut triangles) in lists {

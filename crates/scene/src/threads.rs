@@ -1,10 +1,11 @@
 //! Work that several threads share. What comes out is the same as if one had done all.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicIsize, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread::{Builder, Scope, ScopedJoinHandle, scope};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, Scope, ScopedJoinHandle, panicking, scope};
 
 /// Whether there are no threads but one, as in a page.
 const IS_ALONE: bool = cfg!(target_family = "wasm");
@@ -18,8 +19,8 @@ thread_local! {
 }
 
 /// Lets so many threads, this one among them, share the work of what is run; without this, one does all. Shared are
-/// levels of several meshes, the surface of terrain, the choice of a camera, the nodes of a GLB and what is run by [`each`];
-/// where threads cannot be started, nothing is.
+/// levels of several meshes, the surface of terrain, the choice of a camera, the nodes of a GLB and what is run by [`each`] and
+/// [`pipe`]; where threads cannot be started, nothing is.
 ///
 /// ```
 /// use scene::thumb::{ThumbOptions, draw};
@@ -69,8 +70,8 @@ impl Drop for Place {
 /// How many small things a thread does in a row.
 pub const EACH: usize = 256;
 
-/// How many small things are done before what they became is put together, so that it takes little memory.
-pub const AT_ONCE: usize = 16 * EACH;
+/// How many things for each thread are there at once that [`pipe`] works on, since they take memory.
+const AT_ONCE: usize = 8;
 
 /// How many threads may work, this one among them.
 #[must_use]
@@ -149,6 +150,154 @@ where
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Takes what becomes of each, in their order: this thread makes the items and takes what they became, and others do the
+/// work between. Threads that become free join in. Few are there at once, however many there are in all.
+///
+/// ```
+/// let mut text = String::new();
+/// scene::threads::pipe(1..4, |number| number * 2, |twice| Ok::<_, ()>(text += &twice.to_string()))?;
+/// assert_eq!(text, "246");
+/// # Ok::<(), ()>(())
+/// ```
+///
+/// # Errors
+///
+/// The first one from `take`, behind which nothing is taken.
+pub fn pipe<I: Send, T: Send, E>(
+    items: impl IntoIterator<Item = I>,
+    work: impl Fn(I) -> T + Sync,
+    mut take: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut items = items.into_iter().fuse();
+    if IS_ALONE {
+        return items.try_for_each(|item| take(work(item)));
+    }
+    let line = Line::default();
+    // One that finds nothing left ends, so that what is done when things are taken may have its place.
+    let help = || {
+        let _over = Over(&line);
+        while let Some((number, item)) = line.next() {
+            line.put(number, work(item));
+        }
+    };
+    scope(|scope| {
+        let mut threads: Vec<ScopedJoinHandle<'_, ()>> = Vec::new();
+        loop {
+            threads.extract_if(.., |thread| thread.is_finished()).for_each(end);
+            let n_threads = count().saturating_add(threads.len());
+            // One that is alone does one thing after the other.
+            let most = if n_threads > 1 { n_threads.saturating_mul(AT_ONCE) } else { 1 };
+            while line.len() < most
+                && let Some(item) = items.next()
+            {
+                line.add(item);
+            }
+            threads.extend((0..line.n_left().saturating_sub(1)).map_while(|_| start(scope, &help)));
+            match line.wait() {
+                Some(Step::Take(done)) => take(done)?,
+                Some(Step::Work(number, item)) => line.put(number, work(item)),
+                None => break,
+            }
+        }
+        threads.into_iter().for_each(end);
+        Ok(())
+    })
+}
+
+/// What [`pipe`] and its threads have in common.
+struct Line<I, T> {
+    state: Mutex<State<I, T>>,
+    changed: Condvar,
+}
+
+struct State<I, T> {
+    left: VecDeque<(usize, I)>,
+    /// What became of those that were not taken yet, the first of which has this number.
+    done: VecDeque<Option<T>>,
+    first: usize,
+    is_over: bool,
+}
+
+/// What a thread does next.
+enum Step<I, T> {
+    Work(usize, I),
+    Take(T),
+}
+
+impl<I, T> Default for Line<I, T> {
+    fn default() -> Self {
+        let state = State { left: VecDeque::new(), done: VecDeque::new(), first: 0, is_over: false };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+}
+
+impl<I, T> Line<I, T> {
+    /// No thread panics while it holds the lock.
+    fn state(&self) -> MutexGuard<'_, State<I, T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn len(&self) -> usize {
+        self.state().done.len()
+    }
+
+    fn n_left(&self) -> usize {
+        self.state().left.len()
+    }
+
+    fn add(&self, item: I) {
+        let mut state = self.state();
+        let number = state.first.wrapping_add(state.done.len());
+        state.left.push_back((number, item));
+        state.done.push_back(None);
+    }
+
+    fn put(&self, number: usize, done: T) {
+        let mut state = self.state();
+        let index = number.wrapping_sub(state.first);
+        if let Some(place) = state.done.get_mut(index) {
+            *place = Some(done);
+        }
+        self.changed.notify_one();
+    }
+
+    /// What is to be worked on next.
+    fn next(&self) -> Option<(usize, I)> {
+        self.state().left.pop_front()
+    }
+
+    /// Waits for something to be taken, or else to be worked on. `None` once all is taken, or another thread has panicked.
+    fn wait(&self) -> Option<Step<I, T>> {
+        let mut state = self.state();
+        loop {
+            if let Some(done) = state.done.front_mut()?.take() {
+                state.done.pop_front();
+                state.first = state.first.wrapping_add(1);
+                return Some(Step::Take(done));
+            }
+            if let Some((number, item)) = state.left.pop_front() {
+                return Some(Step::Work(number, item));
+            }
+            if state.is_over {
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Wakes the thread that takes after a panic.
+struct Over<'l, I, T>(&'l Line<I, T>);
+
+impl<I, T> Drop for Over<'_, I, T> {
+    fn drop(&mut self) {
+        if panicking() {
+            self.0.state().is_over = true;
+            self.0.changed.notify_one();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +357,56 @@ mod tests {
             assert_eq!(both(|| 1, || 2), (1, 2));
             assert_eq!(count(), 3);
         });
+        assert!(FREE.with_borrow(Option::is_none));
+    }
+
+    #[test]
+    fn what_is_piped_keeps_its_order() {
+        for n_threads in [1, 2, 5] {
+            let mut taken = Vec::new();
+            let twice = |number: usize| {
+                // Later ones are often ready before earlier ones.
+                (0..number % 7).for_each(|_| std::thread::yield_now());
+                number * 2
+            };
+            let (mut n_made, mut most) = (0, 0);
+            let numbers = (0..1000).inspect(|_| n_made += 1);
+            let piped = share(n_threads, || {
+                pipe(numbers, twice, |number| {
+                    taken.push(number);
+                    if number < 1900 { Ok(()) } else { Err(number) }
+                })
+            });
+            most = most.max(n_made);
+            assert_eq!(piped, Err(1900));
+            assert!(taken.into_iter().eq((0..=950).map(|number| number * 2)));
+            assert!((951..951 + AT_ONCE * n_threads).contains(&most), "{most}");
+        }
+    }
+
+    #[test]
+    fn all_threads_work_at_what_is_piped() {
+        let barrier = Barrier::new(3);
+        let mut ids = HashSet::new();
+        let id = |_| {
+            barrier.wait();
+            current().id()
+        };
+        share(3, || pipe(0..3, id, |id| ids.insert(id).then_some(()).ok_or(id))).expect("each is another");
+    }
+
+    #[test]
+    fn panics_in_a_pipe_come_through() {
+        let both = |is_work: bool| {
+            let result = std::panic::catch_unwind(|| {
+                let work = |number| assert!(!(is_work && number == 50), "in work");
+                share(3, || pipe(0..100, work, |()| if is_work { Ok(()) } else { panic!("while taking") }))
+            });
+            let _: Result<(), ()> = result.expect("this panics");
+        };
+        for is_work in [true, false] {
+            assert!(std::panic::catch_unwind(|| both(is_work)).is_err());
+        }
         assert!(FREE.with_borrow(Option::is_none));
     }
 

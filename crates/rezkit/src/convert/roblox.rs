@@ -40,7 +40,7 @@ use rig::Rig;
 use scene::allowance::{Allowance, too_much, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::names::Names;
-use scene::threads::{self, AT_ONCE, EACH};
+use scene::threads::{self, EACH};
 use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Slot, Trs, Unit, tangents};
 use shape::Form;
 use skin::Skinned;
@@ -191,19 +191,11 @@ struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// The next ones of which nodes are made.
-    fn next(
-        first: usize,
-        becomes: &[Becomes],
-        instances: &Instances<'a>,
-    ) -> impl Iterator<Item = Self> + use<'a> {
-        let last = first.saturating_add(AT_ONCE).min(becomes.len());
-        let seen = threads::each((first..last).step_by(EACH), |first| {
-            let these = becomes.iter().enumerate().skip(first).take(EACH);
-            let these = these.filter(|(_, becomes)| becomes.is_node());
-            these.filter_map(|(index, becomes)| Self::of(index, *becomes, instances)).collect::<Vec<_>>()
-        });
-        seen.into_iter().flatten()
+    /// Those from one on of which nodes are made.
+    fn some(first: usize, becomes: &[Becomes], instances: &Instances<'a>) -> Vec<Self> {
+        let these = becomes.iter().enumerate().skip(first).take(EACH);
+        let these = these.filter(|(_, becomes)| becomes.is_node());
+        these.filter_map(|(index, becomes)| Self::of(index, *becomes, instances)).collect()
     }
 
     fn of(index: usize, becomes: Becomes, instances: &Instances<'a>) -> Option<Self> {
@@ -323,11 +315,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         // Lists that grow are there twice.
         build.scene.nodes.reserve_exact(n_nodes);
-        for first in (0..instances.0.len()).step_by(AT_ONCE) {
-            for seen in Seen::next(first, &build.becomes, instances) {
-                build.node(seen, losses)?;
-            }
-        }
+        build.put_nodes(losses)?;
         if build.grounds.has_old && build.scene.nodes.iter().all(|node| node.mesh.is_none()) {
             let message = "all that could be seen in it is terrain of before 2015, which cannot be drawn";
             return Err(Problem::new(ProblemKind::Empty, message));
@@ -542,6 +530,16 @@ impl<'a, 'f> Build<'a, 'f> {
             }
             parent = self.instances.get(index).and_then(|instance| instance.parent);
         }
+    }
+
+    /// Makes nodes of instances while threads look at the next ones.
+    fn put_nodes(&mut self, losses: &mut Losses) -> Result<(), Problem> {
+        let (instances, becomes) = (self.instances, std::mem::take(&mut self.becomes));
+        let firsts = (0..becomes.len()).step_by(EACH);
+        let look = |first| Seen::some(first, &becomes, instances);
+        threads::pipe(firsts, look, |seen| seen.into_iter().try_for_each(|seen| self.node(seen, losses)))?;
+        self.becomes = becomes;
+        Ok(())
     }
 
     fn node(&mut self, seen: Seen<'_>, losses: &mut Losses) -> Result<(), Problem> {

@@ -236,7 +236,8 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
     let mut losses = Losses::default();
     let written = options.gltf.clone().extras(options.scene.extras).base(&options.scene.name);
     // Without extras, the camera could not be told from one of the scene.
-    let written = written.camera(options.scene.extras);
+    let has_camera = options.scene.extras;
+    let written = written.camera(has_camera);
     let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(scene::Json::as_text);
     // These keep all numbers and properties that are changed for glTF as they were.
     let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
@@ -267,7 +268,10 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
         let holds = |part| part != Part::Polygons && (options.scene.extras || !is_in_extras(part));
         let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
         left_out(scene, &nodes, &holds, &mut losses);
-        Frame::of(scene, &scene.rest(), 0).report(scene, LossSeverity::Note, &mut losses);
+        // The camera of a place leaves nothing out.
+        if !(has_camera && scene.is_place()) {
+            Frame::of(scene, &scene.rest(), 0).report(scene, LossSeverity::Note, &mut losses);
+        }
         for loss in losses.0.iter_mut().filter(|loss| comes_back(loss.code)) {
             loss.severity = LossSeverity::Note;
         }

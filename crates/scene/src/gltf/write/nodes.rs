@@ -8,10 +8,11 @@ use crate::json::{Json, Writer};
 use crate::names::Names;
 use crate::node::{Node, Role, Trs};
 use crate::scene::Scene;
-use crate::threads::{self, AT_ONCE, EACH};
+use crate::threads::{self, EACH};
 use crate::thumb::View;
 use geom::{Quat, Vec3};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::convert::Infallible;
 
 /// The tree as it is written: parents that are there, no circles, and skinned meshes at the root.
 pub(super) struct Tree {
@@ -249,8 +250,8 @@ impl Tree {
         // Nodes that show the meshes of others whose own transform has to stay as it is.
         let mut below: Vec<(usize, Trs)> = Vec::new();
         let mut left = scene.nodes.iter().enumerate().filter(|(index, _)| !self.merged.contains(index));
-        loop {
-            let heads = left.by_ref().take(AT_ONCE).map(|(index, node)| {
+        let heads = std::iter::from_fn(|| {
+            let heads = left.by_ref().take(EACH).map(|(index, node)| {
                 let group = self.group(index);
                 let own_name = match group {
                     [] => &node.name,
@@ -274,17 +275,17 @@ impl Tree {
                 };
                 Head { index, node, name, added, places }
             });
-            let heads: Vec<_> = heads.collect();
-            if heads.is_empty() {
-                break;
-            }
-            let texts = threads::each(heads.chunks(EACH), |heads| {
-                let mut json = Writer::default();
-                heads.iter().for_each(|head| json.map(|map| body.write(map, head)));
-                json.text
-            });
-            texts.iter().for_each(|text| json.fragment(text));
-        }
+            Some(heads.collect::<Vec<_>>()).filter(|heads| !heads.is_empty())
+        });
+        let write = |heads: Vec<Head<'_>>| {
+            let mut json = Writer::default();
+            heads.iter().for_each(|head| json.map(|map| body.write(map, head)));
+            json.text
+        };
+        let Ok(()) = threads::pipe(heads, write, |text| {
+            json.fragment(&text);
+            Ok::<_, Infallible>(())
+        });
         for (mesh, local) in &below {
             json.map(|map| {
                 trs(map, local);
