@@ -4,8 +4,9 @@ use crate::tools::{Skipped, chromium, done, need_subcommand, run as run_command,
 use crate::workspace::{Member, Workspace, counted};
 use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, vscode, web};
 use anyhow::{Result, bail, ensure};
-use std::io::{IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 type Step = fn(&Workspace, &mut dyn Write) -> Result<()>;
@@ -52,6 +53,10 @@ const TESTS: &str = "test --workspace --all-features --tests";
 
 const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 
+/// The first of two steps with what is done beside it and those behind it: they take other folders, and each by itself
+/// leaves half of the machine idle.
+const BESIDE: (&str, &str) = ("doc", "web");
+
 /// More than this for one step is a defect.
 const LONGEST: Duration = Duration::from_secs(180);
 
@@ -64,29 +69,39 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &
     }
     let has = |list: &[String], name: &str| list.iter().any(|own| own == name);
     let usual = if only.is_empty() { STEPS.len() } else { all.len() };
-    let mut lines = Vec::new();
-    let mut n_failed = 0;
-    for (name, step) in all.into_iter().take(usual) {
-        if has(but, name) || !(only.is_empty() || has(only, name)) {
-            continue;
-        }
+    let is_chosen = |name: &str| !has(but, name) && (only.is_empty() || has(only, name));
+    let chosen: Vec<_> = all.into_iter().take(usual).filter(|(name, _)| is_chosen(name)).copied().collect();
+    // What a step prints at last, and whether it failed.
+    let timed = |name: &str, step: Step, out: &mut dyn Write| {
         eprintln!("\n== {name}");
         let start = Instant::now();
-        let result = step(workspace, out);
+        let result = done(step(workspace, out));
         let time = start.elapsed();
         let slow = if time > LONGEST { "; above three minutes, which is a defect" } else { "" };
-        let verdict = match done(result) {
+        let verdict = match &result {
             Ok(Ok(())) => "fine".into(),
             Ok(Err(skipped)) => format!("skipped: {skipped}"),
             Err(error) => {
-                eprintln!("error: {error:#}");
-                n_failed += 1;
+                eprintln!("error in {name}: {error:#}");
                 "FAILED".into()
             }
         };
-        lines.push(format!("{name:10} {:7.1} s  {verdict}{slow}", time.as_secs_f64()));
-    }
+        (format!("{name:10} {:7.1} s  {verdict}{slow}", time.as_secs_f64()), result.is_err())
+    };
+    let (lines, failed): (Vec<_>, Vec<_>) = thread::scope(|scope| {
+        let mut beside = None;
+        let mut run = |&(name, step): &(&'static str, Step)| {
+            let other = chosen.iter().find(|(other, _)| name == BESIDE.0 && *other == BESIDE.1);
+            beside = other
+                .map(|(name, step)| scope.spawn(|| timed(name, *step, &mut io::sink())))
+                .or(beside.take());
+            let begun = beside.take_if(|_| name == BESIDE.1);
+            begun.map_or_else(|| timed(name, step, out), |begun| begun.join().expect("steps do not panic"))
+        };
+        chosen.iter().map(&mut run).unzip()
+    });
     writeln!(out, "\n{}", lines.join("\n"))?;
+    let n_failed = failed.iter().filter(|is_failed| **is_failed).count();
     ensure!(n_failed == 0, "{} failed", counted(n_failed, "step"));
     Ok(())
 }
