@@ -19,7 +19,8 @@ export class Rows {
   /** The rows in the page, and whether they may differ from what they should show. */
   #drawn: [number, number] = [0, 0];
   #isStale = true;
-  #isPressed = false;
+  /** While a row is pressed: ends once it is released, and the click has come. */
+  #pressed: Promise<void> | null = null;
   #known = 0;
 
   /** Rows that are drawn above and below those in sight. With some, the browser scrolls by itself. */
@@ -63,7 +64,7 @@ export class Rows {
   set(count: number): void {
     this.#count = count;
     // Other rows than the one that was pressed may have its number now.
-    this.#isPressed = false;
+    this.#pressed = null;
     this.#spacer.style.height = `${Math.min(count * this.#rowHeight, TALLEST)}px`;
     this.#top = Math.min(this.#top, this.#last());
     this.#align();
@@ -103,18 +104,25 @@ export class Rows {
 
   /** Rows stay until the button is released, since the browser fires no click on one that is replaced meanwhile. */
   #press(): void {
-    this.#isPressed = true;
-    const over = new AbortController();
-    const release = (): void => {
-      over.abort();
-      this.#isPressed = false;
-      this.#repaint();
-    };
-    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release, { signal: over.signal });
+    this.#pressed = new Promise((end) => {
+      const over = new AbortController();
+      const release = (): void => {
+        over.abort();
+        this.#pressed = null;
+        this.#repaint();
+        setTimeout(end);
+      };
+      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release, { signal: over.signal });
+    });
+  }
+
+  /** Waits until no row is pressed, so that other rows may take their place. */
+  async released(): Promise<void> {
+    await this.#pressed;
   }
 
   #paint(): void {
-    if (this.#isPressed) return;
+    if (this.#pressed) return;
     const top = Math.floor(this.#top);
     const first = Math.max(0, top - this.#spare);
     const last = Math.min(this.#count, top + Math.ceil(this.#height / this.#rowHeight) + 1 + this.#spare);

@@ -50,8 +50,6 @@ export class TreeView implements View {
   #looked = 0;
   /** The numbers of the nodes that the panel shows. */
   #of = "";
-  /** While another version is read, what will be chosen in it: what was, or what is chosen meanwhile. */
-  #next: { path: string | undefined; id: number | undefined } | null = null;
 
   constructor(file: Opened) {
     this.#file = file;
@@ -126,46 +124,36 @@ export class TreeView implements View {
     return file?.properties.length === 0;
   }
 
-  /** Another version of the file: what was open is opened again, and what was chosen is chosen. */
+  /** Another version of the file: what was open is opened again, and what is chosen by then is chosen. */
   async renew(): Promise<void> {
-    const paths = this.#lines.map((_, i) => this.#pathOf(i));
-    const open = new Set(paths.filter((_, i) => this.#lines[i]!.isOpen));
-    const top = this.#rows.first;
-    this.#next = { path: paths[this.#active], id: this.#shown[this.#active]?.id };
-    const isSought = this.#hits !== null;
-    this.#details.clear();
+    const open = new Set(this.#lines.flatMap(({ isOpen }, i) => (isOpen ? [pathOf(this.#lines, i)] : [])));
+    const before = this.#active;
+    const lines: Line[] = [];
     this.#also.clear();
-    this.#hits = null;
     try {
-      this.#lines = await this.#children(0, 1);
-      for (let i = 0; i < this.#lines.length; i++) if (open.has(this.#pathOf(i))) await this.#open(i);
+      lines.push(...(await this.#children(0, 1)));
+      for (let i = 0; i < lines.length; i++) if (open.has(pathOf(lines, i))) lines.splice(i + 1, 0, ...(await this.#inside(lines[i]!)));
     } catch (error) {
-      this.#next = null;
       this.#panel.say(because(error));
       return;
     }
-    // Who changes what a search found goes on with it, or with another one since.
+    await this.#rows.released();
+    const isOther = this.#active !== before;
+    const isSought = this.#hits !== null;
+    const number = this.#shown[this.#active]?.id;
+    const path = isSought || this.#active < 0 ? null : pathOf(this.#lines, this.#active);
+    const top = this.#rows.first;
+    this.#details.clear();
+    this.#lines = lines;
+    // Who changes what a search found goes on with it.
     if (isSought) await this.#find(this.#search.value.trim());
     else this.#update();
-    const { path, id: number } = this.#next;
-    this.#next = null;
-    const same = isSought ? -1 : this.#lines.findIndex((_, i) => this.#pathOf(i) === path);
+    const same = path === null ? -1 : lines.findIndex((_, i) => pathOf(lines, i) === path);
     this.#active = same >= 0 ? same : this.#shown.findIndex(({ id }) => id === number);
     this.#rows.scrollTo(top);
-    await this.#properties();
-  }
-
-  /** The names of a line and of those that it is in. */
-  #pathOf(index: number): string {
-    const names: string[] = [];
-    let level = Infinity;
-    for (let i = index; i >= 0 && level > 1; i--) {
-      const line = this.#lines[i]!;
-      if (line.level >= level) continue;
-      names.unshift(line.name);
-      level = line.level;
-    }
-    return names.join("/");
+    // What was chosen meanwhile was so by its number in the version before.
+    if (isOther && this.#active >= 0) this.#choose(this.#active);
+    else await this.#properties();
   }
 
   get #shown(): Line[] {
@@ -189,11 +177,16 @@ export class TreeView implements View {
     return is_place && of !== 0 ? sorted(lines) : lines;
   }
 
+  /** What is in a line, which is open now. */
+  async #inside(line: Line): Promise<Line[]> {
+    line.isOpen = true;
+    return line.folded ? line.folded.map((row) => ({ ...row, level: line.level, isOpen: false })) : this.#children(line.id, line.level + 1);
+  }
+
   async #open(index: number): Promise<void> {
     const line = this.#lines[index];
     if (!line || line.isOpen || line.n_children === 0) return;
-    line.isOpen = true;
-    const children = line.folded ? line.folded.map((row) => ({ ...row, level: line.level, isOpen: false })) : await this.#children(line.id, line.level + 1);
+    const children = await this.#inside(line);
     // It may have moved meanwhile.
     const at = this.#lines.indexOf(line);
     if (at < 0 || !line.isOpen) return;
@@ -475,7 +468,6 @@ export class TreeView implements View {
     if (!line || line.folded) return line && this.#activate(index);
     if (this.#pick) return void this.#picked(line, this.#pick);
     this.#activate(index);
-    if (this.#next) this.#next = { path: this.#hits ? undefined : this.#pathOf(index), id: line.id };
     const { id, kind, name, n_children, end } = line;
     this.#file.choose({ node: { id, kind, name, n_children, end, around: this.#around(index) } }, this);
   }
@@ -590,6 +582,19 @@ export class TreeView implements View {
       bytes: (property) => line && this.#file.choose({ node: { ...line, around: this.#around(index) }, path: nodes[0]!.path, property }, null, "bytes"),
     });
   }
+}
+
+/** The names of a line and of those that it is in. */
+function pathOf(lines: Line[], index: number): string {
+  const names: string[] = [];
+  let level = Infinity;
+  for (let i = index; i >= 0 && level > 1; i--) {
+    const line = lines[i]!;
+    if (line.level >= level) continue;
+    names.unshift(line.name);
+    level = line.level;
+  }
+  return names.join("/");
 }
 
 /** The line of a row whose children follow it. */
