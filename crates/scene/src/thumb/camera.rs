@@ -167,10 +167,14 @@ impl Camera {
     }
 
     /// A point seen along the axes of the camera, from the centre of the model.
+    #[inline(always)]
     fn seen(&self, point: [f64; 3]) -> [f64; 3] {
         let [x, y, z] = point;
         let [a, b, c] = self.centre;
-        self.axes.map(|[p, q, r]| p * (x - a) + q * (y - b) + r * (z - c))
+        let along = |[p, q, r]: [f64; 3]| p * (x - a) + q * (y - b) + r * (z - c);
+        // Not by `map`, which is a call for each corner of a triangle.
+        let [right, up, back] = self.axes;
+        [along(right), along(up), along(back)]
     }
 
     /// The point in the middle of the picture that is so near to the camera, from the centre of the model.

@@ -88,9 +88,11 @@ impl Ground {
     }
 
     /// The place of a point in the picture from the light, and how near it is: from 0 to 1.
+    #[inline(always)]
     fn place(&self, position: Vec3) -> [f32; 3] {
         let from_centre = position - self.centre;
-        let [x, y, near] = self.axes.map(|axis| axis.dot(from_centre));
+        let [right, up, back] = self.axes;
+        let [x, y, near] = [right.dot(from_centre), up.dot(from_centre), back.dot(from_centre)];
         // Always above 0, which is what a picture has where there is nothing.
         [self.middle + x * self.scale, self.middle + y * self.scale, 0.5 + near / self.depth * 0.49]
     }

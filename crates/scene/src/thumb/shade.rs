@@ -240,26 +240,24 @@ fn prepared(geometry: &Geometry, number: u32, canvas: &Canvas) -> Option<(u32, S
     Some((number, setup, corners))
 }
 
-/// A pixel by its column and row: the triangles that are seen in it, and its colours.
-type Pixel<'p> = ([usize; 2], &'p [u32; 4], &'p mut [Vec4; 4]);
-
-/// Goes through all pixels, some rows at a time on each thread.
-fn each_pixel(
+/// Goes through all pixels, some rows at a time on each thread, with what is made for these: it gets column and row, the
+/// triangles that are seen there, and the colours.
+fn each_pixel<W: FnMut([usize; 2], &[u32; 4], &mut [Vec4; 4])>(
     canvas: &Canvas,
     samples: &mut [[Vec4; 4]],
-    work: impl Fn(&mut dyn Iterator<Item = Pixel<'_>>) + Sync,
+    make: impl Fn() -> W + Sync,
 ) {
     let width = canvas.width.max(1);
     let n_each = width.saturating_mul(ROWS_AT_ONCE);
     let parts = canvas.triangles.chunks(n_each).zip(samples.chunks_mut(n_each)).enumerate();
     threads::each(parts, |(number, (seen, colours))| {
-        let rows =
-            (number.saturating_mul(ROWS_AT_ONCE)..).zip(seen.chunks(width).zip(colours.chunks_mut(width)));
-        let pixels = rows.flat_map(|(y, (seen, colours))| {
-            let row = (0..).zip(seen.iter().zip(colours));
-            row.map(move |(x, (seen, colours))| ([x, y], seen, colours))
-        });
-        work(&mut { pixels });
+        let mut work = make();
+        let rows = seen.chunks(width).zip(colours.chunks_mut(width));
+        for (y, (seen, colours)) in (number.saturating_mul(ROWS_AT_ONCE)..).zip(rows) {
+            for (x, (seen, colours)) in (0..).zip(seen.iter().zip(colours)) {
+                work([x, y], seen, colours);
+            }
+        }
     });
 }
 
@@ -329,13 +327,13 @@ impl<'g> Painter<'g> {
     /// The colours of what is behind everything: sky and ground.
     fn background(&self, canvas: &Canvas) -> Vec<[Vec4; 4]> {
         let mut samples = vec![[Vec4::ZERO; 4]; canvas.triangles.len()];
-        each_pixel(canvas, &mut samples, |pixels| {
-            for ([x, y], seen, colours) in pixels.filter(|(_, seen, _)| seen.contains(&NOTHING)) {
-                let behind = self.ground_in(x, y);
-                seen.iter()
-                    .zip(colours)
-                    .filter(|(seen, _)| **seen == NOTHING)
-                    .for_each(|(_, place)| *place = behind);
+        each_pixel(canvas, &mut samples, || {
+            |[x, y], seen, colours| {
+                if seen.contains(&NOTHING) {
+                    let behind = self.ground_in(x, y);
+                    let places = seen.iter().zip(colours).filter(|(seen, _)| **seen == NOTHING);
+                    places.for_each(|(_, place)| *place = behind);
+                }
             }
         });
         samples
@@ -344,10 +342,10 @@ impl<'g> Painter<'g> {
     /// The colours of all samples that show a triangle of this geometry, whose numbers begin at `start`.
     fn paint(&self, geometry: &Geometry, start: u32, canvas: &Canvas, samples: &mut [[Vec4; 4]]) {
         let end = start.saturating_add(u32::try_from(geometry.triangles.len()).unwrap_or(u32::MAX));
-        each_pixel(canvas, samples, |pixels| {
+        each_pixel(canvas, samples, || {
             // Neighbours often show the same triangle, which is expensive to prepare.
             let mut last: Option<(u32, Setup, [Vertex; 3])> = None;
-            for ([x, y], seen, colours) in pixels {
+            move |[x, y], seen, colours| {
                 let mut known = NOTHING;
                 let mut colour = Vec4::ZERO;
                 for (number, place) in seen.iter().zip(colours) {
