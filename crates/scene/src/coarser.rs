@@ -145,7 +145,8 @@ pub struct MadeLevel {
     pub n_triangles: usize,
     /// The number of vertices of its meshes.
     pub n_vertices: usize,
-    /// How far the surface moved at most, in the unit of the meshes; 0 if it is as it was.
+    /// How far the surface moved where it moved most, in the unit of the meshes, as the root of a mean of squares: single
+    /// points may be farther away. 0 if it is as it was.
     pub error: f32,
     /// The same as a share of the size of the model, which is the longest side of the box around all.
     pub error_share: f32,
