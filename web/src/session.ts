@@ -8,7 +8,7 @@ import { CompareView } from "./compare.ts";
 import { convertView, offer } from "./convert.ts";
 import * as dialogs from "./dialogs.ts";
 import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotOf } from "./choice.ts";
-import { because, byId, copy, h, sentence, size, stem } from "./dom.ts";
+import { because, byId, copy, h, put, sentence, size, stem } from "./dom.ts";
 import { Edits, latest } from "./edits.ts";
 import type { Source } from "./files.ts";
 import { ModelView } from "./model.ts";
@@ -290,7 +290,8 @@ export class Session implements Opened {
     const { painted } = tab.view!;
     if (painted) void painted.then(this.#settle);
     else this.#settle();
-    this.#main.replaceChildren(...shown.map(({ view }) => view!.element));
+    // What stays is not touched: where a row is pressed in it, no click would come.
+    put(this.#main, shown.map(({ view }) => view!.element));
     this.#drawTabs();
     this.#drawBeside();
     this.#drawFoot();
