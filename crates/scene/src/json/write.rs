@@ -124,21 +124,26 @@ impl Writer {
         }
     }
 
-    fn quoted(&mut self, text: &str) {
+    fn quoted(&mut self, mut text: &str) {
         self.text.push('"');
-        for letter in text.chars() {
-            match letter {
-                '"' => self.text.push_str("\\\""),
-                '\\' => self.text.push_str("\\\\"),
-                '\n' => self.text.push_str("\\n"),
-                '\t' => self.text.push_str("\\t"),
-                '\r' => self.text.push_str("\\r"),
-                control if control < ' ' => {
+        while let Some(at) = text.bytes().position(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
+            let (plain, rest) = text.split_at(at);
+            self.text.push_str(plain);
+            let mut letters = rest.chars();
+            match letters.next() {
+                Some('"') => self.text.push_str("\\\""),
+                Some('\n') => self.text.push_str("\\n"),
+                Some('\t') => self.text.push_str("\\t"),
+                Some('\r') => self.text.push_str("\\r"),
+                Some('\\') => self.text.push_str("\\\\"),
+                Some(control) => {
                     let _ = write!(self.text, "\\u{:04x}", u32::from(control));
                 }
-                letter => self.text.push(letter),
+                None => break,
             }
+            text = letters.as_str();
         }
+        self.text.push_str(text);
         self.text.push('"');
     }
 }
