@@ -223,19 +223,19 @@ fn written<'a>(
     let (bin_file, image_files) = files.unzip();
     let (pool, reports) = (Pool::new(options.compress), Reports::new(false));
     let mut out = Out { scene, options, pool, reports, extensions: Vec::new(), required: Vec::new() };
-    let tree = Tree::of(&mut out);
     let pictures = Pictures::of(&mut out, image_files);
     let mut materials = Materials::of(&mut out, &pictures);
     // The choice of a camera looks at everything, which takes about as long as writing it.
     let view = || options.camera.then(|| View::of(scene)).flatten();
-    let (view, (meshes, skins, animations, lights, nodes)) = threads::both(view, || {
+    let (view, (tree, meshes, skins, animations, lights, nodes)) = threads::both(view, || {
+        let tree = Tree::of(&mut out);
         let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
         materials.report(&mut out);
         let skins = skin::skins(&mut out, |node| tree.number(node));
         let animations = animations::animations(&mut out, |node| tree.number(node));
         let lights = light::lights(&mut out);
         let nodes = tree.nodes(&mut out, &meshes);
-        (meshes, skins, animations, lights, nodes)
+        (tree, meshes, skins, animations, lights, nodes)
     });
     let (nodes, camera) = nodes.with(view.as_ref(), scene);
     let scenes = tree.scenes(&out, camera);
