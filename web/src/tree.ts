@@ -126,13 +126,11 @@ export class TreeView implements View {
 
   /** Another version of the file: what was open is opened again, and what is chosen by then is chosen. */
   async renew(): Promise<void> {
-    const open = new Set(this.#lines.flatMap(({ isOpen }, i) => (isOpen ? [pathOf(this.#lines, i)] : [])));
+    const open = new Set(pathsOf(this.#lines).filter((_, i) => this.#lines[i]!.isOpen));
     const before = this.#active;
-    const lines: Line[] = [];
-    this.#also.clear();
+    let lines: Line[];
     try {
-      lines.push(...(await this.#children(0, 1)));
-      for (let i = 0; i < lines.length; i++) if (open.has(pathOf(lines, i))) lines.splice(i + 1, 0, ...(await this.#inside(lines[i]!)));
+      lines = await this.#opened(await this.#children(0, 1), open);
     } catch (error) {
       this.#panel.say(because(error));
       return;
@@ -141,14 +139,15 @@ export class TreeView implements View {
     const isOther = this.#active !== before;
     const isSought = this.#hits !== null;
     const number = this.#shown[this.#active]?.id;
-    const path = isSought || this.#active < 0 ? null : pathOf(this.#lines, this.#active);
+    const path = isSought ? undefined : pathsOf(this.#lines)[this.#active];
     const top = this.#rows.first;
     this.#details.clear();
+    this.#also.clear();
     this.#lines = lines;
     // Who changes what a search found goes on with it.
     if (isSought) await this.#find(this.#search.value.trim());
     else this.#update();
-    const same = path === null ? -1 : lines.findIndex((_, i) => pathOf(lines, i) === path);
+    const same = path === undefined ? -1 : pathsOf(lines).indexOf(path);
     this.#active = same >= 0 ? same : this.#shown.findIndex(({ id }) => id === number);
     this.#rows.scrollTo(top);
     // What was chosen meanwhile was so by its number in the version before.
@@ -181,6 +180,18 @@ export class TreeView implements View {
   async #inside(line: Line): Promise<Line[]> {
     line.isOpen = true;
     return line.folded ? line.folded.map((row) => ({ ...row, level: line.level, isOpen: false })) : this.#children(line.id, line.level + 1);
+  }
+
+  /** Lines with what is in them, where their paths say that they are open. */
+  async #opened(lines: Line[], open: Set<string>, above = ""): Promise<Line[]> {
+    const all: Line[] = [];
+    for (const line of lines) {
+      const path = `${above}/${line.name}`;
+      all.push(line);
+      // One by one, since there may be more than a call takes arguments.
+      if (open.has(path)) for (const inside of await this.#opened(await this.#inside(line), open, path)) all.push(inside);
+    }
+    return all;
   }
 
   async #open(index: number): Promise<void> {
@@ -584,17 +595,10 @@ export class TreeView implements View {
   }
 }
 
-/** The names of a line and of those that it is in. */
-function pathOf(lines: Line[], index: number): string {
-  const names: string[] = [];
-  let level = Infinity;
-  for (let i = index; i >= 0 && level > 1; i--) {
-    const line = lines[i]!;
-    if (line.level >= level) continue;
-    names.unshift(line.name);
-    level = line.level;
-  }
-  return names.join("/");
+/** The path of each line: the names of those that it is in, and its own. */
+function pathsOf(lines: Line[]): string[] {
+  const above = [""];
+  return lines.map(({ level, name }) => (above[level] = `${above[level - 1]}/${name}`));
 }
 
 /** The line of a row whose children follow it. */

@@ -6,7 +6,7 @@ use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, vscode, w
 use anyhow::{Result, bail, ensure};
 use std::io::{self, IsTerminal, Write};
 use std::process::Command;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 type Step = fn(&Workspace, &mut dyn Write) -> Result<()>;
@@ -88,20 +88,23 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &
         };
         (format!("{name:10} {:7.1} s  {verdict}{slow}", time.as_secs_f64()), result.is_err())
     };
-    let (lines, failed): (Vec<_>, Vec<_>) = thread::scope(|scope| {
+    let mut ended = Vec::new();
+    thread::scope(|scope| {
         let mut beside = None;
-        let mut run = |&(name, step): &(&'static str, Step)| {
-            let other = chosen.iter().find(|(other, _)| name == BESIDE.0 && *other == BESIDE.1);
-            beside = other
-                .map(|(name, step)| scope.spawn(|| timed(name, *step, &mut io::sink())))
-                .or(beside.take());
-            let begun = beside.take_if(|_| name == BESIDE.1);
-            begun.map_or_else(|| timed(name, step, out), |begun| begun.join().expect("steps do not panic"))
-        };
-        chosen.iter().map(&mut run).unzip()
+        for (name, step) in &chosen {
+            if *name == BESIDE.0
+                && let Some((name, step)) = chosen.iter().find(|(name, _)| *name == BESIDE.1)
+            {
+                beside = Some(scope.spawn(|| timed(name, *step, &mut io::sink())));
+            }
+            let begun = beside.take_if(|_| *name == BESIDE.1);
+            let join = |begun: ScopedJoinHandle<'_, _>| begun.join().expect("steps do not panic");
+            ended.push(begun.map_or_else(|| timed(name, *step, out), join));
+        }
     });
+    let lines: Vec<_> = ended.iter().map(|(line, _)| &**line).collect();
     writeln!(out, "\n{}", lines.join("\n"))?;
-    let n_failed = failed.iter().filter(|is_failed| **is_failed).count();
+    let n_failed = ended.iter().filter(|(_, is_failed)| *is_failed).count();
     ensure!(n_failed == 0, "{} failed", counted(n_failed, "step"));
     Ok(())
 }

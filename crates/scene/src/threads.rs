@@ -19,8 +19,8 @@ thread_local! {
 }
 
 /// Lets so many threads, this one among them, share the work of what is run; without this, one does all. Shared are
-/// levels of several meshes, the surface of terrain, the choice of a camera, the nodes of a GLB and what is run by [`each`] and
-/// [`pipe`]; where threads cannot be started, nothing is.
+/// levels of several meshes, the surface of terrain, pictures, the choice of a camera, the nodes of a GLB and what is run
+/// by [`each`] and [`pipe`]; where threads cannot be started, nothing is.
 ///
 /// ```
 /// use scene::thumb::{ThumbOptions, draw};

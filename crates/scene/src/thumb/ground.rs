@@ -88,6 +88,7 @@ impl Ground {
     }
 
     /// The place of a point in the picture from the light, and how near it is: from 0 to 1.
+    // Of each corner of each triangle that the light sees.
     #[inline(always)]
     fn place(&self, position: Vec3) -> [f32; 3] {
         let from_centre = position - self.centre;

@@ -268,7 +268,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
         let holds = |part| part != Part::Polygons && (options.scene.extras || !is_in_extras(part));
         let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
         left_out(scene, &nodes, &holds, &mut losses);
-        // The camera of a place leaves nothing out.
+        // The camera of a place is chosen for what it is about, and what is far away may be in sight behind it.
         if !(has_camera && scene.is_place()) {
             Frame::of(scene, &scene.rest(), 0).report(scene, LossSeverity::Note, &mut losses);
         }
