@@ -565,6 +565,16 @@ impl Drop for Staged {
     }
 }
 
+/// Says that a file exists before anything is made that could not be saved there.
+///
+/// # Errors
+///
+/// If it exists and is not to be overwritten.
+pub(crate) fn check_free(path: &Path, overwrite: bool) -> io::Result<()> {
+    let is_occupied = !overwrite && path.symlink_metadata().is_ok_and(|found| !found.is_dir());
+    if is_occupied { Err(occupied()) } else { Ok(()) }
+}
+
 fn occupied() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "it already exists; --force overwrites it")
 }

@@ -1,32 +1,40 @@
 //! Makes names unique.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The names in use, each with the last number that was tried.
+/// The names in use, known by their hashes, so that hundreds of thousands of them take little memory. A name whose hash
+/// another has, which does not happen by chance, has a number after it that it would not need.
 #[derive(Debug, Default)]
-pub struct Names(HashMap<String, u32>);
+pub struct Names {
+    taken: HashSet<u64>,
+    /// The last number that was tried, of names that were wanted again.
+    last: HashMap<u64, u32>,
+}
 
 impl Names {
     /// The desired name; if it is in use, followed by `_2`, `_3` and so on.
     pub fn take(&mut self, wanted: &str) -> String {
-        let Some(mut number) = self.0.get(wanted).copied() else {
-            self.0.insert(wanted.to_owned(), 1);
+        let hash = hash(wanted);
+        if self.taken.insert(hash) {
             return wanted.to_owned();
-        };
+        }
+        // The next search continues from here, so that many equal names stay cheap.
+        let last = self.last.entry(hash).or_insert(1);
         loop {
-            number = number.saturating_add(1);
-            let name = format!("{wanted}_{number}");
-            if let Entry::Vacant(place) = self.0.entry(name.clone()) {
-                place.insert(1);
-                // The next search continues from here, so that many equal names stay cheap.
-                if let Some(last) = self.0.get_mut(wanted) {
-                    *last = number;
-                }
+            *last = last.saturating_add(1);
+            let name = format!("{wanted}_{last}");
+            if self.taken.insert(self::hash(&name)) {
                 return name;
             }
         }
     }
+}
+
+fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

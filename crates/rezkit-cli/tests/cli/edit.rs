@@ -275,7 +275,7 @@ fn levels_are_made_in_a_mesh_that_is_there() {
     // What cannot be.
     let (code, _, err) = run(&["lod", &model, "--lods", "3", "--dry-run"]);
     assert_eq!((code, err.contains("Model 3D has no levels of detail")), (3, true), "{err}");
-    let (code, _, err) = run(&["convert", &glb, "--land-impact", "0.01", "-o", &asset]);
+    let (code, _, err) = run(&["convert", &glb, "--land-impact", "0.01", "-fo", &asset]);
     assert_eq!(
         (code, err.contains(" tries costs ") && err.contains(" keeps 50 % of its triangles")),
         (3, true),

@@ -121,19 +121,19 @@ fn metres(distance: f64, unit: Unit) -> String {
 
 /// The nodes whose mesh is seen, and what it takes up.
 pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent)> {
-    let worlds = scene.worlds(pose);
-    let mut at_rest: Vec<Option<Option<Shape>>> = vec![None; scene.meshes.len()];
-    let (mut parts, mut n_left) = (Vec::new(), MOST_MOVED);
-    let seen = scene.at_level(level).into_iter().filter_map(|index| {
+    let nodes = scene.at_level(level);
+    let seen = nodes.iter().filter_map(|&index| {
         let node = scene.nodes.get(index)?;
         let material = node.material.and_then(|material| scene.materials.get(material));
         let is_unseen =
             material.is_some_and(|material| material.alpha == Alpha::Blend && material.base.w <= 0.0);
         Some((index, node, node.mesh.filter(|_| !is_unseen)?))
     });
-    let seen: Vec<_> = seen.collect();
     // There is nothing to compare its area with.
-    let is_alone = seen.len() == 1;
+    let is_alone = seen.clone().take(2).count() == 1;
+    let worlds = scene.worlds(pose);
+    let mut at_rest: Vec<Option<Option<Shape>>> = vec![None; scene.meshes.len()];
+    let (mut parts, mut n_left) = (Vec::with_capacity(nodes.len()), MOST_MOVED);
     for (index, node, number) in seen {
         let Some((mesh, at_rest)) = scene.meshes.get(number).zip(at_rest.get_mut(number)) else { continue };
         let n_vertices = mesh.shape.positions.len();

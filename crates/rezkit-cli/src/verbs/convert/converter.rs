@@ -8,7 +8,7 @@ use crate::args::Common;
 use crate::batch::{self, Batch};
 use crate::done::{self, Done};
 use crate::inputs::{FoundInput, Input};
-use crate::output::{Out, make_room, save};
+use crate::output::{Out, check_free, make_room, save};
 use crate::show::{self, BOLD, DIM, clean, json, losses, size};
 use rezkit::{
     Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target, bundle_assets,
@@ -59,12 +59,14 @@ impl Converter<'_> {
     pub(super) fn file(&self, input: &Input, bytes: &[u8], path: &Path) -> Result<Done<Lossy>, Done<()>> {
         let from = identify(bytes).format;
         let is_in_folder = matches!(self.destination, Destination::Folder(_));
-        if let Some(to) = self.scenes.target(input, from, Some(path)) {
-            return Ok(self.scenes.file(input, bytes, to, path, is_in_folder));
-        }
+        let target = self.scenes.target(input, from, Some(path));
         let is_slm = || from == Format::Slm && self.verb.to.is_none_or(|to| to == Target::Llmesh);
-        if is_in_folder && is_slm() {
+        if target.is_none() && is_in_folder && is_slm() {
             return self.extract(input, bytes, path);
+        }
+        check_free(path, self.verb.force).map_err(|error| Done::io(&path.to_string_lossy(), &error))?;
+        if let Some(to) = target {
+            return Ok(self.scenes.file(input, bytes, to, path, is_in_folder));
         }
         let (converted, is_one_format) = self.converted(input, bytes, Some(path))?;
         Ok(self.saved(input, bytes.len(), path, &converted, is_one_format))

@@ -196,11 +196,12 @@ pub fn convert(
     let mut losses = Losses(losses);
     let what = "vertices became one with others that differ by no more than the tolerances";
     losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, n_welded, "vertices");
+    let is_empty = is_empty(&scene, options);
+    drop(scene);
     if !options.scene.extras && is_gltf && levels.is_empty() {
         trial::report(bytes, &written, &options.scene, &mut losses);
     }
     let WrittenFiles { bytes, beside, n_more, .. } = written;
-    let is_empty = is_empty(&scene, options);
     Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried, uploader })
 }
 

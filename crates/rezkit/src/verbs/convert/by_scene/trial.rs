@@ -46,6 +46,7 @@ fn back(
         |name: &str| beside.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone());
     let (scene, _) = read(scene, options, &mut files).ok()?;
     let (asset, _) = from_scene(&scene, format, &AssetOptions::default()).ok()?;
+    drop(scene);
     bytes_of(&asset).ok()
 }
 
