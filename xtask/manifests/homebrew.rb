@@ -17,12 +17,12 @@ class Rezkit < Formula
 
   on_linux do
     on_arm do
-      url "{{url aarch64-unknown-linux-musl}}"
-      sha256 "{{sha256 aarch64-unknown-linux-musl}}"
+      url "{{url aarch64-unknown-linux-gnu}}"
+      sha256 "{{sha256 aarch64-unknown-linux-gnu}}"
     end
     on_intel do
-      url "{{url x86_64-unknown-linux-musl}}"
-      sha256 "{{sha256 x86_64-unknown-linux-musl}}"
+      url "{{url x86_64-unknown-linux-gnu}}"
+      sha256 "{{sha256 x86_64-unknown-linux-gnu}}"
     end
   end
 

@@ -91,11 +91,13 @@ fn recipe(recipe: &str, about: &About, sums: &str) -> Result<String> {
 mod tests {
     use super::*;
 
-    const TARGETS: [&str; 5] = [
+    const TARGETS: [&str; 7] = [
         "aarch64-apple-darwin",
+        "aarch64-unknown-linux-gnu",
         "aarch64-unknown-linux-musl",
         "x86_64-apple-darwin",
         "x86_64-pc-windows-msvc",
+        "x86_64-unknown-linux-gnu",
         "x86_64-unknown-linux-musl",
     ];
 
@@ -146,7 +148,7 @@ mod tests {
     #[test]
     fn a_recipe_is_of_the_source_package() {
         let text = recipe(include_str!("../../../python/conda/recipe.yaml"), &about(), &sums()).unwrap();
-        let sum = format!("  sha256: \"{}\"\n", "5".repeat(64));
+        let sum = format!("  sha256: \"{}\"\n", "7".repeat(64));
         assert!(text.starts_with("schema_version: 1\n") && text.contains("  version: \"1.2.3\"\n"), "{text}");
         assert!(text.contains(&sum) && !text.contains("0.1.0"), "{text}");
     }

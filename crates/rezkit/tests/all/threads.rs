@@ -10,9 +10,7 @@ use std::fmt::Write;
 
 fn same<T: PartialEq>(what: &str, made: impl Fn() -> T) -> T {
     let alone = made();
-    for n_threads in [2, 3] {
-        assert!(share(n_threads, &made) == alone, "{what} on {n_threads} threads");
-    }
+    assert!(share(3, &made) == alone, "{what} on 3 threads");
     alone
 }
 
@@ -38,14 +36,14 @@ fn towers(n_parts: usize) -> String {
 
 #[test]
 fn large_places() {
-    // More than are looked at in one go.
-    let xml = towers(17_000);
+    // More than three threads may have begun at once.
+    let xml = towers(6_500);
     let file = File::open(xml.as_bytes(), &OpenOptions::default()).unwrap();
     let place = same("packed", || convert(&file, &ConvertOptions::to(Format::RbxBinary)).unwrap().bytes);
     let options = SceneOptions::default();
     let (scene, losses) = same("read", || read(&place, &options, &mut |_| None).unwrap());
     // The last model is empty.
-    assert_eq!((scene.nodes.len(), losses.len()), (17_000 + 170 + 1, 2));
+    assert_eq!((scene.nodes.len(), losses.len()), (6_500 + 65 + 1, 2));
     let glb = same("written", || write_glb(&scene, &WriteOptions::default()).unwrap().0);
     let nodes = rezkit::gltf::read(&glb).unwrap().nodes;
     let is_same = |(one, other): (&Node, &Node)| {
