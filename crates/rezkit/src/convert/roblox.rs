@@ -231,8 +231,10 @@ struct Build<'a, 'f> {
     tiled: HashMap<Tiled, usize>,
     n_tiled_left: usize,
     has_children: Vec<bool>,
-    /// The node of each instance, and where that is in the world.
-    nodes: Vec<Option<(usize, Pose)>>,
+    /// The node of each instance.
+    nodes: Vec<Option<usize>>,
+    /// Where those are in the world that others stand in.
+    worlds: HashMap<usize, Pose>,
     meshes: HashMap<Form, usize>,
     materials: HashMap<Look, usize>,
     material_names: Names,
@@ -268,6 +270,7 @@ impl<'a, 'f> Build<'a, 'f> {
             n_tiled_left: options.max_triangles,
             has_children: vec![false; n_instances],
             nodes: vec![None; n_instances],
+            worlds: HashMap::new(),
             meshes: HashMap::new(),
             materials: HashMap::new(),
             material_names: Names::default(),
@@ -544,8 +547,9 @@ impl<'a, 'f> Build<'a, 'f> {
 
     fn node(&mut self, seen: Seen<'_>, losses: &mut Losses) -> Result<(), Problem> {
         let Seen { index, becomes, ref instance, name, part } = seen;
-        let above = instance.parent.and_then(|parent| self.nodes.get(parent).copied().flatten());
-        let (parent, world) = above.map_or((None, Pose::IDENTITY), |(node, world)| (Some(node), world));
+        let above = instance.parent;
+        let parent = above.and_then(|above| self.node_of(above));
+        let world = above.and_then(|above| self.worlds.get(&above).copied()).unwrap_or(Pose::IDENTITY);
         let extras = self.extras(index);
         let (node, world) = match becomes {
             Becomes::Nothing | Becomes::Missing | Becomes::Weld | Becomes::Joint => return Ok(()),
@@ -648,8 +652,15 @@ impl<'a, 'f> Build<'a, 'f> {
     /// The next node is that of this instance.
     fn place(&mut self, index: usize, world: Pose) {
         if let Some(place) = self.nodes.get_mut(index) {
-            *place = Some((self.scene.nodes.len(), world));
+            *place = Some(self.scene.nodes.len());
         }
+        if self.has_children.get(index) == Some(&true) || self.wrapped.contains_key(&index) {
+            self.worlds.insert(index, world);
+        }
+    }
+
+    fn node_of(&self, index: usize) -> Option<usize> {
+        self.nodes.get(index).copied().flatten()
     }
 
     /// The mesh of a form.
@@ -684,7 +695,7 @@ impl<'a, 'f> Build<'a, 'f> {
     fn put_cages(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) {
         let part = instance.parent.and_then(|part| Some((part, self.instances.get(part)?)));
         let Some((number, part)) = part else { return };
-        let Some((_, world)) = self.nodes.get(number).copied().flatten() else { return };
+        let Some(world) = self.worlds.get(&number).copied() else { return };
         let stretch = self.wrapped.get(&number).copied().unwrap_or(Vec3::ONE);
         for cage in cage::all(instance) {
             let Some(file) = self.assets.mesh(&cage.url) else {
@@ -744,10 +755,7 @@ impl<'a, 'f> Build<'a, 'f> {
             if self.becomes.get(index) != Some(&Becomes::Weld) {
                 continue;
             }
-            let part = |part: usize| {
-                let (node, _) = self.nodes.get(part).copied().flatten()?;
-                Some((node, instances.get(part)?.name()))
-            };
+            let part = |part: usize| Some((self.node_of(part)?, instances.get(part)?.name()));
             let Some((first, second)) = instances.held(&instance) else { continue };
             let Some((first, second)) = part(first).zip(part(second)) else { continue };
             // A WeldConstraint has `CFrame0` in the place of `C0`.

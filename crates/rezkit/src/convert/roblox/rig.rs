@@ -141,18 +141,15 @@ impl Build<'_, '_> {
         memory: &Allowance,
         losses: &mut Losses,
     ) -> Result<(), Problem> {
-        let node_of = |nodes: &[Option<(usize, Pose)>], part: usize| nodes.get(part).copied().flatten();
         // What hangs on a part: under which node, and where the part is from there.
         let mut hooks: HashMap<usize, (usize, Pose)> = HashMap::new();
-        if let Some((root, (node, _))) = rig.root.and_then(|root| Some((root, node_of(&self.nodes, root)?))) {
+        if let Some((root, node)) = rig.root.and_then(|root| Some((root, self.node_of(root)?))) {
             hooks.insert(root, (node, Pose::IDENTITY));
         }
         let mut joints = Vec::new();
         for way in &rig.ways {
             let Some((above, part)) = hooks.get(&way.from).copied() else { continue };
-            let (Some((node, _)), Some(back)) = (node_of(&self.nodes, way.to), way.here.inverse()) else {
-                continue;
-            };
+            let (Some(node), Some(back)) = (self.node_of(way.to), way.here.inverse()) else { continue };
             let rest = part * way.there;
             let (parent, local) = if way.is_motor {
                 let parent = self.scene.nodes.len();
@@ -171,7 +168,7 @@ impl Build<'_, '_> {
         }
         for (index, instance) in self.instances.iter().enumerate() {
             // A pose moves a bone from where it rests in what it is in.
-            if let Some((node, _)) = node_of(&self.nodes, index).filter(|_| instance.class() == b"Bone") {
+            if let Some(node) = self.node_of(index).filter(|_| instance.class() == b"Bone") {
                 let rest = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
                 joints.push(Joint { node, part: instance.name(), rest, is_inverted: false });
             }

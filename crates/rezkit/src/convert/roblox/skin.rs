@@ -95,7 +95,7 @@ impl Build<'_, '_> {
                     format!("there are {n_joints} nodes and joints, and at most {most_nodes} may be");
                 return Err(too_much(message));
             }
-            let Some((holder, _)) = self.nodes.get(part).copied().flatten() else { continue };
+            let Some(holder) = self.node_of(part) else { continue };
             let joints = self.joints(holder, part, &skeleton, scale);
             let bind = |bone: &Bone| {
                 let back = scaled(bone.pose, scale).inverse().unwrap_or(Pose::IDENTITY);
