@@ -15,7 +15,7 @@ pub struct Names {
 impl Names {
     /// The desired name; if it is in use, followed by `_2`, `_3` and so on.
     pub fn take(&mut self, wanted: &str) -> String {
-        let hash = hash(wanted);
+        let hash = hash_of(wanted);
         if self.taken.insert(hash) {
             return wanted.to_owned();
         }
@@ -24,14 +24,14 @@ impl Names {
         loop {
             *last = last.saturating_add(1);
             let name = format!("{wanted}_{last}");
-            if self.taken.insert(self::hash(&name)) {
+            if self.taken.insert(hash_of(&name)) {
                 return name;
             }
         }
     }
 }
 
-fn hash(name: &str) -> u64 {
+fn hash_of(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
     hasher.finish()
