@@ -23,9 +23,9 @@ const STEPS: &[(&str, Step)] = &[
     ("doc", doc),
     ("features", features),
     ("web", page),
-    // Apart from building the page, as with the tests of the workspace.
-    ("browser", |workspace, _| browser(workspace, false)),
     ("python", |workspace, _| python::test(workspace, true)),
+    // Apart from building the page, as with the tests of the workspace; and from all else, since it waits for pictures.
+    ("browser", |workspace, _| browser(workspace, false)),
     ("deny", deny),
     ("tidy", |workspace, out| tidy::run(workspace, false, out)),
     ("fixtures", |workspace, out| fixtures_task::run(workspace, &fixtures::FORMATS, true, out)),
@@ -53,9 +53,9 @@ const TESTS: &str = "test --workspace --all-features --tests";
 
 const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 
-/// The first of two steps with what is done beside it and those behind it: they take other folders, and each by itself
-/// leaves half of the machine idle.
-const BESIDE: (&str, &str) = ("doc", "web");
+/// Steps with what is begun beside them, and ends in its own place: each by itself leaves some of the machine idle. The
+/// page is built in another folder, and most of `python` is tests.
+const BESIDE: [(&str, &str); 2] = [("test", "web"), ("doc", "python")];
 
 /// More than this for one step is a defect.
 const LONGEST: Duration = Duration::from_secs(180);
@@ -90,16 +90,16 @@ pub(crate) fn run(workspace: &Workspace, only: &[String], but: &[String], out: &
     };
     let mut ended = Vec::new();
     thread::scope(|scope| {
-        let mut beside = None;
+        let mut begun: Vec<(&str, ScopedJoinHandle<'_, _>)> = Vec::new();
         for (name, step) in &chosen {
-            if *name == BESIDE.0
-                && let Some((name, step)) = chosen.iter().find(|(name, _)| *name == BESIDE.1)
-            {
-                beside = Some(scope.spawn(|| timed(name, *step, &mut io::sink())));
+            for (_, other) in BESIDE.iter().filter(|(first, _)| first == name) {
+                if let Some((name, step)) = chosen.iter().find(|(name, _)| name == other) {
+                    begun.push((name, scope.spawn(|| timed(name, *step, &mut io::sink()))));
+                }
             }
-            let begun = beside.take_if(|_| *name == BESIDE.1);
-            let join = |begun: ScopedJoinHandle<'_, _>| begun.join().expect("steps do not panic");
-            ended.push(begun.map_or_else(|| timed(name, *step, out), join));
+            let own = begun.iter().position(|(begun, _)| begun == name).map(|own| begun.remove(own).1);
+            let join = |own: ScopedJoinHandle<'_, _>| own.join().expect("steps do not panic");
+            ended.push(own.map_or_else(|| timed(name, *step, out), join));
         }
     });
     let lines: Vec<_> = ended.iter().map(|(line, _)| &**line).collect();
