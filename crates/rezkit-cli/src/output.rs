@@ -404,34 +404,25 @@ struct Begun {
 impl Begun {
     /// With the rights of another file, or else those of the one that is replaced.
     fn new(path: &Path, overwrite: bool, rights: Option<&Metadata>) -> io::Result<Self> {
-        if path.is_dir() || path.file_name().is_none() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, and a file is needed"));
-        }
-        // Looked at first, so that nothing is written in vain: a name may also be too long.
         let (mut path, mut old) = (path.to_owned(), None);
-        match path.symlink_metadata() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
-            Ok(_) if !overwrite => return Err(occupied()),
-            Ok(found) => {
-                let leads_nowhere = "it is a link that leads to nothing";
-                let file = path.metadata().map_err(|error| match error.kind() {
-                    io::ErrorKind::NotFound => io::Error::new(error.kind(), leads_nowhere),
-                    _ => error,
-                })?;
-                if !file.is_file() {
-                    let staged = Staged::Into { path, bytes: Vec::new() };
-                    return Ok(Self { staged, file: None, rights: None });
-                }
-                // Renaming would replace it all the same.
-                if file.permissions().readonly() {
-                    return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
-                }
-                if found.is_symlink() {
-                    path = path.canonicalize()?;
-                }
-                old = Some(file);
+        if let Some(found) = replaced(&path, overwrite)? {
+            let leads_nowhere = "it is a link that leads to nothing";
+            let file = path.metadata().map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => io::Error::new(error.kind(), leads_nowhere),
+                _ => error,
+            })?;
+            if !file.is_file() {
+                let staged = Staged::Into { path, bytes: Vec::new() };
+                return Ok(Self { staged, file: None, rights: None });
             }
+            // Renaming would replace it all the same.
+            if file.permissions().readonly() {
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+            }
+            if found.is_symlink() {
+                path = path.canonicalize()?;
+            }
+            old = Some(file);
         }
         let rights = rights.or(old.as_ref()).map(Metadata::permissions);
         let (scratch, file) = scratch(&path, rights.as_ref())?;
@@ -565,14 +556,22 @@ impl Drop for Staged {
     }
 }
 
-/// Says that a file exists before anything is made that could not be saved there.
+/// What is where a file is to be saved, if anything. Asked first, so that nothing is made or written in vain: a name may
+/// also be too long.
 ///
 /// # Errors
 ///
-/// If it exists and is not to be overwritten.
-pub(crate) fn check_free(path: &Path, overwrite: bool) -> io::Result<()> {
-    let is_occupied = !overwrite && path.symlink_metadata().is_ok_and(|found| !found.is_dir());
-    if is_occupied { Err(occupied()) } else { Ok(()) }
+/// If it is a folder, or is not to be overwritten.
+pub(crate) fn replaced(path: &Path, overwrite: bool) -> io::Result<Option<Metadata>> {
+    if path.is_dir() || path.file_name().is_none() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, and a file is needed"));
+    }
+    match path.symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+        Ok(_) if !overwrite => Err(occupied()),
+        Ok(found) => Ok(Some(found)),
+    }
 }
 
 fn occupied() -> io::Error {

@@ -321,7 +321,7 @@ fn many_models_become_files_of_a_folder() {
     // What is there stays, unless --force says otherwise.
     let (code, _, err) = run(&["convert", head, bird, "--to", "glb", "-o", &folder]);
     assert_eq!((code, err.matches("it already exists").count()), (4, 2), "{err}");
-    // And is looked for before a file is read that could not be saved.
+    // And is looked for before anything is converted.
     let broken = scratch.file("broken.mesh", "version 2.00\n");
     let (code, _, err) = run(&["convert", &broken, "-o", &scratch.path("out/v300.glb")]);
     assert_eq!((code, err.contains("it already exists")), (4, true), "{err}");

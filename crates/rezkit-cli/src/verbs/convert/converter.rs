@@ -8,7 +8,7 @@ use crate::args::Common;
 use crate::batch::{self, Batch};
 use crate::done::{self, Done};
 use crate::inputs::{FoundInput, Input};
-use crate::output::{Out, check_free, make_room, save};
+use crate::output::{Out, make_room, replaced, save};
 use crate::show::{self, BOLD, DIM, clean, json, losses, size};
 use rezkit::{
     Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target, bundle_assets,
@@ -64,7 +64,7 @@ impl Converter<'_> {
         if target.is_none() && is_in_folder && is_slm() {
             return self.extract(input, bytes, path);
         }
-        check_free(path, self.verb.force).map_err(|error| Done::io(&path.to_string_lossy(), &error))?;
+        replaced(path, self.verb.force).map_err(|error| Done::io(&path.to_string_lossy(), &error))?;
         if let Some(to) = target {
             return Ok(self.scenes.file(input, bytes, to, path, is_in_folder));
         }
