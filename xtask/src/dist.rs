@@ -25,7 +25,7 @@ const SHELLS: [(&str, &str); 4] =
 /// What the program has that is not in it by default.
 const FEATURES: &str = "mcp,tables";
 
-/// Less is inlined than by default: the program is an eighth smaller, and as fast as one that `cargo install` builds.
+/// Less is inlined than by default: the program is a tenth smaller, and as fast as one that `cargo install` builds.
 const FLAGS: &str = r#"target."cfg(all())".rustflags=["-C","llvm-args=-inline-threshold=40"]"#;
 
 pub(crate) fn run(
