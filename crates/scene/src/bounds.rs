@@ -8,7 +8,7 @@ impl Scene {
     /// The box around all vertices of visible nodes, at rest.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb> {
-        self.bounds_in(&self.rest())
+        self.bounds_in(&self.still())
     }
 
     /// The box around all vertices of visible nodes, in a pose.

@@ -6,13 +6,14 @@ use crate::mesh::{Mesh, Skin};
 use crate::node::Trs;
 use crate::scene::Scene;
 use geom::{Mat4, Quat, Vec3};
+use std::collections::HashMap;
 
 /// The transforms of all nodes, and the weights of their morphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pose {
-    /// Each node, relative to its parent.
+    /// Each node, relative to its parent; those that are missing are as at rest.
     pub locals: Vec<Trs>,
-    /// The weights of the morphs of each node's mesh.
+    /// The weights of the morphs of each node's mesh; empty if no mesh has any.
     pub weights: Vec<Vec<f32>>,
 }
 
@@ -20,8 +21,16 @@ impl Scene {
     /// The pose without any animation.
     #[must_use]
     pub fn rest(&self) -> Pose {
-        let weights = self.nodes.iter().map(|node| node.weights.clone()).collect();
-        Pose { weights, ..self.rest_of_nodes() }
+        Pose { weights: self.still().weights, ..self.rest_of_nodes() }
+    }
+
+    /// The pose without any animation, in less memory, since no node is changed.
+    pub(crate) fn still(&self) -> Pose {
+        let mut pose = Pose::default();
+        if self.meshes.iter().any(|mesh| !mesh.morphs.is_empty()) {
+            pose.weights = self.nodes.iter().map(|node| node.weights.clone()).collect();
+        }
+        pose
     }
 
     /// The pose of an animation at a time in seconds; the pose at rest if there is no such animation.
@@ -54,40 +63,13 @@ impl Scene {
 
     /// The transforms of all nodes in the world without any animation.
     pub fn worlds_at_rest(&self) -> Vec<Affine> {
-        self.worlds(&self.rest_of_nodes())
+        self.worlds(&Pose::default())
     }
 
     /// In the order of the nodes. A node in a cycle of parents counts as a root.
     pub fn worlds(&self, pose: &Pose) -> Vec<Affine> {
-        let parent = |index: usize| self.nodes.get(index)?.parent.filter(|parent| *parent < self.nodes.len());
-        let local = |index: usize| pose.locals.get(index).map_or(Affine::IDENTITY, Affine::of);
-        let mut worlds: Vec<Option<Affine>> = vec![None; self.nodes.len()];
-        let mut is_on_way = vec![false; self.nodes.len()];
-        let mut way = Vec::new();
-        for start in 0..self.nodes.len() {
-            // Up to a known node, then down again.
-            let mut next = Some(start);
-            let mut world = Affine::IDENTITY;
-            while let Some(index) = next {
-                match (worlds.get(index), is_on_way.get_mut(index)) {
-                    (Some(Some(known)), _) => {
-                        world = *known;
-                        break;
-                    }
-                    (_, Some(is_on_way)) if !*is_on_way => *is_on_way = true,
-                    _ => break,
-                }
-                way.push(index);
-                next = parent(index);
-            }
-            while let Some(index) = way.pop() {
-                world = world.times(&local(index));
-                if let Some(place) = worlds.get_mut(index) {
-                    *place = Some(world);
-                }
-            }
-        }
-        worlds.into_iter().map(|world| world.unwrap_or(Affine::IDENTITY)).collect()
+        let mut worlds = Worlds::of(self, pose);
+        (0..self.nodes.len()).map(|index| worlds.get(index)).collect()
     }
 
     /// As [`skinned`](Self::skinned), given the transforms in the world.
@@ -97,27 +79,74 @@ impl Scene {
     }
 
     /// As [`posed`](Self::posed), with another mesh.
-    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub(crate) fn posed_mesh(&self, node: usize, mesh: &Mesh, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
-        let mover = self.mover(node, mesh, worlds);
-        let positions = mesh.morphed(pose.weights.get(node).map_or(&[], Vec::as_slice));
-        let moved = positions.iter().enumerate().map(|(vertex, position)| {
-            mover.of(vertex).point(position.to_array().map(f64::from)).map(|number| number as f32)
-        });
-        moved.map(Vec3::from_array).collect()
+        self.mover(node, mesh, worlds).moved(mesh, pose, node)
     }
 
     /// What moves the vertices of a node, given the transforms in the world.
     #[must_use]
     pub fn mover<'a>(&self, node: usize, mesh: &'a Mesh, worlds: &[Affine]) -> Mover<'a> {
-        let world = worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
+        self.mover_by(node, mesh, |node| worlds.get(node).copied().unwrap_or(Affine::IDENTITY))
+    }
+
+    fn mover_by<'a>(&self, node: usize, mesh: &'a Mesh, mut world: impl FnMut(usize) -> Affine) -> Mover<'a> {
         let skin = self.nodes.get(node).and_then(|node| self.skins.get(node.skin?));
         match skin {
-            Some(skin) if !mesh.shape.joints.is_empty() => {
-                Mover::Skin { mesh, joints: skin.matrices(worlds) }
-            }
-            _ => Mover::Node(world),
+            Some(skin) if !mesh.shape.joints.is_empty() => Mover::Skin { mesh, joints: skin.matrices(world) },
+            _ => Mover::Node(world(node)),
         }
+    }
+}
+
+/// The transforms of nodes in the world, found one by one; kept are only those of nodes with others below them.
+pub(crate) struct Worlds<'s> {
+    scene: &'s Scene,
+    pose: &'s Pose,
+    kept: HashMap<usize, Affine>,
+    way: Vec<usize>,
+    is_on_way: Vec<bool>,
+}
+
+impl<'s> Worlds<'s> {
+    pub(crate) fn of(scene: &'s Scene, pose: &'s Pose) -> Self {
+        let is_on_way = vec![false; scene.nodes.len()];
+        Self { scene, pose, kept: HashMap::new(), way: Vec::new(), is_on_way }
+    }
+
+    /// The transform of a node; one in a cycle of parents counts as a root.
+    pub(crate) fn get(&mut self, node: usize) -> Affine {
+        // Up to a known node, then down again.
+        let mut next = Some(node).filter(|node| *node < self.scene.nodes.len());
+        let mut world = Affine::IDENTITY;
+        while let Some(index) = next {
+            if let Some(known) = self.kept.get(&index) {
+                world = *known;
+                break;
+            }
+            match self.is_on_way.get_mut(index) {
+                Some(is_on_way) if !*is_on_way => *is_on_way = true,
+                _ => break,
+            }
+            self.way.push(index);
+            next = self.scene.nodes.get(index).and_then(|node| node.parent);
+        }
+        while let Some(index) = self.way.pop() {
+            let at_rest = || self.scene.nodes.get(index).map(|node| &node.local);
+            let local = self.pose.locals.get(index).or_else(at_rest);
+            world = world.times(&local.map_or(Affine::IDENTITY, Affine::of));
+            if let Some(is_on_way) = self.is_on_way.get_mut(index) {
+                *is_on_way = false;
+            }
+            if index != node {
+                self.kept.insert(index, world);
+            }
+        }
+        world
+    }
+
+    /// What moves the vertices of a node.
+    pub(crate) fn mover<'a>(&mut self, node: usize, mesh: &'a Mesh) -> Mover<'a> {
+        self.scene.mover_by(node, mesh, |node| self.get(node))
     }
 }
 
@@ -141,6 +170,16 @@ impl Mover<'_> {
         matches!(self, Self::Node(world) if world.determinant() < 0.0)
     }
 
+    /// The positions of a node's vertices in the world.
+    #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
+    pub(crate) fn moved(&self, mesh: &Mesh, pose: &Pose, node: usize) -> Vec<Vec3> {
+        let positions = mesh.morphed(pose.weights.get(node).map_or(&[], Vec::as_slice));
+        let moved = positions.iter().enumerate().map(|(vertex, position)| {
+            self.of(vertex).point(position.to_array().map(f64::from)).map(|number| number as f32)
+        });
+        moved.map(Vec3::from_array).collect()
+    }
+
     /// The transform of one vertex.
     pub fn of(&self, vertex: usize) -> Affine {
         match self {
@@ -151,11 +190,10 @@ impl Mover<'_> {
 }
 
 impl Skin {
-    fn matrices(&self, worlds: &[Affine]) -> Vec<Affine> {
+    fn matrices(&self, mut world: impl FnMut(usize) -> Affine) -> Vec<Affine> {
         let joint = |(index, node): (usize, &usize)| {
-            let world = worlds.get(*node).copied().unwrap_or(Affine::IDENTITY);
             let bind = self.inverse_bind.get(index).map_or(Affine::IDENTITY, Affine::of_mat4);
-            world.times(&bind)
+            world(*node).times(&bind)
         };
         self.joints.iter().enumerate().map(joint).collect()
     }

@@ -247,7 +247,7 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     let pose = match &options.animation {
         Some((Animation::Number(number), seconds)) => scene.pose_at(*number, *seconds),
         Some((Animation::Name(name), seconds)) => scene.pose_at(named(scene, name)?, *seconds),
-        None => scene.rest(),
+        None => scene.still(),
     };
     let (n_triangles, n_clear, most_pixels) = options.limits(scene.is_place())?;
     let framed = options.framed.unwrap_or(options.level);

@@ -4,7 +4,7 @@ use crate::affine::Affine;
 use crate::loss::{LossCode, LossSeverity, Losses};
 use crate::material::Alpha;
 use crate::mesh::Mesh;
-use crate::pose::Pose;
+use crate::pose::{Pose, Worlds};
 use crate::scene::{Scene, Unit};
 use geom::{Aabb, Vec3};
 
@@ -131,7 +131,7 @@ pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent
     });
     // There is nothing to compare its area with.
     let is_alone = seen.clone().take(2).count() == 1;
-    let worlds = scene.worlds(pose);
+    let mut worlds = Worlds::of(scene, pose);
     let mut at_rest: Vec<Option<Option<Shape>>> = vec![None; scene.meshes.len()];
     let (mut parts, mut n_left) = (Vec::with_capacity(nodes.len()), MOST_MOVED);
     for (index, node, number) in seen {
@@ -140,12 +140,11 @@ pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent
         let is_moved = node.skin.is_some() && !mesh.shape.joints.is_empty() && n_vertices <= n_left;
         let extent = if is_moved {
             n_left = n_left.saturating_sub(n_vertices);
-            Shape::of(mesh, &scene.posed(index, pose, &worlds), is_alone)
+            Shape::of(mesh, &worlds.mover(index, mesh).moved(mesh, pose, index), is_alone)
                 .map(|shape| shape.moved(&Affine::IDENTITY))
         } else {
             let shape = *at_rest.get_or_insert_with(|| Shape::of(mesh, &mesh.shape.positions, is_alone));
-            let world = worlds.get(index).copied().unwrap_or(Affine::IDENTITY);
-            shape.map(|shape| shape.moved(&world))
+            shape.map(|shape| shape.moved(&worlds.get(index)))
         };
         let extent = extent.filter(|extent| extent.bounds.min.is_finite() && extent.bounds.max.is_finite());
         parts.extend(extent.map(|extent| (index, extent)));
@@ -214,7 +213,7 @@ pub(super) const SIDES: [[u32; 3]; 12] = [
 
 /// The solids of parts.
 pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> Solids {
-    let worlds = scene.worlds(pose);
+    let mut worlds = Worlds::of(scene, pose);
     let whole = parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union);
     let large = whole.map_or(0.0, |whole| length(whole.size())) * 0.2;
     let mut n_left = MANY;
@@ -228,7 +227,7 @@ pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> S
             n_left = n_left.saturating_sub(n_triangles);
         }
         if is_whole && mesh.shape.positions.len() <= n_triangles.saturating_mul(3) {
-            solids.add(number, scene.posed(*node, pose, &worlds), &mesh.shape.indices);
+            solids.add(number, worlds.mover(*node, mesh).moved(mesh, pose, *node), &mesh.shape.indices);
         } else {
             solids.add(number, extent.bounds.corners(), &SIDES);
         }

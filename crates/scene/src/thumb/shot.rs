@@ -3,7 +3,7 @@
 use super::about::{FILLED, Subject, chosen};
 use super::camera::{Camera, Stand};
 use super::frame::{Frame, Solids, parts, solids};
-use crate::pose::Pose;
+use crate::pose::{Pose, Worlds};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use geom::Aabb;
@@ -124,7 +124,7 @@ impl Choice<'_> {
     /// The first camera of the scene.
     fn saved(&self) -> Option<Camera> {
         let node = self.scene.nodes.iter().position(|node| node.camera.is_some())?;
-        Camera::of_node(self.scene, node, self.scene.worlds(self.pose).get(node)?, self.stand)
+        Camera::of_node(self.scene, node, &Worlds::of(self.scene, self.pose).get(node), self.stand)
     }
 
     /// Whether enough is seen.

@@ -25,7 +25,7 @@ impl View {
     #[must_use]
     pub fn of(scene: &Scene) -> Option<Self> {
         let stand = Stand { yaw: YAW, pitch: PITCH, width: 512, height: 512 };
-        let shot = Shot::of(scene, &scene.rest(), 0, Sight::Usual, 0.0, stand);
+        let shot = Shot::of(scene, &scene.still(), 0, Sight::Usual, 0.0, stand);
         let bounds = shot.frame.bounds?;
         let camera = shot.camera.unwrap_or_else(|| {
             let corners = shot.frame.corners().map(|corner| corner.to_array().map(f64::from));

@@ -2,7 +2,7 @@
 
 use geom::{Group, Mat4, MeshFault, Quat, TriMesh, Vec3, Vec4};
 use scene::{
-    Animation, Interpolation, Material, Mesh, Morph, Node, Path, Role, Scene, SceneFault, Skin, Slot,
+    Animation, Interpolation, Material, Mesh, Morph, Node, Path, Pose, Role, Scene, SceneFault, Skin, Slot,
     Texture, Track, Trs,
 };
 
@@ -159,4 +159,17 @@ fn circles_of_parents_do_not_hang() {
     let chain = Scene { nodes: nodes.collect(), ..Scene::default() };
     assert_eq!(chain.check(), []);
     assert_eq!(chain.world_matrices(&chain.rest()).len(), 100_000);
+}
+
+#[test]
+fn nodes_that_a_pose_says_nothing_of_are_as_at_rest() {
+    let scene = rig();
+    assert_eq!(scene.world_matrices(&Pose::default()), scene.world_matrices(&scene.rest()));
+    let moved = Trs { translation: Vec3::new(0.0, 1.0, 4.0), ..Trs::IDENTITY };
+    let mut pose = scene.rest();
+    pose.locals[0] = moved;
+    assert_eq!(
+        scene.world_matrices(&Pose { locals: vec![moved], ..Pose::default() }),
+        scene.world_matrices(&pose)
+    );
 }

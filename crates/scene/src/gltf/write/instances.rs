@@ -19,7 +19,7 @@ pub(super) type Groups = HashMap<usize, Vec<usize>>;
 /// to it.
 pub(super) fn groups(
     out: &mut Out<'_>,
-    parents: &[Option<usize>],
+    parent: impl Fn(usize) -> Option<usize>,
     is_free: impl Fn(usize) -> bool,
 ) -> Groups {
     let mut groups = Groups::new();
@@ -33,7 +33,7 @@ pub(super) fn groups(
             continue;
         }
         let extras = if out.options.extras { node.extras.to_string() } else { String::new() };
-        let key = (parents.get(index).copied().flatten(), node.mesh, node.material, node.hidden, extras);
+        let key = (parent(index), node.mesh, node.material, node.hidden, extras);
         let first = *firsts.entry(key).or_insert(index);
         groups.entry(first).or_default().push(index);
     }

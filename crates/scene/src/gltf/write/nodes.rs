@@ -15,14 +15,17 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
 
 /// The tree as it is written: parents that are there, no circles, and skinned meshes at the root.
-pub(super) struct Tree {
-    parents: Vec<Option<usize>>,
-    children: Vec<Vec<usize>>,
+pub(super) struct Tree<'s> {
+    scene: &'s Scene,
+    /// Nodes that stand at the root, whatever their parents are.
+    is_root: Vec<bool>,
+    /// Those of nodes that have some.
+    children: HashMap<usize, Vec<usize>>,
     /// The coarser forms of each node, by level.
     lods: BTreeMap<usize, BTreeMap<u8, usize>>,
     /// Nodes that are written as one.
     groups: Groups,
-    /// The number that each node is written with, and how many there are.
+    /// The number that each node is written with, if there are groups, and how many there are.
     numbers: Vec<usize>,
     n_nodes: usize,
     /// Those of a group after the first.
@@ -59,8 +62,7 @@ struct Head<'a> {
 
 /// What the rest of the text of nodes is made of.
 struct Body<'w> {
-    tree: &'w Tree,
-    scene: &'w Scene,
+    tree: &'w Tree<'w>,
     meshes: &'w Meshes,
     joints: HashSet<usize>,
     has_extras: bool,
@@ -68,7 +70,8 @@ struct Body<'w> {
 
 impl Body<'_> {
     fn write(&self, map: &mut Writer, head: &Head<'_>) {
-        let Self { tree, scene, meshes, .. } = *self;
+        let Self { tree, meshes, .. } = *self;
+        let scene = tree.scene;
         let Head { index, node, ref name, added, ref places } = *head;
         if !name.is_empty() {
             map.key("name").text(name);
@@ -139,7 +142,7 @@ impl Body<'_> {
             own.set("role", role);
         }
         if let Role::Lod { of, level } = node.role
-            && let Some(finest) = self.scene.nodes.get(of)
+            && let Some(finest) = self.tree.scene.nodes.get(of)
         {
             own.set("level", i32::from(level));
             own.set("of", finest.name.as_str());
@@ -152,10 +155,9 @@ impl Body<'_> {
     }
 }
 
-impl Tree {
-    pub(super) fn of(out: &mut Out<'_>) -> Self {
+impl<'s> Tree<'s> {
+    pub(super) fn of(out: &mut Out<'s>) -> Self {
         let scene = out.scene;
-        let in_circles = scene.in_circles();
         let mut has_children = vec![false; scene.nodes.len()];
         for node in &scene.nodes {
             if let Some(has) = node.parent.and_then(|parent| has_children.get_mut(parent)) {
@@ -163,25 +165,23 @@ impl Tree {
             }
         }
         let mut tree = Self {
-            parents: vec![None; scene.nodes.len()],
-            children: vec![Vec::new(); scene.nodes.len()],
+            scene,
+            is_root: scene.in_circles(),
+            children: HashMap::new(),
             lods: BTreeMap::new(),
             groups: Groups::new(),
             numbers: Vec::new(),
-            n_nodes: 0,
+            n_nodes: scene.nodes.len(),
             merged: HashSet::new(),
         };
         for (index, node) in scene.nodes.iter().enumerate() {
-            let is_good =
-                |parent: &usize| *parent < scene.nodes.len() && in_circles.get(index) == Some(&false);
             // The place of a skinned mesh does not matter, and the validator warns of any but the root.
             let is_free = is_skinned(scene, node) && has_children.get(index) == Some(&false);
-            let parent = node.parent.filter(is_good).filter(|_| !is_free);
-            if let Some(place) = tree.parents.get_mut(index) {
-                *place = parent;
+            if let Some(is_root) = tree.is_root.get_mut(index) {
+                *is_root |= is_free || node.parent.is_none_or(|parent| parent >= scene.nodes.len());
             }
-            if let Some(children) = parent.and_then(|parent| tree.children.get_mut(parent)) {
-                children.push(index);
+            if let Some(parent) = tree.parent(index) {
+                tree.children.entry(parent).or_default().push(index);
             }
             if let Role::Lod { of, level } = node.role
                 && of < scene.nodes.len()
@@ -193,25 +193,26 @@ impl Tree {
         if !tree.lods.is_empty() {
             out.uses("MSFT_lod");
         }
-        let is_free = |index: usize| {
-            tree.children.get(index).is_some_and(Vec::is_empty) && !tree.lods.contains_key(&index)
-        };
-        tree.groups = instances::groups(out, &tree.parents, is_free);
-        tree.count(scene.nodes.len());
+        let is_free = |index: usize| !(tree.children.contains_key(&index) || tree.lods.contains_key(&index));
+        tree.groups = instances::groups(out, |index| tree.parent(index), is_free);
+        if !tree.groups.is_empty() {
+            tree.count();
+        }
         tree
     }
 
     /// Gives nodes their numbers: those that are written as one have the same.
-    fn count(&mut self, n_nodes: usize) {
+    fn count(&mut self) {
         let others = self.groups.iter().flat_map(|(first, nodes)| nodes.iter().map(|node| (*node, *first)));
         let firsts: HashMap<usize, usize> = others.filter(|(node, first)| node != first).collect();
-        for index in 0..n_nodes {
+        self.n_nodes = 0;
+        for index in 0..self.scene.nodes.len() {
             // The first of a group comes before the others.
             let number = firsts.get(&index).map_or(self.n_nodes, |first| self.number(*first));
             self.n_nodes = self.n_nodes.max(number.saturating_add(1));
             self.numbers.push(number);
         }
-        for siblings in &mut self.children {
+        for siblings in self.children.values_mut() {
             siblings.retain(|child| !firsts.contains_key(child));
         }
         self.merged = firsts.into_keys().collect();
@@ -222,17 +223,22 @@ impl Tree {
         self.numbers.get(index).copied().unwrap_or(index)
     }
 
+    fn parent(&self, index: usize) -> Option<usize> {
+        let is_below = self.is_root.get(index) == Some(&false);
+        self.scene.nodes.get(index).filter(|_| is_below)?.parent
+    }
+
     fn root_of(&self, index: usize) -> usize {
         let mut root = index;
         // Circles were cut when the tree was made.
-        while let Some(parent) = self.parents.get(root).copied().flatten() {
+        while let Some(parent) = self.parent(root) {
             root = parent;
         }
         root
     }
 
     fn children(&self, index: usize) -> &[usize] {
-        self.children.get(index).map_or(&[], |children| children)
+        self.children.get(&index).map_or(&[], |children| children)
     }
 
     /// The nodes that one stands for, if it is a group.
@@ -242,10 +248,10 @@ impl Tree {
 
     /// The list of nodes, and what is needed to add one.
     pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes) -> Nodes {
-        let scene = out.scene;
+        let scene = self.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
         let joints = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
-        let body = Body { tree: self, scene, meshes, joints, has_extras: out.options.extras };
+        let body = Body { tree: self, meshes, joints, has_extras: out.options.extras };
         let moved = instances::moved(out);
         // Nodes that show the meshes of others whose own transform has to stay as it is.
         let mut below: Vec<(usize, Trs)> = Vec::new();
@@ -320,7 +326,7 @@ impl Tree {
         let mut shown = Vec::new();
         let mut others: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (index, node) in scene.nodes.iter().enumerate() {
-            if self.parents.get(index) != Some(&None) || self.merged.contains(&index) {
+            if self.parent(index).is_some() || self.merged.contains(&index) {
                 continue;
             }
             if !node.hidden {
@@ -352,7 +358,7 @@ impl Tree {
         write(&scene.name, &shown, camera, &scene_extras(out));
         for (name, mut nodes) in others {
             // The root of the joints stands in every scene that has a mesh on them.
-            let joints: Vec<_> = nodes.iter().filter_map(|index| self.joint_root(scene, *index)).collect();
+            let joints: Vec<_> = nodes.iter().filter_map(|index| self.joint_root(*index)).collect();
             let mut known: HashSet<usize> = nodes.iter().copied().collect();
             nodes.extend(joints.into_iter().filter(|root| known.insert(*root)));
             write(&name, &nodes, None, &Json::Null);
@@ -360,9 +366,9 @@ impl Tree {
         json.text
     }
 
-    fn joint_root(&self, scene: &Scene, index: usize) -> Option<usize> {
-        let node = scene.nodes.get(index).filter(|node| is_skinned(scene, node))?;
-        let joint = scene.skins.get(node.skin?)?.joints.first()?;
+    fn joint_root(&self, index: usize) -> Option<usize> {
+        let node = self.scene.nodes.get(index).filter(|node| is_skinned(self.scene, node))?;
+        let joint = self.scene.skins.get(node.skin?)?.joints.first()?;
         Some(self.root_of(*joint))
     }
 }
