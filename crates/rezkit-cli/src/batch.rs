@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use rezkit::{Problem, threads};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::VecDeque;
 use std::io::Cursor;
 use std::panic::{self, AssertUnwindSafe};
@@ -201,12 +201,8 @@ fn go<T: Send, W: Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync>(
         return batch;
     };
     let progress = progress(inputs.len(), out);
-    let with = |buffer: &mut Vec<u8>, found: &FoundInput| {
-        let done = with(buffer, found);
-        progress.inc();
-        done
-    };
     in_order(pool, n_threads, inputs, with, |ready| {
+        progress.inc(ready.len());
         progress.suspend(|| ready.into_iter().all(|done| batch.add(done, walk, out)) && out.flush())
     });
     progress.finish_and_clear();
@@ -342,12 +338,13 @@ const GROUPS_AT_ONCE: usize = 4;
 const MOST_GROUPS: usize = 512;
 const MOST_WAITING: usize = 4 << 20;
 
-/// A bar that appears when a person has waited for a second.
+/// A bar that appears when a person has waited for a second. One thread alone has it: whoever prints has it locked, and may
+/// wait for others meanwhile.
 pub(crate) struct Progress {
     bar: ProgressBar,
     begin: Instant,
     /// Whether it is there, or never will be.
-    is_settled: AtomicBool,
+    is_settled: Cell<bool>,
 }
 
 /// How long nobody minds.
@@ -357,14 +354,14 @@ pub(crate) fn progress(n_files: usize, out: &Out) -> Progress {
     let bar = ProgressBar::with_draw_target(Some(n_files as u64), ProgressDrawTarget::hidden());
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files, {eta} left");
     let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    Progress { bar, begin: Instant::now(), is_settled: AtomicBool::new(!out.terminal.has_progress()) }
+    Progress { bar, begin: Instant::now(), is_settled: Cell::new(!out.terminal.has_progress()) }
 }
 
 impl Progress {
-    /// One more file is done.
-    pub(crate) fn inc(&self) {
-        self.bar.inc(1);
-        if self.begin.elapsed() >= PATIENCE && !self.is_settled.swap(true, Ordering::Relaxed) {
+    /// More files are done.
+    pub(crate) fn inc(&self, n_files: usize) {
+        self.bar.inc(n_files as u64);
+        if self.begin.elapsed() >= PATIENCE && !self.is_settled.replace(true) {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }

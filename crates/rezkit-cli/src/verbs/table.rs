@@ -225,7 +225,7 @@ fn to_folder(
         // What the system did not hand over this time is tried again.
         let contents = (job.n_unread == n_unread).then(|| job.since(before));
         writers.end(contents.as_deref()).map_err(trouble(folder))?;
-        progress.inc();
+        progress.inc(1);
     }
     progress.finish_and_clear();
     Ok(n_done)

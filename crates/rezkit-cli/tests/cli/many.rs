@@ -9,6 +9,24 @@ fn fixture(path: &str) -> Vec<u8> {
     std::fs::read(root().join("fixtures").join(path)).unwrap()
 }
 
+/// Who prints has the bar of the progress for itself while the files of an archive are the work of the threads that have
+/// other files, too.
+#[test]
+fn an_archive_beside_many_files_waits_for_none_of_them() {
+    let scratch = Scratch::new("many-beside");
+    let model = fixture("rbxbinary/valid/nested.rbxm");
+    let members: Vec<_> = (0..60).map(|number| format!("{number}.rbxm")).collect();
+    let members: Vec<_> = members.iter().map(|name| (name.as_str(), &model[..])).collect();
+    scratch.file("a.zip", zip(&members));
+    for number in 0..60 {
+        scratch.file(&format!("b{number}.rbxm"), &model);
+    }
+    for _ in 0..3 {
+        let (code, out, _) = run(&["identify", &scratch.path(""), "--threads", "2"]);
+        assert_eq!((code, out.lines().count()), (0, 120), "{out}");
+    }
+}
+
 #[test]
 fn archives_stand_for_the_files_in_them() {
     let scratch = Scratch::new("archives");
