@@ -672,6 +672,7 @@ class BasePlayerGui(Instance):
 class BaseRemoteEvent(Instance):
     ...
 class BaseScript(LuaSourceContainer):
+    Enabled: _P[bool, bool | str]
     Disabled: _P[bool, bool | str]
     LinkedSource: _P[str | None, str | None]
     RunContext: _P[_enums.RunContext, _enums.RunContext | int | str]
@@ -1736,6 +1737,7 @@ class HttpService(Instance):
     HttpEnabled: _P[bool, bool | str]
     ...
 class Humanoid(Instance):
+    Health: _P[float, float | str]
     AutoJumpEnabled: _P[bool, bool | str]
     AutoRotate: _P[bool, bool | str]
     AutomaticScalingEnabled: _P[bool, bool | str]

@@ -204,3 +204,72 @@ fn models_of_other_programs_are_shown() {
     let (_, out, _) = run(&["info", &glb, &stl, "--summary"]);
     assert!(out.contains("binary glTF (GLB)") && out.contains("STL model"), "{out}");
 }
+
+/// What Studio shows of a place, and files call otherwise.
+const STUDIO: &str = r#"<roblox version="4">
+<Item class="Lighting" referent="l"><Properties><string name="Name">Lighting</string><string name="TimeOfDay">14:30:00</string></Properties></Item>
+<Item class="Workspace" referent="w"><Properties><string name="Name">Workspace</string></Properties>
+<Item class="Script" referent="a"><Properties><string name="Name">On</string><bool name="Disabled">false</bool></Properties></Item>
+<Item class="Script" referent="b"><Properties><string name="Name">Off</string><bool name="Disabled">true</bool></Properties></Item>
+<Item class="Humanoid" referent="h"><Properties><string name="Name">Humanoid</string><float name="Health_XML">80</float></Properties></Item>
+<Item class="PointLight" referent="p"><Properties><string name="Name">Lamp</string><bool name="Enabled">true</bool><Color3 name="Color"><R>1</R><G>1</G><B>1</B></Color3></Properties></Item>
+<Item class="TextLabel" referent="t"><Properties><string name="Name">Sign</string><Font name="FontFace"><Family><url>rbxasset://fonts/families/Arimo.json</url></Family><Weight>400</Weight><Style>Normal</Style></Font></Properties></Item>
+<Item class="Part" referent="d"><Properties><string name="Name">Block</string><Vector3 name="size"><X>4</X><Y>1</Y><Z>2</Z></Vector3><Color3uint8 name="Color3uint8">4294901760</Color3uint8></Properties></Item>
+</Item></roblox>"#;
+
+#[test]
+fn what_studio_shows_is_asked_and_set() {
+    let scratch = Scratch::new("studio");
+    let place = scratch.file("place.rbxlx", STUDIO);
+    let chosen = |expression: &str| run(&["query", "-q", &place, expression]).1.replace("Workspace/", "");
+    for (expression, found) in [
+        ("Enabled=true", "On\nLamp\n"),
+        ("Script and not Enabled", "Off\n"),
+        ("ClockTime>14", "Lighting\n"),
+        ("Health<100", "Humanoid\n"),
+        ("PointLight and Color=255,255,255", "Lamp\n"),
+        ("Color=[255,255,255]", "Lamp\n"),
+        ("Color=Color3.fromRGB(255,0,0)", "Block\n"),
+        ("Color=Color3.new(1,0,0)", "Block\n"),
+        ("Part and Color.R=255", "Block\n"),
+        ("Size=Vector3.new(4, 1, 2)", "Block\n"),
+    ] {
+        assert_eq!(chosen(expression), found, "{expression}");
+    }
+    let new = scratch.path("new.rbxlx");
+    for (path, value, property, stored) in [
+        ("Workspace/On.Enabled", "false", "Disabled", "true"),
+        ("Lighting.ClockTime", "0", "TimeOfDay", "\"00:00:00\""),
+        ("Workspace/Humanoid.Health", "50", "Health", "50"),
+        ("Workspace/Lamp.Color", "255,0,0", "Color", "Color3(1, 0, 0)"),
+        ("Workspace/Lamp.Color", "Color3(255, 0, 0)", "Color", "Color3(255, 0, 0)"),
+        ("Workspace/Block.Color", "Color3.new(0,1,0)", "Color", "Color3uint8(0, 255, 0)"),
+        ("Workspace/Block.Size.Y", "3", "Size", "Vector3(4, 3, 2)"),
+        ("Workspace/Block.Size", "Vector3.new(1,2,3)", "Size", "Vector3(1, 2, 3)"),
+        ("Workspace/Sign.Font", "Gotham", "FontFace", GOTHAM),
+        ("Workspace/Sign.FontFace", "Gotham", "FontFace", GOTHAM),
+    ] {
+        let (code, _, err) = run(&["set", &place, &format!("{path}={value}"), "-o", &new, "--force"]);
+        assert_eq!((code, &*err), (0, "1 value set\n"), "{path}");
+        let part = path.split('.').next().unwrap();
+        let expected = format!("{part}.{property}={stored}\n");
+        assert_eq!(run(&["query", "-q", &new, &format!("path={part}"), "--get", property]).1, expected);
+    }
+    // Nothing is added beside what the engine looks at.
+    let (_, printed, _) = run(&["print", &new, "--stored"]);
+    assert!(!printed.contains("  Font = "), "{printed}");
+    let tag = run(&["set", &place, "Workspace/Block.@Cost=5", "--type", "number", "-o", &new, "--force"]);
+    assert_eq!(tag, (0, String::new(), "1 value set\n".into()));
+    for (edit, wrong) in [
+        ("Workspace.Block.Anchored=true", "there is no part Workspace.Block; Workspace/Block?"),
+        ("Workspace/Block.Size=big", "it is written as 4, 1, 2"),
+        ("Workspace/Block.Size.Y=big", "big is not a number"),
+        ("Workspace/Block.Color=red", "it is written as #ff8800, or 255, 136, 0"),
+        ("Lighting.ClockTime=noon", "it is written as 0.5"),
+    ] {
+        let (code, _, err) = run(&["set", &place, edit, "--dry-run"]);
+        assert!(code != 0 && err.contains(wrong), "{edit}: {err}");
+    }
+}
+
+const GOTHAM: &str = "Font(\"rbxasset://fonts/families/GothamSSm.json\", 400, 0)";

@@ -7,6 +7,7 @@ mod meshes;
 mod value;
 
 pub use self::addresses::AssetMap;
+pub(super) use self::arguments::example;
 
 use super::query::{Query, check_property, chosen};
 use crate::Family;
@@ -402,6 +403,12 @@ pub(super) fn no_part(path: &str) -> Problem {
 #[cold]
 fn no_part_in(document: &Document, path: &str) -> Problem {
     let mut problem = no_part(path);
+    // As scripts write it.
+    let slashes = path.strip_prefix("game.").unwrap_or(path).replace('.', "/");
+    if let Some(id) = document.find(&slashes).filter(|_| path.contains('.')) {
+        problem.message.push_str(&format!("; {}?", document.path(id)));
+        return problem;
+    }
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
     let beside = if parent.is_empty() {
         document.roots()
@@ -428,16 +435,20 @@ fn no_part_in(document: &Document, path: &str) -> Problem {
     }
 }
 
-/// The path of a part, and the name of a property behind the last dot that is no part of a name.
+/// The path of a part, and the name of a property behind the last dot that is no part of a name, with one of its numbers
+/// if a letter names that.
 fn split(path: &str) -> Result<(&str, String), Problem> {
-    let mut at = None;
+    let (mut at, mut before) = (None, None);
     let mut is_escaped = false;
     for (i, letter) in path.char_indices() {
         match letter {
-            '.' if !is_escaped => at = Some(i),
+            '.' if !is_escaped => (before, at) = (at, Some(i)),
             _ => {}
         }
         is_escaped = letter == '\\' && !is_escaped;
+    }
+    if number_of(path).is_some() {
+        at = before.or(at);
     }
     let (part, property) = match at {
         Some(at) => (path.get(..at).unwrap_or_default(), path.get(at..).unwrap_or_default()),
@@ -448,6 +459,12 @@ fn split(path: &str) -> Result<(&str, String), Problem> {
         return Err(Problem::new(ProblemKind::Value, format!("{path} is not PATH.PROPERTY")));
     }
     Ok((part, unescaped(property)))
+}
+
+/// The property of several numbers that a name such as `Size.Y` is about, and which of them.
+fn number_of(property: &str) -> Option<(&str, usize)> {
+    let (whole, letter) = property.rsplit_once('.')?;
+    Some((whole, ["X", "Y", "Z"].iter().position(|known| *known == letter)?))
 }
 
 /// A name as it is in the file.
@@ -494,7 +511,8 @@ fn not_there(what: &str) -> Problem {
 }
 
 fn kind_of(name: &str) -> Result<Kind, Problem> {
-    Kind::of_name(name).ok_or_else(|| no_type(name, Kind::NAMES))
+    let of_luau = || value::OF_LUAU.iter().find(|(word, _)| *word == name).map(|(_, kind)| *kind);
+    Kind::of_name(name).or_else(of_luau).ok_or_else(|| no_type(name, Kind::NAMES))
 }
 
 #[cold]
@@ -687,6 +705,11 @@ fn set(
     find: &value::Find<'_>,
 ) -> Result<(), Problem> {
     let kind = kind.map(kind_of).transpose()?;
+    if let Some((whole, index)) = number_of(property).filter(|_| !can_be_set_whole(document, id, property)) {
+        let old = document.value_or_default(id, whole).ok_or_else(|| no_property(document, id, whole))?;
+        let new = value::with_number(old.into_owned(), index, text)?;
+        return document.assign(id, whole, new);
+    }
     if let Some(name) = property.strip_prefix('@') {
         let new = value::attribute(document.attribute(id, name), text, kind, find)?;
         return document.set_attribute(id, name, new.ok_or_else(|| not_there(property))?);
@@ -694,6 +717,7 @@ fn set(
     if property == "Tags" {
         return document.set_bytes(id, property, &value::tags(text)?);
     }
+    let is_as_said = kind.is_some();
     let stored = document.stored_name(id, property);
     let named = stored.as_deref().unwrap_or(property);
     let form = Form::of(document.class(id).as_bytes(), named.as_bytes());
@@ -715,14 +739,20 @@ fn set(
     let item = match kind {
         Kind::Enum => item(document, id, &name, text)?,
         Kind::BrickColor => brick_named(text.trim().trim_matches('"')),
+        // A typeface by the name that it had as an item of an enum.
+        Kind::Font => {
+            enumeration(document.class(id).as_bytes(), b"Font").and_then(|fonts| fonts.number(text.trim()))
+        }
         _ => None,
     };
-    let value = match (kind, item) {
-        (Kind::BrickColor, Some(number)) => Value::BrickColor(number),
-        (_, Some(number)) => Value::Enum(number),
-        (_, None) => value::value(kind, text, find)?,
+    let (name, value) = match (kind, item) {
+        (Kind::BrickColor, Some(number)) => (&*name, Value::BrickColor(number)),
+        (Kind::Font, Some(number)) => ("Font", Value::Enum(number)),
+        (_, Some(number)) => (&*name, Value::Enum(number)),
+        (_, None) => (&*name, value::value(kind, text, find)?),
     };
-    document.set(id, &name, value)
+    // Whoever says the type wants the property itself.
+    if is_as_said { document.set(id, name, value) } else { document.set_known(id, name, value) }
 }
 
 impl Document {
@@ -752,8 +782,14 @@ impl Document {
     }
 }
 
-/// Whether a property is there, is made of one that is, or is one that the engine knows.
+/// Whether a property is there, is made of one that is, or is one that the engine knows; or whether that is so of the one
+/// of which it is a number.
 fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
+    let of_number = || number_of(property).is_some_and(|(whole, _)| can_be_set_whole(document, id, whole));
+    can_be_set_whole(document, id, property) || of_number()
+}
+
+fn can_be_set_whole(document: &Document, id: Id, property: &str) -> bool {
     property == "Tags"
         || document.stored_name(id, property).is_some()
         || is_made(document, id, property)
@@ -781,7 +817,7 @@ fn set_made(
             let wrong = || Problem::new(ProblemKind::Value, format!("there is no BrickColor {name}"));
             Value::BrickColor(number.ok_or_else(wrong)?)
         }
-        Some(_) => value::value(Kind::Vector3, text, find)?,
+        Some(made) => value::value(made.kind(), text, find)?,
         None => {
             let parent = match value::value(Kind::Referent, if text == FILE { "none" } else { text }, find)? {
                 Value::Referent(target) => target.id(),

@@ -1,8 +1,9 @@
 //! Properties by the names that scripts use.
 
 use super::{Document, Position, no_instance};
+use crate::formats::roblox::classes::{self, Class};
 use crate::formats::roblox::words::{ScriptOnly, in_files, in_scripts};
-use crate::formats::roblox::{Id, Target, Value, classes};
+use crate::formats::roblox::{Id, Target, Value};
 use scene::{Problem, ProblemKind};
 
 impl Document {
@@ -137,9 +138,23 @@ impl Document {
                 Some(kind) => value.cast(kind).ok_or_else(wrong)?,
                 None => value,
             };
-            return self.set(id, known.name, value);
+            return self.set_known(id, known.name, value);
         }
         Err(no_property())
+    }
+
+    /// Sets a property by its name in files. What the engine has moved to another property and the file does not have is set
+    /// there: it would not be looked at beside the other.
+    pub(crate) fn set_known(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
+        let moved = || {
+            let class = Class::of(self.class(id).as_bytes()).filter(|_| self.get(id, name).is_none());
+            let migration = class?.property(name.as_bytes())?.migration()?;
+            Some((migration.to(), migration.perform(&value)?))
+        };
+        match moved() {
+            Some((to, new)) => to.into_iter().try_for_each(|name| self.set(id, name, new.clone())),
+            None => self.set(id, name, value),
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! words. Values that files do not have, such as the position of a part, are made of those that they have.
 
 use super::classes::{brick_colour, brick_number};
-use super::{Instance, Value};
+use super::{Instance, Kind, Value};
 use geom::{Mat3, Pose, Vec3};
 
 macro_rules! renamed {
@@ -25,7 +25,9 @@ renamed! {
     "Archivable" "archivable",
     "AvatarJointUpgrade" "AvatarJointUpgrade_SerializedRollout",
     "Color" "Color3uint8",
+    "FluidFidelity" "FluidFidelityInternal",
     "FormFactor" "formFactorRaw",
+    "Health" "Health_XML",
     "Heat" "heat_xml",
     "MaterialVariant" "MaterialVariantSerialized",
     "MaxPlayers" "MaxPlayersInternal",
@@ -88,18 +90,25 @@ pub(crate) enum ScriptOnly {
     Rotation,
     /// The number of the colour of the palette that is nearest.
     BrickColor,
+    /// Whether a script runs: files say the opposite.
+    Enabled,
+    /// The hours of a time of day.
+    ClockTime,
 }
 
 impl ScriptOnly {
-    const ALL: [(&'static str, Self); 5] = [
+    const ALL: [(&'static str, Self); 7] = [
         ("Position", Self::Position),
         ("Orientation", Self::Orientation),
         ("Rotation", Self::Rotation),
         ("BrickColor", Self::BrickColor),
         ("brickColor", Self::BrickColor),
+        ("Enabled", Self::Enabled),
+        ("ClockTime", Self::ClockTime),
     ];
 
-    pub(crate) const NAMES: [&'static str; 4] = ["BrickColor", "Orientation", "Position", "Rotation"];
+    pub(crate) const NAMES: [&'static str; 6] =
+        ["BrickColor", "ClockTime", "Enabled", "Orientation", "Position", "Rotation"];
 
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, made)| *made)
@@ -114,7 +123,19 @@ impl ScriptOnly {
     pub(crate) const fn source(self) -> &'static str {
         match self {
             Self::BrickColor => "Color3uint8",
+            Self::Enabled => "Disabled",
+            Self::ClockTime => "TimeOfDay",
             _ => "CFrame",
+        }
+    }
+
+    /// What its values are.
+    pub(crate) const fn kind(self) -> Kind {
+        match self {
+            Self::BrickColor => Kind::BrickColor,
+            Self::Enabled => Kind::Bool,
+            Self::ClockTime => Kind::Float32,
+            _ => Kind::Vector3,
         }
     }
 
@@ -125,6 +146,8 @@ impl ScriptOnly {
             (Self::Orientation, Value::CFrame(pose)) => Some(Value::Vector3(orientation(pose.rotation))),
             (Self::Rotation, Value::CFrame(pose)) => Some(Value::Vector3(rotation(pose.rotation))),
             (Self::BrickColor, Value::Color3uint8(colour)) => brick_number(*colour).map(Value::BrickColor),
+            (Self::Enabled, Value::Bool(is_disabled)) => Some(Value::Bool(!is_disabled)),
+            (Self::ClockTime, Value::String(time)) => hours(time).map(Value::Float32),
             _ => None,
         }
     }
@@ -145,9 +168,32 @@ impl ScriptOnly {
             (Self::BrickColor, Value::Color3uint8(_), Value::BrickColor(number)) => {
                 brick_colour(*number).map(Value::Color3uint8)
             }
+            (Self::Enabled, Value::Bool(_), Value::Bool(is_enabled)) => Some(Value::Bool(!is_enabled)),
+            (Self::ClockTime, Value::String(_), new) => match new.clone().cast(Kind::Float64)? {
+                Value::Float64(hours) => {
+                    time_of_day(hours).map(|time| Value::String(time.into_bytes().into()))
+                }
+                _ => None,
+            },
             _ => None,
         }
     }
+}
+
+/// The hours of a time such as `14:30:00`.
+fn hours(time: &[u8]) -> Option<f32> {
+    let parts: Option<Vec<f32>> =
+        std::str::from_utf8(time).ok()?.split(':').map(|part| part.parse().ok()).collect();
+    let [hours, minutes, seconds] = parts?.try_into().ok()?;
+    Some(hours + minutes / 60.0 + seconds / 3600.0)
+}
+
+/// The time of a day that has begun so many hours ago, as the engine counts beyond 24.
+fn time_of_day(hours: f64) -> Option<String> {
+    let seconds = libm::round(hours.rem_euclid(24.0) * 3600.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most those of a day")]
+    let seconds = seconds.is_finite().then_some(seconds as u32 % 86_400)?;
+    Some(format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60))
 }
 
 /// As many decimals as Studio shows, so that right angles are whole.
@@ -231,7 +277,9 @@ mod tests {
         use crate::formats::roblox::classes::renamed;
         // Attributes are shown one by one, and `Properties` of a style rule shares its name in files with another class.
         let but = |(script, _): &(&str, &str)| !["Attributes", "Properties"].contains(script);
-        let mut ours: Vec<_> = RENAMED.iter().chain(FORMER).copied().collect();
+        // The database has these twice, as if one had nothing to do with the other.
+        let is_known = |(script, _): &(&str, &str)| !["FluidFidelity", "Health"].contains(script);
+        let mut ours: Vec<_> = RENAMED.iter().chain(FORMER).copied().filter(is_known).collect();
         ours.sort_unstable();
         assert_eq!(ours, renamed().into_iter().filter(but).collect::<Vec<_>>());
         assert_eq!(
@@ -269,5 +317,18 @@ mod tests {
         assert_eq!(red, known);
         let number = cfg!(feature = "classes").then_some(Value::BrickColor(194));
         assert_eq!(ScriptOnly::BrickColor.of(&grey), number);
+        assert_eq!(ScriptOnly::Enabled.of(&Value::Bool(true)), Some(Value::Bool(false)));
+        assert_eq!(ScriptOnly::Enabled.put(&Value::Bool(true), &true.into()), Some(Value::Bool(false)));
+        let time = |text: &'static str| Value::String(text.as_bytes().into());
+        assert_eq!(ScriptOnly::ClockTime.of(&time("14:30:00")), Some(Value::Float32(14.5)));
+        assert_eq!(ScriptOnly::ClockTime.of(&time("noon")), None);
+        for (hours, text) in [(0.0, "00:00:00"), (14.5, "14:30:00"), (25.0, "01:00:00"), (-0.25, "23:45:00")]
+        {
+            assert_eq!(
+                ScriptOnly::ClockTime.put(&time("14:30:00"), &Value::Float32(hours)),
+                Some(time(text))
+            );
+        }
+        assert_eq!(ScriptOnly::ClockTime.put(&time("14:30:00"), &Value::Float32(f32::NAN)), None);
     }
 }

@@ -8,7 +8,7 @@ use crate::formats::roblox::{
     UniqueId, Value, with_rows,
 };
 use crate::verbs::query::hex_colour;
-use geom::{Mat3, Pose, Vec3};
+use geom::{Mat3, Pose, Vec2, Vec3};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
@@ -16,13 +16,20 @@ use std::borrow::Cow;
 const OF_LLSD: &[&str] =
     &["String", "Boolean", "Integer", "Real", "Uuid", "Date", "Uri", "Binary", "Map", "Array"];
 
-/// The types of Roblox, and those of LLSD that have other names.
+/// What scripts call types that files have several of.
+pub(super) const OF_LUAU: [(&str, Kind); 3] =
+    [("boolean", Kind::Bool), ("number", Kind::Float64), ("string", Kind::String)];
+
+/// The types of Roblox, those of LLSD that have other names, and those of scripts.
 pub(super) const ALL_NAMES: &[&str] = &{
-    let mut all = [""; Kind::NAMES.len() + OF_LLSD.len() - 1];
+    let mut all = [""; Kind::NAMES.len() + OF_LLSD.len() - 1 + OF_LUAU.len()];
     let (ours, others) = all.split_at_mut(Kind::NAMES.len());
     ours.copy_from_slice(Kind::NAMES);
+    let (others, of_luau) = others.split_at_mut(OF_LLSD.len() - 1);
     // The first, String, is a type of both.
     others.copy_from_slice(OF_LLSD.split_at(1).1);
+    let [(boolean, _), (number, _), (string, _)] = OF_LUAU;
+    of_luau.copy_from_slice(&[boolean, number, string]);
     all
 };
 
@@ -96,9 +103,55 @@ impl Arguments<'_> {
     }
 }
 
-/// A value of a kind. A text may be in quotes, and bytes of any text in `base64("…")`.
+/// A value with another number in the place of one of its own.
+pub(super) fn with_number(old: Value<'static>, index: usize, text: &str) -> Result<Value<'static>, Problem> {
+    let number = text.trim().parse().map_err(|_| wrong_number(text))?;
+    let put = |mut numbers: [f32; 3]| {
+        if let Some(place) = numbers.get_mut(index) {
+            *place = number;
+        }
+        Vec3::from_array(numbers)
+    };
+    Ok(match old {
+        Value::Vector3(old) => Value::Vector3(put(old.to_array())),
+        Value::Vector2(Vec2 { x, y }) if index < 2 => {
+            let new = put([x, y, 0.0]);
+            Value::Vector2(Vec2 { x: new.x, y: new.y })
+        }
+        Value::CFrame(pose) => Value::CFrame(Pose { position: put(pose.position.to_array()), ..pose }),
+        _ => return Err(Problem::new(ProblemKind::Unsupported, "this value is set as a whole")),
+    })
+}
+
+#[cold]
+fn wrong_number(text: &str) -> Problem {
+    Problem::new(ProblemKind::Value, format!("{text} is not a number"))
+}
+
+/// A colour as bytes: `#ff8800`, `Color3.fromRGB(255, 136, 0)`, or `Color3.new(1, 0.5, 0)` where files have bytes; and, where files have numbers up to 1, also numbers of
+/// which one is larger, as Studio shows them.
+fn colour(kind: Kind, text: &str) -> Option<[u8; 3]> {
+    let bytes = |text: &str| -> Option<[u8; 3]> {
+        let numbers: Option<Vec<_>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+        numbers?.try_into().ok()
+    };
+    let of_rgb = |text: &str| bytes(text.strip_prefix("Color3.fromRGB(")?.strip_suffix(')')?);
+    let of_script = |text: &str| {
+        let shares =
+            text.strip_prefix("Color3.new(").filter(|_| kind == Kind::Color3uint8)?.strip_suffix(')')?;
+        let shares: Option<Vec<f32>> = shares.split(',').map(|share| share.trim().parse().ok()).collect();
+        let shares: [f32; 3] = shares?.try_into().ok()?;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+        Some(shares.map(|share| libm::roundf(share.clamp(0.0, 1.0) * 255.0) as u8))
+    };
+    let of_panel = || bytes(text).filter(|bytes| kind == Kind::Color3 && bytes.iter().any(|byte| *byte > 1));
+    hex_colour(text).or_else(|| of_rgb(text.trim())).or_else(|| of_script(text.trim())).or_else(of_panel)
+}
+
+/// A value of a kind. A text may be in quotes, and bytes of any text in `base64("…")`; values of several numbers may be as
+/// scripts make them.
 pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'static>, Problem> {
-    if let (Kind::Color3 | Kind::Color3uint8, Some(bytes)) = (kind, hex_colour(text)) {
+    if let (Kind::Color3 | Kind::Color3uint8, Some(bytes)) = (kind, colour(kind, text)) {
         let value = Value::Color3uint8(bytes);
         return value.cast(kind).ok_or_else(other_type);
     }

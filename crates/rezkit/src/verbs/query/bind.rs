@@ -8,6 +8,7 @@ use crate::formats::names::near;
 use crate::formats::roblox::Kind;
 use crate::formats::roblox::classes::{self, ARE_KNOWN, Class};
 use crate::formats::roblox::words::{ScriptOnly, in_files, in_words};
+use crate::verbs::edit::example;
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -392,6 +393,11 @@ impl<'b> Binder<'b> {
         asked.or_default = test.or_default && self.parts.are_instances();
         if let Key::Property { name, .. } = &test.key {
             asked.is_fraction = name.eq_ignore_ascii_case("Color");
+            if let (true, Some(_), Check::Compare(_, literal)) =
+                (asked.is_fraction, asked.component, &mut asked.check)
+            {
+                *literal = literal.clone().of_channel();
+            }
             self.items(&mut asked, name, test.at)?;
         }
         Ok(asked)
@@ -400,47 +406,47 @@ impl<'b> Binder<'b> {
     /// Finds what a word stands for where the property has numbers: items of enums, and colours of the palette. Where it
     /// can stand for nothing, it is wrong.
     fn items(&self, asked: &mut Asked, typed: &str, at: usize) -> Result<(), Problem> {
-        let Some(word) = asked.check.word().filter(|_| self.parts.are_instances() && ARE_KNOWN) else {
-            return Ok(());
-        };
-        let word = word.to_owned();
         let Key::Stored(names) = &asked.key else { return Ok(()) };
         let is_text = |name: &String| self.parts.is_text(name);
         // A text may be any word.
-        if asked.made.is_none() && names.iter().any(is_text) {
+        let may_be_any = asked.made.is_none() && names.iter().any(is_text);
+        if may_be_any || !(self.parts.are_instances() && ARE_KNOWN) {
             return Ok(());
         }
-        if asked.made == Some(ScriptOnly::BrickColor)
-            || names.iter().any(|name| name.eq_ignore_ascii_case("BrickColor"))
-        {
-            let number = classes::brick_named(&word).ok_or_else(|| no_colour(&word, at))?;
+        let word = asked.check.word().map(str::to_owned);
+        let is_palette = asked.made == Some(ScriptOnly::BrickColor)
+            || names.iter().any(|name| name.eq_ignore_ascii_case("BrickColor"));
+        if let (true, Some(word)) = (is_palette, &word) {
+            let number = classes::brick_named(word).ok_or_else(|| no_colour(word, at))?;
             asked.items.push((Vec::new(), number));
             return Ok(());
         }
-        let (mut enumeration, mut kinds) = (None, BTreeSet::new());
+        let mut enumeration = None;
+        let mut kinds = BTreeSet::from_iter(asked.made.map(|made| made.kind().name()));
         for kind in self.kinds() {
             let Some(class) = Class::of(kind) else { continue };
             let Some(property) = names.iter().find_map(|name| class.property(name.as_bytes())) else {
                 continue;
             };
             let Some(items) = property.enumeration() else {
-                kinds.insert(property.value_kind().map(Kind::name));
+                kinds.insert(property.value_kind().map_or("", Kind::name));
                 continue;
             };
             enumeration = Some(items);
+            let Some(word) = &word else { continue };
             let fits = items.items().into_iter().filter(|item| asked.check.fits(item));
-            let numbers = items.number(&word).into_iter().chain(fits.filter_map(|item| items.number(item)));
+            let numbers = items.number(word).into_iter().chain(fits.filter_map(|item| items.number(item)));
             asked.items.extend(numbers.map(|number| (kind.clone(), number)));
         }
-        let is_compared = matches!(asked.check, Check::Compare(..));
-        match enumeration {
-            Some(items) if asked.items.is_empty() && kinds.is_empty() && is_compared => {
+        let Check::Compare(_, literal) = &asked.check else { return Ok(()) };
+        match (enumeration, word) {
+            (Some(items), Some(word)) if asked.items.is_empty() && kinds.is_empty() => {
                 let own = word.rsplit('.').next().unwrap_or_default();
                 let near = perhaps(near(own, items.items()).first().copied());
                 Err(wrong(format!("Enum.{} has no item {word}{near}", items.name()), at)
                     .help(format!("its items are {}", items.items().join(", "))))
             }
-            None if is_compared && asked.component.is_none() => not_of(&kinds, typed, &word, at),
+            (None, _) if asked.component.is_none() => not_of(&kinds, typed, literal, at),
             _ => Ok(()),
         }
     }
@@ -468,20 +474,35 @@ impl Found {
     }
 }
 
-/// That a property of these kinds is never this word.
-fn not_of(
-    kinds: &BTreeSet<Option<&'static str>>,
-    property: &str,
-    word: &str,
-    at: usize,
-) -> Result<(), Problem> {
-    let is_number = |kind: &Option<&str>| matches!(kind, Some("Int32" | "Int64" | "Float32" | "Float64"));
-    let what = match kinds.iter().next() {
-        Some(Some("Bool")) if kinds.len() == 1 => "true or false",
-        Some(_) if kinds.iter().all(is_number) => "a number",
-        _ => return Ok(()),
+/// That a property of these kinds is never this.
+fn not_of(kinds: &BTreeSet<&str>, property: &str, literal: &Literal, at: usize) -> Result<(), Problem> {
+    let text = literal.text();
+    let is_word = literal.word().is_some();
+    let is_several = |kind: &str| {
+        matches!(kind, "Vector2" | "Vector3" | "CFrame" | "UDim" | "UDim2" | "NumberRange" | "NumberSequence")
     };
-    Err(wrong(format!("{property} is {what}, not {word}"), at))
+    let is_colour = |kind: &str| matches!(kind, "Color3" | "Color3uint8" | "ColorSequence");
+    let is_never = |kind: &&str| match *kind {
+        "Bool" | "Int32" | "Int64" | "Float32" | "Float64" => is_word,
+        "BrickColor" => is_word && classes::brick_named(text).is_none(),
+        kind => (is_several(kind) || is_colour(kind)) && (is_word || literal.is_number()),
+    };
+    if kinds.is_empty() || !kinds.iter().all(is_never) {
+        return Ok(());
+    }
+    let is = |what: &str| wrong(format!("{property} is {what}, not {text}"), at);
+    // Of the last, people ask most: those of parts.
+    Err(if let Some(kind) = kinds.iter().rfind(|kind| is_several(kind)) {
+        let written = Kind::of_name(kind).and_then(example);
+        let all = written.map_or_else(String::new, |written| format!("; all are written as {written}"));
+        is("several numbers").help(format!("one of them is asked for as {property}.X{all}"))
+    } else if kinds.iter().any(|kind| is_colour(kind)) {
+        is("a colour").help("it is written as #ff8800, or 255,136,0")
+    } else if kinds.iter().all(|kind| *kind == "Bool") {
+        is("true or false")
+    } else {
+        is("a number")
+    })
 }
 
 #[cold]

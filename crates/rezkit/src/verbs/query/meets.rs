@@ -45,8 +45,10 @@ pub(super) struct Literal {
     tight: String,
     integer: Option<i128>,
     real: Option<f64>,
-    /// A colour as `#ff8800`.
+    /// A colour as `#ff8800`, or as scripts make it.
     colour: Option<[u8; 3]>,
+    /// One as three numbers up to 255, as Studio shows those that files have as numbers up to 1.
+    of_panel: Option<[u8; 3]>,
 }
 
 /// A value as `print` prints it.
@@ -55,8 +57,34 @@ type Shown<'s> = dyn Fn(&Datum<'_>) -> String + 's;
 impl Literal {
     pub(super) fn new(text: String) -> Self {
         let (tight, integer, real) = (tight(&text), text.parse().ok(), text.parse().ok());
-        let colour = hex_colour(&text);
-        Self { text, tight, integer, real, colour }
+        // `Vector3.new(4, 1, 2)` is what `(4, 1, 2)` is.
+        let (name, inner) = tight.split_once(['(', '[']).unwrap_or(("", &tight));
+        let inner = inner.strip_suffix([')', ']']).unwrap_or(inner);
+        let numbers: Option<Vec<f32>> = inner.split(',').map(|number| number.parse().ok()).collect();
+        let rgb: Option<[f32; 3]> = numbers.and_then(|numbers| numbers.try_into().ok());
+        let bytes = |most: f32| colour(&rgb?.map(|number| Datum::Float(number / most)));
+        let colour = match name {
+            "Color3.fromRGB" => bytes(255.0),
+            "Color3.new" => bytes(1.0),
+            _ => hex_colour(&text),
+        };
+        let of_panel = bytes(255.0).filter(|_| rgb.is_some_and(|rgb| rgb.iter().any(|number| *number > 1.0)));
+        let is_list = name.is_empty() && rgb.is_some();
+        let tight = if name.ends_with(".new") || is_list { format!("({inner})") } else { tight };
+        Self { text, tight, integer, real, colour, of_panel }
+    }
+
+    /// As a share of 255, if it is a number above 1: so people know the channels of colours from Studio.
+    pub(super) fn of_channel(self) -> Self {
+        match self.real.filter(|real| *real > 1.0) {
+            Some(real) => Self::new((real / 255.0).to_string()),
+            None => self,
+        }
+    }
+
+    /// Whether it is one number.
+    pub(super) fn is_number(&self) -> bool {
+        self.real.is_some()
     }
 
     pub(super) fn text(&self) -> &str {
@@ -100,6 +128,9 @@ impl Literal {
             }
             Datum::Call(_, parts) if self.colour.is_some() => {
                 operator.wants_same(self.colour == colour(parts))
+            }
+            Datum::Call("Color3", parts) if self.of_panel.is_some() => {
+                operator.wants_same(self.of_panel == colour(parts))
             }
             // It is shown as a hash, which takes time to make.
             Datum::Blob(_) if !self.text.starts_with('<') => operator.wants_same(false),

@@ -119,8 +119,19 @@ def __dir__() -> list[str]: ...
 
 "#;
 
-/// What files do not have is made of what they have.
-const MADE: &str = "    Position: _P[_values.Vector3, Any]\n    Orientation: _P[_values.Vector3, Any]\n    Rotation: _P[_values.Vector3, Any]\n";
+/// What files do not have, and is made of what they have.
+const MADE: [(&str, &[&str]); 3] = [
+    (
+        "BasePart",
+        &[
+            "Position: _P[_values.Vector3, Any]",
+            "Orientation: _P[_values.Vector3, Any]",
+            "Rotation: _P[_values.Vector3, Any]",
+        ],
+    ),
+    ("BaseScript", &["Enabled: _P[bool, bool | str]"]),
+    ("Humanoid", &["Health: _P[float, float | str]"]),
+];
 
 fn stub_of_classes() -> String {
     let mut text = CLASSES.to_owned();
@@ -132,8 +143,8 @@ fn stub_of_classes() -> String {
         let base = class.superclass().map_or("_Instance, metaclass=_Class", ClassInfo::name);
         let inherited = class.superclass().map(of).unwrap_or_default();
         text += &format!("class {}({base}):\n", class.name());
-        if class.name() == "BasePart" {
-            text += MADE;
+        for line in MADE.iter().filter(|(of, _)| *of == class.name()).flat_map(|(_, lines)| *lines) {
+            text += &format!("    {line}\n");
         }
         // Names that are no names in Python are got by `get`.
         for (name, property) in class.properties().into_iter().filter(|(name, _)| {
