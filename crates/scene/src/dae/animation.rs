@@ -13,7 +13,11 @@ use roxmltree::Node as Element;
 use std::collections::{BTreeMap, HashMap};
 
 /// How many keys stand for a curve between two, at most.
-const CURVE: u8 = 8;
+const CURVE: u16 = 8;
+/// How many degrees are turned at most from one key to the next: beyond half a turn, others turn the short way.
+const TURN: f64 = 90.0;
+/// Into how many parts the way from one key to the next is divided, at most.
+const MOST_PARTS: f64 = 4096.0;
 /// What a value at a time takes, while it is computed.
 const SAMPLE: usize = 32;
 
@@ -32,6 +36,8 @@ struct Sampler {
     /// How each key leads to the next.
     ways: Vec<Way>,
     tangents: Option<[Source; 2]>,
+    /// Whether the last of the numbers is an angle in degrees.
+    is_angle: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -70,6 +76,7 @@ impl Sampler {
             values,
             ways,
             tangents: before.zip(behind).map(|(before, behind)| [before, behind]),
+            is_angle: false,
         }))
     }
 
@@ -90,16 +97,28 @@ impl Sampler {
         self.values.width.saturating_mul(if self.tangents.is_some() { 4 } else { 1 })
     }
 
-    /// The times of keys, and some between those that a curve joins.
+    /// Into how many parts the way from a key to the next is divided: a curve, and turns.
+    fn parts(&self, key: usize) -> u16 {
+        let next = key.saturating_add(1);
+        let way = self.way(key);
+        if next >= self.n_keys() || way == Way::Step {
+            return 1;
+        }
+        let angle = |key| self.values.values(key).and_then(|values| values.last().copied()).map(f64::from);
+        let turned = angle(next).zip(angle(key)).map_or(0.0, |(to, from)| (to - from).abs());
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+        let turns = if self.is_angle { libm::ceil(turned / TURN).clamp(1.0, MOST_PARTS) as u16 } else { 1 };
+        let is_curve = way == Way::Curve && self.tangents.is_some();
+        turns.max(if is_curve { CURVE } else { 1 })
+    }
+
+    /// The times of keys, and some between them.
     fn add_times(&self, times: &mut Vec<f32>) {
         for key in 0..self.n_keys() {
-            let from = self.time(key);
+            let (from, n_parts) = (self.time(key), self.parts(key));
             times.push(from);
-            let next = key.saturating_add(1);
-            if self.way(key) == Way::Curve && self.tangents.is_some() && next < self.n_keys() {
-                let span = self.time(next) - from;
-                times.extend((1..CURVE).map(|part| from + span * f32::from(part) / f32::from(CURVE)));
-            }
+            let span = self.time(key.saturating_add(1)) - from;
+            times.extend((1..n_parts).map(|part| from + span * f32::from(part) / f32::from(n_parts)));
         }
     }
 
@@ -263,7 +282,8 @@ fn channel<'t>(
     }
     let Some(sampler) = library.named_by(element, "source") else { return Ok(None) };
     let Some(sampler) = Sampler::of(sampler, library)? else { return Ok(None) };
-    Ok(Some((node, of, Channel { transform, member, sampler })))
+    let is_angle = child.tag_name().name() == "rotate" && matches!(member, None | Some(3));
+    Ok(Some((node, of, Channel { transform, member, sampler: Sampler { is_angle, ..sampler } })))
 }
 
 /// Adds an animation, if anything moves in it.
@@ -279,8 +299,8 @@ fn add(
     for (node, (element, channels)) in channels {
         let mut times = Vec::new();
         for channel in channels {
-            library
-                .charge(channel.sampler.n_keys().saturating_mul(SAMPLE).saturating_mul(usize::from(CURVE)))?;
+            let parts = (0..channel.sampler.n_keys()).map(|key| usize::from(channel.sampler.parts(key)));
+            library.charge(parts.fold(0, usize::saturating_add).saturating_mul(SAMPLE))?;
             channel.sampler.add_times(&mut times);
         }
         // A clip may begin and end between keys.

@@ -89,7 +89,7 @@ pub(super) struct Seen {
     pub(super) n_parts: usize,
     /// How much of its parts is plain to see, and how much is seen at all; 1 is all.
     plain: f64,
-    any: f64,
+    pub(super) any: f64,
 }
 
 impl Seen {

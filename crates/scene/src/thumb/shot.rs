@@ -96,7 +96,9 @@ impl Shot {
             Sight::Usual if is_place => {
                 choice.saved().filter(|camera| choice.is_worth(camera)).zip(middle).or_else(|| choice.best())
             }
-            Sight::Usual if choice.is_lost(&around()) => choice.best(),
+            Sight::Usual if choice.is_lost(&around()) => {
+                choice.best().filter(|(camera, _)| choice.shows_most(camera))
+            }
             Sight::Usual => None,
         };
         let Some((camera, focus)) = chosen else { return Self::from_outside(around()) };
@@ -131,6 +133,11 @@ impl Choice<'_> {
     fn is_worth(&self, camera: &Camera) -> bool {
         let seen = self.subject.seen(&self.solids, camera, self.stand);
         seen.filled >= FILLED && seen.n_parts >= self.subject.n_parts().min(3)
+    }
+
+    /// Whether most of the parts are seen: a long row is no place where some lie together.
+    fn shows_most(&self, camera: &Camera) -> bool {
+        self.subject.seen(&self.solids, camera, self.stand).any >= 0.5
     }
 
     /// Whether a picture of everything shows nearly nothing.
@@ -268,6 +275,18 @@ mod tests {
             parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union)
         };
         assert_eq!(around(&looked_at), around(&parts));
+    }
+
+    #[test]
+    fn a_long_row_is_seen_as_a_whole() {
+        let mut row = place((0..64_u8).map(|number| ([f32::from(number) * 4.0, 0.0, 0.0], [2.0; 3])));
+        row.extras = Json::default();
+        let shot = Shot::of(&row, &row.rest(), 0, Sight::Usual, 0.0, STAND);
+        assert_eq!((shot.camera.is_some(), shot.frame.bounds), (false, row.bounds()));
+        // What lies together is seen from near.
+        let mut speck = place(strewn(40, 8.0, [300.0, 0.0, 0.0]).chain([([0.0; 3], [2.0; 3])]));
+        speck.extras = Json::default();
+        assert!(Shot::of(&speck, &speck.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_some());
     }
 
     #[test]

@@ -399,3 +399,30 @@ fn curves_between_keys_are_followed() {
     let scene = read(&file("", &(animation.replace("location.Y", "location(3)(1)") + &matrix)));
     assert_eq!(scene.animations[0].tracks[0].values, track.values);
 }
+
+/// As a wheel or a fan is animated: other formats turn the short way between two keys.
+#[test]
+fn more_than_half_a_turn_stays_what_it_is() {
+    let nodes = "<library_visual_scenes><visual_scene id=\"s\"><node id=\"n\" name=\"n\"><rotate sid=\"z\">0 0 1 0</rotate>\
+        </node></visual_scene></library_visual_scenes>";
+    let turned = |to: &str| {
+        let animation = format!(
+            "<library_animations><animation id=\"a\" name=\"spin\">{}{}<sampler id=\"s1\"><input semantic=\"INPUT\" \
+             source=\"#i\"/><input semantic=\"OUTPUT\" source=\"#o\"/></sampler><channel source=\"#s1\" target=\"n/z.ANGLE\"/>\
+             </animation></library_animations>",
+            source("i", 1, "0 4"),
+            source("o", 1, &format!("0 {to}")),
+        );
+        read(&file("", &(animation + nodes)))
+    };
+    for (to, n_keys) in [("90", 2), ("270", 4), ("360", 5), ("720", 9), ("-360", 5), ("1e30", 4097)] {
+        let scene = turned(to);
+        let track = &scene.animations[0].tracks[0];
+        assert_eq!((track.path, track.times.len()), (Path::Rotation, n_keys), "{to}");
+    }
+    // An eighth of the time of a whole turn is an eighth of it.
+    let scene = turned("360");
+    let turn = scene.animations[0].tracks[0].sample(0.5).unwrap();
+    let sine = (std::f32::consts::PI / 8.0).sin();
+    assert!((turn[0].hypot(turn[1]).hypot(turn[2]) - sine).abs() < 1e-5, "{turn:?}");
+}
