@@ -48,30 +48,26 @@ pub fn detect(bytes: &[u8]) -> bool {
         }
         Encoding::Binary => true,
         Encoding::Notation => match text {
-            [b'[', rest @ ..] => matches!(
-                rest.trim_ascii_start(),
-                [
-                    b'!' | b'0'
-                        | b'1'
-                        | b'i'
-                        | b'r'
-                        | b'u'
-                        | b'd'
-                        | b'b'
-                        | b'l'
-                        | b's'
-                        | b'['
-                        | b'{'
-                        | b'\''
-                        | b'"'
-                        | b']',
-                    ..
-                ]
-            ),
+            [b'[', ..] => begins_array(text),
             // JSON has only the second.
             [b'{', rest @ ..] => matches!(rest.trim_ascii_start(), [b'\'' | b'}', ..] | [b's', b'(', ..]),
             _ => false,
         },
+    }
+}
+
+/// Whether notation begins with an array: with values as it has them, and not the word of a section, as in INI and TOML.
+fn begins_array(text: &[u8]) -> bool {
+    let n_brackets = text.iter().take_while(|byte| **byte == b'[' || byte.is_ascii_whitespace()).count();
+    match text.get(n_brackets..).unwrap_or_default() {
+        [b'!' | b'0' | b'1' | b'{' | b'\'' | b'"' | b']', ..] => true,
+        [b'i', b'0'..=b'9' | b'-' | b'+', ..] => true,
+        [b'r', b'0'..=b'9' | b'-' | b'+' | b'.', ..]
+        | [b'r', b'n', b'a', b'n', ..]
+        | [b'r', b'i', b'n', b'f', ..] => true,
+        [b'u', digits @ ..] => digits.iter().take(8).all(u8::is_ascii_hexdigit),
+        [b'd' | b'l', b'"' | b'\'', ..] | [b'b', b'0'..=b'9' | b'(', ..] | [b's', b'(', ..] => true,
+        _ => false,
     }
 }
 

@@ -116,10 +116,12 @@ fn misused(error: &clap::Error) -> ExitCode {
         let _ = writeln!(io::stdout(), "classes of Roblox {version}");
     }
     let verb = error.get(ContextKind::InvalidSubcommand);
-    if let Some(ContextValue::String(word)) = verb
-        && let Some((_, hint)) = HINTS.iter().find(|(words, _)| words.contains(&word.as_str()))
-    {
-        let _ = writeln!(io::stderr(), "\n{hint}");
+    if let Some(ContextValue::String(word)) = verb {
+        if let Some((_, hint)) = HINTS.iter().find(|(words, _)| words.contains(&word.as_str())) {
+            let _ = writeln!(io::stderr(), "\n{hint}");
+        } else if word.contains(['/', '\\', '.']) {
+            let _ = writeln!(io::stderr(), "\nthere is no file {word} either");
+        }
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Code::Usage as u8))
 }

@@ -30,8 +30,10 @@ mod surface;
 mod texture;
 mod view;
 
-use crate::counted::size;
+use crate::counted::{counted, size};
 use crate::loss::{Loss, LossCode, LossSeverity};
+use crate::material::{Alpha, Material};
+use crate::node::Role;
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use camera::Stand;
@@ -257,7 +259,10 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     let surfaces = Surfaces::of(scene, most_pixels);
     let fewer = Fewer::of(scene, &nodes, MOST_REPEATED);
     let chunks = Chunks::of(scene, &fewer, &pose, &nodes, &surfaces, (n_triangles, n_clear));
-    let drawn = shade::picture(scene, &chunks, &shot, options)?;
+    let drawn = shade::picture(scene, &chunks, &shot, options).map_err(|problem| match why_empty(scene) {
+        Some(why) if problem.kind == ProblemKind::Empty => problem.help(why),
+        _ => problem,
+    })?;
     let n_solid = chunks.n_solid;
     drop(chunks);
     let mut losses = surfaces.losses;
@@ -269,6 +274,21 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     losses.report(LossCode::ShapeUndrawn, LossSeverity::Note, what, fewer.n_left_out, "");
     shot.frame.report(scene, LossSeverity::Lost, &mut losses);
     Ok((drawn.picture, losses.0))
+}
+
+/// Why nothing is seen of a scene, if all of it is of one kind.
+#[cold]
+fn why_empty(scene: &Scene) -> Option<String> {
+    if scene.meshes.is_empty() {
+        let n_joints = scene.nodes.iter().filter(|node| node.role == Role::Joint).count();
+        let n_animations = scene.animations.len();
+        let has_some = n_joints > 0 || n_animations > 0;
+        let what = format!("{} and {}", counted(n_joints, "joint"), counted(n_animations, "animation"));
+        return has_some.then(|| format!("it has {what}, and nothing with a shape"));
+    }
+    let is_clear = |material: &Material| material.alpha == Alpha::Blend && material.base.w <= 0.0;
+    let is_invisible = !scene.materials.is_empty() && scene.materials.iter().all(is_clear);
+    is_invisible.then(|| "its materials are invisible: their opacity is 0".to_owned())
 }
 
 /// The number of an animation.

@@ -32,10 +32,22 @@ fn llsd_is_told_from_other_text() {
         "{}",
         "<? llsd/notation ?>\ni1",
         "<llsd />",
+        "[[i1]]",
+        "[r-1.5]",
+        "[rnan]",
+        "[u550e8400-e29b-41d4-a716-446655440000]",
+        "[b64\"aGk=\"]",
+        "[d\"2026-01-01T00:00:00Z\"]",
     ] {
         assert!(llsd::detect(text.as_bytes()), "{text}");
     }
     for text in ["", "i1", "[", "[x]", "{\"a\":1}", "<html>", "(llsd)"] {
+        assert!(!llsd::detect(text.as_bytes()), "{text}");
+    }
+    // Sections of INI and TOML.
+    for text in
+        ["[remap]\n\nimporter=1", "[build-system]", "[user]", "[info]", "[[bin]]", "[rules]", "[default]"]
+    {
         assert!(!llsd::detect(text.as_bytes()), "{text}");
     }
 }

@@ -180,9 +180,10 @@ impl Asked<'_> {
         let order = verb.sort.as_ref();
         let others = order.map(|order| &order.field).into_iter().chain(&verb.by);
         let fields: Vec<_> = verb.fields.iter().chain(others).cloned().collect();
-        let most = verb.limit.unwrap_or(usize::MAX);
+        let (most, mut is_cut) = (verb.limit.unwrap_or(usize::MAX), false);
         let answered = query_fields(file, &verb.query, &fields, &mut |part| {
-            if order.is_none() && found.n == most {
+            is_cut = found.n >= most;
+            if order.is_none() && is_cut {
                 return ControlFlow::Break(());
             }
             found.n += 1;
@@ -226,6 +227,9 @@ impl Asked<'_> {
         if found.n > 0 {
             found.lines = tally::file(file);
             found.lines.extend(kinds.into_iter().map(|(kind, n)| TallyLine::inside("class", kind, n)));
+        }
+        if is_cut {
+            found.notes.push_str(&show::note(self.name, "there are more, which --limit leaves out"));
         }
         found.lines.extend(tally::unsure(&answered.notes));
         Ok(found)

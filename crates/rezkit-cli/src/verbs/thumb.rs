@@ -43,9 +43,9 @@ pub(super) struct ThumbArgs {
     /// The pose of this action or animation.
     #[arg(long, value_name = "NAME")]
     action: Option<String>,
-    /// The time in the action, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, requires = "action")]
-    time: f32,
+    /// The time in the action, or in the first one, in seconds.
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f32>,
     /// From where it is seen: `saved` (the camera in a place), `about` (where most parts lie together), `all`, `top`,
     /// `front`, `back`, `left`, `right`, or two angles in degrees: around the model from its front (-Z of Roblox, +X of
     /// Second Life, otherwise +Z) to its left, and up. By default models are seen as by 30,20, and places by their camera
@@ -234,9 +234,10 @@ impl Painter<'_> {
         let options = ThumbOptions::default().size(width, height).level(verb.level);
         let options = options.sight(verb.view.unwrap_or_default()).turn(verb.turn);
         let options = options.background(verb.background);
-        match &verb.action {
-            Some(action) => options.action(action, verb.time),
-            None => options,
+        match (&verb.action, verb.time) {
+            (Some(action), time) => options.action(action, time.unwrap_or_default()),
+            (None, Some(time)) => options.animation(0, time),
+            (None, None) => options,
         }
     }
 

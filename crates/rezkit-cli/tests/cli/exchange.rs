@@ -208,7 +208,15 @@ fn nothing_to_see_is_said_and_nothing_written() {
         "<roblox version='4'><Item class='Part'><Properties><float name='Transparency'>1</float></Properties></Item></roblox>",
     );
     let (code, _, err) = run(&["thumb", &clear, "-o", &scratch.path("b.png")]);
-    assert_eq!((code, err), (1, format!("error: {clear}: there is nothing to see in it\n")));
+    assert_eq!(
+        (code, err),
+        (
+            1,
+            format!(
+                "error: {clear}: there is nothing to see in it\n  help: its materials are invisible: their opacity is 0\n"
+            )
+        )
+    );
 }
 
 #[test]

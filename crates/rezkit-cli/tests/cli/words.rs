@@ -272,4 +272,21 @@ fn what_studio_shows_is_asked_and_set() {
     }
 }
 
+#[test]
+fn what_is_not_there_is_said_in_words() {
+    let scratch = Scratch::new("not-there");
+    let place = scratch.file("place.rbxlx", STUDIO);
+    let (code, _, err) = run(&["models/chair.glb"]);
+    assert!(code == 2 && err.ends_with("\nthere is no file models/chair.glb either\n"), "{err}");
+    let (_, out, err) = run(&["query", &place, "Script", "--limit", "1"]);
+    assert!(out == "Workspace/On\n" && err.contains("there are more, which --limit leaves out"), "{err}");
+    let (_, _, err) = run(&["query", &place, "Script", "--limit", "2"]);
+    assert!(!err.contains("there are more"), "{err}");
+    let motion = root().join("fixtures/anim/valid");
+    let walk = std::fs::read_dir(motion).unwrap().map(|entry| entry.unwrap().path()).min().unwrap();
+    let picture = scratch.path("walk.png");
+    let (code, _, err) = run(&["thumb", "--time", "1", walk.to_str().unwrap(), "-o", &picture]);
+    assert!(code == 1 && err.contains("and nothing with a shape"), "{err}");
+}
+
 const GOTHAM: &str = "Font(\"rbxasset://fonts/families/GothamSSm.json\", 400, 0)";

@@ -137,7 +137,7 @@ impl Converter<'_> {
     ) -> Result<(Converted, bool), Done<()>> {
         let from = identify(bytes).format;
         let Some(to) = destination::format(from, self.verb, path) else {
-            let message = "the output's extension does not say what to convert to: use --to";
+            let message = "the output's extension does not say what to convert to: use --to; other programs read glb, gltf, dae, obj and stl";
             return Err(Done::misused(&input.name, message));
         };
         let can = |from: Format| from.conversions().contains(&to) || exchange::converts(from, to);

@@ -246,6 +246,15 @@ fn parts_of_one_material_are_one_face() {
 }
 
 #[test]
+fn an_upload_has_levels_as_a_mesh_has() {
+    let model = parts(60, |_| "wood".into());
+    for format in [Format::SlMesh, Format::Slm] {
+        let made = convert(model.as_bytes(), &ExchangeOptions::to(format), &mut |_| None).unwrap();
+        assert_eq!(made.levels.len(), 4, "{format:?}");
+    }
+}
+
+#[test]
 fn more_than_eight_materials_become_several_assets() {
     let model = parts(19, |number| format!("material{number}"));
     let mut options = ExchangeOptions::to(Format::SlMesh);

@@ -28,23 +28,33 @@ impl Pictures {
         let mut pictures = Self { files, numbers: Vec::new(), textures: Vec::new(), samplers: Vec::new() };
         let mut n_written = 0_usize;
         for (index, image) in scene.images.iter().enumerate() {
-            let is_inside = matches!(image.mime, Mime::Png | Mime::Jpeg) && !image.bytes.is_empty();
+            let is_there = !image.bytes.is_empty();
+            let is_inside = matches!(image.mime, Mime::Png | Mime::Jpeg) && is_there;
             let is_beside = pictures.files.is_some() && image.uri.is_some();
+            let mut report = |code, message| out.report(code, format!("/images/{index}"), message);
             if is_inside || is_beside {
+                if let (true, false, Some(uri)) = (is_there, is_inside, &image.uri) {
+                    let message = format!(
+                        "the image {uri:?} is neither PNG nor JPEG, and other programs need not show it"
+                    );
+                    report(LossCode::TextureFormat, message);
+                }
                 pictures.numbers.push(Some(n_written));
                 n_written = n_written.saturating_add(1);
             } else {
                 pictures.numbers.push(None);
-                let (code, message) = match &image.uri {
-                    Some(uri) => (
-                        LossCode::TextureExternal,
-                        format!("the image {uri:?} is not at hand and is left out"),
-                    ),
-                    None => {
-                        (LossCode::TextureFormat, "the image is neither PNG nor JPEG and is left out".into())
-                    }
-                };
-                out.report(code, format!("/images/{index}"), message);
+                let what = image
+                    .uri
+                    .as_ref()
+                    .map_or_else(|| "the image".to_owned(), |uri| format!("the image {uri:?}"));
+                if image.uri.is_some() && !is_there {
+                    report(LossCode::TextureExternal, format!("{what} is not at hand and is left out"));
+                } else {
+                    report(
+                        LossCode::TextureFormat,
+                        format!("{what} is neither PNG nor JPEG and is left out"),
+                    );
+                }
             }
         }
         for material in &scene.materials {

@@ -44,7 +44,7 @@ pub(super) fn make(
         (plan, tried) = (fitted.plan, fitted.tried);
     }
     let made = scene.make_levels_within(&plan, &Allowance::new(memory))?;
-    if options.to == Format::SlMesh && made.len() > 4 {
+    if is_of_second_life(options) && made.len() > 4 {
         return Err(Problem::new(ProblemKind::Value, "a mesh of Second Life has four levels of detail"));
     }
     Ok((made, tried))
@@ -54,10 +54,14 @@ pub(super) fn make(
 /// is a copy of the finest one costs as much as all others together.
 fn lacks_levels(scene: &Scene, options: &ExchangeOptions) -> bool {
     let is_level = |node: &Node| matches!(node.role, Role::Lod { .. });
-    options.to == Format::SlMesh
+    is_of_second_life(options)
         && !options.copies_levels
         && scene.n_triangles() > 0
         && !scene.nodes.iter().any(is_level)
+}
+
+fn is_of_second_life(options: &ExchangeOptions) -> bool {
+    matches!(options.to, Format::SlMesh | Format::Slm)
 }
 
 /// Files of a format that has no levels: one for each, the finest first.
