@@ -262,6 +262,7 @@ fn what_studio_shows_is_asked_and_set() {
     assert_eq!(tag, (0, String::new(), "1 value set\n".into()));
     for (edit, wrong) in [
         ("Workspace.Block.Anchored=true", "there is no part Workspace.Block; Workspace/Block?"),
+        ("Anchored=true", "or choose parts, as in `--where class=Part Anchored=…`"),
         ("Workspace/Block.Size=big", "it is written as 4, 1, 2"),
         ("Workspace/Block.Size.Y=big", "big is not a number"),
         ("Workspace/Block.Color=red", "it is written as #ff8800, or 255, 136, 0"),
@@ -282,6 +283,14 @@ fn what_is_not_there_is_said_in_words() {
     assert!(out == "Workspace/On\n" && err.contains("there are more, which --limit leaves out"), "{err}");
     let (_, _, err) = run(&["query", &place, "Script", "--limit", "2"]);
     assert!(!err.contains("there are more"), "{err}");
+    let model = root().join("fixtures/rbxbinary/valid/nested.rbxm");
+    let (code, _, err) = run(&["convert", model.to_str().unwrap(), "-o", &scratch.path("nested.rbxl")]);
+    assert!(
+        code == 0 && err.contains("Studio shows of a place what is in its Workspace, and this has none"),
+        "{err}"
+    );
+    let (_, _, err) = run(&["convert", &place, "-o", &scratch.path("place.rbxl")]);
+    assert!(!err.contains("this has none"), "{err}");
     let motion = root().join("fixtures/anim/valid");
     let walk = std::fs::read_dir(motion).unwrap().map(|entry| entry.unwrap().path()).min().unwrap();
     let picture = scratch.path("walk.png");

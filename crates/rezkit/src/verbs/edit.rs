@@ -7,7 +7,6 @@ mod meshes;
 mod value;
 
 pub use self::addresses::AssetMap;
-pub(super) use self::arguments::example;
 
 use super::query::{Query, check_property, chosen};
 use crate::Family;
@@ -384,7 +383,7 @@ impl<'e> EditPaths<'e> {
         let list = self.list.into_iter().map(|(path, property)| match (nodes.get(path), file) {
             (Some(node), _) => Ok((*node, property)),
             (None, Some(file)) if path.is_empty() => Ok((file, property)),
-            (None, None) if path.is_empty() => Err(not_there(&property)),
+            (None, None) if path.is_empty() => Err(of_no_part(&property)),
             _ => Err(none(path)),
         });
         let list = list.collect::<Result<_, Problem>>()?;
@@ -463,7 +462,8 @@ fn split(path: &str) -> Result<(&str, String), Problem> {
 
 /// The property of several numbers that a name such as `Size.Y` is about, and which of them.
 fn number_of(property: &str) -> Option<(&str, usize)> {
-    let (whole, letter) = property.rsplit_once('.')?;
+    // Names of attributes have dots of their own.
+    let (whole, letter) = property.rsplit_once('.').filter(|_| !property.starts_with('@'))?;
     Some((whole, ["X", "Y", "Z"].iter().position(|known| *known == letter)?))
 }
 
@@ -502,6 +502,14 @@ fn no_parts(edits: &[Edit]) -> Result<(), Problem> {
         Some(part) => Err(Problem::new(ProblemKind::Value, format!("{part} is not CLASS.PROPERTY"))),
         None => Ok(()),
     }
+}
+
+#[cold]
+fn of_no_part(property: &str) -> Problem {
+    let message = format!("it is not said of which part {property} is");
+    Problem::new(ProblemKind::Reference, message).help(format!(
+        "say it before a dot, as in Workspace/Part.{property}=…, or choose parts, as in `--where class=Part {property}=…`"
+    ))
 }
 
 #[cold]

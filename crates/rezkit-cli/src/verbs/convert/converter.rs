@@ -11,8 +11,8 @@ use crate::inputs::{FoundInput, Input};
 use crate::output::{Out, make_room, replaced, save};
 use crate::show::{self, BOLD, DIM, clean, json, losses, size};
 use rezkit::{
-    Conversion, ConvertOptions, Converted, Family, File, Format, Problem, StringKinds, Target, bundle_assets,
-    convert, convert_json, exchange, extract_assets, identify,
+    Conversion, ConvertOptions, Converted, Family, File, Format, Identified, Problem, StringKinds, Target,
+    bundle_assets, convert, convert_json, exchange, extract_assets, identify,
 };
 use std::fmt::Write;
 use std::path::Path;
@@ -232,6 +232,10 @@ impl Converter<'_> {
         for note in notes.iter().filter(|_| !self.common.quiet) {
             let _ = writeln!(text, "  {}note:{:#} {}", show::NOTE, show::NOTE, clean(note));
         }
+        if is_saved && !self.common.quiet && becomes_a_place(input, Path::new(output), bytes) {
+            let note = "Studio shows of a place what is in its Workspace, and this has none: `rez add` puts a model into a place";
+            let _ = writeln!(text, "  {}note:{:#} {note}", show::NOTE, show::NOTE);
+        }
         text.push_str(&losses::shown(&converted.losses, self.common.verbose));
         if self.is_refused(converted) {
             let name = clean(&input.name);
@@ -239,4 +243,17 @@ impl Converter<'_> {
         }
         text
     }
+}
+
+/// Whether a model gets the name of a place, and stays what it is.
+fn becomes_a_place(input: &Input, output: &Path, bytes: &[u8]) -> bool {
+    let has = |path: &Path, endings: [&str; 2]| {
+        let own = path.extension().unwrap_or_default();
+        endings.iter().any(|ending| own.eq_ignore_ascii_case(ending))
+    };
+    let is_place = || {
+        let identity = identify(bytes);
+        matches!(Identified::new(&identity, bytes).extension, Some("rbxl" | "rbxlx"))
+    };
+    has(Path::new(&input.name), ["rbxm", "rbxmx"]) && has(output, ["rbxl", "rbxlx"]) && !is_place()
 }

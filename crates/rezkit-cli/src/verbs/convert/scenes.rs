@@ -273,7 +273,8 @@ struct Verdicts<'m>(Vec<(Option<&'m str>, Verdict)>, Format);
 impl<'m> Verdicts<'m> {
     /// `scale` is the size in metres at which a mesh of Second Life is to cost what it costs, instead of its own.
     fn new(made: &'m Exchanged, to: Format, scale: Option<[f32; 3]>) -> Self {
-        let is_model = matches!(to, Format::SlMesh | Format::Slm | Format::RbxMesh | Format::M3d);
+        let is_model =
+            matches!(to, Format::SlMesh | Format::Slm | Format::SlAnim | Format::RbxMesh | Format::M3d);
         let is_parts = matches!(to, Format::RbxBinary | Format::RbxXml);
         let options = verdict::checks(to, &[], &[]);
         let n_more = if is_parts { made.beside.len() } else { made.n_more };

@@ -44,7 +44,7 @@ impl<'t> Arguments<'t> {
     pub(super) fn problem(&self) -> Problem {
         let message = format!("{} is not a value of type {}", self.text, self.kind.name());
         let problem = Problem::new(ProblemKind::Value, message);
-        match example(self.kind) {
+        match self.kind.example() {
             Some(example) => problem.help(format!("it is written as {example}")),
             None => problem,
         }
@@ -106,23 +106,6 @@ impl<'t> Arguments<'t> {
             at.map(|at| bits | 1 << at).ok_or_else(|| self.problem())
         })
     }
-}
-
-/// How a value may be written.
-pub(in crate::verbs) const fn example(kind: Kind) -> Option<&'static str> {
-    Some(match kind {
-        Kind::Bool => "true or false",
-        Kind::Int32 | Kind::Int64 => "3",
-        Kind::Float32 | Kind::Float64 => "0.5",
-        Kind::Vector2 | Kind::NumberRange => "0.5, 1",
-        Kind::Vector3 => "4, 1, 2",
-        Kind::Color3 | Kind::Color3uint8 => "#ff8800, or 255, 136, 0",
-        Kind::CFrame | Kind::CFrameQuat | Kind::OptionalCFrame => "0, 10, 0, which is a position",
-        Kind::UDim => "0.5, 20, which are scale and offset",
-        Kind::UDim2 => "0.5, 0, 0, 20, which are scale and offset of X and of Y",
-        Kind::Font => "\"rbxasset://fonts/families/SourceSansPro.json\", 400, 0, or SourceSans",
-        _ => return None,
-    })
 }
 
 /// Splits at commas outside of quotes and brackets; `None` if one of these is not closed.

@@ -8,7 +8,6 @@ use crate::formats::names::near;
 use crate::formats::roblox::Kind;
 use crate::formats::roblox::classes::{self, ARE_KNOWN, Class};
 use crate::formats::roblox::words::{ScriptOnly, in_files, in_words};
-use crate::verbs::edit::example;
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -493,7 +492,7 @@ fn not_of(kinds: &BTreeSet<&str>, property: &str, literal: &Literal, at: usize) 
     let is = |what: &str| wrong(format!("{property} is {what}, not {text}"), at);
     // Of the last, people ask most: those of parts.
     Err(if let Some(kind) = kinds.iter().rfind(|kind| is_several(kind)) {
-        let written = Kind::of_name(kind).and_then(example);
+        let written = Kind::of_name(kind).and_then(Kind::example);
         let all = written.map_or_else(String::new, |written| format!("; all are written as {written}"));
         is("several numbers").help(format!("one of them is asked for as {property}.X{all}"))
     } else if kinds.iter().any(|kind| is_colour(kind)) {

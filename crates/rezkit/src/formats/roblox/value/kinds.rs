@@ -345,3 +345,22 @@ macro_rules! with_rows {
     };
 }
 pub(crate) use with_rows;
+
+impl Kind {
+    /// How a value may be written.
+    pub(crate) const fn example(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Bool => "true or false",
+            Self::Int32 | Self::Int64 => "3",
+            Self::Float32 | Self::Float64 => "0.5",
+            Self::Vector2 | Self::NumberRange => "0.5, 1",
+            Self::Vector3 => "4, 1, 2",
+            Self::Color3 | Self::Color3uint8 => "#ff8800, or 255, 136, 0",
+            Self::CFrame | Self::CFrameQuat | Self::OptionalCFrame => "0, 10, 0, which is a position",
+            Self::UDim => "0.5, 20, which are scale and offset",
+            Self::UDim2 => "0.5, 0, 0, 20, which are scale and offset of X and of Y",
+            Self::Font => "\"rbxasset://fonts/families/SourceSansPro.json\", 400, 0, or SourceSans",
+            _ => return None,
+        })
+    }
+}
