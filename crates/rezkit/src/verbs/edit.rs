@@ -738,7 +738,7 @@ fn set(
     let there =
         stored.and_then(|name| document.get(id, &name).map(|old| old.kind()).map(|kind| (name, kind)));
     let known = || {
-        let known = classes::class(&document.class(id)).and_then(|class| class.property(property));
+        let known = document.known(id, property);
         let name = known.map_or(property, |known| known.name).to_owned();
         let is_name = property == "Name";
         Some((name, kind.or(known.and_then(|known| known.kind)).or(is_name.then_some(Kind::String))?))
@@ -801,7 +801,7 @@ fn can_be_set_whole(document: &Document, id: Id, property: &str) -> bool {
     property == "Tags"
         || document.stored_name(id, property).is_some()
         || is_made(document, id, property)
-        || classes::class(&document.class(id)).is_some_and(|class| class.property(property).is_some())
+        || document.known(id, property).is_some()
 }
 
 /// Whether a property is no part of files, and yet can be set by what is.

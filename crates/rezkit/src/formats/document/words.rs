@@ -1,7 +1,7 @@
 //! Properties by the names that scripts use.
 
 use super::{Document, Position, no_instance};
-use crate::formats::roblox::classes::{self, Class};
+use crate::formats::roblox::classes::{self, Class, KnownProperty};
 use crate::formats::roblox::words::{ScriptOnly, in_files, in_scripts};
 use crate::formats::roblox::{Id, Target, Value};
 use scene::{Problem, ProblemKind};
@@ -133,7 +133,7 @@ impl Document {
             let new = made.put(&source, &value).ok_or_else(wrong)?;
             return self.set(id, made.source(), new);
         }
-        if let Some(known) = classes::class(&self.class(id)).and_then(|class| class.property(name)) {
+        if let Some(known) = self.known(id, name) {
             let value = match known.kind {
                 Some(kind) => value.cast(kind).ok_or_else(wrong)?,
                 None => value,
@@ -141,6 +141,12 @@ impl Document {
             return self.set_known(id, known.name, value);
         }
         Err(no_property())
+    }
+
+    /// What the engine knows of a property of an instance, by its name in scripts or in files.
+    pub(crate) fn known(&self, id: Id, name: &str) -> Option<KnownProperty> {
+        let class = classes::class(&self.class(id))?;
+        class.property(name).or_else(|| in_files(name).find_map(|name| class.property(name)))
     }
 
     /// Sets a property by its name in files. What the engine has moved to another property and the file does not have is set

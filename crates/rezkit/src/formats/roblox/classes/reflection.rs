@@ -2,7 +2,6 @@
 
 use super::{Class, Enumeration, KnownProperty};
 use crate::formats::roblox::Value;
-use crate::formats::roblox::words::in_files;
 
 /// A class of Roblox's engine: [`class`] finds it.
 #[derive(Debug, Clone, Copy)]
@@ -90,8 +89,7 @@ impl ClassInfo {
     /// The property with this name, which may be that in scripts, in files or of old, if files have it.
     #[must_use]
     pub fn property(self, name: &str) -> Option<KnownProperty> {
-        let of = |name: &str| self.0.property(name.as_bytes()).filter(|property| property.is_in_files());
-        let property = of(name).or_else(|| in_files(name).find_map(of))?;
+        let property = self.0.property(name.as_bytes()).filter(|property| property.is_in_files())?;
         Some(KnownProperty { name: property.in_files(), kind: property.value_kind() })
     }
 
