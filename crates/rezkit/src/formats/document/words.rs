@@ -76,7 +76,7 @@ impl Document {
             "Parent" => Some(Value::Referent(self.parent(id).map_or(Target::None, Target::Instance))),
             _ => {
                 let class = classes::class(&self.class(id))?;
-                let of_class = |name: &str| class.property(name).and_then(|_| class.default(name));
+                let of_class = |name: &str| class.default(self.known(id, name)?.name);
                 let made = || {
                     let made = ScriptOnly::like(name)?;
                     made.of(&self.get(id, made.source()).or_else(|| of_class(made.source()))?)
@@ -167,4 +167,25 @@ impl Document {
 #[cold]
 fn no_property() -> Problem {
     Problem::new(ProblemKind::Reference, "there is no such property")
+}
+
+#[cfg(all(test, feature = "classes"))]
+mod tests {
+    use super::*;
+    use crate::Format;
+
+    #[test]
+    fn what_files_call_otherwise_has_the_default_of_its_class_and_is_set_by_either_name() {
+        let mut document = Document::new(Format::RbxXml).unwrap();
+        let humanoid = document.add(None, "Humanoid").unwrap();
+        assert_eq!(document.value_or_default(humanoid, "Health"), Some(Value::Float32(100.0)));
+        document.assign(humanoid, "Health", Value::Float32(50.0)).unwrap();
+        assert_eq!(document.get(humanoid, "Health_XML"), Some(Value::Float32(50.0)));
+        let part = document.add(None, "Part").unwrap();
+        assert_eq!(document.value_or_default(part, "Size"), document.value_or_default(part, "size"));
+        assert!(document.value_or_default(part, "Size").is_some());
+        let script = document.add(None, "Script").unwrap();
+        document.assign(script, "Enabled", false).unwrap();
+        assert_eq!(document.get(script, "Disabled"), Some(Value::Bool(true)));
+    }
 }
