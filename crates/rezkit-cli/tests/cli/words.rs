@@ -255,6 +255,15 @@ fn what_studio_shows_is_asked_and_set() {
         let expected = format!("{part}.{property}={stored}\n");
         assert_eq!(run(&["query", "-q", &new, &format!("path={part}"), "--get", property]).1, expected);
     }
+    // Where a file has both, each is set by its own name.
+    let both = STUDIO.replace("<Font name=", "<token name=\"Font\">3</token><Font name=");
+    let both = scratch.file("both.rbxlx", both);
+    assert_eq!(run(&["set", &both, "Workspace/Sign.FontFace=Gotham", "-o", &new, "--force"]).0, 0);
+    let (_, fonts, _) = run(&["query", "-q", &new, "TextLabel", "--get", "Font,FontFace"]);
+    assert!(fonts.ends_with(&format!("Workspace/Sign.FontFace={GOTHAM}\n")), "{fonts}");
+    assert!(fonts.contains("SourceSans") || fonts.contains("=3\n"), "{fonts}");
+    let (code, _, _) = run(&["set", &place, "Workspace/Sign.Font=Gotham", "-o", &new, "--force"]);
+    assert_eq!(code, 0);
     // Nothing is added beside what the engine looks at.
     let (_, printed, _) = run(&["print", &new, "--stored"]);
     assert!(!printed.contains("  Font = "), "{printed}");

@@ -744,23 +744,23 @@ fn set(
         Some((name, kind.or(known.and_then(|known| known.kind)).or(is_name.then_some(Kind::String))?))
     };
     let (name, kind) = there.or_else(known).ok_or_else(|| no_property(document, id, property))?;
+    if kind == Kind::Font
+        && let Some(font) = font_named(document, id, text.trim())
+    {
+        return document.set(id, &name, font);
+    }
     let item = match kind {
         Kind::Enum => item(document, id, &name, text)?,
         Kind::BrickColor => brick_named(text.trim().trim_matches('"')),
-        // A typeface by the name that it had as an item of an enum.
-        Kind::Font => {
-            enumeration(document.class(id).as_bytes(), b"Font").and_then(|fonts| fonts.number(text.trim()))
-        }
         _ => None,
     };
-    let (name, value) = match (kind, item) {
-        (Kind::BrickColor, Some(number)) => (&*name, Value::BrickColor(number)),
-        (Kind::Font, Some(number)) => ("Font", Value::Enum(number)),
-        (_, Some(number)) => (&*name, Value::Enum(number)),
-        (_, None) => (&*name, value::value(kind, text, find)?),
+    let value = match (kind, item) {
+        (Kind::BrickColor, Some(number)) => Value::BrickColor(number),
+        (_, Some(number)) => Value::Enum(number),
+        (_, None) => value::value(kind, text, find)?,
     };
     // Whoever says the type wants the property itself.
-    if is_as_said { document.set(id, name, value) } else { document.set_known(id, name, value) }
+    if is_as_said { document.set(id, &name, value) } else { document.set_known(id, &name, value) }
 }
 
 impl Document {
@@ -863,6 +863,12 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
         }
         None => not_there(property),
     }
+}
+
+/// A typeface by the name that it had as an item of an enum.
+fn font_named(document: &Document, id: Id, name: &str) -> Option<Value<'static>> {
+    let number = enumeration(document.class(id).as_bytes(), b"Font")?.number(name)?;
+    Some(document.moved(id, "Font", &Value::Enum(number))?.1)
 }
 
 /// The number of an enum item that a text names, such as `Neon` or `Enum.Material.Neon`; `None` for other texts.

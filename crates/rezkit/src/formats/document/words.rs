@@ -149,15 +149,22 @@ impl Document {
         class.property(name).or_else(|| in_files(name).find_map(|name| class.property(name)))
     }
 
+    /// Where the engine has moved a property, and what a value of it is there.
+    pub(crate) fn moved(
+        &self,
+        id: Id,
+        name: &str,
+        value: &Value<'_>,
+    ) -> Option<(Vec<&'static str>, Value<'static>)> {
+        let migration = Class::of(self.class(id).as_bytes())?.property(name.as_bytes())?.migration()?;
+        Some((migration.to(), migration.perform(value)?))
+    }
+
     /// Sets a property by its name in files. What the engine has moved to another property and the file does not have is set
     /// there: it would not be looked at beside the other.
     pub(crate) fn set_known(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
-        let moved = || {
-            let class = Class::of(self.class(id).as_bytes()).filter(|_| self.get(id, name).is_none());
-            let migration = class?.property(name.as_bytes())?.migration()?;
-            Some((migration.to(), migration.perform(&value)?))
-        };
-        match moved() {
+        let is_new = self.get(id, name).is_none();
+        match is_new.then(|| self.moved(id, name, &value)).flatten() {
             Some((to, new)) => to.into_iter().try_for_each(|name| self.set(id, name, new.clone())),
             None => self.set(id, name, value),
         }

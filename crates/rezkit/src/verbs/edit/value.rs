@@ -128,8 +128,8 @@ fn wrong_number(text: &str) -> Problem {
     Problem::new(ProblemKind::Value, format!("{text} is not a number"))
 }
 
-/// A colour as bytes: `#ff8800`, `Color3.fromRGB(255, 136, 0)`, or `Color3.new(1, 0.5, 0)` where files have bytes; and, where files have numbers up to 1, also numbers of
-/// which one is larger, as Studio shows them.
+/// A colour as bytes: `#ff8800` or `Color3.fromRGB(255, 136, 0)`; where files have bytes, `Color3.new(1, 0.5, 0)`; and
+/// where they have numbers up to 1, three whole numbers of which one is larger, as Studio shows them.
 fn colour(kind: Kind, text: &str) -> Option<[u8; 3]> {
     let bytes = |text: &str| -> Option<[u8; 3]> {
         let numbers: Option<Vec<_>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
