@@ -233,6 +233,9 @@ fn what_studio_shows_is_asked_and_set() {
         ("Color=Color3.new(1,0,0)", "Block\n"),
         ("Part and Color.R=255", "Block\n"),
         ("Size=Vector3.new(4, 1, 2)", "Block\n"),
+        ("Size=[4,1,2]", "Block\n"),
+        // As it is printed, a value is meant as it is.
+        ("Color=\"Color3(255, 255, 255)\"", ""),
     ] {
         assert_eq!(chosen(expression), found, "{expression}");
     }

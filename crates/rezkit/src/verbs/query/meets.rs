@@ -68,9 +68,9 @@ impl Literal {
             "Color3.new" => bytes(1.0),
             _ => hex_colour(&text),
         };
-        let of_panel = bytes(255.0).filter(|_| rgb.is_some_and(|rgb| rgb.iter().any(|number| *number > 1.0)));
-        let is_list = name.is_empty() && rgb.is_some();
-        let tight = if name.ends_with(".new") || is_list { format!("({inner})") } else { tight };
+        let is_of_panel = name.is_empty() && rgb.is_some_and(|rgb| rgb.iter().any(|number| *number > 1.0));
+        let of_panel = bytes(255.0).filter(|_| is_of_panel);
+        let tight = if name.ends_with(".new") { format!("({inner})") } else { tight };
         Self { text, tight, integer, real, colour, of_panel }
     }
 
@@ -130,7 +130,7 @@ impl Literal {
                 operator.wants_same(self.colour == colour(parts))
             }
             Datum::Call("Color3", parts) if self.of_panel.is_some() => {
-                operator.wants_same(self.of_panel == colour(parts))
+                operator.wants_same(self.of_panel == colour(parts) || self.is_shown_as(&shown(value)))
             }
             // It is shown as a hash, which takes time to make.
             Datum::Blob(_) if !self.text.starts_with('<') => operator.wants_same(false),
@@ -151,7 +151,9 @@ impl Literal {
         let shown = tight(shown.strip_prefix("-> ").unwrap_or(shown));
         let inner = || shown.find('(').and_then(|at| shown.get(at..));
         let bare = || inner()?.strip_prefix('(')?.strip_suffix(')');
+        let listed = || self.tight.strip_prefix('[')?.strip_suffix(']');
         shown == self.tight
+            || listed().is_some() && bare() == listed()
             || self.tight.starts_with('(') && inner() == Some(&self.tight)
             || self.tight.contains(',') && bare() == Some(&self.tight)
     }
