@@ -180,7 +180,7 @@ pub fn terrain(bytes: &[u8]) {
         assert_eq!(mesh.check(), []);
         let mut edges = std::collections::HashMap::<_, i32>::new();
         for group in mesh.groups.iter().filter(|group| group.name != "Water") {
-            for [a, b, c] in mesh.triangles_of(group) {
+            for [a, b, c] in mesh.group_triangles(group) {
                 for (from, to) in [(a, b), (b, c), (c, a)] {
                     *edges.entry((from, to)).or_default() += 1;
                     *edges.entry((to, from)).or_default() -= 1;
@@ -226,7 +226,8 @@ pub fn hulls(bytes: &[u8]) {
         Some([a?, b?, c?]).filter(|all| all.iter().all(|corner| corner.is_finite()))
     };
     let sound = mesh.indices.iter().filter_map(corners).flatten();
-    let (Some(was), is) = (Aabb::of(sound), Aabb::of(hulls.iter().flatten().copied())) else {
+    let (Some(was), is) = (Aabb::from_points(sound), Aabb::from_points(hulls.iter().flatten().copied()))
+    else {
         assert!(hulls.is_empty());
         return;
     };

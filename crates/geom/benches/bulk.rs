@@ -1,12 +1,12 @@
-//! Decoding and encoding arrays, beside a copy of as many bytes: `cargo bench -p rezkit-geom`.
+//! Decoding and encoding of arrays, compared with a copy of as many bytes: `cargo bench -p rezkit-geom`.
 //!
-//! `copy_to_new` is the yardstick of `decode`, which allocates its result; `copy_to_old` that of
-//! `encode`, which appends to a buffer that is there already.
+//! `copy_to_new` is the yardstick of `decode`, which allocates its result; `copy_to_old` that of `encode`, which
+//! appends to an existing buffer.
 
 use divan::{Bencher, black_box, counter::BytesCount};
 use geom::{Vec2, Vec3, Vec4, le};
 
-/// Both are whole numbers of every element: one fits a second-level cache twice, the other none.
+/// Both are multiples of the size of every element. One fits a second-level cache twice, the other not at all.
 const SIZES: [usize; 2] = [196_608, 64 * 1024 * 1024 / 96 * 96];
 
 fn main() {

@@ -6,7 +6,7 @@ use crate::vec::Vec3;
 /// use geom::{Aabb, Vec3};
 ///
 /// let points = [Vec3::ZERO, Vec3::new(4.0, 2.0, 0.0), Vec3::splat(f32::NAN)];
-/// let bounds = Aabb::of(points).unwrap();
+/// let bounds = Aabb::from_points(points).unwrap();
 /// assert_eq!(bounds.size(), Vec3::new(4.0, 2.0, 0.0));
 /// assert_eq!(bounds.centre(), Vec3::new(2.0, 1.0, 0.0));
 /// ```
@@ -24,7 +24,7 @@ impl Aabb {
     /// The smallest box around all finite points; `None` if there is none.
     ///
     /// A point with a NaN or an infinity among its coordinates is ignored.
-    pub fn of(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
+    pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut finite = points.into_iter().filter(|point| point.is_finite());
         let first = finite.next()?;
         let around = |bounds: Self, point| bounds.union(Self { min: point, max: point });
@@ -37,9 +37,9 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Whether a point is inside or on the surface.
+    /// Returns true if a point is inside or on the surface.
     pub fn contains(self, point: Vec3) -> bool {
-        // Clamping changes every point but those inside; a NaN equals nothing.
+        // Clamping changes every point outside, and a NaN equals nothing, so only points inside compare equal.
         self.min.max(point) == point && self.max.min(point) == point
     }
 

@@ -24,7 +24,7 @@ pub struct Rgba8 {
     pub a: u8,
 }
 
-/// The channels in order: `(255, 128, 0, 255)`.
+/// Prints the channels in order: `(255, 128, 0, 255)`.
 impl fmt::Debug for Rgba8 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [r, g, b, a] = self.to_array();
@@ -33,20 +33,21 @@ impl fmt::Debug for Rgba8 {
 }
 
 impl Rgba8 {
-    /// Opaque white: multiplying by it changes nothing.
+    /// Opaque white, the neutral element of multiplication.
     pub const WHITE: Self = Self::new(255, 255, 255, 255);
 
-    /// From its channels.
+    /// A colour from its channels.
     pub const fn new(r: u8, g: u8, b: u8, a: u8) -> Self {
         Self { r, g, b, a }
     }
 
-    /// Red, green, blue, alpha.
+    /// The channels in order: red, green, blue, alpha.
     pub const fn to_array(self) -> [u8; 4] {
         [self.r, self.g, self.b, self.a]
     }
 
-    /// From channels between 0 and 1, rounded to nearest. Values outside are clamped, and NaN becomes 0.
+    /// A colour from channels between 0 and 1, rounded to the nearest byte. Values outside are clamped, and NaN
+    /// becomes 0.
     ///
     /// No transfer function is applied: sRGB stays sRGB.
     pub fn from_vec4(channels: Vec4) -> Self {

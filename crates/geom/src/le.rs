@@ -15,9 +15,9 @@ use std::array::from_fn;
 
 use crate::vec::{Vec2, Vec3, Vec4};
 
-/// The elements that `bytes` consist of; `None` if their length is no multiple of an element's.
+/// Decodes the elements in `bytes`; returns `None` if the length of `bytes` is no multiple of an element's.
 ///
-/// Floats keep every bit, those of a NaN too.
+/// Floats keep every bit, including those of a NaN.
 pub fn decode<T: Element>(bytes: &[u8]) -> Option<Vec<T>> {
     T::decode(bytes)
 }
@@ -27,9 +27,9 @@ pub fn encode<T: Element>(elements: &[T], bytes: &mut Vec<u8>) {
     T::encode(elements, bytes);
 }
 
-/// What [`decode`] and [`encode`] know: `u16`, `u32`, `f32`, the vectors, and triangles of `u32`.
+/// Types that [`decode`] and [`encode`] support: `u16`, `u32`, `f32`, the vectors, and triangles of `u32`.
 pub trait Element: sealed::Codec {
-    /// Bytes of one element.
+    /// The size of an element in bytes.
     const SIZE: usize;
 }
 
@@ -40,7 +40,7 @@ mod sealed {
     }
 }
 
-/// An element is a few numbers of one type; the closures turn it from and into an array of them.
+/// Implements `Element` for a type of a few numbers; the closures convert it from and to an array of them.
 macro_rules! element {
     ($Type:ty, $n:literal $Number:ty, |$numbers:pat_param| $from:expr, |$element:pat_param| $into:expr) => {
         impl Element for $Type {
@@ -70,8 +70,8 @@ element!(Vec3, 3 f32, |numbers| Self::from_array(numbers), |vector| vector.to_ar
 element!(Vec4, 4 f32, |numbers| Self::from_array(numbers), |vector| vector.to_array());
 element!([u32; 3], 3 u32, |numbers| numbers, |triangle| triangle);
 
-/// Elements that are handled together. The compiler turns a group into wide loads and stores,
-/// which it does not for a lone element of 12 bytes, and not for a much larger group either.
+/// The number of elements that are decoded or encoded together. The compiler turns a group of 16 into wide loads and
+/// stores, which it does not for a single element of 12 bytes, and not for much larger groups either.
 const GROUP: usize = 16;
 
 fn decode_with<T, const WIDTH: usize, const N: usize>(
@@ -84,7 +84,7 @@ fn decode_with<T, const WIDTH: usize, const N: usize>(
         return None;
     }
     let (groups, rest) = elements.as_chunks::<GROUP>();
-    // Rounded up, so that the rest fits too.
+    // Rounded up to whole groups, because the rest is decoded as a group, too, and then cut off.
     let mut decoded = Vec::with_capacity(elements.len().div_ceil(GROUP));
     decoded.extend(groups.iter().map(|group| from_fn::<_, GROUP, _>(|at| decode(&group[at]))));
     let mut decoded = decoded.into_flattened();

@@ -2,18 +2,18 @@ use std::{array::from_fn, fmt, ops::Mul};
 
 use crate::vec::{Vec3, Vec4};
 
-/// Three rows of three numbers: rotation, scale, shear, mirroring.
+/// A 3×3 matrix: rotation, scale, shear, mirroring.
 ///
 /// See the [conventions](crate#conventions).
 #[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Mat3 {
-    /// The rows from the top.
+    /// The rows from top to bottom.
     pub rows: [Vec3; 3],
 }
 
-/// Four rows of four numbers: a [`Mat3`], and a translation in the last column.
+/// A 4×4 matrix: a [`Mat3`], and a translation in the last column.
 ///
 /// See the [conventions](crate#conventions).
 ///
@@ -30,14 +30,14 @@ pub struct Mat3 {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Mat4 {
-    /// The rows from the top.
+    /// The rows from top to bottom.
     pub rows: [Vec4; 4],
 }
 
-/// The methods that both matrices share.
+/// Implements the methods that both matrices share.
 macro_rules! matrix {
     ($Type:ident, $Vec:ident, $n:literal) => {
-        /// The rows from the top.
+        /// Prints the rows from top to bottom.
         impl fmt::Debug for $Type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let [first, rest @ ..] = self.rows;
@@ -48,44 +48,44 @@ macro_rules! matrix {
         }
 
         impl $Type {
-            /// From numbers that lie row after row.
+            /// A matrix from its elements in row-major order.
             pub fn from_rows_array(numbers: [f32; $n * $n]) -> Self {
                 Self { rows: from_fn(|row| $Vec::from_array(from_fn(|col| numbers[$n * row + col]))) }
             }
 
-            /// The numbers, row after row.
+            /// The elements in row-major order.
             pub fn to_rows_array(self) -> [f32; $n * $n] {
                 let rows = self.rows.map($Vec::to_array);
                 from_fn(|at| rows[at / $n][at % $n])
             }
 
-            /// From numbers that lie column after column.
+            /// A matrix from its elements in column-major order.
             pub fn from_cols_array(numbers: [f32; $n * $n]) -> Self {
                 Self::from_rows_array(numbers).transposed()
             }
 
-            /// The numbers, column after column.
+            /// The elements in column-major order.
             pub fn to_cols_array(self) -> [f32; $n * $n] {
                 self.transposed().to_rows_array()
             }
 
-            /// From the columns from the left: the images of the axes.
+            /// A matrix from its columns, left to right: the images of the axes.
             pub fn from_cols(cols: [$Vec; $n]) -> Self {
                 Self { rows: cols }.transposed()
             }
 
-            /// The columns from the left: the images of the axes.
+            /// The columns, left to right: the images of the axes.
             pub fn cols(self) -> [$Vec; $n] {
                 self.transposed().rows
             }
 
-            /// With rows and columns exchanged.
+            /// The transpose.
             pub fn transposed(self) -> Self {
                 let rows = self.rows.map($Vec::to_array);
                 Self { rows: from_fn(|col| $Vec::from_array(from_fn(|row| rows[row][col]))) }
             }
 
-            /// Whether no number is NaN or infinite.
+            /// Returns true if no element is NaN or infinite.
             pub fn is_finite(self) -> bool {
                 self.rows.iter().all(|row| row.is_finite())
             }
@@ -142,15 +142,15 @@ impl Mat3 {
     /// The identity.
     pub const IDENTITY: Self = Self::from_scale(Vec3::ONE);
 
-    /// Scales along the axes.
+    /// A scale along the axes.
     pub const fn from_scale(scale: Vec3) -> Self {
         Self {
             rows: [Vec3::new(scale.x, 0.0, 0.0), Vec3::new(0.0, scale.y, 0.0), Vec3::new(0.0, 0.0, scale.z)],
         }
     }
 
-    /// The rotation that keeps the direction of the first column and the plane of the first two;
-    /// `None` if these columns are parallel or zero. Mirroring is removed.
+    /// The rotation that keeps the direction of the first column and the plane of the first two; mirroring is
+    /// removed. Returns `None` if these columns are parallel or zero.
     pub fn orthonormalised(self) -> Option<Self> {
         let [x, y, _] = self.cols();
         let x = x.normalised()?;
@@ -158,13 +158,13 @@ impl Mat3 {
         Some(Self::from_cols([x, z.cross(x), z]))
     }
 
-    /// Whether the matrix mirrors: whether its determinant is negative.
+    /// Returns true if the matrix mirrors: its determinant is negative.
     pub fn mirrors(self) -> bool {
         self.wide_adjugate().0 < 0.0
     }
 
-    // The determinant, and what divided by it is the inverse. In `f64`, where products of three or four
-    // `f32` neither overflow nor vanish.
+    // The determinant and the adjugate, whose quotient is the inverse. Both are in `f64`, where products of three or
+    // four `f32` neither overflow nor underflow.
     fn wide_adjugate(self) -> (f64, [[f64; 3]; 3]) {
         let [x, y, z] = self.cols().map(|col| col.to_array().map(f64::from));
         let adjugate = [cross(y, z), cross(z, x), cross(x, y)];
@@ -176,7 +176,7 @@ impl Mat4 {
     /// The identity.
     pub const IDENTITY: Self = Self::from_parts(Mat3::IDENTITY, Vec3::ZERO);
 
-    /// Applies `linear` first, then `translation`; the last row is 0, 0, 0, 1.
+    /// A matrix that applies `linear`, then `translation`; its last row is 0, 0, 0, 1.
     pub const fn from_parts(linear: Mat3, translation: Vec3) -> Self {
         let [x, y, z] = linear.rows;
         Self {
@@ -201,12 +201,12 @@ impl Mat4 {
         Vec3::new(x.w, y.w, z.w)
     }
 
-    /// Transforms a point, as if the last row were 0, 0, 0, 1.
+    /// Transforms a point; the last row is taken for 0, 0, 0, 1.
     pub fn transform_point(self, point: Vec3) -> Vec3 {
         (self * point.extend(1.0)).xyz()
     }
 
-    /// Transforms a direction: the translation is not applied.
+    /// Transforms a direction, without the translation.
     pub fn transform_vector(self, vector: Vec3) -> Vec3 {
         (self * vector.extend(0.0)).xyz()
     }
@@ -218,7 +218,7 @@ impl Mat4 {
     }
 }
 
-/// A cofactor: the signed determinant of the matrix without one row and one column.
+/// The cofactor of an element: the signed determinant of the matrix without the row and the column of the element.
 fn cofactor(rows: &[[f64; 4]; 4], row: usize, col: usize) -> f64 {
     let others = |without: usize| [1, 2, 3].map(|step| (without + step) % 4);
     let [x, y, z] = others(row).map(|row| others(col).map(|col| rows[row][col]));

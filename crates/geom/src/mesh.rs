@@ -7,18 +7,17 @@ use crate::vec::{Vec2, Vec3, Vec4};
 
 /// A triangle mesh: vertices, their attributes, triangles, and named groups of triangles.
 ///
-/// An attribute is absent if its list is empty; otherwise it has one entry per vertex.
-/// The fields are public, so a mesh can break these rules; [`check`](Self::check) lists the violations.
+/// An attribute is absent if its list is empty; otherwise it has one entry per vertex. The fields are public, so a
+/// mesh can break these rules; [`check`](Self::check) lists the violations.
 ///
 /// # Conventions
 ///
-/// Every crate that makes a `TriMesh` follows these, and every crate that takes one expects them:
-///
+/// Every crate that returns a `TriMesh` follows these, and every crate that takes one expects them:
 /// - A triangle whose vertices run counter-clockwise faces the viewer. Axes are right-handed.
 /// - V of a texture coordinate grows downward, as in glTF: (0, 0) is the upper left corner of the image.
 /// - Colours are sRGB bytes with straight (not premultiplied) alpha.
-/// - Axes and unit are those of the format that the mesh came from. Each mesh crate has a constant matrix
-///   `TO_GLTF` that turns them into glTF's: right-handed, +Y up.
+/// - Axes and unit are those of the format that the mesh came from. Each mesh crate has a constant matrix `TO_GLTF`
+///   that converts them to glTF's: right-handed, +Y up.
 ///
 /// ```
 /// use geom::{MeshFault, TriMesh, Vec3};
@@ -48,7 +47,7 @@ pub struct TriMesh {
     pub colours: Vec<Rgba8>,
     /// The joints that move each vertex; entries of weight 0 are ignored.
     pub joints: Vec<[u16; 4]>,
-    /// How strongly each of the joints moves the vertex.
+    /// The weight of each of the joints.
     pub weights: Vec<Vec4>,
     /// The vertices of each triangle, counter-clockwise.
     pub indices: Vec<[u32; 3]>,
@@ -60,21 +59,21 @@ pub struct TriMesh {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Group {
-    /// The name of the part.
+    /// The name of the group.
     pub name: String,
-    /// The name of its material.
+    /// The name of the group's material.
     pub material: Option<String>,
-    /// Its range of [`TriMesh::indices`].
+    /// The group's range of [`TriMesh::indices`].
     pub triangles: Range<usize>,
 }
 
-/// What [`TriMesh::check`] finds.
+/// A violation of the rules of [`TriMesh`], found by [`TriMesh::check`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MeshFault {
     /// The attribute of this name has entries, but not one per vertex.
     Attribute(&'static str),
-    /// There are joints without weights, or weights without joints.
+    /// The mesh has joints without weights, or weights without joints.
     HalfSkinned,
     /// This triangle, the first of its kind, refers to a vertex that does not exist.
     Triangle(usize),
@@ -101,7 +100,7 @@ impl TriMesh {
 
     /// The box around all finite positions, whether or not a triangle uses them.
     pub fn bounds(&self) -> Option<Aabb> {
-        Aabb::of(self.positions.iter().copied())
+        Aabb::from_points(self.positions.iter().copied())
     }
 
     /// The vertices of each triangle, as valid indices into [`positions`](Self::positions).
@@ -110,8 +109,8 @@ impl TriMesh {
         self.indices.iter().filter_map(|triangle| self.present(triangle))
     }
 
-    /// Like [`triangles`](Self::triangles), for the triangles of one group.
-    pub fn triangles_of(&self, group: &Group) -> impl Iterator<Item = [usize; 3]> {
+    /// The vertices of each triangle of one group, as [`triangles`](Self::triangles) returns them.
+    pub fn group_triangles(&self, group: &Group) -> impl Iterator<Item = [usize; 3]> {
         let end = group.triangles.end.min(self.indices.len());
         let indices = self.indices.get(group.triangles.start..end).unwrap_or_default();
         indices.iter().filter_map(|triangle| self.present(triangle))
@@ -122,7 +121,7 @@ impl TriMesh {
         wide.iter().all(|index| *index < self.vertex_count()).then_some(wide)
     }
 
-    /// Lists attributes of the wrong length and references to things that do not exist; empty if there are none.
+    /// Lists attributes of the wrong length and references to missing elements.
     ///
     /// Values (NaN, normals of length 0, triangles without area) are not checked.
     pub fn check(&self) -> Vec<MeshFault> {
@@ -147,7 +146,7 @@ impl TriMesh {
         faults
     }
 
-    /// Joins all meshes into one; see [`append`](Self::append).
+    /// Merges all meshes into one; see [`append`](Self::append).
     pub fn merged<'a>(meshes: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut whole = Self::default();
         meshes.into_iter().for_each(|mesh| whole.append(mesh));
@@ -156,9 +155,9 @@ impl TriMesh {
 
     /// Adds the vertices, triangles and groups of another mesh.
     ///
-    /// If only one of the two has an attribute, the other's vertices get white (colours) or zeros (all else).
-    /// Indices of `other` that refer to no vertex become `u32::MAX`, and its groups are cut at its last
-    /// triangle, so that neither comes to refer to something appended later. `self` is not checked.
+    /// If only one of the two has an attribute, the other's vertices get white (colours) or zeros (all else). Indices
+    /// of `other` that refer to no vertex become `u32::MAX`, and its groups are cut at its last triangle, so that
+    /// neither comes to refer to something appended later. `self` is not checked.
     pub fn append(&mut self, other: &Self) {
         let n_vertices = [self.vertex_count(), other.vertex_count()];
         join(&mut self.normals, &other.normals, n_vertices, Vec3::ZERO);
@@ -184,9 +183,10 @@ impl TriMesh {
         }));
     }
 
-    /// Gives each vertex the normal of the triangles around it, by their area; upwards where there are none.
+    /// Computes the normal of each vertex from the triangles around it, weighted by area; a vertex without triangles
+    /// gets a normal along +Y.
     ///
-    /// Where vertices are shared, edges become smooth: vertices that are apart keep them sharp.
+    /// Triangles that share vertices meet in smooth edges, triangles with vertices of their own in sharp ones.
     ///
     /// ```
     /// # use geom::{TriMesh, Vec3};
@@ -208,7 +208,7 @@ impl TriMesh {
     /// If the matrix is singular, the normals become zero.
     pub fn transform(&mut self, matrix: Mat4) {
         let linear = matrix.linear();
-        // Normals transform by the inverse transpose.
+        // Normals transform by the inverse transpose; that of a singular matrix is taken for zero.
         let of_normals = linear.inverse().unwrap_or(Mat3::from_scale(Vec3::ZERO)).transposed();
         let turned = |matrix: Mat3, direction: Vec3| (matrix * direction).normalised().unwrap_or_default();
         let handedness = if linear.mirrors() { -1.0 } else { 1.0 };
@@ -224,15 +224,15 @@ impl TriMesh {
     }
 }
 
-/// The normal of each position, of the triangles around it by their area; upwards where there are none. Triangles that refer
-/// to a missing position, or whose area is not finite, do not count.
+/// Computes the normal of each position from the triangles around it, weighted by area; a position without triangles
+/// gets a normal along +Y. Triangles that refer to a missing position, or whose area is not finite, do not count.
 pub fn vertex_normals(positions: &[Vec3], triangles: impl IntoIterator<Item = [usize; 3]>) -> Vec<Vec3> {
     let mut normals = vec![Vec3::ZERO; positions.len()];
     for triangle in triangles {
         let [Some(a), Some(b), Some(c)] = triangle.map(|vertex| positions.get(vertex).copied()) else {
             continue;
         };
-        // Twice as long as the area.
+        // The cross product is proportional to the area, so the sum of them is weighted by area.
         let across = (b - a).cross(c - a);
         for vertex in triangle {
             if let Some(normal) = normals.get_mut(vertex).filter(|_| across.is_finite()) {

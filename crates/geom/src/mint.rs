@@ -1,4 +1,4 @@
-//! Feature `mint`: both ways between our types and those of the crate mint.
+//! Feature `mint`: conversions between our types and those of the crate mint.
 
 use mint::{ColumnMatrix3, ColumnMatrix4, Quaternion, RowMatrix3, RowMatrix4, Vector2, Vector3, Vector4};
 

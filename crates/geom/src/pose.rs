@@ -23,7 +23,7 @@ use crate::vec::Vec3;
 pub struct Pose {
     /// The rotation.
     pub rotation: Mat3,
-    /// The position of its origin.
+    /// The position of the origin.
     pub position: Vec3,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Debug for Pose {
 }
 
 impl Pose {
-    /// At the origin, without rotation.
+    /// The pose at the origin, without rotation.
     pub const IDENTITY: Self = Self { rotation: Mat3::IDENTITY, position: Vec3::ZERO };
 
     /// Transforms a point.
@@ -43,7 +43,7 @@ impl Pose {
         self.rotation * point + self.position
     }
 
-    /// Transforms a direction: rotates it only.
+    /// Transforms a direction, which only rotates it.
     pub fn transform_vector(self, vector: Vec3) -> Vec3 {
         self.rotation * vector
     }

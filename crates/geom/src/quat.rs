@@ -20,10 +20,11 @@ components! {
 }
 
 impl Quat {
-    /// No rotation.
+    /// The identity: no rotation.
     pub const IDENTITY: Self = Self::new(0.0, 0.0, 0.0, 1.0);
 
-    /// A rotation about an axis of any length; about Z it turns X towards Y. `None` if the axis has no direction.
+    /// A rotation about an axis of any length; about Z it turns X towards Y. Returns `None` if the axis has no
+    /// direction.
     pub fn from_axis_angle(axis: Vec3, radians: f32) -> Option<Self> {
         let (sin, cos) = (radians / 2.0).sin_cos();
         let Vec3 { x, y, z } = axis.normalised()? * sin;
@@ -35,8 +36,8 @@ impl Quat {
     /// The matrix must be free of scale, shear and mirroring; see [`Mat3::orthonormalised`].
     pub fn from_mat3(matrix: Mat3) -> Option<Self> {
         let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = matrix.rows.map(Vec3::to_array);
-        // Each case is the quaternion, multiplied by four times one of its components. A small one
-        // would leave few digits, so take the case of a large one.
+        // Each case computes the quaternion times four times one of its components. A small component would lose
+        // precision, so the case of a large one is taken.
         let scaled = if xx + yy + zz > 0.0 {
             Self::new(zy - yz, xz - zx, yx - xy, 1.0 + xx + yy + zz)
         } else if xx >= yy && xx >= zz {
@@ -69,16 +70,16 @@ impl Quat {
 }
 
 impl Mat4 {
-    /// Applies the scale first, then the rotation, then the translation.
+    /// A matrix that applies the scale first, then the rotation, then the translation.
     pub fn from_translation_rotation_scale(translation: Vec3, rotation: Quat, scale: Vec3) -> Self {
         Self::from_parts(rotation.to_mat3() * Mat3::from_scale(scale), translation)
     }
 
-    /// Undoes [`from_translation_rotation_scale`](Self::from_translation_rotation_scale);
-    /// `None` if the images of X and Y are parallel or zero, or a number is not finite.
+    /// Decomposes a matrix that [`from_translation_rotation_scale`](Self::from_translation_rotation_scale) has built.
+    /// Returns `None` if the images of X and Y are parallel or zero, or a number is not finite.
     ///
-    /// A matrix that mirrors gets a negative scale along X. Shear and the last row are lost;
-    /// to see whether there were any, build the matrix again and compare.
+    /// A matrix that mirrors gets a negative scale along X. Shear and the last row are lost; to find out whether
+    /// there were any, build the matrix again and compare.
     pub fn to_translation_rotation_scale(self) -> Option<(Vec3, Quat, Vec3)> {
         let [mut x, y, z] = self.linear().cols();
         let mut scale = Vec3::new(x.length(), y.length(), z.length());

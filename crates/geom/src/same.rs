@@ -6,13 +6,13 @@ use crate::pose::Pose;
 use crate::quat::Quat;
 use crate::vec::{Vec2, Vec3, Vec4};
 
-/// Bitwise equality, while `==` compares floats as IEEE 754 does: a NaN is the same as itself, and 0 is not the same
+/// Bitwise equality. While `==` compares floats by IEEE 754, here a NaN is the same as itself, and 0 is not the same
 /// as -0.
 pub trait Same {
     /// The path to the first difference and both values; `None` if there is none.
     fn difference(&self, other: &Self) -> Option<String>;
 
-    /// Whether all bits of all values are equal.
+    /// Returns true if all bits of all values are equal.
     fn same(&self, other: &Self) -> bool {
         self.difference(other).is_none()
     }

@@ -14,7 +14,7 @@ macro_rules! components {
             pub $rest: f32,)+
         }
 
-        /// The components in order: `(1.0, 0.5)`.
+        /// Prints the components in order: `(1.0, 0.5)`.
         impl std::fmt::Debug for $Type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, "({:?}", self.$first)?;
@@ -38,25 +38,25 @@ macro_rules! components {
         }
 
         impl $Type {
-            /// From its components in order.
+            /// A value from its components in order.
             #[inline]
             pub const fn new($first: f32, $($rest: f32),+) -> Self {
                 Self { $first, $($rest),+ }
             }
 
-            /// From its components in order.
+            /// A value from its components in order.
             #[inline]
             pub const fn from_array([$first, $($rest),+]: [f32; $n]) -> Self {
                 Self { $first, $($rest),+ }
             }
 
-            /// Its components in order.
+            /// The components in order.
             #[inline]
             pub const fn to_array(self) -> [f32; $n] {
                 [self.$first, $(self.$rest),+]
             }
 
-            /// Whether no component is NaN or infinite.
+            /// Returns true if no component is NaN or infinite.
             #[inline]
             pub const fn is_finite(self) -> bool {
                 self.$first.is_finite() $(& self.$rest.is_finite())+
@@ -74,8 +74,8 @@ macro_rules! components {
                 self.wide_length() as f32
             }
 
-            /// The same direction with length 1, or `None` if there is no direction:
-            /// all components are zero, or one is not finite.
+            /// The same direction with length 1; `None` if there is no direction, because all components are zero or
+            /// one is not finite.
             #[inline]
             pub fn normalised(self) -> Option<Self> {
                 let length = self.wide_length();
@@ -83,7 +83,8 @@ macro_rules! components {
                 (length > 0.0 && length.is_finite()).then_some(Self::from_array(unit))
             }
 
-            // The square of every `f32` fits an `f64`: neither huge nor tiny vectors are a special case.
+            // The length in `f64`, which holds the square of every `f32`, so that neither huge nor tiny vectors are a
+            // special case.
             #[inline]
             fn wide_length(self) -> f64 {
                 self.to_array().into_iter().map(|component| f64::from(component).powi(2)).sum::<f64>().sqrt()
@@ -93,18 +94,18 @@ macro_rules! components {
 }
 pub(crate) use components;
 
-/// The methods that all vectors share.
+/// Implements the methods that all vectors share.
 macro_rules! vector {
     ($(#[$doc:meta])+ $Type:ident, $n:literal, $($field:ident)+) => {
         components!($(#[$doc])+ #[derive(Default)] $Type, $n, $($field)+);
 
         impl $Type {
-            /// All components 0.
+            /// The vector whose components are 0.
             pub const ZERO: Self = Self::splat(0.0);
-            /// All components 1.
+            /// The vector whose components are 1.
             pub const ONE: Self = Self::splat(1.0);
 
-            /// All components set to the same number.
+            /// A vector whose components are all the same.
             #[inline]
             pub const fn splat(value: f32) -> Self {
                 Self { $($field: value),+ }
@@ -153,7 +154,7 @@ macro_rules! vector {
     };
 }
 
-/// An operator that works on each component, with a vector or a number on the right.
+/// Implements an operator on each component, with a vector or a number on the right.
 macro_rules! operator {
     ($Type:ident, $Trait:ident $method:ident, |$self:ident, $right:ident: $Right:ty| $body:expr) => {
         impl $Trait<$Right> for $Type {
@@ -208,7 +209,7 @@ impl Vec3 {
         }
     }
 
-    /// Adds a fourth component.
+    /// Appends a fourth component.
     #[inline]
     pub const fn extend(self, w: f32) -> Vec4 {
         Vec4::new(self.x, self.y, self.z, w)

@@ -2,8 +2,8 @@
 
 use crate::common::error::Error;
 use crate::common::input::{self, Checked, Input, Parsed};
-use crate::common::limits::Left;
-use crate::common::show::{Shown, in_quotes, nothing};
+use crate::common::limits::Remaining;
+use crate::common::show::{SpanType, in_quotes, nothing};
 use crate::common::trace::Label;
 use crate::document::{Extent, Tape};
 use crate::error::ErrorKind;
@@ -52,8 +52,8 @@ pub(crate) struct State<'h> {
 
 /// How the values and keys of an encoding are shown.
 pub(crate) struct ShownAs {
-    pub(crate) value: Shown,
-    pub(crate) key: Shown,
+    pub(crate) value: SpanType,
+    pub(crate) key: SpanType,
     /// The name of what separates values.
     pub(crate) separator: &'static str,
 }
@@ -71,12 +71,12 @@ impl ShownAs {
 }
 
 /// Has a position but no value: blanks, comments, end tags.
-pub(crate) const BLANK: &Shown = &Shown::field(nothing);
+pub(crate) const BLANK: &SpanType = &SpanType::field(nothing);
 
 struct Open {
     is_map: bool,
     extent: usize,
-    span: input::Open,
+    span: input::OpenSpan,
 }
 
 impl<'h> State<'h> {
@@ -139,11 +139,11 @@ impl<'h> State<'h> {
         if self.tape.is_some() || input.is_traced() {
             return Ok(None);
         }
-        let Left { depth, elements, .. } = input.left();
+        let Remaining { depth, elements, .. } = input.remaining();
         let Some(Owned { value, len, n_values }) = read(input.bytes(), depth.get(), elements.get()) else {
             return Ok(None);
         };
-        input.grant_elements(n_values)?;
+        input.charge_elements(n_values)?;
         self.root = Some(value);
         Ok(Some(input.split(len)?.0))
     }
@@ -207,7 +207,7 @@ impl<'h> State<'h> {
     pub(crate) fn value(&mut self, start: Input<'_>, rest: Input<'_>, value: Value) -> Checked {
         self.name_warnings(start);
         self.forget_root();
-        start.grant_elements(1)?;
+        start.charge_elements(1)?;
         if start.is_traced() {
             start.span(rest, self.label(start), &self.shown.value, 0)?;
         }
@@ -226,11 +226,11 @@ impl<'h> State<'h> {
     pub(crate) fn begin(&mut self, start: Input<'_>, rest: Input<'_>, is_map: bool) -> Checked {
         self.name_warnings(start);
         self.forget_root();
-        start.grant_elements(1)?;
+        start.charge_elements(1)?;
         start.enter()?;
-        let mut span = input::Open::default();
+        let mut span = input::OpenSpan::default();
         if start.is_traced() {
-            span = start.open(self.label(start), Shown::PART)?;
+            span = start.open(self.label(start), SpanType::PART)?;
             start.span(rest, if is_map { "<map>" } else { "<array>" }, BLANK, 0)?;
         }
         let extent = self.extent(start, rest);

@@ -177,7 +177,7 @@ fn tell<T>(
     trace: &dyn Trace,
     parser: impl for<'b> FnOnce(Input<'b>) -> Parsed<'b, T>,
 ) -> (Result<T, Error>, Warnings) {
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, parser);
     (result, reading.into_warnings())
 }

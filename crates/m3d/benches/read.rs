@@ -35,7 +35,7 @@ fn read(bencher: Bencher, packing: Packing) {
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| m3d::read(&bytes));
 }
 
-/// The text form of the same model.
+/// Reads the text form of the same model.
 #[divan::bench]
 fn read_text(bencher: Bencher) {
     let text = m3d::ascii::write(&grid(320)).expect("a text");
@@ -56,7 +56,7 @@ fn write(bencher: Bencher, packing: Packing) {
     bencher.counter(counter).bench(|| m3d::write_with(&model, &options));
 }
 
-/// The time per vertex should be constant.
+/// Canonicalises models of two sizes; the time per vertex should be constant.
 #[divan::bench(args = [160, 320, 640])]
 fn canonical(bencher: Bencher, side: u32) {
     let model = grid(side);
@@ -71,7 +71,7 @@ fn validate(bencher: Bencher) {
     bencher.bench(|| m3d::validate(&model));
 }
 
-/// An unmodified model: packing costs no more than unpacking the original.
+/// Writes an unmodified model, which costs no more than decompressing the original.
 #[divan::bench]
 fn write_onto(bencher: Bencher) {
     let bytes = file(320, Packing::Zlib);
@@ -79,7 +79,7 @@ fn write_onto(bencher: Bencher) {
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| m3d::write_onto(&model, &bytes));
 }
 
-/// Input of another format, up to the point where the reader refuses it.
+/// Rejects bytes of another format.
 #[divan::bench]
 fn refuse(bencher: Bencher) {
     let bytes = vec![0; 1 << 20];

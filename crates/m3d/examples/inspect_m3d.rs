@@ -1,4 +1,4 @@
-//! Summarises a model and its problems: `cargo run -p rezkit-m3d --example inspect_m3d FILE`.
+//! Summarises a model and its findings: `cargo run -p rezkit-m3d --example inspect_m3d FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 

@@ -1,4 +1,4 @@
-//! Prints the box around a model as it moves: `cargo run -p rezkit-m3d --example skin_cpu FILE [ACTION]`.
+//! Prints the bounding box of a model as it moves: `cargo run -p rezkit-m3d --example skin_cpu FILE [ACTION]`.
 //!
 //! A renderer would upload `skin_matrices`; this example moves the vertices itself.
 
@@ -18,14 +18,14 @@ fn main() -> Result<(), Error> {
     };
     let action = action.ok_or_else(|| Error::other("there is no such action"))?;
     println!("{}: {} frames, {} ms", model.text(action.name), action.frames.len(), action.duration);
-    // Only points that bones move; the list of vertices also has normals and orientations.
+    // Only points that bones move count, because the list of vertices also has normals and orientations.
     let moves = |vertex: m3d::Vertex| vertex.skin.get().is_some();
     let moved: Vec<bool> = model.vertices().into_iter().flat_map(|all| all.iter()).map(moves).collect();
     for step in 0..=10 {
         let time = f64::from(action.duration) * f64::from(step) / 10.0;
         let pose = model.pose(action, time, Playback::Hold);
         let positions = model.skinned_positions(&pose).into_iter().zip(&moved);
-        let bounds = Aabb::of(positions.filter(|(_, moves)| **moves).map(|(position, _)| position));
+        let bounds = Aabb::from_points(positions.filter(|(_, moves)| **moves).map(|(position, _)| position));
         let Aabb { min, max } = bounds.unwrap_or_default();
         println!("{time:8.1} ms  {:7.3?} to {:7.3?}", min.to_array(), max.to_array());
     }

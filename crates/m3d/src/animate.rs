@@ -1,4 +1,4 @@
-//! Poses of the skeleton, and the matrices that they give.
+//! Poses of the skeleton, and the matrices of bones.
 
 mod interpolate;
 mod matrices;

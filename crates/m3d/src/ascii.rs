@@ -1,11 +1,11 @@
 //! The text form, `.a3d`.
 //!
-//! [`m3d::read`](crate::read()), [`trace`](crate::trace()) and [`write_onto`](crate::write_onto()) take both forms.
+//! [`m3d::read`](crate::read()), [`trace`](crate::trace()) and [`write_onto`](crate::write_onto()) accept both forms.
 //! This module reads the text form alone, and writes it.
 //!
 //! The text form holds the same as the binary form, with a few exceptions: it has no field widths, no order and no
-//! sharing of strings and colours, and no bytes that could not be decoded; [`losses`] lists what it cannot express of a
-//! model. Pictures and scripts are in files beside the text.
+//! sharing of strings and colours, and no bytes that could not be decoded; [`losses`] lists the features of a model
+//! that it cannot represent. Pictures and scripts are in files next to the text.
 
 use crate::common::error::{Error, Warnings};
 use crate::model::Model;
@@ -16,7 +16,7 @@ mod losses;
 pub use losses::{Loss, losses};
 use std::str::FromStr;
 
-/// Whether these bytes look like a file of the text form. The first seven bytes are enough.
+/// Returns true if bytes start like a file of the text form. The first seven bytes suffice.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(crate::wire::TEXT_MAGIC)
@@ -42,19 +42,19 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]; in strict mode also the first problem that would otherwise be a warning.
+/// Those of [`read`]; strict reading also fails at the first problem that would otherwise be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
     crate::read::text(bytes, options, &|_| None)
 }
 
-/// As [`read_with`], and puts the preview and the assets into the model: `read_file` returns the content of a file
-/// that the text names, or `None` if it does not exist.
+/// Reads a text, and embeds the preview and the assets. `read_file` returns the content of a file that the text
+/// names, or `None` if it does not exist.
 ///
-/// The names come from the text and are untrusted: one may be a path that leaves your folder, so check it.
+/// The names come from the text and are untrusted: check that a name is no path that leaves your folder.
 ///
 /// # Errors
 ///
-/// As [`read_with`].
+/// Those of [`read_with`].
 ///
 /// ```
 /// let text = b"3dmodel 1\n(noname)\nMIT\nme\n\n\nAssets\nskin.png\n";
@@ -71,7 +71,7 @@ pub fn read_with_files(
     crate::read::text(bytes, options, &read_file)
 }
 
-/// As [`read`].
+/// Reads a text by [`read`].
 ///
 /// ```
 /// let model: m3d::Model = "3dmodel 1\ntri\nCC0-1.0\nme\n\n\nVertex\n0 0 0\n".parse()?;
@@ -88,7 +88,8 @@ impl FromStr for Model {
 
 /// Writes a model as text, with the shortest numbers that read back the same.
 ///
-/// The preview and the assets go into files beside it: `preview.png`, and those that [`Model::extract`] gives.
+/// The preview and the assets are not part of the text: write them to files next to it, `preview.png` and those that
+/// [`Model::extract`] returns.
 ///
 /// # Errors
 ///
@@ -111,11 +112,11 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
     crate::write::text(model)
 }
 
-/// As [`write()`], with lines that end in this way.
+/// Writes a model as text, with a selected line end.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_with(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
     crate::write::text_with(model, line_end)
 }

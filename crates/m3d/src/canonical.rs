@@ -1,4 +1,4 @@
-//! The canonical form: a single way to write equal models.
+//! The canonical form: the same bytes for models of the same meaning.
 
 pub(crate) mod chunks;
 pub(crate) mod colours;
@@ -19,15 +19,16 @@ impl Model {
     ///
     /// Equal vertices, texture coordinates, colours, skins and strings are merged. Colours are sorted by brightness,
     /// bones so that parents come first, faces by material, materials by opacity, and chunks in the usual order.
-    /// Fields are as narrow as possible. The weights of a skin add up to 255. Dangling references become −1. What
-    /// readers skip is dropped: a second chunk of a kind that may occur once, bytes after the last record of a chunk,
-    /// and bytes after the end mark. Other unknown chunks stay behind the chunk that they follow. Canonicalising the
-    /// result changes nothing. If shapes refer to faces by number, in the command `mesh`, faces keep their order.
+    /// Fields are as narrow as possible. The weights of a skin add up to 255. Dangling references become −1. Bytes
+    /// that readers skip are dropped: a second chunk of a kind that may occur once, bytes after the last record of a
+    /// chunk, and bytes after the end mark. Other unknown chunks stay after the chunk that they follow. The canonical
+    /// form of the result is the result itself. If shapes refer to faces by number, in the command `mesh`, faces keep
+    /// their order.
     ///
     /// # Errors
     ///
-    /// If coordinates do not fit the chosen integers; if a chunk of a known kind could not be decoded; if a mesh has
-    /// more or fewer corners than its records require; or if names share strings so heavily that the table would
+    /// If coordinates do not fit the selected integers; if a chunk of a known kind could not be decoded; if a mesh
+    /// has more or fewer corners than its records require; or if names share strings so heavily that the table would
     /// become 16 times as long, or longer than 16 MiB.
     pub fn canonical(&self, options: &Canonical) -> Result<Self, Error> {
         faces::check(self)?;

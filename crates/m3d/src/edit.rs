@@ -1,4 +1,4 @@
-//! Changes that keep a model sound: widths, references and tables follow.
+//! Changes that keep a model valid: widths, references and tables are updated.
 //!
 //! Each method widens only the fields that it touches, and takes no time for the rest of the model.
 

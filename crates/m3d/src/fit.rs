@@ -1,4 +1,4 @@
-//! The smallest field widths that hold a model.
+//! Selection of the smallest field widths that hold a model.
 
 use crate::model::{
     BoneIndex, Chunk, ColourRef, CoordinateType, FaceIndex, Model, Name, OrientationIndex, Scalar,
@@ -34,7 +34,7 @@ impl Model {
             _ => 0,
         });
         let n_bones = count(&self.chunks, |chunk| match chunk {
-            // The count of bones is needed even for a chunk without bones.
+            // A chunk without bones has the field of the count, too.
             Chunk::Skeleton(skeleton) => skeleton.bones.len().max(1),
             _ => 0,
         });
@@ -85,7 +85,7 @@ impl Model {
     }
 }
 
-/// One more than the highest index of each kind in use, or 0.
+/// The number of indices of each kind that the model needs: the highest one in use plus 1, or 0.
 #[derive(Debug, Default)]
 struct Needs {
     string: usize,
@@ -100,7 +100,8 @@ struct Needs {
     scalar: Option<CoordinateType>,
 }
 
-/// −1 does not need the field, since it is what an absent field means. −2 does, even if nothing has an index.
+/// Raises the number of indices to include `index`. −1 does not need the field, because it is the value of an absent
+/// field. −2 does, even if there are no indices.
 fn raise(need: &mut usize, index: u32) {
     let least = match index {
         u32::MAX => 0,
@@ -116,7 +117,7 @@ impl Visitor for Needs {
     }
 
     fn colour(&mut self, colour: &mut ColourRef) {
-        // An absent colour reads as 0, so index 0 needs no field. −1 and −2 are plain indices for colours.
+        // An absent colour reads as 0, so index 0 needs no field. For colours, −1 and −2 are plain indices.
         let least = if colour.0 == 0 { 0 } else { (colour.0 as usize).saturating_add(1) };
         self.colour = least.max(self.colour);
     }
@@ -169,13 +170,14 @@ fn most_transforms(chunk: &Chunk) -> Option<usize> {
     }
 }
 
-/// The number of weights that the skins use. A single weight needs two if it is not 255.
+/// The number of weights that the skins use. A single weight that is not 255 needs two, because the weight of one is
+/// not stored.
 fn most_weights(chunk: &Chunk) -> Option<usize> {
     let Chunk::Skeleton(skeleton) = chunk else { return None };
     let used = skeleton.skins.iter().map(|skin| {
         let slots =
             skin.weights.iter().rposition(|weight| *weight != 0).map_or(0, |last| last.saturating_add(1));
-        // A single weight is not stored, and is always 1.
+        // A single weight is not stored, and is always read as 255.
         if slots <= 1 && skin.weights.first() != Some(&255) { 2 } else { slots }
     });
     used.max()

@@ -42,8 +42,8 @@ pub use animate::{BonePose, Orientations, Playback, SkeletonPose};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
-pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
-pub use common::trace::{Buffer, Inside, Label as SpanLabel, Named, Trace};
+pub use common::show::{Field, ShowFn, SpanKind, SpanType, TableFn};
+pub use common::trace::{Buffer, Descent, Label as SpanLabel, SpanStart, Trace};
 pub use edit::{AssetFile, NewValue, Part};
 pub use error::ErrorKind;
 pub use geom::Same;
@@ -67,7 +67,7 @@ pub use views::{Author, Colours, Texture};
 pub use voxels::{Candidate, VoxelGrid};
 pub use write::{write, write_onto, write_onto_with, write_with};
 
-/// Guarantees that values can be shared between threads.
+/// Checks that users can send values between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<(Model, Error, Warnings, ReadOptions, WriteOptions, Findings)>();

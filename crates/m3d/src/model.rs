@@ -30,14 +30,14 @@ use geom::same;
 
 /// A file of this format.
 ///
-/// The chunks are in the order of the file. A chunk that may occur once can still be there twice: readers use the
-/// first, and so do the methods of this type.
+/// The chunks are in the order of the file. A chunk that may occur once can still occur twice: readers use the first,
+/// and so do the methods of this type.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// PRVW: a preview image, a PNG file.
     pub preview: Option<Vec<u8>>,
-    /// Whether the rest of the file is packed.
+    /// The compression of the rest of the file.
     pub packing: Packing,
     /// The length of one unit in metres, which is half the side of the cube that the model fills; 0 if unknown.
     pub scale: f32,
@@ -47,13 +47,14 @@ pub struct Model {
     pub strings: Strings,
     /// The other chunks, in the order of the file.
     pub chunks: Vec<Chunk>,
-    /// The end mark `OMD3` and the bytes after it; in a truncated or damaged file, the bytes that are there instead.
+    /// The end mark `OMD3` and the bytes after it; in a truncated or damaged file, the bytes in place of the end
+    /// mark.
     pub end: Vec<u8>,
     /// The bytes after the packed data.
     pub trailing: Vec<u8>,
 }
 
-/// How the chunks are stored.
+/// The compression of the chunks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Packing {
@@ -69,13 +70,13 @@ pub enum Packing {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Chunk {
-    /// CMAP, once.
+    /// CMAP, which occurs once.
     ColourMap(ColourMap),
-    /// TMAP, once.
+    /// TMAP, which occurs once.
     TextureMap(TextureMap),
-    /// VRTS, once.
+    /// VRTS, which occurs once.
     Vertices(Vertices),
-    /// BONE, once.
+    /// BONE, which occurs once.
     Skeleton(Skeleton),
     /// MTRL.
     Material(Material),
@@ -83,7 +84,7 @@ pub enum Chunk {
     Procedure(Procedure),
     /// MESH.
     Mesh(Mesh),
-    /// VOXT, once.
+    /// VOXT, which occurs once.
     VoxelTypes(VoxelTypes),
     /// VOXD.
     VoxelBlock(VoxelBlock),
@@ -150,7 +151,7 @@ impl Chunk {
         }
     }
 
-    /// The bytes after the last whole record; `None` of chunks that are bytes as a whole.
+    /// The bytes after the last whole record; `None` for chunks whose content is not divided into records.
     pub(crate) fn surplus(&self) -> Option<&[u8]> {
         Some(match self {
             Self::ColourMap(chunk) => &chunk.surplus,

@@ -7,7 +7,7 @@ pub use canonical::Canonical;
 use crate::common::limits::Limits;
 use crate::model::Packing;
 
-/// Options for reading. By default recoverable errors become [`Warnings`](crate::Warnings), and the default
+/// Options of reading. By default, recoverable errors become [`Warnings`](crate::Warnings), and the default
 /// [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
 #[must_use]
@@ -19,12 +19,12 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether to fail at the first recoverable error instead of recording a warning.
+    /// Fails at the first recoverable error instead of adding a warning.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// Limits on what reading may produce.
+    /// Sets the limits on memory and time.
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
@@ -35,19 +35,18 @@ impl ReadOptions {
         self.limits.elements.map_or(1 << 26, |limit| limit.try_into().unwrap_or(u64::MAX))
     }
 
-    /// The form of the shape command `mesh`.
+    /// Selects the arguments of the shape command `mesh`.
     pub fn mesh_command(self, mesh_command: MeshCommand) -> Self {
         Self { mesh_command, ..self }
     }
 
-    /// Whether to read the coordinates of the text form as doubles. The default is floats. Files of the binary form
-    /// say themselves which type they have.
+    /// Reads the coordinates of the text form as doubles instead of floats. Binary files specify their type.
     pub fn doubles(self, doubles: bool) -> Self {
         Self { doubles, ..self }
     }
 }
 
-/// The form of the shape command `mesh`, which nothing in a file identifies. No known program writes it.
+/// The arguments of the shape command `mesh`, which nothing in a file identifies. No known program writes it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum MeshCommand {
     /// One face, as the reference library reads it.
@@ -60,7 +59,7 @@ pub enum MeshCommand {
     ScaledRange,
 }
 
-/// How lines of the text form end.
+/// The line end of the text form.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum LineEnd {
     /// Carriage return and line feed, as the reference library writes.
@@ -95,13 +94,13 @@ impl Default for WriteOptions {
 }
 
 impl WriteOptions {
-    /// Whether to pack the file; by default as [`Model::packing`](crate::Model::packing) says.
+    /// Selects the packing; by default, [`Model::packing`](crate::Model::packing) applies.
     pub fn packing(self, packing: Packing) -> Self {
         Self { packing: Some(packing), ..self }
     }
 
-    /// The compression level, 0 to 9. The default is 2, a fast level whose output is still a third smaller than the
-    /// reference library's.
+    /// Sets the compression level, 0 to 9. The default is 2, a fast level whose output is still a third smaller than
+    /// the reference library's.
     pub fn level(self, level: u8) -> Self {
         Self { level: level.min(9), ..self }
     }

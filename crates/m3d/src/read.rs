@@ -28,7 +28,7 @@ use crate::options::ReadOptions;
 use crate::wire::{MAGIC, TEXT_MAGIC, in_file};
 use std::borrow::Cow;
 
-/// Whether these bytes look like a file of this format, binary or text. The first seven bytes are enough.
+/// Returns true if bytes start like a file of this format, binary or text. The first seven bytes suffice.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) || bytes.starts_with(TEXT_MAGIC)
@@ -52,14 +52,14 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]; in strict mode also the first problem that would otherwise be a warning.
+/// Those of [`read`]; strict reading also fails at the first problem that would otherwise be a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, |input| either(input, options, &|_| None))?;
     Ok((model, reading.into_warnings()))
 }
 
-/// As [`ascii::read_with_files`](crate::ascii::read_with_files).
+/// Reads a text; see [`ascii::read_with_files`](crate::ascii::read_with_files).
 pub(crate) fn text(
     bytes: &[u8],
     options: &ReadOptions,
@@ -70,7 +70,7 @@ pub(crate) fn text(
     Ok((model, reading.into_warnings()))
 }
 
-/// A file of either form.
+/// Reads a file of either form.
 fn either<'a>(input: Input<'a>, options: &ReadOptions, read_file: ascii::ReadFile<'_>) -> Parsed<'a, Model> {
     if input.bytes().starts_with(TEXT_MAGIC) {
         return ascii::file(input, options, read_file);
@@ -78,7 +78,7 @@ fn either<'a>(input: Input<'a>, options: &ReadOptions, read_file: ascii::ReadFil
     file::file(input, options)
 }
 
-/// As [`read`].
+/// Reads a file by [`read`].
 impl TryFrom<&[u8]> for Model {
     type Error = Error;
 
@@ -87,15 +87,15 @@ impl TryFrom<&[u8]> for Model {
     }
 }
 
-/// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+/// Reads a file, and reports each span of bytes to `trace`; an invalid file is reported up to the error.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Model, Error>, Warnings) {
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, |input| either(input, options, &|_| None));
     (result, reading.into_warnings())
 }
 
-/// The paths of findings in the words of the file, which [`trace`] tells: the model has others for some, and a text has
-/// its own.
+/// Translates paths of findings to the names that [`trace`] reports, which differ from those of the model for some
+/// parts, and for most of a text.
 #[must_use]
 pub fn paths_in_file<'p>(bytes: &[u8], options: &ReadOptions, paths: &[&'p str]) -> Vec<Cow<'p, str>> {
     let text = ascii::Paths::of(bytes, options);

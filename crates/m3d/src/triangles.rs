@@ -1,4 +1,4 @@
-//! Models as triangle meshes, and back.
+//! Conversion of models to triangle meshes, and back.
 
 mod cut;
 mod from;
@@ -22,11 +22,11 @@ use crate::model::{BoneIndex, Mesh, Model, Name, PropertyId, PropertyValue, Skin
 use geom::{Group, Mat4, TriMesh};
 use std::collections::HashMap;
 
-/// Turns positions and normals from the axes of this format to those of glTF, which are the same: +Y is up, and the
-/// front of a model faces +Z.
+/// Converts positions and normals to the axes of glTF, which are the same: +Y is up, and the front of a model faces
+/// +Z.
 pub const TO_GLTF: Mat4 = Mat4::IDENTITY;
 
-/// A model as triangles, see [`Model::to_trimesh`].
+/// A model as triangles; see [`Model::to_trimesh`].
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Triangles {
@@ -36,28 +36,28 @@ pub struct Triangles {
     pub textures: Vec<Option<String>>,
     /// The skin of each vertex, with all of its up to eight weights; empty if no vertex has one.
     pub skins: Vec<SkinIndex>,
-    /// The bone of each vertex of a shape that follows a bone; none for all others. Empty if no shape does.
+    /// The bone of each vertex of a shape that is attached to a bone; none for all others. The list is empty if no
+    /// shape is.
     pub bones: Vec<BoneIndex>,
-    /// Lines and curves, which are no triangles.
+    /// The lines and curves, which are not triangles.
     pub lines: Vec<Polyline>,
-    /// What was left out or approximated.
+    /// The features that were left out or approximated.
     pub report: TrimeshReport,
 }
 
 impl Model {
-    /// The surface of the model as triangles.
+    /// Converts the surface of the model to triangles.
     ///
     /// All polygons of a chunk with the same material form a group, and so do all voxels of a block with the same
-    /// material. Vertices are in the space of the model, in units
-    /// of [`scale`](Self::scale) metres, and follow the [conventions](geom::TriMesh#conventions) of triangle meshes: V points
-    /// down, although the files have it upward. Colours are those of vertices; those of materials are not applied.
-    /// Joints are bones, by their index.
+    /// material. Vertices are in the space of the model, in units of [`scale`](Self::scale) metres, and follow the
+    /// [conventions](geom::TriMesh#conventions) of triangle meshes: V points down, although in the files it points
+    /// up. Colours are those of vertices; those of materials are not applied. Joints are bones, by their index.
     ///
-    /// If the model has shapes, they take the place of its polygons, as the format says, unless they draw nothing.
+    /// If the model has shapes, they replace its polygons, as the format specifies, unless they draw nothing.
     ///
     /// # Errors
     ///
-    /// If there would be more triangles, or more voxels to look at, than the options allow.
+    /// If there would be more triangles, or more voxels to visit, than the options allow.
     ///
     /// ```rust,standalone_crate
     /// use m3d::TrimeshOptions;
@@ -107,7 +107,7 @@ impl<'a> Names<'a> {
     fn of(model: &'a Model) -> Self {
         let mut textures = HashMap::new();
         for material in model.materials() {
-            // Readers use the first of several materials of the same name.
+            // The first of several materials of the same name is the one that readers use.
             textures.entry(model.strings.key(material.name)).or_insert_with(|| {
                 match material.get(PropertyId::DIFFUSE_MAP) {
                     Some(PropertyValue::Texture(texture)) => texture,
@@ -118,7 +118,7 @@ impl<'a> Names<'a> {
         Self { model, textures }
     }
 
-    /// Whether the model defines a material of this name.
+    /// Returns true if the model defines a material of this name.
     fn has_material(&self, name: Name) -> bool {
         name != Name::NONE && self.textures.contains_key(&self.model.strings.key(name))
     }
@@ -134,7 +134,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The string of a name, cut at 255 bytes: a file may have many names that share a string of many megabytes.
+/// The string of a name, cut at 255 bytes, because a file may have many names that share a string of many megabytes.
 fn label(model: &Model, name: Name) -> String {
     String::from_utf8_lossy(model.strings.start(name)).into_owned()
 }

@@ -1,9 +1,9 @@
-//! What vertices are used as.
+//! Uses of vertices.
 
 use crate::model::{Chunk, Model, OrientationIndex, SkinIndex, Vertex, VertexIndex, Vertices};
 use crate::visit::{Visitor, visit_chunk};
 
-/// What a vertex is used as; see [`Model::vertex_uses`]. One vertex may be several of these.
+/// The uses of a vertex; see [`Model::vertex_uses`]. A vertex may have several.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them may be true together")]
 pub struct VertexUse {
@@ -20,13 +20,14 @@ pub struct VertexUse {
 }
 
 impl VertexUse {
-    /// Whether it is a place of the model: not only a vector, or a place that is seen from a bone.
+    /// Returns true for a position in the space of the model, as opposed to a direction or a position in the space of
+    /// a bone.
     #[must_use]
     pub const fn is_position(self) -> bool {
         self.is_corner || self.is_point
     }
 
-    /// Whether nothing refers to it.
+    /// Returns true if nothing refers to the vertex.
     #[must_use]
     pub fn is_unused(self) -> bool {
         self == Self::default()
@@ -34,7 +35,7 @@ impl VertexUse {
 }
 
 impl Model {
-    /// What each vertex is used as, in the order of the [vertices](Self::vertices): points, normals, bone positions and
+    /// The uses of each vertex, in the order of the [vertices](Self::vertices): points, normals, bone positions and
     /// orientations share the list.
     ///
     /// ```rust,standalone_crate
@@ -71,8 +72,8 @@ impl Model {
         uses.0
     }
 
-    /// The vertices that are places of the model: corners of polygons, and points of shapes and labels. If there are
-    /// none, those that nothing refers to, but for orientations.
+    /// The vertices that are positions in the model: corners of polygons, and points of shapes and labels. If there
+    /// are none, the unused vertices, except orientations.
     ///
     /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../../fixtures/m3d/valid/rigged.m3d"))?;

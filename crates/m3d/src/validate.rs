@@ -20,7 +20,7 @@ use std::borrow::Cow;
 /// Checks a model against the [`rules`](crate::rules). Findings are in the order of the rules' subjects; the list is
 /// empty if the model is valid.
 ///
-/// The list has at most 1,000 findings of each rule, since a badly damaged file would have millions;
+/// The list has at most 1,000 findings of each rule, because a badly damaged file would have millions;
 /// [`Findings::total`] counts all of them.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub fn validate(model: &Model) -> Findings {
     findings
 }
 
-/// A program for which the crate knows what it shows of a model.
+/// A program whose treatment of models the crate knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Program {
@@ -59,7 +59,8 @@ pub enum Program {
     Raylib,
 }
 
-/// Reports what a program ignores or shows differently; the rules are those in its module of [`rules`](crate::rules).
+/// Reports features that a program ignores or shows differently, by the rules in the program's module of
+/// [`rules`](crate::rules).
 #[must_use]
 pub fn validate_for(model: &Model, program: Program) -> Findings {
     let mut findings = Findings::default();
@@ -69,12 +70,12 @@ pub fn validate_for(model: &Model, program: Program) -> Findings {
     findings
 }
 
-/// The start of a string, for use in a path.
+/// The start of a string, for a path.
 fn text(model: &Model, name: Name) -> Cow<'_, str> {
     String::from_utf8_lossy(model.strings.start(name))
 }
 
-/// `chunks[3] MESH`: a chunk, by its index among all chunks.
+/// The name of a chunk in paths, by its index among all chunks: `chunks[3] MESH`.
 fn title(number: usize, chunk: &Chunk) -> String {
     wire::title(number, &chunk.magic())
 }

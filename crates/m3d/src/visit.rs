@@ -1,4 +1,4 @@
-//! Visits all references of a model in order, to renumber them.
+//! A visitor of all references of a model in order, to check or renumber them.
 
 use crate::model::{
     BoneIndex, Byte, Chunk, ColourRef, Command, FaceIndex, MeshPart, Model, Name, OrientationIndex,
@@ -7,15 +7,15 @@ use crate::model::{
 };
 use crate::wire::Tuple;
 
-/// What to do with each reference. Each is visited once, after its place is told.
+/// Receives each reference once, after the calls that report its place.
 pub(crate) trait Visitor {
-    /// The following fields are in the item with this index of a list of the chunk, such as `bones`.
+    /// Reports the item that has the following fields: its list in the chunk, such as `bones`, and its index.
     fn item(&mut self, _list: &'static str, _index: usize) {}
-    /// The field that follows, in the item or, before the first item, in the chunk.
+    /// Reports the name of the following field of the item or, before the first item, of the chunk.
     fn field(&mut self, _name: &'static str) {}
-    /// The following values are in the element with this index of the field.
+    /// Reports the index of the element of the field that has the following values.
     fn element(&mut self, _index: usize) {}
-    /// The value that follows is this field of the element, or of the field.
+    /// Reports the name of the following value in the element or the field.
     fn cell(&mut self, _name: &'static str) {}
     fn name(&mut self, _: &mut Name) {}
     fn colour(&mut self, _: &mut ColourRef) {}
@@ -29,7 +29,7 @@ pub(crate) trait Visitor {
     fn shape(&mut self, _: &mut ShapeIndex) {}
     fn face(&mut self, _: &mut FaceIndex) {}
     fn voxel(&mut self, _: &mut VoxelIndex) {}
-    /// Not a reference, but its type is set by the header, like that of coordinates.
+    /// Receives a number that is not a reference, but whose type is set by the header, like that of coordinates.
     fn scalar(&mut self, _: &mut Scalar) {}
 }
 
@@ -105,7 +105,8 @@ pub(crate) fn visit_chunk(chunk: &mut Chunk, visitor: &mut impl Visitor) {
                     Record::Polygons { .. } => {}
                 }
             }
-            // The places of corners are those of their polygons, which lists do not tell.
+            // Corners have no places here, because the lists do not have the polygons; validation checks meshes
+            // itself.
             mesh.vertices.iter_mut().for_each(|vertex| visitor.vertex(vertex));
             mesh.tex_coords.iter_mut().for_each(|tex_coord| visitor.tex_coord(tex_coord));
             mesh.normals.iter_mut().for_each(|normal| visitor.normal(normal));
@@ -199,7 +200,7 @@ arguments! {
     Scalar scalar;
 }
 
-/// Arguments that are plain numbers, so renumbering does not apply.
+/// Arguments that are plain numbers, and need no renumbering.
 impl Argument for Byte {
     fn visit(&mut self, _: &mut impl Visitor) {}
 }
@@ -230,7 +231,7 @@ impl Argument for MeshPart {
                 visitor.vertex(position);
                 visitor.field("orientation");
                 visitor.orientation(orientation);
-                // The scale is not a point: it does not change when the model shrinks.
+                // The scale is stored as a vertex, but is no point: it does not change when the model shrinks.
                 visitor.field("scale");
                 visitor.normal(scale);
             }

@@ -1,4 +1,4 @@
-//! Voxels that are spread out, and structures of several blocks.
+//! Expanded voxels, and structures of several blocks.
 
 mod assemble;
 mod grid;

@@ -1,4 +1,5 @@
-//! What reader and writer share: magic numbers, fixed-size records, and the properties of each kind of reference.
+//! Definitions that reader and writer share: magic numbers, fixed-size records, and the properties of each kind of
+//! reference.
 
 mod context;
 mod decimal;
@@ -16,7 +17,7 @@ pub(crate) use outline::{Outline, Section, n_empty};
 pub(crate) use stored::{Cells, Stored, index_from, index_into, show_stored, text};
 pub(crate) use zlib::inflate_zlib;
 
-use crate::common::show::{Field, Show, ShowFn, Shown, quoted};
+use crate::common::show::{Field, Show, ShowFn, SpanType, quoted};
 use crate::common::trace::Label;
 use crate::common::wire::{Wire, arrays, show, wire};
 use crate::model::{
@@ -25,26 +26,26 @@ use crate::model::{
 use geom::Rgba8;
 use std::borrow::Cow;
 
-/// The magic of a file.
+/// The magic number of a file.
 pub(crate) const MAGIC: &[u8] = b"3DMO";
 /// The first word of a file in the text form.
 pub(crate) const TEXT_MAGIC: &[u8] = b"3dmodel";
-/// The magic of the first chunk, after unpacking.
+/// The magic number of the first chunk, after decompression.
 pub(crate) const HEAD: &[u8] = b"HEAD";
-/// The magic of a preview.
+/// The magic number of a preview.
 pub(crate) const PREVIEW: &[u8] = b"PRVW";
 
-/// Section 2.2: chunks that may occur once; readers use the first.
+/// Returns true for chunks that may occur once; readers use the first. Format document, section 2.2.
 pub(crate) fn is_unique(magic: [u8; 4]) -> bool {
     matches!(&magic, b"CMAP" | b"TMAP" | b"VRTS" | b"BONE" | b"VOXT")
 }
 
-/// `chunks[3] MESH`: a chunk in paths, by its index among all chunks.
+/// The name of a chunk in paths, by its index among all chunks: `chunks[3] MESH`.
 pub(crate) fn title(number: usize, letters: &[u8]) -> String {
     Label { word: "chunks", index: Some(number), text: letters }.to_string()
 }
 
-/// The path of a finding in the words of the file, where the model has others.
+/// The path of a finding in the file, which has parts that the model does not have.
 pub(crate) fn in_file(path: &str) -> Cow<'_, str> {
     match path {
         "scale" | "types" => format!("header.{path}").into(),
@@ -52,12 +53,12 @@ pub(crate) fn in_file(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// Four letters that name a chunk.
+/// The four characters that name a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Tag(pub(crate) [u8; 4]);
 
 impl Show for Tag {
-    const SHOWN: &'static Shown = &Shown::field(quoted);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(quoted);
 }
 
 impl Wire<4> for Tag {
@@ -70,7 +71,7 @@ impl Wire<4> for Tag {
     }
 }
 
-/// The magic and length of a chunk. The length includes these eight bytes.
+/// The magic number and length of a chunk. The length includes these eight bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
     pub(crate) magic: Tag,
@@ -103,7 +104,7 @@ arrays! {
 
 /// The names of the values of a tuple in a command of a shape.
 pub(crate) trait Tuple {
-    /// As many as there are values; the others are empty.
+    /// The names in order; tuples of two values leave the third empty.
     const NAMES: [&'static str; 3];
 }
 
@@ -126,7 +127,7 @@ impl Tuple for (VertexIndex, OrientationIndex, Scalar) {
     const NAMES: [&'static str; 3] = ["centre", "orientation", "radius"];
 }
 
-/// A field of a record whose width is set by the header; nothing if it is absent.
+/// Appends a field whose width is set by the header to those of a record, unless it is absent.
 pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, show: ShowFn) {
     let at = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
     if len > 0 {
@@ -134,7 +135,7 @@ pub(crate) fn field_of(fields: &mut Vec<Field>, name: &'static str, len: usize, 
     }
 }
 
-/// Shows a coordinate.
+/// The function that prints a coordinate.
 pub(crate) fn show_coordinate(coordinate: CoordinateType) -> ShowFn {
     match coordinate {
         CoordinateType::Int8 => show::<1, i8>,
@@ -144,7 +145,7 @@ pub(crate) fn show_coordinate(coordinate: CoordinateType) -> ShowFn {
     }
 }
 
-/// Shows a texture coordinate, which is unsigned if it is an integer.
+/// The function that prints a texture coordinate, which is unsigned if it is an integer.
 pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> ShowFn {
     match coordinate {
         CoordinateType::Int8 => show::<1, u8>,
@@ -155,7 +156,7 @@ pub(crate) fn show_tex_coord(coordinate: CoordinateType) -> ShowFn {
 }
 
 impl Types {
-    /// The types in the [context](Show::context) of a table, whose upper half may have more.
+    /// The types in the [context](Show::context) of a table. Its upper half may hold other data.
     pub(crate) fn of_context(context: u64) -> Self {
         let [a, b, c, d, ..] = context.to_le_bytes();
         Self::from_bits(u32::from_le_bytes([a, b, c, d]))
@@ -172,7 +173,7 @@ impl Types {
         self.coordinate.bytes().saturating_mul(2)
     }
 
-    /// Whether colour fields are indices into the colour map.
+    /// Returns true if colour fields are indices into the colour map.
     pub(crate) fn has_colour_map(&self) -> bool {
         matches!(self.colour, Width::One | Width::Two)
     }

@@ -47,34 +47,34 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
     write_with(model, &WriteOptions::default())
 }
 
-/// Writes a file in the form that `options` specify.
+/// Writes a file with options.
 ///
 /// # Errors
 ///
-/// As [`write()`]; in canonical form also as [`Model::canonical`].
+/// Those of [`write()`]; in canonical form also those of [`Model::canonical`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     form(model, options, &file::Original::default())
 }
 
-/// Writes a file in the form of `original`, binary or text, and reuses its unchanged parts byte for byte: the packed
+/// Writes a file in the form of `original`, binary or text, and copies its unchanged parts byte for byte: the packed
 /// data and, if no byte of the file moves, the size field, right or wrong; in the text form, sections.
 ///
-/// So an unmodified model gives the file that it was read from, however that file was packed.
+/// An unmodified model is written as the file from which it was read, however that file was packed.
 ///
 /// # Errors
 ///
-/// As [`write()`]. A damaged original is reused as far as possible.
+/// Those of [`write()`]. A damaged original is not an error: its readable parts are copied.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], for a model that was read with the options `read`, in the form that `options` specify.
+/// Writes as [`write_onto`] does, a model that was read with the options `read`, with the options `options`.
 ///
 /// Packed data with the same content are reused, however they were packed.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_onto_with(
     model: &Model,
     original: &[u8],
@@ -90,12 +90,12 @@ pub fn write_onto_with(
     form(model, options, &file::Original::of(original))
 }
 
-/// As [`ascii::write`](crate::ascii::write).
+/// Writes a text; see [`ascii::write`](crate::ascii::write).
 pub(crate) fn text(model: &Model) -> Result<Vec<u8>, Error> {
     text_with(model, LineEnd::default())
 }
 
-/// As [`ascii::write_with`](crate::ascii::write_with).
+/// Writes a text; see [`ascii::write_with`](crate::ascii::write_with).
 pub(crate) fn text_with(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
     ascii::file(model, line_end)
 }

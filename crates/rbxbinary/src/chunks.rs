@@ -2,8 +2,8 @@
 
 use crate::common::error::Error;
 use crate::common::input::Reading;
+use crate::common::parsers::remainder;
 use crate::common::wire::Wire;
-use crate::common::words::remainder;
 use crate::compress::{Inflater, compression};
 use crate::options::{Compression, ReadOptions};
 use crate::wire::{END_NAME, FRAME_LEN, Frame, HEADER_LEN};

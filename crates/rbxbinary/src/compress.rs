@@ -4,7 +4,7 @@ use crate::common::error::Error;
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
 use crate::common::output::Output;
-use crate::common::packed::Plain;
+use crate::common::packed::PlainBuffer;
 use crate::common::zstd;
 use crate::error::ErrorKind;
 use crate::options::Compression;
@@ -24,7 +24,7 @@ pub(crate) fn compression(body: &[u8], is_stored: bool) -> Compression {
 #[derive(Debug, Default)]
 pub(crate) struct Inflater {
     /// The payload that was decompressed last.
-    pub(crate) plain: Plain,
+    pub(crate) plain: PlainBuffer,
 }
 
 impl Inflater {
@@ -37,14 +37,14 @@ impl Inflater {
         let wrong = || body.fatal(wrong(plain_len));
         let is_zstd = packed.starts_with(zstd::MAGIC);
         // Reject an impossible length before it counts against the limit.
-        if plain_len > packed.len().saturating_mul(if is_zstd { zstd::MOST } else { lz4::MOST }) {
+        if plain_len > packed.len().saturating_mul(if is_zstd { zstd::MAX_RATIO } else { lz4::MOST }) {
             return Err(wrong());
         }
-        body.grant_output(plain_len)?;
+        body.charge_output(plain_len)?;
         if is_zstd {
             zstd::decode(packed, plain_len, &mut self.plain.buffer).or_else(|n_decoded| {
                 // The output of a broken frame counts too, because producing it takes time.
-                body.grant_output(n_decoded)?;
+                body.charge_output(n_decoded)?;
                 Err(wrong())
             })?;
         } else {
@@ -72,7 +72,7 @@ impl Inflater {
     /// Frees a large buffer, because the following steps need memory too. Freeing a small one is not worth the time.
     pub(crate) fn give_back(&mut self) {
         if self.plain.buffer.capacity() > LARGE / 8 {
-            self.plain = Plain::default();
+            self.plain = PlainBuffer::default();
         }
     }
 

@@ -181,7 +181,7 @@ impl Form {
     ///
     /// As those of [`read`](Self::read).
     pub fn trace(self, bytes: &[u8], trace: &dyn Trace) -> Result<Vec<Data>, Error> {
-        self.read_by(Reading::new(true, LIMITS, bytes.len()).told(trace), bytes)
+        self.read_by(Reading::new(true, LIMITS, bytes.len()).with_trace(trace), bytes)
     }
 
     fn read_by(self, reading: Reading<'_>, bytes: &[u8]) -> Result<Vec<Data>, Error> {

@@ -48,8 +48,8 @@ pub use chunks::{Chunks, RawChunk};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
-pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
-pub use common::trace::{Buffer, Inside, Label, Named, Trace};
+pub use common::show::{Field, ShowFn, SpanKind, SpanType, TableFn};
+pub use common::trace::{Buffer, Descent, Label, SpanStart, Trace};
 pub use document::{
     Children, Document, Filler, Hole, Inserted, Item, ItemRef, ModelOptions, NewValues, Order, OwnedValue,
     Paths, Position, Removed, Visit, Walk,

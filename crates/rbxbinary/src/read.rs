@@ -18,8 +18,8 @@ use crate::chunks::Chunks;
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::limits::Limits;
+use crate::common::parsers::{part, remainder, surplus};
 use crate::common::trace::{Label, Trace};
-use crate::common::words::{part, remainder, surplus};
 use crate::compress::Inflater;
 use crate::context::Context;
 use crate::error::ErrorKind;
@@ -122,7 +122,7 @@ impl TryFrom<&[u8]> for Model {
 ///
 /// Columns that it skips and that are compressed stay [`Packed`](crate::Packed), and are not checked.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Model, Error>, Warnings) {
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, |input| file(input, options, None));
     (result, reading.into_warnings())
 }
@@ -175,7 +175,7 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outlin
             Ok((rest, ())) => input = rest,
             // A truncated file: keep what was read.
             Err(error) => {
-                input.excuse(error)?;
+                input.recover(error)?;
                 // Without a name: the first of these bytes have names already.
                 (input, trailing) = remainder(input)?;
                 break;

@@ -4,7 +4,7 @@ pub(crate) mod lz4;
 pub(crate) mod numbers;
 
 use crate::attributes::TweenInfo;
-use crate::common::show::{Show, Shown, quoted};
+use crate::common::show::{Show, SpanType, quoted};
 use crate::common::wire::{Wire, arrays, wire};
 use crate::model::{ColorKeypoint, NumberKeypoint, NumberRange, Packed, Ray};
 use geom::{Mat3, Quat, Vec3};
@@ -69,7 +69,7 @@ impl Frame {
 pub(crate) struct Tag(pub(crate) [u8; 4]);
 
 impl Show for Tag {
-    const SHOWN: &'static Shown = &Shown::field(quoted);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(quoted);
 }
 
 impl Wire<4> for Tag {

@@ -29,7 +29,7 @@ pub(crate) use vertices::{holds, mesh};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::limits::Limits;
-use crate::common::words::{part, surplus};
+use crate::common::parsers::{part, surplus};
 use crate::model::{DracoAttribute, DracoMesh, Vertex};
 use crate::options::ReadOptions;
 
@@ -124,7 +124,7 @@ pub(crate) fn geometry(input: Input<'_>) -> Parsed<'_, Geometry<'_>> {
     let (Some(n_faces), Some(n_points)) = (head.n_faces, head.n_points) else {
         return others(input, rest, &head);
     };
-    input.grant_elements(n_points as usize)?;
+    input.charge_elements(n_points as usize)?;
     let (rest, faces) =
         part("connectivity", |input| connectivity::connectivity(input, n_faces, n_points))(rest)?;
     let (rest, attributes) = attributes::attributes(rest, n_points as usize)?;

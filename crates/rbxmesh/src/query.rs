@@ -58,7 +58,7 @@ impl Mesh {
     /// The box around all vertices whose position is finite; `None` if there are none.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb> {
-        Aabb::of(self.vertices.iter().map(|vertex| vertex.position))
+        Aabb::from_points(self.vertices.iter().map(|vertex| vertex.position))
     }
 
     /// The name of a bone of this mesh.

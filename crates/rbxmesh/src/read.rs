@@ -18,8 +18,8 @@ pub(crate) use v1::text_faces;
 use crate::common::error::{Error, Place, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
 use crate::common::limits::Limits;
+use crate::common::parsers::{ParseFn, part, remainder, surplus};
 use crate::common::trace::Trace;
-use crate::common::words::{Word, part, remainder, surplus};
 use crate::error::ErrorKind;
 use crate::model::{Mesh, VDirection, Version};
 use crate::options::ReadOptions;
@@ -97,7 +97,7 @@ impl FromStr for Version {
 
 /// Reads a mesh, and tells `trace` what each byte is; of a broken file, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Mesh, Error>, Warnings) {
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, file);
     (result, reading.into_warnings())
 }
@@ -191,10 +191,10 @@ fn refuse_other_formats(input: Input<'_>) -> Checked {
 /// Keeps a part that cannot be read as bytes, made by `raw`, up to the end of the input: nom's `alt` with a warning.
 ///
 /// Call it inside the word that names the part, so that the warning has the name.
-fn or_raw<'a, T>(mut parser: impl Word<'a, T>, raw: impl Fn(&'a [u8]) -> T) -> impl Word<'a, T> {
+fn or_raw<'a, T>(mut parser: impl ParseFn<'a, T>, raw: impl Fn(&'a [u8]) -> T) -> impl ParseFn<'a, T> {
     move |input| {
         parser(input).or_else(|error| {
-            input.excuse(error)?;
+            input.recover(error)?;
             // Without a name, because the first of these bytes already have names.
             let (rest, bytes) = remainder(input)?;
             Ok((rest, raw(bytes)))
@@ -215,7 +215,7 @@ fn or_trailing<'a>(
             Err::Incomplete(_) => Place::Model,
         };
         let Place::Input(at) = failed_at else { return Err(failure) };
-        input.excuse(failure)?;
+        input.recover(failure)?;
         let (rest, _) = input.split(at.saturating_sub(input.at()))?;
         // Without a name, since what is told goes as far as the failure.
         let (rest, bytes) = remainder(rest)?;

@@ -43,7 +43,7 @@ impl Mesh {
     /// ```
     pub fn weld(&mut self, options: &WeldOptions) -> usize {
         let owners = self.owners();
-        let joined = options.joined(&self.vertices, |vertex| self.kind(vertex, &owners));
+        let joined = options.weld(&self.vertices, |vertex| self.kind(vertex, &owners));
         let kept: Vec<bool> = (0_u32..).zip(&joined).map(|(vertex, first)| vertex == *first).collect();
         let n_removed = kept.iter().filter(|kept| !**kept).count();
         if n_removed > 0 {

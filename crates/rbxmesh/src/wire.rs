@@ -2,7 +2,7 @@
 
 pub(crate) mod number;
 
-use crate::common::show::{Show, Shown, quoted};
+use crate::common::show::{Show, SpanType, quoted};
 use crate::common::wire::{Wire, arrays, show, wire};
 use crate::model::{Bone, BoneIndex, ChunkPart, Envelope, LineEnd, Subset, Tangent, Version, Vertex};
 use geom::{Mat3, Pose, Rgba8, Vec2, Vec3};
@@ -280,7 +280,7 @@ newtypes! { BoneIndex(u16) = 2, Tangent([u8; 4]) = 4, ChunkName([u8; 8]) = 8 }
 macro_rules! shown {
     ($($ty:ty: $show:expr),* $(,)?) => { $(
         impl Show for $ty {
-            const SHOWN: &'static Shown = &Shown::field($show);
+            const SPAN_TYPE: &'static SpanType = &SpanType::field($show);
         }
     )* };
 }
@@ -299,7 +299,7 @@ shown! { [f32; 3]: text }
 shown! { Version: text, LineEnd: quoted, Tangent: show::<4, [u8; 4]>, ChunkName: quoted }
 
 impl Show for BoneIndex {
-    const SHOWN: &'static Shown = &Shown::field(|_, context, out| match context {
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(|_, context, out| match context {
         0xffff => out.write_str("none"),
         index => write!(out, "{index}"),
     });

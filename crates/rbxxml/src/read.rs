@@ -91,7 +91,7 @@ impl FromStr for Document {
 
 /// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Document, Error>, Warnings) {
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, |input| document::file(input, options));
     (result, reading.into_warnings())
 }

@@ -17,7 +17,7 @@ impl Scene {
         let worlds = self.worlds(pose);
         let shown =
             (0..self.nodes.len()).filter(|index| self.nodes.get(*index).is_some_and(|node| !node.hidden));
-        let boxes = shown.filter_map(|index| Aabb::of(self.posed(index, pose, &worlds)));
+        let boxes = shown.filter_map(|index| Aabb::from_points(self.posed(index, pose, &worlds)));
         boxes.reduce(Aabb::union)
     }
 }

@@ -402,7 +402,7 @@ impl Scene {
             let corners = [0_u8, 1, 2, 3, 4, 5, 6, 7].map(|corner| mover.point(corner_of(&local, corner)));
             #[expect(clippy::cast_possible_truncation, reason = "meshes are of single precision")]
             let corners = corners.map(|point| Vec3::from_array(point.map(|number| number as f32)));
-            let Some(own) = Aabb::of(corners) else { continue };
+            let Some(own) = Aabb::from_points(corners) else { continue };
             let size = sizes.entry(mesh).or_default();
             *size = size.max(longest(own.size()));
             whole = Some(whole.map_or(own, |whole| whole.union(own)));

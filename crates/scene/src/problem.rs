@@ -200,7 +200,7 @@ impl fmt::Display for Problem {
         match (self.byte, self.inner) {
             (Some(byte), None) => write!(f, " (at byte {byte:#x})"),
             (Some(start), Some(at)) => {
-                write!(f, " (at byte {at:#x} of the plain data of what is packed at byte {start:#x})")
+                write!(f, " (at byte {at:#x} of the data decompressed from byte {start:#x})")
             }
             (None, _) => Ok(()),
         }

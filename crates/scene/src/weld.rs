@@ -31,7 +31,7 @@ impl Mesh {
             let more = more.map(|(joints, weights)| (*joints, weights.to_array().map(f32::to_bits)));
             (shape.joints.get(at).copied(), weights, more)
         };
-        let joined = options.joined(&all, kind);
+        let joined = options.weld(&all, kind);
         let kept: Vec<u32> =
             (0_u32..).zip(&joined).filter(|(own, first)| own == *first).map(|(own, _)| own).collect();
         let n_removed = all.len().saturating_sub(kept.len());

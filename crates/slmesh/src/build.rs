@@ -1,4 +1,4 @@
-//! Builds assets from meshes with floats.
+//! Construction of assets from meshes with floats.
 
 pub(crate) mod convex;
 mod face;
@@ -14,21 +14,22 @@ use llsd::{Text, Value};
 use patches::{Patch, Slot};
 use std::collections::HashMap;
 
-/// What to do about levels that are not given.
+/// The treatment of levels that are not set.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MissingLevels {
-    /// Copy the next higher level.
+    /// Copies the next higher level.
     #[default]
     Copy,
-    /// Leave them out; viewers show another level instead.
+    /// Leaves the level out; viewers show another level instead.
     LeaveOut,
 }
 
-/// Builds an asset from meshes, as the viewer's uploader does.
+/// A builder of assets from meshes, which follows the viewer's uploader.
 ///
-/// Each group of a mesh becomes a face, also if it has no triangles. The groups of lower levels are matched with those of
-/// the high level by material if all groups have one, and by their order otherwise. Faces with too many vertices are split.
+/// Each group of a mesh becomes a face, even without triangles. The groups of lower levels are matched with those of
+/// the high level by material if all groups have one, and by their order otherwise. Faces with too many vertices are
+/// split.
 ///
 /// ```
 /// use slmesh::{Builder, Severity, geom::{TriMesh, Vec3}};
@@ -70,7 +71,7 @@ pub struct Builder<'m> {
 pub struct Built {
     /// The asset.
     pub asset: MeshAsset,
-    /// The scale that an object needs to be as large as the meshes were; 1 if they were not fitted.
+    /// The scale with which an object has the size of the meshes; 1 if they were not fitted.
     pub scale: Vec3,
     /// The centre of the meshes before they were fitted; 0 if they were not.
     pub centre: Vec3,
@@ -82,11 +83,11 @@ pub struct Built {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct BuiltAll {
-    /// The assets: the first, and those with further faces, each with its number as `submodel_id`.
+    /// The assets: the first, and those with the remaining faces, each with its number as `submodel_id`.
     pub assets: Vec<MeshAsset>,
-    /// The scale that objects need to be as large as the meshes were; the same for all.
+    /// The scale with which objects have the size of the meshes, which is the same for all.
     pub scale: Vec3,
-    /// The centre of the meshes before they were fitted; all objects belong there.
+    /// The centre of the meshes before they were fitted, which is the position of all objects.
     pub centre: Vec3,
     /// The changes that were necessary.
     pub report: Report,
@@ -102,9 +103,9 @@ impl From<Built> for BuiltAll {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Levels that are copies of the next higher one.
+    /// The levels that are copies of the next higher one.
     pub copied: Vec<Level>,
-    /// Groups that were split into several faces because they have too many vertices.
+    /// The names of groups that were split into several faces because they have too many vertices.
     pub split: Vec<String>,
     /// The number of triangles that were left out because they refer to missing vertices.
     pub n_triangles_left_out: usize,
@@ -114,8 +115,8 @@ pub struct Report {
     pub n_unweighted: usize,
     /// The number of faces without geometry because their triangles have fewer than three vertices.
     pub n_too_small: usize,
-    /// Triangles of the physics shape that the uploader rejects, by their place in its mesh. They are in the asset unless
-    /// [`Builder::drop_degenerate`] says otherwise.
+    /// The triangles of the physics shape that the uploader rejects, by their index in its mesh. They are in the
+    /// asset unless [`Builder::drop_degenerate`] is set.
     pub degenerate: Vec<usize>,
     /// The number of hull corners that were left out because a hull can only have 256. Vertices may be outside such a hull.
     pub n_hull_points_left_out: usize,
@@ -127,7 +128,7 @@ impl<'m> Builder<'m> {
     /// The maximum number of points of a hull.
     pub const MAX_HULL_POINTS: usize = 256;
 
-    /// Starts with this mesh as the high level. Its axes are those of Second Life: Z up.
+    /// Starts with a mesh as the high level. Its axes are those of Second Life: Z up.
     pub fn new(high: &'m TriMesh) -> Self {
         Self {
             levels: [None, None, None, Some(high)],
@@ -152,57 +153,57 @@ impl<'m> Builder<'m> {
         self
     }
 
-    /// A physics shape made of triangles.
+    /// Sets a physics shape of triangles.
     pub fn physics_mesh(self, mesh: &'m TriMesh) -> Self {
         Self { physics_mesh: Some(mesh), ..self }
     }
 
-    /// A physics shape made of hulls, by the points of each.
+    /// Sets a physics shape of hulls, by the points of each.
     pub fn hulls(self, hulls: Vec<Vec<Vec3>>) -> Self {
         Self { hulls, ..self }
     }
 
-    /// The points of the hull around everything. By default they are computed from the high level.
+    /// Sets the points of the hull around everything. By default they are computed from the high level.
     pub fn bounding_points(self, points: Vec<Vec3>) -> Self {
         Self { bounding: Some(points), ..self }
     }
 
-    /// The joints that the weights of the meshes refer to; without a skin, weights are left out.
+    /// Sets the joints that the weights of the meshes refer to; without a skin, weights are left out.
     ///
-    /// Its bind shape matrix applies to the meshes as they are given. If they are fitted into the unit cube, the asset
-    /// gets a matrix that first undoes this.
+    /// Its bind shape matrix applies to the meshes as they are given. If they are fitted into the unit cube, the
+    /// asset gets a matrix that first undoes this.
     pub fn skin(self, skin: Skin) -> Self {
         Self { skin: Some(skin), ..self }
     }
 
-    /// What to do about levels that are not given.
+    /// Selects the treatment of levels that are not set.
     pub fn missing_levels(self, missing: MissingLevels) -> Self {
         Self { missing, ..self }
     }
 
-    /// How numbers are rounded; by default as in the viewer.
+    /// Selects the rounding of numbers; by default it is the viewer's.
     pub fn rounding(self, rounding: Rounding) -> Self {
         Self { rounding, ..self }
     }
 
-    /// Whether everything is fitted into the unit cube, by the size of the high level. True by default; otherwise the
-    /// meshes should already fit.
+    /// Fits everything into the unit cube, by the size of the high level, which is the default. Otherwise the meshes
+    /// should already fit.
     pub fn fit(self, fit: bool) -> Self {
         Self { fit, ..self }
     }
 
-    /// Whether faces have the original size of the meshes as `NormalizedScale`. True by default, as in the viewer since
-    /// it has materials of glTF.
+    /// Writes the original size of the meshes into faces as `NormalizedScale`, which is the default, as in viewers
+    /// since they have glTF materials.
     pub fn normalized_scale(self, writes_scale: bool) -> Self {
         Self { writes_scale, ..self }
     }
 
-    /// Whether the header has the names of materials, as in saved uploads. False by default.
+    /// Writes the names of materials into the header, as in saved uploads. Off by default.
     pub fn material_names(self, names_materials: bool) -> Self {
         Self { names_materials, ..self }
     }
 
-    /// Whether triangles of the physics shape that the uploader rejects (rule SLM027) are left out. False by default.
+    /// Leaves out triangles of the physics shape that the uploader rejects (rule SLM027). Off by default.
     pub fn drop_degenerate(self, drops_degenerate: bool) -> Self {
         Self { drops_degenerate, ..self }
     }
@@ -219,12 +220,12 @@ impl<'m> Builder<'m> {
         Ok(Built { asset, scale, centre, report })
     }
 
-    /// Builds as many assets as the faces need, as the viewer's uploader does: the further ones have the next eight faces
-    /// each, their number as `submodel_id`, and no physics shape.
+    /// Builds as many assets as the faces need, as the viewer's uploader does: each of the others has the next eight
+    /// faces, its number as `submodel_id`, and no physics shape.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build), but for the number of faces.
+    /// Those of [`build`](Self::build), except for the number of faces.
     ///
     /// ```
     /// use slmesh::{Builder, geom::{Group, TriMesh, Vec3}};
@@ -247,7 +248,7 @@ impl<'m> Builder<'m> {
         self.parts(usize::MAX)
     }
 
-    /// At most so many assets.
+    /// Builds at most `n_most` assets.
     fn parts(self, n_most: usize) -> Result<BuiltAll, Error> {
         let mut report = Report::default();
         let fit = self.fitting();
@@ -268,8 +269,7 @@ impl<'m> Builder<'m> {
         let n_faces = levels.first().map_or(0, |(.., patches)| patches.len());
         for (id, first) in (0..n_faces.max(1)).step_by(Self::MAX_FACES).enumerate() {
             let mut asset = self.levels(&levels, first, &fit, &mut report)?;
-            // The first part has no number, and the further ones undef instead of hulls. Format
-            // document, section 8.2.
+            // The first part has no number, and the others have undef instead of hulls: format document, section 8.2.
             asset.submodel_id = i32::try_from(id).ok().filter(|id| *id > 0);
             asset.physics_convex =
                 Some(Block { content: Content::Other(Value::Undef), ..Block::new(Convex::default()) });
@@ -295,7 +295,7 @@ impl<'m> Builder<'m> {
         Ok(BuiltAll { assets, scale, centre, report })
     }
 
-    /// An asset with the faces from `first` on of each level.
+    /// Builds an asset with the faces from `first` on of each level.
     fn levels(
         &self,
         levels: &[OfLevel<'_>],
@@ -325,7 +325,7 @@ impl<'m> Builder<'m> {
         Ok(asset)
     }
 
-    /// Gives an asset the physics shapes.
+    /// Adds the physics shapes to an asset.
     fn physics(
         &self,
         asset: &mut MeshAsset,
@@ -337,7 +337,7 @@ impl<'m> Builder<'m> {
             let lod = self.triangles(mesh, fit, report).map_err(|error| error.inside("physics_mesh"))?;
             asset.physics_mesh = lod.map(Block::new);
         }
-        // Around the faces of all assets.
+        // The hull is around the faces of all assets.
         let whole = match levels.first() {
             Some((_, mesh, patches)) if self.bounding.is_none() && patches.len() > Self::MAX_FACES => {
                 Some(self.lod(mesh, patches, fit, &mut Report::default())?)
@@ -349,9 +349,10 @@ impl<'m> Builder<'m> {
         Ok(())
     }
 
-    /// The physics shape made of triangles; `None` if nothing is left of it.
+    /// Builds the physics shape of triangles; returns `None` if no triangle remains.
     fn triangles(&self, mesh: &TriMesh, fit: &Fit, report: &mut Report) -> Result<Option<Lod>, Error> {
-        // Without some triangles, the domain may be smaller, and others be rejected.
+        // Without some triangles, the domain may be smaller, so that other triangles are rejected. The
+        // limit makes the loop end.
         const MOST_TRIES: usize = 4;
         let mut left = (0..mesh.indices.len()).collect::<Vec<_>>();
         let mut own = patches::slots(mesh, report)?;
@@ -391,13 +392,13 @@ impl<'m> Builder<'m> {
         let bounds = high.filter(|_| self.fit).and_then(TriMesh::bounds);
         let whole = Fit { size: Vec3::ONE, centre: Vec3::ZERO };
         bounds.map_or(whole, |bounds: Aabb| {
-            // As in the viewer: an axis without extent stays as it is.
+            // As in the viewer, an axis without extent is not scaled.
             let size = bounds.size().to_array().map(|extent| if extent > 0.0 { extent } else { 1.0 });
             Fit { size: Vec3::from_array(size), centre: bounds.centre() }
         })
     }
 
-    /// All faces of a mesh, with one domain of positions.
+    /// Converts all faces of a mesh, with a common domain of positions.
     fn lod(&self, mesh: &TriMesh, patches: &[&Patch], fit: &Fit, report: &mut Report) -> Result<Lod, Error> {
         let vertices = patches.iter().flat_map(|patch| &patch.vertices);
         let position =
@@ -421,7 +422,7 @@ impl<'m> Builder<'m> {
     }
 }
 
-/// Which of these triangles of a mesh the uploader rejects, as the numbers of a level store them.
+/// The triangles of a mesh that the uploader rejects, after their corners are quantised.
 fn degenerate(mesh: &TriMesh, slots: &[Slot], lod: &Lod, triangles: &[usize]) -> Vec<usize> {
     let patches = slots.iter().flat_map(|slot| &slot.patches);
     let both = patches.zip(&lod.faces);
@@ -436,7 +437,7 @@ fn degenerate(mesh: &TriMesh, slots: &[Slot], lod: &Lod, triangles: &[usize]) ->
     triangles.iter().copied().filter(is_wrong).collect()
 }
 
-/// How meshes are moved into the unit cube.
+/// The transform of meshes into the unit cube.
 #[derive(Debug, Clone, Copy)]
 struct Fit {
     size: Vec3,
@@ -455,7 +456,7 @@ impl Fit {
         scaled.normalised().unwrap_or(normal)
     }
 
-    /// A skin whose bind shape begins in the unit cube.
+    /// A skin whose bind shape starts from the unit cube.
     fn unfitted(&self, mut skin: Skin) -> Skin {
         let [[w, h, d], [x, y, z]] = [self.size, self.centre].map(|vector| vector.to_array().map(f64::from));
         #[rustfmt::skip]
@@ -485,7 +486,7 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
 /// A level with its mesh, and a patch for each face of the high level.
 type OfLevel<'b> = (Level, &'b TriMesh, Vec<&'b Patch>);
 
-/// The slots of the high level, and the number of faces that each became.
+/// The slots of the high level, each with the number of its faces.
 type Shape<'s> = Vec<(&'s Slot, usize)>;
 
 /// The error for an inconsistent mesh.

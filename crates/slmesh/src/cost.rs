@@ -13,10 +13,10 @@ use std::f64::consts::PI;
 const DISCOUNT: f64 = 384.0;
 /// The bytes that count as one triangle, and the minimum size of a level.
 const TRIANGLE: f64 = 16.0;
-/// The viewer's triangle budget, and the land impact that it corresponds to.
+/// The viewer's triangle budget, and the land impact to which it corresponds.
 const BUDGET: f64 = 250_000.0;
 const BUDGET_COST: f64 = 15_000.0;
-/// The area of the circle around a region, in square metres: nothing is seen from further away.
+/// The area of the circle around a region, in square metres, beyond which nothing is visible.
 const AREA: f64 = 102_944.0;
 /// The maximum distance at which the viewer switches levels, in metres.
 const FURTHEST: f64 = 512.0;
@@ -39,31 +39,32 @@ pub struct LodSizes {
     pub bytes: [u64; 4],
     /// The version in the header.
     pub version: Option<i32>,
-    /// Whether the header has the key `404`, with which clients mark an asset as not available.
+    /// Set if the header has the key `404`, with which clients mark an asset as not available.
     pub is_unavailable: bool,
 }
 
-/// The cost of an object of a certain size.
+/// The cost of an object of a given size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Cost {
     /// Half the diagonal of the object, in metres.
     pub radius: f64,
-    /// The distances up to which the viewer shows the high, the medium and the low level; beyond, it shows the lowest.
+    /// The distances up to which the viewer shows the high, the medium and the low level. Beyond them, it shows the
+    /// lowest.
     pub distances: [f64; 3],
-    /// How many triangles the viewer estimates for each level, from the lowest up. A level that is absent counts as
+    /// The viewer's estimate of the number of triangles of each level, from the lowest up. An absent level counts as
     /// the one above it.
     pub triangles: [f64; 4],
-    /// Which share of the area around the object each level is shown in, from the lowest up; they add up to 1.
+    /// The share of the area around the object in which each level is shown, from the lowest up; they add up to 1.
     pub shares: [f64; 4],
     /// The triangles of the levels, weighted by their shares.
     pub weighted_triangles: f64,
     /// The level that contributes most to the weighted triangles.
     pub dominant: Level,
-    /// The streaming cost: the part of the land impact that follows from the file. The land impact is the largest of it
-    /// and of two costs that only the simulator computes, rounded.
+    /// The streaming cost: the part of the land impact that follows from the file. The land impact is the rounded
+    /// maximum of this and of two costs that only the simulator computes.
     pub streaming: f64,
-    /// Whether the viewer shows a cost of 0 instead, because there is no lowest level, the version is unknown, or the
+    /// Set if the viewer shows a cost of 0 instead, because there is no lowest level, the version is unknown, or the
     /// asset is marked as not available.
     pub viewer_shows_zero: bool,
 }
@@ -72,9 +73,9 @@ pub struct Cost {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
-    /// Half the bytes in this level.
+    /// Halves the bytes of a level.
     Halve(Level),
-    /// The lowest level has the minimum size that counts, 400 bytes.
+    /// Reduces the lowest level to the minimum size that counts, 400 bytes.
     LeastLowest,
 }
 
@@ -91,11 +92,11 @@ pub struct Saving {
 }
 
 impl LodSizes {
-    /// Reads only the header of a file.
+    /// Reads the sizes in the header of a file.
     ///
     /// # Errors
     ///
-    /// As [`read`](crate::read()) for the header.
+    /// Those of [`read`](crate::read()) for the header.
     pub fn of_file(bytes: &[u8]) -> Result<Self, Error> {
         let options = ReadOptions::default().for_input(bytes.len());
         let reading = Reading::new(false, options.limits, bytes.len());
@@ -113,11 +114,11 @@ impl LodSizes {
         Ok(Self { bytes: sizes, version: head.version, is_unavailable: head.is_unavailable() })
     }
 
-    /// Writes an asset to find the sizes of its levels.
+    /// Writes an asset to determine the sizes of its levels.
     ///
     /// # Errors
     ///
-    /// As [`write`](crate::write()).
+    /// Those of [`write`](crate::write()).
     pub fn of_asset(asset: &MeshAsset, options: &WriteOptions) -> Result<Self, Error> {
         Self::of_file(&write_with(asset, options)?)
     }
@@ -134,7 +135,7 @@ impl LodSizes {
         sizes
     }
 
-    /// How many triangles the viewer estimates for each level, from the lowest up.
+    /// The viewer's estimate of the number of triangles of each level, from the lowest up.
     #[must_use]
     pub fn triangles(&self) -> [f64; 4] {
         self.with_fallback().map(|bytes| (bytes - DISCOUNT).max(TRIANGLE) / TRIANGLE)
@@ -146,7 +147,7 @@ impl LodSizes {
         let [x, y, z] = scale.to_array().map(f64::from);
         let radius = (x * x + y * y + z * z).sqrt() / 2.0;
         let distances = [0.24, 0.06, 0.03].map(|factor| (radius / factor).min(FURTHEST));
-        // The area of each circle minus that of the circle inside it. The lowest level has the rest.
+        // Each share is the area of a circle minus that of the circle inside it. The lowest level has the rest.
         let [high, medium, low] = distances.map(|distance| (PI * distance * distance).min(AREA));
         let areas = [AREA - low, low - medium, medium - high, high].map(|area| area.clamp(1.0, AREA));
         let whole: f64 = areas.iter().sum();
@@ -163,8 +164,8 @@ impl LodSizes {
             weighted_triangles,
             dominant: largest.map_or(Level::High, |(level, _)| level),
             streaming: weighted_triangles / BUDGET * BUDGET_COST,
-            // Format document, section 12: no lowest level, a version that is too high, or an asset that is
-            // not available.
+            // The reasons are no lowest level, a version that is too high, and an unavailable asset: format document,
+            // section 12.
             viewer_shows_zero: self.bytes.first() == Some(&0)
                 || self.version.is_some_and(|version| version > header::LAST_VERSION)
                 || self.is_unavailable,
@@ -204,7 +205,7 @@ impl LodSizes {
             (Change::Halve(level), changed)
         });
         let [_, low, medium, high] = self.bytes;
-        // 384 bytes that do not count, and 16 for one triangle. Format document, section 12.
+        // 384 bytes that do not count, and 16 for one triangle: format document, section 12.
         let least = Self { bytes: [400, low, medium, high], ..*self };
         let all = halves.chain([(Change::LeastLowest, least)]).map(|(change, sizes)| {
             let streaming = sizes.cost(scale).streaming;
@@ -217,10 +218,10 @@ impl LodSizes {
 }
 
 impl Convex {
-    /// About what it costs to collide with the hulls, or with the hull around everything if there are no others: 0.04 for
-    /// each hull and each of its points. A box costs 0.36.
+    /// An estimate of the cost of collisions with the hulls, or with the hull around everything if there are no
+    /// others: 0.04 for each hull and each of its points. A box costs 0.36.
     ///
-    /// The simulator's own numbers are not published. OpenSim charges this for the hull around everything.
+    /// The simulator's own formula is not published. OpenSim charges this for the hull around everything.
     ///
     /// ```
     /// use slmesh::Convex;
@@ -246,7 +247,7 @@ impl MeshAsset {
     ///
     /// # Errors
     ///
-    /// As [`write`](crate::write()).
+    /// Those of [`write`](crate::write()).
     pub fn cost(&self, scale: Vec3) -> Result<Cost, Error> {
         Ok(LodSizes::of_asset(self, &WriteOptions::default())?.cost(scale))
     }

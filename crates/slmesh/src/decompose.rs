@@ -1,9 +1,9 @@
 //! Approximate convex decomposition: a few hulls that together have about the shape of a mesh.
 //!
-//! Parts that do not touch are apart from the beginning. The part whose hull is worst is cut in two by a plane that leaves
-//! the least empty in the hulls of both sides. In the end those pairs are joined that become the least worse. Coordinates
-//! are whole numbers, and floats are only added, multiplied, divided and rooted, so that the result is the same on every
-//! machine.
+//! Pieces that do not touch start as separate parts. Repeatedly, the part with the worst hull is cut in two by the
+//! plane that leaves the least empty space in the hulls of both sides. At the end, pairs whose common hull is least
+//! worse are joined. Coordinates are integers, and floats are only added, multiplied, divided and rooted, so that the
+//! result is the same on every machine.
 
 mod join;
 mod lattice;
@@ -22,49 +22,53 @@ use part::{Part, Work, badness, hull_of};
 use plane::NEAR;
 use reach::MANY;
 
-/// Half of what flat parts get as their thickness, of 65,535 along the longest side: 0.4 % of it in all.
+/// Half the thickness that flat parts get, in units of 1/65,535 of the longest side: 0.4 % of it in all.
 const THICKNESS: i64 = 128;
-/// More triangles than this are looked at more coarsely, until it is known where to cut.
+/// The maximum number of triangles in which cuts are searched for. Of more, a coarser surface is searched.
 const MOST_TRIANGLES: usize = 2_500;
-/// The numbers of cells along the longest side in which vertices become one then; the first that leaves few enough.
+/// The cells of the coarser surface along the longest side. Vertices in a cell are merged; the first number is used
+/// that leaves few enough triangles.
 const FINENESS: [f64; 11] = [256.0, 192.0, 128.0, 96.0, 64.0, 48.0, 32.0, 16.0, 8.0, 4.0, 2.0];
-/// If there are more pieces that do not touch, those nearby are taken together.
+/// The maximum number of pieces that do not touch. Of more, nearby pieces are grouped.
 const MOST_APART: usize = 384;
-/// A part whose hull is less empty than this share of all hulls is not cut.
+/// A part is not cut if the empty space in its hull is below this share of the volume of all hulls.
 const NEXT_TO_NOTHING: f64 = 5e-4;
-/// Hulls are joined that enclose so little more together, as a share of all hulls: within what the stored numbers say.
+/// Hulls are joined if the joint hull encloses at most this share of all hulls more, which is within the rounding
+/// error of stored numbers.
 const LITTLE: f64 = 1e-4;
-/// The numbers of hulls, and of the points of each, that viewers take.
+/// The maximum numbers of hulls, and of the points of each, that viewers accept.
 const MOST_HULLS: usize = 255;
 const MOST_POINTS: u32 = 255;
-/// How many triangles may be cut in all, after which parts stay as they are: about a second.
+/// The limit on triangles that are cut, after which parts are left as they are: about a second.
 const MOST_WORK: usize = 2_000_000;
-/// How many more triangles all parts may have than twice those of the mesh: large ones are cut again and again.
+/// The limit on triangles of all parts beyond twice those of the mesh, because cuts through a triangle add more.
 const MOST_MORE: usize = 200_000;
-/// From so many triangles in all, distances are measured again and again; of more, from coarser surfaces.
+/// The maximum number of triangles of which distances are measured after every cut. Of more, those of a coarser
+/// surface are.
 const MOST_MEASURED: usize = 40_000;
-/// The same where it is done once.
+/// The maximum number of triangles of which distances are measured once, at the end.
 const MOST_EXACT: usize = 1_000_000;
 
-/// How to divide a mesh into hulls.
+/// Options of [`decompose`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 #[must_use]
 pub struct DecomposeOptions {
-    /// The largest number of hulls, 1 to 255.
+    /// The maximum number of hulls, 1 to 255.
     pub n_most: usize,
-    /// How far the surfaces of hulls may be from that of the mesh, as a share of the longest side of the box around it: as
-    /// few hulls as this takes. Without it, as many hulls as are of use.
+    /// The maximum distance of the surfaces of hulls from that of the mesh, as a fraction of the longest side of its
+    /// bounding box, for as few hulls as possible. Without it, hulls are added as long as they are useful.
     pub max_error: Option<f32>,
 }
 
 impl DecomposeOptions {
-    /// At most so many hulls.
+    /// Options for at most `n_most` hulls.
     pub fn to(n_most: usize) -> Self {
         Self { n_most, max_error: None }
     }
 
-    /// As few hulls as are within this share of the longest side of the box around the mesh.
+    /// Sets the maximum distance from the mesh, as a fraction of the longest side of its bounding box, for as few
+    /// hulls as possible.
     pub fn max_error(self, error: f32) -> Self {
         Self { max_error: Some(error), ..self }
     }
@@ -76,16 +80,17 @@ impl DecomposeOptions {
 pub struct Decomposition {
     /// The points of each hull: at least four and at most 255.
     pub hulls: Vec<Vec<Vec3>>,
-    /// How far the surfaces of the hulls are from that of the mesh, where it was measured: a share of the longest side of
-    /// the box around it.
+    /// The distance of the surfaces of the hulls from that of the mesh, where it was measured, as a fraction of the
+    /// longest side of the mesh's bounding box.
     pub error: f32,
 }
 
-/// Divides a mesh into a few convex hulls that together enclose its triangles: fewer than allowed if it needs no more. What
-/// has no holes, or only small ones, is solid; what is open consists of thin walls. Each hull has a volume, because parts that are flat get a
-/// thickness of 0.4 % of the longest side, and at most 255 points, as viewers take them.
+/// Divides a mesh into convex hulls that together enclose its triangles, and into fewer than allowed if more are of
+/// no use. A mesh without holes, or with small ones only, is solid; an open one consists of thin walls. Each hull has
+/// a volume, because flat parts get a thickness of 0.4 % of the longest side, and at most 255 points, as viewers
+/// require.
 ///
-/// The work is limited: of many triangles, a coarser mesh says where to cut.
+/// The work is limited: if there are many triangles, cuts are searched for in a coarser mesh.
 ///
 /// ```
 /// use slmesh::DecomposeOptions;
@@ -127,10 +132,10 @@ pub fn decompose(mesh: &TriMesh, options: &DecomposeOptions) -> Decomposition {
     Decomposition { hulls: groups.into_iter().map(stored).collect(), error }
 }
 
-/// Pieces that are near each other, by their middles.
+/// A group of nearby pieces, by their centres.
 struct Cluster {
     pieces: Vec<(Place, Surface)>,
-    /// How far apart the middles are along the axis in which they are furthest, and that axis.
+    /// The largest distance of the centres along an axis, and the axis.
     width: f64,
     axis: usize,
 }
@@ -158,7 +163,7 @@ impl Cluster {
     }
 }
 
-/// The pieces, or if there are too many, those nearby as one.
+/// Groups nearby pieces if there are too many.
 fn near_each_other(pieces: Vec<Surface>) -> Vec<Surface> {
     let middle = |piece: &Surface| {
         let [low, high] = piece.bounds();
@@ -177,7 +182,7 @@ fn near_each_other(pieces: Vec<Surface>) -> Vec<Surface> {
     clusters.into_iter().map(Cluster::surface).collect()
 }
 
-/// Surfaces of few enough triangles to be searched for cuts; `None` if the given ones are.
+/// Coarser surfaces in which cuts are searched for; `None` if the surfaces have few enough triangles.
 fn searched(surfaces: &[Surface]) -> Option<Vec<Surface>> {
     let is_enough = |surfaces: &[Surface]| {
         surfaces.iter().map(|surface| surface.triangles.len()).sum::<usize>() <= MOST_TRIANGLES
@@ -192,11 +197,11 @@ fn searched(surfaces: &[Surface]) -> Option<Vec<Surface>> {
     all.find(|coarse| is_enough(coarse)).or_else(|| Some(coarser(1.0)))
 }
 
-/// Cuts until there are so many parts, or none is far from convex.
+/// Cuts parts until there are enough, or no part is far from convex.
 fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
     let coarse = searched(apart);
     let of = |number: usize| coarse.as_ref().and_then(|coarse| coarse.get(number));
-    // Half as many more as hulls, before some are joined.
+    // Half as many parts more than hulls are cut, because some are joined afterwards.
     let n_parts = apart.len().saturating_add(n_most).saturating_add(n_most / 2);
     let share = 1.0 / f64::from(u32::try_from(apart.len()).unwrap_or(u32::MAX));
     let own = Work { share, n_measured: MOST_MEASURED.checked_div(n_parts).unwrap_or_default() };
@@ -234,14 +239,14 @@ fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
     done
 }
 
-/// A hull as it can be stored: with a volume, and not too many points.
+/// The points of a hull as stored: with a volume, and not too many.
 fn stored(group: Group) -> Vec<[u16; 3]> {
     let Group { corners, volume, .. } = group;
     let corners = if is_flat(&corners, volume) { hull_of(thickened(&corners)).0 } else { corners };
     at_most(corners, MOST_POINTS)
 }
 
-/// Whether it is so thin that nothing might be left of it when its points are stored.
+/// Returns true if a hull is so thin that rounding its points might leave no volume.
 fn is_flat(corners: &[Point], volume: f64) -> bool {
     let places: Vec<Place> = corners.iter().map(|point| point.map(|part| part as f64)).collect();
     let [low, high] = lattice::bounds(&places);
@@ -277,7 +282,7 @@ mod tests {
         hull::hull(points).map_or(0, |hull| hull.volume(points))
     }
 
-    /// A box, closed, with triangles counter-clockwise from outside.
+    /// A closed box, with triangles counter-clockwise from outside.
     fn cuboid(min: [f32; 3], max: [f32; 3]) -> TriMesh {
         let corner = |n: usize| {
             let pick = |axis: usize| if n >> axis & 1 == 0 { min[axis] } else { max[axis] };
@@ -349,7 +354,7 @@ mod tests {
         }
     }
 
-    /// Stored hulls have a volume, whatever the mesh is: a sheet, a single triangle, a line.
+    /// Stored hulls have a volume for any mesh: a sheet, a single triangle, a line.
     #[test]
     fn flat_parts_become_plates() {
         let sheet = cuboid([0.0, 0.0, 0.0], [2.0, 1.0, 0.0]);
@@ -383,13 +388,13 @@ mod tests {
             ..TriMesh::default()
         };
         assert!(hulls(&odd, 4).len() <= 1);
-        // Many triangles that are as large as the mesh.
+        // Many triangles as large as the mesh.
         let mut many = cuboid([0.0; 3], [1.0; 3]);
         many.indices = vec![[0, 3, 5]; 200_000];
         assert_eq!(hulls(&many, 4).len(), 1);
     }
 
-    /// A bowl that is tilted: a cylinder with a hole in it, turned, is walls and a floor.
+    /// A tilted bowl: a turned cylinder with a hole consists of walls and a floor.
     fn tilted_tray() -> TriMesh {
         let mut tray = cuboid([0.0, 0.0, 0.0], [4.0, 4.0, 0.4]);
         for (min, max) in [
@@ -406,7 +411,7 @@ mod tests {
         tray
     }
 
-    /// An L of one piece, turned away from the axes.
+    /// An L in one piece, turned away from the axes.
     fn angle() -> TriMesh {
         let outline = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
         let positions = [0.0, 1.0].map(|z| outline.map(|[x, y]| Vec3::new(x, y, z))).concat();
@@ -431,7 +436,7 @@ mod tests {
         assert!((sum - 5.0).abs() < 0.02, "{sum}");
     }
 
-    /// A crack does not make it thin walls, whose hulls would leave out what is inside.
+    /// A crack does not turn a solid into thin walls, whose hulls would leave out the inside.
     #[test]
     fn small_holes_leave_a_mesh_solid() {
         let mut cracked = angle();
@@ -446,7 +451,7 @@ mod tests {
         };
         assert!((filled(&angle()).unwrap() - 5.0).abs() < 0.05, "{:?}", filled(&angle()));
         assert!((filled(&cracked).unwrap() - 5.0).abs() < 0.7, "{:?}", filled(&cracked));
-        // Without a triangle, it is walls.
+        // Without a triangle, it consists of walls.
         cracked.indices.remove(0);
         assert_eq!(filled(&cracked), None);
     }
@@ -461,7 +466,7 @@ mod tests {
         assert!(rough.error > 0.1 && fine.error <= 0.01, "{} {}", rough.error, fine.error);
     }
 
-    /// Boxes that do not touch stay apart as far as there may be hulls.
+    /// Boxes that do not touch stay separate as far as the number of hulls allows.
     #[test]
     fn there_are_no_more_hulls_than_viewers_take() {
         let mut boxes = TriMesh::default();

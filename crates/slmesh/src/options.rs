@@ -1,6 +1,6 @@
 //! Options for reading and writing.
 
-use crate::common::limits::{Left, Limits};
+use crate::common::limits::{Limits, Remaining};
 
 /// How to read.
 ///
@@ -31,7 +31,7 @@ impl ReadOptions {
     }
 
     /// All limits for this input.
-    pub(crate) fn resolved(&self) -> Left {
+    pub(crate) fn resolved(&self) -> Remaining {
         self.limits.resolve(self.n_bytes)
     }
 

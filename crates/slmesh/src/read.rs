@@ -70,10 +70,10 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warn
 /// Reads a mesh asset, and tells `trace` what each byte of it and of the plain data of its blocks is; of a broken file,
 /// as far as it can be read.
 ///
-/// A block that the trace [skips](crate::Inside::Skipped) is not decompressed: the asset has its compressed bytes.
+/// A block that the trace [skips](crate::Descent::Skip) is not decompressed: the asset has its compressed bytes.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<MeshAsset, Error>, Warnings) {
     let options = &options.for_input(bytes.len());
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, |input| file(input, options, None)).map(|file| file.asset);
     (result, reading.into_warnings())
 }

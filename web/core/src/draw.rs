@@ -789,7 +789,7 @@ fn linear(colour: rezkit::scene::geom::Rgba8) -> [f32; 3] {
 /// The box around all copies of what is in a box.
 fn around(bounds: Aabb, pieces: &[Piece]) -> Option<Aabb> {
     let corners = bounds.corners().map(|corner| corner.to_array().map(f64::from));
-    Aabb::of(pieces.iter().flat_map(|piece| corners.map(|corner| narrow(piece.world.point(corner)))))
+    Aabb::from_points(pieces.iter().flat_map(|piece| corners.map(|corner| narrow(piece.world.point(corner)))))
 }
 
 /// How long the longest side is of the largest copy of a mesh, in whole units.

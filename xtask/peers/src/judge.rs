@@ -44,7 +44,7 @@ struct Hulls {
 
 impl Hulls {
     fn of(hulls: &[Vec<Vec3>]) -> Self {
-        let bounds = Aabb::of(hulls.iter().flatten().copied()).unwrap_or_default();
+        let bounds = Aabb::from_points(hulls.iter().flatten().copied()).unwrap_or_default();
         let size = bounds.size();
         let stored = |point: &Vec3| {
             let share = |at: f32, from: f32, size: f32| {
@@ -83,7 +83,7 @@ impl Hulls {
             let points = triangles.iter().flatten().map(|index| shape.positions[*index as usize]);
             (
                 planes.filter(|(normal, _)| normal[0].is_finite()).collect(),
-                Aabb::of(points).unwrap_or_default(),
+                Aabb::from_points(points).unwrap_or_default(),
             )
         });
         let planes = planes.collect();

@@ -1,7 +1,7 @@
-//! What names and the recorder cost a plain read: `cargo bench -p template --bench common`.
+//! The cost of names in a read without a tracer: `cargo bench -p template --bench common`.
 //!
-//! The same reader, compiled with the words of the common part, and with words
-//! that drop the names. Contenders take turns; the ratio is that of the medians.
+//! The same reader is compiled with the parsers of the common part, and with parsers
+//! that drop the names. Both take turns; the ratio is that of the medians.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 #![allow(unreachable_pub, reason = "public in the crates that these files are part of")]
@@ -64,12 +64,12 @@ wire! {
     }
 }
 
-/// Words that drop the names.
+/// Parsers that drop the names.
 mod unnamed {
     pub(crate) use crate::common::input::{Input, Parsed, Reading};
+    pub(crate) use crate::common::parsers::bytes;
     use crate::common::wire::Wire;
     pub(crate) use crate::common::wire::value;
-    pub(crate) use crate::common::words::bytes;
 
     pub(crate) fn part<'a, T>(
         _: (&'static str, usize),
@@ -91,24 +91,24 @@ mod unnamed {
     ) -> impl FnMut(Input<'a>) -> Parsed<'a, Vec<T>> {
         move |input: Input<'a>| {
             let (rest, taken) = input.split(count.saturating_mul(N))?;
-            input.grant_elements(count)?;
+            input.charge_elements(count)?;
             let (rows, _) = taken.bytes().as_chunks::<N>();
             Ok((rest, rows.iter().map(T::decode).collect()))
         }
     }
 }
 
-/// The words of the common part.
-mod words {
+/// The parsers of the common part.
+mod named_parsers {
     pub(crate) use crate::common::input::{Input, Parsed, Reading};
+    pub(crate) use crate::common::parsers::*;
     pub(crate) use crate::common::wire::*;
-    pub(crate) use crate::common::words::*;
 }
 
 macro_rules! reader {
-    ($module:ident, $($words:ident)::+) => {
+    ($module:ident, $($parsers:ident)::+) => {
         mod $module {
-            use crate::$($words)::+::{Input, Parsed, Reading, bytes, field, part, rows, value};
+            use crate::$($parsers)::+::{Input, Parsed, Reading, bytes, field, part, rows, value};
             use crate::{Frame, LIMITS, Vertex};
 
             type Column = (Vec<u8>, Vec<i32>);
@@ -153,7 +153,7 @@ macro_rules! reader {
     };
 }
 reader!(plain, unnamed);
-reader!(named, words);
+reader!(named, named_parsers);
 
 const LIMITS: Limits = Limits { output_bytes: None, depth: None, elements: None };
 
@@ -176,7 +176,7 @@ fn chunks(n_chunks: usize, n_values: u32) -> Vec<u8> {
     bytes
 }
 
-/// Medians of 41 rounds of each, taking turns.
+/// Prints the medians of 41 rounds of each reader, taking turns: an odd number, so that one round is the median.
 fn compare<T>(title: &str, bytes: &[u8], plain: fn(&[u8]) -> T, named: fn(&[u8]) -> T) {
     let repeat = 1 + 2_000_000 / bytes.len();
     let time = |read: fn(&[u8]) -> T| {
@@ -193,7 +193,7 @@ fn compare<T>(title: &str, bytes: &[u8], plain: fn(&[u8]) -> T, named: fn(&[u8])
 }
 
 fn main() {
-    println!("| data | bytes | without names | as it is | ratio |\n|---|---|---|---|---|");
+    println!("| data | bytes | without names | with names | ratio |\n|---|---|---|---|---|");
     compare("records, 5,000 vertices", &mesh(5_000, 8_000), plain::read_mesh, named::read_mesh);
     compare("records, 42 vertices", &mesh(42, 44), plain::read_mesh, named::read_mesh);
     compare("60 chunks of 8 KB", &chunks(60, 2048), plain::read_chunks, named::read_chunks);

@@ -1,4 +1,4 @@
-//! Bytes a second, and allocations: `cargo bench -p template`.
+//! Bytes per second and allocations: `cargo bench -p template`.
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
 
@@ -9,7 +9,7 @@ fn main() {
     divan::main();
 }
 
-/// What is not of this format, as far as the reader looks.
+/// Rejects bytes of another format.
 #[divan::bench]
 fn refuse(bencher: Bencher) {
     let bytes = vec![0; 1 << 20];

@@ -1,4 +1,4 @@
-//! What reading may produce where nothing is set: below 256 MB, and 64 bytes for a byte of the input.
+//! Default limits: below 256 MB, and 64 bytes per byte of the input.
 
 pub(crate) fn output_bytes(n_bytes: usize) -> usize {
     n_bytes.saturating_mul(16).max(64 << 20)

@@ -27,8 +27,8 @@ mod write;
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
-pub use common::show::{Field, ShowFn, Shown, SpanKind, TableFn};
-pub use common::trace::{Buffer, Inside, Label, Named, Trace};
+pub use common::show::{Field, ShowFn, SpanKind, SpanType, TableFn};
+pub use common::trace::{Buffer, Descent, Label, SpanStart, Trace};
 pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::Template;
@@ -37,7 +37,7 @@ pub use read::{detect, read, read_with, trace};
 pub use validate::validate;
 pub use write::{write, write_onto, write_onto_with, write_with};
 
-/// What users rely on when they hand values between threads.
+/// Checks that users can send values between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<(Template, Error, Warnings, ReadOptions, WriteOptions, Findings)>();

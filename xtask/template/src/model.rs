@@ -5,7 +5,7 @@ use geom::same;
 /// A file of this format.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Template {
-    /// What follows the last part; kept, and written back.
+    /// The bytes after the last part, which are written back.
     pub trailing: Vec<u8>,
 }
 

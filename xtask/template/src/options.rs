@@ -1,11 +1,11 @@
-//! What callers may choose.
+//! Options of reading and writing.
 
 use crate::common::limits::Limits;
 
-/// How to read.
+/// Options of reading.
 ///
-/// By default what can be read is read, with [`Warnings`](crate::Warnings)
-/// about the rest, within the default [`Limits`].
+/// By default, reading continues after recoverable errors, which become
+/// [`Warnings`](crate::Warnings), within the default [`Limits`].
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct ReadOptions {
@@ -14,17 +14,17 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether the first recoverable error ends the reading.
+    /// Ends reading at the first recoverable error.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// What reading may produce.
+    /// Sets the limits on memory and time.
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 }
 
-/// How to write.
+/// Options of writing.
 #[derive(Debug, Clone, Default)]
 pub struct WriteOptions {}

@@ -1,17 +1,17 @@
-//! Bytes to model.
+//! Reading: bytes to model.
 
 mod header;
 
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
+use crate::common::parsers::part;
 use crate::common::trace::Trace;
-use crate::common::words::part;
 use crate::error::ErrorKind;
 use crate::model::Template;
 use crate::options::ReadOptions;
 use crate::wire::MAGIC;
 
-/// Whether these bytes look like a file of this format; its first few are enough.
+/// Returns true if bytes start like a file of this format; the first four suffice.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
@@ -31,20 +31,20 @@ pub fn read(bytes: &[u8]) -> Result<Template, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a file, and says what was recoverable.
+/// Reads a file with options, and returns warnings for errors from which it has recovered.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]; strict reading also fails where the default adds a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Template, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, file)?;
     Ok((model, reading.into_warnings()))
 }
 
-/// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+/// Reads a file, and reports each span of bytes to `trace`; an invalid file is reported up to the error.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Template, Error>, Warnings) {
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, file);
     (result, reading.into_warnings())
 }

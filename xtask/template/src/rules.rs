@@ -1,3 +1,3 @@
-//! What a sound file keeps to.
+//! The rules of validation.
 
 crate::common::rules::rules! {}

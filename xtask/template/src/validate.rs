@@ -1,11 +1,11 @@
-//! What can be read and is yet unsound.
+//! Validation: rules that readable files may break.
 
 use crate::common::rules::Findings;
 use crate::model::Template;
 
-/// What is wrong with a model, in the order of its parts; empty if nothing is.
+/// Checks a model against the [rules](crate::rules). Findings are in the order of its parts.
 ///
-/// Of each rule the first 1,000 are kept, and all are counted.
+/// The first 1,000 findings of each rule are kept, and all are counted.
 #[must_use]
 pub fn validate(model: &Template) -> Findings {
     let findings = Findings::default();

@@ -1,4 +1,4 @@
-//! What both directions agree on: magic, ids, tables of offsets.
+//! Definitions that reader and writer share: magic numbers, ids, tables of offsets.
 
-/// What a file starts with.
+/// The first bytes of a file.
 pub(crate) const MAGIC: &[u8] = b"NAME";

@@ -1,4 +1,4 @@
-//! Model to bytes: the reader's functions, in the same order.
+//! Writing: model to bytes, by functions with the names and the order of those that read.
 
 mod header;
 
@@ -12,12 +12,12 @@ use crate::options::{ReadOptions, WriteOptions};
 ///
 /// # Errors
 ///
-/// If the model holds what the format cannot say.
+/// If the format cannot represent the model.
 pub fn write(model: &Template) -> Result<Vec<u8>, Error> {
     write_with(model, &WriteOptions::default())
 }
 
-/// Writes a file in the form that `options` ask for.
+/// Writes a file with options.
 ///
 /// # Errors
 ///
@@ -28,18 +28,19 @@ pub fn write_with(model: &Template, options: &WriteOptions) -> Result<Vec<u8>, E
     Ok(out.0)
 }
 
-/// Writes a file, and takes each part of `original` whose value is the same from there, byte for byte.
+/// Writes a file, and copies each part of `original` whose value is unchanged, byte for byte.
 ///
 /// # Errors
 ///
-/// As [`write()`]. An original that is broken helps as far as it goes.
+/// As [`write()`]. An invalid original is not an error: its readable parts are copied.
 pub fn write_onto(model: &Template, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], of a model that was read with the options `read`, in the form that `options` ask for.
+/// Writes as [`write_onto`] does, a model that was read with the options `read`, with the options `options`.
 ///
-/// Read with others, values of the original would seem to have changed.
+/// `read` must be the options with which the model was read; with others, values of the original would seem to have
+/// changed.
 ///
 /// # Errors
 ///

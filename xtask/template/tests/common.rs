@@ -28,15 +28,15 @@ mod defaults {
 use common::error::{Error, Place, Warnings};
 use common::input::{Input, Parsed, Reading};
 use common::limits::Limits;
-use common::list::{each, list, list_while};
+use common::list::{list, list_until_failure, list_while};
 use common::output::{Output, count};
-use common::packed::Plain;
+use common::packed::PlainBuffer;
+use common::parsers::*;
 use common::path::{append, segment};
 use common::rules::{Findings, Rule, Severity};
-use common::show::{Field, Show, Shown, quoted};
-use common::trace::{Buffer, Inside, Label, Named, Trace};
+use common::show::{Field, Show, SpanType, quoted};
+use common::trace::{Buffer, Descent, Label, SpanStart, Trace};
 use common::wire::{Wire, wire, *};
-use common::words::*;
 use common::zlib::*;
 use common::zstd;
 use error::ErrorKind;
@@ -82,7 +82,7 @@ same! {
 struct Tag([u8; 4]);
 
 impl Show for Tag {
-    const SHOWN: &'static Shown = &Shown::field(quoted);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(quoted);
 }
 
 impl Wire<4> for Tag {
@@ -141,7 +141,7 @@ fn chunk(input: Input<'_>) -> Parsed<'_, Chunk> {
     };
     let (rest, own) = input.split(len as usize)?;
     let (_, chunk) = body(own).or_else(|error| {
-        own.excuse(error)?;
+        own.recover(error)?;
         remainder.map(|data| Chunk::Unknown { tag, data: data.to_vec() }).parse(own)
     })?;
     Ok((rest, chunk))
@@ -168,10 +168,10 @@ fn name(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
 
 /// «Packed» by turning every bit.
 fn packed(start: usize, input: Input<'_>) -> Parsed<'_, Chunk> {
-    input.grant_output(input.bytes().len())?;
+    input.charge_output(input.bytes().len())?;
     let len = input.bytes().len();
-    let mut plain = Plain { buffer: input.bytes().iter().map(|byte| !byte).collect(), len };
-    let points = input.block(start, &mut plain, |input| rows("points", len / 8)(input))?;
+    let mut plain = PlainBuffer { buffer: input.bytes().iter().map(|byte| !byte).collect(), len };
+    let points = input.read_inner(start, &mut plain, |input| rows("points", len / 8)(input))?;
     let (rest, _) = remainder(input)?;
     Ok((rest, Chunk::Packed { points }))
 }
@@ -189,7 +189,7 @@ fn write(toy: &Toy) -> Result<Vec<u8>, Error> {
             Chunk::Unknown { tag, .. } => *tag,
         };
         let frame = |len| Ok(Frame { tag: Tag(tag), len: count(len, "chunk")? });
-        out.after(frame, |out| match chunk {
+        out.prefixed(frame, |out| match chunk {
             Chunk::Numbers(all) => {
                 out.value(&count::<u32>(all.len(), "numbers")?);
                 out.rows(all);
@@ -232,8 +232,8 @@ fn read_strictly(bytes: &[u8]) -> Result<Toy, Error> {
 
 /// The toy as a format of its own.
 mod format {
-    pub(crate) use crate::common::show::{Shown, SpanKind};
-    pub(crate) use crate::common::trace::{Buffer, Inside, Named, Trace};
+    pub(crate) use crate::common::show::{SpanKind, SpanType};
+    pub(crate) use crate::common::trace::{Buffer, Descent, SpanStart, Trace};
     use crate::{Error, LIMITS, Reading, Toy, Warnings, reading, toy};
     pub(crate) use geom::Same;
 
@@ -253,7 +253,7 @@ mod format {
         options: &ReadOptions,
         trace: &dyn Trace,
     ) -> (Result<Toy, Error>, Warnings) {
-        let reading = Reading::new(options.strict, LIMITS, bytes.len()).told(trace);
+        let reading = Reading::new(options.strict, LIMITS, bytes.len()).with_trace(trace);
         (reading.read(bytes, toy), reading.into_warnings())
     }
 }
@@ -274,9 +274,9 @@ fn sample() -> Toy {
 /// What is told of the bytes while this reads them: the leaves in the order of the file, and the error.
 fn told<T>(bytes: &[u8], parser: impl FnMut(Input<'_>) -> Parsed<'_, T>) -> (Vec<String>, Option<Error>) {
     let recorder = Recorder::default();
-    let error = Reading::new(false, LIMITS, bytes.len()).told(&recorder).read(bytes, parser).err();
+    let error = Reading::new(false, LIMITS, bytes.len()).with_trace(&recorder).read(bytes, parser).err();
     recorder.check(bytes, "toy");
-    let mut leaves: Vec<_> = recorder.told.take().into_iter().filter(|told| !told.has_inside).collect();
+    let mut leaves: Vec<_> = recorder.spans.take().into_iter().filter(|told| !told.has_inside).collect();
     let start = |buffer| if let Buffer::Inner(start) = buffer { Some(start) } else { None };
     leaves.sort_by_key(|told| (start(told.buffer), told.range.start, told.range.end));
     let line = |told: recorder::Told| {
@@ -322,7 +322,7 @@ fn paths_may_leave_out_parts_and_lead_to_what_is_nearest() {
     let bytes = write(&sample()).unwrap();
     let find = |path| {
         located(path, |locator| {
-            let _ = Reading::new(false, LIMITS, bytes.len()).told(locator).read(&bytes, toy);
+            let _ = Reading::new(false, LIMITS, bytes.len()).with_trace(locator).read(&bytes, toy);
         })
     };
     for (path, range) in [
@@ -357,8 +357,8 @@ fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
             Ok((rest, name))
         };
         let more = |at: Input<'_>, _| !at.bytes().is_empty();
-        let (rest, (all, failure)) = each(input, "names", more, &mut { checked })?;
-        failure.map_or(Ok(()), |failure| rest.excuse(failure))?;
+        let (rest, (all, failure)) = list_until_failure(input, "names", more, &mut { checked })?;
+        failure.map_or(Ok(()), |failure| rest.recover(failure))?;
         let (rest, left) = remainder(rest)?;
         Ok((rest, (all, left.len())))
     }
@@ -403,10 +403,10 @@ fn a_list_is_told_from_a_later_value_on() {
     struct Later((usize, usize), RefCell<Vec<usize>>);
 
     impl Trace for Later {
-        fn enter(&self, span: &Named<'_>) -> Inside {
+        fn enter(&self, span: &SpanStart<'_>) -> Descent {
             self.1.borrow_mut().extend(span.label.index);
             let (index, start) = self.0;
-            if span.label.word == "names" { Inside::From { index, start } } else { Inside::Wanted }
+            if span.label.word == "names" { Descent::From { index, start } } else { Descent::All }
         }
 
         fn leave(&self, _: &[u8], _: u64) {}
@@ -428,7 +428,7 @@ fn a_list_is_told_from_a_later_value_on() {
     let told = |first, parser: fn(Input<'_>) -> Parsed<'_, Vec<Vec<u8>>>| {
         let trace = Later(first, RefCell::default());
         let names =
-            Reading::new(false, LIMITS, 9).told(&trace).read(b"\x01a\x02bc\x01d\x01e", parser).unwrap();
+            Reading::new(false, LIMITS, 9).with_trace(&trace).read(b"\x01a\x02bc\x01d\x01e", parser).unwrap();
         (
             names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect::<String>(),
             trace.1.take(),
@@ -481,9 +481,9 @@ fn a_branch_not_taken_is_untold() {
 struct Bored(&'static str, std::cell::Cell<usize>);
 
 impl Trace for Bored {
-    fn enter(&self, span: &Named<'_>) -> Inside {
+    fn enter(&self, span: &SpanStart<'_>) -> Descent {
         self.1.set(self.1.get() + 1);
-        if span.label.word == self.0 { Inside::Stop } else { Inside::Skipped }
+        if span.label.word == self.0 { Descent::Stop } else { Descent::Skip }
     }
 
     fn leave(&self, _: &[u8], _: u64) {}
@@ -514,7 +514,7 @@ fn a_table_sized_by_the_file_is_one_span() {
     }
     fn parser(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
         let (input, width) = field("width", value::<_, u8>)(input)?;
-        let shown = const { &Shown::table(|width| Cow::Owned(fields(width as usize))) };
+        let shown = const { &SpanType::table(|width| Cow::Owned(fields(width as usize))) };
         let (input, all) = records("records", 2, usize::from(width) + 1, shown, width.into())(input)?;
         Ok((input, all.to_vec()))
     }
@@ -567,8 +567,8 @@ fn errors_in_plain_data_have_the_place_of_their_chunk() {
     let result: Result<(), _> = reading(false, LIMITS).read(b"head", |input| {
         let (rest, _) = bytes(4)(input)?;
         part("packed", |input: Input<'_>| {
-            let mut plain = Plain { buffer: vec![1, 2, 3], len: 3 };
-            let number = input.block(2, &mut plain, |input| {
+            let mut plain = PlainBuffer { buffer: vec![1, 2, 3], len: 3 };
+            let number = input.read_inner(2, &mut plain, |input| {
                 let (input, _) = bytes(2)(input)?;
                 part("number", value::<_, u32>)(input)
             })?;
@@ -578,7 +578,8 @@ fn errors_in_plain_data_have_the_place_of_their_chunk() {
     });
     let error = result.unwrap_err();
     assert_eq!(error.place(), Place::Inner { start: 2, at: 2 });
-    let text = "packed.number: needs 4 bytes, and 1 is left (at byte 0x2 of the plain data of what is packed at byte 0x2)";
+    let text =
+        "packed.number: needs 4 bytes, and 1 is left (at byte 0x2 of the data decompressed from byte 0x2)";
     assert_eq!(error.to_string(), text);
 }
 
@@ -666,7 +667,7 @@ fn a_limit_that_was_not_set_grows_with_the_input_and_says_what_raises_it() {
     assert_eq!(granted(LIMITS.elements(7), 1 << 20), 7);
     let read = |limits| {
         reading(false, limits).read(b"", |input| {
-            input.grant_elements(70_000)?;
+            input.charge_elements(70_000)?;
             Ok((input, ()))
         })
     };
@@ -790,7 +791,7 @@ fn paths_are_taken_apart_as_they_were_put_together() {
 
 /// The data of the deflate stream in a zlib stream, and the length of the stream or what is wrong.
 fn inflated(zlib: &[u8], limit: usize) -> (Vec<u8>, Result<usize, String>) {
-    let mut plain = Plain::default();
+    let mut plain = PlainBuffer::default();
     let end = inflate(&zlib[HEADER..], limit, &mut plain);
     assert!(plain.buffer.capacity() <= limit.saturating_add(1));
     (plain.bytes().to_vec(), end.map_err(|kind| kind.to_string()))

@@ -1,4 +1,4 @@
-//! What the features give.
+//! Tests of optional features.
 
 #[cfg(feature = "mint")]
 #[test]

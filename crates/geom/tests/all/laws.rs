@@ -1,4 +1,4 @@
-//! What holds for all numbers.
+//! Properties that hold for all numbers.
 
 use geom::{Aabb, Mat3, Mat4, Pose, Quat, Rgba8, TriMesh, Vec2, Vec3, Vec4, le};
 use proptest::{array, collection::vec, prelude::*};
@@ -14,12 +14,12 @@ fn any_rotation() -> impl Strategy<Value = Quat> {
         .prop_filter_map("no axis", |(axis, angle)| Quat::from_axis_angle(axis, angle))
 }
 
-/// Mirrors in half of the cases along each axis.
+/// A scale that mirrors along each axis in half of the cases.
 fn any_scale() -> impl Strategy<Value = Vec3> {
     array::uniform3(prop_oneof![-10.0f32..-0.1, 0.1f32..10.0]).prop_map(Vec3::from_array)
 }
 
-/// Rotated, scaled, sheared, mirrored, and well conditioned.
+/// A matrix that rotates, scales, shears and mirrors, and is well conditioned.
 fn any_pose() -> impl Strategy<Value = Pose> {
     (any_rotation(), any_scale(), any_rotation(), any_vec3()).prop_map(|(a, scale, b, position)| Pose {
         rotation: a.to_mat3() * Mat3::from_scale(scale) * b.to_mat3(),
@@ -107,7 +107,7 @@ proptest! {
         prop_assert_eq!(matrix.transposed().to_cols_array(), numbers);
     }
 
-    /// Whatever the bits: NaN, infinities and subnormals too.
+    /// All bit patterns, including NaN, infinities and subnormals.
     #[test]
     fn odd_numbers_give_none_or_finite(bits in array::uniform16(any::<u32>())) {
         let matrix = Mat4::from_rows_array(bits.map(f32::from_bits));
@@ -133,13 +133,13 @@ proptest! {
             components[at] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY][kind];
             Vec3::from_array(components)
         });
-        prop_assert_eq!(Aabb::of(odd.clone()), None);
-        let bounds = Aabb::of(points.iter().copied()).unwrap();
-        prop_assert_eq!(Aabb::of(odd.chain(points.iter().copied())), Some(bounds));
+        prop_assert_eq!(Aabb::from_points(odd.clone()), None);
+        let bounds = Aabb::from_points(points.iter().copied()).unwrap();
+        prop_assert_eq!(Aabb::from_points(odd.chain(points.iter().copied())), Some(bounds));
         prop_assert!(points.iter().all(|point| bounds.contains(*point)));
         prop_assert!(points.iter().any(|point| point.x == bounds.min.x));
         prop_assert!(points.iter().any(|point| point.z == bounds.max.z));
-        prop_assert_eq!(Aabb::of(bounds.corners()), Some(bounds));
+        prop_assert_eq!(Aabb::from_points(bounds.corners()), Some(bounds));
     }
 
     #[test]
@@ -169,7 +169,7 @@ proptest! {
         let drawn = |mesh: &TriMesh| -> Vec<_> {
             mesh.triangles().map(|triangle| triangle.map(|index| mesh.positions[index])).collect()
         };
-        // Twice the same, so that an index too large for the first copy would hit the second.
+        // The mesh is merged with itself, so that an index too large for the first copy would hit the second.
         prop_assert_eq!(drawn(&TriMesh::merged([&mesh, &mesh])), drawn(&mesh).repeat(2));
     }
 

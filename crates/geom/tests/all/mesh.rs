@@ -1,4 +1,4 @@
-//! What a mesh reports of itself, and what merging fills up.
+//! Tests of the checks and of merging.
 
 use geom::{Group, Mat3, Mat4, MeshFault, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 
@@ -34,7 +34,7 @@ fn each_fault_is_found() {
     assert_eq!(triangle().check(), []);
 
     assert_eq!(broken.triangles().count(), 1);
-    let drawn: Vec<_> = broken.groups.iter().map(|group| broken.triangles_of(group).count()).collect();
+    let drawn: Vec<_> = broken.groups.iter().map(|group| broken.group_triangles(group).count()).collect();
     assert_eq!(drawn, [1, 0, 0]);
 }
 

@@ -4,10 +4,10 @@ use crate::assembly::{BLANK, label};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{self, Checked, Input, Parsed, Reading};
 use crate::common::kinds::counted;
-use crate::common::limits::Left;
-use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
+use crate::common::limits::Remaining;
+use crate::common::parsers::fixed;
+use crate::common::show::{SpanType, in_quotes, quoted as show_quoted};
 use crate::common::trace::Label;
-use crate::common::words::fixed;
 use crate::document::{self, Document, Extent, Tape, key, scalar};
 use crate::error::ErrorKind;
 use crate::model::keys::are_distinct;
@@ -30,10 +30,10 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 fn prefix<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let (input, ()) = super::header::header(start)?;
     if !input.is_traced() {
-        let Left { depth, elements, .. } = options.limits.resolve(start.bytes().len());
+        let Remaining { depth, elements, .. } = options.limits.resolve(start.bytes().len());
         if let Some(Owned { value, len, n_values }) = owned::value(input.bytes(), depth.get(), elements.get())
         {
-            input.grant_elements(n_values)?;
+            input.charge_elements(n_values)?;
             return Ok((after(input, len), value));
         }
     }
@@ -100,9 +100,9 @@ impl<'a> TryFrom<&'a [u8]> for Document<'a> {
 }
 
 /// How values, keys and what a container begins with are shown.
-const VALUE: &Shown = &Shown::field(|bytes, _, out| document::show(&scalar(bytes, 0), out));
-const KEY: &Shown = &Shown::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
-const HEAD: &Shown = &Shown::field(|_, n_values, out| write!(out, "{}", counted(n_values, "value")));
+const VALUE: &SpanType = &SpanType::field(|bytes, _, out| document::show(&scalar(bytes, 0), out));
+const KEY: &SpanType = &SpanType::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
+const HEAD: &SpanType = &SpanType::field(|_, n_values, out| write!(out, "{}", counted(n_values, "value")));
 
 /// The value that is being read: the extents so far, and the open containers.
 struct State {
@@ -121,7 +121,7 @@ struct Open {
     n_done: u32,
     /// The key of the value begun last, in a map; [`u32::MAX`] before the next key.
     key: u32,
-    span: input::Open,
+    span: input::OpenSpan,
 }
 
 /// Reads a value and everything inside it. This is a loop, because nothing else bounds the nesting.
@@ -218,7 +218,7 @@ fn tell_key(input: Input<'_>, len: usize) -> Checked {
 
 /// Section 4.1: a value, or the start of a container.
 fn one(state: &mut State, input: Input<'_>, key: u32) -> Checked<usize> {
-    input.grant_elements(1)?;
+    input.charge_elements(1)?;
     let Some(tag) = input.bytes().first() else { return Err(unexpected(input, "a value")) };
     let len = match *tag {
         tag::STRING | tag::URI | tag::BINARY => sized(input)?,
@@ -259,9 +259,9 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Checked
         return Err(after(input, 1).fatal(kind));
     }
     input.enter()?;
-    let mut span = input::Open::default();
+    let mut span = input::OpenSpan::default();
     if input.is_traced() {
-        span = input.open(state.label(input), Shown::PART)?;
+        span = input.open(state.label(input), SpanType::PART)?;
         input.span(rest, if is_map { "<map>" } else { "<array>" }, HEAD, left.into())?;
     }
     let extent = state.tape.extents.len();

@@ -1,8 +1,8 @@
 //! Format document, section 7: the header line, and the padding after a document.
 
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{bytes, field, remainder, surplus};
 use crate::common::show::in_quotes;
-use crate::common::words::{bytes, field, remainder, surplus};
 use crate::error::ErrorKind;
 use crate::options::Encoding;
 use nom::Parser;

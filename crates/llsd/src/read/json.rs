@@ -3,7 +3,7 @@
 use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
+use crate::common::show::{SpanType, in_quotes, quoted as show_quoted};
 use crate::common::trace::Trace;
 use crate::document;
 use crate::error::ErrorKind;
@@ -52,16 +52,16 @@ pub fn trace(
 }
 
 /// How values and keys are shown: they are read again.
-const SHOWN: &ShownAs = &ShownAs {
-    value: Shown::field(|bytes, _, out| document::show(&super::reread(bytes, one).scalar(), out)),
-    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
+const SPAN_TYPE: &ShownAs = &ShownAs {
+    value: SpanType::field(|bytes, _, out| document::show(&super::reread(bytes, one).scalar(), out)),
+    key: SpanType::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
     separator: "<separator>",
 };
 
 /// A value, and nothing after it but white space.
 fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, Value> {
     let (input, ()) = super::header::mark(input)?;
-    let mut state = State::new(options, SHOWN);
+    let mut state = State::new(options, SPAN_TYPE);
     if form == Form::Tagged {
         state.undo_tags();
     }
@@ -103,7 +103,7 @@ fn next<'a>(state: &mut State, comma: &mut Comma, input: Input<'a>) -> Parsed<'a
     let rest = match input.bytes().first() {
         Some(b':') if at.has_key && !comma.is_after_colon => {
             comma.is_after_colon = true;
-            SHOWN.separated(input, 1)?
+            SPAN_TYPE.separated(input, 1)?
         }
         _ if at.has_key && !comma.is_after_colon => return Err(unexpected(input, ":")),
         // In JSON, no comma may precede the end of a container.
@@ -115,7 +115,7 @@ fn next<'a>(state: &mut State, comma: &mut Comma, input: Input<'a>) -> Parsed<'a
         }
         Some(b',') if comma.is_after_value && end.is_some() => {
             *comma = Comma { is_after_comma: true, ..Comma::default() };
-            SHOWN.separated(input, 1)?
+            SPAN_TYPE.separated(input, 1)?
         }
         _ if comma.is_after_value => {
             return Err(unexpected(input, "a comma or the end of the container"));

@@ -5,8 +5,8 @@ pub(super) mod once;
 use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
-use crate::common::words::bytes;
+use crate::common::parsers::bytes;
+use crate::common::show::{SpanType, in_quotes, quoted as show_quoted};
 use crate::document::{self, Tape};
 use crate::error::ErrorKind;
 use crate::hash::Hashes;
@@ -21,15 +21,15 @@ use std::borrow::Cow;
 super::entry_functions!("notation", file, prefix);
 
 /// How values and keys are shown: they are read again.
-const SHOWN: &ShownAs = &ShownAs {
-    value: Shown::field(|bytes, _, out| {
+const SPAN_TYPE: &ShownAs = &ShownAs {
+    value: SpanType::field(|bytes, _, out| {
         let value = super::reread(bytes, |input| value(input, &ReadOptions::default()));
         document::show(&value.scalar(), out)
     }),
-    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
+    key: SpanType::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
     separator: "<separator>",
 };
-const STRAY: &Shown = &Shown::field(show_quoted);
+const STRAY: &SpanType = &SpanType::field(show_quoted);
 
 /// A value after a header line, if there is one, and nothing after it but padding.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
@@ -37,14 +37,14 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, SHOWN);
+    let mut state = State::new(options, SPAN_TYPE);
     let rest = document(input, &mut state)?;
     Ok((rest, state.finish()))
 }
 
 /// As [`prefix`], but returns the positions and hashes of the values.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options, SHOWN, hashes);
+    let mut state = State::outline(options, SPAN_TYPE, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
@@ -59,7 +59,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
 
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, SHOWN);
+    let mut state = State::new(options, SPAN_TYPE);
     let rest = state.run(input, n_blanks, next)?;
     Ok((rest, state.finish()))
 }

@@ -5,7 +5,7 @@ mod once;
 use crate::assembly::{At, BLANK, ShownAs, State, Step};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::{Shown, in_quotes, quoted as show_quoted};
+use crate::common::show::{SpanType, in_quotes, quoted as show_quoted};
 use crate::document::{self, Tape};
 use crate::error::ErrorKind;
 use crate::hash::Hashes;
@@ -20,15 +20,15 @@ use std::borrow::Cow;
 super::entry_functions!("XML", file, prefix);
 
 /// How values and keys are shown: they are read again.
-const SHOWN: &ShownAs = &ShownAs {
-    value: Shown::field(|bytes, _, out| {
+const SPAN_TYPE: &ShownAs = &ShownAs {
+    value: SpanType::field(|bytes, _, out| {
         let value = super::reread(bytes, |input| value(input, &ReadOptions::default()));
         document::show(&value.scalar(), out)
     }),
-    key: Shown::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
+    key: SpanType::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
     separator: "<blank>",
 };
-const STRAY: &Shown = &Shown::field(show_quoted);
+const STRAY: &SpanType = &SpanType::field(show_quoted);
 
 /// A document, followed only by what XML allows there.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
@@ -46,14 +46,14 @@ pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Va
 }
 
 fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, SHOWN);
+    let mut state = State::new(options, SPAN_TYPE);
     let rest = document(input, &mut state)?;
     Ok((rest, state.finish()))
 }
 
 /// As [`prefix`], but returns the positions and hashes of the values.
 pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
-    let mut state = State::outline(options, SHOWN, hashes);
+    let mut state = State::outline(options, SPAN_TYPE, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
 }
@@ -95,7 +95,7 @@ fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
 
 /// A value by itself.
 pub(crate) fn value<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    let mut state = State::new(options, SHOWN);
+    let mut state = State::new(options, SPAN_TYPE);
     let rest = state.run(input, n_blanks, |state, input| match state.has_root() {
         true => Ok((input, Step::Done)),
         false => next(state, input, &mut 0),
@@ -209,7 +209,7 @@ fn element<'a>(
     // Like the viewer, skip a value without a key.
     if at.is_map == Some(true) && !at.has_key {
         misplaced(input, "the value", "without a key")?;
-        let span = input.open("<skipped>", Shown::UNKNOWN)?;
+        let span = input.open("<skipped>", SpanType::UNKNOWN)?;
         let rest = skip(input, rest, tag, name_spaces)?;
         rest.close(span, 0);
         return Ok(rest);
@@ -410,7 +410,7 @@ fn skip<'a>(
     loop {
         if let Some(tag) = next.take() {
             // Skipped elements count against the limit, because they take time like any other.
-            start.grant_elements(1)?;
+            start.charge_elements(1)?;
             if !tag.is_empty {
                 input.enter()?;
                 open.push(tag.name);

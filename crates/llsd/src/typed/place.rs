@@ -1,7 +1,7 @@
 //! From the path of an error to the byte of its value.
 
 use super::ReadOptions;
-use crate::common::trace::{Inside, Named, Trace};
+use crate::common::trace::{Descent, SpanStart, Trace};
 use crate::model::walk::ROOT;
 use crate::read::trace;
 use std::cell::Cell;
@@ -25,7 +25,7 @@ struct Finder<'p> {
 
 impl Finder<'_> {
     /// Whether a span is the value that the path leads to next.
-    fn is_next(&self, span: &Named<'_>) -> bool {
+    fn is_next(&self, span: &SpanStart<'_>) -> bool {
         let Some(n_names) = self.n_open.get().checked_sub(1) else { return span.label.word == ROOT };
         let name = self.path.get(n_names).filter(|_| n_names == self.n_found.get());
         // Of a long key, a path has the first characters.
@@ -34,17 +34,17 @@ impl Finder<'_> {
 }
 
 impl Trace for Finder<'_> {
-    fn enter(&self, span: &Named<'_>) -> Inside {
+    fn enter(&self, span: &SpanStart<'_>) -> Descent {
         let (n_open, is_next) = (self.n_open.get(), self.is_next(span));
         if is_next {
             self.n_found.set(n_open);
             self.start.set(Some(span.start));
             if n_open == self.path.len() {
-                return Inside::Stop;
+                return Descent::Stop;
             }
         }
         self.n_open.set(n_open.saturating_add(1));
-        if is_next { Inside::Wanted } else { Inside::Skipped }
+        if is_next { Descent::All } else { Descent::Skip }
     }
 
     fn leave(&self, _: &[u8], _: u64) {

@@ -7,7 +7,7 @@
 use super::de;
 use super::source::{Atom, Bytes, Fields, Source};
 use crate::common::error::{Error, Place};
-use crate::common::limits::Left;
+use crate::common::limits::Remaining;
 use crate::model::keys::are_distinct;
 use crate::model::{Date, Uuid};
 use crate::options::ReadOptions;
@@ -21,7 +21,7 @@ use std::ops::Deref;
 
 /// The data in a document, unless it is unusual.
 pub(super) fn from<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &ReadOptions) -> Option<T> {
-    let Left { depth, elements, .. } = options.limits.resolve(bytes.len());
+    let Remaining { depth, elements, .. } = options.limits.resolve(bytes.len());
     let start = bytes.get(header::length(bytes)..)?;
     let cursor = Cursor {
         rest: Cell::new(start),

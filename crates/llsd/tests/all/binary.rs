@@ -1,6 +1,6 @@
 //! Binary: the vectors, the documents, the borrowed form, and hostile bytes.
 
-use crate::recorder::{Told, check_traced, traced};
+use crate::recorder::{Span, check_traced, traced};
 use crate::samples::vectors;
 use crate::support;
 use llsd::{
@@ -87,11 +87,11 @@ fn every_byte_has_a_name() {
     let bytes = b"<?llsd/binary?>\n{\0\0\0\x02k\0\0\0\x01a[\0\0\0\x02!1]'b's\0\0\0\x02\xc3\xa9}";
     let recorder = traced(bytes, &ReadOptions::default());
     assert_eq!(recorder.check(bytes, "bytes"), 1.0);
-    let told = recorder.told.borrow();
-    let line = |told: &Told| {
-        format!("{:02x}..{:02x} {} = {}", told.range.start, told.range.end, told.name, told.value)
+    let spans = recorder.spans.borrow();
+    let line = |span: &Span| {
+        format!("{:02x}..{:02x} {} = {}", span.range.start, span.range.end, span.name, span.value)
     };
-    let lines: Vec<_> = told.iter().filter(|told| !told.has_inside).map(line).collect();
+    let lines: Vec<_> = spans.iter().filter(|span| !span.has_inside).map(line).collect();
     assert_eq!(
         lines,
         [
@@ -107,7 +107,7 @@ fn every_byte_has_a_name() {
             "2d..2e <end> = ",
         ]
     );
-    let parts: Vec<_> = told.iter().filter(|told| told.kind == SpanKind::Part).map(line).collect();
+    let parts: Vec<_> = spans.iter().filter(|span| span.kind == SpanKind::Part).map(line).collect();
     assert_eq!(parts, ["1b..23 a = ", "10..2e <value> = "]);
 }
 
@@ -140,7 +140,7 @@ fn a_key_that_is_there_twice_is_a_warning() {
     let bytes = b"[\0\0\0\x01{\0\0\0\x03k\0\0\0\x01a1k\0\0\0\x01b!k\0\0\0\x01a0}]";
     let read = |options: &ReadOptions| binary::read_with(bytes, options);
     let (value, warnings) = read(&ReadOptions::default()).unwrap();
-    assert_eq!(warnings[0].to_string(), "[0].a: key \"a\" is there already (at byte 0x18)");
+    assert_eq!(warnings[0].to_string(), "[0].a: key \"a\" already exists (at byte 0x18)");
     assert_eq!((value[0]["a"].to_boolean(), value[0].len(), warnings.total()), (false, 2, 1));
     let (value, warnings) = read(&ReadOptions::default().duplicates(Duplicates::First)).unwrap();
     assert_eq!((value[0]["a"].to_boolean(), warnings.total()), (true, 1));

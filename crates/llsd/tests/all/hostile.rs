@@ -381,7 +381,7 @@ fn duplicate_keys_of_json() {
     }
     let options = ReadOptions::default().duplicates(Duplicates::Error);
     let error = json::read_with(text.as_bytes(), Form::Plain, &options).unwrap_err();
-    assert_eq!(error.to_string(), "a: key \"a\" is there already (at byte 0x7)");
+    assert_eq!(error.to_string(), "a: key \"a\" already exists (at byte 0x7)");
     // A tag that occurs twice is one, of which the last counts.
     let twice = r#"{"$uri":"x","$uri":"y"}"#.as_bytes();
     let (value, warnings) = json::read_with(twice, Form::Tagged, &ReadOptions::default()).unwrap();

@@ -134,7 +134,7 @@ fn options_hold() {
     let (value, warnings) = json::read_with(twice, Form::Plain, &first).unwrap();
     assert_eq!(
         (value.to_string(), warnings[0].to_string()),
-        ("{'a':i1}".into(), "a: key \"a\" is there already (at byte 0x7)".into())
+        ("{'a':i1}".into(), "a: key \"a\" already exists (at byte 0x7)".into())
     );
     let deep = "[".repeat(200_000);
     assert!(json::read(deep.as_bytes(), Form::Tagged).is_err());
@@ -162,8 +162,8 @@ pub(crate) fn traced_json(bytes: &[u8], form: Form) -> Recorder {
 fn a_byte_order_mark_is_a_header() {
     let bytes = b"\xef\xbb\xbf[1]";
     let recorder = traced_json(bytes, Form::Plain);
-    let told = recorder.told.borrow();
-    assert_eq!((told[0].name.as_str(), told[0].range.clone()), ("<header>", 0..3));
+    let spans = recorder.spans.borrow();
+    assert_eq!((spans[0].name.as_str(), spans[0].range.clone()), ("<header>", 0..3));
     assert_eq!(json::read(bytes, Form::Plain).unwrap(), Value::from(vec![Value::from(1)]));
 }
 
@@ -177,7 +177,7 @@ fn a_trace_names_what_is_read() {
     for (path, expected) in paths.into_iter().zip(expected) {
         let tell = |trace: &dyn Trace| drop(json::trace(bytes, Form::Tagged, &ReadOptions::default(), trace));
         let (_, range) = located(path, tell).unwrap();
-        let told = recorder.told.borrow();
-        assert_eq!(told.iter().find(|told| told.range == range).unwrap().value, expected);
+        let spans = recorder.spans.borrow();
+        assert_eq!(spans.iter().find(|span| span.range == range).unwrap().value, expected);
     }
 }

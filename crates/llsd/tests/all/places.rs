@@ -40,8 +40,8 @@ fn keys_are_told_from_the_names_of_a_trace() {
             ("é d, x[0][0]", "7"),
         ] {
             let (_, range) = locate(&bytes, path).unwrap();
-            let told = recorder.told.borrow();
-            let found = told.iter().find(|told| told.range == range).unwrap();
+            let spans = recorder.spans.borrow();
+            let found = spans.iter().find(|span| span.range == range).unwrap();
             assert_eq!(found.value, expected, "{path} {encoding:?}");
         }
     }

@@ -2,10 +2,10 @@
 
 use geom::{Quat, Vec3};
 
-/// Along a straight line; exact at both ends.
+/// Interpolates along a straight line; exact at both ends.
 #[expect(clippy::cast_possible_truncation, reason = "computed in f64 so that it is rounded once")]
 pub(super) fn straight(from: Vec3, to: Vec3, part: f64) -> Vec3 {
-    // Otherwise what does not move would tremble by a rounding error.
+    // A point that does not move would otherwise tremble by a rounding error.
     if from == to {
         return from;
     }
@@ -17,7 +17,7 @@ pub(super) fn straight(from: Vec3, to: Vec3, part: f64) -> Vec3 {
     Vec3::new(between(0), between(1), between(2))
 }
 
-/// Along the shorter arc; exact at both ends. In between, the length is 1.
+/// Interpolates along the shorter arc; exact at both ends, and of length 1 in between.
 #[expect(clippy::cast_possible_truncation, reason = "computed in f64 so that it is rounded once")]
 pub(super) fn slerp(from: Quat, to: Quat, part: f64) -> Quat {
     if from == to || part <= 0.0 {
@@ -28,11 +28,11 @@ pub(super) fn slerp(from: Quat, to: Quat, part: f64) -> Quat {
     }
     let [a, b] = [from, to].map(|quat| unit(quat).to_array().map(f64::from));
     let dot: f64 = a.iter().zip(&b).map(|(a, b)| a * b).sum();
-    // A quaternion and its negative are the same rotation, but one of them is nearer.
+    // A quaternion and its negative are the same rotation; the nearer one is taken.
     let sign = if dot < 0.0 { -1.0 } else { 1.0 };
     let angle = dot.abs().min(1.0).acos();
     let (share_a, share_b) = if angle < 1e-4 {
-        // The arc is as good as straight, and its sine as good as zero.
+        // The arc is nearly straight, and a division by its sine, which is nearly 0, would lose all digits.
         (1.0 - part, part)
     } else {
         (((1.0 - part) * angle).sin(), (part * angle).sin())

@@ -1,4 +1,4 @@
-//! Matrices of bones, for programs that draw.
+//! Matrices of bones, for renderers.
 
 use super::pose::SkeletonPose;
 use crate::model::Model;
@@ -13,7 +13,7 @@ impl Model {
     pub fn global_matrices(&self, pose: &SkeletonPose) -> Vec<Mat4> {
         let mut matrices = pose.local_matrices();
         let Some(skeleton) = self.skeleton() else { return matrices };
-        // Parents come first in this order, so each is complete before its children need it.
+        // In this order, parents come first, so the matrix of each is complete before its children need it.
         for (index, depth) in skeleton.walk() {
             let bone = index.get().and_then(|at| Some((at, skeleton.bones.get(at)?)));
             let Some((at, bone)) = bone.filter(|_| depth > 0) else { continue };
@@ -38,8 +38,8 @@ impl Model {
         matrices.into_iter().map(|matrix| matrix.inverse().unwrap_or_default()).collect()
     }
 
-    /// What moves the vertices that are attached to each bone: its global matrix in this pose, times its inverse bind
-    /// matrix. [`Mat4::to_cols_array`] gives the order of numbers that graphics interfaces expect.
+    /// The matrices that move the vertices attached to each bone: its global matrix in this pose, times its inverse
+    /// bind matrix. [`Mat4::to_cols_array`] returns the order of numbers that graphics APIs expect.
     #[must_use]
     pub fn skin_matrices(&self, pose: &SkeletonPose) -> Vec<Mat4> {
         let bind_pose = self.bind_pose().orientations(pose.orientations);

@@ -1,42 +1,42 @@
-//! The place of every bone at one time.
+//! Poses: the position and orientation of every bone at one time.
 
 use super::interpolate::{slerp, straight};
 use crate::model::{Bone, Model, OrientationIndex, Transform, VertexIndex, Vertices};
 use geom::{Mat3, Mat4, Quat, Vec3};
 
-/// The skeleton at one time, from [`Model::bind_pose`] or [`Model::pose`].
+/// The pose of a skeleton at one time, from [`Model::bind_pose`] or [`Model::pose`].
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SkeletonPose {
     /// The bones, in the order of [`Skeleton::bones`](crate::Skeleton::bones).
     pub bones: Vec<BonePose>,
-    /// What the matrices make of orientations whose length is not 1.
+    /// The treatment of orientations whose length is not 1.
     pub orientations: Orientations,
 }
 
-/// What the matrix of a bone is if its orientation is not of length 1, as those of models that store integers are.
+/// The matrices of bones whose orientation is not of length 1, as in models that store integers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Orientations {
-    /// A rotation: the orientation is made of length 1.
+    /// Rotations: orientations are normalised.
     #[default]
     Normalised,
-    /// What the formula for length 1 gives, as in the reference library: the bone is also stretched a little.
+    /// The result of the formula for length 1, as in the reference library, which also stretches the bone a little.
     AsStored,
 }
 
-/// The place of a bone in the space of its parent or, for a root bone, of the model.
+/// The pose of a bone in the space of its parent or, for a root bone, of the model.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BonePose {
     /// Its position.
     pub position: Vec3,
-    /// Its orientation, as stored: not always of length 1.
+    /// The orientation as stored, which need not be of length 1.
     pub orientation: Quat,
 }
 
 impl BonePose {
-    /// Transforms from the space of the bone into that of its parent.
+    /// The matrix from the space of the bone to that of its parent.
     ///
     /// The orientation 0, 0, √½, 0 stands for a reflection through the origin, as in the reference library.
     #[must_use]
@@ -54,7 +54,7 @@ impl BonePose {
     }
 }
 
-/// The matrix of a quaternion as if its length were 1.
+/// The matrix of a quaternion by the formula for length 1, whatever its length.
 fn of_length_1(Quat { x, y, z, w }: Quat) -> Mat3 {
     Mat3 {
         rows: [
@@ -65,15 +65,16 @@ fn of_length_1(Quat { x, y, z, w }: Quat) -> Mat3 {
     }
 }
 
-/// The bounds are those of the reference library. Format document, section 6.4.
+/// Returns true for the orientation that stands for a reflection. The bounds are those of the reference library:
+/// format document, section 6.4.
 fn is_reflection(orientation: Quat) -> bool {
     let Quat { x, y, z, w } = orientation;
     [x, y, w] == [0.0; 3] && (0.707_106_5..=0.707_107_5).contains(&z)
 }
 
 impl SkeletonPose {
-    /// The pose on the way from this one (0) to another (1): positions move along a straight line, orientations along
-    /// the shorter arc. It is exactly this pose at 0, and exactly the other at 1.
+    /// Interpolates between this pose (0) and another (1): positions along a straight line, orientations along the
+    /// shorter arc. Exact at both ends.
     #[must_use]
     pub fn towards(&self, other: &Self, part: f64) -> Self {
         let between = |(from, to): (&BonePose, &BonePose)| BonePose {
@@ -84,7 +85,7 @@ impl SkeletonPose {
         Self { bones, orientations: self.orientations }
     }
 
-    /// With matrices of orientations as stored or normalised, which is the default.
+    /// Selects the treatment of orientations whose length is not 1; they are normalised by default.
     ///
     /// ```
     /// use m3d::{Orientations, Playback};
@@ -102,7 +103,7 @@ impl SkeletonPose {
         Self { orientations, ..self }
     }
 
-    /// The matrix of each bone, from its space into that of its parent.
+    /// The matrix of each bone from its space to that of its parent.
     #[must_use]
     pub fn local_matrices(&self) -> Vec<Mat4> {
         self.bones.iter().map(|bone| bone.matrix_of(self.orientations)).collect()
@@ -132,14 +133,14 @@ impl Model {
     }
 }
 
-/// The vertices, which hold positions and orientations.
+/// The vertices that hold positions and orientations of bones.
 #[derive(Clone, Copy)]
 pub(super) struct Places<'a> {
     pub(super) vertices: Option<&'a Vertices>,
 }
 
 impl Places<'_> {
-    /// Applies what one bone does in a frame. A dangling reference changes nothing.
+    /// Applies the transform of a bone in a frame. A dangling reference changes nothing.
     pub(super) fn apply(self, pose: &mut SkeletonPose, transform: &Transform) {
         let Some(bone) = transform.bone.get().and_then(|at| pose.bones.get_mut(at)) else { return };
         bone.position = self.position(transform.position).unwrap_or(bone.position);

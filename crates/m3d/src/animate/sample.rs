@@ -3,26 +3,26 @@
 use super::pose::{Places, SkeletonPose};
 use crate::model::{Action, Frame, Model};
 
-/// How an action continues after its end.
+/// The behaviour of an action after its end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Playback {
-    /// It starts again. From the last frame to the end, the skeleton moves back to its pose at the start.
+    /// The action starts again. From the last frame to the end, the skeleton moves back to its pose at the start.
     #[default]
     Loop,
-    /// It keeps the pose of the last frame.
+    /// The skeleton keeps the pose of the last frame.
     Hold,
 }
 
 impl Model {
-    /// The skeleton at a time of an action, in milliseconds.
+    /// The pose at a time of an action, in milliseconds.
     ///
     /// At the time of a frame, this is exactly the pose of the frame. Between frames, positions are interpolated
-    /// linearly, and orientations along the shorter arc. Before the first frame, the skeleton moves from its bind pose
-    /// at 0 to the pose of that frame.
+    /// linearly, and orientations along the shorter arc. Before the first frame, the skeleton moves from its bind
+    /// pose at 0 to the pose of that frame.
     ///
-    /// A time below 0 is 0 for [`Playback::Hold`]; in a loop, an action of length 0 stays at its start. If
-    /// frames are not in order of time, those from the first one that is too late are not reached.
+    /// A time below 0 is 0 for [`Playback::Hold`]; in a loop, an action of length 0 stays at its start. If frames are
+    /// not in order of time, those from the first one that is too late are not reached.
     ///
     /// ```rust,standalone_crate
     /// use m3d::Playback;
@@ -37,7 +37,7 @@ impl Model {
     pub fn pose(&self, action: &Action, time: f64, playback: Playback) -> SkeletonPose {
         let duration = f64::from(action.duration);
         let time = match playback {
-            // A duration of 0 makes the remainder NaN.
+            // The remainder by a duration of 0 is NaN, which the filter turns into 0.
             Playback::Loop => Some(time.rem_euclid(duration)).filter(|time| *time < duration).unwrap_or(0.0),
             Playback::Hold => time.max(0.0),
         };
@@ -66,7 +66,7 @@ impl Model {
             }
             (None, Playback::Hold) => return pose,
             (None, Playback::Loop) => {
-                // As the reference library does. Format document, section 6.12.
+                // The reference library resets to the bind pose before each loop: format document, section 6.12.
                 let mut first = self.bind_pose();
                 let starts = action.frames.iter().take_while(|frame| frame.time == 0);
                 starts.for_each(|frame| apply(&mut first, frame));
@@ -76,9 +76,9 @@ impl Model {
         if until <= since { pose } else { pose.towards(&next_pose, (time - since) / (until - since)) }
     }
 
-    /// The time of each frame of an action in milliseconds, and the pose at it.
+    /// The time of each frame of an action in milliseconds, with its pose.
     ///
-    /// This takes less time than a call of [`pose`](Self::pose) for each frame.
+    /// One call takes linear time, while a call of [`pose`](Self::pose) for each frame takes quadratic time.
     pub fn key_poses(&self, action: &Action) -> impl Iterator<Item = (u32, SkeletonPose)> {
         let places = Places { vertices: self.vertices() };
         let mut pose = self.bind_pose();

@@ -1,4 +1,4 @@
-//! Vertices that follow their bones.
+//! Skinning: vertices that follow bones.
 
 use super::pose::SkeletonPose;
 use crate::model::{Model, Skin};
@@ -8,7 +8,7 @@ impl Model {
     /// The position of each vertex in a pose. Vertices without a skin, such as normals and orientations, stay where
     /// they are.
     ///
-    /// Bones that do not exist are left out of a skin, and the weights of the others are scaled to add up to 1.
+    /// Missing bones are left out of a skin, and the weights of the others are scaled to add up to 1.
     ///
     /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
@@ -21,7 +21,7 @@ impl Model {
         let Some(vertices) = self.vertices() else { return Vec::new() };
         let bones = self.skin_matrices(pose);
         let skins = self.skeleton().map_or(&[][..], |skeleton| &skeleton.skins);
-        // Many vertices share a skin.
+        // Each skin is blended once, because many vertices share one.
         let blended: Vec<Option<Mat4>> = skins.iter().map(|skin| blend(skin, &bones)).collect();
         let place = |vertex: crate::model::Vertex| {
             let position = vertex.position.xyz();
@@ -32,7 +32,7 @@ impl Model {
     }
 }
 
-/// The weighted sum of the matrices; `None` if the skin has no bone that exists.
+/// The weighted sum of the matrices; `None` if no bone of the skin exists.
 fn blend(skin: &Skin, bones: &[Mat4]) -> Option<Mat4> {
     let mut sum = 0.0;
     let mut rows = [Vec4::ZERO; 4];

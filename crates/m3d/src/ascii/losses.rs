@@ -1,4 +1,4 @@
-//! What the text form cannot express of a model.
+//! Features of a model that the text form cannot represent.
 
 use crate::common::kinds::counted;
 use crate::model::{
@@ -7,12 +7,12 @@ use crate::model::{
 use crate::wire::{MOST_NAME_BYTES, PREVIEW_FILE, cleaned, is_reserved, text_file};
 use std::fmt;
 
-/// Something that [`write`](super::write()) leaves out or changes.
+/// A feature of a model that [`write`](super::write()) leaves out or changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
-    /// Where it is in the model.
+    /// The path in the model.
     pub path: String,
-    /// What it is.
+    /// A description of the feature.
     pub what: String,
 }
 
@@ -22,8 +22,8 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What [`write`](super::write()) leaves out or changes, apart from field widths and the order and sharing of strings,
-/// colours and skins.
+/// Lists the features that [`write`](super::write()) leaves out or changes, apart from field widths and the order and
+/// sharing of strings, colours and skins.
 ///
 /// ```
 /// let mut model = m3d::Model::default();
@@ -32,7 +32,7 @@ impl fmt::Display for Loss {
 /// assert_eq!(losses[0].to_string(), "end: left out after the end: 4 bytes");
 /// ```
 ///
-/// Of more than 1,000, the last says how many more there are.
+/// The list has at most 1,000 entries and, if there are more losses, another one with their number.
 #[must_use]
 pub fn losses(model: &Model) -> Vec<Loss> {
     const MOST: usize = 1000;
@@ -65,7 +65,7 @@ pub fn losses(model: &Model) -> Vec<Loss> {
     all
 }
 
-/// How much of a name is said.
+/// The maximum length of a name in a message, in bytes.
 const MOST_SHOWN: usize = 255;
 
 fn of_title(title: Title, text: &[u8]) -> Option<&'static str> {
@@ -82,7 +82,7 @@ fn of_title(title: Title, text: &[u8]) -> Option<&'static str> {
 
 fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dyn FnMut(String)) {
     let mut name = |name: Name| {
-        // What has longer names cannot be written.
+        // A model with longer names cannot be written at all.
         if *n_name_bytes > MOST_NAME_BYTES {
             return;
         }
@@ -137,7 +137,7 @@ fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dy
             if n_lost > 0 {
                 add(format!("left out, since no root leads there: {}", counted(n_lost, "bone")));
             }
-            // Sums from 0.95 to 1.05 are read as they are. Text format document, section 5.
+            // Sums from 0.95 to 1.05 are read unchanged: text format document, section 5.
             let is_odd = |skin: &&crate::model::Skin| !(243..=267).contains(&skin.sum());
             let n_odd = skeleton.skins.iter().filter(is_odd).count();
             if n_odd > 0 {
@@ -205,7 +205,7 @@ fn of_block(block: &VoxelBlock, add: &mut dyn FnMut(String)) {
     }
 }
 
-/// Whether its section would have no lines.
+/// Returns true if the section of the chunk would have no lines.
 fn is_empty(chunk: &Chunk) -> bool {
     match chunk {
         Chunk::TextureMap(map) => map.pairs.is_empty(),

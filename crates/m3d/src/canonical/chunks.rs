@@ -1,4 +1,4 @@
-//! Chunks in the usual order, without those that readers skip.
+//! Chunks in the canonical order, without those that readers skip.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -19,12 +19,12 @@ pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
             seen.push(magic);
         }
         match (rank(magic), &mut chunk, groups.last_mut()) {
-            // It may have references, which would have to be renumbered.
+            // A known chunk that could not be decoded may have references, which would have to be renumbered.
             (Some(_), Chunk::Unknown(_), _) => {
                 let kind = ErrorKind::Ambiguous { what: "a chunk that could not be read" };
                 return Err(Error::model(kind).inside(magic.escape_ascii().to_string()));
             }
-            // A chunk of an application stays behind the chunk that it follows.
+            // A chunk of an application stays after the chunk that it follows.
             (None, Chunk::Unknown(_), Some((_, group))) => group.push(chunk),
             (rank, _, _) => {
                 drop_surplus(&mut chunk);
@@ -37,7 +37,7 @@ pub(super) fn sort(model: &mut Model) -> Result<(), Error> {
     Ok(())
 }
 
-/// The usual order of chunks.
+/// The position of a kind of chunk in the canonical order; `None` for chunks of applications.
 pub(crate) fn rank(magic: [u8; 4]) -> Option<u8> {
     const ORDER: [&[u8; 4]; 13] = [
         b"CMAP", b"TMAP", b"VRTS", b"BONE", b"MTRL", b"PROC", b"MESH", b"VOXT", b"VOXD", b"SHPE", b"LBLS",

@@ -19,12 +19,12 @@ pub(crate) fn inline(model: &mut Model) {
 
 /// Replaces colour indices by inline colours.
 pub(crate) struct Inline<'a> {
-    /// The colours; `None` if they are inline already.
+    /// The colour map; `None` if colours are inline already.
     map: Option<&'a [Rgba8]>,
 }
 
 impl<'a> Inline<'a> {
-    /// The same, for references in this model.
+    /// A visitor for the references of this model.
     pub(crate) fn of(model: &'a Model) -> Self {
         let map = || model.colour_map().map_or(&[][..], |map| &map.colours);
         Self { map: model.types.has_colour_map().then(map) }
@@ -44,7 +44,7 @@ pub(crate) fn map(model: &mut Model) {
     let mut found = Distinct::default();
     visit(model, &mut found);
     let mut all = found.all;
-    // More colours than two bytes can number stay where they are used.
+    // A map with more colours than two bytes can number would be longer than the inline colours.
     if all.keys().all(|colour| *colour == 0) || Width::for_count(all.len()) == Width::Four {
         return;
     }
@@ -60,11 +60,11 @@ pub(crate) fn map(model: &mut Model) {
     model.types.colour = Width::Two;
 }
 
-/// The colours in use, up to the capacity of a map: beyond it the number does not matter.
+/// The colours in use, up to the capacity of a map; beyond it, the exact number does not matter.
 #[derive(Default)]
 struct Distinct {
     all: HashMap<u32, u32>,
-    /// Neighbours often have the same colour; this saves a look-up.
+    /// The colour of the last reference. Neighbours often have the same colour, so this saves most look-ups.
     last: Option<u32>,
 }
 

@@ -5,16 +5,16 @@ use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{CoordinateType, Coordinates, Scalar, TexCoords};
 
-/// A vertex of the result: the index of its source, and whether it shrinks with the model.
+/// A vertex of the result: the index of its source, and a flag that it shrinks with the model.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub(super) vertex: u32,
     pub(super) shrinks: bool,
 }
 
-/// A type that coordinates can be stored as.
+/// A type in which coordinates can be stored.
 pub(super) trait Number: Sized {
-    /// This number itself, or the nearest to it; halves are rounded away from 0.
+    /// The value of this type that is nearest to a number; halves are rounded away from 0.
     fn nearest(scalar: Scalar) -> Result<Self, Error>;
 }
 
@@ -23,7 +23,7 @@ impl Number for i8 {
     #[inline]
     fn nearest(scalar: Scalar) -> Result<Self, Error> {
         match scalar {
-            // As it is, since a file may have -128, which is below -1.
+            // The integer is kept, because a file may have -128, which is below -1.
             Scalar::I8(number) => Ok(number),
             other => Ok(integer(other, 127.0, "one byte, which holds -1 to 1")? as Self),
         }
@@ -58,8 +58,7 @@ impl Number for f64 {
     }
 }
 
-/// The nearest integer, where `most` represents 1.
-/// Format document, section 5.
+/// The nearest integer, with `most` for 1. Format document, section 5.
 #[inline]
 fn integer(scalar: Scalar, most: f64, width: &'static str) -> Result<f64, Error> {
     let scaled = (scalar.get() * most).round();
@@ -76,13 +75,13 @@ fn too_large(scalar: Scalar, width: &'static str) -> Error {
 }
 
 impl Scalar {
-    /// As a float; doubles are rounded.
+    /// The number as a float; doubles are rounded.
     #[expect(clippy::cast_possible_truncation, reason = "rounding is what it says")]
     pub(super) fn single(self) -> f32 {
         self.get() as f32
     }
 
-    /// The nearest value of this type.
+    /// The nearest number of another type.
     pub(super) fn converted(self, coordinate: CoordinateType) -> Result<Self, Error> {
         Ok(match coordinate {
             CoordinateType::Int8 => Self::I8(Number::nearest(self)?),
@@ -113,7 +112,7 @@ impl Coordinates {
         }
     }
 
-    /// The coordinates of the given rows, in the chosen type.
+    /// The coordinates of the given rows in another type.
     pub(super) fn of_rows(
         &self,
         rows: &[Row],
@@ -174,7 +173,7 @@ impl TexCoords {
     )]
     pub(super) fn converted(&self, coordinate: CoordinateType) -> Result<Self, Error> {
         let pairs: Vec<[f64; 2]> = match self {
-            // Unsigned, unlike the coordinates of vertices. Format document, section 5.
+            // Integers are unsigned here, unlike the coordinates of vertices: format document, section 5.
             Self::U8(list) => list.iter().map(|pair| pair.map(|side| f64::from(side) / 255.0)).collect(),
             Self::U16(list) => list.iter().map(|pair| pair.map(|side| f64::from(side) / 65535.0)).collect(),
             Self::F32(list) => list.iter().map(|pair| pair.map(f64::from)).collect(),

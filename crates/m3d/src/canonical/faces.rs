@@ -1,4 +1,4 @@
-//! Faces sorted by material: faces without one first, then by falling opacity.
+//! Faces sorted by material: faces without a material first, then by decreasing opacity.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -6,8 +6,8 @@ use crate::model::{Chunk, Command, Mesh, Model, Name, Parts, Record, Shape};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Checks that the lists of each mesh match its records: sorting would drop surplus corners, and more if corners are
-/// missing.
+/// Checks that the lists of each mesh match its records. Otherwise sorting would drop surplus corners, or all corners
+/// after the first missing one.
 pub(super) fn check(model: &Model) -> Result<(), Error> {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Mesh(mesh) = chunk else { continue };
@@ -29,7 +29,7 @@ pub(super) fn check(model: &Model) -> Result<(), Error> {
     Ok(())
 }
 
-/// Advances the positions in the four lists past these polygons.
+/// Advances the positions in the four lists past some polygons.
 fn advance(places: &mut [usize; 4], sides: u8, parts: Parts, count: u32) {
     let n_corners = (count as usize).saturating_mul(sides.into());
     let has = [true, parts.has(Parts::TEX_COORD), parts.has(Parts::NORMAL), parts.has(Parts::MAX_VERTEX)];
@@ -40,7 +40,7 @@ fn advance(places: &mut [usize; 4], sides: u8, parts: Parts, count: u32) {
 
 pub(super) fn sort(model: &mut Model) {
     let names_faces = |shape: &Shape| shape.commands.iter().any(|one| matches!(one, Command::Mesh { .. }));
-    // Shapes refer to faces by their numbers, which sorting would change.
+    // The numbers by which shapes refer to faces would change.
     if model.shapes().any(names_faces) {
         return;
     }
@@ -51,7 +51,7 @@ pub(super) fn sort(model: &mut Model) {
     }
     for chunk in &mut model.chunks {
         if let Chunk::Mesh(mesh) = chunk {
-            // Polygons of a single kind without material are sorted already.
+            // Polygons of a single kind without a material are sorted already.
             if !matches!(mesh.records[..], [] | [Record::Polygons { .. }]) {
                 *mesh = sorted(mesh, &opacity);
             }
@@ -66,7 +66,7 @@ struct Run {
     sides: u8,
     parts: Parts,
     count: u32,
-    /// The start of its corners in each list.
+    /// The index of the first corner in each list.
     starts: [usize; 4],
 }
 

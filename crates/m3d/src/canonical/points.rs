@@ -1,4 +1,4 @@
-//! Vertices and texture coordinates without duplicates, in the chosen type and size.
+//! Vertices and texture coordinates without duplicates, in the selected type and size.
 
 use super::coordinates::Row;
 use super::unique;
@@ -15,7 +15,7 @@ pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error>
     let coordinate = options.coordinates.unwrap_or(model.types.coordinate);
     let mut uses = model.vertex_uses();
     if let Some(vertices) = model.vertices().filter(|_| !options.drop_unused) {
-        // What nothing refers to counts as a point, unless its skin marks it as an orientation.
+        // An unused vertex counts as a point, unless its skin marks it as an orientation.
         for (i, of) in uses.iter_mut().enumerate().filter(|(_, of)| of.is_unused()) {
             match vertices.skins.get(i) {
                 Some(&SkinIndex::ORIENTATION) => of.is_orientation = true,
@@ -36,17 +36,17 @@ pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error>
     Ok(())
 }
 
-/// Whether a vertex shrinks with the model.
+/// Returns true if a vertex shrinks with the model.
 fn shrinks(of: &VertexUse) -> bool {
     of.is_position() || of.is_bone
 }
 
-/// Whether it is used as a normal or an orientation, which do not shrink.
+/// Returns true if a vertex is used as a normal or an orientation, which do not shrink.
 fn keeps_size(of: &VertexUse) -> bool {
     of.is_normal || of.is_orientation
 }
 
-/// The largest absolute coordinate of a point; `None` if it need not become 1.
+/// The largest absolute coordinate of a point; `None` if the model need not be scaled.
 fn largest(model: &Model, uses: &[VertexUse]) -> Option<f64> {
     let vertices = model.vertices()?;
     let points = uses.iter().enumerate().filter(|(_, of)| shrinks(of));
@@ -73,13 +73,13 @@ fn vertices(
                 rows.push(Row { vertex, shrinks });
                 row
             };
-            // A vertex that is both a point and a normal is split in two; if the two are equal, they are merged again
+            // A vertex that is both a point and a normal is split in two. If the two are equal, they are merged again
             // below.
             moved.points.push(add(true, shrinks(of)));
             moved.others.push(add(false, keeps_size(of)));
         }
         vertices.coordinates = vertices.coordinates.of_rows(&rows, shrink, coordinate)?;
-        // Columns that the header marked as absent are removed again when the widths are chosen.
+        // Columns that the header marks as absent are removed again when the widths are selected.
         vertices.colours = of_rows(&vertices.colours, &rows);
         vertices.skins = of_rows(&vertices.skins, &rows);
         let places = unique::places(rows.len(), |row| words(vertices, row));
@@ -94,12 +94,12 @@ fn vertices(
     Ok(())
 }
 
-/// One field of the vertices of the result.
+/// The values of one field for the given rows.
 fn of_rows<T: Copy + Default>(all: &[T], rows: &[Row]) -> Vec<T> {
     rows.iter().map(|row| all.get(row.vertex as usize).copied().unwrap_or_default()).collect()
 }
 
-/// The key that identifies a vertex.
+/// The bits of a vertex, by which equal vertices are found.
 fn words(vertices: &Vertices, index: usize) -> [u64; 5] {
     let [x, y, z, w] = vertices.coordinates.scalars(index).map(Scalar::bits);
     let colour = vertices.colours.get(index).copied().unwrap_or_default().0;
@@ -107,7 +107,7 @@ fn words(vertices: &Vertices, index: usize) -> [u64; 5] {
     [x, y, z, w, u64::from(colour) << 32 | u64::from(skin)]
 }
 
-/// The new index of each vertex; dangling references become −1.
+/// The new index of each vertex; −1 for dangling references.
 #[derive(Default)]
 struct Moved {
     points: Vec<VertexIndex>,
@@ -155,7 +155,7 @@ impl Visitor for MovedTexCoords {
     }
 }
 
-/// The numbers in shapes: lengths shrink with the model, and all are stored like coordinates.
+/// Converts the numbers of shapes: lengths shrink with the model, and all are stored like coordinates.
 fn scalars(model: &mut Model, shrink: Option<f64>, coordinate: CoordinateType) -> Result<(), Error> {
     let shapes = model.chunks.iter_mut().filter_map(|chunk| match chunk {
         Chunk::Shape(shape) => Some(shape),

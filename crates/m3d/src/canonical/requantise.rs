@@ -1,4 +1,4 @@
-//! Coordinates of another type.
+//! Conversion of coordinates to another type.
 
 use super::coordinates::Row;
 use crate::common::error::Error;
@@ -6,8 +6,8 @@ use crate::model::{Chunk, CoordinateType, Model, Scalar};
 use crate::visit::{Visitor, visit_chunk};
 
 impl Model {
-    /// Stores all coordinates as another type: those of vertices, texture coordinates, and numbers of shapes. Returns
-    /// the largest difference that this makes to any of them; 0 if nothing was rounded.
+    /// Converts all coordinates to another type: those of vertices, texture coordinates, and numbers of shapes.
+    /// Returns the largest rounding error; 0 if nothing was rounded.
     ///
     /// Integers hold only -1 to 1, and texture coordinates only 0 to 1. To scale a model so that it fits, use the
     /// [canonical form](Self::canonical).

@@ -4,7 +4,7 @@ use crate::model::{BoneIndex, Model, Skeleton, Skin, SkinIndex};
 use crate::visit::{Visitor, visit};
 use std::collections::HashMap;
 
-/// Sorts parents before their children; bones in cycles, and their descendants, come last.
+/// Sorts parents before their children. Bones in cycles, and their descendants, come last.
 pub(super) fn sort_bones(model: &mut Model) {
     let mut moved = Vec::new();
     if let Some(skeleton) = model.skeleton_mut() {
@@ -20,7 +20,7 @@ pub(super) fn sort_bones(model: &mut Model) {
     visit(model, &mut Bones(moved));
 }
 
-/// The new order of the bones; unchanged if parents already come first.
+/// The new order of the bones, which is the old one if parents already come first.
 fn order(skeleton: &Skeleton) -> Vec<usize> {
     let n_bones = skeleton.bones.len();
     let comes_first = |(child, parent): (usize, usize)| parent < child || parent >= n_bones;
@@ -47,7 +47,7 @@ impl Visitor for Bones {
     }
 }
 
-/// Merges equal skins. The weights of each add up to 255 and use its first slots.
+/// Merges equal skins. The weights of each are moved to its first slots, and add up to 255.
 pub(super) fn unite_skins(model: &mut Model) {
     let mut moved = Vec::new();
     if let Some(skeleton) = model.skeleton_mut() {
@@ -77,7 +77,7 @@ impl Visitor for Skins {
     }
 }
 
-/// Weights of 1 or more that add up to 255; the largest weight absorbs the rounding error.
+/// The skin with weights of at least 1 that add up to 255; the largest weight absorbs the rounding error.
 fn whole(skin: &Skin) -> Skin {
     let sum = u32::from(skin.sum());
     let mut whole = Skin { weights: [0; 8], bones: [BoneIndex::NONE; 8] };

@@ -19,9 +19,11 @@ pub(super) fn unite(model: &mut Model) -> Result<(), Error> {
     unite.error.map_or(Ok(()), Err)
 }
 
-/// Limits on writing out strings that share bytes: the new table may have `MOST_SHARED` times the length of the old
-/// one, but no more than `LONGEST_SHARED` unless the old one is longer. A file can have a name for each byte of a
-/// long string, which would take quadratic space.
+/// The maximum ratio of the lengths of the new table and the old one. The new table may not be longer than
+/// `LONGEST_SHARED` either, unless the old one is.
+///
+/// Names may share bytes in a file, but not in the canonical form. A file with a name for each byte of a long string
+/// would take quadratic space.
 const MOST_SHARED: usize = 16;
 const LONGEST_SHARED: usize = 1 << 24;
 

@@ -5,8 +5,8 @@ use std::hash::BuildHasher;
 
 /// The new index of each of `n` items after duplicates are removed; items stay in order of first occurrence.
 ///
-/// `words` gives the key of an item. This sorts hashes, and compares only items with equal hashes. A hash table would
-/// be larger than the cache, and each look-up a cache miss.
+/// `words` returns the key of an item. Hashes are sorted, and only items with equal hashes are compared. A hash table
+/// would be larger than the cache, so that each look-up would be a cache miss.
 pub(crate) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]) -> Vec<u32> {
     // A random seed, so that no file can be made whose vertices collide.
     let seed = RandomState::new().hash_one(n);
@@ -32,7 +32,7 @@ pub(crate) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]
     }
     let (mut places, mut next) = (Vec::with_capacity(n), 0_u32..);
     for first in firsts {
-        // An item that is its own first occurrence gets the next place.
+        // An item that is its own first occurrence gets the next index.
         let place = places.get(first as usize).copied().or_else(|| next.next());
         places.push(place.unwrap_or(u32::MAX));
     }
@@ -49,10 +49,10 @@ pub(super) fn keep_firsts<T>(list: &mut Vec<T>, places: &[u32]) {
     });
 }
 
-/// The half of a sort key that holds the hash. The other half holds the item's number.
+/// The upper half of a sort key, which holds the hash. The lower half holds the number of the item.
 const HASH: u64 = 0xffff_ffff_0000_0000;
 
-/// Multiplies each word in, and folds the high half of the product onto the low half.
+/// Hashes words: multiplies by each, and folds the high half of the product onto the low half.
 fn hash<const N: usize>(seed: u64, words: [u64; N]) -> u64 {
     words.into_iter().fold(seed, |hash, word| {
         // 2^64 divided by the golden ratio: an odd number that spreads small differences over all bits.
@@ -66,7 +66,7 @@ fn hash<const N: usize>(seed: u64, words: [u64; N]) -> u64 {
     })
 }
 
-/// The low and the high half.
+/// The low and the high half of a number.
 fn halves(wide: u64) -> [u32; 2] {
     let [a, b, c, d, e, f, g, h] = wide.to_le_bytes();
     [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes)

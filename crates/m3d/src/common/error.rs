@@ -27,7 +27,7 @@ pub enum Place {
     Input(usize),
     /// A byte of the decompressed data of a chunk, a block or a stream.
     Inner {
-        /// Where the compressed part starts in the input.
+        /// The first byte of the compressed part in the input.
         start: usize,
         /// The byte of its decompressed data.
         at: usize,
@@ -48,14 +48,14 @@ impl Error {
         Self::new(Place::Model, kind)
     }
 
-    /// Adds the part of the file that contains the place; called from the inside out.
+    /// Adds the name of a part of the file that contains the place; called from the inside out.
     #[cold]
     pub(crate) fn inside(mut self, part: impl Into<Cow<'static, str>>) -> Self {
         self.0.path.push(part.into());
         self
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
@@ -84,15 +84,15 @@ impl fmt::Display for Error {
         match self.0.place {
             Place::Input(at) => write!(f, " (at byte {at:#x})"),
             Place::Inner { start, at } => {
-                write!(f, " (at byte {at:#x} of the plain data of what is packed at byte {start:#x})")
+                write!(f, " (at byte {at:#x} of the data decompressed from byte {start:#x})")
             }
             Place::Model => Ok(()),
         }
     }
 }
 
-/// The separator between two names of a path: a point, or a comma after text from the file, which may contain points.
-/// None before an index.
+/// The separator between two names of a path: a dot, or a comma after text from the file, which may contain dots. There
+/// is none before an index.
 pub(crate) fn separator(before: Option<&str>, name: &str) -> &'static str {
     match before {
         None => "",
@@ -118,6 +118,7 @@ pub struct Warnings {
 }
 
 impl Warnings {
+    /// Nobody reads more; a broken file may have millions, which would take more memory than the file.
     const KEPT: usize = 1000;
 
     /// The total number. The slice has the first thousand.
@@ -126,7 +127,7 @@ impl Warnings {
         self.kept.len().saturating_add(self.n_dropped)
     }
 
-    /// Counts a warning, which is made only if it is kept.
+    /// Counts a warning, which is constructed only if it is kept.
     pub(crate) fn add(&mut self, warning: impl FnOnce() -> Error) {
         match self.kept.len() < Self::KEPT {
             true => self.kept.push(warning()),
@@ -140,7 +141,7 @@ impl Warnings {
     }
 }
 
-/// Lets a list of which only the first are kept be used as a slice and as an iterator.
+/// Implements access as a slice and as an iterator, for a list that keeps only its first items.
 macro_rules! slice {
     ($list:ident.$kept:ident: $item:ty) => {
         impl std::ops::Deref for $list {

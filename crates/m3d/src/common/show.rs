@@ -1,79 +1,83 @@
-//! How values are shown, from their bytes, when somebody asks.
+//! Types of spans, which print values from their bytes on demand.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// How a span is shown.
+/// The type of a span: its kind, how its value is printed, and the fields of a record.
 #[derive(Debug)]
-pub struct Shown {
-    /// What kind of span it is.
+pub struct SpanType {
+    /// The kind of the span.
     pub kind: SpanKind,
-    /// Writes its value.
+    /// Writes the value of the span.
     pub show: ShowFn,
     /// The fields of a record or a table.
     pub table: Option<TableFn>,
 }
 
-/// What kind of span it is.
+/// The kind of a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SpanKind {
-    /// Contains other spans.
+    /// A part, which contains other spans.
     Part,
-    /// One value.
+    /// A single value.
     Field,
-    /// One record.
+    /// A single record.
     Record,
-    /// Records of the same fields, one after the other.
+    /// Records with the same fields, one after the other.
     Table,
-    /// Values of any length, each a span with its index.
+    /// Values of varying length, each of which is a span with an index.
     List,
-    /// Kept without being understood.
+    /// Bytes whose meaning is not known.
     Unknown,
 }
 
 /// Writes a value as text, from its bytes and its context.
 pub type ShowFn = fn(bytes: &[u8], context: u64, out: &mut dyn fmt::Write) -> fmt::Result;
 
-/// The fields of a record, in the order of their bytes. They may depend on the context of the span.
+/// Returns the fields of a record, in the order of their bytes. They may depend on the context of the span.
 pub type TableFn = fn(context: u64) -> Cow<'static, [Field]>;
 
 /// A field of a record.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// Its name; empty if it is all of the record.
+    /// The name of the field; empty if the field is the whole record.
     pub name: &'static str,
-    /// Its first byte in the record.
+    /// The first byte of the field in the record.
     pub at: usize,
-    /// Its length.
+    /// The length of the field.
     pub len: usize,
-    /// Writes its value.
+    /// Writes the value of the field.
     pub show: ShowFn,
 }
 
-impl Shown {
-    /// Contains named spans.
+impl SpanType {
+    /// A part.
     pub(crate) const PART: &'static Self = &Self::new(SpanKind::Part, nothing);
-    /// Contains values of a list, which only the functions of [`super::list`] tell.
+    /// A list; only the functions of [`super::list`] report lists, because they obey [`Descent::Every`] and
+    /// [`Descent::From`].
+    ///
+    /// [`Descent::Every`]: super::trace::Descent::Every
+    /// [`Descent::From`]: super::trace::Descent::From
     pub(super) const LIST: &'static Self = &Self::new(SpanKind::List, nothing);
-    /// Kept without being understood.
+    /// Bytes whose meaning is not known, printed in quotes.
     pub(crate) const UNKNOWN: &'static Self = &Self::new(SpanKind::Unknown, quoted);
 
     pub(super) const fn new(kind: SpanKind, show: ShowFn) -> Self {
         Self { kind, show, table: None }
     }
 
-    /// One value.
+    /// The type of a single value.
     pub(crate) const fn field(show: ShowFn) -> Self {
         Self::new(SpanKind::Field, show)
     }
 
-    /// One record.
+    /// The type of a single record.
     pub(crate) const fn record(table: TableFn, show: ShowFn) -> Self {
         Self { table: Some(table), ..Self::new(SpanKind::Record, show) }
     }
 
-    /// Records of the same fields.
+    /// The type of a table: records with the same fields.
     pub(crate) const fn table(table: TableFn) -> Self {
         Self { table: Some(table), ..Self::new(SpanKind::Table, nothing) }
     }
@@ -84,11 +88,11 @@ pub(crate) fn nothing(_: &[u8], _: u64, _: &mut dyn fmt::Write) -> fmt::Result {
     Ok(())
 }
 
-/// A value that can be shown later.
+/// A value that can be printed later, from its bytes and a context.
 pub(crate) trait Show {
-    const SHOWN: &'static Shown;
+    const SPAN_TYPE: &'static SpanType;
 
-    /// What is needed to show the value, besides its bytes.
+    /// The context that [`SpanType::show`] needs besides the bytes of the value.
     fn context(&self) -> u64 {
         0
     }
@@ -99,25 +103,26 @@ pub(crate) fn quoted(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Res
     out.write_str(&in_quotes(bytes))
 }
 
-/// As [`quoted`], for a message.
+/// The first bytes in quotes, for a message.
 pub(crate) fn in_quotes(bytes: &[u8]) -> String {
+    // Long values are cut, so that a message stays on one line.
     let first = bytes.get(..32).unwrap_or(bytes);
     format!("\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
 }
 
 impl Show for () {
-    const SHOWN: &'static Shown = &Shown::field(nothing);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(nothing);
 }
 
 impl Show for &[u8] {
-    const SHOWN: &'static Shown = &Shown::field(quoted);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(quoted);
 }
 
 macro_rules! numbers {
     ($($ty:ty),*) => { $(
-        /// The context is the value, because its bytes may have any form.
+        /// The context is the value itself, because each format encodes numbers in its own way.
         impl Show for $ty {
-            const SHOWN: &'static Shown = &Shown::field(|_, context, out| {
+            const SPAN_TYPE: &'static SpanType = &SpanType::field(|_, context, out| {
                 let number = context.to_le_bytes().first_chunk().map(|bytes| Self::from_le_bytes(*bytes));
                 write!(out, "{}", number.unwrap_or_default())
             });

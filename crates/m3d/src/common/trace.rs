@@ -1,63 +1,63 @@
-//! Tells what each byte is, while it is read.
+//! Tracing: a reader reports what each byte of a file is, while it reads.
 
-use super::show::Shown;
+use super::show::SpanType;
 use std::fmt;
 
-/// Is told what each byte of a file is, while the file is read: spans begin and end like brackets.
+/// Receives the spans of a file while the file is read. Spans begin and end like brackets.
 pub trait Trace {
-    /// A span begins.
-    fn enter(&self, span: &Named<'_>) -> Inside;
+    /// A span begins. The return value selects which of the spans inside it are reported.
+    fn enter(&self, span: &SpanStart<'_>) -> Descent;
 
-    /// The innermost span ends. Its value is shown from its bytes and this context.
+    /// The innermost span ends. [`SpanType::show`] prints its value from its bytes and this context.
     fn leave(&self, bytes: &[u8], context: u64);
 
-    /// The innermost span cannot be read. It does not count if another alternative is tried.
+    /// The innermost span cannot be read. If the reader tries another alternative, the span and all spans inside it do
+    /// not count.
     fn fail(&self, tries_another: bool);
 
-    /// The decompressed data of the part that starts at this byte of the input. The spans in it have been told.
+    /// Receives the decompressed data of the part that starts at this byte of the input, after the spans inside them.
     fn unpacked(&self, start: usize, data: Vec<u8>) {
         let _ = (start, data);
     }
 }
 
-/// What is told of a span.
+/// The spans that are reported inside a span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Inside {
-    /// The spans inside it, and its end.
-    Wanted,
-    /// Only its end.
-    Skipped,
-    /// As `Wanted`, but of a list only the values whose index is a multiple of this.
+pub enum Descent {
+    /// All spans.
+    All,
+    /// No spans; only the end of this one.
+    Skip,
+    /// In a list, only the values whose index is a multiple of this; elsewhere, all spans.
     Every(usize),
-    /// As `Wanted`, but of a list only the values from this one on, unless they depend on those before. It begins at
-    /// this byte, as was told before.
+    /// In a list, only the values from this one on, unless they depend on those before; elsewhere, all spans.
     From {
-        /// Its index.
+        /// The index of the value.
         index: usize,
-        /// Its first byte.
+        /// The first byte of the value, which an earlier trace has reported.
         start: usize,
     },
-    /// Nothing, and nothing after it: reading ends with [`Stopped`](crate::ErrorKind::Stopped).
+    /// Nothing more: reading ends with [`Stopped`](crate::ErrorKind::Stopped).
     Stop,
 }
 
-/// A span that begins.
+/// The start of a span.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Named<'a> {
-    /// The bytes that it is a part of.
+pub struct SpanStart<'a> {
+    /// The buffer that contains the span.
     pub buffer: Buffer,
-    /// Its first byte.
+    /// The first byte of the span in the buffer.
     pub start: usize,
-    /// Its name.
+    /// The name of the span.
     pub label: Label<'a>,
-    /// Where the text of the label is in the buffer, if it is there.
+    /// The first byte of the label's text in the buffer, if the text lies in it.
     pub text_start: Option<usize>,
-    /// How it is shown.
-    pub shown: &'static Shown,
+    /// The type of the span.
+    pub span_type: &'static SpanType,
 }
 
-/// The bytes in which a position counts.
+/// The buffer in which a position counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Buffer {
     /// The input.
@@ -87,7 +87,7 @@ impl fmt::Display for Label<'_> {
     }
 }
 
-/// What a label can be made from. In paths, it is a text.
+/// A name of a part: a label in traces, a text in paths.
 pub(crate) trait Name: Copy {
     fn label(&self) -> Label<'_>;
 
@@ -102,7 +102,7 @@ impl Name for &'static str {
     }
 }
 
-/// One of many: `("faces", 3)` is `faces[3]`, and so is `("", 3)` inside `faces`.
+/// An element of a list: `("faces", 3)` is `faces[3]`, and so is `("", 3)` inside `faces`.
 impl Name for (&'static str, usize) {
     fn label(&self) -> Label<'_> {
         Label { word: self.0, index: Some(self.1), text: &[] }
@@ -115,7 +115,7 @@ impl Name for Label<'_> {
     }
 }
 
-/// A name whose text in paths has more than its label, which is not in the bytes of the part.
+/// A name whose text in paths says more than its label, such as a name that stands elsewhere in the file.
 impl<N: Name, F: Fn() -> String + Copy> Name for (N, F) {
     fn label(&self) -> Label<'_> {
         self.0.label()

@@ -1,31 +1,31 @@
-//! Values of fixed size. One table of offsets defines the reader, the writer and the layout of a record.
+//! Values of fixed size. One table of offsets defines the reader, the writer and the trace of a record.
 
 use super::input::{Input, Parsed};
-use super::show::{Field, Show, Shown};
+use super::parsers::{ParseFn, fixed, named};
+use super::show::{Field, Show, SpanType};
 use super::trace::Name;
-use super::words::{Word, fixed, named};
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Write};
 
 /// A value of fixed size, `N` bytes.
 pub(crate) trait Wire<const N: usize>: Show + Debug + Sized {
-    /// Its fields; one without a name if it is a single value.
+    /// The fields; a single value is one field without a name.
     const FIELDS: &'static [Field] = &[field_at::<N, Self>("", 0)];
-    /// Records of this type, one after the other.
-    const TABLE: &'static Shown = &Shown::table(|_| Cow::Borrowed(Self::FIELDS));
-    /// One record of this type.
-    const RECORD: &'static Shown = &Shown::record(|_| Cow::Borrowed(Self::FIELDS), debug::<N, Self>);
+    /// The span type of a table of such records.
+    const TABLE: &'static SpanType = &SpanType::table(|_| Cow::Borrowed(Self::FIELDS));
+    /// The span type of one such record.
+    const RECORD: &'static SpanType = &SpanType::record(|_| Cow::Borrowed(Self::FIELDS), debug::<N, Self>);
     fn decode(bytes: &[u8; N]) -> Self;
     fn encode(&self) -> [u8; N];
 }
 
-/// Shows a value as its type does.
+/// Prints a value by [`Show`].
 pub(crate) fn show<const N: usize, T: Wire<N>>(bytes: &[u8], _: u64, out: &mut dyn Write) -> fmt::Result {
     let whole = <&[u8; N]>::try_from(bytes);
-    whole.map_or(Ok(()), |whole| (T::SHOWN.show)(bytes, T::decode(whole).context(), out))
+    whole.map_or(Ok(()), |whole| (T::SPAN_TYPE.show)(bytes, T::decode(whole).context(), out))
 }
 
-/// Shows a value as `Debug` prints it.
+/// Prints a value by `Debug`.
 pub(crate) fn debug<const N: usize, T: Wire<N>>(bytes: &[u8], _: u64, out: &mut dyn Write) -> fmt::Result {
     <&[u8; N]>::try_from(bytes).map_or(Ok(()), |bytes| write!(out, "{:?}", T::decode(bytes)))
 }
@@ -51,8 +51,8 @@ little_endian!(u8 = 1, u16 = 2, u32 = 4, u64 = 8, i8 = 1, i16 = 2, i32 = 4, i64 
 macro_rules! arrays {
     ($($ty:ty, $count:literal = $n:literal);* $(;)?) => { $(
         impl $crate::common::show::Show for [$ty; $count] {
-            const SHOWN: &'static $crate::common::show::Shown =
-                &$crate::common::show::Shown::field($crate::common::wire::debug::<$n, Self>);
+            const SPAN_TYPE: &'static $crate::common::show::SpanType =
+                &$crate::common::show::SpanType::field($crate::common::wire::debug::<$n, Self>);
         }
 
         #[allow(clippy::indexing_slicing, reason = "the sizes are those of this line")]
@@ -74,14 +74,13 @@ macro_rules! arrays {
 }
 pub(crate) use arrays;
 
-/// Defines the table of offsets of the format document for a struct with these fields; the struct may be from another
-/// crate.
+/// Implements `Wire` for a struct by its table of offsets in the format document; the struct may be from another crate.
 ///
-/// That the fields fill the record without gap or overlap is checked at compile time.
+/// The compiler checks that the fields fill the record without gap or overlap.
 macro_rules! wire {
     ($($record:ident = $size:literal bytes { $($at:literal $field:ident: $ty:ty,)* })*) => { $(
         impl $crate::common::show::Show for $record {
-            const SHOWN: &'static $crate::common::show::Shown = <Self as $crate::common::wire::Wire<$size>>::RECORD;
+            const SPAN_TYPE: &'static $crate::common::show::SpanType = <Self as $crate::common::wire::Wire<$size>>::RECORD;
         }
 
         #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "checked when compiled")]
@@ -113,12 +112,12 @@ macro_rules! wire {
 }
 pub(crate) use wire;
 
-/// A field of a record, which begins at this byte of it.
+/// The field of type `T` that begins at this byte of a record.
 pub(crate) const fn field_at<const N: usize, T: Wire<N>>(name: &'static str, at: usize) -> Field {
     Field { name, at, len: N, show: show::<N, T> }
 }
 
-/// Checks at compile time that the fields fill the record.
+/// Returns `fields` after checking that they fill the record; evaluated at compile time.
 #[expect(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "runs when compiled")]
 pub(crate) const fn tiled<const N: usize>(fields: &'static [Field]) -> &'static [Field] {
     let (mut at, mut i) = (0, 0);
@@ -131,34 +130,38 @@ pub(crate) const fn tiled<const N: usize>(fields: &'static [Field]) -> &'static 
     fields
 }
 
-/// One value of fixed size.
+/// Reads one value of fixed size.
 #[inline]
 pub(crate) fn value<const N: usize, T: Wire<N>>(input: Input<'_>) -> Parsed<'_, T> {
     fixed(input).map(|(rest, bytes)| (rest, T::decode(&bytes)))
 }
 
-/// The bytes of `count` records of `stride` bytes, counted against the limit and not decoded: nom's `take` with a name.
+/// Takes the bytes of `count` records of `stride` bytes, counted against the limit and not decoded: nom's `take` with a
+/// name.
 ///
-/// The context has what `shown` needs to know about their fields from the rest of the file.
+/// The context has what `span_type` needs to know about the fields from the rest of the file.
 #[inline]
 pub(crate) fn records<'a>(
     name: impl Name,
     count: usize,
     stride: usize,
-    shown: &'static Shown,
+    span_type: &'static SpanType,
     context: u64,
-) -> impl Word<'a, &'a [u8]> {
+) -> impl ParseFn<'a, &'a [u8]> {
     let read = move |input: Input<'a>| {
         let (rest, taken) = input.split(count.saturating_mul(stride))?;
-        input.grant_elements(count).map(|()| (rest, taken.rest))
+        input.charge_elements(count).map(|()| (rest, taken.rest))
     };
-    named(name, shown, read, move |bytes| (bytes, context))
+    named(name, span_type, read, move |bytes| (bytes, context))
 }
 
-/// `count` records of a table: nom's `count`, but decoded in bulk. Nothing is allocated before their bytes are known
-/// to exist.
+/// Reads `count` records of a table: nom's `count`, but in bulk, because one call of a parser for each record is ten
+/// times slower. Nothing is allocated before the bytes are known to exist.
 #[inline]
-pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(name: impl Name, count: usize) -> impl Word<'a, Vec<T>> {
+pub(crate) fn rows<'a, const N: usize, T: Wire<N>>(
+    name: impl Name,
+    count: usize,
+) -> impl ParseFn<'a, Vec<T>> {
     let mut records = records(name, count, N, T::TABLE, 0);
     move |input| {
         let (rest, bytes) = records(input)?;

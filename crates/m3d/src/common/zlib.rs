@@ -1,24 +1,24 @@
 //! zlib streams, for formats that use them. With the feature `zlib-rs`, the crate of that name decompresses them, which
-//! is faster. miniz_oxide always compresses them, so that what is written does not depend on features.
+//! is faster. miniz_oxide always compresses them, so that the output does not depend on features.
 
-use super::packed::Plain;
+use super::packed::PlainBuffer;
 use crate::error::ErrorKind;
 use miniz_oxide::inflate::TINFLStatus as Status;
 
-/// The bytes before the compressed data: method and window, flags.
+/// The size of the header: method and window, flags (RFC 1950, section 2.2).
 pub(crate) const HEADER: usize = 2;
-/// The bytes after them: the Adler-32 of the decompressed data.
+/// The size of the checksum at the end: the Adler-32 of the decompressed data.
 pub(crate) const CHECKSUM: usize = 4;
 
-/// Decompresses a deflate stream, which is without header and checksum, to at most `limit` bytes. Memory grows with the
+/// Decompresses a raw deflate stream, without header and checksum, to at most `limit` bytes. Memory grows with the
 /// output.
 ///
 /// Returns the length of the stream. After an error, the output ends where the stream is damaged, or one byte beyond the
 /// limit.
-pub(crate) fn inflate(packed: &[u8], limit: usize, plain: &mut Plain) -> Result<usize, ErrorKind> {
+pub(crate) fn inflate(packed: &[u8], limit: usize, plain: &mut PlainBuffer) -> Result<usize, ErrorKind> {
     let mut step = inflater();
-    // Most streams expand by up to four times; for others, the buffer doubles. One byte more than the limit shows
-    // whether a stream ends there.
+    // Most streams expand by up to four times; for others, the buffer doubles. One byte more than the limit is decoded
+    // to find out whether a stream ends at the limit.
     let most = limit.saturating_add(1);
     let first = packed.len().saturating_mul(4).clamp(1 << 10, 1 << 24).min(most);
     if plain.buffer.len() < first {
@@ -47,8 +47,8 @@ pub(crate) fn inflate(packed: &[u8], limit: usize, plain: &mut Plain) -> Result<
     Err(ErrorKind::Compression { reason: reason.into() })
 }
 
-/// Decompresses some of a stream, given the rest of it, the buffer for all output, and how much of that is used. It
-/// says how much it has read and written.
+/// Returns a function that decompresses some of a stream, given the rest of the stream, the buffer for all output, and
+/// the number of bytes written so far. The function returns the numbers of bytes that it has read and written.
 #[cfg(not(feature = "zlib-rs"))]
 fn inflater() -> impl FnMut(&[u8], &mut [u8], usize) -> (Status, usize, usize) {
     use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
@@ -73,7 +73,7 @@ fn inflater() -> impl FnMut(&[u8], &mut [u8], usize) -> (Status, usize, usize) {
     }
 }
 
-/// The checksum of zlib.
+/// The Adler-32 checksum of a zlib stream.
 pub(crate) fn adler32(plain: &[u8]) -> u32 {
     #[cfg(not(feature = "zlib-rs"))]
     return adler2::adler32_slice(plain);

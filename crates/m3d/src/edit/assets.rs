@@ -3,22 +3,22 @@
 use crate::model::{Asset, Chunk, Model, Name, PropertyValue, Width};
 use std::collections::HashSet;
 
-/// A file that was inside a model, see [`Model::extract`].
+/// A file from inside a model; see [`Model::extract`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssetFile {
-    /// The name of the file under which programs look for it. It comes from the model and is untrusted: it may be a
-    /// path that leaves your folder, so check it.
+    /// The name under which programs look for the file. It comes from the model and is untrusted: check that it is no
+    /// path that leaves your folder.
     pub file: String,
     /// The content of the file.
     pub data: Vec<u8>,
 }
 
-/// The first bytes of a PNG file.
+/// The signature of a PNG file.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 impl Model {
-    /// Puts a file into the model, in place of the one of this name, if there is one. The name of a texture has no
-    /// extension, that of a script has one.
+    /// Embeds a file, and replaces the embedded file of this name. The name of a texture has no extension, that of a
+    /// script has one.
     ///
     /// ```
     /// let mut model = m3d::Model::default();
@@ -39,11 +39,11 @@ impl Model {
         }
     }
 
-    /// Puts the textures and scripts that the model refers to inside of it, as far as they are not there yet. Returns
-    /// the names of those that were not found.
+    /// Embeds the textures and scripts that the model refers to, unless they are embedded already. Returns the names
+    /// of those that were not found.
     ///
     /// `read_file` returns the content of a file, or `None` if it does not exist. The file names come from the model
-    /// and are untrusted, see [`texture`](Self::texture).
+    /// and are untrusted; see [`texture`](Self::texture).
     pub fn inline(&mut self, read_file: impl Fn(&str) -> Option<Vec<u8>>) -> Vec<String> {
         let mut missing = Vec::new();
         for (name, is_script) in self.external_files() {
@@ -54,7 +54,7 @@ impl Model {
                 self.texture(&text, &read_file).map(|found| found.data.into_owned())
             };
             match data {
-                // The name as it is, so that one that is not UTF-8 is found too.
+                // The name is kept as bytes, because it need not be UTF-8.
                 Some(data) => self.chunks.push(Chunk::Asset(Asset { name, data })),
                 None => missing.push(text),
             }
@@ -62,7 +62,8 @@ impl Model {
         missing
     }
 
-    /// Takes all files out of the model. Textures get the extension `.png`, unless their names have one.
+    /// Removes all embedded files from the model and returns them. Textures get the extension `.png`, unless their
+    /// names have one.
     pub fn extract(&mut self) -> Vec<AssetFile> {
         let chunks = std::mem::take(&mut self.chunks);
         let mut files = Vec::new();
@@ -81,7 +82,7 @@ impl Model {
         files
     }
 
-    /// The textures (`false`) and scripts (`true`) that are not inside the model, without duplicates.
+    /// The textures (`false`) and scripts (`true`) that are not embedded, without duplicates.
     fn external_files(&self) -> Vec<(Name, bool)> {
         let key = |name: Name| self.strings.key(name);
         // Readers ignore an asset without data.
@@ -104,7 +105,7 @@ impl Model {
     }
 }
 
-/// Whether the fourth character from the end is a dot, as readers check it.
+/// Returns true if the fourth character from the end is a dot, which is the check of all known readers.
 fn has_extension(file: &str) -> bool {
     file.len().checked_sub(4).is_some_and(|dot| file.as_bytes().get(dot) == Some(&b'.'))
 }

@@ -1,9 +1,9 @@
-//! Removal of what nothing refers to.
+//! Removal of unused vertices and texture coordinates.
 
 use crate::model::{Chunk, Coordinates, Model, OrientationIndex, TexCoordIndex, TexCoords, VertexIndex};
 use crate::visit::{Visitor, visit};
 
-/// Which vertices and texture coordinates are in use.
+/// Flags of the vertices and texture coordinates that are in use.
 #[derive(Default)]
 struct Used {
     vertices: Vec<bool>,
@@ -34,20 +34,20 @@ impl Visitor for Used {
     }
 }
 
-/// The new places of vertices and texture coordinates. Dangling references become −1.
+/// The new indices of vertices and texture coordinates; −1 for dangling references.
 struct Moved {
     vertices: Vec<u32>,
     tex_coords: Vec<u32>,
 }
 
-/// The place of each used item; −1 for the others.
+/// The new index of each item that is in use; −1 for the others.
 fn places(used: &[bool]) -> Vec<u32> {
     let mut next = 0..;
     used.iter().map(|used| if *used { next.next().unwrap_or(u32::MAX) } else { u32::MAX }).collect()
 }
 
 fn follow(places: &[u32], index: &mut u32) {
-    // −1 and −2 mean something else than an index.
+    // −1 and −2 are no indices, and stay.
     if *index < u32::MAX - 1 {
         *index = places.get(*index as usize).copied().unwrap_or(u32::MAX);
     }
@@ -78,8 +78,8 @@ fn keep<T>(list: &mut Vec<T>, used: &[bool]) {
 }
 
 impl Model {
-    /// Removes the vertices and texture coordinates that nothing refers to. Dangling references to them become −1.
-    /// Chunks that have nothing left go too.
+    /// Removes unused vertices and texture coordinates. Dangling references to them become −1, and chunks that become
+    /// empty are removed.
     pub fn drop_unused(&mut self) {
         let n_tex_coords = self.texture_map().map_or(0, |map| map.pairs.len());
         let mut used = Used {

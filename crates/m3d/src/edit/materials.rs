@@ -1,10 +1,10 @@
-//! Materials.
+//! Changes of materials.
 
 use crate::common::error::Error;
 use crate::model::{Chunk, Command, Material, Model, Name, Property, PropertyId, PropertyValue, Record};
 use geom::Rgba8;
 
-/// The value of a property to set, with its colour or string itself.
+/// The value of a property to set, with the colour or string itself instead of a reference.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NewValue<'a> {
     /// A colour.
@@ -18,8 +18,7 @@ pub enum NewValue<'a> {
 }
 
 impl Model {
-    /// Defines a material, in place of the one of this name, if there is one. Returns its name, which polygons refer
-    /// to.
+    /// Defines a material, and replaces the one of this name. Returns the name by which polygons refer to it.
     ///
     /// # Errors
     ///
@@ -74,8 +73,8 @@ impl Model {
         Ok(name)
     }
 
-    /// Gives a material another name, where it is defined and where meshes, shapes, voxels and their items refer to
-    /// it. Returns how many references changed. Other uses of the same string, such as a texture, keep it.
+    /// Renames a material, where it is defined and where meshes, shapes, voxels and their items refer to it. Returns
+    /// the number of changed references. Other uses of the same string, such as a texture, keep it.
     ///
     /// ```
     /// # let bytes = std::fs::read("../../fixtures/m3d/valid/hand/hand_tiny.m3d")?;
@@ -92,7 +91,7 @@ impl Model {
         let new = self.name_of(to);
         let strings = &self.strings;
         let mut n_changed: usize = 0;
-        // Many references share a name: its string is compared once.
+        // The result of the last comparison of strings, because many references in a row share a name.
         let mut last = (Name::NONE, false);
         let mut rename = |name: &mut Name| {
             if last.0 != *name {

@@ -1,4 +1,4 @@
-//! Vertices, texture coordinates and colours.
+//! Changes of vertices, texture coordinates and colours.
 
 use crate::canonical::chunks::rank;
 use crate::common::error::Error;
@@ -9,7 +9,7 @@ use crate::model::{
 };
 use geom::{Rgba8, Vec2, Vec3};
 
-/// An integer for a number from −1 to 1, or from 0 to 1; `None` outside.
+/// The integer for a number from −1 to 1, or from 0 to 1; `None` outside.
 fn steps(number: f32, least: f64, most: f64) -> Option<f64> {
     let steps = (f64::from(number) * most).round();
     (least..=most).contains(&steps).then_some(steps)
@@ -19,27 +19,11 @@ impl Model {
     /// Adds a vertex: a point, a normal, or an orientation if its skin is [`SkinIndex::ORIENTATION`].
     ///
     /// It is stored as the other vertices are. If they are integers and it does not fit, all coordinates of the model
-    /// become floats. Fields that refer to vertices become wider if they have to; the other editing methods do the same.
+    /// become floats. Fields that refer to vertices are widened if necessary; the other editing methods do the same.
     ///
     /// # Errors
     ///
     /// If it is not finite, or if there are as many vertices as a file can have.
-    ///
-    /// ```
-    /// use geom::Vec3;
-    /// use m3d::{CoordinateType, VertexIndex};
-    ///
-    /// # let bytes = std::fs::read("../../fixtures/m3d/valid/hand/hand_tiny.m3d")?;
-    /// let mut model = m3d::read(&bytes)?;
-    /// assert_eq!(model.types.coordinate, CoordinateType::Int16);
-    /// let near = model.add_point(Vec3::new(0.0, 0.5, 1.0))?;
-    /// assert_eq!((near, model.types.coordinate), (VertexIndex(3), CoordinateType::Int16));
-    /// let far = model.add_point(Vec3::new(0.0, 7.5, 0.0))?;
-    /// assert_eq!(model.types.coordinate, CoordinateType::Float);
-    /// assert_eq!(model.vertices().unwrap().get(4).unwrap().position.y, 7.5);
-    /// # let _ = far;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn add_vertex(&mut self, vertex: Vertex) -> Result<VertexIndex, Error> {
         let row = vertex.position.to_array();
         self.ready_for(row)?;
@@ -68,17 +52,17 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// As those of [`add_vertex`](Self::add_vertex).
+    /// Those of [`add_vertex`](Self::add_vertex).
     pub fn add_point(&mut self, position: Vec3) -> Result<VertexIndex, Error> {
         let (colour, skin) = (ColourRef(0), SkinIndex::NONE);
         self.add_vertex(Vertex { position: position.extend(1.0), colour, skin })
     }
 
-    /// Moves a vertex. If it does not fit the type of the coordinates, all of them become floats.
+    /// Moves a vertex. If the position does not fit the type of the coordinates, all of them become floats.
     ///
     /// # Errors
     ///
-    /// If there is no such vertex, or if the position is not finite.
+    /// If the vertex does not exist, or if the position is not finite.
     pub fn move_vertex(&mut self, vertex: VertexIndex, position: Vec3) -> Result<(), Error> {
         let at = self.existing(vertex)?;
         let old = self.vertices().and_then(|vertices| vertices.get(at));
@@ -92,7 +76,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If there is no such vertex.
+    /// If the vertex does not exist.
     pub fn set_colour(&mut self, vertex: VertexIndex, colour: ColourRef) -> Result<(), Error> {
         self.existing(vertex)?;
         self.colour_vertex(vertex, colour);
@@ -103,17 +87,17 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If there is no such vertex.
+    /// If the vertex does not exist.
     pub fn set_skin(&mut self, vertex: VertexIndex, skin: SkinIndex) -> Result<(), Error> {
         self.existing(vertex)?;
         self.skin_vertex(vertex, skin);
         Ok(())
     }
 
-    /// A field value for a colour: the colour itself or, if the model has a colour map, its place there, where it is
-    /// added if it is new.
+    /// Returns the field value for a colour: the colour itself or, if the model has a colour map, its index there. A
+    /// new colour is added to the map.
     ///
-    /// This searches the whole map. A model without colours gets inline ones.
+    /// The search takes time proportional to the map. A model without colours gets inline ones.
     ///
     /// # Errors
     ///
@@ -129,13 +113,13 @@ impl Model {
             Width::One | Width::Two => {}
         }
         if self.colour_map().is_none() {
-            // Value 0 is what fields without a colour have.
+            // Fields without a colour have the value 0, so the first entry of a map is no colour.
             self.insert(Chunk::ColourMap(ColourMap { colours: vec![Rgba8::default()], surplus: Vec::new() }));
         }
         let Some(map) = self.colour_map_mut() else { return Ok(ColourRef(0)) };
         let found = map.colours.iter().position(|known| *known == colour);
         let at = found.unwrap_or(map.colours.len());
-        // Colours have no −1 and −2.
+        // Unlike other indices, those of colours do not reserve −1 and −2.
         let index = u32::try_from(at).ok().filter(|index| *index <= 0xffff);
         let Some(index) = index else { return Err(Error::model(ErrorKind::TooLong { len: at })) };
         if found.is_none() {
@@ -189,12 +173,12 @@ impl Model {
         Ok(TexCoordIndex(index))
     }
 
-    /// Puts a chunk at its usual place: after the last one of those that come before it.
+    /// Inserts a chunk at its canonical position: after the last one of those that come before it.
     pub(super) fn insert(&mut self, chunk: Chunk) {
         let own = rank(chunk.magic());
         let is_before = |other: &Chunk| rank(other.magic()).is_some_and(|other| Some(other) <= own);
         let at = self.chunks.iter().rposition(is_before).map_or(0, |last| last.saturating_add(1));
-        // Chunks of applications belong to the chunk that they follow.
+        // Chunks of applications stay with the chunk that they follow.
         let after = self.chunks.get(at..).unwrap_or_default();
         let n_unknown = after.iter().take_while(|chunk| matches!(chunk, Chunk::Unknown(_))).count();
         let at = if at == 0 { 0 } else { at.saturating_add(n_unknown) };
@@ -219,7 +203,7 @@ impl Model {
         }
     }
 
-    /// Makes the coordinates floats if they cannot hold these.
+    /// Converts the coordinates to floats if they cannot hold a vertex.
     fn ready_for(&mut self, row: [f32; 4]) -> Result<(), Error> {
         self.check_finite(&row)?;
         let fits = |most: f64| row.iter().all(|number| steps(*number, -most, most).is_some());
@@ -234,7 +218,7 @@ impl Model {
         self.requantise(CoordinateType::Float).map(|_| ())
     }
 
-    /// Makes a list of vertices if there is none.
+    /// Adds an empty list of vertices if there is none.
     fn ready_vertices(&mut self) {
         if self.vertices().is_some() {
             return;
@@ -248,7 +232,7 @@ impl Model {
         self.insert(Chunk::Vertices(Vertices { coordinates, ..Vertices::default() }));
     }
 
-    /// Stores coordinates that fit.
+    /// Stores the coordinates of a vertex, which must fit the type.
     #[expect(clippy::cast_possible_truncation, reason = "checked to fit")]
     fn store(&mut self, at: usize, row: [f32; 4]) {
         let integers = |most: f64| row.map(|number| steps(number, -most, most).unwrap_or_default());
@@ -284,7 +268,7 @@ impl Model {
         }
     }
 
-    /// As [`even_out`](Self::even_out), for the first list of vertices, which is the one that is edited.
+    /// Calls [`even_out`](Self::even_out) on the first list of vertices, which is the one that readers use.
     fn even_out_one(&mut self) {
         let types = self.types;
         if let Some(vertices) = self.vertices_mut() {
@@ -292,7 +276,7 @@ impl Model {
         }
     }
 
-    /// Gives all vertices the colours and skins that the types ask for.
+    /// Adds the colours and skins that the types require to all lists of vertices.
     fn even_out(&mut self) {
         let types = self.types;
         for chunk in &mut self.chunks {
@@ -309,7 +293,7 @@ fn set<T>(list: &mut [T], at: usize, value: T) {
     }
 }
 
-/// At least as wide as before, and wide enough for so many.
+/// The width for `count` items, but not below `width`.
 pub(super) fn wider(width: Width, count: usize) -> Width {
     let needed = Width::for_count(count);
     if width == Width::Absent { needed } else { needed.max(width) }

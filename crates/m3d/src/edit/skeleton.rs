@@ -1,4 +1,4 @@
-//! Bones, skins and actions.
+//! Changes of bones, skins and actions.
 
 use super::points::wider;
 use crate::common::error::Error;
@@ -10,18 +10,18 @@ use crate::model::{
 use crate::triangles::skin_of;
 use geom::{Quat, Vec3};
 
-/// The most bones and skins: more do not fit an index.
+/// The index of the last of `len` bones or skins.
 fn index_of(len: usize) -> Result<u32, Error> {
     let index = u32::try_from(len).ok().filter(|index| BoneIndex(*index).get().is_some());
     index.ok_or_else(|| Error::model(ErrorKind::TooLong { len }))
 }
 
 impl Model {
-    /// Adds a bone below another one, or a root bone. Its position is in the space of its parent.
+    /// Adds a bone as a child of another one, or a root bone. Its position is in the space of its parent.
     ///
     /// # Errors
     ///
-    /// If the parent does not exist, if a number is not finite, or if there is no room for more vertices.
+    /// If the parent does not exist, if a number is not finite, or if the limit on vertices is reached.
     ///
     /// ```
     /// use geom::{Quat, Vec3};
@@ -59,7 +59,7 @@ impl Model {
         Ok(BoneIndex(index))
     }
 
-    /// Adds a skin with the eight largest of these weights, of any sum.
+    /// Adds a skin of the eight largest weights, which may have any sum.
     ///
     /// # Errors
     ///
@@ -93,15 +93,15 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// None so far; adding an action may fail in future versions.
+    /// None so far; a later version may have some.
     pub fn add_action(&mut self, name: &str, duration: u32) -> Result<usize, Error> {
         let name = self.name_of(name);
         self.insert(Chunk::Action(Action { name, duration, ..Action::default() }));
         Ok(self.actions().count().saturating_sub(1))
     }
 
-    /// Adds a frame to an action, at its place in time: where these bones are from this time on. Bones that are not
-    /// given stay where they are.
+    /// Adds a frame to an action: the poses of some bones from this time on. Other bones keep their poses. Frames are
+    /// sorted by time.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl Model {
             let (found, bound) = [action, n_actions].map(|n| u64::try_from(n).unwrap_or(u64::MAX)).into();
             return Err(Error::model(ErrorKind::OutOfRange { what: "action", found, bound }));
         };
-        // The count of frames has two bytes.
+        // The count of frames has two bytes in the file.
         let n_frames = found.frames.len();
         if n_frames >= usize::from(u16::MAX) {
             return Err(Error::model(ErrorKind::TooLong { len: n_frames.saturating_add(1) }));
@@ -140,7 +140,7 @@ impl Model {
         Ok(())
     }
 
-    /// The vertices of a bone's position and orientation.
+    /// Adds the vertices of a bone's position and orientation.
     fn place(&mut self, position: Vec3, orientation: Quat) -> Result<(VertexIndex, OrientationIndex), Error> {
         let position = self.add_point(position)?;
         let [x, y, z, w] = orientation.to_array();

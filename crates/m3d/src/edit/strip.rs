@@ -1,4 +1,4 @@
-//! Models with only some of their parts.
+//! Removal of parts of a model.
 
 use crate::model::{BoneIndex, Chunk, ColourRef, Mesh, Model, Name, Parts, Record, SkinIndex};
 
@@ -32,7 +32,8 @@ pub enum Part {
 
 impl Model {
     /// Removes parts, the vertices and texture coordinates that only they used, and the colour map if no colour is
-    /// left. The [types](Self::types) become the smallest that fit. Strings stay; the canonical form drops unused ones.
+    /// left. The [types](Self::types) become the smallest that fit. Strings stay; the canonical form drops unused
+    /// ones.
     ///
     /// ```rust,standalone_crate
     /// use m3d::Part;
@@ -92,8 +93,8 @@ impl Model {
         self.fit();
     }
 
-    /// The skeleton and the actions alone, with the titles. Programs apply such a file to models that have the same
-    /// bones.
+    /// A model with only the skeleton, the actions and the titles. Programs apply such a file to models that have the
+    /// same bones.
     #[must_use]
     pub fn animation_only(&self) -> Self {
         let mut model =
@@ -105,7 +106,7 @@ impl Model {
         model
     }
 
-    /// The materials alone, with the titles and the textures inside the model: a library for
+    /// A model with only the materials, the titles and the embedded textures: a library for
     /// [`with_materials_of`](Self::with_materials_of).
     #[must_use]
     pub fn material_library(&self) -> Self {
@@ -158,7 +159,7 @@ fn strip_mesh(mesh: &mut Mesh, parts: &[Part]) {
     if has(Part::Materials) {
         mesh.records.retain(|record| !matches!(record, Record::Material(name) if *name != Name::NONE));
     }
-    // Polygons that were of different kinds may now be of the same one.
+    // Polygons of different kinds may have become equal in kind.
     mesh.records.dedup_by(|next, last| {
         let (Record::Polygons { sides, parts, count }, Record::Polygons { sides: n, parts: p, count: c }) =
             (next, last)

@@ -1,6 +1,6 @@
-//! References: numbers in the file that refer to something else in it.
+//! References: numbers in the file that refer to other parts of it.
 
-/// Newtypes of `u32` for the references that are one field wide.
+/// Defines newtypes of `u32` for references that are one field wide.
 macro_rules! references {
     ($($(#[$doc:meta])+ $name:ident;)*) => { $(
         $(#[$doc])+
@@ -27,13 +27,13 @@ macro_rules! references {
     )* };
 }
 
-/// References where −1 means none, and −2 has a meaning of its own: format document, section 4.2.
+/// Defines references for which −1 means none, and −2 has a meaning of its own: format document, section 4.2.
 macro_rules! indices {
     ($($(#[$doc:meta])+ $name:ident;)*) => {
         references! { $($(#[$doc])+ $name;)* }
         $(
             impl $name {
-                /// −1: none.
+                /// No reference: −1.
                 pub const NONE: Self = Self(u32::MAX);
 
                 /// The index into a list; `None` for −1 and −2.
@@ -77,19 +77,19 @@ indices! {
 }
 
 impl SkinIndex {
-    /// −2: the vertex is an orientation.
+    /// The vertex is an orientation: −2.
     pub const ORIENTATION: Self = Self(u32::MAX - 1);
 }
 
 impl VoxelIndex {
-    /// −1: leaves the voxel in the world unchanged.
+    /// The voxel in the world stays unchanged: −1.
     pub const UNSET: Self = Self::NONE;
-    /// −2: clears the voxel in the world.
+    /// The voxel in the world is cleared: −2.
     pub const CLEAR: Self = Self(u32::MAX - 1);
 }
 
 references! {
-    /// A string, by its offset in the string table; see [`Model::text`](crate::Model::text). 0 is no string.
+    /// A string, by its offset in the string table; see [`Model::text`](crate::Model::text). 0 stands for no string.
     #[derive(Default)]
     Name;
     /// The value of a colour field; see [`Model::colour`](crate::Model::colour). It is an index into the colour map
@@ -102,7 +102,7 @@ impl Name {
     /// No string.
     pub const NONE: Self = Self(0);
 
-    /// Keeps a dangling name dangling when the table changes: names from `before` on referred to nothing, and move to
+    /// Keeps a dangling name dangling when the table changes: names from offset `before` on dangle, and move to
     /// `after` and beyond.
     pub(crate) fn keep_nothing(&mut self, before: usize, after: usize) {
         let at = self.0 as usize;

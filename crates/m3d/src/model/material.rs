@@ -9,19 +9,19 @@ use geom::same;
 pub struct Material {
     /// The name that faces refer to.
     pub name: Name,
-    /// Its properties, in the order of the file.
+    /// The properties, in the order of the file.
     pub properties: Vec<Property>,
     /// The rest of the chunk, starting at the first property of unknown size.
     pub surplus: Vec<u8>,
 }
 
-/// One property of a material.
+/// A property of a material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Property {
-    /// Which property it is.
+    /// The id of the property.
     pub id: PropertyId,
-    /// Its value, of the kind that the id requires.
+    /// The value, of the kind that the id requires.
     pub value: PropertyValue,
 }
 
@@ -105,7 +105,7 @@ properties! {
     1 AMBIENT "Ka" Colour;
     /// Specular colour.
     2 SPECULAR "Ks" Colour;
-    /// Specular exponent: how sharp highlights are.
+    /// Specular exponent; larger values give sharper highlights.
     3 SPECULAR_EXPONENT "Ns" Float;
     /// Emitted colour.
     4 EMISSIVE "Ke" Colour;
@@ -139,15 +139,15 @@ properties! {
     132 EMISSIVE_MAP "map_Ke" Texture;
     /// Texture of transmission.
     133 TRANSMISSION_MAP "map_Tf" Texture;
-    /// Bump map; the text form also says `map_bump`.
+    /// Bump map; the text form also has the spelling `map_bump`.
     134 BUMP_MAP "map_Km" Texture;
     /// Texture of opacity.
     135 DISSOLVE_MAP "map_d" Texture;
-    /// Normal map; it has the number of the illumination model plus 128.
+    /// Normal map; its id is that of the illumination model plus 128.
     136 NORMAL_MAP "map_N" Texture;
     /// Texture of roughness.
     192 ROUGHNESS_MAP "map_Pr" Texture;
-    /// Texture of metallic; the text form also says `map_refl`.
+    /// Texture of metallic; the text form also has the spelling `map_refl`.
     193 METALLIC_MAP "map_Pm" Texture;
     /// Texture of sheen.
     194 SHEEN_MAP "map_Ps" Texture;

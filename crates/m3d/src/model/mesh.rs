@@ -35,23 +35,23 @@ pub enum Record {
     Material(Name),
     /// The parameter that places the following polygons between two shapes.
     Parameter {
-        /// 1 to 15; always 1 in known files.
+        /// The kind, 1 to 15; always 1 in known files.
         kind: u8,
         /// The name of the parameter.
         name: Name,
     },
     /// Consecutive polygons.
     Polygons {
-        /// The number of corners of each, 1 to 15.
+        /// The number of corners of each polygon, 1 to 15.
         sides: u8,
-        /// What each corner has.
+        /// The fields of each corner.
         parts: Parts,
         /// The number of polygons.
         count: u32,
     },
 }
 
-/// The fields of a polygon's corners besides the vertex.
+/// The fields of a polygon's corners in addition to the vertex, as bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parts(pub u8);
@@ -59,19 +59,19 @@ pub struct Parts(pub u8);
 /// A polygon of a mesh, with the material and parameter that apply to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Face<'a> {
-    /// Its material, or none.
+    /// The material, or none.
     pub material: Name,
-    /// Its parameter, or none.
+    /// The parameter, or none.
     pub parameter: Name,
-    /// What its corners have.
+    /// The fields of the corners.
     pub parts: Parts,
-    /// The points of its corners, counter-clockwise.
+    /// The points of the corners, counter-clockwise.
     pub vertices: &'a [VertexIndex],
-    /// Their texture coordinates; empty if it has none.
+    /// The texture coordinates of the corners; empty if the polygon has none.
     pub tex_coords: &'a [TexCoordIndex],
-    /// Their normals; empty if it has none.
+    /// The normals of the corners; empty if the polygon has none.
     pub normals: &'a [VertexIndex],
-    /// Their upper points; empty if it has none.
+    /// The upper points of the corners; empty if the polygon has none.
     pub max_vertices: &'a [VertexIndex],
 }
 
@@ -96,7 +96,7 @@ impl Parts {
     /// Reserved.
     pub const RESERVED: Self = Self(8);
 
-    /// Whether all of the given parts are present.
+    /// Returns true if all of the given parts are present.
     #[must_use]
     pub const fn has(self, parts: Self) -> bool {
         self.0 & parts.0 == parts.0
@@ -104,16 +104,16 @@ impl Parts {
 }
 
 impl Mesh {
-    /// Triangles with nothing but vertices.
+    /// A mesh of triangles whose corners have only vertices.
     pub fn from_triangles(triangles: impl IntoIterator<Item = [u32; 3]>) -> Self {
         let vertices: Vec<_> = triangles.into_iter().flatten().map(VertexIndex).collect();
-        // A mesh with more triangles than the count can hold does not fit a file either.
+        // A count above the maximum does not matter, because no file can hold as many triangles.
         let count = u32::try_from(vertices.len() / 3).unwrap_or(u32::MAX);
         let records = vec![Record::Polygons { sides: 3, parts: Parts::default(), count }];
         Self { records, vertices, ..Self::default() }
     }
 
-    /// Adds a polygon. Its parts follow from which lists are not empty.
+    /// Adds a polygon. Its parts are those whose lists are not empty.
     ///
     /// The last material and parameter of the mesh apply to it: add a [`Record`] before it to change them.
     ///
@@ -164,7 +164,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Adds a polygon whose corners are in the lists: to the last record if that is of the same kind.
+    /// Counts a polygon whose corners are in the lists already: in the last record if that is of the same kind.
     pub(crate) fn count_polygon(&mut self, n: u8, parts: Parts) {
         match self.records.last_mut() {
             Some(Record::Polygons { sides, parts: last, count })
@@ -210,7 +210,7 @@ impl Mesh {
     }
 }
 
-/// As [`Mesh::from_triangles`].
+/// Collects triangles as [`Mesh::from_triangles`] does.
 impl FromIterator<[u32; 3]> for Mesh {
     fn from_iter<I: IntoIterator<Item = [u32; 3]>>(triangles: I) -> Self {
         Self::from_triangles(triangles)
@@ -227,11 +227,11 @@ impl<'a> IntoIterator for &'a Mesh {
     }
 }
 
-/// An iterator over the polygons of a mesh, see [`Mesh::faces`].
+/// An iterator over the polygons of a mesh; see [`Mesh::faces`].
 #[derive(Debug, Clone)]
 pub struct Faces<'a> {
     records: std::slice::Iter<'a, Record>,
-    /// The number of polygons of the record that remain.
+    /// The number of remaining polygons of the record.
     left: u32,
     sides: usize,
     face: Face<'a>,

@@ -43,11 +43,11 @@ pub struct Label {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Action {
-    /// Its name.
+    /// The name.
     pub name: Name,
-    /// Its duration in milliseconds.
+    /// The duration in milliseconds.
     pub duration: u32,
-    /// Its frames.
+    /// The frames.
     pub frames: Vec<Frame>,
     /// The bytes after the last frame.
     pub surplus: Vec<u8>,
@@ -69,9 +69,9 @@ pub struct Frame {
 pub struct Transform {
     /// The bone.
     pub bone: BoneIndex,
-    /// Its position, as in [`Bone`](crate::Bone).
+    /// The position, as in [`Bone`](crate::Bone).
     pub position: VertexIndex,
-    /// Its orientation, as in [`Bone`](crate::Bone).
+    /// The orientation, as in [`Bone`](crate::Bone).
     pub orientation: OrientationIndex,
 }
 
@@ -79,7 +79,7 @@ pub struct Transform {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Asset {
-    /// Its name: textures have no extension, scripts have theirs.
+    /// The name: textures have no extension, scripts have theirs.
     pub name: Name,
     /// The content of the file: a PNG image or a script.
     pub data: Vec<u8>,
@@ -89,9 +89,9 @@ pub struct Asset {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Unknown {
-    /// Its four-byte name.
+    /// The four bytes with which the chunk starts.
     pub magic: [u8; 4],
-    /// Its content.
+    /// The content.
     pub data: Vec<u8>,
 }
 

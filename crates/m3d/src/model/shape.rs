@@ -8,9 +8,9 @@ use geom::same;
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Shape {
-    /// Its name.
+    /// The name.
     pub name: Name,
-    /// The bone that moves it.
+    /// The bone to which the shape is attached.
     pub group: BoneIndex,
     /// The commands that build it.
     pub commands: Vec<Command>,
@@ -22,12 +22,12 @@ pub struct Shape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MeshPart {
-    /// The form that the reference library reads.
+    /// The arguments that the reference library reads.
     Face {
         /// The face.
         face: FaceIndex,
     },
-    /// The form in the format's specification.
+    /// The arguments in the format's specification.
     Range {
         /// The first face.
         first: u32,
@@ -38,7 +38,7 @@ pub enum MeshPart {
         /// The orientation of the mesh.
         orientation: OrientationIndex,
     },
-    /// The form in the document of the shapes.
+    /// The arguments in the document of the shapes.
     ScaledRange {
         /// The first face and the number of faces, both as wide as a face index. 0 and −1 mean the whole mesh.
         faces: (FaceIndex, FaceIndex),
@@ -51,8 +51,8 @@ pub enum MeshPart {
     },
 }
 
-/// The commands: number, name in the text form, arguments in order. An argument `[…]` is a list. Calls `$then` with
-/// the whole table, since the model, the reader and the writer each need it.
+/// Calls `$then` with the table of commands: number, name in the text form, arguments in order; an argument `[…]` is
+/// a list. The model, the readers and the writers each need the table.
 macro_rules! with_commands {
     ($then:ident) => {
         $then! {
@@ -62,33 +62,33 @@ macro_rules! with_commands {
             1 "inc" Include { shape: ShapeIndex, position: VertexIndex, orientation: OrientationIndex }
             /// Includes faces of the mesh.
             2 "mesh" Mesh { part: MeshPart }
-            /// Approximates by this many divisions.
+            /// Sets the number of divisions of the approximation.
             3 "div" Divide { rate: Scalar }
-            /// Approximates by this many divisions in u and v.
+            /// Sets the numbers of divisions of the approximation in u and v.
             4 "sub" Subdivide { u: Scalar, v: Scalar }
-            /// Approximates by edges of this length.
+            /// Sets the length of edges of the approximation.
             5 "len" EdgeLength { length: Scalar }
-            /// Approximates by distance and angle.
+            /// Sets the maximum distance and angle of the approximation.
             6 "dist" Distance { distance: Scalar, angle: Scalar }
-            /// The degree in u.
+            /// Sets the degree in u.
             7 "degu" DegreeU { u: Byte }
-            /// The degrees in u and v.
+            /// Sets the degrees in u and v.
             8 "deg" Degrees { u: Byte, v: Byte }
-            /// The range in u.
+            /// Sets the range in u.
             9 "rangeu" RangeU { u: TexCoordIndex }
-            /// The ranges in u and v.
+            /// Sets the ranges in u and v.
             10 "range" Range { u: TexCoordIndex, v: TexCoordIndex }
-            /// Parameters in u.
+            /// Sets the parameters in u.
             11 "paru" ParametersU { values: Vec<Scalar> }
-            /// Parameters in v.
+            /// Sets the parameters in v.
             12 "parv" ParametersV { values: Vec<Scalar> }
-            /// Trimming curves: range and curve.
+            /// Sets trimming curves: range and curve.
             13 "trim" Trim { curves: Vec<(TexCoordIndex, PartIndex)> }
-            /// Trimming curves for holes: range and curve.
+            /// Sets trimming curves of holes: range and curve.
             14 "hole" Hole { curves: Vec<(TexCoordIndex, PartIndex)> }
-            /// Special curves: range and curve.
+            /// Sets special curves: range and curve.
             15 "scrv" SpecialCurves { curves: Vec<(TexCoordIndex, PartIndex)> }
-            /// Special points.
+            /// Sets special points.
             16 "sp" SpecialPoints { points: Vec<VertexIndex> }
             /// A Bézier curve.
             17 "bez1" BezierCurve { points: Vec<VertexIndex> }
@@ -145,7 +145,7 @@ pub(crate) use with_commands;
 
 macro_rules! model {
     ($($(#[$doc:meta])+ $id:literal $keyword:literal $Command:ident { $($field:ident: $ty:ty),* })*) => {
-        /// One command of a shape.
+        /// A command of a shape.
         #[derive(Debug, Clone, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
@@ -159,13 +159,13 @@ macro_rules! model {
         }
 
         impl Command {
-            /// Its number in the file.
+            /// The number in the file.
             #[must_use]
             pub const fn id(&self) -> u16 {
                 match self { $(Self::$Command { .. } => $id),* }
             }
 
-            /// Its keyword in the text form.
+            /// The keyword in the text form.
             #[must_use]
             pub const fn keyword(&self) -> &'static str {
                 match self { $(Self::$Command { .. } => $keyword),* }
@@ -176,7 +176,7 @@ macro_rules! model {
 with_commands!(model);
 
 impl Command {
-    /// The number of values in its list; `None` if it has no list.
+    /// The number of values in the list of a command; `None` if it has no list.
     pub(crate) fn n_values(&self) -> Option<usize> {
         Some(match self {
             Self::ParametersU { values } | Self::ParametersV { values } => values.len(),

@@ -19,13 +19,13 @@ pub struct Skeleton {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bone {
-    /// Its parent; none for a root bone.
+    /// The parent; none for a root bone.
     pub parent: BoneIndex,
-    /// Its name.
+    /// The name.
     pub name: Name,
-    /// Its position, in the space of its parent or, for a root bone, of the model.
+    /// The position, in the space of the parent or, for a root bone, of the model.
     pub position: VertexIndex,
-    /// Its orientation.
+    /// The orientation.
     pub orientation: OrientationIndex,
 }
 
@@ -88,7 +88,7 @@ impl Skeleton {
     pub fn walk(&self) -> Vec<(BoneIndex, usize)> {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.bones.len()];
         let mut pending = Vec::new();
-        // In reverse, so that the first is popped first.
+        // Bones are pushed in reverse order, so that the first is popped first.
         for (index, bone) in self.bones.iter().enumerate().rev() {
             match bone.parent.get().and_then(|parent| children.get_mut(parent)) {
                 Some(siblings) => siblings.push(index),

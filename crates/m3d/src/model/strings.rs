@@ -20,7 +20,7 @@ same! {
     Strings { bytes }
 }
 
-/// Adds strings to a table, see [`Strings::interner`].
+/// An index of a table that adds strings to it; see [`Strings::interner`].
 #[derive(Debug)]
 pub struct Interner<'a> {
     strings: &'a mut Strings,
@@ -52,7 +52,7 @@ impl Default for Strings {
 }
 
 impl Interner<'_> {
-    /// As [`Strings::intern`].
+    /// Returns the name of a string, and adds the string if it is missing; see [`Strings::intern`].
     pub fn intern(&mut self, string: &str) -> Name {
         let string = up_to_zero(string).as_bytes();
         if string.is_empty() {
@@ -74,13 +74,13 @@ fn up_to_zero(string: &str) -> &str {
 }
 
 impl Strings {
-    /// The string of this name; `None` if the name is 0 or outside the table, or if the string has no terminator.
+    /// The string of a name; `None` if the name is 0 or outside the table, or if the string has no terminator.
     #[must_use]
     pub fn get(&self, name: Name) -> Option<&[u8]> {
         if name == Name::NONE { None } else { self.at(name.0 as usize) }
     }
 
-    /// One of the titles; `None` if the table ends before it.
+    /// A title; `None` if the table ends before it.
     #[must_use]
     pub fn title(&self, title: Title) -> Option<&[u8]> {
         self.at(self.title_start(title)?)
@@ -97,14 +97,14 @@ impl Strings {
         })
     }
 
-    /// The name of this string, if the table has it as a whole string.
+    /// Finds the name of a string among those that the table has as a whole.
     #[must_use]
     pub fn find(&self, string: &str) -> Option<Name> {
         self.names().find(|(_, found)| *found == string.as_bytes()).map(|(name, _)| name)
     }
 
-    /// The name of this string, which is added at the end of the table if it is missing. An empty string is
-    /// `Name::NONE`.
+    /// Returns the name of a string, and adds the string at the end of the table if it is missing. The name of an
+    /// empty string is `Name::NONE`.
     ///
     /// A zero byte ends a string, so the bytes after one are dropped. Adding a string makes the table longer, so a
     /// dangling name beyond its end may then refer to something. This searches the whole table: for many strings, use
@@ -117,7 +117,7 @@ impl Strings {
         self.find(string).unwrap_or_else(|| self.push(string.as_bytes()))
     }
 
-    /// Adds many strings to the table, without searching the table for each of them.
+    /// Returns an index of the table, with which many strings are added without a search for each.
     ///
     /// ```
     /// let mut model = m3d::Model::default();
@@ -134,21 +134,21 @@ impl Strings {
         Interner { strings: self, names }
     }
 
-    /// Whether this name refers to this string. Compares no more bytes than `string` has, since many names may share
-    /// a long string.
+    /// Returns true if a name refers to this string. Compares no more bytes than `string` has, because many names may
+    /// share a long string.
     pub(crate) fn is(&self, name: Name, string: &[u8]) -> bool {
         let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
         let is_start = rest.strip_prefix(string).is_some_and(|rest| rest.first() == Some(&0));
         is_start && name != Name::NONE && !string.contains(&0)
     }
 
-    /// The first bytes of a string, at most 255: in an untrusted file, many names may share one long string, and finding
-    /// the end of each takes long.
+    /// The first bytes of a string, at most 255. In an untrusted file, many names may share one long string, and
+    /// finding the end of each would take quadratic time.
     #[must_use]
     pub fn start(&self, name: Name) -> &[u8] {
         let rest = self.bytes.get(name.0 as usize..).unwrap_or_default();
         let rest = rest.get(..255).unwrap_or(rest);
-        // A short string without a terminator is no string.
+        // Without a terminator, only a string that is cut off anyway is accepted.
         let open = if rest.len() < 255 { 0 } else { rest.len() };
         let len = rest.iter().position(|byte| *byte == 0).unwrap_or(open);
         if name == Name::NONE { &[] } else { rest.get(..len).unwrap_or_default() }
@@ -169,19 +169,19 @@ impl Strings {
 
     /// Appends a string. Adds empty titles first if any are missing.
     pub(crate) fn push(&mut self, string: &[u8]) -> Name {
-        // Searched from the end: the table is long after many calls.
+        // The titles are counted from the end, because the table is long after many calls.
         let n_ends = self.bytes.iter().rev().filter(|byte| **byte == 0).take(Title::ALL.len()).count();
         let is_open = self.bytes.last().is_some_and(|last| *last != 0);
         let n_missing = Title::ALL.len().saturating_sub(n_ends).max(is_open.into());
         self.bytes.resize(self.bytes.len().saturating_add(n_missing), 0);
-        // Beyond 4 GiB no such name exists; the writer then reports that the table is too long.
+        // Beyond 4 GiB no name exists; the writer then reports that the table is too long.
         let name = Name(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
         self.bytes.extend_from_slice(string);
         self.bytes.push(0);
         name
     }
 
-    /// The range of a title in the table.
+    /// The byte range of a title in the table.
     pub(crate) fn title_range(&self, title: Title) -> Option<std::ops::Range<usize>> {
         let start = self.title_start(title)?;
         Some(start..start.saturating_add(self.at(start)?.len()))

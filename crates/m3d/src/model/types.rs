@@ -103,12 +103,12 @@ impl Width {
         }
     }
 
-    /// The smallest width for indices below `count`. As in the reference writer, it leaves room for −1 and −2.
+    /// The smallest width for indices below `count`. As in the reference writer, it leaves space for −1 and −2.
     #[must_use]
     pub const fn for_count(count: usize) -> Self {
         match count {
             0 => Self::Absent,
-            // The two highest numbers of a width stand for −1 and −2. Format document, section 4.2.
+            // The two highest numbers of a width stand for −1 and −2: format document, section 4.2.
             1..254 => Self::One,
             254..65534 => Self::Two,
             _ => Self::Four,
@@ -148,7 +148,7 @@ impl CoordinateType {
 }
 
 impl WeightCount {
-    /// The number.
+    /// The number of weights.
     #[must_use]
     pub const fn get(self) -> usize {
         match self {
@@ -192,7 +192,7 @@ impl Types {
         }
     }
 
-    /// Inverse of [`from_bits`](Self::from_bits).
+    /// Encodes the types as the bits of the header; the inverse of [`from_bits`](Self::from_bits).
     #[must_use]
     pub const fn to_bits(self) -> u32 {
         let coordinate = match self.coordinate {
@@ -224,7 +224,7 @@ impl Types {
     }
 }
 
-/// Floats, four-byte indices and inline colours, which hold anything that is added to a new model.
+/// The types of a new model: floats, four-byte indices and inline colours, so that anything can be added.
 impl Default for Types {
     fn default() -> Self {
         Self {

@@ -18,7 +18,8 @@ pub struct ColourMap {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextureMap {
-    /// U points right and V up, although the public document says down. Format document, section 5.
+    /// The texture coordinates. U points right and V up, although the public document says down: format document,
+    /// section 5.
     pub pairs: TexCoords,
     /// The bytes after the last whole record.
     pub surplus: Vec<u8>,
@@ -28,9 +29,9 @@ pub struct TextureMap {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TexCoords {
-    /// 0 to 255 for 0 to 1, in files with [`CoordinateType::Int8`].
+    /// Integers from 0 to 255 for 0 to 1, in files with [`CoordinateType::Int8`].
     U8(Vec<[u8; 2]>),
-    /// 0 to 65535 for 0 to 1, in files with [`CoordinateType::Int16`].
+    /// Integers from 0 to 65535 for 0 to 1, in files with [`CoordinateType::Int16`].
     U16(Vec<[u16; 2]>),
     /// Unscaled floats.
     F32(Vec<[f32; 2]>),
@@ -40,7 +41,7 @@ pub enum TexCoords {
 
 /// VRTS: points, normals, bone positions and orientations. Format document, section 6.3.
 ///
-/// One list per field of the records; use [`get`](Self::get) for a single vertex.
+/// There is one list per field of the records; use [`get`](Self::get) for a single vertex.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vertices {
@@ -58,9 +59,9 @@ pub struct Vertices {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Coordinates {
-    /// -127 to 127 for -1 to 1; -128 is a little below -1.
+    /// Integers from -127 to 127 for -1 to 1; -128 is a little below -1.
     I8(Vec<[i8; 4]>),
-    /// -32767 to 32767 for -1 to 1; -32768 is a little below -1.
+    /// Integers from -32767 to 32767 for -1 to 1; -32768 is a little below -1.
     I16(Vec<[i16; 4]>),
     /// Unscaled floats.
     F32(Vec<[f32; 4]>),
@@ -72,24 +73,24 @@ pub enum Coordinates {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Scalar {
-    /// -127 to 127 for -1 to 1.
+    /// An integer from -127 to 127 for -1 to 1.
     I8(i8),
-    /// -32767 to 32767 for -1 to 1.
+    /// An integer from -32767 to 32767 for -1 to 1.
     I16(i16),
-    /// Unscaled float.
+    /// An unscaled float.
     F32(f32),
-    /// Unscaled double.
+    /// An unscaled double.
     F64(f64),
 }
 
-/// One vertex.
+/// A vertex as floats.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vertex {
     /// x, y, z and w.
     pub position: Vec4,
-    /// Its colour; index 0 if the model has no colours.
+    /// The colour; index 0 if the model has no colours.
     pub colour: ColourRef,
-    /// Its skin; none if the model has no skins.
+    /// The skin; none if the model has no skins.
     pub skin: SkinIndex,
 }
 
@@ -102,7 +103,7 @@ same! {
     enum Scalar { I8(number), I16(number), F32(number), F64(number) }
 }
 
-/// Methods of lists that are stored in one of four types.
+/// Evaluates an expression for a list that is stored in one of four types.
 macro_rules! each_type {
     ($all:expr, $list:ident => $body:expr, $($variant:ident)+) => {
         match $all { $(Self::$variant($list) => $body),+ }
@@ -116,7 +117,7 @@ impl TexCoords {
         each_type!(self, list => list.len(), U8 U16 F32 F64)
     }
 
-    /// Whether there are no pairs.
+    /// Returns true if there are no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -169,7 +170,7 @@ impl Coordinates {
         each_type!(self, list => list.len(), I8 I16 F32 F64)
     }
 
-    /// Whether there are no vertices.
+    /// Returns true if there are no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -212,7 +213,7 @@ impl Default for Coordinates {
 }
 
 impl Scalar {
-    /// Its value: integers are divided by 127 or 32767, without clamping.
+    /// The value: integers are divided by 127 or 32767, without clamping.
     #[must_use]
     pub fn get(self) -> f64 {
         match self {
@@ -235,7 +236,7 @@ impl Scalar {
     }
 }
 
-/// As [`Vertices::from_positions`].
+/// Collects points as [`Vertices::from_positions`] does.
 impl FromIterator<[f32; 3]> for Vertices {
     fn from_iter<I: IntoIterator<Item = [f32; 3]>>(positions: I) -> Self {
         Self::from_positions(positions)
@@ -260,7 +261,7 @@ impl Vertices {
         self.coordinates.len()
     }
 
-    /// Whether there are no vertices.
+    /// Returns true if there are no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

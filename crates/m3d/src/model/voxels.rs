@@ -17,18 +17,18 @@ pub struct VoxelTypes {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelType {
-    /// Its colour.
+    /// The colour.
     pub colour: ColourRef,
-    /// Its name; a material of the same name defines its appearance.
+    /// The name; a material of the same name defines the appearance.
     pub name: Name,
     /// Quarter turns about Y, Z and X, two bits each starting at the lowest; if bit 7 is set, the renderer defines
     /// the other bits. Bit 6 is always 0: in the file it is the ninth bit of the shape.
     pub rotation: u8,
-    /// 0 is the whole cube; 1 to 17 are parts of it, columns and bricks; the renderer defines 32 to 511.
+    /// The shape: 0 is the whole cube; 1 to 17 are parts of it, columns and bricks; the renderer defines 32 to 511.
     pub shape: u16,
-    /// The skin that moves its voxels.
+    /// The skin that moves voxels of this type.
     pub skin: SkinIndex,
-    /// The items that it holds, as a chest does.
+    /// The items inside the voxel, as in a chest.
     pub items: Vec<Item>,
 }
 
@@ -49,7 +49,7 @@ pub struct Item {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelBlock {
-    /// Its name.
+    /// The name.
     pub name: Name,
     /// The corner with the smallest x, y and z.
     pub position: [i32; 3],
@@ -57,7 +57,7 @@ pub struct VoxelBlock {
     pub size: [u32; 3],
     /// The uncertainty: a block of 0 always exists, one of 255 never.
     pub uncertainty: u8,
-    /// Exactly one block of a group exists; 0 is no group.
+    /// The group, of which exactly one block exists; 0 is no group.
     pub group: u8,
     /// The runs in the order of the file.
     pub runs: Vec<VoxelRun>,
@@ -67,11 +67,11 @@ pub struct VoxelBlock {
     pub surplus: Vec<u8>,
 }
 
-/// Consecutive voxels.
+/// A run of consecutive voxels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelRun {
-    /// Whether one voxel is repeated.
+    /// Set if one voxel is repeated.
     pub repeats: bool,
     /// The length in voxels, 1 to 128.
     pub len: u8,
@@ -86,7 +86,7 @@ same! {
 }
 
 impl VoxelType {
-    /// Whether the low bits of the rotation are quarter turns; otherwise the renderer defines them.
+    /// Returns true if the low bits of the rotation are quarter turns; otherwise the renderer defines them.
     #[must_use]
     pub const fn is_turned(&self) -> bool {
         self.rotation & 0x80 == 0
@@ -104,7 +104,7 @@ impl VoxelType {
 }
 
 impl VoxelRun {
-    /// How many voxels the file stores for it.
+    /// The number of voxels that the file stores for the run.
     pub(crate) fn n_stored(self) -> usize {
         if self.repeats { 1 } else { self.len.into() }
     }
@@ -133,7 +133,7 @@ impl VoxelBlock {
     /// width + x`.
     ///
     /// If the runs end early, the remaining voxels are unset; voxels beyond the dimensions are left out. A file of a
-    /// few bytes can claim billions of voxels: take only as many as you have room for.
+    /// few bytes can claim billions of voxels, so do not collect the iterator without a limit.
     pub fn spread(&self) -> impl Iterator<Item = VoxelIndex> {
         let (mut runs, mut voxels) = (self.runs.iter(), self.voxels.iter().copied());
         let (mut left, mut repeated) = (0, None);

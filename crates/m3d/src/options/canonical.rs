@@ -12,19 +12,19 @@ pub struct Canonical {
 }
 
 impl Canonical {
-    /// The type of coordinates to store; by default it is unchanged. Integers hold only -1 to 1, and texture
-    /// coordinates only 0 to 1.
+    /// Sets the type in which coordinates are stored; by default it is unchanged. Integers hold only -1 to 1, and
+    /// texture coordinates only 0 to 1.
     pub fn coordinates(self, coordinates: CoordinateType) -> Self {
         Self { coordinates: Some(coordinates), ..self }
     }
 
-    /// Whether to scale the model so that it exactly fills the cube from -1 to 1. The [scale](crate::Model::scale) grows by
-    /// the same factor, so the real size of the model does not change.
+    /// Scales the model so that it exactly fills the cube from -1 to 1. The [scale](crate::Model::scale) grows by the
+    /// same factor, so the real size of the model does not change.
     pub fn normalise(self, normalise: bool) -> Self {
         Self { normalise, ..self }
     }
 
-    /// Whether to drop vertices that nothing refers to.
+    /// Drops vertices that nothing refers to.
     pub fn drop_unused(self, drop_unused: bool) -> Self {
         Self { drop_unused, ..self }
     }

@@ -3,9 +3,9 @@
 use super::frame::{repeated, surplus};
 use super::reference::{count, expect, field_of, reference};
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{Field, Show, Shown};
+use crate::common::parsers::field;
+use crate::common::show::{Field, Show, SpanType};
 use crate::common::wire::{records, value};
-use crate::common::words::field;
 use crate::model::{Action, BoneIndex, Frame, OrientationIndex, Transform, Types, VertexIndex};
 use crate::wire::{Context, index_from};
 use nom::Parser;
@@ -22,16 +22,16 @@ pub(super) fn actn<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Action
 
 fn frame<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Frame> {
     // A frame takes a few bytes in the file, but the memory of four elements.
-    input.grant_elements(4)?;
+    input.charge_elements(4)?;
     let (input, (time, count)) =
         (field("time", value), field("transform_count", count(context.types.transforms))).parse(input)?;
     let Types { bone, vertex, .. } = context.types;
     let position_at = bone.bytes();
     let orientation_at = position_at.saturating_add(vertex.bytes());
     let stride = orientation_at.saturating_add(vertex.bytes());
-    let shown = const { &Shown::table(fields) };
+    let shown = const { &SpanType::table(fields) };
     let (rest, all) = records("transforms", count as usize, stride, shown, context.types.context())(input)?;
-    input.grant_elements(count as usize)?;
+    input.charge_elements(count as usize)?;
     let records = input.with(all);
     let mut transforms = Vec::with_capacity(count as usize);
     for (number, record) in all.chunks_exact(stride).enumerate() {

@@ -12,8 +12,8 @@ mod small;
 mod voxels;
 
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{field, part, remainder, surplus, unknown};
 use crate::common::trace::Label;
-use crate::common::words::{field, part, remainder, surplus, unknown};
 use crate::error::ErrorKind;
 use crate::model::{BoneIndex, Chunk, Model, OrientationIndex, Skeleton, Skin, SkinIndex};
 use crate::options::ReadOptions;
@@ -25,42 +25,42 @@ pub(crate) use paths::Paths;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Gives the content of a file that lies beside the text, if it is there.
+/// Returns the content of a file next to the text, if it exists.
 pub(crate) type ReadFile<'f> = &'f dyn Fn(&str) -> Option<Vec<u8>>;
 
-/// What sections know of each other.
+/// The state that the sections share.
 struct Text<'f> {
     context: Context,
     names: Names,
     skins: Skins,
     /// The vertices that bones, frames and shapes use as orientations.
     orientations: Vec<OrientationIndex>,
-    /// Whether coordinates are doubles.
+    /// Set if coordinates are doubles.
     has_doubles: bool,
-    /// The position of the skeleton among the chunks, once it is there.
+    /// The index of the skeleton among the chunks, once it exists.
     skeleton: Option<usize>,
     chunks: Vec<Chunk>,
-    /// The chunks so far that may occur once.
+    /// The kinds of chunks so far that may occur once.
     seen: Vec<[u8; 4]>,
     preview: Option<Vec<u8>>,
     read_file: ReadFile<'f>,
 }
 
-/// A model, and which chunks each section has become.
+/// A model, and the chunks that each section was converted to.
 pub(crate) struct Sectioned {
     pub(crate) model: Model,
-    /// Where the first section begins.
+    /// The start of the first section in bytes.
     pub(crate) start: usize,
     pub(crate) sections: Vec<Source>,
 }
 
-/// Where a section lies, with the empty lines after it, and the chunks that it has become.
+/// The bytes of a section, including the empty lines after it, and its chunks.
 pub(crate) struct Source {
     pub(crate) bytes: Range<usize>,
     pub(crate) chunks: Range<usize>,
 }
 
-/// The skins so far. Equal ones are one.
+/// The distinct skins so far.
 #[derive(Default)]
 struct Skins {
     list: Vec<Skin>,
@@ -77,7 +77,7 @@ impl Skins {
     }
 }
 
-/// Section 1. The model has the smallest field widths that hold it.
+/// Reads a text. The model has the smallest field widths that hold it. Text format document, section 1.
 pub(super) fn file<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -86,7 +86,7 @@ pub(super) fn file<'a>(
     sectioned(input, options, read_file).map(|(rest, sectioned)| (rest, sectioned.model))
 }
 
-/// As [`file`], with the origin of each chunk.
+/// Reads a text as [`file`] does, and returns the section of each chunk.
 pub(crate) fn sectioned<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -117,19 +117,19 @@ pub(crate) fn sectioned<'a>(
         input = rest;
     }
     let (input, ()) = end(input)?;
-    // Only now are all skins and orientations known, because sections come in any order.
+    // All skins and orientations are known only at the end, because sections come in any order.
     text.set_skins();
     text.mark_orientations();
     Ok((input, Sectioned { model: text.finish(header.scale), start, sections }))
 }
 
-/// A section. The first line that cannot be read ends it, with a warning.
+/// Reads a section. The first line that cannot be read ends it, with a warning.
 fn section<'a>(input: Input<'a>, number: usize, of: &Section, text: &mut Text<'_>) -> Parsed<'a, ()> {
     // A section may be a few bytes, but takes the memory of many elements.
-    input.grant_elements(24)?;
+    input.charge_elements(24)?;
     let letters = input.bytes().get(..of.keyword_len).unwrap_or_default();
     let label = match letters {
-        // As in the binary form.
+        // The binary form has this name for the preview, too.
         b"Preview" => Label { word: "preview", index: None, text: &[] },
         _ if reader(letters).is_none() => Label { word: "sections", index: Some(number), text: letters },
         _ => Label { word: "chunks", index: Some(text.chunks.len()), text: letters },
@@ -138,9 +138,9 @@ fn section<'a>(input: Input<'a>, number: usize, of: &Section, text: &mut Text<'_
         let (blank, own) = input.split(of.lines_len)?;
         match content(own, of, text) {
             Ok((rest, ())) if rest.bytes().is_empty() => {}
-            // The warning says what is wrong with these lines.
+            // The warning has reported the first of these lines.
             Ok((rest, ())) => _ = unknown("unread")(rest)?,
-            Err(error) => input.excuse(error)?,
+            Err(error) => input.recover(error)?,
         }
         field("empty_lines", empty_lines)(blank)
     })(input)
@@ -149,7 +149,7 @@ fn section<'a>(input: Input<'a>, number: usize, of: &Section, text: &mut Text<'_
 fn content<'a>(input: Input<'a>, of: &Section, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, keyword) = field("keyword", word)(input)?;
     match reader(keyword) {
-        // A section has one line of data at least. Text format document, section 1.
+        // A section has at least one line of data: text format document, section 1.
         Some(read) if of.n_lines > 0 => return read(rest, text),
         Some(_) => input.warn(|| ErrorKind::Missing { what: "line in this section" })?,
         None => {
@@ -160,7 +160,7 @@ fn content<'a>(input: Input<'a>, of: &Section, text: &mut Text<'_>) -> Parsed<'a
     unknown("unread")(rest).map(|(rest, _)| (rest, ()))
 }
 
-/// Reads what follows the keyword of a section.
+/// The reader of a section after its keyword.
 type Reader = for<'a> fn(Input<'a>, &mut Text<'_>) -> Parsed<'a, ()>;
 
 fn reader(keyword: &[u8]) -> Option<Reader> {
@@ -183,7 +183,8 @@ fn reader(keyword: &[u8]) -> Option<Reader> {
     })
 }
 
-/// Section 1: the word `End`, which programs may leave out. They ignore everything after it.
+/// Reads the word `End`, which programs may leave out. They ignore everything after it. Text format document, section
+/// 1.
 fn end(input: Input<'_>) -> Parsed<'_, ()> {
     if input.bytes().is_empty() {
         return Ok((input, ()));
@@ -239,7 +240,7 @@ impl Text<'_> {
         }
     }
 
-    /// Section 5: vertices that are used as orientations have −2 in place of a skin.
+    /// Gives vertices that are used as orientations −2 in place of a skin: text format document, section 5.
     fn mark_orientations(&mut self) {
         let vertices = self.chunks.iter_mut().find_map(|chunk| match chunk {
             Chunk::Vertices(vertices) => Some(vertices),
@@ -254,17 +255,17 @@ impl Text<'_> {
     }
 }
 
-/// The rest of a line that programs ignore, such as a comment after a keyword.
+/// Skips the rest of a line, which programs ignore, such as a comment after a keyword.
 fn comment(input: Input<'_>) -> Parsed<'_, ()> {
     preceded(field("comment", line::words), field("keyword_end", line::line_end)).parse(input)
 }
 
-/// A name that takes the rest of the line of a keyword.
+/// Reads a name that takes the rest of the line of a keyword.
 fn name<'a>(input: Input<'a>, word: &'static str) -> Parsed<'a, &'a [u8]> {
     terminated(field(word, line::words), field("keyword_end", line::line_end)).parse(input)
 }
 
-/// All that is left; see [`remainder`].
+/// Skips all that is left; see [`remainder`].
 fn skip(input: Input<'_>) -> Parsed<'_, ()> {
     remainder(input).map(|(rest, _)| (rest, ()))
 }

@@ -2,7 +2,7 @@
 
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};
-use crate::common::words::{field, remainder};
+use crate::common::parsers::{field, remainder};
 use crate::model::Asset;
 use crate::wire::Context;
 use nom::Parser;

@@ -3,7 +3,7 @@
 use super::frame::{repeated, surplus};
 use super::reference::{count, reference};
 use crate::common::input::{Input, Parsed};
-use crate::common::words::{field, fixed};
+use crate::common::parsers::{field, fixed};
 use crate::error::ErrorKind;
 use crate::model::{Bone, BoneIndex, Skeleton, Skin, WeightCount, Width};
 use crate::wire::Context;
@@ -22,7 +22,7 @@ pub(super) fn bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skelet
 }
 
 fn one_bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Bone> {
-    input.grant_elements(5)?;
+    input.charge_elements(5)?;
     (
         field("parent", reference(context)),
         field("name", reference(context)),
@@ -33,10 +33,10 @@ fn one_bone<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Bone> {
         .parse(input)
 }
 
-/// A bone follows for each weight that is not 0. A single weight is not stored.
+/// Reads a skin: its weights, and a bone for each weight that is not 0. A single weight is not stored.
 fn skin<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skin> {
     // A skin may be a single byte in the file, but takes the memory of eight elements.
-    input.grant_elements(8)?;
+    input.charge_elements(8)?;
     let (mut input, weights) = match context.types.weights {
         WeightCount::One => (input, Skin::of(BoneIndex::NONE).weights),
         WeightCount::Two => field("weights", fixed::<2>).map(padded).parse(input)?,

@@ -2,13 +2,13 @@
 
 use super::{actn, aset, bone, cmap, lbls, mesh, mtrl, proc, shpe, tmap, voxd, voxt, vrts};
 use crate::common::input::{Input, Parsed};
-use crate::common::words::{remainder, unknown};
+use crate::common::parsers::{remainder, unknown};
 use crate::model::{Chunk, Unknown};
 use crate::wire::Context;
 use nom::Parser;
 use nom::combinator::map;
 
-/// The content of a chunk. If it cannot be decoded, it is kept as bytes, with a warning.
+/// Reads the content of a chunk. If it cannot be decoded, it is kept as bytes, with a warning.
 pub(super) fn chunk<'a>(input: Input<'a>, magic: [u8; 4], context: &Context) -> Parsed<'a, Chunk> {
     let as_bytes = |data: &[u8]| Chunk::Unknown(Unknown { magic, data: data.to_vec() });
     let body = |input: Input<'a>| match &magic {
@@ -28,8 +28,8 @@ pub(super) fn chunk<'a>(input: Input<'a>, magic: [u8; 4], context: &Context) -> 
         _ => map(unknown("data"), as_bytes).parse(input),
     };
     body(input).or_else(|error| {
-        input.excuse(error)?;
-        // Without a name, because the first of these bytes already have names.
+        input.recover(error)?;
+        // These bytes get no name, because the first of them already have names.
         map(remainder, as_bytes).parse(input)
     })
 }

@@ -4,11 +4,11 @@ use super::frame::frame;
 use super::{chunk, head};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
-use crate::common::packed::Plain;
-use crate::common::show::{Show, Shown};
+use crate::common::packed::PlainBuffer;
+use crate::common::parsers::{bytes, field, literal, part, remainder, surplus, unknown};
+use crate::common::show::{Show, SpanType};
 use crate::common::trace::Label;
 use crate::common::wire::value;
-use crate::common::words::{bytes, field, literal, part, remainder, surplus, unknown};
 use crate::common::zlib::{CHECKSUM, HEADER};
 use crate::error::ErrorKind;
 use crate::model::{Model, Packing};
@@ -21,7 +21,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
     let whole = input;
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
     let (rest, (size, preview)) = (field("size", value::<_, u32>), preview).parse(input)?;
-    // There is no other sign that the chunks are packed. Format document, section 2.
+    // Nothing else tells whether the chunks are packed: format document, section 2.
     let packing = if rest.bytes().starts_with(HEAD) { Packing::Plain } else { Packing::Zlib };
     let (rest, mut model) = match packing {
         Packing::Plain => chunks(rest, options)?,
@@ -31,7 +31,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
     let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
     let end = rest.at().saturating_sub(if packing == Packing::Plain { behind_end } else { 0 });
     let size = size as usize;
-    // Bytes may be between the end of packed data and the size. Format document, section 2.1.
+    // There may be bytes between the end of packed data and the size: format document, section 2.1.
     if size != end && (packing == Packing::Plain || size < end || size > whole.bytes().len()) {
         let kind = || {
             let expected = format!("a size of {end} bytes").into();
@@ -44,7 +44,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
     Ok((rest, model))
 }
 
-/// Section 3.
+/// Reads the preview: format document, section 3.
 fn preview(input: Input<'_>) -> Parsed<'_, Option<Vec<u8>>> {
     cond(input.bytes().starts_with(PREVIEW), part("preview", image)).parse(input)
 }
@@ -55,19 +55,19 @@ fn image(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     field("image", remainder)(own).map(|(_, image)| (rest, image.to_vec()))
 }
 
-/// The highest ratio that is read without a warning. Deflate reaches at most 1032 to 1, on constant bytes; voxel
-/// models reach 20 to 1.
+/// The highest compression ratio that is read without a warning. Deflate reaches at most 1032 to 1, on constant
+/// bytes; voxel models reach 20 to 1.
 const MOST_DEFLATED: usize = 500;
 
-/// Section 2.1.
+/// Reads packed chunks: format document, section 2.1.
 fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
-    let (start, limit) = (input.at(), input.left().output_bytes.get());
-    let mut plain = Plain::default();
+    let (start, limit) = (input.at(), input.remaining().output_bytes.get());
+    let mut plain = PlainBuffer::default();
     let (n_read, fault) = inflate_zlib(input.bytes(), limit, &mut plain);
     let n_plain = plain.bytes().len();
-    input.grant_output(n_plain)?;
+    input.charge_output(n_plain)?;
     let fault = match fault {
-        // What was unpacked before the damage is used if it begins like a model.
+        // The data before the damage are used if they start like a model.
         Some(kind) if !plain.bytes().starts_with(HEAD) => return Err(input.fatal(kind)),
         fault => fault,
     };
@@ -76,11 +76,11 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         input.warn(|| ErrorKind::Inflated { packed: n_read, plain: n_plain })?;
     }
     let rest = stream(input, n_read, n_plain, fault)?;
-    let model = input.block(start, &mut plain, |input| chunks(input, options))?;
+    let model = input.read_inner(start, &mut plain, |input| chunks(input, options))?;
     Ok((rest, model))
 }
 
-/// The parts of a zlib stream, and a warning if it is faulty.
+/// Reads the parts of a zlib stream, and warns if it is damaged.
 fn stream<'a>(
     input: Input<'a>,
     n_read: usize,
@@ -107,19 +107,19 @@ fn stream<'a>(
     Ok(rest)
 }
 
-/// A deflate stream, shown by the length of its plain data.
+/// A deflate stream, which is printed as the length of its decompressed data.
 struct Packed(usize);
 
 impl Show for Packed {
-    const SHOWN: &'static Shown =
-        &Shown::field(|_, n_plain, out| write!(out, "{}", counted(n_plain, "byte")));
+    const SPAN_TYPE: &'static SpanType =
+        &SpanType::field(|_, n_plain, out| write!(out, "{}", counted(n_plain, "byte")));
 
     fn context(&self) -> u64 {
         self.0.try_into().unwrap_or(u64::MAX)
     }
 }
 
-/// Section 2.2: from the header to the end mark.
+/// Reads the chunks from the header to the end mark: format document, section 2.2.
 fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     let (mut input, head) = part("header", head::head)(input)?;
     let context = Context::survey(head.types, &head.strings, input.bytes(), options);
@@ -134,7 +134,7 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
             let (body, length) = frame(input)?;
             let (rest, own) = body.split(length)?;
             // A chunk may be empty in the file, but takes the memory of many elements.
-            input.grant_elements(24)?;
+            input.charge_elements(24)?;
             if is_unique(magic) && seen.contains(&magic) {
                 let name = magic.escape_ascii().to_string();
                 input.warn(|| ErrorKind::Duplicate { what: "chunk", name })?;
@@ -150,7 +150,7 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
                 chunks.push(chunk);
             }
             Err(error) => {
-                input.excuse(error)?;
+                input.recover(error)?;
                 break;
             }
         }
@@ -160,7 +160,7 @@ fn chunks<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
     Ok((input, Model { scale, types, strings, chunks, end: end.to_vec(), ..Model::default() }))
 }
 
-/// The end mark and all bytes after it; or whatever bytes are there instead.
+/// Reads the end mark and all bytes after it, or the bytes in place of the end mark.
 fn end(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let all = input.bytes();
     if !all.starts_with(END) {

@@ -2,9 +2,9 @@
 
 use super::frame::frame;
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{Show, Shown};
+use crate::common::parsers::{field, literal};
+use crate::common::show::{Show, SpanType};
 use crate::common::wire::value;
-use crate::common::words::{field, literal};
 use crate::error::ErrorKind;
 use crate::model::{Strings, Title, Types, Width};
 use crate::read::frame::list_to_end;
@@ -14,7 +14,7 @@ use nom::Parser;
 use nom::combinator::{cut, peek};
 use nom::sequence::preceded;
 
-/// The decoded header.
+/// The content of the header.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) scale: f32,
@@ -36,7 +36,8 @@ fn content(input: Input<'_>) -> Parsed<'_, Head> {
         .parse(input)
 }
 
-/// Section 4.1: vertex indices and string offsets must be present, and voxels cannot have four bytes.
+/// Reads the types. Vertex indices and string offsets must be present, and voxels cannot have four bytes: format
+/// document, section 4.1.
 fn types(input: Input<'_>) -> Parsed<'_, Types> {
     let (rest, bits) = value(input)?;
     let types = Types::from_bits(bits);
@@ -53,14 +54,14 @@ fn types(input: Input<'_>) -> Parsed<'_, Types> {
 }
 
 impl Show for Types {
-    const SHOWN: &'static Shown = &Shown::field(|_, context, out| write!(out, "{context:#010x}"));
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(|_, context, out| write!(out, "{context:#010x}"));
 
     fn context(&self) -> u64 {
         self.to_bits().into()
     }
 }
 
-/// Section 4.3.
+/// Reads the string table: format document, section 4.3.
 fn strings(input: Input<'_>) -> Parsed<'_, Strings> {
     let n_strings = input.bytes().iter().filter(|byte| **byte == 0).count();
     if n_strings < Title::ALL.len() {
@@ -70,12 +71,12 @@ fn strings(input: Input<'_>) -> Parsed<'_, Strings> {
         let kind = || ErrorKind::Malformed { expected: "a zero byte at the end" };
         input.warn_with(|| input.error(kind()).inside("strings"))?;
     }
-    input.grant_elements(n_strings)?;
+    input.charge_elements(n_strings)?;
     let (rest, _) = list_to_end("strings", string)(input)?;
     Ok((rest, Strings { bytes: input.bytes().to_vec() }))
 }
 
-/// A string with its zero byte; the last one may have none. The model keeps the table.
+/// Skips a string with its zero byte; the last one may have none. The model keeps the table.
 fn string(input: Input<'_>) -> Parsed<'_, ()> {
     let len = memchr(0, input.bytes()).map_or(input.bytes().len(), |len| len.saturating_add(1));
     input.split(len).map(|(rest, _)| (rest, ()))

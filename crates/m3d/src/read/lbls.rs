@@ -3,7 +3,7 @@
 use super::frame::to_end;
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};
-use crate::common::words::field;
+use crate::common::parsers::field;
 use crate::model::{Label, Labels};
 use crate::wire::Context;
 use nom::Parser;
@@ -21,7 +21,7 @@ pub(super) fn lbls<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Labels
 
 fn label<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Label> {
     // A label may refer to a string of its own, which counts as well.
-    input.grant_elements(6)?;
+    input.charge_elements(6)?;
     (field("vertex", reference(context)), field("text", reference(context)))
         .map(|(vertex, text)| Label { vertex, text })
         .parse(input)

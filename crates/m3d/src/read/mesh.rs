@@ -3,9 +3,9 @@
 use super::frame;
 use super::reference::{Column, column, reference};
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{Field, Show, Shown};
+use crate::common::parsers::{field, part};
+use crate::common::show::{Field, Show, SpanType};
 use crate::common::wire::{records, show, value};
-use crate::common::words::{field, part};
 use crate::error::ErrorKind;
 use crate::model::{Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 use crate::wire::{Cells, Context, field_of, show_stored};
@@ -27,25 +27,25 @@ pub(super) fn mesh<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Mesh> 
     Ok((input, mesh))
 }
 
-/// The number of elements that a record counts as; high, since the canonical form sorts all records.
+/// The number of elements that a record counts as; high, because the canonical form sorts all records.
 const RECORD: usize = 10;
 
-/// Section 6.7.1: the material or parameter of the following polygons.
+/// Reads the material or parameter of the following polygons: format document, section 6.7.1.
 fn special<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Record> {
-    input.grant_elements(RECORD)?;
+    input.charge_elements(RECORD)?;
     let (input, kind) = field("magic", value::<_, u8>)(input)?;
     let (input, name) = field(if kind == 0 { "material" } else { "parameter" }, reference(context))(input)?;
     Ok((input, if kind == 0 { Record::Material(name) } else { Record::Parameter { kind, name } }))
 }
 
-/// Section 6.7.2: a sequence of polygons with the same magic.
+/// Reads a sequence of polygons with the same magic number: format document, section 6.7.2.
 fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh) -> Parsed<'a, ()> {
     let (sides, parts) = (magic >> 4, Parts(magic & 0x0f));
     let corner = Corner::new(&context.types, parts);
     let n_sides = usize::from(sides);
     let stride = corner.size.saturating_mul(n_sides).saturating_add(1);
     let n_whole = input.bytes().len().checked_div(stride).unwrap_or_default();
-    // Polygons with the same magic have the same size, so they are read as one table.
+    // Polygons with the same magic number have the same size, so they are read as one table.
     let magics = input.bytes().iter().step_by(stride).take(n_whole);
     let count = magics.take_while(|other| **other == magic).count();
     if count == 0 {
@@ -55,14 +55,14 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
     if parts.has(Parts::RESERVED) {
         input.warn(|| ErrorKind::Unexpected { expected: "a reserved bit of 0".into(), found: "1".into() })?;
     }
-    let shown = const { &Shown::table(fields) };
+    let shown = const { &SpanType::table(fields) };
     let types_and_magic = context.types.context() | u64::from(magic) << u32::BITS;
     let (rest, all) = records("polygons", count, stride, shown, types_and_magic)(input)?;
     // A reference counts as half an element. An absent one takes no bytes in the file, but still takes memory.
     let n_lists =
         [corner.tex_coord, corner.normal, corner.max_vertex].iter().flatten().count().saturating_add(1);
     let n_references = count.saturating_mul(n_sides).saturating_mul(n_lists);
-    input.grant_elements(n_references.div_ceil(2).saturating_add(RECORD))?;
+    input.charge_elements(n_references.div_ceil(2).saturating_add(RECORD))?;
     let records = input.with(all);
     let cells = |at, name| {
         let cells = Cells { record: stride, n: n_sides, step: corner.size, at };
@@ -82,7 +82,7 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
     Ok((rest, ()))
 }
 
-/// The offsets of the first corner's fields, after the magic.
+/// The offsets of the fields of the first corner, after the magic number.
 #[derive(Clone, Copy)]
 struct Corner {
     size: usize,
@@ -108,7 +108,7 @@ impl Corner {
     }
 }
 
-/// The fields of a polygon. The context has the magic behind the types.
+/// The fields of a polygon. The context has the magic number above the types.
 fn fields(context: u64) -> Cow<'static, [Field]> {
     let Types { vertex, tex_coord, .. } = Types::of_context(context);
     let [_, _, _, _, magic, ..] = context.to_le_bytes();
@@ -130,7 +130,7 @@ fn fields(context: u64) -> Cow<'static, [Field]> {
     fields.into()
 }
 
-/// What the fields of a corner are called.
+/// The names of the fields of a corner.
 struct Names {
     vertex: &'static str,
     tex_coord: &'static str,
@@ -138,7 +138,7 @@ struct Names {
     max_vertex: &'static str,
 }
 
-/// The names of the corners' fields, which are constants: a polygon has at most 15 corners.
+/// The names of the fields of all 15 possible corners.
 const NAMES: [Names; 15] = {
     macro_rules! names {
         ($($number:literal)*) => { [$(Names {

@@ -3,9 +3,9 @@
 use super::frame::to_end;
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{Show, Shown};
+use crate::common::parsers::field;
+use crate::common::show::{Show, SpanType};
 use crate::common::wire::value;
-use crate::common::words::field;
 use crate::error::ErrorKind;
 use crate::model::{Material, Property, PropertyId, PropertyKind, PropertyValue};
 use crate::wire::Context;
@@ -19,7 +19,7 @@ pub(super) fn mtrl<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Materi
 
 fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
     // A property may be a single byte in the file, and may refer to a string of its own.
-    input.grant_elements(6)?;
+    input.charge_elements(6)?;
     let (after, id) = field("id", id)(input)?;
     let (rest, value) = match id.kind() {
         Some(PropertyKind::Colour) => {
@@ -30,7 +30,7 @@ fn property<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Property> {
         Some(PropertyKind::Texture) => {
             field("value", reference(context)).map(PropertyValue::Texture).parse(after)?
         }
-        // The length of its value is unknown.
+        // The length of an unknown property is not known, so the rest cannot be read.
         None => {
             let (expected, found) = ("a property of known size".into(), id.0.to_string());
             return Err(input.fatal(ErrorKind::Unexpected { expected, found }));
@@ -44,7 +44,7 @@ fn id(input: Input<'_>) -> Parsed<'_, PropertyId> {
 }
 
 impl Show for PropertyId {
-    const SHOWN: &'static Shown = &Shown::field(|bytes, _, out| {
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(|bytes, _, out| {
         let id = Self(bytes.first().copied().unwrap_or_default());
         write!(out, "{} {}", id.0, id.keyword().unwrap_or_default())
     });

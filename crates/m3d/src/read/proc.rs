@@ -3,7 +3,7 @@
 use super::frame::surplus;
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};
-use crate::common::words::field;
+use crate::common::parsers::field;
 use crate::model::Procedure;
 use crate::wire::Context;
 use nom::Parser;

@@ -1,15 +1,15 @@
 //! Format document, section 4.2: references, and lists of them.
 
 use crate::common::input::{Checked, Input, Parsed};
+use crate::common::parsers::bytes;
 use crate::common::show::Field;
 use crate::common::wire::Wire;
-use crate::common::words::bytes;
 use crate::error::ErrorKind;
 use crate::model::{BoneIndex, Width};
 use crate::wire::{Cells, Context, Stored, index_from, show_stored, text};
 use nom::Parser;
 
-/// A reference, with a warning if it dangles.
+/// Reads a reference, with a warning if it dangles.
 pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
     move |input| {
         let (rest, value) = unchecked(T::width(&context.types))(input)?;
@@ -20,18 +20,18 @@ pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) 
     }
 }
 
-/// A reference, without a check that its target exists.
+/// Reads a reference, without a check that its target exists.
 pub(super) fn unchecked<'a, T: Stored>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
     move |input| bytes(width.bytes()).map(index_from).parse(input)
 }
 
-/// A count: 0 if the header marks it as absent.
+/// Reads a count, which is 0 if the header marks it as absent.
 pub(super) fn count<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     let is_absent = width == Width::Absent;
     move |input| unchecked(width).map(|BoneIndex(number)| if is_absent { 0 } else { number }).parse(input)
 }
 
-/// The position of references in a table, and its names in paths.
+/// A column of references in a table, and its names in paths.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     pub(super) cells: Cells,
@@ -39,8 +39,8 @@ pub(super) struct Column {
     pub(super) name: &'static str,
 }
 
-/// Appends the references in this column of records to a list, and warns of the first one that dangles. References
-/// that the header marks as absent take no bytes.
+/// Appends the references in a column of records to a list, and warns of the first one that dangles. References that
+/// the header marks as absent take no bytes.
 pub(super) fn column<T: Stored>(
     records: Input<'_>,
     column: Column,
@@ -51,7 +51,7 @@ pub(super) fn column<T: Stored>(
     let bytes = records.bytes();
     let n_records = bytes.len().checked_div(cells.record).unwrap_or_default();
     let start = list.len();
-    // Resize first: each push would have to wait for the length that the previous push stored.
+    // The list is resized first, because each push would wait for the length that the previous push stored.
     list.resize(start.saturating_add(n_records.saturating_mul(cells.n)), T::of(T::ABSENT));
     let values = list.get_mut(start..).unwrap_or_default();
     match T::width(&context.types) {
@@ -63,7 +63,8 @@ pub(super) fn column<T: Stored>(
     check(records, column, values, context)
 }
 
-/// Nearly all files have one or three per record, so these two have code of their own.
+/// Decodes a column with `N` values per record: nearly all files have one or three, for which this is compiled
+/// separately.
 fn column_of<const N: usize, T: Stored>(records: &[u8], cells: Cells, values: &mut [T]) {
     match cells.n {
         1 => column_by::<N, 1, T>(records, cells, values),
@@ -98,7 +99,7 @@ fn cells_of<const N: usize, T: Stored>(record: &[u8], cells: Cells, values: &mut
     }
 }
 
-/// The values at the start of records of `stride` bytes.
+/// Decodes the values at the start of records of `stride` bytes.
 pub(super) fn values<const N: usize, T: Wire<N>>(records: &[u8], stride: usize) -> Vec<T> {
     if stride == N {
         return records.as_chunks::<N>().0.iter().map(T::decode).collect();
@@ -160,7 +161,7 @@ pub(super) fn expect<T: Stored>(
 
 pub(super) fn is_there<T: Stored>(value: T, context: &Context) -> bool {
     let number = value.number();
-    // −1 and −2, whatever the width was. Format document, section 4.2.
+    // The two highest numbers are −1 and −2, whatever the width was: format document, section 4.2.
     let is_sentinel = T::HAS_SENTINELS && T::IS_OPTIONAL && number >= u32::MAX - 1;
     is_sentinel || T::bound(context).is_none_or(|bound| (number as usize) < bound)
 }
@@ -186,7 +187,7 @@ fn dangling<T: Stored>(value: T, context: &Context) -> ErrorKind {
     }
 }
 
-/// A reference as a field of a record.
+/// Appends a reference to the fields of a record.
 pub(super) fn field_of<T: Stored>(fields: &mut Vec<Field>, name: &'static str, width: Width) {
     crate::wire::field_of(fields, name, width.bytes(), show_stored::<T>);
 }

@@ -3,9 +3,9 @@
 use super::frame::to_end;
 use super::reference::{nothing_there, reference, unchecked};
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{Field, Show, ShowFn, Shown};
+use crate::common::parsers::{field, part};
+use crate::common::show::{Field, Show, ShowFn, SpanType};
 use crate::common::wire::{records, value};
-use crate::common::words::{field, part};
 use crate::error::ErrorKind;
 use crate::model::{
     Byte, Command, CoordinateType, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape,
@@ -30,7 +30,7 @@ macro_rules! reader {
     ($($(#[$doc:meta])+ $id:literal $keyword:literal $Command:ident { $($field:ident: $ty:ty),* })*) => {
         fn command<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Command> {
             // A command may be a single byte in the file, but takes the memory of seven elements.
-            input.grant_elements(7)?;
+            input.charge_elements(7)?;
             let (rest, id) = field("id", id)(input)?;
             match id {
                 $($id => {
@@ -47,14 +47,14 @@ macro_rules! reader {
 }
 with_commands!(reader);
 
-/// One byte, or two for numbers of 128 and above.
+/// Reads a number in one byte, or in two for 128 and above.
 fn id(input: Input<'_>) -> Parsed<'_, u16> {
     let (rest, low) = value::<_, u8>(input)?;
     if low & 0x80 == 0 {
         return Ok((rest, low.into()));
     }
     let (rest, high) = value::<_, u8>(rest)?;
-    // A small number in two bytes counts as unknown, since the writer would use one byte for it.
+    // A small number in two bytes counts as unknown, because the writer would use one byte for it.
     let id = u16::from(low & 0x7f) | u16::from(high) << 7;
     if id < 0x80 {
         let (expected, found) = ("a number of 128 or more in two bytes".into(), id.to_string());
@@ -74,7 +74,7 @@ trait Cell: Show + Copy {
     fn show(types: &Types) -> ShowFn;
     fn cell<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Self>;
 
-    /// What is wrong with it, if anything.
+    /// The error in the value, if any.
     fn fault(self, _: &Context) -> Option<ErrorKind> {
         None
     }
@@ -123,8 +123,8 @@ impl Cell for Scalar {
 }
 
 impl Show for Scalar {
-    const SHOWN: &'static Shown = &Shown::field(|bytes, context, out| {
-        // Each type has another size.
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(|bytes, context, out| {
+        // The type of a coordinate follows from its length.
         let show = match bytes.len() {
             1 => show_coordinate(CoordinateType::Int8),
             2 => show_coordinate(CoordinateType::Int16),
@@ -147,7 +147,7 @@ impl<T: Cell> Argument for T {
     }
 }
 
-/// Section 6.10.1: the command with three conflicting descriptions.
+/// The command with three conflicting descriptions: format document, section 6.10.1.
 impl Argument for MeshPart {
     fn argument<'a>(input: Input<'a>, _: &'static str, context: &Context) -> Parsed<'a, Self> {
         match context.mesh_command {
@@ -174,15 +174,15 @@ impl Argument for MeshPart {
     }
 }
 
-/// An element of a list: all elements of a list have the same size.
+/// An element of a list. All elements of a list have the same size.
 trait Element: Sized {
     fn fields(types: &Types) -> Vec<Field>;
 
-    /// Reads the element `list[number]`. Its names are those of a table, so only warnings need them here.
+    /// Reads the element `list[number]`. Traces have the names of the table, so only warnings need names here.
     fn element<'a>(input: Input<'a>, list: (&'static str, usize), context: &Context) -> Parsed<'a, Self>;
 }
 
-/// A value of an element, with a warning if it is faulty.
+/// Reads a value of an element, with a warning if it is invalid.
 #[inline]
 fn cell<'a, T: Cell>(
     input: Input<'a>,
@@ -213,7 +213,7 @@ impl<T: Cell> Element for T {
     }
 }
 
-/// Tuples are elements of lists, and arguments of their own.
+/// Implements `Element` and `Argument` for tuples.
 macro_rules! tuples {
     ($($($value:ident: $ty:ident $slot:literal),+;)*) => { $(
         impl<$($ty: Cell),+> Element for ($($ty,)+)
@@ -251,7 +251,7 @@ macro_rules! tuples {
 }
 tuples! { a: A 0, b: B 1; a: A 0, b: B 1, c: C 2; }
 
-/// A list: the count always has four bytes, whatever the header says.
+/// A list, whose count always has four bytes, whatever the header says.
 impl<T: Element> Argument for Vec<T> {
     fn argument<'a>(input: Input<'a>, name: &'static str, context: &Context) -> Parsed<'a, Self> {
         let (rest, count) = field("count", value::<_, u32>)(input)?;
@@ -262,10 +262,10 @@ impl<T: Element> Argument for Vec<T> {
         let count = count as usize;
         let fields = T::fields(&context.types);
         let stride = fields.last().map_or(0, |last| last.at.saturating_add(last.len));
-        let shown = const { &Shown::table(fields_of::<T>) };
+        let shown = const { &SpanType::table(fields_of::<T>) };
         let (rest, all) = records(name, count, stride, shown, context.types.context())(rest)?;
-        // `records` has counted one for each.
-        input.grant_elements(count.saturating_mul(size_of::<T>().div_ceil(8).saturating_sub(1)))?;
+        // `records` has counted one element for each.
+        input.charge_elements(count.saturating_mul(size_of::<T>().div_ceil(8).saturating_sub(1)))?;
         let mut values = Self::with_capacity(count);
         let mut at = rest.with(all);
         for number in 0..count {

@@ -3,7 +3,7 @@
 use super::frame::surplus;
 use super::reference::values;
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{Field, Show, Shown};
+use crate::common::show::{Field, Show, SpanType};
 use crate::common::wire::records;
 use crate::model::{CoordinateType, TexCoords, TextureMap, Types};
 use crate::wire::{Context, field_of, show_tex_coord};
@@ -12,11 +12,11 @@ use std::borrow::Cow;
 pub(super) fn tmap<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, TextureMap> {
     let (coordinate, stride) = (context.types.coordinate, context.types.tex_coord_bytes());
     let count = input.bytes().len().checked_div(stride).unwrap_or_default();
-    let shown = const { &Shown::table(fields) };
+    let shown = const { &SpanType::table(fields) };
     let (input, all) = records("pairs", count, stride, shown, context.types.context())(input)?;
     // A pair may be two bytes in the file, but takes the memory of two elements.
-    input.grant_elements(count)?;
-    // Unlike those of vertices, integers are unsigned. Format document, section 5.
+    input.charge_elements(count)?;
+    // Integers are unsigned, unlike those of vertices: format document, section 5.
     let pairs = match coordinate {
         CoordinateType::Int8 => TexCoords::U8(values(all, stride)),
         CoordinateType::Int16 => TexCoords::U16(values(all, stride)),

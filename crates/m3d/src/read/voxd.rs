@@ -3,8 +3,8 @@
 use super::frame::to_end;
 use super::reference::{is_there, reference};
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::field;
 use crate::common::wire::value;
-use crate::common::words::field;
 use crate::error::ErrorKind;
 use crate::model::{VoxelBlock, VoxelRun, Width};
 use crate::wire::{Context, index_from};
@@ -27,7 +27,7 @@ pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelB
     let (position, size) = (position.into(), size.into());
     let mut block = VoxelBlock { name, position, size, uncertainty, group, ..VoxelBlock::default() };
     let (cells, limit) = (block.n_voxels(), context.max_voxels);
-    // Only a warning, because runs are kept as they are. Format document, section 7.
+    // This is only a warning, because runs are not expanded: format document, section 7.
     if cells > limit {
         let kind = ErrorKind::VoxelVolume { cells, limit };
         sizes.warn_with(|| sizes.error(kind).inside("size[0]"))?;
@@ -40,7 +40,7 @@ pub(super) fn voxd<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelB
     Ok((input, block))
 }
 
-/// Positions are signed, and −1 and −2 have no special meaning.
+/// Reads a position, which is signed; −1 and −2 have no special meaning.
 fn position<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, i32> {
     move |input| match width {
         Width::One => value.map(i8::into).parse(input),
@@ -49,7 +49,7 @@ fn position<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, i32> {
     }
 }
 
-/// Sizes are unsigned.
+/// Reads a size, which is unsigned.
 fn size<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     move |input| match width {
         Width::One => value.map(u8::into).parse(input),
@@ -58,23 +58,24 @@ fn size<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
     }
 }
 
-/// Section 6.9.1: the runs, and the surplus.
+/// Reads the runs, and the surplus: format document, section 6.9.1.
 fn runs<'a, const WIDTH: usize>(
     input: Input<'a>,
     context: &Context,
     block: &mut VoxelBlock,
 ) -> Parsed<'a, Vec<u8>> {
     if !input.is_traced() && usual_runs::<WIDTH>(input, context, block) {
-        input.grant_elements(block.runs.len().saturating_add(block.voxels.len()))?;
+        input.charge_elements(block.runs.len().saturating_add(block.voxels.len()))?;
         return Ok((input.with(&[]), Vec::new()));
     }
     (block.runs, block.voxels) = (Vec::new(), Vec::new());
     to_end("runs", |input| run::<WIDTH>(input, context, block)).map(|(_, surplus)| surplus).parse(input)
 }
 
-/// Decodes the runs, unless there is something to report: one that is not whole, a voxel without a type, or a limit.
+/// Decodes the runs in bulk; returns false if there is something to report: an incomplete run, a voxel without a
+/// type, or an exceeded limit.
 ///
-/// Voxel models are little else than runs. A parser for each takes two and a half times the instructions.
+/// Most bytes of voxel models are runs, and a parser for each takes two and a half times the instructions.
 fn usual_runs<const WIDTH: usize>(input: Input<'_>, context: &Context, block: &mut VoxelBlock) -> bool {
     let mut rest = input.bytes();
     while let [control, after @ ..] = rest {
@@ -83,17 +84,18 @@ fn usual_runs<const WIDTH: usize>(input: Input<'_>, context: &Context, block: &m
             return false;
         };
         block.runs.push(run);
-        // One by one: most runs have one voxel.
+        // Voxels are pushed one by one, because most runs have one voxel.
         for bytes in stored.as_chunks::<WIDTH>().0 {
             block.voxels.push(index_from(bytes));
         }
         rest = after;
     }
     let n_elements = block.runs.len().saturating_add(block.voxels.len());
-    n_elements <= input.left().elements.get() && block.voxels.iter().all(|voxel| is_there(*voxel, context))
+    n_elements <= input.remaining().elements.get()
+        && block.voxels.iter().all(|voxel| is_there(*voxel, context))
 }
 
-/// A control byte, then one voxel that repeats or as many voxels as the byte says.
+/// Reads a control byte, then one voxel that repeats or as many voxels as the byte says.
 fn run<'a, const WIDTH: usize>(
     input: Input<'a>,
     context: &Context,
@@ -103,7 +105,7 @@ fn run<'a, const WIDTH: usize>(
     let n_stored = run.n_stored();
     let stored = input.split(n_stored.saturating_mul(WIDTH));
     stored.map_err(|error| input.name_failure(input.n_warnings(), "voxels", error))?;
-    input.grant_elements(n_stored.saturating_add(1))?;
+    input.charge_elements(n_stored.saturating_add(1))?;
     block.runs.push(run);
     for number in 0..n_stored {
         let voxel;

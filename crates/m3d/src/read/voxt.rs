@@ -3,8 +3,8 @@
 use super::frame::to_end;
 use super::reference::reference;
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{field, part};
 use crate::common::wire::value;
-use crate::common::words::{field, part};
 use crate::model::{Item, VoxelType, VoxelTypes};
 use crate::wire::Context;
 use nom::Parser;
@@ -17,7 +17,7 @@ pub(super) fn voxt<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelT
 
 fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> {
     // A type takes a few bytes in the file, but the memory of several elements.
-    input.grant_elements(10)?;
+    input.charge_elements(10)?;
     let (mut input, (colour, name, info, low, n_items, skin)) = (
         field("colour", reference(context)),
         field("name", reference(context)),
@@ -27,7 +27,7 @@ fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> 
         field("skin", reference(context)),
     )
         .parse(input)?;
-    // The first item of a list allocates room for four.
+    // A vector that grows by pushes would allocate space for four items at first.
     let mut items = Vec::with_capacity(n_items.into());
     for number in 0..n_items.into() {
         let (rest, one) = part(("items", number), |input| item(input, context))(input)?;
@@ -40,7 +40,7 @@ fn voxel_type<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, VoxelType> 
 }
 
 fn item<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Item> {
-    input.grant_elements(6)?;
+    input.charge_elements(6)?;
     (field("count", value), field("name", reference(context)))
         .map(|(count, name)| Item { count, name })
         .parse(input)

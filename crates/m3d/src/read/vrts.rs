@@ -3,7 +3,7 @@
 use super::frame::surplus;
 use super::reference::{self, Column, column, values};
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{Field, Show, Shown};
+use crate::common::show::{Field, Show, SpanType};
 use crate::common::wire::records;
 use crate::model::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices, Width};
 use crate::wire::{Cells, Context, field_of, show_coordinate};
@@ -13,10 +13,10 @@ pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertic
     let types = &context.types;
     let stride = types.vertex_bytes();
     let count = input.bytes().len().checked_div(stride).unwrap_or_default();
-    let shown = const { &Shown::table(fields) };
+    let shown = const { &SpanType::table(fields) };
     let (rest, all) = records("vertices", count, stride, shown, types.context())(input)?;
-    // A vertex may be four bytes in the file; it counts for more since the canonical form sorts all vertices.
-    input.grant_elements(count.saturating_mul(3))?;
+    // A vertex may be four bytes in the file; it counts for more because the canonical form sorts all vertices.
+    input.charge_elements(count.saturating_mul(3))?;
     let coordinates = match types.coordinate {
         CoordinateType::Int8 => Coordinates::I8(values(all, stride)),
         CoordinateType::Int16 => Coordinates::I16(values(all, stride)),

@@ -1,24 +1,23 @@
-//! Cutting polygons into triangles.
+//! Triangulation of polygons.
 
 use geom::Vec3;
 
-/// The most corners that a polygon of the format can have.
+/// The maximum number of corners of a polygon in the file, whose count has four bits.
 pub(super) const MOST: usize = 15;
 
-/// How a polygon was cut.
+/// The method by which a polygon was triangulated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// Into a fan around its first corner.
+    /// A fan around the first corner of a convex polygon.
     Convex,
-    /// Ear by ear.
+    /// Ear clipping of a concave polygon.
     Concave,
-    /// Into a fan, although it may not be convex: the budget is used up.
+    /// A fan of a polygon that may be concave, because the budget is used up.
     Crude,
 }
 
-/// The triangles of a polygon of three corners or more, as numbers of corners. There are two fewer than corners.
-///
-/// `budget` is how many corners may be looked at: polygons of very many corners would take cubic time.
+/// Triangulates a polygon of at least three corners; the triangles have numbers of corners, and are two fewer than
+/// the corners. `budget` is the number of corners that may be visited, because ear clipping takes cubic time.
 pub(super) fn cut(points: &[Vec3], triangles: &mut Vec<[usize; 3]>, budget: &mut u64) -> Cut {
     triangles.clear();
     let n = points.len();
@@ -49,18 +48,18 @@ pub(super) fn cut(points: &[Vec3], triangles: &mut Vec<[usize; 3]>, budget: &mut
         triangles.push(around(&left, ear));
         left.remove(ear);
     }
-    // Polygons that cross themselves can run out of ears; a fan covers the rest.
+    // A polygon that crosses itself can run out of ears; a fan covers the rest.
     let rest = left.iter().zip(left.iter().skip(1)).skip(1);
     let first = left.first().copied().unwrap_or_default();
     triangles.extend(rest.map(|(second, third)| [first, *second, *third]));
     if is_crude { Cut::Crude } else { Cut::Concave }
 }
 
-/// The direction that a polygon faces; its length is twice the area. Also defined if the polygon is not flat.
+/// The normal of a polygon, whose length is twice the area. It is also defined if the polygon is not flat.
 pub(super) fn facing(points: &[Vec3]) -> [f64; 3] {
     let wide = |point: &Vec3| point.to_array().map(f64::from);
     let Some(origin) = points.first().map(wide) else { return [0.0; 3] };
-    // From the first corner, so that distant polygons keep their digits.
+    // Coordinates are relative to the first corner, so that polygons far from the origin keep their precision.
     let from_origin = |point: &Vec3| {
         let [x, y, z] = wide(point);
         [x - origin[0], y - origin[1], z - origin[2]]
@@ -75,12 +74,12 @@ pub(super) fn facing(points: &[Vec3]) -> [f64; 3] {
     sum
 }
 
-/// The polygon seen along the axis that it faces most, counter-clockwise.
+/// The projection of the polygon along the largest component of its normal, counter-clockwise.
 fn flattened(points: &[Vec3]) -> Vec<[f64; 2]> {
     let [x, y, z] = facing(points);
     let flatten = |point: &Vec3| {
         let [px, py, pz] = point.to_array().map(f64::from);
-        // One side is turned over if the polygon faces the other way, so that it is counter-clockwise.
+        // One coordinate is negated if the polygon faces the other way, so that it is counter-clockwise.
         if x.abs() >= y.abs() && x.abs() >= z.abs() {
             [py * x.signum(), pz]
         } else if y.abs() >= z.abs() {
@@ -101,30 +100,31 @@ fn at(points: &[[f64; 2]], index: usize) -> [f64; 2] {
     points.get(index).copied().unwrap_or_default()
 }
 
-/// Whether all corners are on the left of all edges. Stars, which turn left at every corner, are not.
+/// Returns true if all corners are on the left of all edges. A test of each corner alone would accept stars, which
+/// turn left everywhere.
 fn is_convex(points: &[[f64; 2]]) -> bool {
     let next = points.iter().cycle().skip(1);
     points.iter().zip(next).all(|(a, b)| points.iter().all(|point| area(*a, *b, *point) >= 0.0))
 }
 
-/// A corner between its neighbours, in a list of the corners that are left.
+/// A corner and its two neighbours, in a list of the remaining corners.
 fn around(left: &[usize], at: usize) -> [usize; 3] {
     let before = at.checked_sub(1).and_then(|before| left.get(before)).or(left.last());
     let after = left.get(at.saturating_add(1)).or(left.first());
     [before, left.get(at), after].map(|corner| corner.copied().unwrap_or_default())
 }
 
-/// Whether the triangle around a corner lies inside of the polygon.
+/// Returns true if the triangle at a corner is inside the polygon.
 fn is_ear(points: &[[f64; 2]], left: &[usize], corner: usize) -> bool {
     let around = around(left, corner);
     let [a, b, c] = around.map(|index| at(points, index));
     let is_inside = |point| area(a, b, point) >= 0.0 && area(b, c, point) >= 0.0 && area(c, a, point) >= 0.0;
     let mut others = left.iter().filter(|index| !around.contains(index)).map(|index| at(points, *index));
-    // A corner at the same place as one of the three does not lie in the way.
+    // A corner at the same position as one of the three does not count.
     area(a, b, c) > 0.0 && !others.any(|point| ![a, b, c].contains(&point) && is_inside(point))
 }
 
-/// A direction with length 1; `None` if it has none.
+/// The direction with length 1; `None` if its length is 0 or not finite.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what is meant")]
 pub(super) fn unit(direction: [f64; 3]) -> Option<Vec3> {
     let length = direction.iter().map(|side| side * side).sum::<f64>().sqrt();

@@ -1,4 +1,4 @@
-//! Triangle meshes as models.
+//! Conversion of triangle meshes to models.
 
 use super::quantise::skin_of;
 use crate::canonical::unique::places;
@@ -33,26 +33,26 @@ pub struct NewBone {
     pub orientation: Quat,
 }
 
-/// What [`Model::from_trimesh`] left out. It prints as one line for each item that is not 0.
+/// The features that [`Model::from_trimesh`] left out. It prints one line for each count that is not 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FromTrimeshReport {
-    /// Triangles that refer to a vertex that does not exist.
+    /// The number of triangles that refer to a missing vertex.
     pub n_dangling_triangles: usize,
-    /// Vertices with weights of joints that are not among the bones.
+    /// The number of vertices with weights of joints that are not among the bones.
     pub n_dangling_skins: usize,
-    /// Tangents: the format has none.
+    /// The number of tangents, which the format does not have.
     pub n_tangents: usize,
 }
 
 impl FromTrimesh {
-    /// The skeleton that the joints of the mesh refer to, in the bind pose. Without bones, joints and weights are left
-    /// out.
+    /// Sets the skeleton that the joints of the mesh refer to, in the bind pose. Without bones, joints and weights
+    /// are left out.
     pub fn bones(self, bones: Vec<NewBone>) -> Self {
         Self { bones, ..self }
     }
 
-    /// Whether V points down in the file, as the public document says. All known files have it upward.
+    /// Writes V pointing down, as the public document says. In all known files it points up.
     pub fn v_down(self, v_down: bool) -> Self {
         Self { v_down, ..self }
     }
@@ -73,7 +73,7 @@ impl fmt::Display for FromTrimeshReport {
 }
 
 impl Model {
-    /// A model of these triangles, with the smallest field widths. Coordinates are floats.
+    /// Converts a triangle mesh to a model with the smallest field widths. Coordinates are floats.
     ///
     /// The first vertices of the model are those of the mesh, in order; normals and bones follow. Triangles in no
     /// group come first, then those of each group, with its material. The materials themselves are not defined: add
@@ -161,10 +161,10 @@ fn index(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// The different items of a list, and the index of each item of the list among them.
+/// The distinct items of a list, and the index of each item of the list among them.
 fn distinct<T: Copy>(list: &[T], numbers: impl Fn(&T) -> [f32; 4]) -> (Vec<T>, Vec<u32>) {
     let places = places(list.len(), |at| {
-        // By their bits, for which 0 and -0 are different.
+        // Numbers are compared by their bits, for which 0 and -0 differ.
         let [x, y, z, w] =
             list.get(at).map(&numbers).unwrap_or_default().map(|number| u64::from(number.to_bits()));
         [x | y << 32, z | w << 32]
@@ -178,7 +178,7 @@ fn distinct<T: Copy>(list: &[T], numbers: impl Fn(&T) -> [f32; 4]) -> (Vec<T>, V
     (items, places)
 }
 
-/// The different skins, and that of each vertex.
+/// The distinct skins, and that of each vertex.
 fn skins(mesh: &TriMesh, n_bones: usize, report: &mut FromTrimeshReport) -> (Vec<Skin>, Vec<SkinIndex>) {
     let mut skins = Vec::new();
     let mut known = HashMap::new();
@@ -204,7 +204,7 @@ fn skins(mesh: &TriMesh, n_bones: usize, report: &mut FromTrimeshReport) -> (Vec
     (skins, of_vertices)
 }
 
-/// The skeleton; its positions and orientations become vertices.
+/// Adds the skeleton; its positions and orientations become vertices.
 fn skeleton(
     model: &mut Model,
     options: &FromTrimesh,
@@ -220,7 +220,7 @@ fn skeleton(
     for bone in &options.bones {
         let at = index(rows.len());
         rows.extend([bone.position.extend(1.0).to_array(), bone.orientation.to_array()]);
-        // The mark of an orientation stands in place of a skin. Format document, section 4.2.
+        // The mark of an orientation takes the field of the skin: format document, section 4.2.
         vertex_skins.extend([SkinIndex::NONE, SkinIndex::ORIENTATION]);
         let (position, orientation) = (VertexIndex(at), OrientationIndex(at.saturating_add(1)));
         let parent = bone.parent.unwrap_or(BoneIndex::NONE);
@@ -236,7 +236,7 @@ fn polygons(
     tex_coords: &[TexCoordIndex],
     report: &mut FromTrimeshReport,
 ) -> Result<Mesh, Error> {
-    // A triangle belongs to the first group that has it.
+    // A triangle in several groups belongs to the first.
     let mut group_of = vec![0_usize; mesh.indices.len()];
     for (number, group) in (1..).zip(&mesh.groups) {
         let end = group.triangles.end.min(group_of.len());
@@ -247,7 +247,7 @@ fn polygons(
         }
     }
     let mut order: Vec<usize> = (0..mesh.indices.len()).collect();
-    // A stable sort: the triangles of a group keep their order.
+    // The sort is stable, so that the triangles of a group keep their order.
     order.sort_by_key(|triangle| group_of.get(*triangle).copied());
     let mut names = model.strings.interner();
     let mut polygons = Mesh::default();

@@ -19,24 +19,25 @@ pub struct TrimeshOptions {
     pub(super) max_triangles: usize,
 }
 
-/// How voxels become triangles.
+/// The conversion of voxels to triangles.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Voxels {
-    /// Equal neighbours share large rectangles: a solid block has twelve triangles, whatever its size.
+    /// Equal neighbours are merged into large rectangles: a solid block has twelve triangles, whatever its size.
     #[default]
     Merged,
-    /// Each visible side of each voxel is two triangles, the same and in the same order as in the reference library.
-    /// Materials are not used.
+    /// Each visible side of each voxel becomes two triangles, in the order of the reference library. Materials are
+    /// not used.
     Single,
     /// Voxels are left out.
     Omitted,
 }
 
 impl Default for TrimeshOptions {
-    /// Shapes are within 0.002, parameters are 0, missing normals are smooth, vertices keep four weights, V points up
-    /// in the file. At most 2²⁴ voxels become at most 500,000 triangles, which take less than 200 MB besides the
-    /// model.
+    /// The default options: shapes are within 0.002, parameters are 0, missing normals are smooth, vertices keep four
+    /// weights, V points up in the file.
+    ///
+    /// The limits, 2²⁴ voxels and 500,000 triangles, keep the memory below 200 MB in addition to the model.
     fn default() -> Self {
         Self {
             polygons: None,
@@ -55,64 +56,64 @@ impl Default for TrimeshOptions {
 }
 
 impl TrimeshOptions {
-    /// Whether to convert the polygons of meshes. By default they are converted unless shapes take their place.
+    /// Converts the polygons of meshes. By default, they are converted unless shapes replace them.
     pub fn polygons(self, polygons: bool) -> Self {
         Self { polygons: Some(polygons), ..self }
     }
 
-    /// Whether to convert shapes.
+    /// Converts shapes, which is the default.
     pub fn shapes(self, shapes: bool) -> Self {
         Self { shapes, ..self }
     }
 
-    /// How far from a shape its triangles may be, in the units of the model, which is 2 wide. Circles have at most 256
-    /// corners, and pieces of curves at most 64.
+    /// Sets the maximum distance of triangles from a shape, in the units of the model, which is 2 wide. Circles have
+    /// at most 256 corners, and pieces of curves at most 64.
     pub fn tolerance(self, tolerance: f32) -> Self {
         Self { tolerance, ..self }
     }
 
-    /// The value of a parameter, which places polygons between two shapes: 0 for the minimum, 1 for the maximum.
+    /// Sets the value of a parameter, which places polygons between two shapes: 0 for the minimum, 1 for the maximum.
     pub fn parameter(mut self, name: impl Into<String>, value: f32) -> Self {
         self.parameters.insert(name.into(), value);
         self
     }
 
-    /// The value of the parameters that have no value of their own.
+    /// Sets the value of the parameters without a value of their own.
     pub fn other_parameters(self, value: f32) -> Self {
         Self { other_parameters: value, ..self }
     }
 
-    /// How to generate normals where the model has none. Edges between faces that differ by more than this angle, in
-    /// degrees, stay sharp. 180 makes everything smooth, as in the reference library and in raylib, 0 nothing. With
-    /// `None` no normals are generated.
+    /// Sets the angle in degrees above which the edge between two faces stays sharp, for normals that the model
+    /// lacks. 180 makes everything smooth, as in the reference library and in raylib, 0 nothing. With `None`, no
+    /// normals are generated.
     pub fn smooth_angle(self, degrees: Option<f32>) -> Self {
         Self { smooth_angle: degrees, ..self }
     }
 
-    /// The number of weights that a vertex keeps, 1 to 4: the largest ones, scaled to add up to 1.
+    /// Sets the number of weights that a vertex keeps, 1 to 4: the largest ones, scaled to add up to 1.
     pub fn weights(self, n_weights: usize) -> Self {
         Self { n_weights: n_weights.clamp(1, 4), ..self }
     }
 
-    /// Whether V points down in the file, as the public document says. All known files have it upward.
+    /// Reads V as pointing down, as the public document says. In all known files it points up.
     pub fn v_down(self, v_down: bool) -> Self {
         Self { v_down, ..self }
     }
 
-    /// How to convert voxels.
+    /// Selects the conversion of voxels.
     pub fn voxels(self, voxels: Voxels) -> Self {
         Self { voxels, ..self }
     }
 
-    /// The number of voxels above which the conversion fails, in all blocks together. Voxels around those that are
-    /// set do not count.
+    /// Sets the number of voxels above which the conversion fails, in all blocks together. Unset voxels around those
+    /// that are set do not count.
     pub fn max_voxels(self, max_voxels: u64) -> Self {
         Self { max_voxels, ..self }
     }
 
-    /// The number of triangles above which the conversion fails. It bounds the memory that a hostile model can take,
-    /// since polygons of few bytes in the file, and shapes and voxels even more so, can stand for many triangles. Each
-    /// group but the first counts as eight.
+    /// Sets the number of triangles above which the conversion fails. It bounds the memory for a hostile model, in
+    /// which polygons of a few bytes, and shapes and voxels even more so, can stand for many triangles. Each group
+    /// but the first counts as eight.
     pub fn max_triangles(self, max_triangles: usize) -> Self {
         Self { max_triangles, ..self }
     }

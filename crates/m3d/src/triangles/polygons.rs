@@ -1,4 +1,4 @@
-//! The polygons of meshes.
+//! Conversion of the polygons of meshes.
 
 mod normals;
 mod weld;
@@ -10,14 +10,15 @@ use crate::model::{Face, Model, Name, Vertices};
 use geom::Vec3;
 use std::collections::HashMap;
 
-/// −1: no index.
+/// −1 in the file: no index.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A corner of a polygon.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Corner {
     pub(super) vertex: u32,
-    /// For polygons between two shapes: the upper vertex, and how far the corner is towards it.
+    /// The upper vertex, for polygons between two shapes, and the position of the corner between the lower vertex (0)
+    /// and the upper one (1).
     pub(super) max_vertex: u32,
     pub(super) part: f32,
     pub(super) tex_coord: u32,
@@ -34,7 +35,7 @@ pub(super) enum Normal {
     Generated(u32),
 }
 
-/// Polygons whose corners follow each other, with the triangles that they were cut into.
+/// Polygons with consecutive corners, and the triangles into which they were cut.
 #[derive(Debug, Default)]
 pub(super) struct Polygons {
     pub(super) corners: Vec<Corner>,
@@ -46,7 +47,7 @@ pub(super) struct Polygons {
 }
 
 impl Corner {
-    /// Its place; `None` if a vertex does not exist.
+    /// The position of the corner; `None` if a vertex does not exist.
     pub(super) fn position(&self, vertices: &Vertices) -> Option<Vec3> {
         let place = |index: u32| vertices.coordinates.single(index as usize);
         let min = place(self.vertex)?;
@@ -70,7 +71,7 @@ pub(super) fn add(
     let vertices = model.vertices().unwrap_or(&none);
     let mut polygons = Polygons::default();
     for (number, mesh) in model.meshes().enumerate() {
-        // By the text of the name, since equal names may be at different offsets.
+        // Groups are found by the text of the name, because equal names may be at different offsets.
         let mut groups = HashMap::new();
         let mut current: Option<(Name, u32)> = None;
         let mut parameter: Option<(Name, f32)> = None;
@@ -93,7 +94,7 @@ pub(super) fn add(
             check_count(polygons.triangles.len(), triangles.mesh.groups.len(), options)?;
         }
     }
-    // Stable, so triangles of a group stay in the order of the file.
+    // The sort is stable, so that the triangles of a group keep the order of the file.
     polygons.triangles.sort_by_key(|(group, _)| *group);
     if let Some(degrees) = options.smooth_angle {
         triangles.report.n_generated_normals = normals::generate(&mut polygons, vertices, degrees);
@@ -111,7 +112,7 @@ fn value(model: &Model, options: &TrimeshOptions, parameter: Name) -> f32 {
     options.parameters.get(&label(model, parameter)).copied().unwrap_or(default)
 }
 
-/// Adds a polygon, or counts it in the report.
+/// Adds a polygon, or counts it in the report if it is left out.
 fn add_face(
     polygons: &mut Polygons,
     vertices: &Vertices,
@@ -170,7 +171,7 @@ fn add_face(
     }
     let mut pieces = Vec::with_capacity(n);
     report.n_cut_polygons = report.n_cut_polygons.saturating_add(1);
-    // With at most 15 corners, none is too much work.
+    // The budget need not be limited, because a polygon has at most 15 corners.
     let mut budget = u64::MAX;
     if cut(points, &mut pieces, &mut budget) == Cut::Concave {
         report.n_concave_polygons = report.n_concave_polygons.saturating_add(1);

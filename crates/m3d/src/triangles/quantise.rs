@@ -1,12 +1,12 @@
-//! Weights as bytes.
+//! Quantisation of weights.
 
 use crate::model::{BoneIndex, Skin};
 
-/// A skin of these weights, as bytes that add up to 255: the eight largest, each rounded down, and what is missing goes
-/// to those that lost most. `None` if no weight is above 0.
+/// A skin with weights as bytes that add up to 255: the eight largest, each rounded down, and the remainder goes to
+/// those with the largest rounding error. `None` if no weight is above 0.
 pub(crate) fn skin_of(weights: impl Iterator<Item = (BoneIndex, f32)>) -> Option<Skin> {
     let mut all: Vec<_> = weights.filter(|(_, weight)| *weight > 0.0 && weight.is_finite()).collect();
-    // Stable, so the order of the caller decides between equal weights.
+    // The sort is stable, so that the order of the caller decides between equal weights.
     all.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     all.truncate(8);
     let sum: f64 = all.iter().map(|(_, weight)| f64::from(*weight)).sum();
@@ -15,7 +15,7 @@ pub(crate) fn skin_of(weights: impl Iterator<Item = (BoneIndex, f32)>) -> Option
     let mut losses = Vec::with_capacity(8);
     for (at, ((bone, weight), slot)) in all.iter().zip(&mut skin.weights).enumerate() {
         let whole = exact(*weight).floor();
-        // At most 255, and never NaN, since the sum is not 0.
+        // The number is at most 255, and never NaN, because the sum is not 0.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 255")]
         let byte = whole as u8;
         *slot = byte;

@@ -1,45 +1,46 @@
-//! What a conversion to triangles left out or approximated.
+//! The report of a conversion to triangles.
 
 use std::fmt;
 
-/// What [`Model::to_trimesh`](crate::Model::to_trimesh) left out or approximated. It prints as one line for each item
-/// that is not 0.
+/// The features that [`Model::to_trimesh`](crate::Model::to_trimesh) left out or approximated. It prints one line for
+/// each count that is not 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TrimeshReport {
-    /// Polygons that were left out because a corner refers to no vertex.
+    /// The number of polygons that were left out because a corner refers to no vertex.
     pub n_dangling_polygons: usize,
-    /// Polygons that were left out because a corner is not finite.
+    /// The number of polygons that were left out because a corner is not finite.
     pub n_infinite_polygons: usize,
-    /// Points and lines, which are polygons of one and two corners. They were left out.
+    /// The number of points and lines, which are polygons of one and two corners. They were left out.
     pub n_points_and_lines: usize,
-    /// Polygons of more than three corners. They were cut into triangles.
+    /// The number of polygons of more than three corners, which were cut into triangles.
     pub n_cut_polygons: usize,
-    /// Those of them that are not convex.
+    /// The number of such polygons that are not convex.
     pub n_concave_polygons: usize,
-    /// Polygons between two shapes. They were placed by the value of their parameter.
+    /// The number of polygons between two shapes, which were placed by the value of their parameter.
     pub n_placed_polygons: usize,
-    /// Corners whose texture coordinates do not exist.
+    /// The number of corners whose texture coordinates do not exist.
     pub n_dangling_tex_coords: usize,
-    /// Corners whose normal does not exist or has no direction.
+    /// The number of corners whose normal does not exist or has no direction.
     pub n_dangling_normals: usize,
-    /// Corners that had no normal, and got one.
+    /// The number of corners for which a normal was generated.
     pub n_generated_normals: usize,
-    /// Vertices that have more weights than the options keep.
+    /// The number of vertices with more weights than the options keep.
     pub n_reduced_skins: usize,
-    /// Vertices whose skin or bones do not exist, or have an index that does not fit two bytes.
+    /// The number of vertices whose skin or bones do not exist, or have an index that does not fit two bytes.
     pub n_dangling_skins: usize,
-    /// Voxels of a type that does not exist. They were left out.
+    /// The number of voxels whose type does not exist. They were left out.
     pub n_dangling_voxels: usize,
-    /// Voxels that are only a part of a cube, or of a shape that a renderer defines. They became cubes.
+    /// The number of voxels that are only a part of a cube, or of a shape that a renderer defines. They became cubes.
     pub n_shaped_voxels: usize,
-    /// Blocks of voxels that may be missing, or of which only one of a group exists. All of them were converted; to
-    /// choose, use [`VoxelGrid::assemble`](crate::VoxelGrid::assemble).
+    /// The number of blocks of voxels that may be missing, or of which only one of a group exists. All of them were
+    /// converted; to choose, use [`VoxelGrid::assemble`](crate::VoxelGrid::assemble).
     pub n_optional_blocks: usize,
-    /// Polygons that were left out because shapes take their place.
+    /// The number of polygons that were left out because shapes replace them.
     pub n_hidden_polygons: usize,
-    /// Lines and curves of shapes. They are not in the mesh, but in [`Triangles::lines`](crate::Triangles::lines).
+    /// The number of lines and curves of shapes. They are not in the mesh, but in
+    /// [`Triangles::lines`](crate::Triangles::lines).
     pub n_lines: usize,
     /// Polygons of shapes with so many corners that they became a fan, although they may not be convex.
     pub n_crude_polygons: usize,
@@ -111,7 +112,7 @@ impl fmt::Display for Undrawn {
 }
 
 impl TrimeshReport {
-    /// Moves what the report of shapes says into this one.
+    /// Adds the counts of the report of shapes to this one, and empties that.
     pub(super) fn take_shapes(&mut self, shapes: &mut Self) {
         self.n_lines = shapes.n_lines;
         self.n_crude_polygons = shapes.n_crude_polygons;
@@ -119,7 +120,7 @@ impl TrimeshReport {
         self.undrawn = std::mem::take(&mut shapes.undrawn);
     }
 
-    /// Whether nothing was left out or approximated.
+    /// Returns true if nothing was left out or approximated.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()

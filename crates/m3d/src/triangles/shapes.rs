@@ -1,4 +1,4 @@
-//! Shapes as triangles. Format document, section 6.10.
+//! Conversion of shapes. Format document, section 6.10.
 
 mod axis;
 mod drawing;
@@ -11,7 +11,7 @@ use crate::model::{BoneIndex, Command, Model, Name, Scalar, Shape, TexCoordIndex
 use drawing::Drawing;
 use geom::{Mat4, Quat, Vec3, Vec4};
 
-/// A curve of the model, as a line of straight pieces. Triangle meshes have no place for it.
+/// A curve of the model as a polyline, because triangle meshes have no curves.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Polyline {
@@ -23,17 +23,17 @@ pub struct Polyline {
     pub bone: BoneIndex,
 }
 
-/// The limit on the work of all shapes, in values of lists. Those of an included shape count each time, since shapes that
-/// include others can stand for any number of commands.
+/// The limit on the work of all shapes, in values of lists. Those of an included shape count each
+/// time, because shapes that include others can stand for any number of commands.
 const MOST_WORK: usize = 10_000_000;
 
-/// The work of a command without its lists.
+/// The work of a command in addition to its lists.
 const COMMAND: usize = 5;
 
-/// The most shapes that are inside of each other.
+/// The maximum nesting of included shapes.
 const MOST_DEPTH: usize = 64;
 
-/// What the commands so far say about the next curve or surface.
+/// The properties of the next curve or surface, as set by the commands so far.
 #[derive(Debug, Clone, Default)]
 struct Modifiers<'a> {
     degrees: [Option<usize>; 2],
@@ -41,7 +41,7 @@ struct Modifiers<'a> {
     ranges: [Option<TexCoordIndex>; 2],
 }
 
-/// A shape whose commands are carried out.
+/// A shape whose commands are being drawn.
 struct Open<'a> {
     index: usize,
     shape: &'a Shape,
@@ -51,7 +51,7 @@ struct Open<'a> {
     modifiers: Modifiers<'a>,
 }
 
-/// Draws all shapes that are not only there to be included.
+/// Draws all shapes, except those that exist only to be included.
 pub(super) fn add(
     model: &Model,
     names: &Names<'_>,
@@ -122,15 +122,15 @@ impl<'a> Open<'a> {
     }
 }
 
-/// The place of an included shape. A quaternion that is clearly not of length 1 also scales.
+/// The transform of an included shape. A quaternion whose length is clearly not 1 also scales.
 fn placed(position: Vec3, orientation: Quat) -> Mat4 {
     let length = orientation.length();
-    // One byte per number leaves an error of one percent.
+    // Orientations of one byte per number have an error of up to one percent, which is not meant as a scale.
     let scale = if (length - 1.0).abs() < 0.02 || length == 0.0 { 1.0 } else { length };
     Mat4::from_translation_rotation_scale(position, orientation, Vec3::splat(scale))
 }
 
-/// Carries out a command; returns why it was not drawn.
+/// Draws a command; returns the reason if it was not drawn.
 fn run<'a>(
     open: &mut Open<'a>,
     command: &'a Command,
@@ -142,7 +142,7 @@ fn run<'a>(
     let modifiers = &mut open.modifiers;
     match command {
         C::Use { material } => open.material = *material,
-        // These ask for a fineness. The options say how fine the triangles are.
+        // These commands set the fineness, which the options override.
         C::Divide { .. } | C::Subdivide { .. } | C::EdgeLength { .. } | C::Distance { .. } => {}
         C::DegreeU { u } => modifiers.degrees[0] = u.get(),
         C::Degrees { u, v } => modifiers.degrees = [u.get(), v.get()],
@@ -166,7 +166,7 @@ fn run<'a>(
             let Some(surface) = surfaces::Surface::of(command) else {
                 return Ok(Some(WhyUndrawn::NotSupported));
             };
-            // They apply to the next curve or surface only. Format document, section 6.10.
+            // Modifiers apply to the next curve or surface only: format document, section 6.10.
             let modifiers = std::mem::take(modifiers);
             return surface.draw(&modifiers, points, drawing);
         }
@@ -174,7 +174,7 @@ fn run<'a>(
     Ok(None)
 }
 
-/// The vertices that commands refer to.
+/// The vertices and texture coordinates that commands refer to.
 #[derive(Clone, Copy)]
 struct Points<'a> {
     model: &'a Model,
@@ -186,7 +186,7 @@ impl Points<'_> {
         self.vertices.coordinates.single(index.get()?)
     }
 
-    /// With its weight.
+    /// The position of a vertex with its weight, `w`.
     fn weighted(self, index: VertexIndex) -> Option<Vec4> {
         Some(self.vertices.get(index.get()?)?.position)
     }
@@ -196,7 +196,7 @@ impl Points<'_> {
         Some(Quat::from_array(self.weighted(index)?.to_array()))
     }
 
-    /// A pair of the texture map, which is also what ranges of parameters are.
+    /// A pair of the texture map; ranges of parameters are stored there, too.
     fn pair(self, index: TexCoordIndex) -> Option<geom::Vec2> {
         self.model.texture_map()?.pairs.get(index.get()?)
     }

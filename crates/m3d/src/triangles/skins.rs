@@ -4,7 +4,7 @@ use super::{Triangles, TrimeshOptions};
 use crate::model::{Model, Skin, SkinIndex};
 use geom::Vec4;
 
-/// The joints and weights of a skin, and what has to be reported of it.
+/// The joints and weights of a skin, with flags for the report.
 #[derive(Clone, Copy)]
 struct Influences {
     joints: [u16; 4],
@@ -53,7 +53,7 @@ pub(super) fn attach(model: &Model, options: &TrimeshOptions, triangles: &mut Tr
     }
 }
 
-/// The largest weights of a skin, scaled to add up to 1; of equal ones, those of the first bones.
+/// The largest weights of a skin, scaled to add up to 1; among equal weights, those of the first bones.
 fn strongest(skin: &Skin, n_weights: usize, n_bones: usize) -> Influences {
     let mut slots: Vec<(u16, f32)> = Vec::with_capacity(8);
     let mut is_dangling = false;
@@ -66,7 +66,7 @@ fn strongest(skin: &Skin, n_weights: usize, n_bones: usize) -> Influences {
             (Some(joint), None) => slots.push((joint, weight)),
         }
     }
-    // Stable, so the order of the file decides between equal weights.
+    // The sort is stable, so that the order of the file decides between equal weights.
     slots.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     let is_reduced = slots.len() > n_weights;
     slots.truncate(n_weights);

@@ -1,4 +1,4 @@
-//! Blocks of voxels as triangles.
+//! Conversion of blocks of voxels.
 
 mod greedy;
 mod quads;
@@ -13,8 +13,8 @@ use geom::{Rgba8, TriMesh};
 use quads::{Output, Shown};
 use std::collections::HashMap;
 
-/// Adds the voxels of all blocks. As in the reference library, blocks do not hide sides of each other, and the model
-/// is scaled down so that it fits -1 to 1.
+/// Adds the voxels of all blocks. As in the reference library, blocks do not hide each other's sides, and the model
+/// is scaled down to fit -1 to 1.
 pub(super) fn add(
     model: &Model,
     names: &Names<'_>,
@@ -28,7 +28,7 @@ pub(super) fn add(
     let mut part = Triangles::default();
     let n_before = triangles.mesh.indices.len();
     for (number, block) in model.voxel_blocks().enumerate() {
-        // Such a block need not exist; here, all do. Format document, section 6.9.
+        // Such a block may be missing, but all blocks are converted: format document, section 6.9.
         if block.uncertainty > 0 || block.group > 0 {
             triangles.report.n_optional_blocks = triangles.report.n_optional_blocks.saturating_add(1);
         }
@@ -53,7 +53,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// The limit is one for all blocks.
+/// Replaces the limit in an error about the rest of the budget by that of all blocks.
 fn of_all(error: Error, options: &TrimeshOptions) -> Error {
     match error.kind() {
         ErrorKind::VoxelVolume { cells, .. } => {
@@ -63,7 +63,7 @@ fn of_all(error: Error, options: &TrimeshOptions) -> Error {
     }
 }
 
-/// Empties cells whose type does not exist, and counts those that become cubes although they are not.
+/// Empties the cells whose type does not exist, and counts the shapes that become cubes.
 fn count(grid: &mut VoxelGrid, types: &[VoxelType], triangles: &mut Triangles) {
     let report = &mut triangles.report;
     for cell in &mut grid.cells {
@@ -81,13 +81,13 @@ fn count(grid: &mut VoxelGrid, types: &[VoxelType], triangles: &mut Triangles) {
     }
 }
 
-/// What a voxel of each type looks like.
+/// The appearance of the voxels of each type.
 fn looks(model: &Model, names: &Names<'_>, options: &TrimeshOptions, types: &[VoxelType]) -> Vec<Shown> {
     let colours = model.colours();
     let look = |voxel: &VoxelType| {
         let has_material = options.voxels == Voxels::Merged && names.has_material(voxel.name);
         Shown {
-            // Four zeros are no colour.
+            // Four zeros stand for no colour.
             colour: colours.get(voxel.colour).filter(|colour| *colour != Rgba8::default()),
             skin: voxel.skin,
             material: if has_material { voxel.name } else { Name::NONE },
@@ -96,7 +96,7 @@ fn looks(model: &Model, names: &Names<'_>, options: &TrimeshOptions, types: &[Vo
     types.iter().map(look).collect()
 }
 
-/// The length of a voxel: such that all blocks fit -1 to 1, but not more than 1.
+/// The length of a voxel for which all blocks fit -1 to 1, but not more than 1.
 fn scale(model: &Model) -> f64 {
     let mut largest = 1.0_f64;
     for block in model.voxel_blocks() {
@@ -110,7 +110,7 @@ fn scale(model: &Model) -> f64 {
 }
 
 impl Triangles {
-    /// Adds another mesh, with its groups and skins.
+    /// Appends another mesh, with its groups and skins.
     pub(super) fn append(&mut self, other: Self) {
         let n_vertices = self.mesh.positions.len();
         let n_all = n_vertices.saturating_add(other.mesh.positions.len());
@@ -134,5 +134,5 @@ impl Triangles {
     }
 }
 
-/// Groups of quads, by their material.
+/// The index of the group of each material.
 type Groups = HashMap<Name, u32>;

@@ -21,7 +21,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         let times = || action.frames.iter().map(|frame| frame.time);
         let late = times().position(|time| time > action.duration);
         let back = times().zip(times().skip(1)).position(|(before, after)| before > after);
-        // The frame that is earlier than the one before it.
+        // The index of the first frame that is earlier than the one before it.
         let back = back.map(|before| before.saturating_add(1));
         if let Some(frame) = late.or(back) {
             let time = times().nth(frame).unwrap_or_default();

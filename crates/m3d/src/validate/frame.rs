@@ -104,11 +104,11 @@ fn chunks(model: &Model, findings: &mut Findings) {
     }
 }
 
-/// What a PNG file starts with.
+/// The signature of a PNG file.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// The rank of a chunk in the required order. Texture coordinates and vertices do not refer to each other, surfaces may
-/// be in any order, and assets anywhere, since readers look for them first.
+/// The rank of a chunk in the required order. Texture coordinates and vertices do not refer to each other, surfaces
+/// may be in any order, and assets anywhere, because readers look for them first.
 fn order(magic: [u8; 4]) -> Option<u8> {
     Some(match &magic {
         b"CMAP" => 1,
@@ -124,7 +124,7 @@ fn order(magic: [u8; 4]) -> Option<u8> {
 
 fn preview(model: &Model, findings: &mut Findings) {
     let Some(image) = &model.preview else { return };
-    // The signature, the length and name of the first chunk, then its fields: width, height, depth and colour type.
+    // The header chunk follows the signature: its length and name, then width, height, depth and colour type.
     let header = image.strip_prefix(PNG).and_then(|rest| rest.get(4..)).and_then(|rest| {
         let (width, rest) = rest.strip_prefix(b"IHDR")?.split_first_chunk()?;
         let (height, rest) = rest.split_first_chunk()?;
@@ -133,7 +133,7 @@ fn preview(model: &Model, findings: &mut Findings) {
     match header {
         None => findings.add(&M3D032, "preview.image", "something else", ""),
         Some((width, height, colour_type)) => {
-            // Format document, section 3.
+            // The limit of the specification: format document, section 3.
             if width > 256 || height > 256 {
                 findings.add(&M3D033, "preview.image", format_args!("{width} x {height}"), 256);
             }

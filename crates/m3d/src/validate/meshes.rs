@@ -26,7 +26,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                 Record::Polygons { sides, parts, .. } => {
                     other = other.or((sides != 3).then_some((i, sides)));
                     reserved = reserved.or(parts.has(Parts::RESERVED).then_some(i));
-                    // Faces without a material come before the most opaque.
+                    // Faces without a material come before the most opaque ones.
                     let key = match material {
                         Name::NONE => u16::MAX,
                         name => opacity.get(&name).copied().unwrap_or(u8::MAX).into(),

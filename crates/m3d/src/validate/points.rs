@@ -6,7 +6,7 @@ use crate::rules::*;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     if let Some(map) = model.colour_map() {
-        // Format document, section 6.1.
+        // The order of the colour map is by brightness: format document, section 6.1.
         let brightness = |colour: &geom::Rgba8| colour.r.max(colour.g).max(colour.b);
         if let Some(i) = map
             .colours
@@ -38,10 +38,10 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             findings.add(&M3D035, path, format_args!("{:?}", pair.to_array()), "");
         }
     }
-    // The cube applies to what faces and voxels show; points of bones may lie outside.
+    // The cube bounds what faces and voxels show; positions of bones may lie outside.
     let uses = model.vertex_uses();
     let shown = || rows().filter(|(i, _)| uses.get(*i).is_some_and(|of| of.is_corner));
-    // The largest coordinate, with its vertex and axis.
+    // The largest coordinates, with their vertex and axis.
     let sides =
         || shown().flat_map(|(i, [x, y, z, _])| [(x.abs(), i, "x"), (y.abs(), i, "y"), (z.abs(), i, "z")]);
     let (largest, i, axis) = sides().fold((0.0, 0, "x"), |a, b| if b.0 > a.0 { b } else { a });
@@ -53,7 +53,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
     let heights = shown().map(|(i, [_, y, ..])| (y, i));
     let (lowest, i) = heights.fold((f64::INFINITY, 0), |a, b| if b.0 < a.0 { b } else { a });
-    // What rounding to int8 leaves is no step.
+    // A rounding error of int8 is not below the ground.
     if lowest < -0.01 {
         findings.add(&M3D038, format_args!("{chunk}, vertices[{i}].y"), lowest, 0);
     }

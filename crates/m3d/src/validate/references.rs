@@ -1,4 +1,5 @@
-//! Dangling references. The first one of each kind in a chunk is reported, of meshes the first ones in each polygon.
+//! Dangling references. The first one of each kind in a chunk is reported; for meshes, the first ones in each
+//! polygon.
 
 use super::{Findings, title};
 use crate::common::rules::Rule;
@@ -16,7 +17,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         if let Chunk::Mesh(mesh) = chunk {
             mesh_faces(mesh, number, &bounds, findings);
         }
-        // A visitor needs a mutable model, so this copies the small parts; meshes are checked above without a copy.
+        // A visitor needs a mutable model, so the small parts are copied; meshes are checked above without a copy.
         let mut copy = match chunk {
             Chunk::Mesh(mesh) => Chunk::Mesh(crate::model::Mesh {
                 records: mesh.records.clone(),
@@ -81,7 +82,7 @@ impl Bounds {
     }
 }
 
-/// Checks the corners of a mesh. Of each polygon, the first reference of each kind that dangles is reported.
+/// Checks the corners of a mesh. For each polygon, the first reference of each kind that dangles is reported.
 fn mesh_faces(mesh: &crate::model::Mesh, number: usize, bounds: &Bounds, findings: &mut Findings) {
     let mut faces = mesh.faces();
     for (record, count) in mesh.records.iter().enumerate().filter_map(|(i, record)| match record {
@@ -113,7 +114,7 @@ fn mesh_faces(mesh: &crate::model::Mesh, number: usize, bounds: &Bounds, finding
     }
 }
 
-/// The first bad value of a list, with its index.
+/// The first invalid value of a list, with its index.
 fn position<T>(list: &[T], number: fn(&T) -> u32, is_bad: impl Fn(&T) -> bool) -> Option<(usize, u32)> {
     list.iter().enumerate().find(|(_, value)| is_bad(value)).map(|(i, value)| (i, number(value)))
 }
@@ -128,12 +129,12 @@ struct Place {
     item: Option<(&'static str, usize)>,
     field: &'static str,
     element: Option<usize>,
-    /// The field of an element that has several.
+    /// The field of an element that has several fields.
     cell: &'static str,
 }
 
 impl Place {
-    /// The place of a voxel: the list of the model has those of all runs.
+    /// The path of a voxel. The list of the model has the voxels of all runs, the path has run and voxel.
     fn in_runs(self, block: &VoxelBlock) -> String {
         let Some((_, mut voxel)) = self.item else { return self.to_string() };
         for (number, run) in block.runs.iter().enumerate() {

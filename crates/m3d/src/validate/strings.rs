@@ -32,7 +32,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     if lines.next() == Some(b"META") && !lines.any(|line| line.starts_with(b"GENERATOR=")) {
         findings.add(&M3D031, "strings[3]", "none", "");
     }
-    // Texts of labels, and languages, are not names.
+    // Texts and languages of labels are not names.
     let mut texts = HashSet::new();
     for labels in model.labels() {
         texts.insert(labels.language);
@@ -42,9 +42,10 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         Chunk::Procedure(procedure) => Some(procedure.script),
         _ => None,
     };
-    // They have an extension.
+    // Names of scripts have an extension, so they may contain a dot.
     let scripts: HashSet<_> = model.chunks.iter().filter_map(script).collect();
-    // Only the first name of each kind is reported, with a count of the others: the names in a file tend to be alike.
+    // Only the first name of each kind is reported, with a count of the others, because the names in a file tend to
+    // be alike.
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let is_forbidden = |byte: &u8| matches!(byte, b' ' | b'/' | b'\\') || byte.is_ascii_control();
     let names = || model.strings.names().filter(|(name, _)| !texts.contains(name));
@@ -70,19 +71,19 @@ fn path(model: &Model, at: usize) -> String {
     format!("strings[{}]", before.iter().filter(|byte| **byte == 0).count())
 }
 
-/// The start of a text that may be long.
+/// The first characters of a text that may be long, escaped.
 fn start(text: &[u8]) -> std::slice::EscapeAscii<'_> {
     text.get(..255).unwrap_or(text).escape_ascii()
 }
 
-/// Groups of labels: the form of the language, and whether translations label the same points.
+/// Checks groups of labels: the form of the language, and that translations label the same points.
 fn labels(model: &Model, findings: &mut Findings) {
     // The first group of each name.
     let mut groups = HashMap::new();
     for (number, chunk) in model.chunks.iter().enumerate() {
         let Chunk::Labels(labels) = chunk else { continue };
         let language = model.strings.start(labels.language);
-        // As `en_US`. Format document, section 6.11.
+        // The form is that of `en_US`: format document, section 6.11.
         let is_code = matches!(language, [a, b, b'_', c, d]
             if [a, b].iter().all(|c| c.is_ascii_lowercase()) && [c, d].iter().all(|c| c.is_ascii_uppercase()));
         if labels.language != Name::NONE && !is_code {

@@ -18,7 +18,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         if voxel.name == Name::NONE && colour == geom::Rgba8::default() {
             findings.add(&M3D046, format_args!("{chunk}, types[{i}].colour"), "neither", "");
         }
-        // No shape has one of these numbers. Format document, section 6.8.
+        // These shapes are reserved: format document, section 6.8.
         if let shape @ 18..32 = voxel.shape {
             findings.add(&M3D061, format_args!("{chunk}, types[{i}].shape"), shape, "");
         }
@@ -48,8 +48,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         }
     }
     for (count, sum, block) in groups.into_values() {
-        // Exactly one block of a group exists, so its blocks add up to certainty. Format
-        // document, section 6.9.
+        // Exactly one block of a group exists, so its probabilities add up to 1: format document, section 6.9.
         if count < 2 || sum != 255 {
             let path = format_args!("chunks[{block}] VOXD, uncertainty");
             findings.add(&M3D047, path, format_args!("{sum} in {count}"), 255);

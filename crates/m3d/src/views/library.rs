@@ -40,8 +40,8 @@ impl Model {
         used
     }
 
-    /// A copy of the model that also has the materials that it uses but does not define, taken from a library. The
-    /// library is another model.
+    /// A copy of the model with the materials that it uses but does not define, from a library. The library is
+    /// another model.
     ///
     /// Textures are copied as names only: their assets stay in the library. The [types](Self::types) are widened as
     /// needed. Names of 255 bytes and more are not looked up. If names in the library share strings so heavily that
@@ -85,14 +85,14 @@ impl Model {
 
     /// The materials in a library that this model uses but does not define.
     fn missing_in<'l>(&self, library: &'l Self) -> Vec<&'l Material> {
-        // Long strings are not compared: all names may share one, which would take quadratic time.
+        // Long strings are not compared, because all names may share one, which would take quadratic time.
         let mut offered: HashMap<&[u8], &Material> = HashMap::new();
         for material in library.materials() {
             if let (name, Name::NONE) = library.strings.key(material.name) {
                 offered.entry(name).or_insert(material);
             }
         }
-        // The names that are defined or already found.
+        // The materials that the model defines, and those found so far.
         let mut has: HashSet<_> = self.materials().map(|material| self.strings.key(material.name)).collect();
         let names = self.used_materials().into_iter().map(|name| self.strings.key(name));
         let missing = names.filter(|key| !key.0.is_empty() && has.insert(*key));
@@ -100,7 +100,7 @@ impl Model {
     }
 }
 
-/// Keeps dangling names dangling when the table has grown.
+/// Keeps dangling names dangling after the table has grown.
 struct KeepNothing {
     before: usize,
     after: usize,

@@ -7,7 +7,7 @@ use crate::model::{
 use geom::Rgba8;
 use std::borrow::Cow;
 
-/// Accessors for the first chunk of a kind, and for all chunks of a kind.
+/// Implements accessors for the first chunk of a kind, and for all chunks of a kind.
 macro_rules! chunks {
     (first $($(#[$doc:meta])+ $name:ident $name_mut:ident $Kind:ident $ty:ty;)* all $($(#[$all_doc:meta])+ $all:ident $AllKind:ident $all_ty:ty;)*) => {
         impl Model {
@@ -74,7 +74,7 @@ chunks! {
 }
 
 impl Model {
-    /// The string of this name, with � for invalid UTF-8; empty if the name is 0 or dangling.
+    /// The string of a name, with � for invalid UTF-8; empty if the name is 0 or dangling.
     #[must_use]
     pub fn text(&self, name: Name) -> Cow<'_, str> {
         String::from_utf8_lossy(self.strings.get(name).unwrap_or_default())
@@ -121,7 +121,7 @@ impl Model {
     }
 }
 
-/// The colours of a model: what colour fields stand for.
+/// A view of the colours of a model, which resolves colour fields.
 #[derive(Debug, Clone, Copy)]
 pub struct Colours<'a> {
     width: Width,
@@ -129,7 +129,7 @@ pub struct Colours<'a> {
 }
 
 impl Colours<'_> {
-    /// As [`Model::colour`].
+    /// The colour of a colour field; see [`Model::colour`].
     #[must_use]
     pub fn get(&self, colour: ColourRef) -> Option<Rgba8> {
         match self.width {
@@ -142,7 +142,7 @@ impl Colours<'_> {
         }
     }
 
-    /// As [`Model::opacity`].
+    /// The opacity of a material; see [`Model::opacity`].
     pub(crate) fn opacity(&self, material: &Material) -> u8 {
         match (material.get(PropertyId::DIFFUSE), material.get(PropertyId::DISSOLVE)) {
             (Some(PropertyValue::Colour(colour)), _) => self.get(colour).map_or(u8::MAX, |colour| colour.a),

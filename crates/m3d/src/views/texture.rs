@@ -3,22 +3,22 @@
 use crate::model::Model;
 use std::borrow::Cow;
 
-/// The bytes of a texture, and their source.
+/// A texture and its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Texture<'a> {
-    /// The file that they came from; `None` if the texture is inside the model.
+    /// The file with the texture; `None` if it is embedded in the model.
     pub file: Option<String>,
     /// The content of a PNG file.
     pub data: Cow<'a, [u8]>,
 }
 
 impl Model {
-    /// Looks a texture up in the places and the order that the format specifies: inside the model by its exact name,
-    /// in the file `name.png`, in the file `name`.
+    /// Looks up a texture in the order that the format specifies: embedded by its exact name, then in the file
+    /// `name.png`, then in the file `name`.
     ///
     /// `read_file` returns the content of a file, or `None` if it does not exist. The file name comes from the model
-    /// and is untrusted: it may be a path that leaves your folder, so check it. If the fourth character from the end
-    /// of the name is a dot, as in `skin.png`, no extension is added.
+    /// and is untrusted: check that it is no path that leaves your folder. If the fourth character from the end of
+    /// the name is a dot, as in `skin.png`, no extension is added.
     ///
     /// ```
     /// let files = |name: &str| (name == "skin.png").then(|| b"PNG".to_vec());

@@ -15,14 +15,14 @@ pub struct Author<'a> {
 }
 
 impl Model {
-    /// One of the titles, with � for invalid UTF-8; empty if it is missing.
+    /// A title, with � for invalid UTF-8; empty if it is missing.
     #[must_use]
     pub fn title(&self, title: Title) -> Cow<'_, str> {
         String::from_utf8_lossy(self.strings.title(title).unwrap_or_default())
     }
 
-    /// Changes one of the titles. A zero byte ends a title, so the bytes after one are dropped. Names keep their
-    /// strings, even those that share bytes with the title, and dangling names stay dangling.
+    /// Replaces a title. A zero byte ends a title, so the bytes after one are dropped. Names keep their strings, even
+    /// those that share bytes with the title, and dangling names stay dangling.
     ///
     /// ```
     /// use m3d::{Model, Title};
@@ -83,7 +83,7 @@ impl Model {
     }
 }
 
-/// Whether a name refers to a suffix of this title.
+/// Finds out whether a name refers to a suffix of a title.
 struct Inside {
     title: Range<usize>,
     is_named: bool,
@@ -95,13 +95,13 @@ impl Visitor for Inside {
     }
 }
 
-/// Updates names when a title changes: names after the title move with it, names inside it move to a copy of the old
-/// title, and dangling names move by as much as the end of the table.
+/// Updates names after the change of a title: names after the title move with it, names inside it move to a copy of
+/// the old title, and dangling names move by as much as the end of the table.
 struct Move {
     title: Range<usize>,
     /// The new length of the title.
     len: usize,
-    /// The offset of the copy, before the title changed.
+    /// The offset of the copy in the table before the change.
     kept: Option<usize>,
     /// The offset from which names are dangling, before and after.
     nothing: usize,

@@ -10,21 +10,21 @@ use std::collections::HashMap;
 pub struct Candidate<'a> {
     /// The block.
     pub block: &'a VoxelBlock,
-    /// How likely it is, between 0 and 1.
+    /// The probability that the block exists, between 0 and 1.
     pub probability: f64,
 }
 
 impl VoxelGrid {
-    /// The structure that blocks form together.
+    /// Assembles the structure of several blocks.
     ///
-    /// `choose` decides what the file leaves open. It is called with the only candidate for a block that may be
+    /// `choose` decides what the file leaves open. It is called with a single candidate for a block that may be
     /// missing, and returns `Some(0)` to take it, or `None`; and with all blocks of a group, of which it returns the
-    /// one to take, by its number. For a number that does not exist, and for `None` in a group, the most likely one is
-    /// taken.
+    /// number of the one to take. If it returns a number that does not exist, or `None` for a group, the most likely
+    /// block is taken.
     ///
-    /// Blocks are laid over each other in order: a voxel replaces the one below it, a clear one too, and an unset one
-    /// keeps it. If an optional block is missing, the blocks above it move down by its height; if it is below the
-    /// ground, those below it move up. The box is as large as the chosen blocks.
+    /// Blocks are laid over each other in order: a voxel, also a clear one, replaces the one below it, and an unset
+    /// voxel keeps it. If an optional block is missing, the blocks above it move down by its height; if it is below
+    /// the ground, those below it move up. The box is as large as the chosen blocks.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl VoxelGrid {
     }
 }
 
-/// Which blocks exist.
+/// Flags of the blocks that exist.
 fn taken<'a>(
     blocks: &[&'a VoxelBlock],
     choose: &mut impl FnMut(&[Candidate<'a>]) -> Option<usize>,
@@ -99,14 +99,15 @@ fn taken<'a>(
     let probability = |block: &VoxelBlock| f64::from(u8::MAX.saturating_sub(block.uncertainty)) / 255.0;
     for (at, block) in blocks.iter().enumerate() {
         let is_taken = if block.group != 0 {
-            // Decided at the first block of the group, and then for all.
+            // A group is decided for all its blocks at the first of them.
             let Some(members) = groups.remove(&block.group) else { continue };
             let mut candidates: Vec<_> = members
                 .iter()
                 .filter_map(|member| blocks.get(*member))
                 .map(|block| Candidate { block, probability: probability(block) })
                 .collect();
-            // The uncertainties add up to 255, so the probabilities do not add up to 1 if there are more than two.
+            // Uncertainties of a group add up to 255, so for more than two blocks the probabilities do not add up to
+            // 1.
             let sum: f64 = candidates.iter().map(|candidate| candidate.probability).sum();
             if sum > 0.0 {
                 candidates.iter_mut().for_each(|candidate| candidate.probability /= sum);
@@ -139,10 +140,11 @@ fn taken<'a>(
     taken
 }
 
-/// How far each block moves up or down because of optional blocks that are missing.
-/// The ground is at y 0. Format document, section 6.9.
+/// The distance by which each block moves up or down because of missing optional blocks.
+///
+/// The ground is at y 0: format document, section 6.9.
 fn shifts(blocks: &[&VoxelBlock], taken: &[bool]) -> Vec<i64> {
-    // Sorted by height, with the sum of the heights of all missing blocks up to each.
+    // The heights of the missing blocks, sorted, with the sum of all heights up to each.
     let missing = blocks.iter().zip(taken).filter(|(block, taken)| !**taken && block.group == 0);
     let missing: Vec<(i64, i64)> =
         missing.map(|(block, _)| (i64::from(block.position[1]), i64::from(block.size[1]))).collect();

@@ -1,10 +1,10 @@
-//! Voxels by their place.
+//! Expanded voxels.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{VoxelBlock, VoxelIndex};
 
-/// A box of voxels, each in its own place.
+/// A box of voxels in which each cell is stored.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VoxelGrid {
@@ -17,14 +17,14 @@ pub struct VoxelGrid {
 }
 
 impl VoxelGrid {
-    /// The voxel at this place inside of the box, counted from its corner; unset outside.
+    /// The voxel at a position relative to the corner of the box; unset outside.
     #[must_use]
     pub fn get(&self, place: [u32; 3]) -> VoxelIndex {
         let found = index(self.size, place).and_then(|at| self.cells.get(at));
         found.copied().unwrap_or(VoxelIndex::UNSET)
     }
 
-    /// The layers from the bottom up, each of as many rows as the box is deep.
+    /// The layers from the bottom up. Each has as many rows as the box is deep.
     pub fn layers(&self) -> impl Iterator<Item = &[VoxelIndex]> {
         let [width, _, depth] = self.size;
         let area = usize::try_from(u64::from(width).saturating_mul(depth.into())).unwrap_or(usize::MAX);
@@ -32,7 +32,7 @@ impl VoxelGrid {
         self.cells.chunks(area.max(1))
     }
 
-    /// The voxels that are set or clear, with their places in the space of the model, in which a voxel is 1 wide.
+    /// The voxels that are set or clear, with their positions in the space of the model, in which a voxel is 1 wide.
     pub fn filled(&self) -> impl Iterator<Item = ([i64; 3], VoxelIndex)> {
         let [width, _, depth] = self.size;
         let mut place = [0_u32; 3];
@@ -72,9 +72,9 @@ impl VoxelGrid {
         Ok(Self { position, size, cells: vec![VoxelIndex::UNSET; n_cells] })
     }
 
-    /// Lays a block over the voxels: unset ones keep what is there.
+    /// Lays a block over the voxels, which stay where the block is unset.
     ///
-    /// `offset` is the place of the block in the box. Voxels outside of the box are left out.
+    /// `offset` is the position of the block in the box. Voxels outside the box are left out.
     pub(super) fn lay(&mut self, block: &VoxelBlock, offset: [i64; 3]) {
         let [width, _, depth] = block.size.map(u64::from);
         if width == 0 || depth == 0 {
@@ -84,7 +84,7 @@ impl VoxelGrid {
             if run == Run::Same(VoxelIndex::UNSET, run.len()) {
                 continue;
             }
-            // Row by row, so that long runs are filled rather than set cell by cell.
+            // Runs are laid row by row, so that long runs are filled instead of set cell by cell.
             let mut done = 0_u64;
             while done < run.len() {
                 let at = start.saturating_add(done);
@@ -106,7 +106,7 @@ impl VoxelGrid {
             i64::try_from(*side).ok()?.checked_add(*offset)
         };
         let (Some(x), Some(y), Some(z)) = (moved(0), moved(1), moved(2)) else { return };
-        // Cells of the run that lie before the box.
+        // The number of cells of the run before the box.
         let before = u64::try_from(x.saturating_neg()).unwrap_or_default().min(n);
         let (Ok(y), Ok(z)) = (u32::try_from(y), u32::try_from(z)) else { return };
         let Ok(x) = u32::try_from(x.max(0)) else { return };
@@ -128,7 +128,7 @@ impl VoxelGrid {
     }
 }
 
-/// Voxels are ordered along x, then along z, then upwards. Format document, section 6.9.
+/// The index of a cell: along x, then along z, then upwards. Format document, section 6.9.
 fn index([width, height, depth]: [u32; 3], [x, y, z]: [u32; 3]) -> Option<usize> {
     if x >= width || y >= height || z >= depth {
         return None;
@@ -140,9 +140,9 @@ fn index([width, height, depth]: [u32; 3], [x, y, z]: [u32; 3]) -> Option<usize>
 /// The voxels of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Run<'a> {
-    /// One voxel, so many times.
+    /// One voxel, repeated this many times.
     Same(VoxelIndex, u64),
-    /// Different ones.
+    /// Different voxels.
     Each(&'a [VoxelIndex]),
 }
 
@@ -154,7 +154,7 @@ impl Run<'_> {
         }
     }
 
-    /// The first and the last voxel that is set.
+    /// The positions of the first and the last voxel that is set.
     fn set_ends(&self) -> Option<(u64, u64)> {
         match self {
             Self::Same(VoxelIndex::UNSET, _) => None,
@@ -169,29 +169,19 @@ impl Run<'_> {
 }
 
 impl VoxelBlock {
-    /// The voxels in their places. Voxels that the runs do not reach are unset.
+    /// Expands the voxels. Voxels after the end of the runs are unset.
     ///
     /// # Errors
     ///
     /// If the block has more voxels than `max_cells`: a file of a few bytes can claim billions.
-    ///
-    /// ```
-    /// use m3d::{VoxelBlock, VoxelIndex};
-    ///
-    /// let block = VoxelBlock::from_voxels([0, 0, 0], [2, 1, 2], [0, 1, 2, 3].map(VoxelIndex));
-    /// let grid = block.grid(1000)?;
-    /// assert_eq!(grid.get([1, 0, 0]), VoxelIndex(1));
-    /// assert_eq!(grid.layers().count(), 1);
-    /// # Ok::<(), m3d::Error>(())
-    /// ```
     pub fn grid(&self, max_cells: u64) -> Result<VoxelGrid, Error> {
         let mut grid = VoxelGrid::unset(self.position, self.size, max_cells)?;
         grid.lay(self, [0; 3]);
         Ok(grid)
     }
 
-    /// As [`grid`](Self::grid), without the voxels around those that are set, and with at most twice as many cells as
-    /// voxels are stored. `None` if none is set.
+    /// Expands the voxels as [`grid`](Self::grid) does, without the unset voxels around those that are set, to at
+    /// most twice as many cells as voxels are stored. Returns `None` if no voxel is set.
     pub(crate) fn cropped(&self, max_cells: u64) -> Result<Option<VoxelGrid>, Error> {
         let Some([low, high]) = self.set_bounds() else { return Ok(None) };
         let (mut position, mut size, mut offset) = ([0; 3], [0; 3], [0; 3]);
@@ -204,7 +194,7 @@ impl VoxelBlock {
             if let (Some(position), Some(size), Some(offset)) =
                 (position.get_mut(axis), size.get_mut(axis), offset.get_mut(axis))
             {
-                // Blocks reach no further than the integers of the file, or what is beyond is at their edge.
+                // Positions beyond the range of the file's integers are clamped to its edge.
                 *position = start.saturating_add_unsigned(*low);
                 *size = high.saturating_sub(*low).saturating_add(1);
                 *offset = 0_i64.saturating_sub((*low).into());
@@ -215,7 +205,7 @@ impl VoxelBlock {
         Ok(Some(grid))
     }
 
-    /// The first and the last place along each axis that has a voxel.
+    /// The first and the last position along each axis that has a voxel.
     fn set_bounds(&self) -> Option<[[u32; 3]; 2]> {
         let [width, _, depth] = self.size.map(u64::from);
         let mut found: Option<[[u64; 3]; 2]> = None;
@@ -225,7 +215,7 @@ impl VoxelBlock {
                 let xs = [first, last].map(|at| at.checked_rem(width).unwrap_or_default());
                 let zs = rows.map(|row| row.checked_rem(depth).unwrap_or_default());
                 let ys = rows.map(|row| row.checked_div(depth).unwrap_or_default());
-                // What goes over the end of a row has voxels in the first and in the last place of a row.
+                // A run across the end of a row has voxels in the first and the last cell of a row.
                 let xs = if rows[0] == rows[1] { xs } else { [0, width.saturating_sub(1)] };
                 let zs = if ys[0] == ys[1] { zs } else { [0, depth.saturating_sub(1)] };
                 [xs, zs, ys]
@@ -247,7 +237,7 @@ impl VoxelBlock {
         found.map(|ends| ends.map(|place| place.map(|side| u32::try_from(side).unwrap_or(u32::MAX))))
     }
 
-    /// The runs with the number of their first voxel, up to the size of the block.
+    /// The runs with the index of their first voxel, up to the size of the block.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (u64, Run<'_>)> {
         let mut at = 0_u64;
         let mut voxels = &self.voxels[..];

@@ -1,14 +1,13 @@
-//! What decoding one chunk needs to know about the others.
+//! The context of a chunk: field widths and counts from other chunks.
 
 use super::Outline;
 use crate::model::Types;
 use crate::options::{MeshCommand, ReadOptions};
 
-/// What decoding one chunk needs to know about the others: the field widths, and the number of items that references
-/// may refer to.
+/// The context in which a chunk is decoded: the field widths, and the number of items that references may refer to.
 ///
-/// The counts come from a [survey](Context::survey) of the chunk headers, before any chunk is decoded, so the order of
-/// the chunks does not matter.
+/// The counts come from a [survey](Context::survey) of the chunk headers, before any chunk is decoded, so the order
+/// of the chunks does not matter.
 #[derive(Debug, Default)]
 pub(crate) struct Context {
     pub(crate) types: Types,
@@ -26,7 +25,7 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// For a file in the text form, whose names, colours and skins are not numbers.
+    /// The context of a file in the text form, whose names, colours and skins are not numbers.
     pub(crate) fn of_text(outline: &Outline, options: &ReadOptions) -> Self {
         Self {
             mesh_command: options.mesh_command,

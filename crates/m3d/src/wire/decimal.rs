@@ -2,23 +2,23 @@
 
 use std::io::Write as _;
 
-/// A float as the text form has it.
+/// A float type of the text form.
 pub(crate) trait Real: Copy + Default + std::fmt::Display {
     const ONE: Self;
 
-    /// The number that a text starts with, and what follows it.
+    /// Reads the number at the start of a text; returns it and the rest.
     fn read(text: &[u8]) -> Option<(Self, &[u8])>;
 
-    /// Appends the shortest text that [`read`](Self::read) gives back the same number for; `None` for infinities and
-    /// NaN, which have no text.
+    /// Appends the shortest text that [`read`](Self::read) reads as the same number; returns `None` for infinities
+    /// and NaN, which have no text.
     fn write(self, out: &mut Vec<u8>) -> Option<()>;
 }
 
-/// The powers of ten that a double holds exactly, as far as they are needed here.
+/// The powers of ten up to the number of digits of [`short`] numbers, all of which a double holds exactly.
 const POWERS: [f64; 19] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
 
-/// A decimal without exponent: its sign, its digits as an integer, and how many of them are decimals.
+/// A decimal without exponent: its sign, its digits as an integer, and the number of decimals.
 struct Short {
     is_negative: bool,
     mantissa: u64,
@@ -26,7 +26,7 @@ struct Short {
 }
 
 impl Short {
-    /// The shortest decimal that is read as this number; `None` for those that are very large or small.
+    /// The shortest decimal that is read as this number; `None` for very large and very small numbers.
     fn of(number: f32) -> Option<Self> {
         const SIZES: [f64; 9] = [1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5];
         let (is_negative, size) = (number.is_sign_negative(), number.abs());
@@ -34,18 +34,20 @@ impl Short {
             return Some(Self { is_negative, mantissa: 0, n_decimals: 0 });
         }
         let wide = f64::from(size);
-        // The place of the first digit.
+        // The number of digits before the decimal point, plus 3.
         let place = SIZES.iter().filter(|size| wide >= **size).count();
         if place == 0 || wide >= 1e6 {
             return None;
         }
-        // A decimal of up to six digits comes back from any float that it is read as, and nine digits always suffice.
+        // Six digits suffice for any float that is the nearest to a decimal of six digits, and nine digits for all
+        // floats.
         (6_usize..=9).find_map(|n_digits| {
             let n_decimals = n_digits.saturating_add(3).saturating_sub(place);
             let power = POWERS.get(n_decimals)?;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 10^9 + 1")]
             let mantissa = (wide * power + 0.5) as u64;
-            // Below a power of two floats are closer together than above it, so the nearest decimal may not do.
+            // Below a power of two, floats are closer together than above it, so the decimal may be nearer to the
+            // next float.
             let is_regular = n_digits == 6 || size.to_bits().trailing_zeros() < f32::MANTISSA_DIGITS - 1;
             #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "as it is read")]
             let is_it = is_regular && (mantissa as f64 / power) as f32 == size;
@@ -57,7 +59,7 @@ impl Short {
         while self.n_decimals > 0 && self.mantissa.is_multiple_of(10) {
             (self.mantissa, self.n_decimals) = (self.mantissa / 10, self.n_decimals.saturating_sub(1));
         }
-        // From the last digit to the first, of which at least one stands before the point.
+        // Digits are written from the last to the first, and at least one before the point.
         let (mut text, mut start, mut n_digits) = ([0; 24], 24_usize, 0_usize);
         let mut put = |byte: u8| {
             start = start.saturating_sub(1);
@@ -79,7 +81,8 @@ impl Short {
     }
 }
 
-/// A sign and at most 18 digits, which may have a point. `None` for other numbers, such as those with an exponent.
+/// Reads a sign and at most 18 digits with an optional point, which fit 64 bits. Returns `None` for other numbers,
+/// such as those with an exponent.
 #[inline]
 fn short(text: &[u8]) -> Option<(Short, &[u8])> {
     let (is_negative, unsigned) = match text {
@@ -99,7 +102,7 @@ fn short(text: &[u8]) -> Option<(Short, &[u8])> {
     is_short.then_some((Short { is_negative, mantissa: all, n_decimals }, rest))
 }
 
-/// Appends digits to an integer, which wraps if there are too many.
+/// Appends digits to an integer, which wraps if there are too many; the caller checks their number.
 #[inline]
 fn digits(mut number: u64, mut text: &[u8]) -> (u64, &[u8]) {
     while let [digit @ b'0'..=b'9', rest @ ..] = text {
@@ -109,18 +112,19 @@ fn digits(mut number: u64, mut text: &[u8]) -> (u64, &[u8]) {
     (number, text)
 }
 
-/// As [`digits`], eight at a time: decimals are mostly six or seven.
+/// Appends digits as [`digits`] does, eight at a time, because most decimals have six or seven.
 #[inline]
 fn many_digits(number: u64, text: &[u8]) -> (u64, &[u8]) {
     let Some(bytes) = text.first_chunk() else { return digits(number, text) };
-    // A digit becomes its value; every other byte is above 9.
+    // A digit becomes its value, and every other byte becomes a value above 9.
     let word = u64::from_le_bytes(*bytes) ^ 0x3030_3030_3030_3030;
-    // The highest bit of a byte is set if it is above 9. What it carries goes to later bytes alone.
+    // The highest bit of a byte is set if the byte is above 9. A carry changes only bytes after the first such byte.
     let above = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
     let n_digits = above.trailing_zeros() / 8;
-    // As if zeros stood before them; a shift by all bits is that of no digits.
+    // The digits are padded with zeros on the left. A shift by 64 bits, for no digits, gives `None`, hence 0.
     let padded = word.checked_shl(64_u32.wrapping_sub(n_digits.wrapping_mul(8))).unwrap_or(0);
-    // The first digit is in the lowest byte. Each step joins neighbours: digits to pairs, to fours, to eight.
+    // The first digit is in the lowest byte. Each step joins neighbours: digits to pairs, pairs to fours, fours to
+    // eight.
     let pairs = padded.wrapping_mul(10).wrapping_add(padded >> 8) & 0x00ff_00ff_00ff_00ff;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
     let eight = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
@@ -132,7 +136,7 @@ fn many_digits(number: u64, text: &[u8]) -> (u64, &[u8]) {
 /// The powers of ten up to eight digits.
 const TENS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// Any number, by the standard library.
+/// Reads any number by the standard library.
 fn long<T: std::str::FromStr>(text: &[u8]) -> Option<(T, &[u8])> {
     let len = text.iter().position(|byte| !is_of_number(*byte)).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(len)?;
@@ -150,8 +154,8 @@ impl Real for f32 {
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "see below")]
     fn read(text: &[u8]) -> Option<(Self, &[u8])> {
         match short(text) {
-            // The quotient of two exact doubles. Rounding it twice gives what rounding once gives: with so few digits,
-            // no decimal lies closer to the middle of two floats than a double can tell.
+            // The quotient of two exact doubles is rounded twice, which gives the same as rounding once: with so few
+            // digits, no decimal is closer to the middle of two floats than a double can represent.
             Some((short, rest)) if short.mantissa < 1 << 50 && short.n_decimals <= 11 => {
                 let power = POWERS.get(short.n_decimals)?;
                 let number = (short.mantissa as f64 / power) as Self;
@@ -177,7 +181,7 @@ impl Real for f64 {
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     fn read(text: &[u8]) -> Option<(Self, &[u8])> {
         match short(text) {
-            // The quotient of two exact doubles, rounded once.
+            // The quotient of two exact doubles is rounded once.
             Some((short, rest)) if short.mantissa < 1 << 53 => {
                 let number = short.mantissa as Self / POWERS.get(short.n_decimals)?;
                 Some((if short.is_negative { -number } else { number }, rest))
@@ -218,9 +222,9 @@ mod tests {
             assert!(f64::read(text.as_bytes()).is_none_or(|(_, rest)| rest.first() == Some(&b'x')), "{text}");
         }
         assert!(f32::read(b"-0").unwrap().0.is_sign_negative());
-        // What follows a number is no digit of it.
+        // Bytes after the number are no digits of it.
         assert_eq!(f64::read(b"5.\n1 2 3 4 5"), Some((5.0, &b"\n1 2 3 4 5"[..])));
-        // The double nearest to it is halfway between two floats, and it is not.
+        // The double nearest to this decimal is halfway between two floats, but the decimal is not.
         assert_eq!(f32::read(b"0.00329562125261873"), Some((0.003_295_621_1, &b""[..])));
     }
 
@@ -245,7 +249,7 @@ mod tests {
             if single.write(&mut text).is_some() {
                 prop_assert_eq!(f32::read(&text), Some((single, &b""[..])));
             }
-            // Numbers of a usual size, and those around a power of two.
+            // Numbers of a common size, and numbers near a power of two.
             for near in [single % 2.0, single % 1e4, f32::from_bits(single.to_bits() & !0x7f_fffe)] {
                 if near.is_finite() && (near == 0.0 || (1e-5..1e9).contains(&near.abs())) {
                     text.clear();

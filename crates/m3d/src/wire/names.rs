@@ -4,7 +4,7 @@ use crate::model::{Name, Strings};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A string table that is being made from text.
+/// A string table that is built from a text.
 #[derive(Debug)]
 pub(crate) struct Names {
     strings: Strings,
@@ -19,12 +19,12 @@ impl Names {
         Self { strings: Strings { bytes }, found: HashMap::new() }
     }
 
-    /// An identifier: blanks and slashes become underscores.
+    /// Adds an identifier, in which blanks and slashes become underscores.
     pub(crate) fn name(&mut self, words: &[u8]) -> Name {
         self.text(&cleaned(words))
     }
 
-    /// A text that is kept as it is.
+    /// Adds a string unchanged.
     pub(crate) fn text(&mut self, text: &[u8]) -> Name {
         let text = without_zero(text);
         if text.is_empty() {
@@ -43,7 +43,7 @@ impl Names {
     }
 }
 
-/// An identifier as both forms have it.
+/// An identifier with underscores in place of blanks and slashes, as in both forms.
 pub(crate) fn cleaned(words: &[u8]) -> Cow<'_, [u8]> {
     let is_bad = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'\\');
     let words = words.trim_ascii();
@@ -53,21 +53,21 @@ pub(crate) fn cleaned(words: &[u8]) -> Cow<'_, [u8]> {
     words.iter().map(|byte| if is_bad(byte) { b'_' } else { *byte }).collect::<Vec<_>>().into()
 }
 
-/// How many bytes all names of a model may have in the text form. In the binary form, names may share the bytes of one
-/// long string, and a small file may have a million of them.
+/// The maximum size of all names of a model in the text form. In the binary form, names may share the bytes of one
+/// long string, so that a small file may have a million of them; 16 MiB is far more than any real model has.
 pub(crate) const MOST_NAME_BYTES: usize = 16 << 20;
 
-/// The name of the file of an asset. Pictures have no extension in models.
+/// The file name of an asset. Pictures have no extension in models.
 pub(crate) fn text_file(name: &[u8]) -> Vec<u8> {
-    // Programs look at the fourth character from the end to see whether there is an extension.
+    // Programs check the fourth character from the end to find out whether there is an extension.
     let has_extension = name.len().checked_sub(4).and_then(|dot| name.get(dot)) == Some(&b'.');
     if has_extension { name.to_vec() } else { [name, b".png"].concat() }
 }
 
-/// The file of the preview, which models have no name for.
+/// The file name of the preview, which has no name in models.
 pub(crate) const PREVIEW_FILE: &str = "preview.png";
 
-/// Chunks that have sections of their own, or frame the binary form.
+/// Returns true for chunks that have sections of their own, or frame the binary form.
 pub(crate) fn is_reserved(magic: [u8; 4]) -> bool {
     const MAGICS: [&[u8; 4]; 16] = [
         b"HEAD", b"PRVW", b"OMD3", b"CMAP", b"TMAP", b"VRTS", b"BONE", b"MTRL", b"PROC", b"MESH", b"VOXT",

@@ -2,7 +2,7 @@
 
 use memchr::memchr_iter;
 
-/// Where the sections of a text lie, and how many items they have for others to refer to.
+/// The sections of a text, and the number of items in each list that other sections refer to.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     /// The sections before `End`.
@@ -18,16 +18,16 @@ pub(crate) struct Outline {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Section {
     pub(crate) keyword_len: usize,
-    /// The bytes of its lines.
+    /// The size of the lines in bytes.
     pub(crate) lines_len: usize,
-    /// The bytes of its lines and of the empty ones.
+    /// The size of the lines and of the empty lines after them in bytes.
     pub(crate) len: usize,
     /// The number of lines after the first.
     pub(crate) n_lines: usize,
 }
 
 impl Outline {
-    /// `text` is what follows the header.
+    /// Finds the sections in `text`, which is the rest after the header.
     pub(crate) fn of(text: &[u8]) -> Self {
         let mut outline = Self::default();
         let mut rest = text;
@@ -48,7 +48,7 @@ impl Outline {
         outline
     }
 
-    /// Of sections that may occur once, the first counts.
+    /// Counts the items of a section. Of sections that may occur once, the first counts.
     fn count(&mut self, keyword: &[u8], n_lines: usize) {
         let first = |count: &mut usize| *count = if *count == 0 { n_lines } else { *count };
         match keyword {
@@ -62,7 +62,8 @@ impl Outline {
     }
 }
 
-/// The length of the lines up to an empty one, and how many follow the first. The first is taken as it is.
+/// The length of the lines up to an empty one, and the number of lines after the first. The first line is accepted
+/// even if it is empty.
 fn lines(text: &[u8]) -> (usize, usize) {
     for (n_lines, end) in memchr_iter(b'\n', text).enumerate() {
         let len = end.saturating_add(1);
@@ -71,7 +72,7 @@ fn lines(text: &[u8]) -> (usize, usize) {
             return (len, n_lines);
         }
     }
-    // The last line has no end.
+    // The last line of a text need not end with a line feed.
     (text.len(), memchr_iter(b'\n', text).count())
 }
 
@@ -84,13 +85,13 @@ pub(crate) fn n_empty(text: &[u8]) -> usize {
     text.len().saturating_sub(rest.len())
 }
 
-/// The length of the first line, if there is nothing in it but blanks.
+/// The length of the first line, if it is empty or blank.
 #[inline]
 fn empty_line(text: &[u8]) -> Option<usize> {
     let len = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
     match text.get(len) {
         Some(b'\n') => len.checked_add(1),
-        // Blanks at the end of the text.
+        // The text ends with blanks.
         None if len > 0 => Some(len),
         _ => None,
     }

@@ -1,33 +1,33 @@
 //! References: the width of each kind, the range that it indexes, and −1 and −2. Format document, section 4.2.
 
 use super::Context;
-use crate::common::show::{Show, Shown};
+use crate::common::show::{Show, SpanType};
 use crate::model::{
     BoneIndex, Byte, ColourRef, FaceIndex, Name, OrientationIndex, PartIndex, ShapeIndex, SkinIndex,
     TexCoordIndex, Types, VertexIndex, VoxelIndex, Width,
 };
 use std::fmt;
 
-/// A kind of reference whose width the header sets.
+/// A kind of reference whose width is set by the header.
 pub(crate) trait Stored: Copy + Show {
     /// The name of the kind, for messages.
     const WHAT: &'static str;
-    /// Whether the two highest numbers of the width mean −2 and −1.
+    /// Set if the two highest numbers of the width mean −2 and −1.
     const HAS_SENTINELS: bool = true;
-    /// Whether it may refer to nothing.
+    /// Set if the reference may be none.
     const IS_OPTIONAL: bool = true;
-    /// Its value if the header marks it as absent.
+    /// The value if the header marks the kind as absent.
     const ABSENT: u32 = u32::MAX;
 
     fn of(number: u32) -> Self;
     fn number(self) -> u32;
     fn width(types: &Types) -> Width;
 
-    /// The number of items it can refer to; `None` if any number is valid.
+    /// The number of items that the reference can refer to; `None` if any number is valid.
     fn bound(context: &Context) -> Option<usize>;
 }
 
-/// The position of a list's values inside records.
+/// The layout of a list's values inside records.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cells {
     /// The size of a record.
@@ -41,12 +41,12 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    /// One value per record.
+    /// The layout of one value per record.
     pub(crate) fn one(record: usize, at: usize) -> Self {
         Self { record, n: 1, step: record, at }
     }
 
-    /// The byte offset of the value with this index.
+    /// The byte offset of a value.
     pub(crate) fn place(self, value: usize) -> usize {
         let record = value.checked_div(self.n).unwrap_or_default().saturating_mul(self.record);
         let cell = value.checked_rem(self.n).unwrap_or_default().saturating_mul(self.step);
@@ -82,7 +82,7 @@ macro_rules! stored {
         }
 
         impl Show for $ty {
-            const SHOWN: &'static Shown = &Shown::field(show_stored::<Self>);
+            const SPAN_TYPE: &'static SpanType = &SpanType::field(show_stored::<Self>);
         }
     )* };
     (@ ABSENT) => { u32 };
@@ -105,12 +105,12 @@ stored! {
         HAS_SENTINELS = false, ABSENT = 0;
 }
 
-/// Shows a reference.
+/// Prints a reference.
 pub(crate) fn show_stored<T: Stored>(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     out.write_str(&text(index_from::<T>(bytes)))
 }
 
-/// A reference as it is written in messages.
+/// A reference as text, for messages.
 pub(crate) fn text<T: Stored>(value: T) -> String {
     match value.number() {
         u32::MAX if T::HAS_SENTINELS => "-1".into(),
@@ -119,7 +119,7 @@ pub(crate) fn text<T: Stored>(value: T) -> String {
     }
 }
 
-/// Decodes a number of this width: −2 and −1 become the two highest values of `u32`, whatever the width.
+/// Decodes a number of `bytes.len()` bytes: −2 and −1 become the two highest values of `u32`, whatever the width.
 #[inline]
 pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
     let number = number(bytes);
@@ -131,13 +131,13 @@ pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
     })
 }
 
-/// Inverse of [`index_from`]. Only the first bytes of the result count, as many as the width has; `None` if the
-/// number does not fit.
+/// Encodes a reference; the inverse of [`index_from`]. Only as many of the four bytes count as the width has. Returns
+/// `None` if the number does not fit.
 #[inline]
 pub(crate) fn index_into<T: Stored>(value: T, width: Width) -> Option<[u8; 4]> {
     let number = value.number();
     let is_sentinel = T::HAS_SENTINELS && number >= 0xffff_fffe;
-    // Other numbers that would be read as −1 or −2 do not fit. Format document, section 4.2.
+    // Numbers that would be read as −1 or −2 do not fit: format document, section 4.2.
     let fits = match width {
         Width::One if T::HAS_SENTINELS => is_sentinel || number < 0xfe,
         Width::Two if T::HAS_SENTINELS => is_sentinel || number < 0xfffe,
@@ -149,7 +149,7 @@ pub(crate) fn index_into<T: Stored>(value: T, width: Width) -> Option<[u8; 4]> {
     fits.then(|| number.to_le_bytes())
 }
 
-/// A little-endian number of up to four bytes.
+/// Reads a little-endian number of up to four bytes.
 #[inline]
 fn number(bytes: &[u8]) -> u32 {
     match *bytes {

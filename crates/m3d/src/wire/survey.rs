@@ -6,7 +6,7 @@ use crate::model::{BoneIndex, Strings, Types};
 use crate::options::ReadOptions;
 
 impl Context {
-    /// `chunks` are the bytes after the header chunk.
+    /// Counts items in `chunks`, the bytes after the header chunk.
     pub(crate) fn survey(types: Types, strings: &Strings, chunks: &[u8], options: &ReadOptions) -> Self {
         let mut context = Self {
             types,
@@ -48,7 +48,7 @@ impl Context {
         context
     }
 
-    /// The counts of bones and skins at the start of the chunk.
+    /// Reads the counts of bones and skins at the start of the chunk.
     fn bone_counts(&self, body: &[u8]) -> (usize, usize) {
         let (bones, rest) = body.split_at_checked(self.types.bone.bytes()).unwrap_or_default();
         let skins = rest.get(..self.types.skin.bytes()).unwrap_or_default();
@@ -56,7 +56,7 @@ impl Context {
         (count(bones), count(skins))
     }
 
-    /// The number of records in the chunk of voxel types.
+    /// Counts the records in the chunk of voxel types.
     fn voxel_types(&self, body: &[u8]) -> usize {
         let Types { colour, string, skin, .. } = self.types;
         let n_items_at = colour.bytes().saturating_add(string.bytes()).saturating_add(2);

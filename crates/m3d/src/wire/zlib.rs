@@ -1,18 +1,23 @@
 //! Format document, section 2.1: the zlib stream around the chunks.
 
-use crate::common::packed::Plain;
+use crate::common::packed::PlainBuffer;
 use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
 use crate::error::ErrorKind;
 
 /// Decompresses a zlib stream to at most `limit` bytes, and verifies its checksum.
 ///
-/// Returns the length of the stream, and what is wrong with it. If it is damaged, that is the length of the input,
-/// because the end cannot be known.
-pub(crate) fn inflate_zlib(bytes: &[u8], limit: usize, plain: &mut Plain) -> (usize, Option<ErrorKind>) {
+/// Returns the length of the stream, and the error in it. The length of a damaged stream is that of the input,
+/// because its end cannot be known.
+pub(crate) fn inflate_zlib(
+    bytes: &[u8],
+    limit: usize,
+    plain: &mut PlainBuffer,
+) -> (usize, Option<ErrorKind>) {
     plain.len = 0;
     let broken = |reason: &'static str| ErrorKind::Compression { reason: reason.into() };
     let packed = match bytes.split_first_chunk::<HEADER>() {
-        // Method 8 is deflate, the bit is for a dictionary, and both bytes together are a multiple of 31.
+        // A valid header has method 8, which is deflate, no dictionary, and is a multiple of 31: RFC 1950, section
+        // 2.2.
         Some(([method, flags], packed))
             if method & 0x0f == 8 && flags & 0x20 == 0 && u16::from_be_bytes([*method, *flags]) % 31 == 0 =>
         {
@@ -46,7 +51,7 @@ mod tests {
         let text = b"some plain data, some plain data";
         let packed = compress_to_vec_zlib(text, 6);
         let unpack = |bytes: &[u8]| {
-            let mut plain = Plain::default();
+            let mut plain = PlainBuffer::default();
             let (n_read, fault) = inflate_zlib(bytes, 100, &mut plain);
             (n_read, fault.map_or_else(String::new, |kind| kind.to_string()), plain.bytes() == text)
         };
@@ -57,7 +62,7 @@ mod tests {
         let len = packed.len() - 1;
         let reason = "does not decompress: it ends before its checksum";
         assert_eq!(unpack(&packed[..len]), (len, reason.into(), true));
-        // Another method, a dictionary, and no multiple of 31.
+        // The headers have another method, a dictionary, and a number that is no multiple of 31.
         for header in [[0x79, 0x9c], [0x78, 0xbb], [0x78, 0x9d]] {
             let bytes = [&header, &packed[HEADER..]].concat();
             let reason = "does not decompress: it does not start like a zlib stream";

@@ -22,18 +22,18 @@ pub(super) use onto::onto;
 use std::borrow::Cow;
 use std::cell::Cell;
 
-/// What sections know of each other.
+/// The state that the sections share.
 struct Text<'m> {
     model: &'m Model,
     colours: Colours<'m>,
     skins: &'m [Skin],
     /// The new number of each bone.
     numbers: Vec<BoneIndex>,
-    /// How many bytes names may still have; `None` once they have more.
+    /// The remaining bytes of names; `None` once the limit is exceeded.
     left: Cell<Option<usize>>,
 }
 
-/// Section 1.
+/// Writes a text: text format document, section 1.
 pub(super) fn file(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
     let mut out = Lines::new(line_end);
     let text = Text::of(model);
@@ -44,7 +44,7 @@ pub(super) fn file(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
     for (number, chunk) in model.chunks.iter().enumerate() {
         let start = out.len();
         match chunk {
-            // One section for all files that follow each other.
+            // Consecutive files share a section.
             Chunk::Asset(asset) if is_after_asset => small::one_more_asset(&mut out, &text, asset),
             chunk => section(&mut out, &text, number, chunk, &mut n_cells)?,
         }
@@ -56,7 +56,8 @@ pub(super) fn file(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
     Ok(out.into_bytes())
 }
 
-/// The section of a chunk, with an empty line after it; nothing, if the text form cannot say it or it is empty.
+/// Writes the section of a chunk, with an empty line after it. Writes nothing if the section is empty, or the text
+/// form cannot represent the chunk.
 fn section(
     out: &mut Lines,
     text: &Text<'_>,
@@ -118,12 +119,13 @@ impl<'m> Text<'m> {
         Self { model, colours: model.colours(), skins, numbers, left: Cell::new(Some(MOST_NAME_BYTES)) }
     }
 
-    /// An identifier; empty if there is none.
+    /// The identifier of a name; empty if it is none.
     fn name(&self, name: Name) -> Cow<'m, [u8]> {
         cleaned(self.string(name))
     }
 
-    /// A string; empty if there is none, and once all of them have too many bytes, which [`end`](Self::end) reports.
+    /// The string of a name; empty if it is none, and once the limit on all of them is exceeded, which
+    /// [`end`](Self::end) reports.
     fn string(&self, name: Name) -> &'m [u8] {
         let Some(left) = self.left.get() else { return &[] };
         let string = self.model.strings.get(name).unwrap_or_default();
@@ -143,12 +145,12 @@ impl<'m> Text<'m> {
         }
     }
 
-    /// The number of a colour; 0 if there is none.
+    /// The number of a colour; 0 if it is none.
     fn colour(&self, colour: ColourRef) -> u32 {
         self.colours.get(colour).map_or(0, |colour| u32::from_le_bytes(colour.to_array()))
     }
 
-    /// The number of a bone in the text, which has bones in depth-first order. One that dangles stays as it is.
+    /// The number of a bone in the text, which has bones in depth-first order. A dangling number is unchanged.
     fn bone(&self, bone: BoneIndex) -> BoneIndex {
         bone.get().and_then(|at| self.numbers.get(at)).copied().unwrap_or(bone)
     }

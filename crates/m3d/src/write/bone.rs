@@ -29,7 +29,7 @@ fn one_bone(out: &mut Output, bone: &Bone, types: &Types) -> Result<(), Error> {
     reference(out, bone.orientation, types)
 }
 
-/// A bone follows for each weight that is not 0. A single weight is not stored.
+/// Writes a skin: its weights, and a bone for each weight that is not 0. A single weight is not stored.
 fn skin(out: &mut Output, skin: &Skin, types: &Types) -> Result<(), Error> {
     let (stored, beyond) = skin.weights.split_at_checked(types.weights.get()).unwrap_or_default();
     let used = beyond.iter().filter(|weight| **weight != 0).count();

@@ -4,7 +4,7 @@ use super::frame::frame;
 use super::{chunk, head};
 use crate::common::error::Error;
 use crate::common::output::{Output, count};
-use crate::common::packed::Plain;
+use crate::common::packed::PlainBuffer;
 use crate::common::wire::Wire;
 use crate::error::ErrorKind;
 use crate::model::{Chunk, Model, Packing};
@@ -17,7 +17,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 pub(super) struct Original<'a> {
     /// The whole file.
     bytes: &'a [u8],
-    /// Its header and chunks, packed or not, and all bytes after them.
+    /// The header and chunks, packed or not, and all bytes after them.
     payload: &'a [u8],
 }
 
@@ -26,7 +26,7 @@ impl<'a> Original<'a> {
         Self { bytes, payload: payload(bytes).unwrap_or_default() }
     }
 
-    /// The offset at which its chunks end according to their frames: after the end mark, or at the end of the file.
+    /// The offset at which the chunks end according to their frames: after the end mark, or at the end of the file.
     fn chunks_end(&self) -> usize {
         let mut rest = self.payload;
         while !rest.starts_with(END) {
@@ -38,15 +38,15 @@ impl<'a> Original<'a> {
         self.bytes.len().saturating_sub(rest.len()).saturating_add(END.len())
     }
 
-    /// Its packed data, if they unpack to `plain` and `trailing` can follow them. Unpacking stops beyond the length
-    /// of `plain`.
+    /// The packed data, if they decompress to `plain` and `trailing` can follow them. Decompression stops beyond the
+    /// length of `plain`.
     fn stream_of(&self, plain: &[u8], trailing: &[u8]) -> Option<&'a [u8]> {
-        let mut found = Plain::default();
+        let mut found = PlainBuffer::default();
         let (n_read, fault) = inflate_zlib(self.payload, plain.len(), &mut found);
         let is_same = found.bytes() == plain
             && match fault {
                 None | Some(ErrorKind::Checksum { .. }) => true,
-                // The end of a broken stream is unknown: bytes after it would become part of it.
+                // The end of a damaged stream is unknown, so bytes after it would become part of it.
                 Some(_) => trailing.is_empty(),
             };
         if is_same { self.payload.get(..n_read) } else { None }
@@ -65,7 +65,7 @@ fn payload(bytes: &[u8]) -> Option<&[u8]> {
 pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_>) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     out.bytes(MAGIC);
-    // The size, which is known only at the end.
+    // The size is patched at the end, when it is known.
     out.value(&0_u32);
     preview(&mut out, model)?;
     let packing = options.packing.unwrap_or(model.packing);
@@ -97,7 +97,7 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
     Ok(out.0)
 }
 
-/// Packed, if that makes the file smaller.
+/// Writes the file packed, if that makes it smaller.
 pub(super) fn smallest(
     model: &Model,
     options: &WriteOptions,
@@ -109,11 +109,11 @@ pub(super) fn smallest(
         return Ok(packed);
     }
     let plain = write(Packing::Plain)?;
-    // As the reference writer. Format document, section 2.1.
+    // The reference writer compares, too: format document, section 2.1.
     Ok(if packed.len() < plain.len() { packed } else { plain })
 }
 
-/// Section 3.
+/// Writes the preview: format document, section 3.
 fn preview(out: &mut Output, model: &Model) -> Result<(), Error> {
     match &model.preview {
         Some(image) => frame(out, *b"PRVW", |out| {
@@ -124,7 +124,8 @@ fn preview(out: &mut Output, model: &Model) -> Result<(), Error> {
     }
 }
 
-/// Section 2.1. Returns the offset at which equal packed data end in the original; 0 if they differ.
+/// Writes packed chunks: format document, section 2.1. Returns the offset at which equal packed data end in the
+/// original; 0 if they differ.
 fn packed(
     out: &mut Output,
     model: &Model,
@@ -146,13 +147,13 @@ fn packed(
     }
 }
 
-/// Section 2.2: from the header to the end mark.
+/// Writes the chunks from the header to the end mark: format document, section 2.2.
 fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
     reserve(out, model.strings.bytes.len());
     head::head(out, model)?;
     for (number, chunk) in model.chunks.iter().enumerate() {
         let body = |out: &mut Output| match chunk.magic() == END {
-            // Readers would stop here.
+            // Readers would take such a chunk for the end mark.
             true => {
                 let (expected, found) = ("a chunk".into(), "the end mark".into());
                 Err(Error::model(ErrorKind::Unexpected { expected, found }))
@@ -167,8 +168,8 @@ fn chunks(out: &mut Output, model: &Model) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reserves room for a part of this many bytes or a few more. Doubling the buffer, as it would grow otherwise, would
-/// briefly take three times the memory of the file.
+/// Reserves memory for a part of at least `len` bytes. Doubling the buffer, as it would grow otherwise, would briefly
+/// take three times the memory of the file.
 fn reserve(out: &mut Output, len: usize) {
     let len = len.saturating_add(32);
     if out.0.capacity().saturating_sub(out.0.len()) < len {
@@ -176,7 +177,7 @@ fn reserve(out: &mut Output, len: usize) {
     }
 }
 
-/// The smallest size of a chunk.
+/// The minimum size of a chunk.
 fn least(chunk: &Chunk) -> usize {
     match chunk {
         Chunk::Vertices(vertices) => vertices.len().saturating_mul(4),

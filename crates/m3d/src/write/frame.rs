@@ -4,7 +4,7 @@ use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::wire::{Frame, Tag};
 
-/// The frame of a chunk, then its content. The length includes the frame.
+/// Writes the frame of a chunk, then its content. The length includes the frame.
 pub(super) fn frame(
     out: &mut Output,
     magic: [u8; 4],
@@ -12,5 +12,5 @@ pub(super) fn frame(
 ) -> Result<(), Error> {
     let head =
         |len: usize| Ok(Frame { magic: Tag(magic), length: count(len.saturating_add(Frame::LEN), "chunk")? });
-    out.after(head, body)
+    out.prefixed(head, body)
 }

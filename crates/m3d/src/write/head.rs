@@ -16,7 +16,8 @@ pub(super) fn head(out: &mut Output, model: &Model) -> Result<(), Error> {
     head.map_err(|error| error.inside("header"))
 }
 
-/// Section 4.1: vertex indices and string offsets must be present, and voxels cannot have four bytes.
+/// Writes the types. Vertex indices and string offsets must be present, and voxels cannot have four bytes: format
+/// document, section 4.1.
 fn types(out: &mut Output, types: &Types) -> Result<(), Error> {
     let refuse = |what| Err(Error::model(ErrorKind::AbsentType { what }).inside("types"));
     match types {

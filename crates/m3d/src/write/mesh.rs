@@ -8,7 +8,6 @@ use crate::model::{Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
 use crate::wire::{Cells, Stored};
 
 pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), Error> {
-    // The parts of the lists that are not written yet.
     let mut lists = Lists {
         vertices: &mesh.vertices,
         tex_coords: &mesh.tex_coords,
@@ -36,13 +35,13 @@ pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), E
     Ok(())
 }
 
-/// Section 6.7.1: the material or parameter of the following polygons.
+/// Writes the material or parameter of the following polygons: format document, section 6.7.1.
 fn special(out: &mut Output, kind: u8, name: crate::model::Name, types: &Types) -> Result<(), Error> {
     out.value(&kind);
     reference(out, name, types)
 }
 
-/// The parts of a mesh's lists that are not written yet.
+/// The remainders of a mesh's lists.
 struct Lists<'a> {
     vertices: &'a [VertexIndex],
     tex_coords: &'a [TexCoordIndex],
@@ -50,7 +49,7 @@ struct Lists<'a> {
     max_vertices: &'a [VertexIndex],
 }
 
-/// Section 6.7.2: a sequence of polygons with the same magic.
+/// Writes a sequence of polygons with the same magic number: format document, section 6.7.2.
 fn polygons(
     out: &mut Output,
     sides: u8,
@@ -76,7 +75,7 @@ fn polygons(
     let corner = max_at.saturating_add(sized(Parts::MAX_VERTEX, types.vertex.bytes())).saturating_sub(1);
     let polygon = corner.saturating_mul(sides.into()).saturating_add(1);
 
-    // Fill everything with the magic, then overwrite all but the first byte of each polygon.
+    // All bytes are filled with the magic number; then all but the first byte of each polygon are overwritten.
     let start = out.0.len();
     out.0.resize(start.saturating_add(polygon.saturating_mul(count)), magic);
     let polygons = out.0.get_mut(start..).unwrap_or_default();

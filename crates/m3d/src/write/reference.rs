@@ -6,7 +6,7 @@ use crate::error::ErrorKind;
 use crate::model::{BoneIndex, CoordinateType, Types, Width};
 use crate::wire::{Cells, Stored, index_into, text};
 
-/// A reference.
+/// Writes a reference.
 pub(super) fn reference<T: Stored>(out: &mut Output, value: T, types: &Types) -> Result<(), Error> {
     let width = T::width(types);
     match index_into(value, width).as_ref().and_then(|bytes| bytes.get(..width.bytes())) {
@@ -18,7 +18,7 @@ pub(super) fn reference<T: Stored>(out: &mut Output, value: T, types: &Types) ->
     }
 }
 
-/// A count. It must be 0 if the header marks it as absent.
+/// Writes a count, which must be 0 if the header marks it as absent.
 pub(super) fn count(out: &mut Output, len: usize, what: &'static str, width: Width) -> Result<(), Error> {
     let number = crate::common::output::count::<u32>(len, what)?;
     let bytes = match width {

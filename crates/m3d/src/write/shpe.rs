@@ -33,7 +33,7 @@ macro_rules! writer {
 }
 with_commands!(writer);
 
-/// One byte, or two for numbers of 128 and above.
+/// Writes a number in one byte, or in two for 128 and above.
 fn id(out: &mut Output, id: u16) {
     let [low, high] = [id & 0x7f, id >> 7].map(|part| part.to_le_bytes()[0]);
     if high == 0 {
@@ -72,7 +72,7 @@ impl Argument for Scalar {
     }
 }
 
-/// Section 6.10.1: the command with three conflicting descriptions.
+/// The command with three conflicting descriptions: format document, section 6.10.1.
 impl Argument for MeshPart {
     fn argument(&self, out: &mut Output, types: &Types) -> Result<(), Error> {
         match self {
@@ -93,7 +93,7 @@ impl Argument for MeshPart {
     }
 }
 
-/// A list: the count always has four bytes, whatever the header says.
+/// A list, whose count always has four bytes, whatever the header says.
 impl<T: Argument> Argument for Vec<T> {
     fn argument(&self, out: &mut Output, types: &Types) -> Result<(), Error> {
         out.value(&count::<u32>(self.len(), "values")?);

@@ -26,7 +26,7 @@ pub(super) fn voxd(out: &mut Output, block: &VoxelBlock, types: &Types) -> Resul
     Ok(())
 }
 
-/// Positions are signed, and −1 and −2 have no special meaning.
+/// Writes a position, which is signed; −1 and −2 have no special meaning.
 fn position(out: &mut Output, side: i32, width: Width) -> Result<(), Error> {
     match (width, i8::try_from(side), i16::try_from(side)) {
         (Width::One, Ok(side), _) => out.value(&side),
@@ -37,7 +37,7 @@ fn position(out: &mut Output, side: i32, width: Width) -> Result<(), Error> {
     Ok(())
 }
 
-/// Sizes are unsigned.
+/// Writes a size, which is unsigned.
 fn size(out: &mut Output, side: u32, width: Width) -> Result<(), Error> {
     match (width, u8::try_from(side), u16::try_from(side)) {
         (Width::One, Ok(side), _) => out.value(&side),
@@ -48,7 +48,8 @@ fn size(out: &mut Output, side: u32, width: Width) -> Result<(), Error> {
     Ok(())
 }
 
-/// Section 6.9.1: a control byte, then one voxel that repeats or as many voxels as the byte says.
+/// Writes a control byte, then one voxel that repeats or as many voxels as the byte says: format document, section
+/// 6.9.1.
 fn run(out: &mut Output, run: VoxelRun, voxels: &mut &[VoxelIndex], types: &Types) -> Result<(), Error> {
     let Some(control) = run.len.checked_sub(1).filter(|len| *len < 0x80) else {
         let value = run.len.to_string();

@@ -1,4 +1,4 @@
-//! Poses: exactness at frames, and the matrices.
+//! Poses are exact at frames, and matrices are right.
 
 use crate::models::fixture;
 use crate::support;
@@ -14,7 +14,7 @@ pub(crate) fn angle_about_z(orientation: Quat) -> f32 {
     2.0 * orientation.z.atan2(orientation.w).to_degrees()
 }
 
-/// A bone at (1, 0, 0), and an action with a frame for each of these times, places along X, and turns about Z.
+/// A bone at (1, 0, 0), and an action with a frame for each of these times, positions along X, and turns about Z.
 pub(crate) fn one_bone(frames: &[(u32, f32, f32)], duration: u32) -> Model {
     let mut model = Model::default();
     let mut rows = vec![[1.0, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 1.0]];
@@ -63,7 +63,7 @@ fn odd_actions_have_poses() {
             let model = one_bone(&[(0, 2.0, 0.0), (600, 4.0, 90.0)], 1000);
             assert!(bone_at(&model, time, playback).position.is_finite());
         }
-        // In a loop without length, time does not pass.
+        // In a loop of length 0, time stands still.
         let instant = one_bone(&[(0, 2.0, 0.0), (600, 4.0, 90.0)], 0);
         near(
             bone_at(&instant, 700.0, playback).position,
@@ -84,7 +84,7 @@ fn orientations_take_the_shorter_arc() {
     assert!((angle_about_z(bone.orientation) - 20.0).abs() < 1e-4, "{:?}", bone.orientation);
 }
 
-/// At the time of each frame, the pose is that of the frame, bit by bit.
+/// At the time of each frame, the pose is bitwise that of the frame.
 #[test]
 fn poses_are_exact_at_frames() {
     let mut n_frames = 0;
@@ -135,7 +135,7 @@ fn vertices_follow_their_bones() {
         };
         positions[vertices.iter().position(is_it).unwrap()]
     };
-    // Of the lower bone, of both, of the upper one, and a quarter of the lower one.
+    // A point of the lower bone, of both, of the upper one, and of the lower one by a quarter.
     near(place(400.0, [0.1, 0.0, 0.0]), [0.1, 0.0, 0.0]);
     near(place(400.0, [0.0, 0.5, 0.0]), [0.0, 0.5, 0.0]);
     near(place(400.0, [-0.1, 1.0, 0.0]), [-0.5, 0.4, 0.0]);
@@ -150,7 +150,7 @@ fn vertices_follow_their_bones() {
 fn hostile_skeletons_have_matrices() {
     let mut model = fixture("authored/auth_bones2.fixedsdk.m3d");
     let skeleton = model.skeleton_mut().unwrap();
-    // A cycle, a parent that is not there, and a child before its parent.
+    // A cycle, a missing parent, and a child before its parent.
     skeleton.bones = [BoneIndex(1), BoneIndex(0), BoneIndex(77), BoneIndex(4), BoneIndex::NONE]
         .map(|parent| Bone { parent, position: VertexIndex(2), ..skeleton.bones[0] })
         .to_vec();
@@ -171,7 +171,7 @@ fn a_reflected_bone_reflects() {
     assert_eq!(bone.matrix().transform_point(Vec3::new(1.0, 2.0, 3.0)), Vec3::new(0.0, -2.0, -3.0));
 }
 
-/// A pole on two bones, of which the upper turns, stored as bytes: so the orientation is not of length 1.
+/// A pole on two bones of which the upper one turns, stored as bytes, so that the orientation is not of length 1.
 fn stored_as_bytes() -> Model {
     let mut model = Model::default();
     let root = model.add_bone("root", None, Vec3::ZERO, Quat::IDENTITY).unwrap();
@@ -191,7 +191,7 @@ fn stored_as_bytes() -> Model {
     model
 }
 
-/// The numbers are those that `m3d_pose` of the reference library gives for this file.
+/// The numbers are those that `m3d_pose` of the reference library returns for this file.
 #[test]
 fn the_reference_library_does_not_normalise() {
     let model = stored_as_bytes();
@@ -211,7 +211,7 @@ fn the_reference_library_does_not_normalise() {
     let apart = usual.iter().zip(expected).map(|(a, b)| (*a - Vec3::from_array(b)).length());
     let farthest = apart.fold(0.0, f32::max);
     assert!((0.008..0.0095).contains(&farthest), "{farthest}");
-    // At rest, both are where the file has them.
+    // At rest, both are at the positions in the file.
     let rest = model.bind_pose().orientations(Orientations::AsStored);
     for (found, vertex) in corners(&rest).iter().zip(model.vertices().unwrap().iter().skip(6)) {
         near(*found, vertex.position.xyz().to_array());

@@ -1,4 +1,4 @@
-//! The text form: samples, what its reader warns of, and its laws.
+//! The text form: samples, warnings of the reader, and laws.
 
 use crate::models::random::{Random, mutant};
 use crate::recorder::traced;
@@ -10,7 +10,7 @@ use m3d::{
 };
 use proptest::prelude::*;
 
-/// A header with empty titles, and what follows it.
+/// A text with empty titles and these sections.
 fn text(sections: &str) -> Vec<u8> {
     format!("3dmodel 1\nname\nlicence\nauthor\n\n\n{sections}").into_bytes()
 }
@@ -35,8 +35,8 @@ fn samples() -> Vec<support::File> {
     support::samples("m3d").into_iter().filter(|(name, _)| name.ends_with(".a3d")).collect()
 }
 
-/// What the facts predict: in a file that the reference library wrote, an asset is bytes of its pointers; all others
-/// are sound. What their models are not sound in, the rules say.
+/// Warnings of samples are those expected: in a file of the reference library, the bytes of an asset are pointers;
+/// all others are valid. Invalid models are left to the rules.
 #[test]
 fn samples_are_read_without_other_warnings_than_they_deserve() {
     let mut rules = Vec::new();
@@ -55,7 +55,7 @@ fn samples_are_read_without_other_warnings_than_they_deserve() {
         let found = findings.iter().filter(|finding| finding.rule.severity != m3d::Severity::Note);
         rules.extend(found.map(|finding| format!("{name} {}", finding.rule.id)));
     }
-    // Pictures are in files beside the texts, and one block is the only one of its group.
+    // Pictures are in files next to the texts, and one block is the only one of its group.
     let expected = [
         "authored/auth_extra.a3d M3D032",
         "authored/auth_proc.a3d M3D055",
@@ -83,7 +83,7 @@ fn samples_keep_the_laws() {
     }
 }
 
-/// Numbers skins in the order in which vertices and voxel types use them, as texts have them.
+/// Numbers skins in the order in which vertices and voxel types use them, as in texts.
 fn with_skins_in_order_of_use(mut model: Model) -> Model {
     let mut order: Vec<SkinIndex> = Vec::new();
     let mut number = |skin: &mut SkinIndex| {
@@ -108,8 +108,8 @@ fn with_skins_in_order_of_use(mut model: Model) -> Model {
     model
 }
 
-/// `m3d → a3d → m3d`, with the files beside the text. Text says nothing of widths, and of the order of what chunks
-/// share; the canonical form decides both.
+/// Models survive `m3d → a3d → m3d`, with the files next to the text. A text has neither widths nor the order of
+/// shared items; the canonical form decides both.
 #[test]
 fn authored_models_keep_every_payload() {
     let samples = support::fixtures("m3d/valid/authored");
@@ -128,7 +128,7 @@ fn authored_models_keep_every_payload() {
         let coordinates = model.types.coordinate;
         let form = |model: &Model| {
             let mut canonical = model.canonical(&Canonical::default().coordinates(coordinates)).unwrap();
-            // Text says what is an orientation by its use alone.
+            // In a text, only its use marks a vertex as an orientation.
             for skin in canonical.vertices_mut().into_iter().flat_map(|vertices| &mut vertices.skins) {
                 if *skin == SkinIndex::ORIENTATION {
                     *skin = SkinIndex::NONE;
@@ -144,7 +144,7 @@ fn authored_models_keep_every_payload() {
     assert!(n_models >= 8, "{n_models}");
 }
 
-/// The binary twins of the authored texts say the same as the texts.
+/// The binary twins of the authored texts read as the same models.
 #[test]
 fn authored_texts_say_what_their_binary_twins_say() {
     let samples = corpus("m3d/authored").unwrap_or_default();
@@ -180,7 +180,7 @@ fn authored_texts_say_what_their_binary_twins_say() {
     }
 }
 
-/// A model that the text form can write quickly.
+/// A model that is written as text quickly.
 fn writable() -> impl Strategy<Value = Model> {
     models::any::model().prop_map(|mut model| {
         for chunk in &mut model.chunks {
@@ -193,7 +193,7 @@ fn writable() -> impl Strategy<Value = Model> {
 }
 
 proptest! {
-    /// What was read from a text is written and read without a difference, as text and as binary.
+    /// Models read from texts are written and read without a difference, as text and as binary.
     #[test]
     fn models_from_text_come_back(model in writable(), with_returns: bool, doubles: bool) {
         let line_end = if with_returns { LineEnd::CrLf } else { LineEnd::Lf };
@@ -210,7 +210,7 @@ proptest! {
         prop_assert_eq!(
             m3d::write_onto_with(&read, &first, &options, &WriteOptions::default()).unwrap(), first
         );
-        // Both forms of the coordinates are the same numbers.
+        // The coordinates of both models are the same numbers.
         if let (Some(before), Some(after)) = (model.vertices(), read.vertices()) {
             for (one, other) in before.iter().zip(after.iter()) {
                 prop_assert_eq!(one.position, other.position);
@@ -289,7 +289,7 @@ fn weights_that_add_up_to_one_do_so_as_bytes() {
     assert_eq!(weights("0:0.3333 1:0.3333 2:0.3334"), [85, 85, 85, 0, 0, 0, 0, 0]);
     assert_eq!(weights("0:0.5 1:0 2:0.5"), [128, 0, 127, 0, 0, 0, 0, 0]);
     assert_eq!(weights("0:6 1:6 2:6 3:6"), [64, 64, 64, 63, 0, 0, 0, 0]);
-    // Bytes that add up to 254 in the binary form come back.
+    // Bytes that add up to 254 in the binary form survive.
     assert_eq!(weights("0:0.49803922 1:0.49803922"), [127, 127, 0, 0, 0, 0, 0, 0]);
 }
 
@@ -308,7 +308,7 @@ fn numbers_of_few_bits_and_nameless_types_are_text() {
     let with_item = |name| {
         let item = m3d::Item { count: 3, name };
         let one = m3d::VoxelType { items: vec![item], ..m3d::VoxelType::default() };
-        // A skin that the model does not have is none.
+        // A missing skin reads as none.
         let last = m3d::VoxelType { skin: SkinIndex(0), ..m3d::VoxelType::default() };
         let types = m3d::VoxelTypes {
             types: vec![one, m3d::VoxelType::default(), last],
@@ -318,7 +318,7 @@ fn numbers_of_few_bits_and_nameless_types_are_text() {
     };
     model.chunks = vec![with_item(Name::NONE)];
     let text = String::from_utf8(ascii::write_with(&model, LineEnd::Lf).unwrap()).unwrap();
-    // What has items has a name before them.
+    // A type with items has a name before them.
     assert!(text.contains("VoxTypes\n#00000000 - { 3 - }\n#00000000\n#00000000\n"), "{text}");
     let again = ascii::read(text.as_bytes()).unwrap();
     let types = &again.voxel_types().unwrap().types;
@@ -335,7 +335,7 @@ fn faults_are_warnings_with_a_place() {
             "Vertex\n0 0 0\n\nMesh\n0 0 1\n",
             "chunks[1] Mesh, lines[0].vertices[2]: vertex 1 is not below 1 (at byte 0x37)",
         ),
-        ("Vertex\n0 0 0\n\nVertex\n0 0 0\n", "chunks[1] Vertex: chunk VRTS is there already (at byte 0x34)"),
+        ("Vertex\n0 0 0\n\nVertex\n0 0 0\n", "chunks[1] Vertex: chunk VRTS already exists (at byte 0x34)"),
         (
             "Material m\nfoo 1\nd 1\n",
             "chunks[0] Material, lines[0]: expected the key of a property, found \"foo\" (at byte 0x2b)",
@@ -353,7 +353,7 @@ fn faults_are_warnings_with_a_place() {
     assert!(matches!(error.kind(), ErrorKind::UnexpectedBytes { .. }), "{error}");
 }
 
-/// A text with a fault in each section.
+/// A text with an error in each section.
 const FAULTS: &str = "\
 Vertex
 0 0 0
@@ -414,7 +414,7 @@ frame 400
 4 0 0
 ";
 
-/// A finding leads to the value in the text, or to its line.
+/// The path of a finding leads to the value in the text, or to its line.
 #[test]
 fn findings_lead_to_the_line() {
     let bytes = text(FAULTS);
@@ -560,7 +560,7 @@ fn edits_are_written_onto_any_text() {
     }
 }
 
-/// A section without a line makes no shape, which another could include.
+/// A section without lines makes no shape, so that no other shape includes it.
 #[test]
 fn empty_sections_are_no_shapes() {
     let of = |more: &str| {

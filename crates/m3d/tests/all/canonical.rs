@@ -1,4 +1,5 @@
-//! Canonicalising is idempotent: for fixtures and samples, damaged files, and generated models.
+//! The canonical form of a canonical model is the model itself: for fixtures and samples, damaged files, and
+//! generated models.
 
 use crate::models::edit::Edit;
 use crate::models::random::{Random, damaged};
@@ -18,7 +19,7 @@ fn options() -> Vec<Canonical> {
     all
 }
 
-/// What canonicalising gives, which is what it gives of that.
+/// The canonical form of a model, which is checked to be its own canonical form.
 fn settled(name: &str, model: &Model, options: &Canonical) -> Option<Model> {
     let canonical = model.canonical(options).ok()?;
     let again = canonical.canonical(options).unwrap_or_else(|error| panic!("{name}, {options:?}: {error}"));
@@ -26,14 +27,14 @@ fn settled(name: &str, model: &Model, options: &Canonical) -> Option<Model> {
     Some(canonical)
 }
 
-/// With every combination of options.
+/// Checks a model with every combination of options.
 fn settles(name: &str, model: &Model) {
     for options in options() {
         settled(name, model, &options);
     }
 }
 
-/// The same check; also, reading what was written gives the same model, which holds for models read from files.
+/// Checks a model read from a file, which must also survive writing and reading.
 fn settles_in_files(name: &str, model: &Model, every: usize) {
     for options in options().into_iter().step_by(every) {
         let Some(canonical) = settled(name, model, &options) else { continue };
@@ -53,14 +54,14 @@ fn files() -> Vec<support::File> {
 fn files_settle() {
     for (name, bytes) in files() {
         if let Ok(model) = read(&bytes) {
-            // Some combinations are enough for a large file.
+            // Large files are checked with fewer combinations.
             let every = if bytes.len() > 1 << 15 { 7 } else { 1 };
             settles_in_files(&name, &model, every);
         }
     }
 }
 
-/// `REZKIT_EDITS` sets how many, for long runs.
+/// The number of edits is `REZKIT_EDITS`, if set, for long runs.
 #[test]
 fn damaged_files_and_edited_models_settle() {
     let mut files = files();
@@ -98,12 +99,12 @@ fn what_is_dropped_does_not_scale() {
     let rows = vec![[0, 0, 0, 127], [127, 0, 0, 127], [0, 127, 0, 127]];
     assert_eq!(model.vertices().unwrap().coordinates, Coordinates::I8(rows));
     assert_eq!(model.scale, 1.0);
-    // An unused vertex that is kept is part of the model.
+    // An unused vertex that is kept counts as part of the model.
     let model = with_an_unused_vertex().canonical(&small).unwrap();
     assert_eq!((model.vertices().unwrap().len(), model.scale), (2, 300.0));
 }
 
-/// A skin may mark as an orientation a vertex that is used as a point, or one that is unused.
+/// A skin may mark a vertex that is used as a point, or an unused one, as an orientation.
 #[test]
 fn points_marked_as_orientations_are_points() {
     let mut model = with_an_unused_vertex();

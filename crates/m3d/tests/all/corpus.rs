@@ -1,10 +1,10 @@
-//! Every sample, of the corpus and of `fixtures/foreign`: the laws for files, and the trace.
+//! Laws and traces of every sample, of the corpus and of `fixtures/foreign`.
 
 use crate::models::random::unpacked;
 use crate::support;
 use m3d::{Model, Place, ReadOptions, Same, read, read_with, write};
 
-/// The binary samples that can be read leniently.
+/// The binary samples that can be read by default.
 fn samples() -> Vec<support::File> {
     let all = support::samples("m3d");
     all.into_iter().filter(|(name, bytes)| name.ends_with(".m3d") && read(bytes).is_ok()).collect()
@@ -18,7 +18,7 @@ fn payload(bytes: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Sets every decoded value to itself, through its public value only.
+/// Sets every decoded value to itself, through the public API only.
 fn rebuilt(model: &Model) -> Model {
     let mut copy = Model::default();
     let Model { preview, packing, scale, types, strings, chunks, end, trailing } = model;
@@ -33,7 +33,7 @@ fn rebuilt(model: &Model) -> Model {
     copy
 }
 
-/// Sets meshes face by face; other chunks have no fields but values.
+/// Rebuilds meshes face by face; other chunks have only plain fields.
 fn rebuilt_chunk(chunk: &m3d::Chunk) -> m3d::Chunk {
     use m3d::{Chunk, Mesh, Record};
     match chunk {
@@ -70,8 +70,8 @@ fn what_strict_reading_says_lenient_reading_warns_of_first() {
     for (name, bytes) in samples() {
         let (_, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
         let strict = read_with(&bytes, &ReadOptions::default().strict(true)).map(drop);
-        // A warning about framing may be found before one inside the frame: the first by place is not the first
-        // found.
+        // A warning about framing may be found before one inside the frame, so the first by place need not be the
+        // first found.
         assert_eq!(strict.is_ok(), warnings.is_empty(), "{name}: {strict:?} {warnings:?}");
         if let Err(error) = strict {
             assert!(warnings.contains(&error), "{name}: {error} is not among {warnings:?}");
@@ -204,7 +204,7 @@ fn the_canonical_form_says_the_same_and_settles() {
     }
 }
 
-/// Real files break rules, but none that make programs fail; our own files do so where they are made to.
+/// Real files break rules, but none whose findings are errors. Fixtures do so on purpose.
 #[test]
 fn errors_are_found_where_they_are() {
     for (name, bytes) in samples() {
@@ -228,7 +228,7 @@ fn errors_are_found_where_they_are() {
     }
 }
 
-/// Compares counts from the description of the corpus, for one file of each program that wrote some.
+/// Counts agree with the description of the corpus, for one file of each program.
 #[test]
 fn samples_hold_what_is_known_of_them() {
     if support::corpus("m3d").is_none() {

@@ -1,4 +1,4 @@
-//! Editing without knowing how a model is stored.
+//! Editing without knowledge of how a model is stored.
 
 use crate::models::fixture;
 use crate::support;
@@ -13,7 +13,7 @@ fn models() -> Vec<(String, Model)> {
     found
 }
 
-/// What is added can be written and comes back, whatever the widths of the model; the rest stays as it was.
+/// Additions can be written and read back, whatever the widths of the model; the rest stays unchanged.
 #[test]
 fn everything_can_be_added_to_every_model() {
     for (name, original) in models() {
@@ -56,7 +56,7 @@ fn everything_can_be_added_to_every_model() {
 
         let back = read(&write(&model).unwrap_or_else(|error| panic!("{name}: {error}"))).unwrap();
         let differs = back.difference(&model);
-        // Labels and other chunks that could not be read may be read with wider fields.
+        // Labels and other chunks that could not be decoded may be decoded with wider fields.
         assert!(differs.is_none(), "{name}: {differs:?}");
         let vertices = back.vertices().unwrap();
         let place = |index: VertexIndex| vertices.get(index.0 as usize).unwrap();
@@ -73,7 +73,7 @@ fn everything_can_be_added_to_every_model() {
         let pose = back.pose(back.actions().nth(action).unwrap(), 50.0, Playback::Hold);
         assert_eq!(pose.bones[tip.0 as usize].position, Vec3::Z, "{name}");
 
-        // Nothing that was there has changed.
+        // The original parts are unchanged.
         for (at, vertex) in original.vertices().into_iter().flat_map(Vertices::iter).enumerate() {
             let now = vertices.get(at).unwrap();
             assert_eq!((now.position, now.skin), (vertex.position, vertex.skin), "{name}");
@@ -130,7 +130,7 @@ fn colours_are_found_or_added() {
 #[test]
 fn a_material_is_renamed_everywhere() {
     let mut model = fixture("authored/auth_shapes.fixedsdk.m3d");
-    // Used by two shapes, and defined once.
+    // The material is used by two shapes, and defined once.
     assert_eq!(model.rename_material("steel", "rusty steel"), 3);
     let used: Vec<_> = model.used_materials().into_iter().map(|name| model.text(name)).collect();
     assert_eq!(used, ["rusty steel"]);

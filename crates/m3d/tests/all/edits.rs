@@ -1,4 +1,4 @@
-//! The effect of changing single values, and the views on a model.
+//! Changes of single values, and views on a model.
 
 use crate::support;
 use m3d::*;
@@ -92,7 +92,7 @@ fn names_of_nothing_stay_so() {
                 }
             }
         }
-        // The same with the materials of a library.
+        // The materials of a library keep dangling names, too.
         let mut library = Model::default();
         let [red, texture] = ["red", "a texture"].map(|name| library.strings.intern(name));
         let properties = vec![Property { id: PropertyId(128), value: PropertyValue::Texture(texture) }];
@@ -134,8 +134,7 @@ fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
     }
 }
 
-/// Shapes refer to faces by number, so faces keep their order; the scale of a mesh is not a point, and does not
-/// shrink.
+/// Shapes refer to faces by number, so faces keep their order; the scale of a mesh is no point, and does not shrink.
 #[test]
 fn faces_that_shapes_name_stay_in_their_order() {
     let mut model = untidy();
@@ -249,7 +248,7 @@ fn the_hand_made_files_have_every_width() {
         (CoordinateType::Double, Width::Two, WeightCount::Eight)
     );
     assert_eq!(types("hand_all_nb1").weights, WeightCount::One);
-    // All four mean the same.
+    // All four files have the same meaning.
     let faces = |name: &str| fixture(&format!("hand/{name}")).0.meshes().map(Mesh::n_faces).sum::<usize>();
     assert_eq!(
         ["hand_all_u8", "hand_all_u32_float", "hand_all_double_nb8", "hand_all_nb1"].map(faces),
@@ -410,13 +409,13 @@ fn the_canonical_form_is_tidy() {
     let model = untidy().canonical(&options).unwrap();
     let magic: Vec<_> = model.chunks.iter().map(|chunk| chunk.magic().escape_ascii().to_string()).collect();
     assert_eq!(magic, ["CMAP", "VRTS", "BONE", "MTRL", "MTRL", "MESH", "mine"]);
-    // Faces without a material, then opaque ones; each material once; equal corners are merged.
+    // Faces without a material come first, then opaque ones; each material occurs once; equal corners are merged.
     let materials: Vec<_> =
         model.meshes().flat_map(Mesh::faces).map(|face| model.text(face.material).into_owned()).collect();
     assert_eq!(materials, ["", "wall", "glass", "glass"]);
     let vertices = model.vertices().unwrap();
     let Coordinates::I16(rows) = &vertices.coordinates else { panic!() };
-    // Both points and the position of bones are scaled; the normal and the orientation are not.
+    // Points and the positions of bones are scaled; normals and orientations are not.
     assert_eq!(
         *rows,
         [[32767, 0, 0, 32767], [-10922, 16384, 0, 32767], [0, 0, 10922, 32767], [0, 0, 32767, 32767]]
@@ -577,7 +576,7 @@ fn what_does_not_fit_is_said() {
     all.chunks.push(Chunk::Mesh(uneven.clone()));
     let error = all.canonical(&Canonical::default()).unwrap_err();
     assert_eq!(error.to_string(), "chunks[1] MESH: expected 4 as the number of corners, found 0");
-    // The claims of records are compared with the lists.
+    // Claimed counts of records are compared with the lists.
     let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
     let claims = Mesh { records: vec![many; 1000], ..Mesh::default() };
     assert_eq!(
@@ -610,7 +609,7 @@ fn what_does_not_fit_is_said() {
     );
 }
 
-/// Strict reading finds no problem.
+/// Strict reading finds no error at any level.
 #[test]
 fn any_level_writes_the_same_model() {
     let (model, _) = fixture("rigged");
@@ -634,7 +633,7 @@ fn what_is_packed_anew_is_packed_as_asked() {
     let (loose, tight) = (onto(&model, &bytes, level(0)), onto(&model, &bytes, level(9)));
     assert!(loose.len() > tight.len(), "{} and {} bytes", loose.len(), tight.len());
     assert_eq!(read(&loose).unwrap(), read(&tight).unwrap());
-    // A canonical file whose data are packed differently.
+    // A canonical file whose data are compressed differently.
     let canonical = |n| level(n).canonical(Canonical::default()).packing(Packing::Zlib);
     let small = write_with(&model, &canonical(1)).unwrap();
     assert_ne!(small, write_with(&model, &canonical(9)).unwrap());

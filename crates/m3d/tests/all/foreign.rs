@@ -1,4 +1,4 @@
-//! Models that the reference library and an exporter of Blender wrote: the values are those that went in.
+//! Models that the reference library and an exporter of Blender wrote have the values of their inputs.
 
 use crate::support;
 use geom::Rgba8;
@@ -16,7 +16,7 @@ fn text<'j>(json: &'j Json, key: &str) -> &'j str {
     json[key].as_str().unwrap()
 }
 
-/// Whether numbers are those expected, but for a rounding.
+/// Returns true if numbers are those expected, up to a rounding error.
 fn near(found: &[f32], expected: &Json, rounding: f64) -> bool {
     let expected: Vec<f64> = list(expected).iter().map(|number| number.as_f64().unwrap()).collect();
     found.len() == expected.len()
@@ -26,19 +26,20 @@ fn near(found: &[f32], expected: &Json, rounding: f64) -> bool {
             .all(|(found, expected)| (f64::from(*found) - expected).abs() <= rounding)
 }
 
-/// Whether a colour is `rrggbbaa`, but for a rounding of each byte by one.
+/// Returns true if a colour is `rrggbbaa`, up to a rounding error of one in each byte.
 fn is_colour(found: Rgba8, expected: &str) -> bool {
     let expected = u32::from_str_radix(expected, 16).unwrap().to_be_bytes();
     found.to_array().iter().zip(expected).all(|(found, expected)| found.abs_diff(expected) <= 1)
 }
 
-/// A file, and what of its input is in it.
+/// A file, and the features of its input that it keeps.
 struct Found<'m> {
     model: &'m Model,
-    /// By how much the type of coordinates rounds; texture coordinates are cut off, and have no sign.
+    /// The rounding error of the type of coordinates. Texture coordinates are truncated, and have no sign.
     position: f64,
     uv: f64,
-    /// Blender has normals of its own, and its exporter has no colours of vertices since Blender 3.
+    /// Set for files of Blender, which computes normals itself. Its exporter has no colours of vertices since Blender
+    /// 3.
     is_blenders: bool,
 }
 
@@ -52,7 +53,7 @@ impl Found<'_> {
         self.model.text(bone.name).into_owned()
     }
 
-    /// Whether the corners of a face hold what these do, in the same order.
+    /// Returns true if the corners of a face have these values, in the same order.
     fn is_face(&self, face: &Face<'_>, values: &Json) -> bool {
         let material = self.model.text(face.material);
         material == text(values, "material")
@@ -76,7 +77,7 @@ impl Found<'_> {
             && vertex.skin.get().is_none_or(|skin| self.is_skin(skin, &values["skin"]))
     }
 
-    /// Weights have 255 steps, and those of the reference library are cut off.
+    /// Weights have 255 steps, and those of the reference library are truncated.
     fn is_skin(&self, skin: usize, values: &Json) -> bool {
         let skin = &self.model.skeleton().unwrap().skins[skin];
         let mut found: Vec<_> = skin.influences().map(|(bone, weight)| (self.bone(bone), weight)).collect();
@@ -105,7 +106,7 @@ impl Found<'_> {
         }
         assert_eq!(Some(f64::from(model.scale)), input["scale"].as_f64(), "{what}");
         self.check_materials(input, what);
-        // Both programs sort the faces as they like.
+        // Both programs sort the faces in an order of their own.
         let mut faces: Vec<_> = model.meshes().flat_map(m3d::Mesh::faces).collect();
         for expected in list(&input["faces"]) {
             let at = faces.iter().position(|face| self.is_face(face, expected));
@@ -131,14 +132,14 @@ impl Found<'_> {
             let material =
                 model.materials().find(|one| model.text(one.name) == text(values, "name")).unwrap();
             for (key, value) in values["properties"].as_object().unwrap() {
-                // Blender has a colour only: all else is its own.
+                // Only the colour comes from the input; Blender sets all other properties itself.
                 if self.is_blenders && key != "Kd" {
                     continue;
                 }
                 let property = material.properties.iter().find(|one| one.id.keyword() == Some(key)).unwrap();
                 let is_same = match property.value {
                     PropertyValue::Colour(colour) => {
-                        // What the exporter says of opacity, it overwrites.
+                        // The exporter overwrites the opacity.
                         let opacity = if self.is_blenders { "ff" } else { &value.as_str().unwrap()[6..] };
                         let expected = format!("{}{opacity}", &value.as_str().unwrap()[..6]);
                         is_colour(model.colour(colour).unwrap(), &expected)
@@ -156,7 +157,7 @@ impl Found<'_> {
     }
 
     fn check_actions(&self, input: &Json, what: &str) {
-        // The script for Blender exports none.
+        // The script for Blender exports no actions.
         let expected = if self.is_blenders { &[] } else { list(&input["actions"]) };
         assert_eq!(self.model.actions().count(), expected.len(), "{what}");
         for (action, values) in self.model.actions().zip(expected) {
@@ -211,7 +212,8 @@ fn values_are_those_that_went_in() {
             Some(CoordinateType::Int16) => (0.5 / 32_767.0, 1.0 / 65_535.0),
             _ => (0.0, 0.0),
         };
-        // Inputs are decimal, and models of 32 bits in the reference library. In Blender, bones are matrices of 32 bits.
+        // Inputs are decimal, while models have 32-bit numbers in the reference library, and bones 32-bit matrices in
+        // Blender.
         let is_blenders = name.contains(".blender.");
         let decimal = if is_blenders { 1e-5 } else { 1e-6 };
         let found = Found { model: &model, position: position + decimal, uv: uv + 1e-6, is_blenders };

@@ -42,7 +42,7 @@ fn file_with(options: &ReadOptions, types: u32, magic: &[u8; 4], body: &[u8]) ->
     model
 }
 
-/// int8, one byte for indices, no colours; skins are absent unless needed.
+/// The types: int8, one byte for indices, no colours; skins are absent unless needed.
 const TYPES: u32 = 0b00_00_11_11_11_11_01_00_00_11_00_00_00 | 3 << 14;
 
 #[test]
@@ -95,7 +95,8 @@ fn the_polygons_read_as_they_say() {
     assert_eq!(faces[1].tex_coords, [0, 1, 2].map(TexCoordIndex));
 }
 
-/// Every number of corners, with every combination of parts: 48 to 52 are those in the public document.
+/// Each number of corners with each combination of parts has the size in the document; 48 to 52 are those in the
+/// public document.
 #[test]
 fn a_records_first_byte_says_what_its_corners_have() {
     for (n_corners, parts) in (1..=15_u8).flat_map(|n| (0..8_u8).map(move |parts| (n, parts))) {
@@ -165,7 +166,7 @@ fn the_voxels_read_as_they_say() {
     assert_eq!((model.text(chest.name), chest.shape, chest.quarter_turns()), ("red".into(), 0, [0; 3]));
     assert_eq!(chest.items, [Item { count: 2, name: Name(8) }]);
     assert_eq!((model.colour(pipe.colour), pipe.shape), (Some(geom::Rgba8::new(9, 9, 9, 9)), 267));
-    // Turns about X, Y and Z.
+    // Quarter turns about X, Y and Z.
     assert_eq!((pipe.quarter_turns(), pipe.is_turned(), pipe.skin), ([3, 1, 1], true, SkinIndex::NONE));
     let block = model.voxel_blocks().next().unwrap();
     assert_eq!((block.position, block.size), ([-1, 0, 2], [2, 1, 2]));
@@ -325,7 +326,7 @@ fn the_commands_are_those_of_the_page() {
                 for argument in arguments.trim_matches(['[', ']']).split(' ') {
                     match argument {
                         "i2" => body.extend([0, 0]),
-                        // Without a face index there are no bytes.
+                        // Without a face index, the command has no bytes.
                         "see" | "6.10.1" => {}
                         _ => body.push(0),
                     }

@@ -1,4 +1,4 @@
-//! Input made to break readers: it costs no more than other input.
+//! Input made to break readers costs no more than other input.
 
 use crate::models::plain::{ALL_ONE, FLOATS, File, file, warning};
 use crate::recorder::traced;
@@ -6,7 +6,7 @@ use m3d::{Error, ErrorKind, Limits, Model, Place, ReadOptions, read, read_with};
 
 #[test]
 fn counts_beyond_the_bytes_allocate_nothing() {
-    // Four thousand million bones, skins, transforms and arguments.
+    // Counts of four thousand million bones, skins, transforms and arguments.
     let wide = 0x03ff_0000_u32 & !(3 << 14) & !(3 << 16) | (2 << 10) | (2 << 14) | (2 << 16) | 0xc2;
     let many = (u32::MAX - 2).to_le_bytes();
     let (_, text) = warning(&file(wide).chunk(b"BONE", &[&many, &many]).end());
@@ -27,7 +27,7 @@ fn counts_beyond_the_bytes_allocate_nothing() {
     assert_eq!(model.shapes().next().unwrap().surplus.len(), 5);
 }
 
-/// Bones that form a cycle: no code follows them forever.
+/// Bones in a cycle end all walks.
 #[test]
 fn cyclic_bones_end() {
     let mut bytes = file(ALL_ONE);
@@ -66,7 +66,7 @@ fn voxel_blocks_take_the_memory_of_their_bytes() {
     assert_eq!(model.voxel_blocks().next().unwrap().n_voxels(), u64::MAX);
 }
 
-/// A name for each byte of one long string; and chunks that each could be searched for in all others.
+/// A name for each byte of one long string, and chunks that could each be searched for in all others.
 #[test]
 fn what_is_shared_is_not_looked_at_again_and_again() {
     let n = 1_u32 << 16;
@@ -92,8 +92,8 @@ fn what_is_shared_is_not_looked_at_again_and_again() {
     assert_eq!((model.material("red"), model.action("red"), model.asset("red")), (None, None, None));
 }
 
-/// The same, where each material has a texture, which is longer the shorter the material's name is; and a model that
-/// uses them all.
+/// The same file, where each material has a texture, which is longer the shorter the material's name is; and a model
+/// that uses them all.
 #[test]
 fn a_library_of_shared_names_gives_what_it_has_room_for() {
     let n = 1_u32 << 16;
@@ -215,13 +215,13 @@ fn elements_stop_at_the_limit() {
         "chunks[1] MESH, records[0]: exceeds the limit of elements: 12 requested, 11 left (at byte 0xbc)"
     );
     assert!(read_with(&bytes, &limit(101)).is_ok());
-    // With a trace, it stops at the same places.
+    // A traced read stops at the same places.
     for elements in 0..102 {
         traced(&bytes, &limit(elements));
     }
 }
 
-/// A file of a few kilobytes whose plain data consist mostly of these bytes.
+/// A file of a few kilobytes whose decompressed data consist mostly of these bytes.
 fn bomb(types: u32, chunk: &[u8; 4], body: &[&[u8]]) -> Vec<u8> {
     let plain = file(types).chunk(chunk, body).end();
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&plain[8..], 6);
@@ -234,7 +234,7 @@ fn small_files_stay_small() {
     let skins = FLOATS & !(3 << 10) & !(3 << 12) & !(3 << 14) | (2 << 14);
     let n = 2_000_000;
     let refused: [(&str, Vec<u8>); 5] = [
-        // A byte each in the file, 40 bytes each in memory.
+        // Records of one byte in the file, and 40 bytes in memory.
         (
             "chunks[0] BONE, skins[655356]",
             bomb(skins, b"BONE", &[&[0], &(n as u32).to_le_bytes(), &vec![255; n]]),
@@ -264,7 +264,7 @@ fn small_files_stay_small() {
     assert_eq!(error.kind(), &kind);
 }
 
-/// Long files may hold more.
+/// Default limits grow with the length of the file.
 #[test]
 fn the_limits_by_default_grow_with_the_file() {
     let n = 9 << 20;
@@ -285,7 +285,7 @@ fn the_limits_by_default_grow_with_the_file() {
     assert!(read_with(&long, &ReadOptions::default().limits(limits)).is_err());
 }
 
-/// The number of elements that things count as depends on their size in memory.
+/// The number of elements that an item counts as depends on its size in memory.
 #[test]
 fn things_count_as_many_elements_as_they_take_memory() {
     assert!(size_of::<m3d::Bone>() <= 5 * 8);

@@ -6,7 +6,7 @@ use m3d::*;
 use proptest::prelude::*;
 
 proptest! {
-    /// Laws 1 and 3; `write_onto` gives the same, and reproduces the original.
+    /// Laws 1 and 3; `write_onto` writes the same, and reproduces the original.
     #[test]
     fn reading_undoes_writing(model in model()) {
         let bytes = write(&model).unwrap();
@@ -34,7 +34,7 @@ proptest! {
         traced(prefix, &ReadOptions::default());
     }
 
-    /// Validation and canonicalising work on any model, and canonicalising settles.
+    /// Validation and canonicalising work on any model, and canonicalising twice changes nothing more.
     #[test]
     fn the_canonical_form_settles(model in model(), normalise: bool, drop_unused: bool) {
         let _ = validate(&model);
@@ -47,7 +47,7 @@ proptest! {
         prop_assert_eq!(again.difference(&canonical), None);
     }
 
-    /// The smallest widths hold what larger widths held.
+    /// The smallest widths hold everything that larger widths held.
     #[test]
     fn all_fits_the_widths_that_are_chosen(mut model in model()) {
         model.fit();

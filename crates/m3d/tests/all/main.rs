@@ -1,4 +1,4 @@
-//! The tests, in one program: each of its own would be linked with all libraries again.
+//! The tests, in one program, because a program for each would be linked with all libraries again.
 
 use m3d as format;
 
@@ -33,7 +33,7 @@ mod support;
 mod trimesh;
 mod voxels;
 
-/// What validation finds in a file, that for one program too.
+/// The findings of validation in a file, including those for one program.
 fn findings(bytes: &[u8]) -> Vec<m3d::Finding> {
     let model = m3d::read(bytes).unwrap();
     [m3d::validate(&model).to_vec(), m3d::validate_for(&model, m3d::Program::Raylib).to_vec()].concat()
@@ -47,10 +47,10 @@ fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
     found.or_else(|| (path == "file").then_some((format::Buffer::Input, 0..bytes.len())))
 }
 
-/// Whether what a trace skips is kept as bytes, because it is packed.
-const KEEPS_WHAT_IS_SKIPPED: bool = false;
+/// Set if compressed parts that a trace skips are kept compressed.
+const KEEPS_SKIPPED_PARTS_PACKED: bool = false;
 
-/// What fixtures are compared by.
+/// The text of a model in snapshots.
 fn shown(model: &m3d::Model) -> String {
     format!("{model:?}")
 }

@@ -5,14 +5,14 @@ use crate::models::random::{Random, damaged};
 use crate::{models, support};
 use m3d::*;
 
-/// The units of a file: preview; header and chunks; trailing bytes. `None` for the data of a packed file.
+/// The units of a file: preview; header and chunks; trailing bytes. `data` is `None` in a packed file.
 struct Units<'a> {
     preview: &'a [u8],
     chunks: Option<Vec<&'a [u8]>>,
     packed: &'a [u8],
 }
 
-/// The units of a file that holds this model.
+/// Splits a file that holds this model into units.
 fn units<'a>(bytes: &'a [u8], model: &Model) -> Units<'a> {
     let frame = |rest: &'a [u8]| {
         let length = u32::from_le_bytes(rest[4..8].try_into().unwrap()) as usize;
@@ -27,7 +27,7 @@ fn units<'a>(bytes: &'a [u8], model: &Model) -> Units<'a> {
         let packed = rest.strip_suffix(&model.trailing[..]).unwrap();
         return Units { preview, chunks: None, packed };
     }
-    // The header, and each chunk.
+    // The header and each chunk are units.
     let chunks = (0..=model.chunks.len()).map(|_| {
         let (chunk, after) = frame(rest);
         rest = after;
@@ -36,7 +36,7 @@ fn units<'a>(bytes: &'a [u8], model: &Model) -> Units<'a> {
     Units { preview, chunks: Some(chunks.collect()), packed: &[] }
 }
 
-/// Units that do not contain the edit are unchanged.
+/// Checks that units without the edit are unchanged.
 fn only_edited_units_differ(
     before: &Model,
     original: &[u8],
@@ -68,7 +68,7 @@ fn only_edited_units_differ(
             let is_same = same_head.is_none()
                 && before.chunks.difference(&after.chunks).is_none()
                 && before.end == after.end;
-            // The end of a broken stream is unknown: bytes after it would become part of it.
+            // The end of a damaged stream is unknown, so bytes after it would become part of it.
             let is_whole = after.trailing.is_empty() || !before.trailing.is_empty();
             if is_same && is_whole && old.packed != new.packed {
                 return Err("other packed data".into());
@@ -79,13 +79,13 @@ fn only_edited_units_differ(
     Ok(())
 }
 
-/// Whether the size in the header is right.
+/// Returns true if the size in the header is right.
 fn has_its_size(bytes: &[u8]) -> bool {
     let warnings = read_with(bytes, &ReadOptions::default()).map(|(_, warnings)| warnings);
     warnings.is_ok_and(|warnings| warnings.iter().all(|warning| warning.path().next() != Some("size")))
 }
 
-/// Checks the law for one original and one edit of its model; returns whether the edited model can be written.
+/// Checks the law for one original and one edit of its model; returns true if the edited model can be written.
 fn holds(before: &Model, original: &[u8], after: &Model) -> Result<bool, String> {
     let (alone, onto) = match (write(after), write_onto(after, original)) {
         (Ok(alone), Ok(onto)) => (alone, onto),
@@ -108,11 +108,11 @@ fn holds(before: &Model, original: &[u8], after: &Model) -> Result<bool, String>
     Ok(true)
 }
 
-/// `REZKIT_EDITS` sets how many, for long runs.
+/// The number of edits is `REZKIT_EDITS`, if set, for long runs.
 #[test]
 fn edits_are_written_and_nothing_else() {
     let n = models::n_edits(4000);
-    // Texts have units of their own: see tests/ascii.rs.
+    // Texts have other units: see tests/ascii.rs.
     let is_binary = |(name, _): &support::File| !name.ends_with(".a3d");
     let files: Vec<_> = support::fixtures("m3d").into_iter().filter(is_binary).collect();
     let (mut n_tried, mut n_written) = (0, 0);

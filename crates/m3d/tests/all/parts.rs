@@ -27,7 +27,7 @@ fn files_come_out_and_go_in_again() {
     let read_file = |name: &str| files.iter().find(|file| file.file == name).map(|file| file.data.clone());
     assert_eq!(model.inline(read_file), [""; 0]);
     assert!(model.same(&original));
-    // What is inside already is not looked for.
+    // Embedded files are not looked up.
     assert_eq!(model.inline(|name| panic!("{name}")), [""; 0]);
 }
 
@@ -53,7 +53,7 @@ fn set_asset_replaces_and_widens() {
     assert!(read(&write(&model).unwrap()).unwrap().same(&model));
 }
 
-/// Whatever is removed, a sound model stays sound, and can be written.
+/// A valid model from which parts are removed stays valid, and can be written.
 #[test]
 fn stripped_models_stay_sound() {
     use Part::*;
@@ -136,7 +136,7 @@ fn coordinates_change_their_type() {
     for (name, model) in samples() {
         let mut wide = model.clone();
         assert_eq!(wide.requantise(CoordinateType::Double).unwrap(), 0.0, "{name}");
-        // Back again: integers and floats are what they were.
+        // Converted back, integers and floats are what they were.
         let mut back = wide.clone();
         if let Ok(difference) = back.requantise(model.types.coordinate) {
             assert_eq!(difference, 0.0, "{name}");

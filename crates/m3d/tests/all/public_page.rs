@@ -1,5 +1,5 @@
-//! Every example and worked number of «Model 3D File Format Specification», m3d_format.md: it decodes to what the
-//! document says, or section 8 of docs/formats/m3d.md says what is right.
+//! Every example and worked number of «Model 3D File Format Specification», m3d_format.md, decodes to what the
+//! document says, or section 8 of docs/formats/m3d.md corrects it.
 
 use crate::animation::{angle_about_z, bone_at, near, one_bone};
 use crate::models::plain::File;
@@ -12,7 +12,7 @@ fn in_errata(row: &str) {
     assert!(section.lines().any(|line| line.starts_with(row)), "{row}");
 }
 
-/// Widths of one byte wherever there is a choice, with or without skins and colours.
+/// One byte for each width, with or without skins and colours.
 const TYPES: u32 = 0;
 
 type Chunks<'a> = &'a [(&'a [u8; 4], &'a [u8])];
@@ -31,7 +31,7 @@ fn strict(bytes: &[u8]) -> Model {
     read_with(bytes, &ReadOptions::default().strict(true)).unwrap().0
 }
 
-/// Such a file, read without a warning, and written as it was.
+/// A file with these chunks, which reads without a warning and is written unchanged.
 fn file(types: u32, chunks: Chunks<'_>) -> Model {
     let bytes = bytes(types, chunks);
     let model = strict(&bytes);
@@ -50,7 +50,7 @@ fn headers_have_their_fields_where_the_tables_say() {
     bytes[..4].copy_from_slice(b"3DMO");
     bytes[4..8].copy_from_slice(&size);
     bytes[8..12].copy_from_slice(b"HEAD");
-    // The table of strings is as long as the chunk, less 16.
+    // The string table has the length of the chunk minus 16.
     bytes[12..16].copy_from_slice(&(strings.len() as u32 + 16).to_le_bytes());
     bytes[16..20].copy_from_slice(&2.5_f32.to_le_bytes());
     bytes[20..24].copy_from_slice(&0x03ff_cfc0_u32.to_le_bytes());
@@ -68,7 +68,7 @@ fn headers_have_their_fields_where_the_tables_say() {
     assert_eq!(model.text(Name(0)), "");
 }
 
-/// Name, its lowest bit, and its bytes for 0 to 3; 0 for what is not defined.
+/// The name of a kind, its lowest bit, and its bytes for the codes 0 to 3; 0 for undefined codes.
 const KINDS: [(&str, u32, [usize; 4]); 13] = [
     ("vc_t", 0, [1, 2, 4, 8]),
     ("vi_t", 2, [1, 2, 4, 0]),
@@ -119,7 +119,7 @@ fn types_have_their_bits_and_widths() {
     }
 }
 
-/// 127 is 1.0; -128 is not quite -1.0, and texture coordinates are not coordinates.
+/// 127 is 1.0; -128 is not quite -1.0, and texture coordinates have another scale.
 #[test]
 fn coordinates() {
     let vertices = [[127, 0, 0x81, 127, 0, 0xff], [0x80, 0, 0, 0, 1, 0xfe]].concat();
@@ -129,7 +129,7 @@ fn coordinates() {
     assert_eq!(first.position.to_array(), [1.0, 0.0, -1.0, 1.0]);
     assert_eq!(second.position.to_array()[0], -128.0 / 127.0);
     in_errata("| −128 is −1.0 | −1.00787: the divisor is 127 |");
-    // Of an RGBA code red is the lowest byte.
+    // The lowest byte of an RGBA code is red.
     assert_eq!(model.colour(second.colour).unwrap().to_array(), [1, 2, 3, 4]);
     // -1 is no skin, -2 an orientation.
     assert_eq!((first.skin, second.skin), (SkinIndex::NONE, SkinIndex(u32::MAX - 1)));
@@ -161,7 +161,7 @@ fn bones_and_skins() {
     in_errata("| weights add up to 255 |");
 }
 
-/// Ids with keywords, as the four tables have them.
+/// The ids with keywords in the four tables.
 const PROPERTIES: [(u8, &str); 28] = [
     (0, "Kd"),
     (1, "Ka"),
@@ -215,7 +215,7 @@ fn materials() {
     }
 }
 
-/// Magics 0 and 1 select, 48 to 52 are triangles with their corners.
+/// Magic numbers 0 and 1 set a material or parameter, 48 to 52 are triangles with their corners.
 #[test]
 fn polygons() {
     let records: [&[u8]; 7] = [
@@ -247,7 +247,7 @@ fn polygons() {
     assert_eq!(faces[4].max_vertices, [1, 2, 3].map(VertexIndex));
 }
 
-/// Rotations, the ninth bit of a shape, items; positions below 0; N + 1 voxels of a run; -1 unset, -2 empty.
+/// Rotations, the ninth bit of a shape, items; negative positions; N + 1 voxels of a run; -1 unset, -2 clear.
 #[test]
 fn voxels() {
     let types =
@@ -256,7 +256,7 @@ fn voxels() {
     let chunks: [(&[u8; 4], &[u8]); 3] = [(b"CMAP", &[0; 4]), (b"VOXT", &types.concat()), (b"VOXD", &block)];
     let model = file(TYPES, &chunks);
     let types = &model.voxel_types().unwrap().types;
-    // Y is turned 270 degrees, Z 180, X 90; our order is X, Y, Z.
+    // Y is turned by 270 degrees, Z by 180, X by 90; our order is X, Y, Z.
     assert_eq!((types[0].quarter_turns(), types[0].shape, types[0].is_turned()), ([1, 3, 2], 17, true));
     assert_eq!((types[1].shape, &types[1].items[..]), (256, &[Item { count: 3, name: Name(4) }][..]));
     assert!(!types[2].is_turned());
@@ -289,7 +289,7 @@ fn shapes_and_labels() {
     in_errata("| the command mesh has four arguments | see 6.10.1 |");
 }
 
-/// Frames at 0, 3000 and 10000 ms: at 5000, 2/7 of the way between the last two.
+/// For frames at 0, 3000 and 10000 ms, the pose at 5000 is 2/7 of the way between the last two.
 #[test]
 fn the_pose_between_two_frames() {
     let model = one_bone(&[(0, 1.0, 0.0), (3000, 3.0, 20.0), (10000, 10.0, 90.0)], 10000);
@@ -300,7 +300,7 @@ fn the_pose_between_two_frames() {
     }
 }
 
-/// The first frame is at 6000: at 5000, 5/6 of the way between the bind pose at 0 and that frame.
+/// For a first frame at 6000, the pose at 5000 is 5/6 of the way between the bind pose at 0 and that frame.
 #[test]
 fn the_pose_before_the_first_frame() {
     let model = one_bone(&[(6000, 7.0, 60.0)], 10000);

@@ -1,4 +1,4 @@
-//! What reading says of damage.
+//! Warnings and errors about damage.
 
 use crate::models::plain::{ALL_ONE, FLOATS, File, file, warning};
 use crate::models::random::unpacked;
@@ -16,7 +16,7 @@ fn sizes_that_lie_are_noted_and_frames_are_followed() {
     }
 }
 
-/// For a plain file and a packed one: bytes after the end, both beyond the size and included in it.
+/// A plain file and a packed one with bytes after the end, both beyond the size and included in it.
 #[test]
 fn what_follows_the_end_is_noted_and_kept() {
     let plain = file(FLOATS).end();
@@ -34,7 +34,7 @@ fn what_follows_the_end_is_noted_and_kept() {
         assert_eq!((&model.end[..], &model.trailing[..]), (&b"OMD3"[..], &b"more"[..]));
         assert_eq!(m3d::write_onto(&model, &bytes).unwrap(), bytes);
     }
-    // A size in front of the end, and one of a plain file that counts what follows its end.
+    // A size before the end, and one of a plain file that counts the bytes after its end.
     let with_size = |size: u32, rest: &[u8]| [&b"3DMO"[..], &size.to_le_bytes(), rest].concat();
     let (_, text) = warning(&with_size(end - 1, &packed));
     assert_eq!(text, format!("size: expected a size of {end} bytes, found {} (at byte 0x4)", end - 1));
@@ -113,7 +113,8 @@ fn packed_data_that_are_no_chunks_are_refused_and_shown() {
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(b"no header", 6);
     let bytes = [&b"3DMO\0\0\0\0"[..], &packed].concat();
     let error = read(&bytes).unwrap_err();
-    let text = "header: expected \"HEAD\", found \"no h\" (at byte 0x0 of the plain data of what is packed at byte 0x8)";
+    let text =
+        "header: expected \"HEAD\", found \"no h\" (at byte 0x0 of the data decompressed from byte 0x8)";
     assert_eq!(error.to_string(), text);
     assert_eq!(unpacked(&bytes).unwrap(), b"no header");
 }

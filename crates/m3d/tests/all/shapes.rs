@@ -23,7 +23,8 @@ fn convert(model: &Model) -> Triangles {
     found
 }
 
-/// What one command draws, with the points 0 (origin), 1 (X), 2 (Y), 3 (Z), and 4, the orientation without rotation.
+/// The triangles of one command, with the points 0 (origin), 1 (X), 2 (Y), 3 (Z), and 4, the orientation without
+/// rotation.
 fn drawn(command: Command) -> Triangles {
     let found = convert(&model(&POINTS, vec![vec![command]]));
     assert_eq!(found.report, TrimeshReport::default(), "{}", found.report);
@@ -87,11 +88,11 @@ fn a_sphere() {
     for triangle in found.mesh.triangles() {
         let corners = triangle.map(|corner| found.mesh.positions[corner] - centre);
         assert!(corners.iter().all(|corner| (corner.length() - 0.5).abs() < 1e-5));
-        // Nowhere further from the sphere than asked for.
+        // No point is further from the sphere than the tolerance.
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         assert!(0.5 - middle.length() <= TOLERANCE, "{}", middle.length());
     }
-    // Finer, and coarser.
+    // A smaller and a larger tolerance.
     let sphere = model(&POINTS, vec![vec![Command::Sphere { centre: at(1), radius: number(0.5) }]]);
     let count = |tolerance| {
         sphere.to_trimesh(&TrimeshOptions::default().tolerance(tolerance)).unwrap().mesh.indices.len()
@@ -122,12 +123,12 @@ fn a_cylinder() {
     let bottom = (at(0), UPRIGHT, number(0.5));
     let found = drawn(Command::Cylinder { bottom, top: (at(2), UPRIGHT, number(0.5)) });
     near(volume(&found), PI * 0.25, 0.02);
-    // Narrower at the top, and a point at the top.
+    // A cylinder that is narrower at the top, and a cone.
     let narrow = drawn(Command::Cylinder { bottom, top: (at(2), UPRIGHT, number(0.25)) });
     near(volume(&narrow), PI / 3.0 * (0.25 + 0.125 + 0.0625), 0.02);
     let pointed = drawn(Command::Cylinder { bottom, top: (at(2), UPRIGHT, number(0.0)) });
     near(volume(&pointed), PI / 12.0, 0.02);
-    // Upside down, it is still the same body.
+    // The same solid upside down.
     let top = (at(2), UPRIGHT, number(0.5));
     near(volume(&drawn(Command::Cylinder { bottom: top, top: bottom })), PI * 0.25, 0.02);
 }
@@ -172,11 +173,11 @@ fn lines_are_lines() {
     let found = convert(&model(&POINTS, vec![vec![Command::Line { points: vec![at(0), at(1), at(2)] }]]));
     assert_eq!((found.lines.len(), found.mesh.indices.len()), (1, 0));
     assert_eq!(found.lines[0].points, [Vec3::ZERO, Vec3::X, Vec3::Y]);
-    // A model without triangles says why.
+    // The report of a model without triangles explains why.
     assert_eq!(found.report.to_string(), "lines and curves, which are not triangles: 1\n");
 }
 
-/// The curve of the author of the format: four cubic pieces, with parameters from 0 to 4.
+/// The curve that the author of the format published: four cubic pieces, with parameters from 0 to 4.
 #[test]
 fn the_bezier_curve_of_the_author() {
     let rows = [
@@ -207,7 +208,7 @@ fn the_bezier_curve_of_the_author() {
     model.chunks.insert(0, Chunk::TextureMap(TextureMap { pairs, surplus: vec![] }));
     let found = convert(&model);
     let line = &found.lines[0].points;
-    // It goes through its joints, and nowhere further from the true curve than asked for.
+    // The curve goes through its joints, and is nowhere further from the true curve than the tolerance.
     for joint in [0, 3, 6, 9, 12] {
         let joint = Vec3::new(points[joint][0], points[joint][1], 0.0);
         assert!(line.iter().any(|point| (*point - joint).length() < 1e-5), "{joint:?}");
@@ -227,7 +228,7 @@ fn the_bezier_curve_of_the_author() {
         });
         assert!(distance.fold(f32::MAX, f32::min) <= TOLERANCE, "{step}");
     }
-    // A narrower range.
+    // The same curve with a narrower range.
     let Some(Chunk::Shape(shape)) = model.chunks.last_mut() else { unreachable!() };
     shape.commands[3] = Command::RangeU { u: TexCoordIndex(1) };
     let part = &convert(&model).lines[0].points;
@@ -235,7 +236,7 @@ fn the_bezier_curve_of_the_author() {
     assert!(part.len() < line.len());
 }
 
-/// A bicubic patch, against the sum of Bernstein polynomials.
+/// A bicubic patch is compared with the sum of Bernstein polynomials.
 #[test]
 fn a_bezier_surface() {
     let height = |i: usize, j: usize| ((i * 7 + j * 13) % 5) as f32 / 4.0 - 0.5;
@@ -266,7 +267,7 @@ fn a_bezier_surface() {
     }
 }
 
-/// A quarter of a cylinder as a rational surface: every point is exactly at distance 1 of the axis.
+/// A quarter of a cylinder as a rational surface: every point is exactly at distance 1 from the axis.
 #[test]
 fn a_rational_surface_is_exactly_round() {
     let half = std::f32::consts::FRAC_1_SQRT_2;
@@ -308,14 +309,14 @@ fn shapes_include_each_other() {
     let found = convert(&model(&points, vec![vec![cube], vec![include(0, 6)], vec![include(0, 7)]]));
     assert!(found.report.is_empty());
     let bounds = |group: usize| {
-        let corners = found.mesh.triangles_of(&found.mesh.groups[group]).flatten();
-        geom::Aabb::of(corners.map(|corner| found.mesh.positions[corner])).unwrap()
+        let corners = found.mesh.group_triangles(&found.mesh.groups[group]).flatten();
+        geom::Aabb::from_points(corners.map(|corner| found.mesh.positions[corner])).unwrap()
     };
     assert_eq!(found.mesh.groups.len(), 3);
     let near = |found: Vec3, expected: [f32; 3]| {
         assert!((found - Vec3::from_array(expected)).length() < 1e-5, "{found:?}");
     };
-    // X goes to Y, Y to -X, and all of it up by 2; the third is three times as large.
+    // The first shape turns X to Y and Y to -X, and moves up by 2; the third is three times as large.
     near(bounds(1).min, [-1.0, 2.0, 0.0]);
     near(bounds(1).max, [0.0, 3.0, 1.0]);
     near(bounds(2).min, [-3.0, 2.0, 0.0]);
@@ -335,7 +336,7 @@ fn shapes_that_include_themselves_end() {
     assert_eq!(whys(vec![vec![include(0)]]), [WhyUndrawn::IncludesItself]);
     assert_eq!(whys(vec![vec![include(1)], vec![include(0)]]), [WhyUndrawn::IncludesItself]);
     assert_eq!(whys(vec![vec![include(9)]]), [WhyUndrawn::Dangling]);
-    // Twice the one before, sixty times: more than anything could draw.
+    // Each shape includes the next one twice, sixty times in all: 2^60 commands.
     let doubled = (0..60).map(|at| vec![include(at + 1), include(at + 1)]).chain([vec![]]).collect();
     assert_eq!(whys(doubled), [WhyUndrawn::TooMany]);
     let deep = (0..100).map(|at| vec![include(at + 1)]).chain([vec![]]).collect();
@@ -370,7 +371,7 @@ fn what_cannot_be_drawn_is_reported() {
     assert_eq!(convert(&cut).report.to_string(), "not drawn: shape 0, command 0 : could not be decoded\n");
 }
 
-/// One of each command, written by hand.
+/// A file with one of each command, written by hand.
 #[test]
 fn the_authored_shapes() {
     let model = read(&support::fixture("m3d/valid/authored/auth_shapes.fixedsdk.m3d")).unwrap();
@@ -403,9 +404,9 @@ fn the_authored_shapes() {
     let groups: Vec<_> =
         found.mesh.groups.iter().map(|group| (&group.name[..], group.material.as_deref())).collect();
     assert_eq!(groups, [("surfaces", None), ("solids", Some("steel"))]);
-    // Two squares that are twisted.
+    // Two twisted squares.
     assert!(found.mesh.groups[0].triangles.len() > 4);
-    // With the polygons, or without the shapes.
+    // The polygons are converted with the shapes, or instead of them.
     let both = model.to_trimesh(&TrimeshOptions::default().tolerance(TOLERANCE).polygons(true)).unwrap();
     assert_eq!(both.mesh.indices.len(), found.mesh.indices.len() + 2);
     let polygons = model.to_trimesh(&TrimeshOptions::default().shapes(false)).unwrap();
@@ -433,14 +434,14 @@ fn many_spheres_are_too_many() {
     assert_eq!(error.kind(), &ErrorKind::TooManyTriangles { limit: 500_000 });
 }
 
-/// Few bytes that stand for much: refused before any of it is made.
+/// Files of a few bytes that stand for a huge number of triangles are refused before any is made.
 #[test]
 fn what_would_be_enormous_is_refused() {
     let refused = |model: &Model, tolerance| {
         let options = TrimeshOptions::default().tolerance(tolerance);
         model.to_trimesh(&options).unwrap_err().kind().clone()
     };
-    // Curves that bend between each two of a million knots, which would be 64 million points.
+    // Curves that bend between any two of a million knots, which would be 64 million points.
     let zigzag: Vec<_> = (0..1_000_000).map(|i| at(i % 2)).collect();
     let too_many = ErrorKind::TooManyTriangles { limit: 500_000 };
     for command in [
@@ -451,14 +452,14 @@ fn what_would_be_enormous_is_refused() {
     ] {
         assert_eq!(refused(&model(&POINTS, vec![vec![command]]), 0.0), too_many);
     }
-    // Whatever the tolerance is, a sphere has a limited number of corners.
+    // A sphere has a limited number of corners, whatever the tolerance is.
     let spheres = |n| model(&POINTS, vec![vec![Command::Sphere { centre: at(0), radius: number(1e30) }; n]]);
     let n = spheres(1).to_trimesh(&TrimeshOptions::default().tolerance(0.0)).unwrap().mesh.indices.len();
     assert!((50_000..100_000).contains(&n), "{n}");
     assert_eq!(refused(&spheres(10), f32::NAN), too_many);
 }
 
-/// Shapes that are included again and again, and take time without drawing anything.
+/// Shapes that are included over and over, and take time without drawing anything.
 #[test]
 fn work_that_draws_nothing_ends() {
     let include = Command::Include { shape: ShapeIndex(1), position: at(0), orientation: UPRIGHT };
@@ -479,7 +480,7 @@ fn work_that_draws_nothing_ends() {
     }
 }
 
-/// Every sample with shapes draws something, or says why not.
+/// Every sample with shapes draws something, or reports why not.
 #[test]
 fn no_sample_is_empty_in_silence() {
     for (name, bytes) in support::samples("m3d") {

@@ -1,4 +1,4 @@
-//! Models as triangle meshes.
+//! Conversion of models to triangle meshes.
 
 use crate::models::fixture;
 use crate::support;
@@ -22,7 +22,7 @@ fn with(model: &Model, options: TrimeshOptions) -> Triangles {
     triangles
 }
 
-/// One polygon with these points.
+/// A model of one polygon with these points.
 fn polygon(points: &[[f32; 3]]) -> Model {
     let mut mesh = Mesh::default();
     let corners: Vec<_> = (0..points.len() as u32).map(VertexIndex).collect();
@@ -117,7 +117,7 @@ fn polygons_are_cut() {
     assert_eq!(found.mesh.indices, [[0, 1, 2], [0, 2, 3]]);
     assert_eq!((found.report.n_cut_polygons, found.report.n_concave_polygons), (1, 0));
 
-    // An arrow, once for each axis and direction: no triangle may leave it.
+    // An arrow, turned along each axis and direction: no triangle may be outside it.
     let arrow = [[0.0, 0.0], [2.0, -1.0], [0.0, 2.0], [-2.0, -1.0]];
     for flip in [1.0, -1.0] {
         for axis in 0..3 {
@@ -136,7 +136,7 @@ fn polygons_are_cut() {
         }
     }
 
-    // A star that crosses itself has no right answer, but has all its corners.
+    // A star that crosses itself has no right result, but keeps all its corners.
     let star = [0.0_f32, 144.0, 288.0, 72.0, 216.0].map(|degrees| {
         let (sin, cos) = degrees.to_radians().sin_cos();
         [cos, sin, 0.0]
@@ -160,7 +160,7 @@ fn concave_polygons_keep_their_area() {
     };
     for n in 4..=15 {
         for _ in 0..200 {
-            // Around the origin, so that it never crosses itself.
+            // Corners are sorted by angle around the origin, so that the polygon never crosses itself.
             let points: Vec<_> = (0..n)
                 .map(|corner| {
                     let (sin, cos) = (corner as f32 / n as f32 * std::f32::consts::TAU).sin_cos();
@@ -255,7 +255,7 @@ fn dangling_references_are_counted() {
     model.chunks.push(Chunk::Procedure(Procedure::default()));
     let found = triangles(&model);
     assert_eq!(found.mesh.indices.len(), 11);
-    // Vertex 0 is the origin, which is no direction.
+    // Vertex 0 is the origin, which has no direction.
     let TrimeshReport {
         n_dangling_polygons, n_dangling_normals, n_dangling_tex_coords, n_procedures, ..
     } = found.report;
@@ -308,7 +308,7 @@ fn materials_are_groups() {
     assert_eq!(found.textures, [None, Some("skin".into()), None]);
 }
 
-/// Counts of samples; those of raylib, which converts the same files, are equal.
+/// Counts of samples are equal to those of raylib, which converts the same files.
 #[test]
 fn samples_of_other_programs() {
     for (name, n_triangles, n_vertices, groups) in [
@@ -334,7 +334,7 @@ fn samples_of_other_programs() {
     }
 }
 
-/// Every face of every sample is a triangle, or is in the report.
+/// Every face of every sample is converted, or counted in the report.
 #[test]
 fn nothing_is_lost_in_silence() {
     for (name, bytes) in support::samples("m3d") {
@@ -356,7 +356,7 @@ fn nothing_is_lost_in_silence() {
     }
 }
 
-/// To triangles, back to a model, through a file, and to triangles again.
+/// A mesh survives the conversion to triangles, back to a model, through a file, and to triangles again.
 #[test]
 fn triangles_come_back() {
     for (name, bytes) in support::samples("m3d") {
@@ -374,7 +374,7 @@ fn triangles_come_back() {
             Model::from_trimesh(&first.mesh, &FromTrimesh::default().bones(bones.collect())).unwrap();
         assert_eq!(report.to_string(), "", "{name}");
         let second = triangles(&read(&write(&back).unwrap()).unwrap());
-        // Vertices are in order of use, and triangles in order of groups, in both.
+        // In both, vertices are in order of use, and triangles in order of groups.
         assert_eq!(second.mesh.indices.len(), first.mesh.indices.len(), "{name}");
         let place = |all: &Triangles| {
             let corners = all.mesh.triangles().flatten();

@@ -1,4 +1,4 @@
-//! Voxels: spreading, assembling, and two ways to make triangles of them.
+//! Voxels: expansion, assembly, and both conversions to triangles.
 
 use crate::support;
 use geom::{Rgba8, Vec3};
@@ -69,7 +69,7 @@ fn a_block_without_width_has_no_layers_in_text() {
 fn a_block_that_claims_billions_is_refused() {
     let mut block = VoxelBlock::from_voxels([0; 3], [2048, 2048, 512], [VoxelIndex(0); 3]);
     assert!(block.grid(1 << 24).is_err());
-    // The voxels that it has are no problem.
+    // Missing voxels do not matter.
     let found = triangles(&model(vec![block.clone()]), &TrimeshOptions::default());
     assert_eq!(found.mesh.indices.len(), 12);
     block.runs = vec![VoxelRun { repeats: true, len: 128 }; 1 << 19];
@@ -78,7 +78,8 @@ fn a_block_that_claims_billions_is_refused() {
     assert_eq!(error.kind(), &ErrorKind::VoxelVolume { cells: 1 << 26, limit: 1 << 24 });
 }
 
-/// The rules of the reference library, for `voxel.m3d`: three voxels in a box of 3, 2, 2, one of them below another.
+/// The sides are those of the reference library for `voxel.m3d`: three voxels in a box of 3, 2, 2, one of them below
+/// another.
 #[test]
 fn single_sides_are_those_of_the_reference_library() {
     let rows = [[1, -1, 1], [0, -1, -1], [2, -1, -1], [-1, -1, -1]];
@@ -91,7 +92,7 @@ fn single_sides_are_those_of_the_reference_library() {
         let places = found.mesh.indices[number].map(|corner| found.mesh.positions[corner as usize] * 3.0);
         places.map(|place| place.to_array().map(f32::round))
     };
-    // Its sides in order: bottom, north, west; its top and its south are hidden; east.
+    // The sides in order are bottom, north, west and east; the top and the south are hidden.
     assert_eq!(corners(0), [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]);
     assert_eq!(corners(1), [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0]]);
     assert_eq!(corners(2), [[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]);
@@ -99,7 +100,7 @@ fn single_sides_are_those_of_the_reference_library() {
     assert_eq!(corners(5), [[0.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, 1.0, 0.0]]);
     assert_eq!(corners(6), [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 1.0, 1.0]]);
     assert_eq!(corners(7), [[1.0, 0.0, 0.0], [1.0, 1.0, 1.0], [1.0, 0.0, 1.0]]);
-    // The next voxel is (2, 0, 0), then (0, 0, 1), which has a south, then (0, 1, 0), which has a top.
+    // The next voxels are (2, 0, 0), then (0, 0, 1), which has a south side, then (0, 1, 0), which has a top.
     assert_eq!(corners(8)[0], [2.0, 0.0, 0.0]);
     let of_third = 8 + 12;
     assert_eq!(corners(of_third + 6), [[0.0, 0.0, 2.0], [1.0, 1.0, 2.0], [0.0, 1.0, 2.0]]);
@@ -111,7 +112,7 @@ fn single_sides_are_those_of_the_reference_library() {
     assert_faces_outward(&found);
 }
 
-/// All normals are those of the winding.
+/// Checks that all normals agree with the winding.
 fn assert_faces_outward(found: &Triangles) {
     for triangle in found.mesh.triangles() {
         let [a, b, c] = triangle.map(|corner| found.mesh.positions[corner]);
@@ -137,8 +138,8 @@ fn a_solid_block_has_twelve_triangles() {
     }
 }
 
-/// Rays along all axes through the middles of all cells enter and leave the same types at the same places, with both
-/// ways to make triangles, as the cells themselves say.
+/// Rays along all axes through the centres of all cells enter and leave the same types at the same positions, in both
+/// conversions and in the cells themselves.
 #[test]
 fn both_ways_cover_the_same_cells() {
     let mut seed = 7_u64;
@@ -149,7 +150,7 @@ fn both_ways_cover_the_same_cells() {
     for round in 0..40 {
         let size = [0; 3].map(|_| 1 + random(6));
         let n = size.iter().product::<u32>();
-        // From sparse to solid; −1 and −2 are both empty, and so is a type that does not exist.
+        // Blocks from sparse to solid; −1 and −2 are both empty, and so is a type that does not exist.
         let kinds = [0, 1, 2, 3, 0, 0, 0, u32::MAX, u32::MAX - 1, 99];
         let voxels: Vec<_> = (0..n).map(|_| VoxelIndex(kinds[random(3 + round % 8) as usize])).collect();
         let model = model(vec![VoxelBlock::from_voxels([-1, 0, 2], size, voxels.clone())]);
@@ -174,7 +175,8 @@ fn scale_of(grid: &VoxelGrid) -> f32 {
     sides.map(|(low, len)| (-low).max(low + len as i32)).max().unwrap().max(1) as f32
 }
 
-/// Where a ray meets a surface: its axis, its place across, how far along; and how: the type, and in or out.
+/// The crossings of rays with a surface: by axis and position across it, the position along the ray with the type,
+/// and true on entry.
 type Crossings = BTreeMap<(usize, [i32; 3]), Vec<(u8, bool)>>;
 
 fn crossings_of_cells(grid: &VoxelGrid) -> Crossings {
@@ -207,7 +209,8 @@ fn crossings_of_cells(grid: &VoxelGrid) -> Crossings {
 fn crossings(found: &Triangles, grid: &VoxelGrid, scale: f32) -> Crossings {
     let mut crossings = Crossings::new();
     for triangle in found.mesh.triangles() {
-        // In cells of the grid, so that rays go through the middles at .5; off the diagonals of rectangles.
+        // Positions in cells of the grid, so that rays go through the centres at .5; a small offset keeps them off
+        // the diagonals of rectangles.
         let place = |corner: usize| {
             let place = found.mesh.positions[corner] * scale;
             place - Vec3::from_array(grid.position.map(|side| side as f32))
@@ -249,7 +252,7 @@ fn the_authored_hut() {
     assert_eq!(found.report.n_shaped_voxels, 2 + 11 - 1 + 1);
     let stone = Rgba8::new(0x74, 0x3f, 0x3f, 255);
     assert!(found.mesh.colours.contains(&stone), "{:?}", found.mesh.colours);
-    // The largest coordinate is 3 up.
+    // The largest coordinate is 3, at the top.
     assert_eq!(found.mesh.bounds().unwrap().max.y, 1.0);
 }
 
@@ -271,7 +274,7 @@ fn block(y: i32, height: u32, voxel: u32) -> VoxelBlock {
     VoxelBlock::from_voxels([0, y, 0], [1, height, 1], vec![VoxelIndex(voxel); height as usize])
 }
 
-/// The voxels of a column, from below.
+/// The voxels of a column, from the bottom up.
 fn column(blocks: &[VoxelBlock], choose: impl FnMut(&[Candidate<'_>]) -> Option<usize>) -> (i32, Vec<i32>) {
     let grid = VoxelGrid::assemble(blocks, 1000, choose).unwrap();
     (grid.position[1], grid.cells.iter().map(|voxel| voxel.0 as i32).collect())
@@ -281,7 +284,7 @@ fn column(blocks: &[VoxelBlock], choose: impl FnMut(&[Candidate<'_>]) -> Option<
 fn blocks_lie_over_each_other() {
     let top = VoxelBlock::from_voxels([0, 0, 0], [1, 3, 1], [3, u32::MAX, u32::MAX - 1].map(VoxelIndex));
     let never = |_: &[Candidate<'_>]| panic!("nothing is open");
-    // A voxel replaces, unset keeps, clear empties.
+    // A voxel replaces the one below it, an unset one keeps it, a clear one removes it.
     assert_eq!(column(&[block(0, 3, 0), top.clone()], never), (0, vec![3, 0, -2]));
     assert_eq!(column(&[top, block(0, 3, 0)], never), (0, vec![0, 0, 0]));
     assert_eq!(column(&[block(-2, 1, 1), block(1, 1, 2)], never), (-2, vec![1, -1, -1, 2]));
@@ -299,7 +302,7 @@ fn optional_blocks_shift_others_when_missing() {
     });
     assert_eq!(all, (-3, vec![0, 0, 3, 0, 0, 1, 1, 1, 2]));
     assert_eq!(asked, [(1, 155.0 / 255.0), (1, 0.8)]);
-    // Without the second, the third comes down by 3; without the fourth, the one below it comes up by 1.
+    // Without the second block, the third moves down by 3; without the fourth, the one below it moves up by 1.
     assert_eq!(column(&blocks, |_| None), (-2, vec![0, 0, 0, 0, 2]));
 }
 
@@ -316,7 +319,7 @@ fn one_block_of_a_group_exists() {
     });
     assert_eq!(second, (0, vec![0, 2, 0]));
     assert_eq!(probabilities, [200.0 / 510.0, 155.0 / 510.0, 155.0 / 510.0]);
-    // Without a choice, and for one that is not there, the most likely one. Others do not move.
+    // Without a choice, or with one that does not exist, the most likely block is taken. Others do not move.
     assert_eq!(column(&blocks, |_| None), (0, vec![0, 1, 0]));
     assert_eq!(column(&blocks, |_| Some(3)), (0, vec![0, 1, 0]));
 }
@@ -328,7 +331,7 @@ fn distant_blocks_are_refused() {
     assert!(matches!(error.kind(), ErrorKind::VoxelVolume { limit: 1000, .. }), "{error}");
 }
 
-/// A castle, in 2,447 bytes.
+/// A castle in a file of 2,447 bytes.
 #[test]
 fn monu_has_fewer_triangles_when_merged() {
     let Some(files) = support::corpus("m3d/upstream") else { return };

@@ -4,9 +4,9 @@ use super::{Attribute, Attributes, with_attributes};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::limits::Limits;
+use crate::common::parsers::{ParseFn, bytes, field, part, remainder, surplus};
 use crate::common::trace::{Label, Trace};
 use crate::common::wire::{Wire, value};
-use crate::common::words::{Word, bytes, field, part, remainder, surplus};
 use crate::error::ErrorKind;
 use crate::model::{
     ColorKeypoint, Name, NumberKeypoint, PhysicalProperties, Referent, Rotation, RotationId, shown,
@@ -23,7 +23,7 @@ impl Attributes {
 
     /// As [`read`](Self::read), and tells `trace` what each byte is. No attributes, if it stops reading.
     pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
-        Self::read_by(Reading::new(false, LIMITS, bytes.len()).told(trace), Form::of(bytes), bytes)
+        Self::read_by(Reading::new(false, LIMITS, bytes.len()).with_trace(trace), Form::of(bytes), bytes)
     }
 
     fn read_as(form: Form, bytes: &[u8]) -> (Self, Option<Error>) {
@@ -124,7 +124,7 @@ fn undecoded<'a>(
 ) -> Parsed<'a, Attributes> {
     let (rest, bytes) = match error {
         Some(error) => {
-            input.excuse(error)?;
+            input.recover(error)?;
             // Without a name: the first of these bytes have names already.
             remainder(input)?
         }
@@ -154,7 +154,7 @@ macro_rules! reader {
         #[expect(unused_parens, reason = "an attribute has nothing, one value or several fields")]
         fn attribute(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
             // Not a limit error, which would abort reading: what exceeds the limit is kept as bytes.
-            input.grant_elements(1).map_err(|_| too_many(input, "at most 262,144 values"))?;
+            input.charge_elements(1).map_err(|_| too_many(input, "at most 262,144 values"))?;
             let (rest, type_id) = field("type", value::<_, u8>)(input)?;
             match type_id {
                 $($id => {
@@ -233,7 +233,7 @@ fn control_point(input: Input<'_>, form: Form) -> Parsed<'_, [[(f32, i32); 2]; 3
 }
 
 /// A count, then that many values of at least one byte each.
-fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl Word<'a, Vec<T>> {
+fn list<'a, T>(parser: impl Fn(Input<'a>) -> Parsed<'a, T>) -> impl ParseFn<'a, Vec<T>> {
     move |input| {
         let (mut input, count) = field("count", value::<_, u32>)(input)?;
         // A count that the input does not justify fails before any value is read.

@@ -17,7 +17,7 @@ macro_rules! kinds {
 
         impl std::fmt::Display for ErrorKind {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                use $crate::common::kinds::{are, counted};
+                use $crate::common::kinds::{counted, is_or_are};
 
                 match self {
                     $( Self::$kind $({ $($field),+ })? => write!(f, $message $(, $argument)*), )*
@@ -28,16 +28,16 @@ macro_rules! kinds {
     (#$($own:tt)*) => {
         $crate::common::kinds::kinds! { @all
             /// The input ends before a value is complete.
-            UnexpectedEnd { needed: usize, left: usize } => "needs {}, and {left} {} left", counted(*needed, "byte"), are(*left);
+            UnexpectedEnd { needed: usize, left: usize } => "needs {}, and {left} {} left", counted(*needed, "byte"), is_or_are(*left);
             /// A limit is exceeded. This is never a warning. `option` is the method of [`Limits`](crate::Limits) that
             /// raises the limit, if the limit is a default.
             LimitExceeded { limit: &'static str, requested: usize, left: usize, option: Option<&'static str> }
                 => "exceeds the limit of {limit}: {requested} requested, {left} left{}",
                 option.map(|option| format!("; raise it with `Limits::{option}`")).unwrap_or_default();
-            /// Whoever traces has asked to [stop](crate::Inside::Stop).
+            /// The tracer has [stopped](crate::Descent::Stop) the reading.
             Stopped => "reading was stopped";
             /// Bytes that the format does not account for; they are kept.
-            Surplus { n_bytes: usize } => "{} {} left over", counted(*n_bytes, "byte"), are(*n_bytes);
+            Surplus { n_bytes: usize } => "{} {} left over", counted(*n_bytes, "byte"), is_or_are(*n_bytes);
             /// A fixed sequence of bytes is missing.
             UnexpectedBytes { expected: &'static [u8], found: Vec<u8> } => "expected \"{}\", found \"{}\"", expected.escape_ascii(), found.escape_ascii();
             /// A value is not one that the format allows here.
@@ -55,7 +55,7 @@ macro_rules! kinds {
             /// Two counts that must be equal differ.
             Mismatch { what: &'static str, found: usize, expected: usize } => "expected {expected} as the number of {what}, found {found}";
             /// Something that must be unique occurs twice.
-            Duplicate { what: &'static str, name: String } => "{what} {name} is there already";
+            Duplicate { what: &'static str, name: String } => "{what} {name} already exists";
             /// A name or a number refers to nothing.
             Dangling { what: &'static str, name: String } => "there is no {what} {name}";
             /// Something contains itself.
@@ -77,7 +77,7 @@ pub(crate) fn counted<N: std::fmt::Display + PartialEq + From<u8>>(number: N, on
     }
 }
 
-/// The verb for so many.
-pub(crate) fn are(number: usize) -> &'static str {
+/// The verb that agrees with a number.
+pub(crate) fn is_or_are(number: usize) -> &'static str {
     if number == 1 { "is" } else { "are" }
 }

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Appends a name to a path. Of items with the same name beside each other, all but the first have a number: `Part[2]` is
-/// the second, with one before it.
+/// Appends a name to a path. Among siblings of the same name, all but the first have a number: `Part[2]` is the second,
+/// with `n_before` equal to one.
 ///
-/// In the name, `/`, `[` and `\` follow a `\`, as does `'` at the start, and bytes that are not UTF-8 are written as
-/// `\xff`. No name at all is `''`.
+/// In the name, `/`, `[` and `\` are escaped by a `\`, as is `'` at the start, and bytes that are not UTF-8 are written
+/// as `\xff`. An empty name is `''`.
 pub(crate) fn append(path: &mut String, name: &[u8], n_before: usize) {
     match name {
         [] => path.push_str("''"),
@@ -22,7 +22,7 @@ pub(crate) fn append(path: &mut String, name: &[u8], n_before: usize) {
             path.push(character);
         }
         for byte in chunk.invalid() {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             _ = write!(path, "\\x{byte:02x}");
         }
     }
@@ -31,7 +31,8 @@ pub(crate) fn append(path: &mut String, name: &[u8], n_before: usize) {
     }
 }
 
-/// Follows a path from the top; `child` gives an item in another by its name, and how many of the same name are before it.
+/// Resolves a path from `top`. `child` finds an item in its parent, by its name and the number of siblings of that name
+/// before it.
 pub(crate) fn follow<I: Copy>(path: &str, top: I, child: impl Fn(I, &[u8], usize) -> Option<I>) -> Option<I> {
     let (mut found, mut rest) = (top, Some(path));
     while let Some(path) = rest {
@@ -42,13 +43,13 @@ pub(crate) fn follow<I: Copy>(path: &str, top: I, child: impl Fn(I, &[u8], usize
     Some(found)
 }
 
-/// A name, how many of the same name are before it, and what follows the slash.
+/// A name, the number of siblings of that name before it, and the path after the slash.
 pub(crate) type Segment<'p> = (Cow<'p, [u8]>, usize, Option<&'p str>);
 
-/// The first name of a path, as [`append`] writes it; `None` if the path is malformed.
+/// Parses the first name of a path, as [`append`] writes it; returns `None` if the path is malformed.
 ///
-/// The first item may have the number 1, and a name may have `\n`, `\r`, `\t` and `\u{202e}`, as programs show characters
-/// that are not visible.
+/// In addition, the first of several siblings may have the number 1, and a name may have the escapes `\n`, `\r`, `\t` and
+/// `\u{202e}`, with which `rez` prints invisible characters.
 pub(crate) fn segment(path: &str) -> Option<Segment<'_>> {
     let nameless = path.strip_prefix("''").filter(|rest| rest.is_empty() || rest.starts_with(['/', '[']));
     let (plain, mut rest) = match nameless {
@@ -77,7 +78,7 @@ pub(crate) fn segment(path: &str) -> Option<Segment<'_>> {
     }
 }
 
-/// A character of a name, which may follow a `\`, and what follows it.
+/// Parses a character of a name, which a `\` may escape; returns it and the text after it.
 fn character(text: &str) -> Option<(char, &str)> {
     let escaped = text.strip_prefix('\\');
     if let Some((digits, after)) = escaped.and_then(|text| text.strip_prefix("u{")?.split_once('}')) {

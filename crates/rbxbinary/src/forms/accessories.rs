@@ -7,7 +7,7 @@ use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::output::Output;
-use crate::common::words::{bytes, field, literal};
+use crate::common::parsers::{bytes, field, literal};
 use crate::error::ErrorKind;
 use nom::Err;
 
@@ -21,11 +21,11 @@ fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
         return Ok((input, Vec::new()));
     }
     let (input, all) = list_while("accessories", has_next, |input| {
-        input.grant_elements(1)?;
+        input.charge_elements(1)?;
         let (input, ()) = comma(input)?;
         let (input, ()) = symbol(input, b"{")?;
         let (input, pairs) = list_while("pairs", has_next, |input| {
-            input.grant_elements(1)?;
+            input.charge_elements(1)?;
             let (input, ()) = comma(input)?;
             let (input, ()) = symbol(input, b"\"")?;
             let (input, key) = until("key", b'"')(input)?;

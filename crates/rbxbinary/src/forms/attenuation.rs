@@ -16,7 +16,7 @@ fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
         "points",
         |input, _| !input.bytes().is_empty(),
         |input| {
-            input.grant_elements(1)?;
+            input.charge_elements(1)?;
             let (input, at) = float("at")(input)?;
             let (input, volume) = float("volume")(input)?;
             Ok((input, Data::List(vec![at, volume])))

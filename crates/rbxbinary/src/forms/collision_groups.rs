@@ -6,8 +6,8 @@ use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::{list, list_while};
 use crate::common::output::{Output, count};
+use crate::common::parsers::field;
 use crate::common::wire::value;
-use crate::common::words::field;
 
 /// Of each group its name, its number, and which others it collides with: a bit for each number.
 pub(super) const DATA: Kind = Kind { name: "CollisionGroups", read, write };
@@ -135,14 +135,14 @@ fn read_text(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
         "groups",
         |input, _| !input.bytes().is_empty(),
         |input| {
-            input.grant_elements(1)?;
+            input.charge_elements(1)?;
             let (input, name) = name_until(input, b'^', b'\\')?;
             let (input, id) = until("id", b'^')(input)?;
             let (input, id) = number(input, id)?;
             // The last group has no separator after it.
             let (input, mask) = match input.bytes().contains(&b'\\') {
                 true => until("mask", b'\\')(input)?,
-                false => field("mask", crate::common::words::remainder)(input)?,
+                false => field("mask", crate::common::parsers::remainder)(input)?,
             };
             let (input, mask) = number(input, mask)?;
             Ok((input, Data::List(vec![Data::Text(name.to_vec()), id, mask])))

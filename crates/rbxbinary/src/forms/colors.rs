@@ -6,7 +6,7 @@ use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
 use crate::common::output::Output;
-use crate::common::words::{field, fixed};
+use crate::common::parsers::{field, fixed};
 use crate::strings::MaterialColors;
 use std::cell::Cell;
 

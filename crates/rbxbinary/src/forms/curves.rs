@@ -7,8 +7,8 @@ use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
 use crate::common::output::{Output, count};
+use crate::common::parsers::{ParseFn, field};
 use crate::common::wire::value;
-use crate::common::words::{Word, field};
 use crate::error::ErrorKind;
 use std::iter::zip;
 
@@ -128,7 +128,7 @@ const OLD: u32 = 1;
 const OLD_WITHOUT_KEYS: &[Data] = &[Data::Int(OLD as i64)];
 
 /// Values, then times.
-fn curve<'a>(input: Input<'a>, version: u32, key: impl Word<'a, Vec<Data>>) -> Parsed<'a, Vec<Data>> {
+fn curve<'a>(input: Input<'a>, version: u32, key: impl ParseFn<'a, Vec<Data>>) -> Parsed<'a, Vec<Data>> {
     if version != OLD && input.bytes().starts_with(&OLD.to_le_bytes()) {
         let (input, ()) = exactly("version", OLD)(input)?;
         let (input, ()) = exactly::<_, u32>("count", 0)(input)?;

@@ -16,7 +16,7 @@ pub(super) const EQUIPPED: Kind = Kind { name: "EquippedEmotes", read: read_equi
 /// `Name^Id^…^Id^\` of each.
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     list_while("emotes", is_more, |input| {
-        input.grant_elements(1)?;
+        input.charge_elements(1)?;
         let (mut input, name) = name_until(input, b'^', b'\\')?;
         let mut emote = vec![Data::Text(name.to_vec())];
         while !input.bytes().starts_with(b"\\") {
@@ -45,7 +45,7 @@ fn write(all: &[Data], out: &mut Output) -> Result<(), Error> {
 /// `Slot^Name\` of each.
 fn read_equipped(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     list_while("emotes", is_more, |input| {
-        input.grant_elements(1)?;
+        input.charge_elements(1)?;
         let (input, slot) = until("slot", b'^')(input)?;
         let (input, slot) = number(input, slot)?;
         let (input, name) = until("name", b'\\')(input)?;

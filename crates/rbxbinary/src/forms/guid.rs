@@ -5,7 +5,7 @@ use super::{Data, Kind};
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::output::Output;
-use crate::common::words::{field, fixed};
+use crate::common::parsers::{field, fixed};
 use std::fmt::Write as _;
 
 /// 32 hexadecimal digits.

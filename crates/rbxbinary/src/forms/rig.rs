@@ -7,8 +7,8 @@ use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
 use crate::common::output::{Output, count};
+use crate::common::parsers::{ParseFn, bytes, field};
 use crate::common::wire::{Wire, value};
-use crate::common::words::{Word, bytes, field};
 use crate::model::Rotation;
 use geom::{Mat3, Vec3};
 use nom::Parser;
@@ -45,7 +45,7 @@ pub(super) const PINS: Kind = Kind {
 };
 
 /// A version, a count, and values.
-fn counted<'a>(input: Input<'a>, parser: impl Word<'a, Data>) -> Parsed<'a, Vec<Data>> {
+fn counted<'a>(input: Input<'a>, parser: impl ParseFn<'a, Data>) -> Parsed<'a, Vec<Data>> {
     let (input, ()) = exactly::<_, u32>("version", 1)(input)?;
     let (input, count) = field("count", value::<_, u32>)(input)?;
     list("values", count as usize, parser)(input)

@@ -15,7 +15,7 @@ fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
         "users",
         |input, _| !input.bytes().is_empty(),
         |input| {
-            input.grant_elements(1)?;
+            input.charge_elements(1)?;
             int::<_, i64>("id")(input)
         },
     )(input)

@@ -7,8 +7,8 @@ use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
 use crate::common::output::{Output, count};
+use crate::common::parsers::field;
 use crate::common::wire::value;
-use crate::common::words::field;
 
 /// The control points of a path.
 pub(super) const POINTS: Kind = Kind {

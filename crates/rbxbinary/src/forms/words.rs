@@ -4,20 +4,20 @@ use super::Data;
 use crate::common::error::Error;
 use crate::common::input::{Input, Parsed};
 use crate::common::output::{Output, count};
+use crate::common::parsers::{ParseFn, bytes, field};
 use crate::common::trace::Name;
 use crate::common::wire::{Wire, value};
-use crate::common::words::{Word, bytes, field};
 use crate::error::ErrorKind;
 use nom::Parser;
 use std::fmt::Display;
 
 /// A whole number.
-pub(super) fn int<'a, const N: usize, T: Wire<N> + Into<i64>>(name: impl Name) -> impl Word<'a, Data> {
+pub(super) fn int<'a, const N: usize, T: Wire<N> + Into<i64>>(name: impl Name) -> impl ParseFn<'a, Data> {
     move |input| field(name, value::<N, T>).map(|number| Data::Int(number.into())).parse(input)
 }
 
 /// A number.
-pub(super) fn float<'a>(name: impl Name) -> impl Word<'a, Data> {
+pub(super) fn float<'a>(name: impl Name) -> impl ParseFn<'a, Data> {
     move |input| field(name, value::<_, f32>).map(Data::Float).parse(input)
 }
 
@@ -25,7 +25,7 @@ pub(super) fn float<'a>(name: impl Name) -> impl Word<'a, Data> {
 pub(super) fn exactly<'a, const N: usize, T: Wire<N> + PartialEq + Display>(
     name: &'static str,
     expected: T,
-) -> impl Word<'a, ()> {
+) -> impl ParseFn<'a, ()> {
     move |input| {
         let (rest, found) = field(name, value::<N, T>)(input)?;
         if found == expected {
@@ -37,7 +37,7 @@ pub(super) fn exactly<'a, const N: usize, T: Wire<N> + PartialEq + Display>(
 }
 
 /// A length of this type, and as many bytes.
-pub(super) fn text<'a, const N: usize, T: Wire<N> + Into<u32>>(name: impl Name) -> impl Word<'a, Data> {
+pub(super) fn text<'a, const N: usize, T: Wire<N> + Into<u32>>(name: impl Name) -> impl ParseFn<'a, Data> {
     let read = |input: Input<'a>| {
         let (input, len) = value::<N, T>(input)?;
         bytes(len.into() as usize)(input)
@@ -46,7 +46,7 @@ pub(super) fn text<'a, const N: usize, T: Wire<N> + Into<u32>>(name: impl Name) 
 }
 
 /// The bytes up to one that ends them.
-pub(super) fn until<'a>(name: impl Name, end: u8) -> impl Word<'a, &'a [u8]> {
+pub(super) fn until<'a>(name: impl Name, end: u8) -> impl ParseFn<'a, &'a [u8]> {
     let read = move |input: Input<'a>| {
         let all = input.bytes();
         let Some(len) = all.iter().position(|byte| *byte == end) else {

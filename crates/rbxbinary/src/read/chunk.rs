@@ -4,10 +4,10 @@ use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::kinds::counted;
-use crate::common::show::{Show, Shown};
+use crate::common::parsers::{field, fixed, named, remainder, unknown};
+use crate::common::show::{Show, SpanType};
 use crate::common::trace::Label;
 use crate::common::wire::Wire;
-use crate::common::words::{field, fixed, named, remainder, unknown};
 use crate::compress::{Inflater, compression};
 use crate::context::Context;
 use crate::error::ErrorKind;
@@ -102,10 +102,10 @@ pub(super) fn chunk<'a>(
 ) -> Parsed<'a, ()> {
     let name = input.bytes().get(..4).unwrap_or(input.bytes());
     let label = Label { word: "chunks", index: Some(context.chunks.len()), text: trimmed(name) };
-    let span = input.open(label, Shown::PART)?;
+    let span = input.open(label, SpanType::PART)?;
     // Not the word `part`: the whole name is known only afterwards.
     match framed(input, context, inflater) {
-        Ok(done) if !input.is_noticed(span) => Ok(done),
+        Ok(done) if !input.needs_end(span) => Ok(done),
         Ok((rest, ())) => {
             rest.source.finish(rest.bytes(), span, (label, || context.title(label)), 0);
             Ok((rest, ()))
@@ -127,7 +127,7 @@ pub(super) fn framed<'a>(
     inflater: &mut Inflater,
 ) -> Parsed<'a, ()> {
     // As bytes, which are moved faster than four numbers.
-    let (body, frame) = named("frame", Frame::SHOWN, fixed, |bytes| (bytes, 0))(input)?;
+    let (body, frame) = named("frame", Frame::SPAN_TYPE, fixed, |bytes| (bytes, 0))(input)?;
     let frame = Frame::decode(&frame);
     let (rest, body) = body.split(frame.body_len())?;
     if frame.reserved != 0 {
@@ -164,8 +164,8 @@ pub(super) fn unpack<'a>(
         (context.block, context.may_lend) = (None, false);
         return payload(body, frame.name.0, context);
     }
-    const PACKED: &Shown =
-        &Shown::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
+    const PACKED: &SpanType =
+        &SpanType::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
     let span = body.open("body", PACKED)?;
     let (end, bytes) = remainder(body)?;
     if body.source.reading.is_paused.get() && frame.name.0 == *b"PROP" {
@@ -178,12 +178,12 @@ pub(super) fn unpack<'a>(
     (context.block, context.may_lend) = (Some(start), frame.plain_len >= LENT && !body.is_traced());
     match inflater.inflate(body, frame.plain_len as usize) {
         Ok(()) => {
-            body.block(start, &mut inflater.plain, |data| payload(data, frame.name.0, context))?;
+            body.read_inner(start, &mut inflater.plain, |data| payload(data, frame.name.0, context))?;
             lend(inflater, context.chunks.last_mut());
         }
         Err(error) => {
             // A body that does not decompress stays packed. Format document, section 8.
-            body.excuse(error)?;
+            body.recover(error)?;
             context.chunks.push(Chunk::Packed(packed(bytes, frame)));
         }
     }
@@ -229,7 +229,7 @@ fn payload<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Par
         _ => other(data, name, context),
     };
     parsed.or_else(|error| {
-        data.excuse(error)?;
+        data.recover(error)?;
         // Without a name: the first of these bytes have names already.
         let (rest, _) = remainder(data)?;
         context.push_unknown(name, data);

@@ -2,9 +2,9 @@
 
 use super::columns::collect;
 use crate::common::input::{Input, Parsed};
-use crate::common::show::Shown;
+use crate::common::parsers::ParseFn;
+use crate::common::show::SpanType;
 use crate::common::wire::Wire;
-use crate::common::words::Word;
 use crate::error::ErrorKind;
 use crate::model::{Coded, PhysicalProperties, RotationId};
 use geom::{Mat3, Quat};
@@ -21,7 +21,7 @@ pub(super) trait InCode: Copy + fmt::Debug {
     /// The error for an invalid code.
     fn fault(byte: u8) -> Option<ErrorKind>;
 
-    const SHOWN: &'static Shown = &Shown::field(|bytes, _, out| match Self::decode(bytes) {
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(|bytes, _, out| match Self::decode(bytes) {
         Some((Ok(value), _)) => write!(out, "{value:?}"),
         Some((Err(byte), _)) => write!(out, "{byte:#04x}"),
         None => Ok(()),
@@ -33,7 +33,7 @@ pub(super) fn coded<'a, T: InCode + 'static>(
     name: &'static str,
     n: usize,
     n_large: usize,
-) -> impl Word<'a, Coded<T>> {
+) -> impl ParseFn<'a, Coded<T>> {
     let step = |all: &mut Coded<T>, bytes: &[u8]| {
         let (value, len) = T::decode(bytes)?;
         all.push(value);
@@ -48,7 +48,7 @@ fn item<T: InCode>(data: Input<'_>) -> Parsed<'_, Result<T, u8>> {
     match T::decode(data.bytes()) {
         Some((value, len)) => {
             let (rest, _) = data.split(len)?;
-            data.span(rest, "value", T::SHOWN, 0)?;
+            data.span(rest, "value", T::SPAN_TYPE, 0)?;
             Ok((rest, value))
         }
         None => {
@@ -133,7 +133,7 @@ mod tests {
     use super::coded;
     use crate::common::input::{Input, Parsed, Reading};
     use crate::common::limits::Limits;
-    use crate::common::trace::{Inside, Named, Trace};
+    use crate::common::trace::{Descent, SpanStart, Trace};
     use crate::model::PhysicalProperties;
     use crate::read::values::consecutive;
     use geom::{Mat3, Quat};
@@ -143,8 +143,8 @@ mod tests {
     struct All;
 
     impl Trace for All {
-        fn enter(&self, _: &Named<'_>) -> Inside {
-            Inside::Wanted
+        fn enter(&self, _: &SpanStart<'_>) -> Descent {
+            Descent::All
         }
 
         fn leave(&self, _: &[u8], _: u64) {}
@@ -161,7 +161,7 @@ mod tests {
             reading.read(bytes, |input| list(input).map(|(rest, all)| (rest, (rest.at(), all))))
         };
         let at_once = list(Reading::new(false, Limits::default(), bytes.len()));
-        let one_by_one = list(Reading::new(false, Limits::default(), bytes.len()).told(&All));
+        let one_by_one = list(Reading::new(false, Limits::default(), bytes.len()).with_trace(&All));
         // As text, because a NaN is not itself.
         prop_assert_eq!(format!("{at_once:?}"), format!("{one_by_one:?}"));
         Ok(())

@@ -2,8 +2,8 @@
 
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::list::list_while;
-use crate::common::show::{Field, Shown, nothing, quoted};
-use crate::common::words::Word;
+use crate::common::parsers::ParseFn;
+use crate::common::show::{Field, SpanType, nothing, quoted};
 use crate::model::{Lanes, Referent, UniqueId, UniqueIds};
 use crate::wire::numbers::{Interleaved, sum_up, unzigzag};
 use std::fmt;
@@ -25,10 +25,10 @@ pub(super) use array;
 /// The bytes of a value are far apart unless it is the only one. Told are a table of the first byte of each value, so that
 /// paths such as `values[3]` lead to it, and then all second bytes as one value, and so on.
 #[inline]
-fn planes<'a, const N: usize, T: Interleaved<N>>(name: Array, n: usize) -> impl Word<'a, &'a [u8]> {
+fn planes<'a, const N: usize, T: Interleaved<N>>(name: Array, n: usize) -> impl ParseFn<'a, &'a [u8]> {
     move |data| {
         let whole = data.split(n.saturating_mul(N)).and_then(|split| {
-            data.grant_elements(n)?;
+            data.charge_elements(n)?;
             Ok(split)
         });
         let (rest, taken) = whole.map_err(|error| data.name_failure(data.n_warnings(), name.0, error))?;
@@ -57,15 +57,15 @@ fn tell<const N: usize, T: Interleaved<N>>(
     }
 }
 
-const FIRST_BYTES: &Shown =
-    &Shown::table(|_| (&[Field { name: "", at: 0, len: 1, show: first_byte }]).into());
+const FIRST_BYTES: &SpanType =
+    &SpanType::table(|_| (&[Field { name: "", at: 0, len: 1, show: first_byte }]).into());
 
 fn first_byte(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     bytes.first().map_or(Ok(()), |byte| write!(out, "{byte:#04x} …"))
 }
 
 /// All second bytes, and so on. The context is the size of a value, and the number of values.
-const OTHER_BYTES: &Shown = &Shown::record(
+const OTHER_BYTES: &SpanType = &SpanType::record(
     |context| {
         // No value has more than sixteen bytes.
         const NAMES: [&str; 15] = [
@@ -81,7 +81,7 @@ const OTHER_BYTES: &Shown = &Shown::record(
 );
 
 /// `n` numbers.
-pub(super) fn numbers<'a, T: Interleaved<4>>(name: Array, n: usize) -> impl Word<'a, Vec<T>> {
+pub(super) fn numbers<'a, T: Interleaved<4>>(name: Array, n: usize) -> impl ParseFn<'a, Vec<T>> {
     let mut lane = lanes::<T, 1>([name], n);
     move |data| lane(data).map(|(rest, all)| (rest, all.numbers))
 }
@@ -90,7 +90,7 @@ pub(super) fn numbers<'a, T: Interleaved<4>>(name: Array, n: usize) -> impl Word
 pub(super) fn lanes<'a, T: Interleaved<4>, const K: usize>(
     names: [Array; K],
     n: usize,
-) -> impl Word<'a, Lanes<T, K>> {
+) -> impl ParseFn<'a, Lanes<T, K>> {
     move |mut data| {
         let mut numbers = Vec::new();
         for name in names {
@@ -108,7 +108,7 @@ pub(super) fn lanes<'a, T: Interleaved<4>, const K: usize>(
 }
 
 /// `n` values of eight bytes.
-pub(super) fn wide<'a, T: Interleaved<8>>(name: Array, n: usize) -> impl Word<'a, Vec<T>> {
+pub(super) fn wide<'a, T: Interleaved<8>>(name: Array, n: usize) -> impl ParseFn<'a, Vec<T>> {
     move |data| {
         let (rest, taken) = planes::<8, T>(name, n)(data)?;
         // The high byte comes first, so the first four planes hold the high halves.
@@ -119,7 +119,7 @@ pub(super) fn wide<'a, T: Interleaved<8>>(name: Array, n: usize) -> impl Word<'a
 }
 
 /// `n` unique ids, of sixteen bytes.
-pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl Word<'a, UniqueIds> {
+pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl ParseFn<'a, UniqueIds> {
     move |data| {
         let (rest, taken) = planes::<16, UniqueId>(name, n)(data)?;
         let mut numbers = Vec::with_capacity(n.saturating_mul(4));
@@ -132,7 +132,7 @@ pub(super) fn unique_ids<'a>(name: Array, n: usize) -> impl Word<'a, UniqueIds> 
 }
 
 /// Referents, each stored as the difference from the previous one.
-pub(super) fn referents<'a>(name: Array, n: usize) -> impl Word<'a, Vec<Referent>> {
+pub(super) fn referents<'a>(name: Array, n: usize) -> impl ParseFn<'a, Vec<Referent>> {
     move |data| {
         let (rest, taken) = planes::<4, i32>(name, n)(data)?;
         let (mut all, mut sum) = (Vec::with_capacity(n), 0);
@@ -195,9 +195,9 @@ pub(super) fn collect<'a, A>(
     empty: impl Fn() -> A,
     step: impl Fn(&mut A, &'a [u8]) -> Option<usize>,
     parser: impl Fn(&mut A, Input<'a>) -> Parsed<'a, ()>,
-) -> impl Word<'a, A> {
+) -> impl ParseFn<'a, A> {
     move |data| {
-        let enough = data.split(n.saturating_mul(least)).and_then(|_| data.grant_elements(n));
+        let enough = data.split(n.saturating_mul(least)).and_then(|_| data.charge_elements(n));
         enough.map_err(|error| data.name_failure(data.n_warnings(), name, error))?;
         if !data.is_traced()
             && let Some((rest, all)) = at_once(data.bytes(), n, empty(), &step)

@@ -1,8 +1,8 @@
 //! Format document, section 1: the file header.
 
 use crate::common::input::{Checked, Input, Parsed};
+use crate::common::parsers::{field, literal};
 use crate::common::wire::value;
-use crate::common::words::{field, literal};
 use crate::context::Context;
 use crate::error::ErrorKind;
 use crate::outline;

@@ -3,8 +3,8 @@
 use super::columns::{array, referents};
 use super::string::{string, surplus};
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::field;
 use crate::common::wire::{Wire, records, value};
-use crate::common::words::field;
 use crate::context::Context;
 use crate::error::ErrorKind;
 use crate::model::{Chunk, Class, ClassId};
@@ -24,7 +24,7 @@ pub(super) fn inst<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     let (data, referents) = referents(array!("referents"), count as usize)(data)?;
     // Together with its entry in the hierarchy, an instance takes as much memory as four numbers. Reading the referent
     // counted one.
-    data.grant_elements((count as usize).saturating_mul(3))?;
+    data.charge_elements((count as usize).saturating_mul(3))?;
     let n_markers = if format == 0 { 0 } else { count };
     let (data, (markers, surplus)) =
         (records("markers", n_markers as usize, 1, u8::TABLE, 0), surplus).parse(data)?;

@@ -3,8 +3,8 @@
 use super::string::{string, surplus};
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
+use crate::common::parsers::field;
 use crate::common::wire::value;
-use crate::common::words::field;
 use crate::context::Context;
 use crate::error::ErrorKind;
 use crate::model::{Chunk, Metadata, Name, shown};
@@ -15,7 +15,7 @@ pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     // Each entry takes at least eight bytes in the file, and in memory at least as much as ten numbers. Reading the
     // list counts one.
     data.split((count as usize).saturating_mul(8))?;
-    data.grant_elements((count as usize).saturating_mul(9))?;
+    data.charge_elements((count as usize).saturating_mul(9))?;
     let mut entries: Vec<(Name, Vec<u8>)> = Vec::with_capacity(count as usize);
     let entry = |data: Input<'a>| {
         let (rest, (key, value)) = (string("key"), string("value")).parse(data)?;

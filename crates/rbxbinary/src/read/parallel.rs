@@ -48,7 +48,8 @@ impl<'a> Ahead<'a> {
         }
         let Ready { chunk, output_bytes, elements, len } = self.chunks.next()??;
         // The chunk is read again in its turn, to report the limit as one thread does.
-        if output_bytes > input.left().output_bytes.get() || elements > input.left().elements.get() {
+        if output_bytes > input.remaining().output_bytes.get() || elements > input.remaining().elements.get()
+        {
             return None;
         }
         if let Some((Chunk::Class(class), _)) = &chunk
@@ -56,8 +57,8 @@ impl<'a> Ahead<'a> {
         {
             return None;
         }
-        input.grant_output(output_bytes).ok()?;
-        input.grant_elements(elements).ok()?;
+        input.charge_output(output_bytes).ok()?;
+        input.charge_elements(elements).ok()?;
         if let Some((chunk, place)) = chunk {
             context.chunks.push(chunk);
             context.places.push(place);
@@ -74,13 +75,13 @@ impl<'a> Ahead<'a> {
         // The memory of decompressed data is limited before any of them are made.
         if group.len() < 2
             || plain_len < WORTH
-            || plain_len > input.left().output_bytes.get()
+            || plain_len > input.remaining().output_bytes.get()
             || input.is_traced()
         {
             return;
         }
         let n_threads = context.options.threads;
-        let (file, shares) = (self.file, Shares::new(input.left().elements.get(), n_threads));
+        let (file, shares) = (self.file, Shares::new(input.remaining().elements.get(), n_threads));
         let len = |number: usize| group.get(number).map_or(0, RawChunk::plain_len);
         let state = || (Context::new(context.options, context.n_bytes), Inflater::default());
         let read = |(own, inflater): &mut (Context<'_>, Inflater), number: usize| {
@@ -123,8 +124,8 @@ fn ready(
     let ready = Reading::new(true, limits, file.len()).read(file, |file| {
         let (input, _) = file.split(start)?;
         let (rest, ()) = framed(input, context, inflater)?;
-        let output_bytes = output_bytes.saturating_sub(rest.left().output_bytes.get());
-        let elements = elements.saturating_sub(rest.left().elements.get());
+        let output_bytes = output_bytes.saturating_sub(rest.remaining().output_bytes.get());
+        let elements = elements.saturating_sub(rest.remaining().elements.get());
         let len = rest.at().saturating_sub(start);
         Ok((rest, Ready { chunk: None, output_bytes, elements, len }))
     });

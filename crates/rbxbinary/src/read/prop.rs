@@ -3,8 +3,8 @@
 use super::string::{string, surplus};
 use super::values::values;
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{field, remainder, unknown};
 use crate::common::wire::value;
-use crate::common::words::{field, remainder, unknown};
 use crate::context::Context;
 use crate::error::ErrorKind;
 use crate::model::{Chunk, ClassId, Column, Values};
@@ -33,7 +33,7 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     };
     let begin = data;
     let (data, ()) = values(data, type_id, n, *may_lend, warned, &mut column.values).or_else(|error| {
-        data.excuse(error)?;
+        data.recover(error)?;
         // Without a name: the first of these bytes have names already.
         let (rest, bytes) = remainder(data)?;
         column.values = raw(bytes);

@@ -1,19 +1,19 @@
 //! Format document, section 4: strings; and the bytes after the known part of a payload.
 
 use crate::common::input::{Input, Parsed};
-use crate::common::show::{Shown, quoted};
+use crate::common::parsers::{self, ParseFn, bytes, field, named};
+use crate::common::show::{SpanType, quoted};
 use crate::common::trace::Name;
 use crate::common::wire::value;
-use crate::common::words::{self, Word, bytes, field, named};
 
 /// A length, and that many bytes: nom's `length_data` with a name.
 #[inline]
-pub(super) fn string<'a>(name: impl Name) -> impl Word<'a, &'a [u8]> {
+pub(super) fn string<'a>(name: impl Name) -> impl ParseFn<'a, &'a [u8]> {
     named(name, TEXT, text, |text| (text, 0))
 }
 
 /// Shows the text without its length.
-const TEXT: &Shown = &Shown::field(|bytes, _, out| quoted(bytes.get(4..).unwrap_or_default(), 0, out));
+const TEXT: &SpanType = &SpanType::field(|bytes, _, out| quoted(bytes.get(4..).unwrap_or_default(), 0, out));
 
 #[inline]
 fn text(data: Input<'_>) -> Parsed<'_, &[u8]> {
@@ -30,5 +30,5 @@ pub(super) fn item(data: Input<'_>) -> Parsed<'_, &[u8]> {
 
 /// The remaining bytes of a payload, which a newer program may have added.
 pub(super) fn surplus(data: Input<'_>) -> Parsed<'_, Vec<u8>> {
-    words::surplus("surplus")(data).map(|(rest, bytes)| (rest, bytes.to_vec()))
+    parsers::surplus("surplus")(data).map(|(rest, bytes)| (rest, bytes.to_vec()))
 }

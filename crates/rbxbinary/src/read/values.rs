@@ -5,8 +5,8 @@ use super::columns::{self, Array, array, collect, lanes};
 use super::string::{item, string};
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
+use crate::common::parsers::{ParseFn, field, part, unknown};
 use crate::common::wire::{self, Wire, records, value};
-use crate::common::words::{Word, field, part, unknown};
 use crate::error::ErrorKind;
 use crate::model::{
     Coded, Contents, FEW, Font, Fonts, Lanes, Lists, OptionalCFrames, PhysicalProperties, Placements,
@@ -159,7 +159,7 @@ pub(super) fn consecutive<'a>(
 }
 
 /// One byte per value.
-fn bytes<'a>(name: &'static str, n: usize) -> impl Word<'a, Vec<u8>> {
+fn bytes<'a>(name: &'static str, n: usize) -> impl ParseFn<'a, Vec<u8>> {
     let mut flags = records(name, n, 1, u8::TABLE, 0);
     move |data| flags(data).map(|(rest, all)| (rest, all.to_vec()))
 }
@@ -232,7 +232,7 @@ fn optional(data: Input<'_>, known: Known) -> Parsed<'_, OptionalCFrames> {
     (frames, present).map(|(frames, present)| OptionalCFrames { frames, present }).parse(data)
 }
 
-fn expect<'a>(expected: Type) -> impl Word<'a, ()> {
+fn expect<'a>(expected: Type) -> impl ParseFn<'a, ()> {
     let expected = expected as u8;
     move |data| match value::<_, u8>(data)? {
         (rest, found) if found == expected => Ok((rest, ())),
@@ -246,7 +246,7 @@ fn expect<'a>(expected: Type) -> impl Word<'a, ()> {
 fn fonts(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Fonts> {
     // Each takes at least eleven bytes, and as much memory as four numbers. Reading the list counts one.
     data.split(n.saturating_mul(11))?;
-    data.grant_elements(n.saturating_mul(3))?;
+    data.charge_elements(n.saturating_mul(3))?;
     // Exact, except for surplus bytes.
     let n_bytes = data.bytes().len().saturating_sub(n.saturating_mul(11));
     let mut all = Fonts::with_capacity(n, n_bytes);
@@ -267,7 +267,7 @@ fn contents(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Box<Contents>
     // Format document, section 5, 22: the kinds of all values, then a list for each kind that has entries.
     let (data, kinds) = columns::numbers(VALUES, n)(data)?;
     // Together with its list entry, a value takes at least as much memory as two numbers. Reading the kinds counted one.
-    data.grant_elements(n)?;
+    data.charge_elements(n)?;
     let (after, n_uris) = field("n_uris", value::<_, u32>)(data)?;
     expect_count(data, "uris", n_uris, &kinds, crate::model::URI)?;
     let (data, uris) = consecutive("uris", after, n_uris as usize, false)?;

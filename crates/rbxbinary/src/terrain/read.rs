@@ -5,11 +5,11 @@ use super::{CHUNK_VOXELS, Chunk, Grid};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::limits::Limits;
-use crate::common::list::{each, list_while};
-use crate::common::show::{Show, Shown};
+use crate::common::list::{list_until_failure, list_while};
+use crate::common::parsers::{field, remainder};
+use crate::common::show::{Show, SpanType};
 use crate::common::trace::Trace;
 use crate::common::wire::{Wire, debug, value};
-use crate::common::words::{field, remainder};
 use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use nom::Err;
@@ -36,7 +36,7 @@ impl Grid {
 
     /// As [`read`](Self::read), and tells `trace` what each byte is. No terrain, if it stops reading.
     pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
-        Self::read_by(Reading::new(false, Limits::default(), bytes.len()).told(trace), bytes)
+        Self::read_by(Reading::new(false, Limits::default(), bytes.len()).with_trace(trace), bytes)
     }
 
     fn read_by(reading: Reading<'_>, bytes: &[u8]) -> (Self, Option<Error>) {
@@ -62,7 +62,7 @@ fn grid(input: Input<'_>) -> Parsed<'_, Grid> {
     };
     let before = Cell::new([0; 3]);
     let is_more = |input: Input<'_>, _| !input.bytes().is_empty();
-    let (rest, (chunks, failure)) = each(input, "chunks", is_more, &mut |input| {
+    let (rest, (chunks, failure)) = list_until_failure(input, "chunks", is_more, &mut |input| {
         let (rest, chunk) = chunk(input, before.get())?;
         // Each position is a step from that of the chunk before. Format document, section 6.4.
         before.set(chunk.position());
@@ -78,7 +78,7 @@ fn grid(input: Input<'_>) -> Parsed<'_, Grid> {
 
 /// Keeps the remaining bytes.
 fn undecoded<'a>(input: Input<'a>, mut grid: Grid, error: Err<Error>) -> Parsed<'a, Grid> {
-    input.excuse(error)?;
+    input.recover(error)?;
     // Without a name: the first of these bytes have names already.
     let (rest, bytes) = remainder(input)?;
     grid.undecoded = bytes.to_vec();
@@ -101,7 +101,7 @@ fn exactly<'a>(input: Input<'a>, name: &'static str, expected: u8) -> Parsed<'a,
 }
 
 fn chunk(input: Input<'_>, before: [i32; 3]) -> Parsed<'_, Chunk> {
-    input.grant_elements(1)?;
+    input.charge_elements(1)?;
     let (input, step) = field("step", value::<_, Step>)(input)?;
     let [x, y, z] = step.0;
     let [a, b, c] = before;
@@ -118,13 +118,13 @@ fn runs(input: Input<'_>) -> Parsed<'_, ()> {
     if !input.is_traced()
         && let Some((rest, n_runs)) = quick(input.bytes())
     {
-        input.grant_elements(n_runs)?;
+        input.charge_elements(n_runs)?;
         return Ok((input.with(rest), ()));
     }
     let n_voxels = Cell::new(0_usize);
     let is_full = |_: Input<'_>, _| n_voxels.get() < CHUNK_VOXELS;
     let (rest, _) = list_while("runs", is_full, |input| {
-        input.grant_elements(1)?;
+        input.charge_elements(1)?;
         let (rest, len) = run(input)?;
         let sum = n_voxels.get().saturating_add(len);
         // A run never extends past the end of its chunk. Format document, section 6.4.
@@ -172,7 +172,7 @@ fn run(input: Input<'_>) -> Parsed<'_, usize> {
 pub(super) struct Step(pub(super) [i32; 3]);
 
 impl Show for Step {
-    const SHOWN: &'static Shown = &Shown::field(debug::<12, Self>);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(debug::<12, Self>);
 }
 
 impl Wire<12> for Step {

@@ -1,6 +1,6 @@
 //! Number encodings that improve compression, each next to its inverse. Format document, section 4.
 
-use crate::common::show::{Field, Shown};
+use crate::common::show::{Field, SpanType};
 use crate::model::{SharedIndex, UniqueId};
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::fmt;
 pub(crate) trait Interleaved<const N: usize>: Copy + fmt::Display {
     const FIELDS: &'static [Field] = &[Field { name: "", at: 0, len: N, show: show::<N, Self> }];
     /// A single value, whose bytes are consecutive.
-    const SINGLE: &'static Shown = &Shown::table(|_| Cow::Borrowed(Self::FIELDS));
+    const SINGLE: &'static SpanType = &SpanType::table(|_| Cow::Borrowed(Self::FIELDS));
     fn decode(bytes: [u8; N]) -> Self;
     fn encode(self) -> [u8; N];
 }

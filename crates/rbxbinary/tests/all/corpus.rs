@@ -338,7 +338,7 @@ fn attributes_tags_colours_and_terrain_come_back() {
                         let (traced, error) = Attributes::trace(bytes, &recorder);
                         assert_eq!((traced.difference(&attributes), error), (None, None), "{name}");
                         recorder.check(bytes, &name);
-                        assert!(recorder.told.borrow().iter().all(|told| told.kind != SpanKind::Unknown));
+                        assert!(recorder.spans.borrow().iter().all(|span| span.kind != SpanKind::Unknown));
                         n_attributes += attributes.entries.len();
                     }
                     "Tags" => {

@@ -31,7 +31,7 @@ fn held(form: Form, bytes: &[u8]) -> Vec<Data> {
     let recorder = Recorder::default();
     assert_eq!(form.trace(bytes, &recorder).as_ref(), Ok(&all));
     recorder.check(bytes, form.property());
-    assert!(recorder.told.borrow().iter().all(|told| told.kind != SpanKind::Unknown));
+    assert!(recorder.spans.borrow().iter().all(|span| span.kind != SpanKind::Unknown));
     all
 }
 

@@ -127,8 +127,8 @@ fn warnings_by_the_million_are_counted() {
     let (model, warnings) = read_with(&file(&[inst(N, 0)]), &ReadOptions::default()).unwrap();
     // All but the first are duplicates; PRNT is missing; and the counts in the header are 0.
     assert_eq!((warnings.total(), warnings.len()), (N - 1 + 2, 1000));
-    let last = "chunks[0] INST Folder, referents[999]: instance 0 is there already \
-                (at byte 0x3fa of the plain data of what is packed at byte 0x20)";
+    let last = "chunks[0] INST Folder, referents[999]: instance 0 already exists \
+                (at byte 0x3fa of the data decompressed from byte 0x20)";
     assert_eq!(warnings.last().map(ToString::to_string).as_deref(), Some(last));
     assert_eq!(Tree::new(&model).len(), N);
     let findings = validate(&model);

@@ -1,11 +1,11 @@
 //! Where in a file paths lead, and what a trace may leave out.
 
-use crate::each::Asking;
+use crate::each::CountingTracer;
 use crate::locate as place;
 use crate::recorder::Recorder;
 use crate::support;
 use rbxbinary::{
-    Chunk, Class, Column, ErrorKind, Inside, Model, Named, ReadOptions, Referent, Same, Strings, Values,
+    Chunk, Class, Column, Descent, ErrorKind, Model, ReadOptions, Referent, Same, SpanStart, Strings, Values,
     read, trace, write,
 };
 
@@ -29,7 +29,7 @@ fn a_value_of_a_column_is_found_by_its_first_byte() {
     assert_eq!(others, Some((buffer, first.start + N..first.start + 2 * N)));
     let recorder = Recorder::default();
     trace(&bytes, &ReadOptions::default(), &recorder).0.unwrap();
-    assert!(recorder.told.borrow().len() < 30, "{}", recorder.told.borrow().len());
+    assert!(recorder.spans.borrow().len() < 30, "{}", recorder.spans.borrow().len());
     // A single value is in one place.
     let bytes = support::fixture("rbxbinary/rules/RBX010.fires.rbxm");
     assert_eq!(place(&bytes, "x[0]").unwrap().1.len(), 4);
@@ -41,27 +41,27 @@ fn what_is_skipped_is_read_all_the_same_unless_it_is_a_column() {
     let bytes = file(1000, "Name", Values::String(Strings::new((0..1000).map(|i| i.to_string())).unwrap()));
     let options = ReadOptions::default();
     let model = read(&bytes).unwrap();
-    type Wanted = fn(&Named<'_>) -> Inside;
+    type Wanted = fn(&SpanStart<'_>) -> Descent;
     let traced = |answer: Wanted| {
-        let asking = Asking::new(|_, span| answer(span));
-        let (result, _) = trace(&bytes, &options, &asking);
-        (result, asking.n_unpacked.get())
+        let tracer = CountingTracer::new(|_, span| answer(span));
+        let (result, _) = trace(&bytes, &options, &tracer);
+        (result, tracer.n_unpacked.get())
     };
     let skip: [(Wanted, usize); 3] = [
-        (|_| Inside::Wanted, 2),
-        (|span| if span.label.word == "plain" { Inside::Skipped } else { Inside::Wanted }, 2),
-        (|span| if span.label.text == b"INST" { Inside::Skipped } else { Inside::Wanted }, 1),
+        (|_| Descent::All, 2),
+        (|span| if span.label.word == "plain" { Descent::Skip } else { Descent::All }, 2),
+        (|span| if span.label.text == b"INST" { Descent::Skip } else { Descent::All }, 1),
     ];
     for (answer, n_unpacked) in skip {
         let (read, n) = traced(answer);
         assert_eq!((read.unwrap().difference(&model), n), (None, n_unpacked));
     }
-    let (read, n) = traced(|span| if span.label.text == b"PROP" { Inside::Skipped } else { Inside::Wanted });
+    let (read, n) = traced(|span| if span.label.text == b"PROP" { Descent::Skip } else { Descent::All });
     let mut read = read.unwrap();
     let Chunk::Packed(packed) = &read.chunks[1] else { panic!() };
     assert_eq!((packed.name(), packed.column(), n), (*b"PROP", None, 1));
     read.unpack(1, &options).unwrap();
     assert_eq!(read.difference(&model), None);
-    let (stopped, n) = traced(|span| if span.label.word == "values" { Inside::Stop } else { Inside::Wanted });
+    let (stopped, n) = traced(|span| if span.label.word == "values" { Descent::Stop } else { Descent::All });
     assert_eq!((stopped.unwrap_err().kind(), n), (&ErrorKind::Stopped, 2));
 }

@@ -208,7 +208,7 @@ proptest! {
             prop_assert_eq!((&traced, &told), (&read, &error));
             if error.is_none() {
                 recorder.check(&bytes, "any");
-                prop_assert!(recorder.told.borrow().iter().all(|told| told.kind != SpanKind::Unknown));
+                prop_assert!(recorder.spans.borrow().iter().all(|span| span.kind != SpanKind::Unknown));
             }
             prop_assert!(read.validate().len() <= 4000);
         }

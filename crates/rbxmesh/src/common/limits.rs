@@ -24,9 +24,9 @@ impl Limits {
         Self { elements: Some(elements), ..self }
     }
 
-    /// All limits for an input of this length. Each crate has its defaults in `defaults.rs`.
-    pub(crate) fn resolve(self, n_bytes: usize) -> Left {
-        Left {
+    /// Resolves all limits for an input of this length. Each crate has its defaults in `defaults.rs`.
+    pub(crate) fn resolve(self, n_bytes: usize) -> Remaining {
+        Remaining {
             output_bytes: self.output_bytes.unwrap_or(defaults::output_bytes(n_bytes)).into(),
             depth: self.depth.unwrap_or(defaults::DEPTH).into(),
             elements: self.elements.unwrap_or(defaults::elements(n_bytes)).into(),
@@ -34,9 +34,9 @@ impl Limits {
     }
 }
 
-/// What is left of each limit.
+/// The remainder of each limit during a call.
 #[derive(Debug, Default)]
-pub(crate) struct Left {
+pub(crate) struct Remaining {
     pub(crate) output_bytes: Cell<usize>,
     pub(crate) depth: Cell<usize>,
     pub(crate) elements: Cell<usize>,

@@ -1,8 +1,8 @@
-//! What every format crate of the workspace needs, and none shares: bytes with an origin, placed errors, limits, named
-//! parsers, the trace, tables of offsets, checked output.
+//! The common part of all format crates: inputs with a position, errors with a place, limits, named parsers, tracing,
+//! tables of offsets, output.
 //!
-//! Its source is `xtask/template`; `cargo xtask tidy --fix` copies the files that are listed here. A crate lists those
-//! that it uses. `docs/decisions` says why they are copied and not shared.
+//! Each crate has a copy of the files that it lists here. Their source is `xtask/template`, from which
+//! `cargo xtask tidy --fix` copies them; `docs/decisions` says why they are copied and not shared.
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "a crate uses what its format needs")]
 
@@ -13,11 +13,11 @@ pub(crate) mod limits;
 pub(crate) mod list;
 pub(crate) mod output;
 pub(crate) mod packed;
+pub(crate) mod parsers;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod sized;
 pub(crate) mod trace;
 pub(crate) mod wire;
-pub(crate) mod words;
 #[cfg(feature = "csg")]
 pub(crate) mod zstd;

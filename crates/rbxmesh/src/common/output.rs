@@ -1,4 +1,4 @@
-//! The bytes that are written.
+//! The output of the writers.
 
 use super::error::Error;
 use super::wire::Wire;
@@ -9,12 +9,12 @@ use crate::error::ErrorKind;
 pub(crate) struct Output(pub(crate) Vec<u8>);
 
 impl Output {
-    /// Bytes as they are.
+    /// Writes bytes as they are.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
-    /// One value of fixed size.
+    /// Writes a value of fixed size.
     #[inline]
     pub(crate) fn value<const N: usize, T: Wire<N>>(&mut self, value: &T) {
         self.0.extend_from_slice(&value.encode());
@@ -28,7 +28,7 @@ impl Output {
     }
 }
 
-/// A length as the format counts it; the error names what is too long.
+/// Converts a length to the type in which the format stores it; the error names what is too long.
 pub(crate) fn count<T: TryFrom<usize>>(len: usize, what: &'static str) -> Result<T, Error> {
     T::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }).inside(what))
 }

@@ -185,7 +185,7 @@ impl UnionMesh {
     /// The box around all vertices.
     #[must_use]
     pub fn extents(&self) -> Option<Aabb> {
-        Aabb::of(self.positions.iter().copied())
+        Aabb::from_points(self.positions.iter().copied())
     }
 }
 
@@ -193,7 +193,7 @@ impl SolidMesh {
     /// The box around all points.
     #[must_use]
     pub fn extents(&self) -> Option<Aabb> {
-        Aabb::of(self.positions.iter().copied())
+        Aabb::from_points(self.positions.iter().copied())
     }
 }
 
@@ -210,6 +210,6 @@ impl Collision {
     /// The box around the points of all hulls.
     #[must_use]
     pub fn extents(&self) -> Option<Aabb> {
-        Aabb::of(self.hulls().iter().flat_map(|hull| hull.points.iter().copied()))
+        Aabb::from_points(self.hulls().iter().flat_map(|hull| hull.points.iter().copied()))
     }
 }

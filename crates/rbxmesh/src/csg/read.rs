@@ -10,9 +10,9 @@ use super::model::{Csg, Key};
 use super::wire::{COLLISION, CSGK, HIDDEN_MESH, SOLID};
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
-use crate::common::show::{Show, Shown, in_quotes, quoted};
+use crate::common::parsers::{field, fixed, literal, surplus};
+use crate::common::show::{Show, SpanType, in_quotes, quoted};
 use crate::common::trace::Trace;
-use crate::common::words::{field, fixed, literal, surplus};
 use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use nom::Parser;
@@ -53,7 +53,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Csg, Warnings),
 
 /// Reads a blob, and tells `trace` what each byte is; of a broken one, as far as it can be read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Csg, Error>, Warnings) {
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, blob);
     (result, reading.into_warnings())
 }
@@ -74,7 +74,7 @@ fn blob(input: Input<'_>) -> Parsed<'_, Csg> {
 }
 
 impl Show for Key {
-    const SHOWN: &'static Shown = &Shown::field(quoted);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(quoted);
 }
 
 /// Section 6.

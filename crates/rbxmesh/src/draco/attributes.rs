@@ -6,8 +6,8 @@ use super::known;
 use super::octahedron::Octahedron;
 use super::varint::varint;
 use crate::common::input::{Checked, Input, Parsed};
+use crate::common::parsers::{bytes, field, part};
 use crate::common::wire::value;
-use crate::common::words::{bytes, field, part};
 use crate::error::ErrorKind;
 use crate::model::{DracoFormat, DracoType};
 use std::borrow::Cow;
@@ -219,7 +219,7 @@ fn coded_values(
     let (size, width) = (format.value_type.size(), usize::from(format.width));
     let n_bytes = |size: usize| n_points.saturating_mul(width).saturating_mul(size);
     // A few bytes may stand for any number of points; as integers each number takes four bytes.
-    input.grant_output(n_bytes(size.max(4)))?;
+    input.charge_output(n_bytes(size.max(4)))?;
     match coder {
         Coder::Plain => {
             let (rest, values) = field("plain", bytes(n_bytes(size)))(input)?;

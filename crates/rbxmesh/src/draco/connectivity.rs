@@ -6,8 +6,8 @@ use crate::error::ErrorKind;
 
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
+use crate::common::parsers::field;
 use crate::common::wire::{Wire, records, rows, value};
-use crate::common::words::field;
 use crate::references::are_below;
 use crate::wire::size_of_wire;
 
@@ -62,7 +62,7 @@ fn indices<'a>(name: &'static str, input: Input<'a>, n_faces: usize) -> Parsed<'
     if !input.is_traced()
         && let Some((faces, len)) = short_indices(input.bytes(), n_faces)
     {
-        input.grant_elements(n_indices)?;
+        input.charge_elements(n_indices)?;
         return Ok((input.split(len)?.0, faces));
     }
     let (rest, indices) = list(name, n_indices, varint)(input)?;
@@ -118,7 +118,7 @@ fn compressed(input: Input<'_>, n_faces: usize) -> Parsed<'_, Vec<[u32; 3]>> {
     // Format document, section 13.2, method 0.
     const NAME: &str = "compressed_indices";
     let n_indices = n_faces.saturating_mul(3);
-    input.grant_elements(n_indices)?;
+    input.charge_elements(n_indices)?;
     let (rest, numbers) = symbols(NAME, n_indices, 1)(input)?;
     let (mut faces, mut last, mut n_valid) = (vec![[0; 3]; n_faces], Some(0_u32), 0_usize);
     let indices = faces.as_flattened_mut().as_chunks_mut::<1>().0;

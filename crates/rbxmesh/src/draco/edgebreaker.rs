@@ -4,8 +4,8 @@ use super::attributes::{Attribute, Values};
 use super::varint::varint;
 use super::{Geometry, NOT_SEQUENTIAL};
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{bytes, field};
 use crate::common::wire::value;
-use crate::common::words::{bytes, field};
 use crate::error::ErrorKind;
 use crate::model::{DracoFormat, DracoHeader, DracoType};
 use crate::wire::DRACO_MAGIC;
@@ -28,12 +28,12 @@ pub(super) fn geometry<'a>(
     let (at, _) = field("vertices", varint)(at)?;
     let (rest, n_faces) = field("faces", varint)(at)?;
     let (rest, n_tables) = field("attribute_tables", value::<_, u8>)(rest)?;
-    at.grant_elements(n_faces as usize)?;
+    at.charge_elements(n_faces as usize)?;
     // What decoding takes is free again afterwards, and so it is compared with the limit, but not drawn from it.
-    let left = at.left().output_bytes.get();
+    let left = at.remaining().output_bytes.get();
     let for_faces = (n_faces as usize).saturating_mul(cost_of_face(n_tables));
     if for_faces > left {
-        at.grant_output(for_faces)?;
+        at.charge_output(for_faces)?;
     }
     let most_values = (left.saturating_sub(for_faces) / COST_OF_TWO_VALUES).saturating_mul(2);
     let limits = DecodeLimits::permissive().with_max_decoded_bytes(most_values as u64);
@@ -41,16 +41,16 @@ pub(super) fn geometry<'a>(
     let geometry = decode(&without_metadata(start, input, head), limits).map_err(|error| {
         // More values than there is room for, whatever their number.
         let within = match error.kind() {
-            draco_core::ErrorKind::LimitExceeded => start.grant_output(left.saturating_add(1)),
+            draco_core::ErrorKind::LimitExceeded => start.charge_output(left.saturating_add(1)),
             _ => Ok(()),
         };
         let reason = format!("draco-core: {error}").into();
         within.err().unwrap_or_else(|| start.fatal(ErrorKind::Compression { reason }))
     })?;
-    start.grant_elements(geometry.n_points as usize)?;
+    start.charge_elements(geometry.n_points as usize)?;
     let sizes = geometry.attributes.iter().map(|attribute| attribute.format.size());
     let n_bytes = sizes.fold(0, usize::saturating_add).saturating_mul(geometry.n_points as usize);
-    start.grant_output(n_bytes)?;
+    start.charge_output(n_bytes)?;
     Ok((rest, geometry))
 }
 

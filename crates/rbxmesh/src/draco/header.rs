@@ -4,8 +4,8 @@ use super::metadata::{Metadata, metadata};
 use super::varint::varint;
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::limits::Limits;
+use crate::common::parsers::{field, literal, part};
 use crate::common::wire::value;
-use crate::common::words::{field, literal, part};
 use crate::model::DracoHeader;
 use crate::wire::DRACO_MAGIC;
 

@@ -4,8 +4,8 @@ use super::octahedron::{Octahedron, Rotation};
 use super::rans::Lane;
 use super::symbols::{Numbers, stored, symbols};
 use crate::common::input::{Checked, Input, Parsed};
+use crate::common::parsers::{ParseFn, bytes, field};
 use crate::common::wire::value;
-use crate::common::words::{Word, bytes, field};
 use crate::error::ErrorKind;
 use std::array::from_fn;
 
@@ -47,7 +47,7 @@ pub(super) struct Integers<'a> {
 const MAX_USUAL_WIDTH: usize = 4;
 
 /// Finds the integers of `n_points` points, `width` each.
-pub(super) fn integers<'a>(n_points: usize, width: usize) -> impl Word<'a, Integers<'a>> {
+pub(super) fn integers<'a>(n_points: usize, width: usize) -> impl ParseFn<'a, Integers<'a>> {
     move |input| {
         let (rest, transform) = prediction(input, false)?;
         let (rest, numbers) = corrections(rest, n_points.saturating_mul(width), width)?;
@@ -136,7 +136,7 @@ impl<'a> Integers<'a> {
 }
 
 /// The places of `n_points` normals on an octahedron.
-pub(super) fn places<'a>(n_points: usize) -> impl Word<'a, Vec<[i32; 2]>> {
+pub(super) fn places<'a>(n_points: usize) -> impl ParseFn<'a, Vec<[i32; 2]>> {
     move |input| {
         let (rest, transform) = prediction(input, true)?;
         let (rest, numbers) = corrections(rest, n_points.saturating_mul(2), 2)?;

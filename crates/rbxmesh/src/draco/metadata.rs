@@ -2,8 +2,8 @@
 
 use super::varint::varint;
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{bytes, field, part};
 use crate::common::wire::value;
-use crate::common::words::{bytes, field, part};
 
 /// Blocks of entries, which are kept as bytes.
 #[derive(Debug, Clone, Default)]
@@ -52,7 +52,7 @@ fn block(input: Input<'_>) -> Parsed<'_, &[u8]> {
 fn entries(input: Input<'_>) -> Parsed<'_, u32> {
     let (mut rest, n_entries) = field("entry_count", varint)(input)?;
     for number in 0..n_entries as usize {
-        rest.grant_elements(1)?;
+        rest.charge_elements(1)?;
         (rest, ()) = part(("entries", number), entry)(rest)?;
     }
     field("block_count", varint)(rest)

@@ -3,8 +3,8 @@
 use super::varint::varint;
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
+use crate::common::parsers::{ParseFn, bytes, field, part};
 use crate::common::wire::value;
-use crate::common::words::{Word, bytes, field, part};
 use crate::error::ErrorKind;
 use std::array::from_fn;
 use std::cell::Cell;
@@ -79,7 +79,7 @@ impl Table {
 }
 
 /// The table of the symbols that follow.
-pub(super) fn table<'a>(precision_bits: u32) -> impl Word<'a, Table> {
+pub(super) fn table<'a>(precision_bits: u32) -> impl ParseFn<'a, Table> {
     move |input| {
         let (rest, n_known) = field("symbol_count", varint)(input)?;
         let (rest, slots) = part("probabilities", |input| slots(input, n_known, precision_bits))(rest)?;

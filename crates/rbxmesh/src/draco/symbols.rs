@@ -4,8 +4,8 @@ use super::bits::Bits;
 use super::rans::{Lane, Symbols, run, table};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
+use crate::common::parsers::{ParseFn, bytes, field, part};
 use crate::common::wire::value;
-use crate::common::words::{Word, bytes, field, part};
 use crate::error::ErrorKind;
 use nom::Err;
 use std::array::from_fn;
@@ -36,7 +36,7 @@ enum Source<'a> {
 /// Finds `count` numbers, in groups of `width`.
 ///
 /// The caller must have checked `count` against the limits, since a few bytes can encode any number of them.
-pub(super) fn symbols<'a>(name: &'static str, count: usize, width: usize) -> impl Word<'a, Numbers<'a>> {
+pub(super) fn symbols<'a>(name: &'static str, count: usize, width: usize) -> impl ParseFn<'a, Numbers<'a>> {
     part(name, move |input| {
         if count == 0 {
             return Ok((input, stored(&[], 1)));

@@ -12,7 +12,7 @@ use super::symbols::symbols;
 use super::{encode, known, mesh, whole};
 use crate::common::input::Reading;
 use crate::{
-    DracoFormat, DracoMesh, DracoOptions, DracoType, Inside, Limits, Named, ReadOptions, Same, Shown,
+    Descent, DracoFormat, DracoMesh, DracoOptions, DracoType, Limits, ReadOptions, Same, SpanStart, SpanType,
     Tangent, Trace, Vertex,
 };
 use draco_core::symbol_encoding::{SymbolEncodingOptions, encode_raw_symbols, encode_symbols};
@@ -55,14 +55,14 @@ fn decode(stream: &[u8], options: &ReadOptions) -> Result<DracoMesh, crate::Erro
 /// The names and the values that a trace is told, in the order in which they end.
 #[derive(Default)]
 struct Names {
-    open: RefCell<Vec<(String, &'static Shown)>>,
+    open: RefCell<Vec<(String, &'static SpanType)>>,
     told: RefCell<Vec<(String, String)>>,
 }
 
 impl Trace for Names {
-    fn enter(&self, span: &Named<'_>) -> Inside {
-        self.open.borrow_mut().push((span.label.to_string(), span.shown));
-        Inside::Wanted
+    fn enter(&self, span: &SpanStart<'_>) -> Descent {
+        self.open.borrow_mut().push((span.label.to_string(), span.span_type));
+        Descent::All
     }
 
     fn leave(&self, bytes: &[u8], context: u64) {
@@ -80,7 +80,7 @@ impl Trace for Names {
 /// Reads a stream under a trace, with the same result as without one.
 fn told(stream: &[u8], limits: Limits) -> Vec<(String, String)> {
     let names = Names::default();
-    let traced = Reading::new(false, limits, stream.len()).told(&names).read(stream, whole);
+    let traced = Reading::new(false, limits, stream.len()).with_trace(&names).read(stream, whole);
     assert_eq!(traced, Reading::new(false, limits, stream.len()).read(stream, whole));
     assert!(names.open.into_inner().is_empty());
     names.told.into_inner()
@@ -610,7 +610,7 @@ fn errors_name_the_stage_and_the_place() {
     );
     let mut twice = of_attributes(&[[2, 1, 0]; 2], &[]);
     twice[0x1c] = 9;
-    says(&twice, "attribute_groups[0].attributes[1]: attribute 9 is there already (at byte 0x1c)");
+    says(&twice, "attribute_groups[0].attributes[1]: attribute 9 already exists (at byte 0x1c)");
     for n_bits in [0, 31] {
         let floats = of_attributes(&[[9, 1, 2]], &[&[0xfe], ONLY_ZEROS, &[0; 8], &[n_bits]].concat());
         let expected =

@@ -123,7 +123,7 @@ pub(crate) fn mesh(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)>
     let (rest, Geometry { n_points, faces, attributes }) = super::geometry(input)?;
     let n_points = n_points as usize;
     // Vertices are made from a few bytes, too.
-    input.grant_output(n_points.saturating_mul(size_of_wire::<_, Vertex>()))?;
+    input.charge_output(n_points.saturating_mul(size_of_wire::<_, Vertex>()))?;
     let mut blocks = Blocks::of(input, n_points, attributes)?;
     let mut vertices = Vec::with_capacity(n_points);
     while blocks.is_unfinished() {

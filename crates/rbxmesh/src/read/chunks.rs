@@ -5,9 +5,9 @@ use super::facs::facs_block;
 use super::header::table;
 use super::skinning::skinning;
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{bytes, field, part, remainder, surplus, unknown};
 use crate::common::trace::Label;
 use crate::common::wire::value;
-use crate::common::words::{bytes, field, part, remainder, surplus, unknown};
 use crate::error::ErrorKind;
 use crate::model::{BitList, Chunk, ChunkPart, LodType};
 use crate::outline::{Outline, Table};
@@ -26,7 +26,7 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
             Ok((rest, ())) => at = rest,
             // Without a first chunk, nothing is usable. Format document, section 11.
             Err(failure) if number > 0 => {
-                at.excuse(failure)?;
+                at.recover(failure)?;
                 // Without a name: its beginning has names already.
                 let (rest, trailing) = remainder(at)?;
                 outline.head.trailing = trailing.to_vec();
@@ -49,7 +49,7 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
 }
 
 fn chunk<'a>(input: Input<'a>, seen: &mut Vec<ChunkPart>, outline: &mut Outline) -> Parsed<'a, ()> {
-    input.grant_elements(1)?;
+    input.charge_elements(1)?;
     let (rest, ChunkHeader { name: ChunkName(name), version, size }) = field("frame", value)(input)?;
     let (rest, payload) = rest.split(size as usize)?;
     let raw = |data: &[u8]| Chunk::Raw { name, version, data: data.to_vec() };
@@ -64,7 +64,7 @@ fn chunk<'a>(input: Input<'a>, seen: &mut Vec<ChunkPart>, outline: &mut Outline)
                 Chunk::Part { part, surplus: surplus.to_vec() }
             }
             Err(failure) => {
-                payload.excuse(failure)?;
+                payload.recover(failure)?;
                 // Without a name: its beginning has names already.
                 raw(payload.bytes())
             }

@@ -3,8 +3,8 @@
 use super::header::array;
 use super::or_raw;
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{field, part, unknown};
 use crate::common::wire::value;
-use crate::common::words::{field, part, unknown};
 use crate::draco::{header, mesh};
 use crate::error::ErrorKind;
 use crate::model::Vertex;

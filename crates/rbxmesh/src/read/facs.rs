@@ -3,8 +3,8 @@
 use super::header::{names, table};
 use super::or_raw;
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{field, part, unknown};
 use crate::common::wire::{Wire, rows, value};
-use crate::common::words::{field, part, unknown};
 use crate::error::ErrorKind;
 use crate::model::{Facs, FacsBlock, Matrix, MatrixValues};
 use crate::outline::{Outline, Starts, Table};

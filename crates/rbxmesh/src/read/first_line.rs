@@ -1,7 +1,7 @@
 //! Format document, section 2.
 
 use crate::common::input::{Input, Parsed};
-use crate::common::words::{field, fixed, literal};
+use crate::common::parsers::{field, fixed, literal};
 use crate::error::ErrorKind;
 use crate::model::{LineEnd, Version};
 use crate::wire::MAGIC;

@@ -2,9 +2,9 @@
 
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
-use crate::common::show::{Field, Shown, quoted};
+use crate::common::parsers::{ParseFn, bytes, unknown};
+use crate::common::show::{Field, SpanType, quoted};
 use crate::common::wire::{Wire, records, rows};
-use crate::common::words::{Word, bytes, unknown};
 use crate::error::ErrorKind;
 use crate::model::{Mesh, NameTable};
 use crate::outline::{Starts, Table};
@@ -20,7 +20,7 @@ pub(super) fn header_end<'a>(
     (stated, known): (u16, u16),
     body: u64,
     mesh: &mut Mesh,
-) -> impl Word<'a, ()> {
+) -> impl ParseFn<'a, ()> {
     move |input| {
         if stated == known {
             return Ok((input, ()));
@@ -50,7 +50,7 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
     size: usize,
-) -> impl Word<'a, Records<'a, T>> {
+) -> impl ParseFn<'a, Records<'a, T>> {
     move |input| {
         let unexpected = |limit| {
             let expected = format!("records of {N} bytes{limit}").into();
@@ -65,10 +65,10 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
             // What does not exist has no size that could matter.
             None => 0,
         };
-        let shown = const { &Shown::table(longer_fields::<N, T>) };
+        let shown = const { &SpanType::table(longer_fields::<N, T>) };
         let (rest, all) = records(name, count, size, shown, size as u64)(input)?;
         // A surplus is kept, with a warning. Format document, section 3.
-        input.excuse(unexpected(""))?;
+        input.recover(unexpected(""))?;
         Ok((rest, Records::new(all, size)))
     }
 }
@@ -85,7 +85,7 @@ fn longer_fields<const N: usize, T: Wire<N>>(size: u64) -> Cow<'static, [Field]>
 pub(super) fn array<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
-) -> impl Word<'a, Records<'a, T>> {
+) -> impl ParseFn<'a, Records<'a, T>> {
     let mut records = records(name, count, N, T::TABLE, 0).map(|all| Records::new(all, N));
     move |input| records.parse(input)
 }
@@ -95,7 +95,7 @@ pub(super) fn table<'a, const N: usize, T: Wire<N>>(
     table: Table,
     count: usize,
     starts: &mut Starts,
-) -> impl Word<'a, Vec<T>> {
+) -> impl ParseFn<'a, Vec<T>> {
     let mut rows = rows(table.name(), count);
     move |input| {
         starts.set(table, input.at());
@@ -104,7 +104,7 @@ pub(super) fn table<'a, const N: usize, T: Wire<N>>(
 }
 
 /// A table of names.
-pub(super) fn names<'a>(word: &'static str, size: usize) -> impl Word<'a, NameTable> {
+pub(super) fn names<'a>(word: &'static str, size: usize) -> impl ParseFn<'a, NameTable> {
     move |input| {
         let (rest, names) =
             input.split(size).map_err(|error| input.name_failure(input.n_warnings(), word, error))?;

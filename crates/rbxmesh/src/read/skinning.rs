@@ -2,8 +2,8 @@
 
 use super::header::{array, names, table};
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::field;
 use crate::common::wire::value;
-use crate::common::words::field;
 use crate::model::Envelope;
 use crate::outline::{Outline, Table};
 use nom::Parser;

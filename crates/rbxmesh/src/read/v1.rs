@@ -2,7 +2,7 @@
 
 use crate::common::input::{Input, Parsed};
 use crate::common::list::list;
-use crate::common::words::{bytes, field, literal, remainder, surplus};
+use crate::common::parsers::{bytes, field, literal, remainder, surplus};
 use crate::error::ErrorKind;
 use crate::model::{Mesh, Tangent, Version, Vertex};
 use crate::outline::Outline;
@@ -86,7 +86,7 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
     if n_whole == 0 {
         return Err(failure);
     }
-    rest.excuse(failure)?;
+    rest.recover(failure)?;
     let (rest, trailing) = remainder(rest)?;
     mesh.trailing = trailing.to_vec();
     Ok((rest, ()))

@@ -3,8 +3,8 @@
 use super::header::{header_end, strided};
 use super::or_trailing;
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::field;
 use crate::common::wire::value;
-use crate::common::words::field;
 use crate::model::{Sizes, Vertex};
 use crate::outline::{Outline, Table};
 use crate::records::Region;

@@ -27,7 +27,7 @@ fn chunk(out: &mut Output, mesh: &Mesh, chunk: &Chunk) -> Result<(), Error> {
         Chunk::Raw { name, version, .. } => (*name, *version),
     };
     let frame = |size| Ok(ChunkHeader { name: ChunkName(name), version, size: count(size, "payload")? });
-    out.after(frame, |out| match chunk {
+    out.prefixed(frame, |out| match chunk {
         Chunk::Part { part, surplus } => {
             content(out, *part, mesh)?;
             out.bytes(surplus);

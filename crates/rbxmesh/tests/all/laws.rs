@@ -515,7 +515,7 @@ fn what_a_version_cannot_say_is_refused() {
     );
     assert_eq!(
         error(Mesh { chunks: [&listed[..]; 2].concat(), ..of(Version::V6_00) }),
-        "chunks: chunk LODS is there already"
+        "chunks: chunk LODS already exists"
     );
     assert_eq!(
         error(Mesh { draco: Some(vec![]), vertices: three(), faces: vec![[0, 1, 3]], ..of(Version::V7_00) }),

@@ -1,6 +1,6 @@
 //! What fixtures hold, what is wrong with them, and the rules that they break.
 
-use crate::format::{Buffer, Csg, Inside, ReadOptions, Same, read, read_with, trace, validate};
+use crate::format::{Buffer, Csg, Descent, ReadOptions, Same, read, read_with, trace, validate};
 use crate::recorder::{Recorder, check_traced, traced};
 use crate::{bulge, collision, mesh, support, volume_by_prisms};
 use geom::{Rgba8, Vec3};
@@ -177,14 +177,14 @@ fn rules_fire_and_are_silent() {
 /// Whoever is told may stop at any span, or skip it, which changes nothing of what is read.
 #[test]
 fn a_trace_can_skip_and_end() {
-    struct Asking(std::cell::Cell<usize>, Inside);
+    struct Asking(std::cell::Cell<usize>, Descent);
     impl rbxmesh::Trace for Asking {
-        fn enter(&self, _: &rbxmesh::Named<'_>) -> Inside {
+        fn enter(&self, _: &rbxmesh::SpanStart<'_>) -> Descent {
             match self.0.get() {
                 0 => self.1,
                 n => {
                     self.0.set(n - 1);
-                    Inside::Wanted
+                    Descent::All
                 }
             }
         }
@@ -194,16 +194,15 @@ fn a_trace_can_skip_and_end() {
     for (name, bytes) in [fixtures("valid"), fixtures("invalid")].concat() {
         let recorder = Recorder::default();
         let (expected, expected_warnings) = trace(&bytes, &ReadOptions::default(), &recorder);
-        let n_spans = recorder.told.borrow().len();
+        let n_spans = recorder.spans.borrow().len();
         for n in 0..n_spans {
-            let (found, warnings) =
-                trace(&bytes, &ReadOptions::default(), &Asking(n.into(), Inside::Skipped));
+            let (found, warnings) = trace(&bytes, &ReadOptions::default(), &Asking(n.into(), Descent::Skip));
             match (found, &expected) {
                 (Ok(found), Ok(expected)) => assert_eq!(found.difference(expected), None, "{name}, {n}"),
                 (found, expected) => assert_eq!(found.as_ref().err(), expected.as_ref().err(), "{name}, {n}"),
             }
             assert_eq!(warnings, expected_warnings, "{name}, {n}");
-            let (found, _) = trace(&bytes, &ReadOptions::default(), &Asking(n.into(), Inside::Stop));
+            let (found, _) = trace(&bytes, &ReadOptions::default(), &Asking(n.into(), Descent::Stop));
             assert_eq!(found.err().map(|error| error.kind().clone()), Some(rbxmesh::ErrorKind::Stopped));
         }
     }

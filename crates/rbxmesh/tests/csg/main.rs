@@ -15,7 +15,7 @@ mod support;
 /// The module with what it shares with meshes, as the tests of all formats see it.
 mod format {
     pub(crate) use rbxmesh::csg::{Csg, read, read_with, trace, validate};
-    pub(crate) use rbxmesh::{Buffer, Inside, Named, ReadOptions, Same, Shown, SpanKind, Trace};
+    pub(crate) use rbxmesh::{Buffer, Descent, ReadOptions, Same, SpanKind, SpanStart, SpanType, Trace};
 }
 
 use format::Csg;

@@ -9,9 +9,9 @@ use super::opening::{Opening, broken_tag, end_tag, start_tag, stray_end, unexpec
 use super::text::{Beside, attribute};
 use super::{Context, Pointing, Reader, title};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::Shown;
+use crate::common::parsers::{field, literal, part, surplus};
+use crate::common::show::SpanType;
 use crate::common::trace::Label;
-use crate::common::words::{field, literal, part, surplus};
 use crate::defaults;
 use crate::error::ErrorKind;
 use crate::model::{Document, External, ItemId, Meta, Name, Origin, Places, Reference, Text, is_plain};
@@ -162,14 +162,14 @@ impl<'a, 'c> Reader<'a, 'c> {
     fn file(&mut self, input: Input<'a>) -> Checked<Input<'a>> {
         let root = root(self.cx, input)?;
         let Opening { ref tag, start, inside, .. } = root;
-        let span = start.open("roblox", Shown::PART)?;
+        let span = start.open("roblox", SpanType::PART)?;
         root.tell_with(&["version"])?;
         // Growing step by step would need three times the memory. Nearly every node has a tag.
         let n_items = match self.skips {
             Some(skips) => skips.places.len(),
             None => memmem::find_iter(inside.bytes(), b"<Item").count(),
         };
-        let n_items = n_items.min(inside.left().elements.get() / defaults::OF_ITEM);
+        let n_items = n_items.min(inside.remaining().elements.get() / defaults::OF_ITEM);
         self.document.reserve(n_items);
         self.referents.reserve(n_items);
         self.places.reserve(n_items);
@@ -180,7 +180,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
         if self.skips.is_none() {
             let n_signs = |sign| memchr_iter(sign, inside.bytes()).count();
-            let n_nodes = n_signs(b'<').min(n_signs(b'>')).min(inside.left().elements.get());
+            let n_nodes = n_signs(b'<').min(n_signs(b'>')).min(inside.remaining().elements.get());
             self.note(|nodes| nodes.reserve(n_nodes));
         }
         self.document.attributes = root.attributes([])?;
@@ -278,7 +278,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             // Studio wrote them in items, too, from 2008 to 2022; they carry nothing, so there is no warning.
             // Format document, section 2.2.
             (b"External", Some(item)) => {
-                element.start.grant_elements(1)?;
+                element.start.charge_elements(1)?;
                 self.keep_whole(Home::Item(item.id), element)
             }
             (b"SharedStrings", None) => self.shared_strings(element),
@@ -320,7 +320,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         read: fn(&mut Self, &Opening<'a, '_>) -> Parsed<'a, usize>,
     ) -> Checked<Input<'a>> {
         let start = element.start;
-        start.grant_elements(1)?;
+        start.charge_elements(1)?;
         let path = || Label { text: brief(label.text).as_bytes(), ..label }.to_string();
         let read = |_| {
             element.tell()?;
@@ -333,7 +333,7 @@ impl<'a, 'c> Reader<'a, 'c> {
                 Ok(rest)
             }
             Err(error) => {
-                start.excuse(error)?;
+                start.recover(error)?;
                 self.keep_whole(Home::Root, element)
             }
         }

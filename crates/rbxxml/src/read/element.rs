@@ -4,7 +4,7 @@ use super::Reader;
 use super::markup::{cdata, is_text, stray_text, text};
 use super::opening::{Opening, source, the_end, unexpected};
 use crate::common::input::{Checked, Input};
-use crate::common::show::Shown;
+use crate::common::show::SpanType;
 use crate::error::ErrorKind;
 use crate::model::{Element, ItemId};
 use crate::nodes::Role;
@@ -24,7 +24,7 @@ pub(super) enum Home {
 impl<'a> Reader<'a, '_> {
     /// An element that the format does not have here.
     pub(super) fn unknown(&mut self, home: Home, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
-        element.start.grant_elements(1)?;
+        element.start.charge_elements(1)?;
         self.warn_of_unknown(element)?;
         self.keep_whole(home, element)
     }
@@ -59,7 +59,7 @@ impl<'a> Reader<'a, '_> {
             Ok((rest, _)) => rest,
             // CDATA without an end reaches to the end of the file.
             Err(failure) => {
-                input.excuse(failure)?;
+                input.recover(failure)?;
                 return Ok(the_end(input));
             }
         };
@@ -86,7 +86,7 @@ impl<'a> Reader<'a, '_> {
         };
         let Some(list) = list else { return Ok(rest) };
         let number = list.len();
-        start.span(rest, (name, number), Shown::UNKNOWN, 0)?;
+        start.span(rest, (name, number), SpanType::UNKNOWN, 0)?;
         list.push(Element { source: source(start, rest).into() });
         self.note(|nodes| nodes.leaf(role, number, start.at(), rest.at()));
         Ok(rest)

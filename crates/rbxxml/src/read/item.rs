@@ -9,7 +9,7 @@ use super::opening::{Opening, broken_tag, end_tag, start_tag, stray_end, unexpec
 use super::text::attribute;
 use super::{Reader, title};
 use crate::common::input::{self, Checked, Input};
-use crate::common::show::Shown;
+use crate::common::show::SpanType;
 use crate::common::trace::Label;
 use crate::defaults;
 use crate::error::ErrorKind;
@@ -23,7 +23,7 @@ use std::collections::HashSet;
 /// An item whose end has not been reached.
 pub(super) struct Open {
     pub(super) id: ItemId,
-    span: input::Open,
+    span: input::OpenSpan,
     property_lists: Vec<model::List>,
     /// The names of the properties, if there are several lists.
     names: HashSet<Text>,
@@ -42,7 +42,7 @@ pub(super) struct Before {
 impl Before {
     /// Before anything is noted of a property that begins here.
     pub(super) fn at(input: Input<'_>) -> Self {
-        Self { n_warnings: input.n_warnings(), elements_left: input.left().elements.get() }
+        Self { n_warnings: input.n_warnings(), elements_left: input.remaining().elements.get() }
     }
 
     /// Whether nothing has been noted but one more element.
@@ -51,14 +51,14 @@ impl Before {
         const FEW: usize = 100;
         input.n_warnings() == self.n_warnings
             && self.n_warnings < FEW
-            && input.left().elements.get().checked_add(1) == Some(self.elements_left)
+            && input.remaining().elements.get().checked_add(1) == Some(self.elements_left)
     }
 }
 
 impl<'a> Reader<'a, '_> {
     pub(super) fn open_item(&mut self, parent: Option<ItemId>, element: &Opening<'a, '_>) -> Checked<Open> {
         let Opening { start, inside, .. } = *element;
-        start.grant_elements(defaults::OF_ITEM)?;
+        start.charge_elements(defaults::OF_ITEM)?;
         start.enter()?;
         let ([class_source, referent], attributes) = element.known_and_others([b"class", b"referent"])?;
         // An item without a class is read as one with an empty class, so that its children are not lost.
@@ -90,7 +90,7 @@ impl<'a> Reader<'a, '_> {
             })?;
         }
         let label = Label { word: "items", index: Some(id.index()), text: class_source };
-        let span = start.open(label, Shown::PART)?;
+        let span = start.open(label, SpanType::PART)?;
         element.tell_with(&["class", "referent"])?;
         self.note(|nodes| nodes.open(Role::Item, id.index(), start.at(), inside.at()));
         let (property_lists, names) = (Vec::new(), HashSet::new());

@@ -5,7 +5,7 @@ pub(crate) mod opening;
 use super::Context;
 use super::opening::{Opening, excerpt, source, the_end, told, unexpected};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::words::{bytes, literal};
+use crate::common::parsers::{bytes, literal};
 use crate::error::ErrorKind;
 use crate::wire::{CDATA, is_space, trim};
 use memchr::{memchr, memchr2, memchr3, memmem};
@@ -242,7 +242,7 @@ fn aside<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
         Ok((rest, name)) => told(name, input, rest),
         // It has no end, so it reaches to the end of the file.
         Err(error) => {
-            input.excuse(error)?;
+            input.recover(error)?;
             told("unclosed", input, the_end(input))
         }
     }

@@ -8,8 +8,8 @@ use super::text::attribute;
 use super::value::{Notes, Spelled, value};
 use super::{Pointing, Reader, title};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::Shown;
-use crate::common::words::part;
+use crate::common::parsers::part;
+use crate::common::show::SpanType;
 use crate::defaults;
 use crate::error::ErrorKind;
 use crate::model::{Content, ContentId, Head, Name, Spelling, Text, Value, can_be_common};
@@ -25,7 +25,7 @@ impl<'a> Reader<'a, '_> {
         before: Before,
     ) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
-        start.grant_elements(1)?;
+        start.charge_elements(1)?;
         // Format document, section 2.4.
         let Some(name) = tag.attribute(b"name") else { return self.nameless(list, element) };
         // Usually the properties are those of the last item of the class, in the same order.
@@ -62,7 +62,7 @@ impl<'a> Reader<'a, '_> {
         if !source.is_empty() {
             self.remember(list, start, source);
         }
-        start.grant_elements(value.as_bytes().map_or(0, |text| defaults::of_text(text.len())))?;
+        start.charge_elements(value.as_bytes().map_or(0, |text| defaults::of_text(text.len())))?;
         self.keep_property(list, head, value);
         Ok(rest)
     }
@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_> {
                     };
                     return Ok((rest, Some(found)));
                 }
-                Err(failure) => start.excuse(failure)?,
+                Err(failure) => start.recover(failure)?,
             }
             next = by_name.filter(|by_name| *by_name != ty);
         }
@@ -122,7 +122,7 @@ impl<'a> Reader<'a, '_> {
         // Without an end tag, the property is lost, but not those that follow it.
         let Some((source, rest)) = found else { return Ok((next_property(inside), None)) };
         if by_name.is_none() {
-            inside.span(rest, "unknown", Shown::UNKNOWN, 0)?;
+            inside.span(rest, "unknown", SpanType::UNKNOWN, 0)?;
         }
         Ok((rest, Some(Value::Raw(source.into()).into())))
     }

@@ -5,9 +5,9 @@ use super::markup::between;
 use super::opening::{Opening, end_tag, start_tag, stray_end};
 use super::{Reader, numbered};
 use crate::common::input::{Checked, Input};
-use crate::common::show::Shown;
+use crate::common::parsers::part;
+use crate::common::show::SpanType;
 use crate::common::trace::Label;
-use crate::common::words::part;
 use crate::error::ErrorKind;
 use crate::model::{List, SharedString, Text};
 use crate::nodes::Role;
@@ -17,7 +17,7 @@ impl<'a> Reader<'a, '_> {
     /// A list of strings. If a document has several, it has the strings of all.
     pub(super) fn shared_strings(&mut self, list: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *list;
-        let span = start.open("SharedStrings", Shown::PART)?;
+        let span = start.open("SharedStrings", SpanType::PART)?;
         list.tell()?;
         let attributes = list.attributes([])?;
         let number = self.document.shared_strings.lists().len();
@@ -65,7 +65,7 @@ impl<'a> Reader<'a, '_> {
 
     fn shared_string(&mut self, element: &Opening<'a, '_>) -> Checked<Input<'a>> {
         let Opening { ref tag, start, inside, .. } = *element;
-        start.grant_elements(1)?;
+        start.charge_elements(1)?;
         let number = self.document.shared_strings.as_slice().len();
         // Nothing can refer to a string without a key. Format document, section 2.5.
         let Some(key) = element.attribute(b"md5")? else {
@@ -89,7 +89,7 @@ impl<'a> Reader<'a, '_> {
                 rest
             }
             Err(error) => {
-                start.excuse(error)?;
+                start.recover(error)?;
                 let Some((source, rest)) = element.whole() else { return Ok(inside) };
                 string.broken = Some(source.into());
                 rest

@@ -150,7 +150,7 @@ impl<'a> Opening<'a, '_> {
             match place {
                 Some((_, place)) => *place = Some(value),
                 None => {
-                    self.start.grant_elements(defaults::OF_ATTRIBUTE)?;
+                    self.start.charge_elements(defaults::OF_ATTRIBUTE)?;
                     let value = attribute(self.cx, value, self.start.with(value))?;
                     others.push(Attribute { name: name.into(), value: value.as_ref().into() });
                 }

@@ -330,18 +330,18 @@ fn what_is_read_as_less_than_it_says_is_warned_of() {
         (
             String::from_utf8(document(&list.repeat(2))).unwrap(),
             vec![
-                "items[0] A: property b is there already (at byte 0x5a)",
-                "items[0] A: property a is there already (at byte 0x6f)",
-                "items[1] A: property b is there already (at byte 0xde)",
-                "items[1] A: property a is there already (at byte 0xf3)",
+                "items[0] A: property b already exists (at byte 0x5a)",
+                "items[0] A: property a already exists (at byte 0x6f)",
+                "items[1] A: property b already exists (at byte 0xde)",
+                "items[1] A: property a already exists (at byte 0xf3)",
             ],
         ),
         (
             String::from_utf8(item(&long)).unwrap(),
             vec![
-                "items[0] A: property 7 is there already (at byte 0x8cb)",
-                "items[0] A: property 3 is there already (at byte 0x8e0)",
-                "items[0] A: property 7 is there already (at byte 0x8f5)",
+                "items[0] A: property 7 already exists (at byte 0x8cb)",
+                "items[0] A: property 3 already exists (at byte 0x8e0)",
+                "items[0] A: property 7 already exists (at byte 0x8f5)",
             ],
         ),
     ] {

@@ -187,9 +187,9 @@ fn a_property_that_is_there_twice_in_several_lists() {
     let warnings: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
     assert_eq!(warnings, [rbxxml::ErrorKind::Duplicate { what: "property", name: "a".into() }]);
     // The second one is told by its number, since a path with its name is that of the first.
-    let told = crate::recorder::traced(text.as_bytes(), &rbxxml::ReadOptions::default()).told.into_inner();
+    let spans = crate::recorder::traced(text.as_bytes(), &rbxxml::ReadOptions::default()).spans.into_inner();
     let names =
-        told.iter().map(|one| &*one.name).filter(|name| name.len() == 1 || name.starts_with("properties"));
+        spans.iter().map(|span| &*span.name).filter(|name| name.len() == 1 || name.starts_with("properties"));
     assert_eq!(names.collect::<Vec<_>>(), ["c", "a", "b", "properties[3] a"]);
     through_the_model(&text);
 }

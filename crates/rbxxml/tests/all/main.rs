@@ -1,4 +1,4 @@
-//! The tests, in one program: each of its own would be linked with all libraries again.
+//! The tests, in one program, because a program for each would be linked with all libraries again.
 
 use rbxxml as format;
 
@@ -29,7 +29,7 @@ mod studio_forms;
 mod support;
 mod tree;
 
-/// What validation finds in a file.
+/// The findings of validation in a file.
 fn findings(bytes: &[u8]) -> Vec<format::Finding> {
     format::validate(&format::read(bytes).unwrap()).to_vec()
 }
@@ -39,8 +39,8 @@ fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
     locator::located(path, |trace| drop(format::trace(bytes, &format::ReadOptions::default(), trace)))
 }
 
-/// Whether what a trace skips is kept as bytes, because it is packed.
-const KEEPS_WHAT_IS_SKIPPED: bool = false;
+/// Set if compressed parts that a trace skips are kept compressed.
+const KEEPS_SKIPPED_PARTS_PACKED: bool = false;
 
 /// What fixtures are compared by: a line for each item and property.
 fn shown(model: &rbxxml::Document) -> String {

@@ -132,7 +132,7 @@ fn white_space_around_referents_and_keys_means_nothing() {
     assert_eq!(model.item(a).unwrap().get("r").unwrap().as_item(), Some(a));
     assert_eq!(model.bytes(a, "s"), Some(b"ABC".as_slice()));
     let warnings: Vec<_> = warnings.iter().map(ToString::to_string).collect();
-    assert_eq!(warnings, ["items[1] B, referent: referent a is there already (at byte 0xad)"]);
+    assert_eq!(warnings, ["items[1] B, referent: referent a already exists (at byte 0xad)"]);
     assert_eq!(read(&write(&model).unwrap()).unwrap().difference(&model), None);
     assert_eq!(write_onto(&model, text.as_bytes()).unwrap(), text.as_bytes());
     let rules: Vec<_> = rbxxml::validate(&model).iter().map(|finding| finding.rule.id).collect();

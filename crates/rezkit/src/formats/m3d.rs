@@ -90,7 +90,7 @@ impl AnyModel for Model {
         }
         facts.text("packing", format!("{:?}", self.packing).to_lowercase());
         facts.unit = self.scale;
-        facts.bounds = geom::Aabb::of(points.iter().map(|point| point.position.xyz()));
+        facts.bounds = geom::Aabb::from_points(points.iter().map(|point| point.position.xyz()));
     }
 
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()> {

@@ -246,7 +246,7 @@ fn of_asset(asset: &MeshAsset, facts: &mut Facts) {
         facts.count("faces", high.faces.len());
         facts.count("vertices", high.n_vertices());
         facts.count("triangles", high.n_triangles());
-        facts.bounds = Aabb::of(high.faces.iter().flat_map(slmesh::Face::positions));
+        facts.bounds = Aabb::from_points(high.faces.iter().flat_map(slmesh::Face::positions));
     }
     let levels = Level::ALL.into_iter().rev().filter_map(|level| asset.level(level));
     facts.levels = levels.map(slmesh::Lod::n_triangles).collect();

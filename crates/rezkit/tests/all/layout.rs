@@ -133,7 +133,7 @@ macro_rules! follower {
     ($($format:ident)+) => { $(
         pub(crate) mod $format {
             mod format {
-                pub(crate) use ::$format::{Buffer, Inside, Named, Shown, SpanKind, Trace};
+                pub(crate) use ::$format::{Buffer, Descent, SpanKind, SpanStart, SpanType, Trace};
             }
             pub(crate) mod locator {
                 include!("../../../../xtask/template/tests/all/support/locator.rs");

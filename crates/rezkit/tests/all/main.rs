@@ -1,4 +1,4 @@
-//! The tests, in one program: each of its own would be linked with all libraries again.
+//! The tests, in one program, because a program for each would be linked with all libraries again.
 
 mod bounds;
 #[cfg(feature = "classes")]

@@ -179,7 +179,7 @@ pub struct PartInfo {
 pub fn info(file: &[u8], options: &ObjOptions) -> Result<Info, Problem> {
     let parsed = parse(file, options.limit(file), &mut Reports::new(options.strict))?;
     let bounds = |points: &mut dyn Iterator<Item = Vec3>| {
-        Aabb::of(points).map(|bounds| [bounds.min.to_array(), bounds.max.to_array()])
+        Aabb::from_points(points).map(|bounds| [bounds.min.to_array(), bounds.max.to_array()])
     };
     let corners = parsed.parts.iter().flat_map(|part| &part.corners);
     let mut used = corners.filter_map(|corner| parsed.positions.get(corner[0] as usize).copied());

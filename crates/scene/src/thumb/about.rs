@@ -329,7 +329,7 @@ impl<'p> Subject<'p> {
     /// Of these parts, those in the part of their box, half as long in each direction, where they weigh most.
     fn densest(&self, parts: &[usize]) -> Vec<usize> {
         let middles = parts.iter().filter_map(|part| self.bounds(*part)).map(Aabb::centre);
-        let Some(whole) = Aabb::of(middles) else { return Vec::new() };
+        let Some(whole) = Aabb::from_points(middles) else { return Vec::new() };
         let size = whole.size();
         let cell = size.x.max(size.y).max(size.z) / 4.0;
         if !(cell > 0.0 && cell.is_finite()) {

@@ -249,7 +249,7 @@ impl Shape {
     fn of(mesh: &Mesh, positions: &[Vec3], is_alone: bool) -> Option<Self> {
         let at = |vertex: &u32| positions.get(*vertex as usize).copied();
         let lines = mesh.lines.iter().flatten().chain(&mesh.points).filter_map(at);
-        let (mut bounds, mut areas) = (Aabb::of(lines), [0.0; 3]);
+        let (mut bounds, mut areas) = (Aabb::from_points(lines), [0.0; 3]);
         let has_lines = !(mesh.lines.is_empty() && mesh.points.is_empty());
         if is_alone && positions.iter().all(|position| position.is_finite()) {
             // In the order of the vertices: triangles may have them in any, and then most are not in the cache.
@@ -262,7 +262,7 @@ impl Shape {
                 }
             }
             let used = positions.iter().zip(is_used).filter(|(_, is_used)| *is_used);
-            let around = Aabb::of(used.map(|(position, _)| *position));
+            let around = Aabb::from_points(used.map(|(position, _)| *position));
             bounds = around.into_iter().chain(bounds).reduce(Aabb::union);
             return bounds.map(|bounds| Self { bounds, areas, has_lines });
         }

@@ -66,7 +66,7 @@ pub(super) fn picture(
     let bounds = if shot.camera.is_some() && chunks.list.len() > 1 {
         shot.frame.bounds
     } else {
-        Aabb::of(points.iter().copied())
+        Aabb::from_points(points.iter().copied())
     };
     let bounds = bounds.unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
     let stand = options.stand();

@@ -442,7 +442,7 @@ fn posed_vertices_are_where_others_see_them() {
             let skinned = scene.nodes.iter().position(|node| node.skin.is_some());
             let skinned =
                 skinned.or_else(|| scene.nodes.iter().position(|node| node.mesh.is_some())).unwrap();
-            let found = geom::Aabb::of(scene.skinned(skinned, &pose)).unwrap();
+            let found = geom::Aabb::from_points(scene.skinned(skinned, &pose)).unwrap();
             let (min, max) = (point(&expected["bbox"][0]), point(&expected["bbox"][1]));
             let off = (found.min - min).length().max((found.max - max).length());
             assert!(off < 2e-6, "{name}: {found:?} for {expected}, off by {off}");

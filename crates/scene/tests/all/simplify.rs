@@ -179,7 +179,7 @@ fn groups_keep_their_borders() {
         let group = &made.shape.groups[number];
         (
             group.triangles.len(),
-            made.shape.triangles_of(group).all(|triangle| {
+            made.shape.group_triangles(group).all(|triangle| {
                 triangle.iter().all(|vertex| {
                     (made.shape.positions[*vertex].x <= 0.5) == (number == 0)
                         || made.shape.positions[*vertex].x == 0.5

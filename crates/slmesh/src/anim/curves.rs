@@ -1,4 +1,4 @@
-//! The values of keys, and what a viewer shows between them. Format document, section 5.
+//! The values of keys, and the interpolation between them in viewers. Format document, section 5.
 
 use super::model::{Animation, Joint, Key, Keys, PlainKey, Version};
 use super::wire::{CONSTRAINT, EMPTY, JOINT, KEY, MOST_METRES, PLAIN_KEY};
@@ -6,7 +6,7 @@ use crate::model::Rounding;
 use crate::skeleton::known;
 use geom::{Quat, Vec3};
 
-/// The values that 0 and 65,535 stand for.
+/// A quantised range: the values that the codes 0 and 65,535 stand for.
 #[derive(Debug, Clone, Copy)]
 struct Range {
     low: f32,
@@ -16,7 +16,7 @@ struct Range {
 const COMPONENTS: Range = Range { low: -1.0, high: 1.0 };
 const METRES: Range = Range { low: -MOST_METRES, high: MOST_METRES };
 
-/// Two codes stand for 0; programs write the lower one.
+/// The code for 0. Two codes stand for 0; programs write the lower one.
 fn lower_zero(code: u16) -> u16 {
     if code == 32_768 { 32_767 } else { code }
 }
@@ -26,18 +26,18 @@ impl Range {
         Self { low: 0.0, high: duration }
     }
 
-    /// In the viewer's order of operations.
+    /// The value of a code, computed in the viewer's order of operations.
     fn value(self, code: u16) -> f32 {
         const STEP: f32 = 1.0 / 65_535.0;
         let extent = self.high - self.low;
         let value = f32::from(code) * STEP * extent + self.low;
-        // What is within a step of 0 is 0.
+        // Viewers set values within a step of 0 to 0.
         if value.abs() < extent * STEP { 0.0 } else { value }
     }
 
     fn code(self, value: f32, rounding: Rounding) -> u16 {
         let extent = self.high - self.low;
-        // An animation of duration 0 is a pose. Format document, section 5.
+        // An animation of duration 0 is a pose: format document, section 5.
         if extent == 0.0 {
             return 0;
         }
@@ -60,13 +60,13 @@ impl Keys {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The version that has such keys.
+    /// The version of animations that has such keys.
     #[must_use]
     pub fn version(&self) -> Version {
         match self {
@@ -82,7 +82,7 @@ impl Keys {
         codes.iter().map(move |key| range.value(key.time)).chain(plain.iter().map(|key| key.time))
     }
 
-    /// The keys of each version, of which one has none.
+    /// The keys of each version; one of the two lists is empty.
     fn lists(&self) -> (&[Key], &[PlainKey]) {
         match self {
             Self::Codes(keys) => (keys, &[]),
@@ -90,7 +90,7 @@ impl Keys {
         }
     }
 
-    /// Times and rotations, of unit length, in the order of the file.
+    /// The times and rotations, of unit length, in the order of the file.
     #[must_use]
     pub fn rotations(&self, duration: f32) -> Vec<(f32, Quat)> {
         let (codes, plain) = self.lists();
@@ -98,7 +98,7 @@ impl Keys {
         self.times(duration).zip(values).collect()
     }
 
-    /// Times and positions in metres, in the order of the file.
+    /// The times and positions in metres, in the order of the file.
     #[must_use]
     pub fn positions(&self, duration: f32) -> Vec<(f32, Vec3)> {
         let (codes, plain) = self.lists();
@@ -106,8 +106,8 @@ impl Keys {
         self.times(duration).zip(values).collect()
     }
 
-    /// Keys of version 1.0 for rotations, which get unit length; what is not finite becomes no rotation. Times outside of
-    /// the duration become its ends.
+    /// Converts rotations to keys of version 1.0. Rotations are normalised, and become none if they are not finite.
+    /// Times outside the duration are clamped.
     #[must_use]
     pub fn of_rotations(
         duration: f32,
@@ -117,7 +117,8 @@ impl Keys {
         let range = Range::of_time(duration);
         let key = |(time, rotation): (f32, Quat)| {
             let rotation = rotation.normalised().unwrap_or(Quat::IDENTITY);
-            // Only rotations whose real part is not negative can be stored; the opposite one is the same.
+            // Only rotations whose real part is not negative can be stored; the negative quaternion is the same
+            // rotation.
             let sign = if rotation.w < 0.0 { -1.0 } else { 1.0 };
             let vector = [rotation.x, rotation.y, rotation.z];
             let value = vector.map(|value| COMPONENTS.signed_code(value * sign, rounding));
@@ -127,8 +128,8 @@ impl Keys {
         Self::Codes(keys.into_iter().map(key).collect())
     }
 
-    /// Keys of version 1.0 for positions in metres, each axis at most 5 from 0. Times outside of the duration become its
-    /// ends.
+    /// Converts positions in metres to keys of version 1.0. Coordinates beyond 5 m, and times outside the duration,
+    /// are clamped.
     #[must_use]
     pub fn of_positions(
         duration: f32,
@@ -156,7 +157,8 @@ impl Keys {
     }
 }
 
-/// The value at a point in time. Keys are in any order; of several at a time, the last one counts.
+/// The interpolated value at a point in time. Keys are in any order; of several at the same time, the last one
+/// counts.
 fn at<T: Copy>(keys: &[(f32, T)], time: f32, blend: fn(T, T, f32) -> T) -> Option<T> {
     let mut before: Option<(f32, T)> = None;
     let mut after: Option<(f32, T)> = None;
@@ -175,13 +177,13 @@ fn at<T: Copy>(keys: &[(f32, T)], time: f32, blend: fn(T, T, f32) -> T) -> Optio
     }
 }
 
-/// The rotation that viewers show between two keys, at a share of the time: along the chord, or along the arc if their
-/// quaternions point away from each other.
+/// The rotation that viewers show between two keys, at a share of the time: along the chord, or along the arc if the
+/// dot product of the quaternions is negative.
 #[must_use]
 pub fn blended(from: Quat, to: Quat, share: f32) -> Quat {
     let dot = from.dot(to);
     let (of_from, of_to) = match dot < 0.0 {
-        // So close to each other that the arc is a line.
+        // The quaternions are so close to opposite that the arc is a line.
         true if 1.0 + dot < 1e-5 => (share - 1.0, share),
         true => {
             let angle = (-dot).acos();
@@ -195,17 +197,17 @@ pub fn blended(from: Quat, to: Quat, share: f32) -> Quat {
 }
 
 impl Key {
-    /// The rotation that it stands for.
+    /// The rotation of the key.
     fn rotation(&self) -> Quat {
         let [x, y, z] = self.value.map(|code| COMPONENTS.value(code));
-        // The real part is not stored; it is not negative, and 0 if the others are too long. Format
-        // document, section 3.3.
+        // The real part is not stored. It is not negative, and 0 if the others are too long: format document, section
+        // 3.3.
         let w = (1.0 - (x * x + y * y + z * z)).max(0.0).sqrt();
         Quat::new(x, y, z, w).normalised().unwrap_or(Quat::IDENTITY)
     }
 
-    /// The key whose rotation is the nearest, of those whose codes differ by one at most. The real part is not stored, and
-    /// near half a turn half a step of the others moves it by up to 0.8 degrees.
+    /// The key whose rotation is nearest to `rotation`, among those whose codes differ by at most one. The real part
+    /// is not stored, and near half a turn, half a step of the other components moves it by up to 0.8 degrees.
     fn nearest_to(self, rotation: Quat) -> Self {
         let off = |key: &Self| {
             let Quat { x, y, z, .. } = rotation.conjugate() * key.rotation();
@@ -228,14 +230,14 @@ impl Key {
         Vec3::from_array(self.value.map(|code| METRES.value(code)))
     }
 
-    /// The square of the length of the quaternion, without its real part.
+    /// The squared length of the quaternion, without its real part.
     pub(super) fn squared_length(&self) -> f32 {
         self.value.map(|code| COMPONENTS.value(code)).iter().map(|part| part * part).sum()
     }
 }
 
 impl PlainKey {
-    /// About Z first, then about the fixed axes Y and X.
+    /// The rotation of the key: about Z first, then about the fixed axes Y and X.
     fn rotation(&self) -> Quat {
         let turn =
             |axis, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians()).unwrap_or(Quat::IDENTITY);
@@ -244,14 +246,14 @@ impl PlainKey {
         all.normalised().unwrap_or(Quat::IDENTITY)
     }
 
-    /// Viewers limit it.
+    /// The position of the key, which viewers clamp.
     fn position(&self) -> Vec3 {
         Vec3::from_array(self.value.to_array().map(|value| value.clamp(-MOST_METRES, MOST_METRES)))
     }
 }
 
 impl Animation {
-    /// The joint with this name, or with another name for the same; of several, the one that viewers use.
+    /// The joint with this name or an alias of it; of several, the one that viewers use.
     #[must_use]
     pub fn joint(&self, name: impl AsRef<[u8]>) -> Option<&Joint> {
         fn own(name: &[u8]) -> &[u8] {
@@ -261,7 +263,7 @@ impl Animation {
         self.joints.iter().find(|joint| own(joint.name.as_bytes()) == wanted)
     }
 
-    /// The length of its file.
+    /// The length of the animation's file.
     #[must_use]
     pub fn n_bytes(&self) -> usize {
         let of_key = if self.version == Version::Old { PLAIN_KEY } else { KEY };

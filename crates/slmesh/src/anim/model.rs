@@ -8,32 +8,32 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Animation {
-    /// The version, which says what keys consist of.
+    /// The version, which determines the type of keys.
     pub version: Version,
-    /// Which of several animations moves a joint: -1 to 6, the highest one wins. Counts for joints whose own is -1, and
-    /// for constraints.
+    /// The priority, -1 to 6: if several animations move a joint, the highest wins. It applies to joints whose own
+    /// priority is -1, and to constraints.
     pub base_priority: i32,
     /// The length in seconds.
     pub duration: f32,
-    /// The facial expression, or another animation, that starts with this one; empty for none.
+    /// The facial expression, or another animation, that starts together with this one; empty for none.
     pub emote_name: Text,
-    /// Where a loop begins, in seconds.
+    /// The start of the loop, in seconds.
     pub loop_in_point: f32,
-    /// Where a loop ends, in seconds.
+    /// The end of the loop, in seconds.
     pub loop_out_point: f32,
-    /// Whether it is repeated between these points: 0 for no, anything else for yes.
+    /// Repeats the part between these points unless it is 0.
     pub loops: i32,
-    /// How long it takes to begin, in seconds.
+    /// The duration of the transition into the animation, in seconds.
     pub ease_in_duration: f32,
-    /// How long it takes to end, in seconds.
+    /// The duration of the transition out of the animation, in seconds.
     pub ease_out_duration: f32,
-    /// How the hands of the classic body are held: an index of [`HAND_POSES`].
+    /// The pose of the hands of the classic body: an index into [`HAND_POSES`].
     pub hand_pose: u32,
     /// The joints that move.
     pub joints: Vec<Joint>,
-    /// What keeps parts of the body in place.
+    /// The constraints that keep parts of the body in place.
     pub constraints: Vec<Constraint>,
-    /// What follows the last part.
+    /// The bytes after the last part.
     pub trailing: Vec<u8>,
 }
 
@@ -55,7 +55,7 @@ pub const HAND_POSES: [&str; 14] = [
     "palm right",
 ];
 
-/// An animation of the viewer's importer without keys: priority 2, relaxed hands.
+/// An animation without joints, with the values of the viewer's importer: priority 2, relaxed hands.
 impl Default for Animation {
     fn default() -> Self {
         Self {
@@ -81,14 +81,14 @@ impl Default for Animation {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Version {
-    /// 0.1: keys have floats, and rotations are angles in degrees.
+    /// Version 0.1: keys have floats, and rotations are angles in degrees.
     Old,
-    /// 1.0: keys have numbers of 16 bits.
+    /// Version 1.0: keys have 16-bit numbers.
     #[default]
     Current,
 }
 
-/// Its numbers, as `1.0`.
+/// Prints the numbers, such as `1.0`.
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if *self == Self::Old { "0.1" } else { "1.0" })
@@ -99,17 +99,17 @@ impl fmt::Display for Version {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Joint {
-    /// Its name.
+    /// The name.
     pub name: Text,
-    /// Which of several animations moves it: -1, for the priority of the animation, to 6.
+    /// The priority among animations, to 6; -1 for the priority of the animation.
     pub priority: i32,
-    /// Its rotations relative to its parent.
+    /// The rotations relative to the parent.
     pub rotations: Keys,
-    /// Its positions relative to its parent, in metres; of `mPelvis` relative to where it stands.
+    /// The positions relative to the parent, in metres; those of `mPelvis` are relative to its position at rest.
     pub positions: Keys,
 }
 
-/// Without keys, with the priority of the animation.
+/// A joint without keys, with the priority of the animation.
 impl Default for Joint {
     fn default() -> Self {
         Self { name: Text::default(), priority: -1, rotations: Keys::default(), positions: Keys::default() }
@@ -124,34 +124,34 @@ impl Joint {
     }
 }
 
-/// The keys of a curve, as they are stored.
+/// The keys of a curve as stored.
 ///
-/// [`rotations`](Self::rotations) and [`positions`](Self::positions) give their values, and
-/// [`of_rotations`](Self::of_rotations) and [`of_positions`](Self::of_positions) make keys of values.
+/// [`rotations`](Self::rotations) and [`positions`](Self::positions) return their values, and
+/// [`of_rotations`](Self::of_rotations) and [`of_positions`](Self::of_positions) convert values to keys.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Keys {
-    /// Those of version 1.0.
+    /// Keys of version 1.0.
     Codes(Vec<Key>),
-    /// Those of version 0.1.
+    /// Keys of version 0.1.
     Plain(Vec<PlainKey>),
 }
 
-/// None, of version 1.0.
+/// No keys, of version 1.0.
 impl Default for Keys {
     fn default() -> Self {
         Self::Codes(Vec::new())
     }
 }
 
-/// A key of version 1.0: shares of a range, in steps of which it has 65,535.
+/// A key of version 1.0: fractions of a range, in steps of 1/65,535.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Key {
     /// The time, between 0 and the duration.
     pub time: u16,
-    /// X, Y and Z: of a quaternion between -1 and 1, of a position between -5 and 5 metres.
+    /// X, Y and Z: between -1 and 1 for quaternions, between -5 and 5 metres for positions.
     pub value: [u16; 3],
 }
 
@@ -161,50 +161,50 @@ pub struct Key {
 pub struct PlainKey {
     /// The time in seconds.
     pub time: f32,
-    /// X, Y and Z: of a rotation the angles in degrees, of a position metres.
+    /// X, Y and Z: angles in degrees for rotations, metres for positions.
     pub value: Vec3,
 }
 
-/// What keeps a point of the body at a place. Format document, section 4.
+/// A constraint that keeps a point of the body in place. Format document, section 4.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Constraint {
-    /// How many joints above the one of the source bend; at most 3.
+    /// The number of ancestors of the source's joint that bend; at most 3.
     pub chain_length: u8,
-    /// What is kept: 0 for a point, 1 for a plane; see [`kind`](Self::kind).
+    /// The type: 0 for a point, 1 for a plane; see [`kind`](Self::kind).
     pub constraint_type: u8,
     /// The collision volume that is moved.
     pub source_volume: Volume,
-    /// The point on it, in units of its size.
+    /// The point on the source, in units of the volume's size.
     pub source_offset: Vec3,
-    /// The collision volume that it is moved to, or `GROUND`.
+    /// The collision volume to which the source is moved, or `GROUND`.
     pub target_volume: Volume,
-    /// The point on that, in units of its size; on the ground, metres.
+    /// The point on the target, in units of the volume's size; for the ground, metres.
     pub target_offset: Vec3,
-    /// A direction that viewers keep and do not use.
+    /// A direction that viewers store and do not use.
     pub target_dir: Vec3,
-    /// When it begins to act, in seconds.
+    /// The time at which the constraint begins to act, in seconds.
     pub ease_in_start: f32,
-    /// When it acts fully.
+    /// The time at which it acts fully.
     pub ease_in_stop: f32,
-    /// When it begins to act less.
+    /// The time at which it begins to act less.
     pub ease_out_start: f32,
-    /// When it acts no more.
+    /// The time at which it stops acting.
     pub ease_out_stop: f32,
 }
 
-/// What a constraint keeps.
+/// The kind of a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConstraintKind {
     /// The source is pulled onto the target.
     Point,
-    /// The source is only moved along the normal of the target.
+    /// The source is moved only along the normal of the target.
     Plane,
 }
 
 impl Constraint {
-    /// What it keeps; `None` if viewers do not know its type.
+    /// The kind; `None` if viewers do not know the type.
     #[must_use]
     pub fn kind(&self) -> Option<ConstraintKind> {
         match self.constraint_type {
@@ -215,13 +215,13 @@ impl Constraint {
     }
 }
 
-/// The name of a collision volume, which ends at the first zero; what follows is kept.
+/// The name of a collision volume, which ends at the first zero. The bytes after it are kept.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Volume(pub [u8; 16]);
 
 impl Volume {
-    /// The volume with this name; `None` if it has more than 15 bytes, or a zero.
+    /// The volume of this name; `None` if the name has more than 15 bytes, or a zero.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let mut bytes = [0; 16];
@@ -238,7 +238,7 @@ impl Volume {
         self.0.split(|byte| *byte == 0).next().unwrap_or_default()
     }
 
-    /// What follows the name and its zero, without the zeros at the end.
+    /// The bytes after the name and its zero, without zeros at the end.
     #[must_use]
     pub fn leftover(&self) -> &[u8] {
         let rest = self.0.get(self.name().len()..).unwrap_or_default();
@@ -247,7 +247,7 @@ impl Volume {
     }
 }
 
-/// All its bytes.
+/// Prints all bytes.
 impl fmt::Debug for Volume {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = self.0.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));

@@ -1,24 +1,24 @@
-//! Bytes to model.
+//! Reading: bytes to model.
 
 use super::model::{Animation, Constraint, Joint, Keys, Version};
 use super::wire::Terminated;
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Input, Parsed, Reading};
 use crate::common::list::list;
+use crate::common::parsers::{ParseFn, bytes, field, surplus};
 use crate::common::trace::Trace;
 use crate::common::wire::{rows, value};
-use crate::common::words::{Word, bytes, field, surplus};
 use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use crate::read::llsd::grant_record;
 use llsd::Text;
 
-/// The number of constraints with which viewers still read them.
+/// The maximum number of constraints that viewers read.
 pub(super) const MOST_CONSTRAINTS: usize = 10;
 
-/// Whether these bytes look like an animation; the first few hundred are enough.
+/// Returns true if bytes look like an animation; the first few hundred suffice.
 ///
-/// There is no magic number: the version, numbers in the ranges that they have, and the name of the first joint decide.
+/// There is no magic number: the version, the ranges of numbers, and the name of the first joint are checked.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     looks_like_one(bytes).unwrap_or_default()
@@ -35,7 +35,7 @@ fn looks_like_one(bytes: &[u8]) -> Option<bool> {
     let (priority, rest) = rest.split_first_chunk()?;
     let (duration, rest) = rest.split_first_chunk()?;
     let (_, rest) = name(rest)?;
-    // The two points, whether it loops, and how long it eases.
+    // The two points of the loop, the flag of the loop, and two durations.
     let (_, rest) = rest.split_first_chunk::<20>()?;
     let (pose, rest) = rest.split_first_chunk()?;
     let (n_joints, rest) = rest.split_first_chunk()?;
@@ -46,7 +46,7 @@ fn looks_like_one(bytes: &[u8]) -> Option<bool> {
         _ => false,
     };
     Some(
-        // Versions 1.0 and 0.1. The ranges are wider than the viewer's, so that a file with a wrong number is
+        // Versions 1.0 and 0.1. The ranges are wider than the viewer's, so that a file with an invalid number is
         // recognised.
         matches!(version, [1, 0, 0, 0] | [0, 0, 1, 0])
             && (-16..=16).contains(&i32::from_le_bytes(*priority))
@@ -70,25 +70,25 @@ pub fn read(bytes: &[u8]) -> Result<Animation, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(animation, _)| animation)
 }
 
-/// Reads an animation. Recoverable errors become warnings.
+/// Reads an animation, and returns recoverable errors as warnings.
 ///
 /// # Errors
 ///
-/// As [`read`]. With [`ReadOptions::strict`], a warning is an error.
+/// Those of [`read`]. With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Animation, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let animation = reading.read(bytes, animation)?;
     Ok((animation, reading.into_warnings()))
 }
 
-/// Reads an animation, and tells `trace` what each byte is; of a broken one, as far as it can be read.
+/// Reads an animation, and reports each span of bytes to `trace`; an invalid file is reported up to the error.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Animation, Error>, Warnings) {
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, animation);
     (result, reading.into_warnings())
 }
 
-/// Format document, section 2.
+/// Reads a file: format document, section 2.
 fn animation(input: Input<'_>) -> Parsed<'_, Animation> {
     let (rest, version) = version(input)?;
     let (rest, base_priority) = field("base_priority", value)(rest)?;
@@ -122,7 +122,7 @@ fn animation(input: Input<'_>) -> Parsed<'_, Animation> {
     Ok((rest, animation))
 }
 
-/// Section 1.
+/// Reads the version: format document, section 1.
 fn version(input: Input<'_>) -> Parsed<'_, Version> {
     let (rest, version) = field("version", value::<_, u16>)(input)?;
     let (rest, sub_version) = field("sub_version", value::<_, u16>)(rest)?;
@@ -135,8 +135,8 @@ fn version(input: Input<'_>) -> Parsed<'_, Version> {
     }
 }
 
-/// A text that ends with a zero.
-fn text<'a>(name: &'static str) -> impl Word<'a, Text> {
+/// Reads a text that ends with a zero.
+fn text<'a>(name: &'static str) -> impl ParseFn<'a, Text> {
     move |input| {
         let (rest, text) = field(name, |input: Input<'a>| {
             let Some(len) = input.bytes().iter().position(|byte| *byte == 0) else {
@@ -150,7 +150,7 @@ fn text<'a>(name: &'static str) -> impl Word<'a, Text> {
     }
 }
 
-/// Section 3.
+/// Reads a joint: format document, section 3.
 fn joint(input: Input<'_>, version: Version) -> Parsed<'_, Joint> {
     grant_record::<Joint>(input)?;
     let (rest, name) = text("name")(input)?;
@@ -160,8 +160,8 @@ fn joint(input: Input<'_>, version: Version) -> Parsed<'_, Joint> {
     Ok((rest, Joint { name, priority, rotations, positions }))
 }
 
-/// Sections 3.1 and 3.2.
-fn keys<'a>([count, name]: [&'static str; 2], version: Version) -> impl Word<'a, Keys> {
+/// Reads the keys of a curve: format document, sections 3.1 and 3.2.
+fn keys<'a>([count, name]: [&'static str; 2], version: Version) -> impl ParseFn<'a, Keys> {
     move |input| {
         let (rest, n) = field(count, value::<_, i32>)(input)?;
         let Ok(n) = usize::try_from(n) else {
@@ -176,7 +176,7 @@ fn keys<'a>([count, name]: [&'static str; 2], version: Version) -> impl Word<'a,
     }
 }
 
-/// Section 4. If their number is not one that viewers accept, these do not read them either, and play the rest.
+/// Reads the constraints: format document, section 4. Viewers do not read more than ten either, and play the rest.
 fn constraints(input: Input<'_>) -> Parsed<'_, Vec<Constraint>> {
     let (rest, n) = field("num_constraints", value::<_, i32>)(input)?;
     let Ok(n) = usize::try_from(n) else {
@@ -186,7 +186,7 @@ fn constraints(input: Input<'_>) -> Parsed<'_, Vec<Constraint>> {
         return Ok((rest, Vec::new()));
     };
     match rows("constraints", n)(rest) {
-        Err(error) if n > MOST_CONSTRAINTS => rest.excuse(error).map(|()| (rest, Vec::new())),
+        Err(error) if n > MOST_CONSTRAINTS => rest.recover(error).map(|()| (rest, Vec::new())),
         read => read,
     }
 }
@@ -194,7 +194,7 @@ fn constraints(input: Input<'_>) -> Parsed<'_, Vec<Constraint>> {
 impl TryFrom<&[u8]> for Animation {
     type Error = Error;
 
-    /// As [`read`].
+    /// Reads an animation by [`read`].
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         read(bytes)
     }

@@ -1,5 +1,5 @@
-//! The rules that [`validate`](crate::anim::validate) checks: what viewers check when an animation is uploaded or
-//! played, and what they play otherwise than its author meant.
+//! The rules that [`validate`](crate::anim::validate) checks: the requirements of viewers when an animation is
+//! uploaded or played, and values that viewers play in another way than their author meant.
 
 crate::common::rules::rules! {
     SLA001 Error "The duration is between 0 and 60 seconds"

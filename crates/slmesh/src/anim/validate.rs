@@ -1,4 +1,4 @@
-//! What can be read and yet is rejected, ignored, or shown in another way than meant.
+//! Validation of animations that can be read, but are rejected, ignored, or shown in another way than meant.
 
 mod constraints;
 mod joints;
@@ -10,16 +10,16 @@ use crate::common::kinds::counted;
 use crate::common::rules::Findings;
 use crate::wire::shown;
 
-/// The longest animation, in seconds.
+/// The viewer's limit on the duration of an animation, in seconds.
 const MOST_SECONDS: f32 = 60.0;
 
-/// The most joints: the bones, volumes and attachment points, and two for hands and face.
+/// The maximum number of joints: bones, volumes and attachment points, and two for hands and face.
 const MOST_JOINTS: usize = 216;
 
-/// The largest file that can be uploaded.
+/// The maximum size of a file that the viewer uploads.
 const MOST_BYTES: usize = 250_000;
 
-/// The highest priority, and the one of joints that have that of the animation.
+/// The range of priorities. -1 stands for that of the animation.
 const PRIORITIES: std::ops::RangeInclusive<i32> = -1..=6;
 
 /// Lists the problems of an animation, part by part.
@@ -49,7 +49,7 @@ pub fn validate(animation: &Animation) -> Findings {
     findings
 }
 
-/// What the first fields say.
+/// Checks the fields before the joints.
 fn header(animation: &Animation, findings: &mut Findings) {
     if animation.version == Version::Old {
         findings.add(&SLA033, "version", animation.version, Version::Current);
@@ -77,7 +77,7 @@ fn header(animation: &Animation, findings: &mut Findings) {
     }
 }
 
-/// The points of the loop, and how long it eases.
+/// Checks the points of the loop, and the transitions.
 fn times(animation: &Animation, findings: &mut Findings) {
     let all = [
         ("loop_in_point", animation.loop_in_point),

@@ -1,12 +1,12 @@
 //! Versions, ranges, and tables of offsets.
 
 use super::model::{Constraint, Key, PlainKey, Version, Volume};
-use crate::common::show::{Show, Shown, quoted};
+use crate::common::show::{Show, SpanType, quoted};
 use crate::common::wire::{Wire, debug, wire};
 use geom::Vec3;
 
 impl Version {
-    /// The two numbers that stand for it.
+    /// The two numbers of the version in the file.
     pub(super) fn numbers(self) -> [u16; 2] {
         match self {
             Self::Old => [0, 1],
@@ -14,34 +14,35 @@ impl Version {
         }
     }
 
-    /// Undoes [`numbers`](Self::numbers).
+    /// The version of two numbers; the inverse of [`numbers`](Self::numbers).
     pub(super) fn of(numbers: [u16; 2]) -> Option<Self> {
         [Self::Old, Self::Current].into_iter().find(|version| version.numbers() == numbers)
     }
 }
 
-/// The largest component of a position in version 1.0, in metres.
+/// The largest coordinate of a position in version 1.0, in metres.
 pub(super) const MOST_METRES: f32 = 5.0;
 
-/// The bytes of a file without joints, constraints and emote.
+/// The size of a file without joints, constraints and emote.
 pub(super) const EMPTY: usize = 45;
 
-/// The bytes of a joint without its name and keys, and those of a key and of a constraint.
+/// The sizes of a joint without its name and keys, of a key, and of a constraint.
 pub(super) const JOINT: usize = 13;
 pub(super) const KEY: usize = 8;
 pub(super) const PLAIN_KEY: usize = 16;
 pub(super) const CONSTRAINT: usize = 86;
 
-/// A text that ends with a zero, which is not shown.
+/// A text that ends with a zero, which is not printed.
 pub(super) struct Terminated<'a>(pub(super) &'a [u8]);
 
 impl Show for Terminated<'_> {
-    const SHOWN: &'static Shown =
-        &Shown::field(|bytes, context, out| quoted(bytes.strip_suffix(b"\0").unwrap_or(bytes), context, out));
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(|bytes, context, out| {
+        quoted(bytes.strip_suffix(b"\0").unwrap_or(bytes), context, out)
+    });
 }
 
 impl Show for Volume {
-    const SHOWN: &'static Shown = &Shown::field(debug::<16, Self>);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(debug::<16, Self>);
 }
 
 impl Wire<16> for Volume {

@@ -1,4 +1,4 @@
-//! Model to bytes, with the functions of the reader in the same order.
+//! Writing: model to bytes, by functions with the names and the order of those that read.
 
 use super::model::{Animation, Constraint, Joint, Keys, Version};
 use super::read;
@@ -13,38 +13,37 @@ use llsd::Text;
 ///
 /// # Errors
 ///
-/// If a name has a zero in it, or keys are not those of the version.
+/// If a name contains a zero, or keys are not those of the version.
 pub fn write(animation: &Animation) -> Result<Vec<u8>, Error> {
     write_with(animation, &WriteOptions::default())
 }
 
-/// Writes an animation. Nothing in it is compressed, and so the options change nothing.
+/// Writes an animation. The options have no effect, because an animation is not compressed.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_with(animation: &Animation, _: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     self::animation(&mut out, animation)?;
     Ok(out.0)
 }
 
-/// Writes an animation; if it is that of `original`, with the bytes of that.
-///
-/// Only a file that is read with a warning is written in another form.
+/// Writes an animation. If it is equal to that of `original`, the bytes of `original` are returned, which differ only
+/// for files that are read with a warning.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_onto(animation: &Animation, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(animation, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], for an animation that was read with the options `read`.
+/// Writes as [`write_onto`] does, an animation that was read with the options `read`.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_onto_with(
     animation: &Animation,
     original: &[u8],
@@ -57,7 +56,7 @@ pub fn write_onto_with(
     }
 }
 
-/// Format document, section 2.
+/// Writes a file: format document, section 2.
 fn animation(out: &mut Output, animation: &Animation) -> Result<(), Error> {
     version(out, animation.version);
     out.value(&animation.base_priority);
@@ -78,7 +77,7 @@ fn animation(out: &mut Output, animation: &Animation) -> Result<(), Error> {
     Ok(())
 }
 
-/// Section 1.
+/// Writes the version: format document, section 1.
 fn version(out: &mut Output, version: Version) {
     out.rows(&version.numbers());
 }
@@ -93,7 +92,7 @@ fn text(out: &mut Output, text: &Text) -> Result<(), Error> {
     Ok(())
 }
 
-/// Section 3.
+/// Writes a joint: format document, section 3.
 fn joint(out: &mut Output, joint: &Joint, version: Version) -> Result<(), Error> {
     text(out, &joint.name).map_err(|error| error.inside("name"))?;
     out.value(&joint.priority);
@@ -101,7 +100,7 @@ fn joint(out: &mut Output, joint: &Joint, version: Version) -> Result<(), Error>
     keys(out, &joint.positions, version, "positions")
 }
 
-/// Sections 3.1 and 3.2.
+/// Writes the keys of a curve: format document, sections 3.1 and 3.2.
 fn keys(out: &mut Output, keys: &Keys, version: Version, name: &'static str) -> Result<(), Error> {
     out.value(&count::<i32>(keys.len(), name)?);
     match (keys, version) {
@@ -115,7 +114,7 @@ fn keys(out: &mut Output, keys: &Keys, version: Version, name: &'static str) -> 
     Ok(())
 }
 
-/// Section 4.
+/// Writes the constraints: format document, section 4.
 fn constraints(out: &mut Output, constraints: &[Constraint]) -> Result<(), Error> {
     out.value(&count::<i32>(constraints.len(), "constraints")?);
     out.rows(constraints);

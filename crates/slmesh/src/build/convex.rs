@@ -1,4 +1,4 @@
-//! Hulls: those that are given, and the hull around everything.
+//! Hulls of the physics shape, and the hull around everything.
 
 use super::{Builder, Fit, Report};
 use crate::common::error::Error;
@@ -12,9 +12,9 @@ use std::collections::HashSet;
 const MOST_POINTS: u32 = 256;
 
 impl Convex {
-    /// The points of a hull as an asset can store them: each once, in their order, and at most 256. Of more, only the
-    /// corners of the hull are left, and if these are too many, too, those that reach furthest. Also returns how many
-    /// corners had to be left out.
+    /// The points of a hull as an asset can store them: distinct, in their order, and at most 256. If there are more,
+    /// only the corners of the hull are kept, and if these are too many, too, the most extreme ones. Also returns the
+    /// number of corners that were left out.
     ///
     /// ```
     /// // A vertex that a program has split, because its triangles have different normals.
@@ -40,7 +40,7 @@ impl Builder<'_> {
             None => high.map_or_else(Vec::new, |high| around(high, report)),
         };
         let all = hulls.iter().flatten().chain(&bounding).map(|point| point.to_array());
-        // Both lists of points have the same range. Format document, section 8.
+        // Both lists of points have the same range: format document, section 8.
         let domain = Domain::around(all);
         let stored =
             |points: &[Vec3]| domain.quantise_all(points.iter().map(|point| point.to_array()), self.rounding);
@@ -64,7 +64,7 @@ impl Builder<'_> {
                         let missing = Error::model(ErrorKind::Missing { what: "point" });
                         return Err(missing.inside(format!("hulls[{number}]")));
                     }
-                    // 0 stands for 256.
+                    // The count is one byte, in which 0 stands for 256.
                     len => u8::try_from(len).unwrap_or_default(),
                 };
                 counts.push(count);
@@ -95,7 +95,7 @@ pub(crate) fn hull_of(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
     hull::hull(&wide).map_or_else(|| points.to_vec(), |hull| hull.corners(points))
 }
 
-/// The given points, or only the extreme ones if a hull cannot have that many points, and how many are missing.
+/// At most 256 of the points, the most extreme ones, and the number of points left out.
 fn at_most_256(points: Vec<[u16; 3]>) -> (Vec<[u16; 3]>, usize) {
     let n_points = points.len();
     let wide: Vec<Point> = points.iter().map(|point| point.map(i64::from)).collect();
@@ -104,7 +104,7 @@ fn at_most_256(points: Vec<[u16; 3]>) -> (Vec<[u16; 3]>, usize) {
     (few, n_left_out)
 }
 
-/// The given points, or only the extreme ones if there are more.
+/// At most `n_most` of the points, the most extreme ones.
 pub(crate) fn at_most(points: Vec<Point>, n_most: u32) -> Vec<[u16; 3]> {
     let is_few = u32::try_from(points.len()).is_ok_and(|n_points| n_points <= n_most);
     let few = if is_few { points } else { hull::extremes(&points, n_most) };

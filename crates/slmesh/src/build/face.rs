@@ -1,4 +1,4 @@
-//! Converts one face from floats to stored numbers.
+//! Conversion of a face from floats to stored numbers.
 
 use super::patches::Patch;
 use super::{Fit, Report};
@@ -7,23 +7,23 @@ use crate::error::ErrorKind;
 use crate::model::{Domain, Face, Influences, Rounding, quantise_normal};
 use geom::{TriMesh, Vec2};
 
-/// The accepted deviation of the sum of weights from 1: that of four truncated or rounded numbers.
+/// The tolerance of the sum of weights: that of four truncated or rounded numbers, each off by up to one step.
 const SLACK: f32 = 4.5 / 65_535.0;
 
-/// What all faces of a mesh have in common.
+/// The settings that all faces of a mesh share.
 pub(super) struct Faces<'b> {
     pub(super) mesh: &'b TriMesh,
     pub(super) fit: &'b Fit,
     pub(super) domain: Domain<3>,
     pub(super) rounding: Rounding,
-    /// `None` without a skin.
+    /// The number of joints; `None` without a skin.
     pub(super) n_joints: Option<usize>,
     pub(super) normalized_scale: Option<[f64; 3]>,
 }
 
 impl Faces<'_> {
     pub(super) fn face(&self, patch: &Patch, report: &mut Report) -> Result<Face, Error> {
-        // As in the viewer: fewer vertices are no face.
+        // As in the viewer, fewer than three vertices are no face.
         if patch.vertices.len() < 3 {
             report.n_too_small = report.n_too_small.saturating_add(usize::from(!patch.triangles.is_empty()));
             return Ok(Face { no_geometry: Some(true), ..Face::default() });
@@ -62,14 +62,14 @@ impl Faces<'_> {
                 match u8::try_from(joint) {
                     Ok(small @ 0..=254) if is_there => shares.push((small, weight)),
                     _ => {
-                        // 255 ends the influences of a vertex.
+                        // The number 255 ends the influences of a vertex.
                         let bound = n_joints.min(255) as u64;
                         let kind = ErrorKind::OutOfRange { what: "joint", found: joint.into(), bound };
                         return Err(Error::model(kind));
                     }
                 }
             }
-            // The strongest first, as in the viewer. Format document, section 6.
+            // As in the viewer, the strongest come first: format document, section 6.
             shares.sort_by(|(_, a), (_, b)| b.total_cmp(a));
             let sum: f32 = shares.iter().map(|(_, share)| share).sum();
             if shares.is_empty() {
@@ -78,7 +78,7 @@ impl Faces<'_> {
                 shares.iter_mut().for_each(|(_, share)| *share /= sum);
                 report.n_renormalised = report.n_renormalised.saturating_add(1);
             }
-            // There are at most four, and none is of joint 255.
+            // There are at most four influences, and none is of joint 255, so this cannot fail.
             Ok(Influences::from_shares(shares, self.rounding).unwrap_or_default())
         });
         all.collect::<Result<_, _>>().map(Some)
@@ -86,7 +86,7 @@ impl Faces<'_> {
 }
 
 impl Patch {
-    /// The values of its vertices; none if the mesh has no such values.
+    /// The values of the patch's vertices; none if the mesh has no such values.
     fn of<'v, T: Copy + Default>(&'v self, values: &'v [T]) -> impl Iterator<Item = T> + 'v {
         let vertices = if values.is_empty() { &[][..] } else { &self.vertices };
         vertices.iter().map(|vertex| values.get(*vertex as usize).copied().unwrap_or_default())

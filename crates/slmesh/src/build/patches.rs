@@ -1,4 +1,4 @@
-//! Divides the triangles and vertices of a mesh into faces.
+//! Division of the triangles and vertices of a mesh into faces.
 
 use super::{Builder, Report, Shape, unsound};
 use crate::common::error::Error;
@@ -21,13 +21,13 @@ pub(super) struct Slot {
 /// The content of one face; a patch without triangles becomes a face without geometry.
 #[derive(Debug, Default)]
 pub(super) struct Patch {
-    /// The vertices of the mesh that it uses, in their original order.
+    /// The indices of the patch's vertices in the mesh, in ascending order.
     pub(super) vertices: Vec<u32>,
-    /// The corners of its triangles, as indices into `vertices`.
+    /// The corners of the triangles, as indices into `vertices`.
     pub(super) triangles: Vec<[u16; 3]>,
 }
 
-/// The groups of a mesh; triangles without a group form one of their own.
+/// The groups of a mesh. Triangles without a group form one of their own.
 pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Error> {
     let is_wrong = |fault: &MeshFault| !matches!(fault, MeshFault::Triangle(_));
     if let Some(fault) = mesh.check().into_iter().find(is_wrong) {
@@ -77,7 +77,7 @@ fn gaps(mesh: &TriMesh) -> Vec<Range<usize>> {
     gaps
 }
 
-/// Divides triangles into as many patches as needed, in their order. Without triangles there is one patch.
+/// Divides triangles into as many patches as needed, in order. Without triangles there is one patch.
 fn patches(triangles: &[[u32; 3]], used_by: &mut [usize], number: &mut usize) -> Vec<Patch> {
     let mut patches = Vec::new();
     *number = number.saturating_add(1);
@@ -105,7 +105,7 @@ fn patch(triangles: &[[u32; 3]]) -> Patch {
     let mut vertices: Vec<u32> = triangles.as_flattened().to_vec();
     vertices.sort_unstable();
     vertices.dedup();
-    // A patch has at most 65,534 vertices, so every place fits in 16 bits.
+    // A patch has at most 65,534 vertices, so every index fits 16 bits.
     let place = |corner: u32| {
         let place = vertices.binary_search(&corner).unwrap_or_default();
         u16::try_from(place).unwrap_or_default()
@@ -118,7 +118,7 @@ pub(super) fn shape(slots: &[Slot]) -> Shape<'_> {
     slots.iter().map(|slot| (slot, slot.patches.len())).collect()
 }
 
-/// An asset has at most eight faces; the error names them all.
+/// Fails if the faces need more than `n_assets` assets; the error names them all.
 pub(super) fn check_count(shape: &Shape<'_>, n_assets: usize) -> Result<(), Error> {
     let n_faces = shape.iter().map(|(_, n_patches)| *n_patches).fold(0, usize::saturating_add);
     if n_faces <= Builder::MAX_FACES.saturating_mul(n_assets) {
@@ -137,7 +137,7 @@ pub(super) fn check_count(shape: &Shape<'_>, n_assets: usize) -> Result<(), Erro
     Err(Error::model(ErrorKind::TooManyFaces { names: names.collect() }).inside("high_lod"))
 }
 
-/// The patches of a level in the order of the high level; missing ones are empty.
+/// The patches of a level in the order of the high level. Missing ones are empty.
 pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s Patch>, Error> {
     const EMPTY: &Patch = &Patch { vertices: Vec::new(), triangles: Vec::new() };
     if own.len() > high.len() {
@@ -145,7 +145,7 @@ pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s 
         return Err(Error::model(ErrorKind::Mismatch { what: "faces, or fewer", found, expected }));
     }
     let has_names = own.iter().chain(high.iter().map(|(slot, _)| *slot)).all(|slot| slot.material.is_some());
-    // The slots of each material: several groups may have the same.
+    // The slots of each material, of which there may be several.
     let mut free: HashMap<&Option<String>, VecDeque<usize>> = HashMap::new();
     for (at, (of, _)) in high.iter().enumerate() {
         free.entry(&of.material).or_default().push_back(at);

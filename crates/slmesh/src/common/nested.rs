@@ -1,4 +1,4 @@
-//! The limit of formats whose values lie inside each other.
+//! The limit of depth, for formats whose values are nested.
 
 use super::limits::Limits;
 

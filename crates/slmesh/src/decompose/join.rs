@@ -1,13 +1,13 @@
-//! Hulls that are joined, until there are as few as wanted.
+//! Joining of hulls, until there are as few as requested.
 
 use super::part::{Part, badness, hull_of};
 use super::reach::{Block, SOME, reach};
 use crate::hull::{Point, extremes};
 use std::collections::HashSet;
 
-/// With how many of those nearby a hull may be joined.
+/// The number of nearest groups with which each group may be joined.
 const MOST_NEAR: usize = 10;
-/// A hull of more corners has its extreme points in so many directions looked at first.
+/// A hull with more corners is represented by its extreme points in this many directions, for a first estimate.
 const N_FEW: u32 = 32;
 
 /// A hull around some parts.
@@ -15,20 +15,20 @@ const N_FEW: u32 = 32;
 pub(super) struct Group {
     /// The corners of the hull.
     pub(super) corners: Vec<Point>,
-    /// Some of them, whose hull with those of another group says how much one around both encloses at least.
+    /// Some of the corners. Their hull with those of another group is a lower bound of the joint volume.
     few: Vec<Point>,
-    /// Six times its volume.
+    /// Six times the volume of the hull.
     pub(super) volume: f64,
-    /// How far it is from the surfaces inside.
+    /// The distance of the hull from the surfaces inside.
     pub(super) reach: f64,
-    /// The parts, by their numbers.
+    /// The indices of the parts.
     parts: Vec<usize>,
-    /// The box around it.
+    /// The bounding box.
     bounds: [Point; 2],
 }
 
 impl Group {
-    /// Without its distance from the surfaces.
+    /// A group whose distance from the surfaces is not measured yet.
     fn of(points: Vec<Point>, parts: Vec<usize>) -> Self {
         let (corners, volume) = hull_of(points);
         let mut bounds = [[i64::MAX; 3], [i64::MIN; 3]];
@@ -46,7 +46,7 @@ impl Group {
         Self::of(points, self.parts.iter().chain(&other.parts).copied().collect())
     }
 
-    /// With its distance from the surfaces.
+    /// The group with its distance from the surfaces.
     pub(super) fn measured(mut self, all: &[Part], work: f64) -> Self {
         let parts: Vec<&Part> = self.parts.iter().filter_map(|number| all.get(*number)).collect();
         let blocks: Vec<&Block> = parts.iter().flat_map(|part| &part.blocks).collect();
@@ -55,7 +55,7 @@ impl Group {
         self
     }
 
-    /// The squared diagonal of the box around both.
+    /// The squared diagonal of the bounding box of both groups.
     fn extent(&self, other: &Self) -> i64 {
         let ([low, high], [low_of_other, high_of_other]) = (self.bounds, other.bounds);
         let lows = low.into_iter().zip(low_of_other).map(|(a, b)| a.min(b));
@@ -65,24 +65,24 @@ impl Group {
     }
 }
 
-/// A pair of groups.
+/// A pair of groups that may be joined.
 struct Pair {
-    /// How much worse one hull around both is than two; at least so much until it was measured.
+    /// The increase in badness if they are joined; a lower bound until it is measured.
     cost: f64,
-    /// How much more it encloses.
+    /// The volume that the joint hull encloses in addition.
     growth: f64,
-    /// How much further it is from the surfaces.
+    /// The additional distance of the joint hull from the surfaces.
     further: f64,
     numbers: [usize; 2],
-    /// One hull around both, where it was made.
+    /// The joint group, if it has been computed.
     both: Option<Group>,
-    /// Whether its distance from the surfaces is known.
+    /// Set if the distance of the joint group from the surfaces is known.
     is_measured: bool,
 }
 
-/// Joins the two that become the least worse together until there are as few as wanted, and after that those that two
-/// functions allow: `may_grow` is told how much more a group encloses than the two did, as a share of the whole, and
-/// `may_join` how much further it is from the surfaces.
+/// Joins the pair with the smallest increase in badness until there are as few groups as requested; after that, the
+/// pairs that two functions allow. `may_grow` gets the additional volume of the joint hull as a share of the whole,
+/// `may_join` the additional distance from the surfaces.
 pub(super) fn join(
     parts: &[Part],
     n_most: usize,
@@ -110,18 +110,18 @@ pub(super) fn join(
             if n_left <= n_most {
                 break;
             }
-            // All that were near each other are joined.
+            // All nearby pairs have been joined, so the neighbours of all groups are computed again.
             fresh = (0..all.len()).collect();
             continue;
         };
         let Pair { growth, further, numbers, both, is_measured, .. } = pairs.swap_remove(at);
-        // Known before the distance is, or even the hull, which is why it is asked first.
+        // The volume is known before the distance, or even before the hull, so it is checked first.
         if n_left <= n_most && !may_grow(growth / whole) {
             continue;
         }
         let [a, b] = numbers.map(|number| all.get(number).and_then(Option::as_ref));
         let Some((a, b)) = a.zip(b) else { continue };
-        // What is dear by its volume alone need not be measured.
+        // A pair whose volume alone is too costly need not be measured.
         let Some(both) = both else {
             let both = a.with(b);
             let growth = both.volume - a.volume - b.volume;
@@ -149,7 +149,7 @@ pub(super) fn join(
     all.into_iter().flatten().collect()
 }
 
-/// A group with each of those that are near it, unless the pair is known.
+/// Pairs of a group with its neighbours, without the known ones.
 fn with_nearby(all: &[Option<Group>], number: usize, known: &mut HashSet<[usize; 2]>) -> Vec<Pair> {
     let Some(Some(own)) = all.get(number) else { return Vec::new() };
     let mut near: Vec<(i64, usize)> = all

@@ -1,8 +1,8 @@
-//! A mesh with whole numbers as coordinates, in the parts that do not touch.
+//! Meshes with integer coordinates, and their connected pieces.
 
 use geom::{Aabb, TriMesh, Vec3};
 
-/// A point whose coordinates are whole numbers from 0 to 65,535, in which sums of products are exact.
+/// A point whose coordinates are integers from 0 to 65,535, so that sums of products are exact.
 pub(super) type Place = [f64; 3];
 
 /// The largest coordinate.
@@ -20,12 +20,12 @@ pub(super) fn cross([ax, ay, az]: Place, [bx, by, bz]: Place) -> Place {
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
-/// Between two points; the share is that of the second.
+/// The point between two points; the share is that of the second.
 pub(super) fn between([ax, ay, az]: Place, [bx, by, bz]: Place, share: f64) -> Place {
     [ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share].map(f64::round)
 }
 
-/// Triangles between points.
+/// Triangles with indexed points.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Surface {
     pub(super) points: Vec<Place>,
@@ -41,7 +41,7 @@ impl Surface {
         triangle.map(|corner| self.point(corner))
     }
 
-    /// Each edge once, smaller number first.
+    /// Each edge once, smaller index first.
     pub(super) fn edges(&self) -> Vec<[u32; 2]> {
         let mut edges: Vec<[u32; 2]> = self.all_edges().collect();
         edges.sort_unstable();
@@ -49,7 +49,7 @@ impl Surface {
         edges
     }
 
-    /// Each edge of each triangle, smaller number first.
+    /// Each edge of each triangle, smaller index first.
     fn all_edges(&self) -> impl Iterator<Item = [u32; 2]> {
         self.triangles
             .iter()
@@ -58,7 +58,7 @@ impl Surface {
             .map(|[a, b]| [*a.min(b), *a.max(b)])
     }
 
-    /// Whether it has no border, so that there is an inside.
+    /// Returns true if the surface has no border, so that it has an inside.
     pub(super) fn is_closed(&self) -> bool {
         let mut edges: Vec<[u32; 2]> = self.all_edges().collect();
         edges.sort_unstable();
@@ -71,7 +71,7 @@ impl Surface {
         bounds(&self.points)
     }
 
-    /// The pieces that have no point in common.
+    /// The connected pieces, which have no point in common.
     pub(super) fn pieces(self) -> Vec<Self> {
         let mut above: Vec<u32> = (0..).take(self.points.len()).collect();
         for [a, b, c] in &self.triangles {
@@ -106,7 +106,7 @@ impl Surface {
         numbers.chunk_by(|a, b| key(a) == key(b)).map(piece).collect()
     }
 
-    /// Adds another.
+    /// Appends another surface.
     pub(super) fn append(&mut self, other: &Self) {
         let first = u32::try_from(self.points.len()).unwrap_or_default();
         self.points.extend(&other.points);
@@ -115,7 +115,7 @@ impl Surface {
         self.triangles.extend(shifted);
     }
 
-    /// With the points of each cell of a length united with the first of them.
+    /// The surface with the points of each cell merged into the first of them.
     pub(super) fn coarser(&self, cell: f64) -> Self {
         let mut of_cells: Vec<(u64, u32)> = self
             .points
@@ -135,7 +135,7 @@ impl Surface {
         }
         let united = |corner: u32| own.get(corner as usize).copied().unwrap_or_default();
         let all = self.triangles.iter().map(|triangle| triangle.map(united));
-        // The corners in order, as one number, which is compared faster.
+        // The three corners in order, packed into one number, which is compared faster.
         let sorted = |triangle: [u32; 3]| {
             let mut sorted = triangle.map(u128::from);
             sorted.sort_unstable();
@@ -167,10 +167,10 @@ pub(super) fn bounds(points: &[Place]) -> [Place; 2] {
     bounds
 }
 
-/// The first of those that were united with a point.
+/// The representative of a point: the first of those merged with it.
 fn first(above: &mut [u32], mut point: u32) -> u32 {
     while let Some(next) = above.get(point as usize).copied().filter(|next| *next != point) {
-        // Each point on the way skips the next, which keeps ways short.
+        // Path halving: each point on the way skips the next, which keeps paths short.
         let far = above.get(next as usize).copied().unwrap_or(next);
         above.get_mut(point as usize).into_iter().for_each(|above| *above = far);
         point = far;
@@ -178,47 +178,47 @@ fn first(above: &mut [u32], mut point: u32) -> u32 {
     point
 }
 
-/// One number in the order of three, which is compared faster.
+/// Three coordinates packed into one number of the same order, which is compared faster.
 fn key([x, y, z]: [u16; 3]) -> u64 {
     u64::from(x) << 32 | u64::from(y) << 16 | u64::from(z)
 }
 
-/// The three numbers.
+/// The three coordinates of a key.
 fn parts(key: u64) -> [u16; 3] {
     #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are meant")]
     [32, 16, 0].map(|shift| (key >> shift) as u16)
 }
 
-/// As numbers of 16 bits.
+/// The coordinates as 16-bit numbers.
 pub(super) fn narrow(place: Place) -> [u16; 3] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     place.map(|part| part as u16)
 }
 
-/// Where the whole numbers are in the mesh.
+/// The transform from integer coordinates to the mesh.
 pub(super) struct Lattice {
     origin: Place,
     step: f64,
 }
 
 impl Lattice {
-    /// The lattice, and the triangles of a mesh on it; `None` if there are none.
+    /// The lattice of a mesh, and its triangles on the lattice; `None` if it has none.
     pub(super) fn of(mesh: &TriMesh) -> Option<(Self, Surface)> {
         let corners = |triangle: &[u32; 3]| {
             let [a, b, c] = triangle.map(|corner| mesh.positions.get(corner as usize).copied());
             Some([a?, b?, c?]).filter(|corners| corners.iter().all(|corner| corner.is_finite()))
         };
         let triangles: Vec<[Vec3; 3]> = mesh.indices.iter().filter_map(corners).collect();
-        let bounds = Aabb::of(triangles.iter().flatten().copied())?;
+        let bounds = Aabb::from_points(triangles.iter().flatten().copied())?;
         let [origin, end] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(f64::from));
         let longest = minus(end, origin).into_iter().fold(0.0, f64::max);
-        // If all corners are at one place, any step will do.
+        // If all corners are at the same point, any step will do.
         let lattice = Self { origin, step: if longest > 0.0 { longest / FULL } else { 1e-3 } };
         let all: Vec<[u64; 3]> = triangles
             .iter()
             .map(|corners| corners.map(|corner| key(narrow(lattice.stored(corner)))))
             .collect();
-        // Corners at the same place are one point.
+        // Corners at the same lattice point are merged.
         let mut points: Vec<u64> = all.as_flattened().to_vec();
         points.sort_unstable();
         points.dedup();
@@ -234,7 +234,7 @@ impl Lattice {
         minus(position.to_array().map(f64::from), self.origin).map(|part| (part / self.step).round())
     }
 
-    /// Where a point is in the mesh.
+    /// The position of a lattice point in the mesh.
     pub(super) fn place(&self, point: [u16; 3]) -> Vec3 {
         let mut place = point.map(|part| f64::from(part) * self.step);
         place.iter_mut().zip(self.origin).for_each(|(part, start)| *part += start);

@@ -1,4 +1,4 @@
-//! A part of a mesh, and its two sides at a plane.
+//! Parts of a mesh, and their two sides at a plane.
 
 use super::lattice::{Place, Surface, cross, dot, minus, narrow};
 use super::plane::{NEAR, Plane};
@@ -7,56 +7,56 @@ use super::solid::Solid;
 use crate::hull::{self, Point};
 use std::rc::Rc;
 
-/// How many points are looked at to find out what of a line is inside.
+/// The number of points at which a line is tested to find out which part of it is inside.
 const N_STEPS: u8 = 24;
 
-/// How much work a part may take.
+/// The limits on the work of a part.
 #[derive(Clone, Copy)]
 pub(super) struct Work {
-    /// To find out what is inside: a share of that for all.
+    /// The share of the work of all [solids](super::solid).
     pub(super) share: f64,
-    /// From so many triangles at most, distances are measured again and again.
+    /// The maximum number of triangles of which distances are measured after every cut.
     pub(super) n_measured: usize,
 }
 
-/// What of a surface is below some planes.
+/// The part of a surface that is below some planes.
 pub(super) struct Part {
-    /// What is searched for cuts.
+    /// The surface in which cuts are searched for.
     pub(super) surface: Surface,
-    /// The surface itself, if that is coarser.
+    /// The original surface, if `surface` is coarser.
     exact: Option<Surface>,
-    /// Its triangles, to find the nearest: of the coarser surface if there are too many.
+    /// The triangles for the search of the nearest: those of the coarser surface if there are too many.
     pub(super) blocks: Vec<Block>,
-    /// How many are not too many.
+    /// The maximum number of triangles that is not too many.
     n_measured: usize,
-    /// Where two of the planes meet inside.
+    /// The lines inside the solid in which two of the planes meet.
     pub(super) lines: Vec<[Place; 2]>,
     planes: Vec<Plane>,
     solid: Option<Rc<Solid>>,
-    /// Six times the volume.
+    /// Six times the volume of the solid.
     filled: f64,
-    /// The corners of its hull.
+    /// The corners of the hull.
     pub(super) corners: Vec<Point>,
-    /// Six times the volume of its hull.
+    /// Six times the volume of the hull.
     pub(super) volume: f64,
-    /// How far its hull is from the surface.
+    /// The distance of the hull from the surface.
     pub(super) reach: f64,
 }
 
-/// What a distance of 1 counts, cubed: six times the volume of so many cubes.
+/// The weight of the cubed distance in [`badness`], compared with six times the volume.
 const OF_REACH: f64 = 400.0;
 
-/// How bad a hull is of which so much is empty, six times, and that is so far from the surface.
+/// The badness of a hull: six times its empty volume, plus the weighted cube of its distance from the surface.
 pub(super) fn badness(surplus: f64, reach: f64) -> f64 {
     surplus + OF_REACH * reach * reach * reach
 }
 
-/// A point for hulls.
+/// The point of a hull at a place.
 pub(super) fn wide(place: &Place) -> Point {
     narrow(*place).map(i64::from)
 }
 
-/// The corners of the hull, and six times its volume.
+/// The corners of the hull of points, and six times its volume.
 pub(super) fn hull_of(mut points: Vec<Point>) -> (Vec<Point>, f64) {
     if let Some(hull) = hull::hull(&points) {
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53")]
@@ -69,7 +69,7 @@ pub(super) fn hull_of(mut points: Vec<Point>) -> (Vec<Point>, f64) {
 }
 
 impl Part {
-    /// All of a surface, with what of it is searched for cuts if it has many triangles.
+    /// The part with the whole surface, and a coarser one to search for cuts if it has many triangles.
     pub(super) fn whole(exact: &Surface, coarse: Option<&Surface>, work: Work) -> Self {
         let solid = Solid::of(exact, work.share).map(Rc::new);
         let part = Self {
@@ -88,11 +88,11 @@ impl Part {
         part.measured()
     }
 
-    /// With its hull, and the volume of what is inside.
+    /// The part with its hull, and the volume of its solid.
     fn measured(mut self) -> Self {
         let points = self.exact().points.iter().chain(self.lines.iter().flatten());
         (self.corners, self.volume) = hull_of(points.map(wide).collect());
-        // Columns are approximate, and can hold more than the hull.
+        // The columns of a solid are approximate, and can hold more than the hull.
         self.filled = self.solid.as_ref().map_or(0.0, |solid| solid.volume(&self.planes)).min(self.volume);
         let is_few = self.n_triangles() <= self.n_measured;
         self.blocks = blocks(if is_few { self.exact() } else { &self.surface });
@@ -101,24 +101,24 @@ impl Part {
         self
     }
 
-    /// The surface itself.
+    /// The original surface.
     fn exact(&self) -> &Surface {
         self.exact.as_ref().unwrap_or(&self.surface)
     }
 
-    /// Measures distances from all of its triangles from now on.
+    /// Measures distances from all triangles from now on.
     pub(super) fn measure_all(&mut self) {
         if self.n_triangles() > self.n_measured {
             self.blocks = blocks(self.exact());
         }
     }
 
-    /// The number of its triangles.
+    /// The number of triangles.
     pub(super) fn n_triangles(&self) -> usize {
         self.exact().triangles.len()
     }
 
-    /// Whether a point is inside of the solid, or where this part was cut.
+    /// Returns true if a point is inside the solid, or on a cut.
     pub(super) fn hides(&self, point: Place) -> bool {
         match &self.solid {
             Some(solid) => solid.has(point),
@@ -126,12 +126,12 @@ impl Part {
         }
     }
 
-    /// Six times how much of the hull is empty.
+    /// Six times the empty volume of the hull.
     pub(super) fn surplus(&self) -> f64 {
         self.volume - self.filled
     }
 
-    /// What is below a plane and what is above, unless nothing is.
+    /// The parts below and above a plane; a side without content is left out.
     pub(super) fn sides(&self, plane: Plane) -> Vec<Self> {
         [plane, plane.turned()].into_iter().filter_map(|plane| self.below(plane)).collect()
     }
@@ -156,11 +156,11 @@ impl Part {
             reach: 0.0,
         };
         let part = part.measured();
-        // What has no surface is deep inside, or nothing.
+        // A side without a surface is deep inside the solid, or empty.
         (part.n_triangles() > 0 || part.volume > 0.0).then_some(part)
     }
 
-    /// What is inside of the line in which two planes meet.
+    /// The segments inside the solid of the line in which two planes meet.
     fn inside(&self, solid: &Solid, a: Plane, b: Plane) -> Vec<[Place; 2]> {
         let direction = cross(a.normal, b.normal);
         let square = dot(direction, direction);
@@ -175,7 +175,7 @@ impl Part {
             place.iter_mut().zip(direction).for_each(|(part, step)| *part += step * along);
             place
         };
-        // From where to where it is below all planes and in the bounds.
+        // The range of the line that is below all planes and in the bounds.
         let [low, high] = self.surface.bounds();
         let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
         let mut keep = |slope: f64, rest: f64| {
@@ -201,7 +201,8 @@ impl Part {
             return Vec::new();
         }
         let step = (to - from) / f64::from(N_STEPS);
-        // Looked at from a little within the part: planes that follow faces leave slices that are next to nothing.
+        // Points are moved a little into the part before the test, because planes along faces leave slices of almost
+        // no thickness.
         let within = |place: Place| {
             [a, b].iter().fold(place, |place, plane| {
                 let shift = 2.0 * NEAR / dot(plane.normal, plane.normal).sqrt();

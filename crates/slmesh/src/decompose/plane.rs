@@ -1,15 +1,15 @@
-//! Planes, and triangles that are cut off at them.
+//! Planes, and the clipping of triangles at them.
 
 use super::lattice::{Place, Surface, between, cross, dot, minus};
 use std::collections::HashMap;
 
-/// What is nearer to a plane is on it: a thousandth of the longest side.
+/// A point that is nearer than this is on the plane: a thousandth of the longest side.
 pub(super) const NEAR: f64 = 64.0;
 
-/// A plane; what belongs to a part is below it.
+/// A plane; the part is below it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Plane {
-    /// Whole numbers.
+    /// The normal, with integer components.
     pub(super) normal: Place,
     pub(super) offset: f64,
 }
@@ -23,19 +23,19 @@ impl Plane {
         NEAR * dot(self.normal, self.normal).sqrt()
     }
 
-    /// How far above a point is, in units of the normal; 0 if it is near.
+    /// The height of a point above the plane, in units of the normal; 0 if it is near.
     pub(super) fn height(&self, place: Place) -> f64 {
         let height = dot(self.normal, place) - self.offset;
         if height.abs() <= self.near() { 0.0 } else { height }
     }
 
-    /// Where a line crosses, of which one end is above and the other below.
+    /// The intersection with a segment whose ends are on different sides.
     pub(super) fn crossing(&self, a: Place, b: Place) -> Place {
         let [from, to] = [a, b].map(|end| dot(self.normal, end) - self.offset);
         between(a, b, from / (from - to))
     }
 
-    /// What is below.
+    /// The part of a surface below the plane.
     pub(super) fn below(&self, surface: &Surface) -> Surface {
         let heights: Vec<f64> = surface.points.iter().map(|point| self.height(*point)).collect();
         let height = |corner: u32| heights.get(corner as usize).copied().unwrap_or_default();
@@ -45,7 +45,7 @@ impl Plane {
         for triangle in &surface.triangles {
             let own = triangle.map(height);
             if own.iter().all(|height| *height >= 0.0) {
-                // A face in the plane bounds the solid below if it looks up.
+                // A face in the plane bounds the solid below if it faces up.
                 let is_flat = own.iter().all(|height| *height == 0.0);
                 let [a, b, c] = surface.corners(*triangle);
                 let looks = dot(cross(minus(b, a), minus(c, a)), self.normal);
@@ -68,7 +68,7 @@ impl Plane {
                     add(*known);
                 }
                 if (low < 0.0 && high > 0.0) || (low > 0.0 && high < 0.0) {
-                    // In one order, so that both triangles at the edge get the same point.
+                    // The ends are in a fixed order, so that both triangles at the edge get the same point.
                     let edge = [from.min(to), from.max(to)];
                     let number = crossings.entry(edge).or_insert_with(|| {
                         let [a, b] = edge.map(|end| surface.point(end));
@@ -85,7 +85,7 @@ impl Plane {
         out
     }
 
-    /// What of a line is below.
+    /// The part of a segment below the plane.
     pub(super) fn below_line(&self, [a, b]: [Place; 2]) -> Option<[Place; 2]> {
         match (self.height(a), self.height(b)) {
             (from, to) if from <= 0.0 && to <= 0.0 => Some([a, b]),

@@ -1,21 +1,21 @@
-//! How far a hull is from what it is around.
+//! The distance of a hull from the surface that it encloses.
 
 use super::lattice::{Place, Surface, between, bounds, cross, dot, minus, narrow};
 use crate::hull::{self, Point};
 
-/// How many points of a hull are looked at, at least: fewer if there would be too many triangles to look at.
+/// The minimum number of points of a hull at which the distance is measured, unless that would take too much work.
 const N_SAMPLES: f64 = 96.0;
 const FEWEST_SAMPLES: f64 = 12.0;
-/// How many triangles may be looked at, for all points.
+/// The limit on the work of a distance that is measured after every cut, in pairs of points and triangles.
 pub(super) const SOME: f64 = 4e5;
-/// The same where it is done once.
+/// The limit on the work of a distance that is measured once.
 pub(super) const MANY: f64 = 4e7;
-/// A triangle of a hull has at most this number of points squared.
+/// The maximum number of points in a triangle of a hull is the square of this.
 const MOST_STEPS: f64 = 8.0;
-/// How many triangles have one box around them.
+/// The number of triangles in a block.
 const N_OF_BLOCK: usize = 16;
 
-/// Triangles that are near each other, and the box around them.
+/// Nearby triangles and their bounding box.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) triangles: Vec<[Place; 3]>,
@@ -39,8 +39,8 @@ impl Block {
     }
 }
 
-/// The largest distance of the surface of a hull from triangles, where nothing hides it. The work says how many triangles
-/// may be looked at.
+/// The largest distance of the surface of a hull from triangles, except where the point is hidden. `work` limits the
+/// pairs of points and triangles.
 pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) -> bool, work: f64) -> f64 {
     let Some(hull) = hull::hull(corners).filter(|_| !blocks.is_empty()) else { return 0.0 };
     let place = |corner: usize| corners.get(corner).copied().map(hull::place).unwrap_or_default();
@@ -51,7 +51,8 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
     };
     let mut triangles: Vec<(f64, [Place; 3])> = hull.triangles.iter().map(with_area).collect();
     let whole: f64 = triangles.iter().map(|(area, _)| area).sum();
-    // The largest first, since what is nearer to a corner than the distance that is known need not be looked at.
+    // The largest triangles come first, because a triangle whose corners are nearer than the known distance can be
+    // skipped.
     triangles.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let n_triangles =
         f64::from(u32::try_from(blocks.len().saturating_mul(N_OF_BLOCK)).unwrap_or(u32::MAX)).max(1.0);
@@ -76,7 +77,7 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
                     dot(apart, apart) <= largest
                 };
                 if !triangle.iter().any(is_near) {
-                    // What was near the point before is likely to be near this one.
+                    // The block nearest to the previous point is likely to be near this one.
                     let near = last.map_or(f64::INFINITY, |block| block.distance(point));
                     if near > largest && !hides(point) {
                         let distance;
@@ -92,7 +93,7 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
     largest.sqrt()
 }
 
-/// The triangles of a surface.
+/// Divides the triangles of a surface into blocks.
 pub(super) fn blocks(surface: &Surface) -> Vec<Block> {
     let mut all: Vec<(u32, [Place; 3])> = surface
         .triangles
@@ -112,18 +113,18 @@ pub(super) fn blocks(surface: &Surface) -> Vec<Block> {
     all.chunks(N_OF_BLOCK).map(block).collect()
 }
 
-/// A number that differs little of points that are near each other: the bits of the coordinates in turn.
+/// A Morton code, which is similar for nearby points: the bits of the coordinates in turn.
 fn nearness(place: Place) -> u32 {
     let parts = narrow(place).map(u32::from);
     let bit = |bit: u32| parts.iter().fold(0, |all, part| all << 1 | part >> bit & 1);
-    // The ten highest bits of three coordinates fit in 32.
+    // The ten highest bits of three coordinates fit in 32 bits.
     (6..16).rev().fold(0, |all, number| all << 3 | bit(number))
 }
 
-/// A squared distance, and the block that is so near.
+/// A squared distance, and the block at that distance.
 type Near<'b> = (f64, Option<&'b Block>);
 
-/// The nearest, or something that is nearer than what is known.
+/// The nearest block, or any block that is nearer than the known distance.
 fn nearest<'b>(blocks: &[&'b Block], point: Place, known: f64, mut nearest: Near<'b>) -> Near<'b> {
     for block in blocks {
         if nearest.0 <= known {
@@ -144,7 +145,7 @@ fn to_triangle(point: Place, [a, b, c]: [Place; 3]) -> f64 {
     let [uu, uv, vv, up, vp] = [dot(u, u), dot(u, v), dot(v, v), dot(there, u), dot(there, v)];
     let determinant = uu * vv - uv * uv;
     if determinant > 0.0 {
-        // The foot of the perpendicular, if it is within the triangle; else an edge is nearest.
+        // The foot of the perpendicular, if it is inside the triangle; otherwise an edge is nearest.
         let (s, t) = ((vv * up - uv * vp) / determinant, (uu * vp - uv * up) / determinant);
         if s >= 0.0 && t >= 0.0 && s + t <= 1.0 {
             return (dot(there, there) - s * up - t * vp).max(0.0);

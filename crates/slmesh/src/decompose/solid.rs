@@ -1,38 +1,39 @@
-//! What is inside of a surface.
+//! The inside of a surface.
 
 use super::lattice::{Place, Surface, cross, dot, minus};
 use super::plane::Plane;
 use super::reach::{Block, blocks};
 
-/// The numbers of cells along the longest side; the first that is not too much work.
+/// The numbers of cells along the longest side; the first is used that is not too much work.
 const FINENESS: [u8; 6] = [64, 48, 32, 24, 16, 8];
-/// How many columns triangles may be looked up for, and how many cells may be filled and marked, of all surfaces.
+/// The limit on the work for all surfaces: columns for which triangles are looked up, and cells that are marked.
 const MOST_COLUMNS: f64 = 4e6;
 const MOST_CELLS: f64 = 8e6;
-/// A surface of more triangles is known by its columns alone.
+/// The maximum number of triangles of a surface whose inside is tested exactly; that of others is known by its
+/// columns alone.
 const MOST_EXACT: usize = 40_000;
 
-/// The inside of a surface: in columns along the last axis, from where to where it reaches.
+/// The inside of a surface, as ranges of columns along the last axis.
 #[derive(Debug)]
 pub(super) struct Solid {
     low: Place,
     cell: f64,
     size: [usize; 2],
-    /// The beginnings and the ends of each column, in turn.
+    /// The starts and ends of each column, alternately.
     columns: Vec<Vec<f64>>,
-    /// The triangles, if it is closed and they are not too many to look at again.
+    /// The triangles for exact tests, if the surface is closed and they are not too many.
     blocks: Vec<Block>,
 }
 
 impl Solid {
-    /// `None` if nothing is inside, or if that would take more than a share of the work.
+    /// Computes the inside; returns `None` if there is none, or it would take more than a share of the work.
     pub(super) fn of(surface: &Surface, share: f64) -> Option<Self> {
         let solid =
             if surface.is_closed() { Self::closed(surface, share)? } else { Self::open(surface, share)? };
         solid.columns.iter().any(|column| !column.is_empty()).then_some(solid)
     }
 
-    /// Whatever lies between two crossings of a closed surface.
+    /// The inside of a closed surface: the ranges between its crossings with each column.
     fn closed(surface: &Surface, share: f64) -> Option<Self> {
         let [low, high] = surface.bounds();
         let [width, height, _] = minus(high, low);
@@ -61,7 +62,7 @@ impl Solid {
         }
         for column in &mut solid.columns {
             column.sort_unstable_by(f64::total_cmp);
-            // Crossings of a closed surface come in pairs; rounding may leave one alone.
+            // The crossings of a closed surface come in pairs, but rounding may leave one alone.
             column.truncate(column.len() & !1);
         }
         if surface.triangles.len() <= MOST_EXACT {
@@ -70,14 +71,15 @@ impl Solid {
         Some(solid)
     }
 
-    /// The cells that cannot be reached from outside without passing a surface, whose holes are smaller than a cell.
+    /// The inside of an open surface: the cells that cannot be reached from outside without passing the surface, as
+    /// if holes smaller than a cell were closed.
     fn open(surface: &Surface, share: f64) -> Option<Self> {
         let [low, high] = surface.bounds();
         let extents = minus(high, low);
         let longest = extents.into_iter().fold(0.0, f64::max);
         let lengths: Vec<f64> =
             surface.triangles.iter().map(|triangle| longest_edge(surface.corners(*triangle))).collect();
-        // Points on a triangle are at most half a cell apart, so that nothing gets through between them.
+        // Points on a triangle are at most half a cell apart, so that no path leads between them.
         let n_steps = |length: f64, cell: f64| (length / (0.5 * cell)).ceil().max(1.0);
         let n_cells = |fineness: f64| {
             let of_triangles = lengths.iter().map(|length| n_steps(*length, longest / fineness) + 1.0);
@@ -85,7 +87,7 @@ impl Solid {
         };
         let fineness = FINENESS.map(f64::from).into_iter().find(|n| n_cells(*n) <= MOST_CELLS * share)?;
         let cell = longest / fineness;
-        // With a cell beside it everywhere.
+        // The grid has a margin of one cell on all sides.
         let low = low.map(|at| at - cell);
         let [width, height, depth] = extents.map(|extent| whole(extent / cell).saturating_add(3));
         let size = [width, height];
@@ -111,7 +113,7 @@ impl Solid {
                 i += 1.0;
             }
         }
-        // From a corner, which is outside, since there is a cell beside everything.
+        // The fill starts in a corner, which is outside because of the margin.
         let mut pending = vec![[0; 3]];
         while let Some([x, y, z]) = pending.pop() {
             let own = cells.get_mut(index([x, y, z])).filter(|cell| **cell == Cell::Inside);
@@ -133,7 +135,7 @@ impl Solid {
         let [x, y, _] = self.low;
         #[expect(clippy::cast_precision_loss, reason = "there are few columns")]
         let [i, j] = [i as f64, j as f64];
-        // Off the whole numbers, so that no corner is met.
+        // The offset from integer coordinates makes sure that no column meets a corner.
         [x + (i + 0.5) * self.cell + 0.25, y + (j + 0.5) * self.cell + 0.25]
     }
 
@@ -165,7 +167,7 @@ impl Solid {
         }
     }
 
-    /// Each column: where it is, and its beginnings and ends.
+    /// The ranges of all columns: position, start and end.
     fn spans(&self) -> impl Iterator<Item = ([f64; 2], f64, f64)> {
         let [width, _] = self.size;
         self.columns.iter().enumerate().flat_map(move |(number, column)| {
@@ -175,7 +177,7 @@ impl Solid {
         })
     }
 
-    /// Six times the volume of what is below planes.
+    /// Six times the volume below planes.
     pub(super) fn volume(&self, planes: &[Plane]) -> f64 {
         let below = |([x, y], mut from, mut to): ([f64; 2], f64, f64)| {
             for Plane { normal: [nx, ny, nz], offset } in planes {
@@ -193,7 +195,7 @@ impl Solid {
         self.spans().map(below).sum::<f64>() * self.cell * self.cell * 6.0
     }
 
-    /// Whether a point is inside.
+    /// Returns true if a point is inside.
     pub(super) fn has(&self, [x, y, z]: Place) -> bool {
         if !self.blocks.is_empty() {
             let may_cross = |block: &&Block| {
@@ -216,14 +218,14 @@ impl Solid {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cell {
-    /// Nothing is known yet; in the end, it is inside.
+    /// Unknown; after the fill, inside.
     Inside,
-    /// A triangle passes through.
+    /// Crossed by a triangle.
     Wall,
     Outside,
 }
 
-/// Where what is inside begins and ends along a column of cells: in the middle of walls.
+/// The starts and ends of the inside along a column of cells: in the middle of walls.
 fn ends(column: &[Cell], low: f64, cell: f64) -> Vec<f64> {
     let mut ends = Vec::new();
     let mut at = low;
@@ -248,11 +250,11 @@ fn whole(value: f64) -> usize {
     whole
 }
 
-/// Where a line along the last axis passes through a triangle; of those that share an edge, exactly one.
+/// The height at which a column crosses a triangle. Of triangles that share an edge, exactly one is crossed.
 fn crossing(corners: [Place; 3], x: f64, y: f64) -> Option<f64> {
     let [a, b, c] = corners;
     let crosses = |p: Place, q: Place| {
-        // The same for both triangles at an edge.
+        // The ends of the edge are in a fixed order, so that the result is the same for both triangles.
         let ([px, py, _], [qx, qy, _]) =
             if (p.map(f64::to_bits)) < (q.map(f64::to_bits)) { (p, q) } else { (q, p) };
         (py > y) != (qy > y) && x < px + (y - py) * (qx - px) / (qy - py)

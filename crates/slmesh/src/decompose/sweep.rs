@@ -1,11 +1,11 @@
-//! Where to cut a part.
+//! The search for the best cut of a part.
 
 use super::lattice::{Place, cross, dot, minus};
 use super::part::{Part, hull_of, wide};
 use super::plane::{NEAR, Plane};
 use crate::hull::{Point, extremes};
 
-/// The axes, the diagonals of the sides of a cube, and those of the cube.
+/// The directions that are tried: the axes, and the diagonals of the faces and the body of a cube.
 const DIRECTIONS: [Place; 13] = [
     [1.0, 0.0, 0.0],
     [0.0, 1.0, 0.0],
@@ -21,29 +21,29 @@ const DIRECTIONS: [Place; 13] = [
     [1.0, -1.0, 1.0],
     [-1.0, 1.0, 1.0],
 ];
-/// How many planes through faces, and how many others, are tried of each direction.
+/// The numbers of planes through faces, and of evenly spaced planes, that are tried in each direction.
 const ROUGH: [usize; 2] = [2, 4];
-/// The same of the best directions.
+/// The numbers of planes that are tried in the best directions.
 const FINE: [usize; 2] = [6, 11];
-/// A cut through faces may leave more empty than another: this share of what is before them.
+/// The bonus of a cut through faces, as a share of the empty space before the cut.
 const LIKING: f64 = 0.001;
-/// How many directions are looked at again.
+/// The number of best directions that are tried again.
 const N_AGAIN: usize = 3;
-/// How many planes are tried beside the best.
+/// The number of planes that are tried next to the best.
 const N_NEARER: usize = 7;
-/// How many corners of the hull are looked at beside the surface, which does not have them all if it is coarser.
+/// The number of corners of the hull that are added to the surface, which lacks some if it is coarser.
 const N_CORNERS: u32 = 32;
-/// How many directions of faces are tried.
+/// The number of directions of faces that are tried.
 const N_FACINGS: usize = 4;
 
 struct Best {
     cost: f64,
     plane: Plane,
-    /// The planes before and after it.
+    /// The positions of the planes before and after the best.
     beside: [f64; 2],
 }
 
-/// The plane that leaves the least empty in the hulls of both sides.
+/// The plane that leaves the least empty space in the hulls of both sides.
 pub(super) fn best(part: &Part) -> Option<Plane> {
     let sweep = Sweep { part, edges: part.surface.edges() };
     let tried =
@@ -61,13 +61,13 @@ pub(super) fn best(part: &Part) -> Option<Plane> {
     all.into_iter().min_by(order).map(|best| best.plane)
 }
 
-/// So many whole numbers between two.
+/// `n` evenly spaced integers between two.
 fn evenly(from: f64, to: f64, n: usize) -> impl Iterator<Item = f64> {
     let n_steps = u32::try_from(n.saturating_add(1)).unwrap_or(1);
     (1..n_steps).map(move |step| (from + (to - from) * f64::from(step) / f64::from(n_steps)).round())
 }
 
-/// The normals of the largest faces that do not look along one of the directions.
+/// The normals of the largest faces that are not along one of the directions.
 fn facings(part: &Part) -> Vec<Place> {
     let mut all: Vec<([i8; 3], f64, Place)> = Vec::new();
     for triangle in &part.surface.triangles {
@@ -78,7 +78,7 @@ fn facings(part: &Part) -> Vec<Place> {
             continue;
         }
         let unit = normal.map(|part| part / area);
-        // Both sides of a plane are one direction.
+        // Both signs of a normal are one direction.
         let sign = if unit.into_iter().find(|part| part.abs() > 1e-3).is_some_and(|part| part < 0.0) {
             -1.0
         } else {
@@ -101,17 +101,17 @@ fn facings(part: &Part) -> Vec<Place> {
         .collect();
     sums.sort_by(|a, b| b.0.total_cmp(&a.0));
     let scaled = |(_, unit): (f64, Place)| {
-        // Whole numbers of few bits, with which sums of products stay exact.
+        // The components are integers of few bits, for which sums of products are exact.
         let largest = unit.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         unit.map(|part| (part / largest * 1023.0).round())
     };
     sums.into_iter().take(N_FACINGS).map(scaled).collect()
 }
 
-/// Where to cut across a direction.
+/// The position of a cut along a direction.
 struct Offset {
     at: f64,
-    /// How much the cut may be worse, because faces lie in the plane.
+    /// The bonus for faces that lie in the plane.
     bonus: f64,
 }
 
@@ -121,7 +121,7 @@ struct Sweep<'p> {
 }
 
 impl Sweep<'_> {
-    /// Where to cut across a direction: evenly, and where faces lie.
+    /// The positions to try along a direction: evenly spaced ones, and those of faces.
     fn offsets(&self, normal: Place, [n_levels, n_even]: [usize; 2]) -> Vec<Offset> {
         let near = NEAR * dot(normal, normal).sqrt();
         let along = |point: Place| dot(normal, point);
@@ -166,7 +166,7 @@ impl Sweep<'_> {
         let slabs: Vec<(Vec<Point>, f64)> = self.slabs(normal, &offsets).into_iter().map(hull_of).collect();
         let below = sides(slabs.iter().take(all.len()));
         let above = sides(slabs.iter().rev().take(all.len()));
-        // What is filled is the same in all.
+        // The filled volume is the same for all planes, so that only the hulls are compared.
         let sides = below.iter().zip(above.iter().rev()).zip(all);
         let costs = sides.map(|((low, high), offset)| low + high - offset.bonus);
         let (number, cost) = costs.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b))?;
@@ -177,7 +177,7 @@ impl Sweep<'_> {
         Some(Best { cost, plane: Plane { normal, offset }, beside })
     }
 
-    /// What lies between the offsets: points whose hull is that of the part between two of them.
+    /// The points between consecutive positions. The hull of each list is that of the part between them.
     fn slabs(&self, normal: Place, offsets: &[f64]) -> Vec<Vec<Point>> {
         let near = NEAR * dot(normal, normal).sqrt();
         let mut slabs: Vec<Vec<Point>> = vec![Vec::new(); offsets.len().saturating_add(1)];
@@ -191,7 +191,7 @@ impl Sweep<'_> {
         let surface = &self.part.surface;
         let values: Vec<f64> = surface.points.iter().map(|point| snapped(*point)).collect();
         let value = |number: u32| values.get(number as usize).copied().unwrap_or_default();
-        // Whether a point belongs to what is below it, and above it.
+        // For each point, two flags: it belongs to the slab below a position, and to that above it.
         let mut belongs = vec![[false; 2]; values.len()];
         let mut mark = |number: u32, side: usize| {
             let flag = belongs.get_mut(number as usize).and_then(|flags| flags.get_mut(side));
@@ -255,7 +255,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Six times the volume of the hull of the first slab, of the first two, and so on.
+/// Six times the volume of the hull of the first slab, of the first two slabs, and so on.
 fn sides<'s>(mut slabs: impl Iterator<Item = &'s (Vec<Point>, f64)>) -> Vec<f64> {
     let Some((mut corners, volume)) = slabs.next().cloned() else { return Vec::new() };
     let mut sides = vec![volume];

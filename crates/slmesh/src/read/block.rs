@@ -5,10 +5,10 @@ use super::llsd::{At, any, document};
 use super::{lod, physics, skin, zlib};
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
-use crate::common::packed::Plain;
-use crate::common::show::{Show, Shown};
+use crate::common::packed::PlainBuffer;
+use crate::common::parsers::{field, part, remainder, surplus};
+use crate::common::show::{Show, SpanType};
 use crate::common::trace::Label;
-use crate::common::words::{field, part, remainder, surplus};
 use crate::error::ErrorKind;
 use crate::model::{Block, BlockRef, Content, Hash, MeshAsset, Surplus};
 use crate::options::ReadOptions;
@@ -42,7 +42,7 @@ pub(super) fn put(
     entry: Entry<'_>,
     bytes: Option<Input<'_>>,
     options: &ReadOptions,
-    plain: &mut Plain,
+    plain: &mut PlainBuffer,
     compared: Option<&mut Compared<'_>>,
 ) -> Checked {
     let name = entry.name.clone();
@@ -88,7 +88,7 @@ fn block<T>(
     bytes: Option<Input<'_>>,
     has_cache: bool,
     options: &ReadOptions,
-    plain: &mut Plain,
+    plain: &mut PlainBuffer,
     read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Checked<Option<T>>,
 ) -> Checked<Block<T>> {
     let Entry { key, size, other, order, .. } = entry;
@@ -106,7 +106,7 @@ fn block<T>(
             }
             let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
             let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
-                input.excuse(error)?;
+                input.recover(error)?;
                 // What was told stays; the rest is unread.
                 Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()))
             })?;
@@ -141,8 +141,8 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Checked<Hash> {
 struct Zeros;
 
 impl Show for Zeros {
-    const SHOWN: &'static Shown =
-        &Shown::field(|bytes, _, out| write!(out, "{}", counted(bytes.len(), "zero")));
+    const SPAN_TYPE: &'static SpanType =
+        &SpanType::field(|bytes, _, out| write!(out, "{}", counted(bytes.len(), "zero")));
 }
 
 /// Section 2.
@@ -150,7 +150,7 @@ fn content<T>(
     input: Input<'_>,
     has_cache: bool,
     options: &ReadOptions,
-    plain: &mut Plain,
+    plain: &mut PlainBuffer,
     read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Checked<Option<T>>,
 ) -> Checked<Filled<T>> {
     if is_not_loaded(input) {
@@ -168,7 +168,7 @@ fn content<T>(
     }
     let (_, after_stream) = surplus("after_stream")(zlib::unpack(input, plain)?)?;
     let mut around = Surplus { after_stream: after_stream.to_vec(), ..Surplus::default() };
-    let content = input.block(input.at(), plain, |plain| {
+    let content = input.read_inner(input.at(), plain, |plain| {
         let (rest, value) = document(plain, options, |at| {
             Ok(match read(at)? {
                 Some(value) => Content::Value(value),

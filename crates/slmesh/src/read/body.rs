@@ -3,8 +3,8 @@
 use super::block::{Compared, put};
 use super::header::Entry;
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::packed::Plain;
-use crate::common::words::unknown;
+use crate::common::packed::PlainBuffer;
+use crate::common::parsers::unknown;
 use crate::error::ErrorKind;
 use crate::model::{Block, BlockRef, Influence, MeshAsset, Piece};
 use crate::options::ReadOptions;
@@ -45,7 +45,7 @@ pub(crate) fn body<'a>(
     mut compared: Option<&mut Compared<'_>>,
 ) -> Parsed<'a, Places> {
     let mut covered = Covered::default();
-    let mut plain = Plain::default();
+    let mut plain = PlainBuffer::default();
     let mut places = Vec::new();
     for (range, entry) in in_order_of_file(input, entries)? {
         let Entry { offset, size, .. } = entry;
@@ -123,7 +123,7 @@ impl Covered {
         let overlapped = self.last.as_ref().filter(|_| range.start < self.end);
         if let Some((_, other)) = overlapped {
             // Bounds the total work: otherwise many blocks could have the same bytes decompressed again and again.
-            let granted = bytes.grant_output(range.len());
+            let granted = bytes.charge_output(range.len());
             granted.map_err(|error| error.map(|error| error.inside(shown(name.as_bytes()))))?;
             let kind = ErrorKind::Overlap { with: shown(other.as_bytes()) };
             warn_of(bytes, &shown(name.as_bytes()), kind)?;

@@ -2,9 +2,9 @@
 
 use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
 use crate::common::input::{Checked, Input, Parsed};
+use crate::common::parsers::{field, part, remainder};
 use crate::common::show::in_quotes;
 use crate::common::wire::value;
-use crate::common::words::{field, part, remainder};
 use crate::error::ErrorKind;
 use crate::model::{MeshAsset, Preamble};
 use crate::options::ReadOptions;

@@ -3,13 +3,13 @@
 //! The crate llsd reads the document; this file walks it, and names values for paths and for whoever traces.
 
 use crate::common::error::Error;
-use crate::common::input::{Checked, Input, Open, Parsed};
+use crate::common::input::{Checked, Input, OpenSpan, Parsed};
 use crate::common::kinds::counted;
-use crate::common::limits::Left;
-use crate::common::show::{Shown, quoted};
+use crate::common::limits::Remaining;
+use crate::common::parsers::{bytes, field, fixed, named, surplus};
+use crate::common::show::{SpanType, quoted};
 use crate::common::trace::{Label, Name};
 use crate::common::wire::{Wire, rows};
-use crate::common::words::{bytes, field, fixed, named, surplus};
 use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use crate::wire::shown;
@@ -57,13 +57,13 @@ pub(crate) fn document<'a, T>(
     options: &ReadOptions,
     take: impl FnOnce(At<'a, '_>) -> Checked<T>,
 ) -> Parsed<'a, Read<T>> {
-    let Left { depth, elements, .. } = options.resolved();
+    let Remaining { depth, elements, .. } = options.resolved();
     let limits = llsd::Limits::default().depth(depth.get()).elements(elements.get().div_euclid(PER_VALUE));
     // Like the viewer, this keeps the first value of a duplicate key.
     let llsd_options = llsd::ReadOptions::default().limits(limits).duplicates(llsd::Duplicates::First);
     let (document, warnings) = Document::read_prefix(input.bytes(), &llsd_options)
         .map_err(|error| Err::Failure(translated(input, &error, options)))?;
-    input.grant_elements(n_values(document.root()).saturating_mul(PER_VALUE))?;
+    input.charge_elements(n_values(document.root()).saturating_mul(PER_VALUE))?;
     for warning in warnings.iter() {
         input.warn_with(|| translated(input, warning, options))?;
     }
@@ -105,7 +105,7 @@ fn n_values<'d>(root: Node<'d>) -> usize {
 /// Draws on the limit for a record, one element for every eight bytes of memory: a few bytes of the file can become a
 /// record as large as many values.
 pub(crate) fn grant_record<T>(input: Input<'_>) -> Checked {
-    input.grant_elements(const { size_of::<T>() / 8 })
+    input.charge_elements(const { size_of::<T>() / 8 })
 }
 
 /// Converts an error of the crate llsd to one of this crate, with its place and path.
@@ -185,12 +185,12 @@ impl<'a, 'd> At<'a, 'd> {
 }
 
 /// Arrays and maps have no text of their own.
-const VALUE: &Shown = &Shown::field(show_value);
+const VALUE: &SpanType = &SpanType::field(show_value);
 
 /// The byte that ends an array or a map.
-const END: &Shown = &Shown::field(quoted);
+const END: &SpanType = &SpanType::field(quoted);
 
-const KEY: &Shown = &Shown::field(|bytes, context, out| {
+const KEY: &SpanType = &SpanType::field(|bytes, context, out| {
     // A tag and four bytes of length precede the text; old files have keys in quotes.
     let plain = bytes.strip_prefix(b"k").and_then(|rest| rest.get(4..));
     quoted(plain.unwrap_or(bytes), context, out)
@@ -405,7 +405,7 @@ pub(crate) fn tell<'a, 'd>(at: At<'a, 'd>) -> Checked {
     };
     // For each open value: what is inside it, how far that was told, and its span, which is already there for the first.
     let (first, _) = field("count", head)(at.input())?;
-    let mut open = vec![(at, inside(at), first, Open::default())];
+    let mut open = vec![(at, inside(at), first, OpenSpan::default())];
     while let Some((value, values, reached, span)) = open.last_mut() {
         let Some((number, (key, node))) = values.next() else {
             reached.span(value.end(), "end", END, 0)?;

@@ -3,8 +3,8 @@
 use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table, tell};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::list::list_while;
+use crate::common::parsers::{bytes, field};
 use crate::common::wire::{Wire, value};
-use crate::common::words::{bytes, field};
 use crate::error::ErrorKind;
 use crate::model::{Domain, Face, Influence, Influences, Lod};
 use crate::wire::{INFLUENCE, MAX_INFLUENCES, NO_MORE, StoredInfluence};
@@ -134,7 +134,7 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Checked<Known<Vec<In
     let known = binary(at, |input| {
         // Each vertex takes at least one byte.
         let count = n_vertices.min(input.bytes().len());
-        input.grant_elements(count)?;
+        input.charge_elements(count)?;
         let (mut rest, mut all) = (input, Vec::with_capacity(count));
         let vertex = |input| {
             let (after, one) = influences(input)?;
@@ -147,7 +147,7 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Checked<Known<Vec<In
         };
         let read = list_while("values", |_, i| i < n_vertices, vertex)(input);
         // What was read before a failure is kept.
-        read.map_or_else(|failure| rest.excuse(failure), |_| Ok(()))?;
+        read.map_or_else(|failure| rest.recover(failure), |_| Ok(()))?;
         Ok((rest, all))
     });
     let mut known = known?;

@@ -5,8 +5,8 @@ use super::llsd::{
 };
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
+use crate::common::parsers::{bytes, field, part, remainder, surplus};
 use crate::common::trace::Trace;
-use crate::common::words::{bytes, field, part, remainder, surplus};
 use crate::error::ErrorKind;
 use crate::model::slm::{Container, Instance, Item};
 use crate::options::ReadOptions;
@@ -51,7 +51,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warn
 /// Reads a saved upload, and tells `trace` what each byte of it and of its assets is, as [`trace`](crate::trace) does.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Container, Error>, Warnings) {
     let options = &options.for_input(bytes.len());
-    let reading = Reading::new(options.strict, options.limits, bytes.len()).told(trace);
+    let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, |input| container(input, options, true));
     (result, reading.into_warnings())
 }
@@ -109,7 +109,7 @@ fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Checked<Known<
     let item = match asset {
         Ok((_, file)) => Item::Asset(Box::new(file.asset)),
         Err(error) => {
-            input.excuse(error)?;
+            input.recover(error)?;
             Item::Raw(remainder(input)?.1.to_vec())
         }
     };

@@ -3,10 +3,10 @@
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::kinds::counted;
-use crate::common::packed::Plain;
-use crate::common::show::{Show, Shown, in_quotes};
+use crate::common::packed::PlainBuffer;
+use crate::common::parsers::{bytes, field, fixed, remainder};
+use crate::common::show::{Show, SpanType, in_quotes};
 use crate::common::wire::value;
-use crate::common::words::{bytes, field, fixed, remainder};
 use crate::common::zlib::{CHECKSUM, HEADER, adler32, inflate};
 use crate::error::ErrorKind;
 use nom::combinator::cond;
@@ -16,8 +16,8 @@ use nom::{Err, Parser};
 struct Size(usize);
 
 impl Show for Size {
-    const SHOWN: &'static Shown =
-        &Shown::field(|_, n_bytes, out| write!(out, "inflates to {}", counted(n_bytes, "byte")));
+    const SPAN_TYPE: &'static SpanType =
+        &SpanType::field(|_, n_bytes, out| write!(out, "inflates to {}", counted(n_bytes, "byte")));
 
     fn context(&self) -> u64 {
         self.0 as u64
@@ -33,7 +33,7 @@ enum Wrapper {
 }
 
 /// Section 2: decompresses the stream at the start of the input. Returns what follows the stream.
-pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut Plain) -> Checked<Input<'a>> {
+pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> {
     match wrapper(input)? {
         Wrapper::Zlib => zlib_stream(input, plain),
         Wrapper::Gzip => {
@@ -60,7 +60,7 @@ pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut Plain) -> Checked<Input<'
 }
 
 /// A zlib stream. OpenSim ignores the checksum, so files with a wrong or missing one exist.
-fn zlib_stream<'a>(input: Input<'a>, plain: &mut Plain) -> Checked<Input<'a>> {
+fn zlib_stream<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> {
     let (rest, _) = field("zlib_header", bytes(HEADER))(input)?;
     let rest = deflate(rest, plain)?;
     let checksum = |input: Input<'a>| match input.bytes().first_chunk::<CHECKSUM>() {
@@ -84,11 +84,11 @@ fn cut(input: Input<'_>) -> Parsed<'_, &[u8]> {
 }
 
 /// A deflate stream. Returns what follows it.
-fn deflate<'a>(input: Input<'a>, plain: &mut Plain) -> Checked<Input<'a>> {
+fn deflate<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> {
     let stream = |input: Input<'a>| {
-        let limit = input.left().output_bytes.get();
+        let limit = input.remaining().output_bytes.get();
         let end = inflate(input.bytes(), limit, plain);
-        input.grant_output(plain.bytes().len())?;
+        input.charge_output(plain.bytes().len())?;
         let n_read = end.map_err(|kind| input.fatal(kind))?;
         Ok((input.split(n_read)?.0, Size(plain.bytes().len())))
     };
@@ -96,7 +96,7 @@ fn deflate<'a>(input: Input<'a>, plain: &mut Plain) -> Checked<Input<'a>> {
 }
 
 /// The trailer of gzip: the checksum, and the length, which is ignored.
-fn gzip_end<'a>(input: Input<'a>, plain: &Plain) -> Checked<Input<'a>> {
+fn gzip_end<'a>(input: Input<'a>, plain: &PlainBuffer) -> Checked<Input<'a>> {
     if input.bytes().len() < CHECKSUM {
         return Ok(field("checksum", cut)(input)?.0);
     }

@@ -18,7 +18,7 @@ use slmesh::anim::Animation;
 mod format {
     pub(crate) use slmesh::anim::{read, read_with, trace, write, write_onto};
     pub(crate) use slmesh::{
-        Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Shown, SpanKind, Trace,
+        Buffer, Descent, Error, ErrorKind, Finding, ReadOptions, Same, SpanKind, SpanStart, SpanType, Trace,
     };
 }
 
@@ -32,7 +32,7 @@ fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
 }
 
 /// Nothing is packed.
-const KEEPS_WHAT_IS_SKIPPED: bool = false;
+const KEEPS_SKIPPED_PARTS_PACKED: bool = false;
 
 fn shown(model: &Animation) -> String {
     format!("{model:?}")

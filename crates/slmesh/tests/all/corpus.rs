@@ -1,6 +1,6 @@
 //! Real files and those of an independent producer: what is in them, and the laws.
 
-use crate::recorder::{Recorder, Told};
+use crate::recorder::{Recorder, Span};
 use crate::support;
 use serde_json::Value as Json;
 use slmesh::*;
@@ -152,11 +152,11 @@ fn check_skin(skin: &Skin, facts: &Json, title: &str) {
 pub(crate) fn blocks(bytes: &[u8]) -> Vec<(String, Range<usize>, Vec<u8>)> {
     let recorder = Recorder::default();
     trace(bytes, &ReadOptions::default(), &recorder).0.unwrap();
-    let told = recorder.told.borrow();
+    let spans = recorder.spans.borrow();
     let block = |(start, plain): (&usize, &Vec<u8>)| {
         let is_it =
-            |told: &&Told| (told.buffer, told.range.start) == (Buffer::Input, *start) && told.has_inside;
-        let Told { name, range, .. } = told.iter().find(is_it).unwrap();
+            |span: &&Span| (span.buffer, span.range.start) == (Buffer::Input, *start) && span.has_inside;
+        let Span { name, range, .. } = spans.iter().find(is_it).unwrap();
         (name.clone(), range.clone(), plain.clone())
     };
     recorder.unpacked.borrow().iter().map(block).collect()

@@ -1,7 +1,7 @@
 //! Bytes that were made to break readers.
 
 use crate::corpus::blocks;
-use crate::each::{Asking, can_end, fixtures};
+use crate::each::{CountingTracer, check_stops, fixtures};
 use crate::odd::{bytes_of, entry};
 use crate::recorder::{Recorder, check_traced};
 use crate::support;
@@ -403,7 +403,7 @@ fn hulls_are_counted_by_what_differs() {
 #[test]
 fn a_trace_of_a_container_can_end_reading() {
     for (name, bytes) in fixtures("containers") {
-        can_end(&name, |asking| slm::trace(&bytes, &ReadOptions::default(), asking).0.map(drop));
+        check_stops(&name, |tracer| slm::trace(&bytes, &ReadOptions::default(), tracer).0.map(drop));
     }
 }
 
@@ -412,10 +412,10 @@ fn a_trace_of_a_container_can_end_reading() {
 fn blocks_that_are_skipped_are_not_decompressed() {
     let (bytes, options) = (sample(), ReadOptions::default());
     let blocks = blocks(&bytes);
-    let is_block = |span: &Named<'_>| blocks.iter().any(|(_, range, _)| span.start == range.start);
-    let asking = Asking::new(|_, span| if is_block(span) { Inside::Skipped } else { Inside::Wanted });
-    let asset = trace(&bytes, &options, &asking).0.unwrap();
-    assert_eq!(asking.n_unpacked.get(), 0);
+    let is_block = |span: &SpanStart<'_>| blocks.iter().any(|(_, range, _)| span.start == range.start);
+    let tracer = CountingTracer::new(|_, span| if is_block(span) { Descent::Skip } else { Descent::All });
+    let asset = trace(&bytes, &options, &tracer).0.unwrap();
+    assert_eq!(tracer.n_unpacked.get(), 0);
     for (name, range, _) in &blocks {
         let content = asset.block(name).unwrap().content();
         assert_eq!(content, Content::Raw(bytes[range.clone()].to_vec()), "{name}");

@@ -1,4 +1,4 @@
-//! The tests, in one program: each of its own would be linked with all libraries again.
+//! The tests, in one program, because a program for each would be linked with all libraries again.
 #![expect(clippy::duplicate_mod, reason = "the shared tests, for meshes and for animations")]
 
 use slmesh as format;
@@ -50,10 +50,10 @@ fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
     })
 }
 
-/// Whether what a trace skips is kept as bytes, because it is packed.
-const KEEPS_WHAT_IS_SKIPPED: bool = true;
+/// Set if compressed parts that a trace skips are kept compressed.
+const KEEPS_SKIPPED_PARTS_PACKED: bool = true;
 
-/// What fixtures are compared by.
+/// The text of a model in snapshots.
 fn shown(model: &slmesh::MeshAsset) -> String {
     format!("{model:?}")
 }

@@ -54,6 +54,7 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// Nobody reads more of one rule; a rule about points may be broken a million times.
     const KEPT: usize = 1000;
 
     /// The number of findings of each rule, including those that were not kept.
@@ -67,7 +68,7 @@ impl Findings {
         self.counts.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 
-    /// `found` and `limit` are formatted only if the finding is kept: pass `format_args!`, not `format!`.
+    /// Counts a finding. Its texts are formatted only if it is kept, so callers pass `format_args!`, not `format!`.
     pub(crate) fn add(
         &mut self,
         rule: &'static Rule,

@@ -1,12 +1,12 @@
-//! Bodies behind a value that says how long they are.
+//! Length-prefixed bodies.
 
 use super::error::Error;
 use super::output::Output;
 use super::wire::Wire;
 
 impl Output {
-    /// Writes `body` after a value that is computed from the length of the body.
-    pub(crate) fn after<const N: usize, T: Wire<N>>(
+    /// Writes `body` after a head that is computed from the length of the body.
+    pub(crate) fn prefixed<const N: usize, T: Wire<N>>(
         &mut self,
         head: impl FnOnce(usize) -> Result<T, Error>,
         body: impl FnOnce(&mut Self) -> Result<(), Error>,

@@ -1,7 +1,7 @@
 //! Format document, section 2.
 
 use crate::common::input::{Input, Parsed};
-use crate::common::words::{field, literal};
+use crate::common::parsers::{field, literal};
 use crate::wire::MAGIC;
 
 pub(super) fn header(input: Input<'_>) -> Parsed<'_, ()> {

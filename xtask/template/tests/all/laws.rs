@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use template::{Template, read, write};
 
 proptest! {
-    /// Laws 1 and 3; nothing is written yet, and the writer says so.
+    /// Laws 1 and 3; the writer does not write anything yet.
     #[test]
     fn reading_undoes_writing(trailing: Vec<u8>) {
         let error = write(&Template { trailing }).unwrap_err();

@@ -3,7 +3,7 @@
 use super::line::{check, integer, line_end, next, reference, small, word, words};
 use super::{Text, comment};
 use crate::common::input::{Input, Parsed};
-use crate::common::words::field;
+use crate::common::parsers::field;
 use crate::error::ErrorKind;
 use crate::model::{
     Action, Bone, BoneIndex, Chunk, Frame, OrientationIndex, Skeleton, Transform, VertexIndex,
@@ -20,12 +20,12 @@ pub(super) fn bones<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     let mut next = BoneIndex(0);
     let read = |input: Input<'a>| {
         let (rest, line) = bone(input)?;
-        rest.grant_elements(5)?;
+        rest.charge_elements(5)?;
         if line.depth > open.len() {
             let (expected, found) = (format!("slashes: {} at most", open.len()), line.depth.to_string());
             input.warn(|| ErrorKind::Unexpected { expected: expected.into(), found })?;
         }
-        // The parent is the last bone with one slash less. Text format document, section 6.
+        // The parent is the last bone with one slash less: text format document, section 6.
         open.truncate(line.depth);
         let parent = open.last().copied().unwrap_or(BoneIndex::NONE);
         open.push(next);
@@ -47,7 +47,7 @@ struct Line<'a> {
     name: &'a [u8],
 }
 
-/// As many slashes as the bone has bones above it, the vertices of its pose, its name.
+/// Reads the line of a bone: one slash for each ancestor, the vertices of its pose, its name.
 fn bone(input: Input<'_>) -> Parsed<'_, Line<'_>> {
     terminated((field("depth", slashes), pose, field("name", words)), field("line_end", line_end))
         .map(|(depth, pose, name)| Line { depth: depth as usize, pose, name })
@@ -73,7 +73,7 @@ fn pose(input: Input<'_>) -> Parsed<'_, Pose> {
 }
 
 impl Pose {
-    /// `first` is the number of its first word on the line.
+    /// Checks the references of a pose; `first` is the number of its first word on the line.
     fn checked(
         &self,
         input: Input<'_>,
@@ -88,7 +88,7 @@ impl Pose {
     }
 }
 
-/// A reference on a line, by the number of its word, with a warning if it dangles.
+/// Reads a reference by the number of its word on the line, with a warning if it dangles.
 fn checked<T: Stored>(
     input: Input<'_>,
     (word, name): (usize, &'static str),
@@ -108,14 +108,14 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
         let (rest, line) = action_line(input)?;
         match line {
             ActionLine::Frame(time) => {
-                rest.grant_elements(4)?;
+                rest.charge_elements(4)?;
                 if frames.len() == MOST_FRAMES {
                     return Err(super::line::expected(input, "at most 65535 frames"));
                 }
                 frames.push(Frame { time, transforms: Vec::new() });
             }
             ActionLine::Transform(bone, pose) => {
-                rest.grant_elements(2)?;
+                rest.charge_elements(2)?;
                 let Some(frame) = frames.last_mut() else {
                     return Err(super::line::expected(input, "a frame"));
                 };
@@ -132,7 +132,7 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
     Ok((rest, ()))
 }
 
-/// The binary form counts them with 16 bits.
+/// The maximum number of frames, which the binary form counts with 16 bits.
 const MOST_FRAMES: usize = 65_535;
 
 enum ActionLine {
@@ -140,7 +140,7 @@ enum ActionLine {
     Transform(i64, Pose),
 }
 
-/// A frame begins, or a bone moves in it.
+/// Reads a line that begins a frame, or moves a bone in it.
 fn action_line(input: Input<'_>) -> Parsed<'_, ActionLine> {
     let (input, step) = if next(input) == Some(b'f') {
         let (rest, keyword) = field("keyword", word)(input)?;

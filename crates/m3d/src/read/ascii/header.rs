@@ -2,7 +2,7 @@
 
 use super::line::{empty_lines, line_end, real, to_end, word};
 use crate::common::input::{Input, Parsed};
-use crate::common::words::{field, literal};
+use crate::common::parsers::{field, literal};
 use crate::error::ErrorKind;
 use crate::model::Title;
 use crate::wire::{TEXT_MAGIC, n_empty, without_zero};
@@ -12,7 +12,7 @@ use nom::sequence::terminated;
 
 pub(super) struct Header {
     pub(super) scale: f32,
-    /// In their order in the string table.
+    /// The titles in the order of the string table.
     pub(super) titles: [Vec<u8>; 4],
 }
 
@@ -31,7 +31,7 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, Header> {
             Title::Description => field(name, description)(input)?,
             _ => field(name, title_line)(input)?,
         };
-        input.grant_elements(1)?;
+        input.charge_elements(1)?;
         *title = without_zero(&line).to_vec();
     }
     // Programs write an empty line for an empty description, and another one after every description.
@@ -48,20 +48,20 @@ const NAMES: [(&str, Title); 4] = [
     ("description", Title::Description),
 ];
 
-/// A scale that is no number is an error of its own, which costs nothing else.
+/// Reads the scale. A scale that is no number is a warning, and counts as unknown.
 fn scale(input: Input<'_>) -> Parsed<'_, f32> {
     real(input).or_else(|error| {
-        input.excuse(error)?;
+        input.recover(error)?;
         word(input).map(|(rest, _)| (rest, 1.0))
     })
 }
 
-/// A line as it is, and its end.
+/// Reads a line with its end.
 fn title_line(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     terminated(to_end, opt(literal(b"\n"))).map(<[u8]>::to_vec).parse(input)
 }
 
-/// Lines up to an empty one, joined by line feeds.
+/// Reads lines up to an empty one, joined by line feeds.
 fn description(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     let (mut rest, mut all) = (input, Vec::new());
     while !rest.bytes().is_empty() && n_empty(rest.bytes()) == 0 {

@@ -1,26 +1,26 @@
 //! Text format document, section 2: lines, and the words in them.
 
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::{Show, Shown, in_quotes, quoted};
+use crate::common::parsers::{ParseFn, field, named, remainder};
+use crate::common::show::{Show, SpanType, in_quotes, quoted};
 use crate::common::trace::Name;
-use crate::common::words::{Word, field, named, remainder};
 use crate::error::ErrorKind;
 use crate::wire::{Context, Real, Stored};
 use memchr::memchr;
 use nom::{Err, Parser};
 
-/// Text that is not as it stands in the file.
+/// A text that differs from the bytes of the file, such as one with unified line ends.
 impl Show for Vec<u8> {
-    const SHOWN: &'static Shown = &Shown::field(quoted);
+    const SPAN_TYPE: &'static SpanType = &SpanType::field(quoted);
 }
 
-/// What separates words. The end of a line is a line feed, which a carriage return may precede.
+/// Returns true for bytes that separate words. The end of a line is a line feed, which a carriage return may precede.
 #[inline]
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
-/// What follows the blanks.
+/// Skips blanks.
 #[inline]
 pub(super) fn blanks(input: Input<'_>) -> Input<'_> {
     let mut rest = input.bytes();
@@ -38,7 +38,7 @@ pub(super) fn next(input: Input<'_>) -> Option<u8> {
     blanks(input).bytes().first().copied().filter(|byte| *byte != b'\n')
 }
 
-/// The next word, with the blanks before it. Empty at the end of the line.
+/// Reads the next word after blanks. It is empty at the end of the line.
 pub(super) fn word(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let start = blanks(input);
     let is_end = |byte: &u8| is_blank(*byte) || *byte == b'\n';
@@ -46,19 +46,19 @@ pub(super) fn word(input: Input<'_>) -> Parsed<'_, &[u8]> {
     start.split(len).map(|(rest, word)| (rest, word.bytes()))
 }
 
-/// All up to the end of the line, without the blanks around it.
+/// Reads up to the end of the line, without the blanks around the text.
 pub(super) fn words(input: Input<'_>) -> Parsed<'_, &[u8]> {
     to_end.map(<[u8]>::trim_ascii).parse(input)
 }
 
-/// All up to the end of the line, with the blanks in it.
+/// Reads up to the end of the line, with all blanks.
 pub(super) fn to_end(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let len = memchr(b'\n', input.bytes()).unwrap_or(input.bytes().len());
     let (rest, line) = input.split(len)?;
     Ok((rest, line.bytes().strip_suffix(b"\r").unwrap_or(line.bytes())))
 }
 
-/// The end of the line or of the text, with the blanks before it.
+/// Reads the end of the line or of the text, after blanks.
 #[inline]
 pub(super) fn line_end(input: Input<'_>) -> Parsed<'_, ()> {
     let start = blanks(input);
@@ -69,12 +69,12 @@ pub(super) fn line_end(input: Input<'_>) -> Parsed<'_, ()> {
     }
 }
 
-/// Lines with nothing in them.
+/// Skips empty lines.
 pub(super) fn empty_lines(input: Input<'_>) -> Parsed<'_, ()> {
     remainder.map(|_| ()).parse(input)
 }
 
-/// A number with the blanks before it.
+/// Reads a number after blanks.
 #[inline]
 pub(super) fn real<T: Real>(input: Input<'_>) -> Parsed<'_, T> {
     let start = blanks(input);
@@ -84,7 +84,7 @@ pub(super) fn real<T: Real>(input: Input<'_>) -> Parsed<'_, T> {
     }
 }
 
-/// An integer with the blanks before it.
+/// Reads an integer after blanks.
 #[inline(always)]
 pub(super) fn integer(input: Input<'_>) -> Parsed<'_, i64> {
     let start = blanks(input);
@@ -99,15 +99,15 @@ pub(super) fn integer(input: Input<'_>) -> Parsed<'_, i64> {
     }
     match digits.len().wrapping_sub(rest.len()) {
         0 => return Err(expected(input, "an integer")),
-        // So many digits fit 64 bits.
+        // Eighteen digits fit 64 bits.
         1..=18 => {}
-        // More than any field holds.
+        // No field holds as large a number, so that any value out of range will do.
         _ => number = i64::MAX,
     }
     Ok((start.with(rest), if is_negative { number.wrapping_neg() } else { number }))
 }
 
-/// An integer of a type of its own.
+/// Reads an integer of a smaller type.
 pub(super) fn small<T: TryFrom<i64>>(input: Input<'_>) -> Parsed<'_, T> {
     let (rest, number) = integer(input)?;
     match T::try_from(number) {
@@ -116,7 +116,7 @@ pub(super) fn small<T: TryFrom<i64>>(input: Input<'_>) -> Parsed<'_, T> {
     }
 }
 
-/// A reference. Negative numbers are none, but for -2 where it has a meaning.
+/// Converts a number to a reference. Negative numbers are none, except -2 where it has a meaning.
 #[inline]
 pub(super) fn reference<T: Stored>(number: i64) -> Option<T> {
     match number {
@@ -128,7 +128,7 @@ pub(super) fn reference<T: Stored>(number: i64) -> Option<T> {
     }
 }
 
-/// Hexadecimal digits, at most eight.
+/// Reads up to eight hexadecimal digits.
 pub(super) fn hexadecimal(input: Input<'_>) -> Parsed<'_, u32> {
     let n_digits = input.bytes().iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
     let (rest, digits) = input.split(n_digits)?;
@@ -139,7 +139,7 @@ pub(super) fn hexadecimal(input: Input<'_>) -> Parsed<'_, u32> {
     }
 }
 
-/// `#AABBGGRR`, or `#0xAABBGGRR` as the reference library writes colours of labels.
+/// Reads a colour: `#AABBGGRR`, or `#0xAABBGGRR` as the reference library writes colours of labels.
 pub(super) fn colour(input: Input<'_>) -> Parsed<'_, u32> {
     let start = blanks(input);
     let Some(digits) = start.bytes().strip_prefix(b"#") else { return Err(expected(input, "a colour")) };
@@ -147,24 +147,25 @@ pub(super) fn colour(input: Input<'_>) -> Parsed<'_, u32> {
     hexadecimal(start.with(digits))
 }
 
-/// A [`field`] if it is `NAMED`. Names cost as much as the numbers of a long list, and only errors and traces have
-/// them: so lines are read without, and once more with names if that fails.
+/// Reads a [`field`] if `NAMED` is set, otherwise a value without a name. Names cost as much as the numbers of a long
+/// list, and only errors and traces have them, so lines are read without names, and once more with names if that
+/// fails.
 #[inline(always)]
 pub(super) fn value<'a, const NAMED: bool, T: Show>(
     name: impl Name,
-    mut parser: impl Word<'a, T>,
-) -> impl Word<'a, T> {
+    mut parser: impl ParseFn<'a, T>,
+) -> impl ParseFn<'a, T> {
     move |input| if NAMED { field(name, &mut parser)(input) } else { parser(input) }
 }
 
-/// A coordinate, as [`value`].
+/// Reads a coordinate; see [`value`].
 #[inline(always)]
-pub(super) fn coordinate<'a, const NAMED: bool, T: Real>(name: impl Name) -> impl Word<'a, T> {
+pub(super) fn coordinate<'a, const NAMED: bool, T: Real>(name: impl Name) -> impl ParseFn<'a, T> {
     move |input| if NAMED { named(name, DECIMAL, real, |number| (number, 0))(input) } else { real(input) }
 }
 
-/// Shows a number as the text has it, and not as it is rounded.
-const DECIMAL: &Shown = &Shown::field(|bytes, _, out| match f64::read(bytes.trim_ascii_start()) {
+/// The type of a number, which is printed as in the text instead of as it is rounded.
+const DECIMAL: &SpanType = &SpanType::field(|bytes, _, out| match f64::read(bytes.trim_ascii_start()) {
     Some((number, _)) => write!(out, "{number}"),
     None => Ok(()),
 });
@@ -177,7 +178,7 @@ pub(super) fn expected(input: Input<'_>, expected: &'static str) -> Err<crate::c
     blanks(input).fatal(ErrorKind::Unexpected { expected: expected.into(), found })
 }
 
-/// Warns if a reference, the word of this number from `input` on, dangles.
+/// Warns if a reference dangles: the word of this number from `input` on.
 #[inline]
 pub(super) fn check<T: Stored>(
     input: Input<'_>,

@@ -3,8 +3,8 @@
 use super::Text;
 use super::line::{blanks, colour, expected, line_end, real, small, word, words};
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::field;
 use crate::common::show::in_quotes;
-use crate::common::words::field;
 use crate::error::ErrorKind;
 use crate::model::{Chunk, ColourRef, Material, Property, PropertyId, PropertyKind, PropertyValue};
 use crate::read::frame::list_to_end;
@@ -15,7 +15,7 @@ pub(super) fn material<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, 
     let mut material = Material { name: text.names.name(name), ..Material::default() };
     let read = |input| {
         let (rest, (id, value)) = property(input)?;
-        rest.grant_elements(6)?;
+        rest.charge_elements(6)?;
         let value = match value {
             Value::Unknown(key) => {
                 let found = in_quotes(key);
@@ -47,7 +47,7 @@ fn property(input: Input<'_>) -> Parsed<'_, (PropertyId, Value<'_>)> {
     let (rest, key) = field("key", word)(input)?;
     let id = id(key);
     let (rest, value) = match id.and_then(PropertyId::kind) {
-        // Programs skip the line.
+        // Programs skip lines with unknown keys.
         None => field("value", words).map(|_| Value::Unknown(key)).parse(rest)?,
         Some(PropertyKind::Colour) => field("value", colour).map(Value::Colour).parse(rest)?,
         Some(PropertyKind::Float) => field("value", real).map(Value::Float).parse(rest)?,
@@ -64,17 +64,17 @@ fn property(input: Input<'_>) -> Parsed<'_, (PropertyId, Value<'_>)> {
     Ok((rest, (id.unwrap_or(PropertyId(0)), value)))
 }
 
-/// Whether a line that begins like this is a property, and not one that programs skip.
+/// Returns true if a line that starts with this word is a property, and not one that programs skip.
 pub(super) fn is_key(word: &[u8]) -> bool {
     id(word).and_then(PropertyId::kind).is_some()
 }
 
-/// The property of a key, with the other spellings that documents and programs have.
+/// The property of a key, including the spellings of other documents and programs.
 fn id(key: &[u8]) -> Option<PropertyId> {
     match key {
         b"map_bump" | b"bump" => Some(PropertyId::BUMP_MAP),
         b"map_refl" | b"refl" => Some(PropertyId::METALLIC_MAP),
-        // The second is what the reference library writes, the third what it reads.
+        // The second spelling is what the reference library writes, the third what it reads.
         b"map_N" | b"map_map_N" | b"map_il" => Some(PropertyId::NORMAL_MAP),
         key => {
             let is_key = |id: &&PropertyId| id.keyword().is_some_and(|keyword| keyword.as_bytes() == key);

@@ -3,7 +3,7 @@
 use super::line::{check, expected, integer, is_blank, line_end, next, reference, value, word, words};
 use super::{Text, comment};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::words::field;
+use crate::common::parsers::field;
 use crate::model::{Chunk, Mesh, Parts, Record};
 use crate::read::frame::list_to_end;
 use crate::wire::{Context, Stored};
@@ -22,7 +22,7 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
                 let name = text.names.name(name);
                 mesh.records.push(match keyword {
                     Keyword::Use => Record::Material(name),
-                    // The text form has no other kind. Text format document, section 15.
+                    // The text form has no other kind: text format document, section 15.
                     Keyword::Par => Record::Parameter { kind: 1, name },
                 });
                 (rest, 0)
@@ -36,9 +36,9 @@ pub(super) fn mesh<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> 
                 (rest, polygon.n)
             }
         };
-        // As in the binary form: references count half, changes and polygons of another kind ten.
+        // Elements count as in the binary form: a reference half, a change or a polygon of another kind ten.
         let n_new = mesh.records.len().saturating_sub(n_records).saturating_mul(10);
-        rest.grant_elements(n_new.saturating_add(n_corners.saturating_mul(2)))?;
+        rest.charge_elements(n_new.saturating_add(n_corners.saturating_mul(2)))?;
         Ok((rest, ()))
     };
     rest.source.reading.is_independent.set(true);
@@ -52,7 +52,7 @@ enum Keyword {
     Par,
 }
 
-/// The material or parameter of the polygons that follow; without a name there is none.
+/// Reads the material or parameter of the following polygons; an empty name removes it.
 fn change(input: Input<'_>) -> Parsed<'_, (Keyword, &[u8])> {
     let (rest, keyword) = field("keyword", word)(input)?;
     let keyword = match keyword {
@@ -64,19 +64,19 @@ fn change(input: Input<'_>) -> Parsed<'_, (Keyword, &[u8])> {
     Ok((rest, (keyword, name)))
 }
 
-/// Vertex, texture coordinate, normal and upper vertex. What is not there is negative.
+/// The vertex, texture coordinate, normal and upper vertex of a corner. Missing ones are negative.
 type Corner = [i64; 4];
 
-/// The corners of a polygon. The binary form has room for no more.
+/// The corners of a polygon, at most 15 as in the binary form.
 #[derive(Default)]
 struct Polygon {
     n: usize,
     corners: [Corner; 15],
-    /// What any corner has besides its vertex.
+    /// The parts that any corner has in addition to its vertex.
     parts: Parts,
 }
 
-/// What a corner may have besides its vertex.
+/// The parts that a corner may have in addition to its vertex.
 const OTHERS: [(&str, Parts); 3] =
     [("tex_coords", Parts::TEX_COORD), ("normals", Parts::NORMAL), ("max_vertices", Parts::MAX_VERTEX)];
 
@@ -95,7 +95,7 @@ impl Polygon {
             }
             self.n = self.n.saturating_add(1);
         }
-        // A line without corners would be an empty one, which ends the section.
+        // A line without corners would be an empty line, which ends the section.
         if self.n == 0 {
             return Err(expected(input, "a polygon"));
         }
@@ -122,7 +122,7 @@ impl Polygon {
     }
 }
 
-/// What a corner has besides its vertex, each after a slash.
+/// Reads the parts of a corner in addition to its vertex, each after a slash.
 fn others<'a, const NAMED: bool>(
     mut input: Input<'a>,
     n: usize,
@@ -142,12 +142,12 @@ fn others<'a, const NAMED: bool>(
     Ok((input, ()))
 }
 
-/// Whether a number follows a slash, and not another slash or the next corner.
+/// Returns true if a number follows a slash, instead of another slash or the next corner.
 fn is_number(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| !is_blank(*byte) && !matches!(byte, b'/' | b'\n'))
 }
 
-/// Adds one number of each corner to a list. All corners have a vertex.
+/// Appends one number of each corner to a list. All corners have a vertex.
 #[inline]
 fn add<const PART: usize, T: Stored>(
     corners: &[Corner],

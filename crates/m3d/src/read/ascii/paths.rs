@@ -1,4 +1,4 @@
-//! From the path of a finding, which has the words of the model, to the line of a text.
+//! Paths of findings, translated from the names of the model to the lines of a text.
 
 use super::{Sectioned, materials, sectioned};
 use crate::common::input::Reading;
@@ -6,14 +6,14 @@ use crate::model::{Chunk, Labels, Mesh, Record, VoxelBlock};
 use crate::options::ReadOptions;
 use crate::wire::{TEXT_MAGIC, title};
 
-/// The words of a text for what the model has.
+/// A text, for the translation of paths.
 pub(crate) struct Paths<'t> {
     text: &'t [u8],
     read: Sectioned,
 }
 
 impl<'t> Paths<'t> {
-    /// Nothing if this is not a text, or cannot be read.
+    /// Reads a text; returns `None` if it is not a text, or cannot be read.
     pub(crate) fn of(text: &'t [u8], options: &ReadOptions) -> Option<Self> {
         text.starts_with(TEXT_MAGIC).then_some(())?;
         let reading = Reading::new(false, options.limits, text.len());
@@ -21,7 +21,7 @@ impl<'t> Paths<'t> {
         Some(Self { text, read })
     }
 
-    /// The path of the same value in the words of the text, if it is called differently there.
+    /// The path of the same value in the text, if it has another name there.
     pub(crate) fn path(&self, path: &str) -> Option<String> {
         if let Some((number, rest)) = indexed(path, "strings") {
             // All other strings are names, which occur wherever they are used.
@@ -34,7 +34,7 @@ impl<'t> Paths<'t> {
         let (number, rest) = indexed(path, "chunks")?;
         let (word, inside) = rest.split_once(", ").unwrap_or((rest, ""));
         let own = self.section_of(number)?;
-        // In the words of the text already.
+        // The path has the names of the text already.
         if word.trim_start().as_bytes() == own.keyword {
             return None;
         }
@@ -87,7 +87,7 @@ impl<'t> Paths<'t> {
         }
     }
 
-    /// The section that a chunk is made from.
+    /// The section of a chunk.
     fn section_of(&self, number: usize) -> Option<Section<'_>> {
         let source = self.read.sections.iter().find(|source| source.chunks.contains(&number))?;
         let bytes = self.text.get(source.bytes.clone())?;
@@ -111,7 +111,7 @@ impl<'t> Section<'t> {
         format!("{}, {list}[{index}]{rest}", title(self.first, self.keyword))
     }
 
-    /// The first word of each line behind the keyword.
+    /// The first word of each line after the keyword.
     fn words(&self) -> impl Iterator<Item = &'t [u8]> {
         let lines = self.bytes.split(|byte| *byte == b'\n').skip(1);
         lines.map(|line| {
@@ -119,18 +119,18 @@ impl<'t> Section<'t> {
         })
     }
 
-    /// The number of the line that is the `n`th of which this holds.
+    /// The number of the `n`th line for which `is_it` returns true.
     fn nth_line(&self, n: usize, is_it: impl Fn(&[u8]) -> bool) -> Option<usize> {
         self.words().enumerate().filter(|(_, word)| is_it(word)).nth(n).map(|(line, _)| line)
     }
 
-    /// The last one before `end` of which it holds.
+    /// The number of the last line before `end` for which `is_it` returns true.
     fn last_line(&self, end: usize, is_it: impl Fn(&[u8]) -> bool) -> Option<usize> {
         self.words().enumerate().take(end).filter(|(_, word)| is_it(word)).last().map(|(line, _)| line)
     }
 }
 
-/// Each change of material or parameter is a line, and each polygon.
+/// The line of a record or polygon: each change of material or parameter has a line, and so has each polygon.
 fn in_mesh(mesh: &Mesh, inside: &str) -> Option<(usize, String)> {
     let (record, rest) = indexed(inside, "records")?;
     let n_lines = |record: &Record| match record {
@@ -144,7 +144,7 @@ fn in_mesh(mesh: &Mesh, inside: &str) -> Option<(usize, String)> {
     }
 }
 
-/// Of the chunks that a section of labels makes, the one with this number.
+/// The line of a label or field of the chunk `number` of a section of labels, which may have several chunks.
 fn in_labels(own: &Section<'_>, number: usize, inside: &str) -> Option<String> {
     let is_label = |word: &[u8]| !matches!(word, b"color" | b"lang");
     let n_labels = |chunk: &Chunk| match chunk {
@@ -178,7 +178,7 @@ fn in_voxels(own: &Section<'_>, block: &VoxelBlock, inside: &str) -> Option<Stri
     Some(own.path("lines", own.last_line(usize::MAX, |one| one == keyword)?, &format!(".{inside}")))
 }
 
-/// The row with a voxel of a run.
+/// The line and word of a voxel in a run.
 fn row_of(own: &Section<'_>, block: &VoxelBlock, run: usize, voxel: usize) -> Option<String> {
     let [width, _, depth] = block.size.map(|side| usize::try_from(side).unwrap_or(usize::MAX));
     let n_before =
@@ -189,7 +189,7 @@ fn row_of(own: &Section<'_>, block: &VoxelBlock, run: usize, voxel: usize) -> Op
     Some(own.path("lines", start.saturating_add(row).saturating_add(1), ""))
 }
 
-/// The number behind a word, and what follows it: `faces[3].x` begins with `faces`, 3.
+/// The number after a word and the rest: `faces[3].x` begins with `faces`, 3.
 fn indexed<'p>(path: &'p str, word: &str) -> Option<(usize, &'p str)> {
     let (number, rest) = path.strip_prefix(word)?.strip_prefix('[')?.split_once(']')?;
     Some((number.parse().ok()?, rest))

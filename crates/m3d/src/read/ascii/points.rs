@@ -28,7 +28,7 @@ fn pairs<'a, T: Real>(input: Input<'a>, make: fn(Vec<[T; 2]>) -> TexCoords) -> P
             false => pair::<false, T>(input).or_else(|_| pair::<true, T>(input))?,
         };
         // A line of text may take the memory of two elements.
-        rest.grant_elements(2)?;
+        rest.charge_elements(2)?;
         all.push(one);
         Ok((rest, ()))
     };
@@ -39,7 +39,7 @@ fn pairs<'a, T: Real>(input: Input<'a>, make: fn(Vec<[T; 2]>) -> TexCoords) -> P
 
 #[inline]
 fn pair<const NAMED: bool, T: Real>(input: Input<'_>) -> Parsed<'_, [T; 2]> {
-    // Here and below, a tuple of nom's would take longer: each of these lines is a vertex.
+    // Here and below, a tuple of nom's would take longer, and each of these lines is a vertex.
     let (input, u) = coordinate::<NAMED, T>("u")(input)?;
     let (input, v) = coordinate::<NAMED, T>("v")(input)?;
     let (input, ()) = value::<NAMED, _>("line_end", line_end)(input)?;
@@ -65,7 +65,7 @@ fn lines<'a, T: Real>(
     vertices: &mut Vertices,
     make: fn(Vec<[T; 4]>) -> Coordinates,
 ) -> Parsed<'a, Coordinates> {
-    // Pushed here, because a list would move each of them once more.
+    // Vertices are pushed here, because a list would move each of them once more.
     let mut all = Vec::new();
     let mut influences = Influences::default();
     let read = |input: Input<'a>| {
@@ -74,8 +74,8 @@ fn lines<'a, T: Real>(
             false => line::<false, T>(input, &mut influences)
                 .or_else(|_| line::<true, T>(input, &mut influences))?,
         };
-        // As in the binary form.
-        rest.grant_elements(4)?;
+        // A vertex counts as in the binary form.
+        rest.charge_elements(4)?;
         vertices.skins.push(skin(input, &influences, text)?);
         vertices.colours.push(ColourRef(colour));
         all.push(coordinates);
@@ -86,7 +86,7 @@ fn lines<'a, T: Real>(
     Ok((input, make(all)))
 }
 
-/// Coordinates, a colour, and the bones of a skin.
+/// Reads coordinates, a colour, and the bones of a skin.
 #[inline]
 fn line<'a, const NAMED: bool, T: Real>(
     input: Input<'a>,
@@ -96,7 +96,7 @@ fn line<'a, const NAMED: bool, T: Real>(
     let (input, y) = coordinate::<NAMED, T>("y")(input)?;
     let (input, z) = coordinate::<NAMED, T>("z")(input)?;
     let (input, w) = match next(input) {
-        // Programs always write it; the public document has it optional.
+        // Programs always write w, but it is optional in the public document.
         None | Some(b'#') => (input, T::ONE),
         Some(_) => coordinate::<NAMED, T>("w")(input)?,
     };
@@ -109,7 +109,7 @@ fn line<'a, const NAMED: bool, T: Real>(
     Ok((input, ([x, y, z, w], colour)))
 }
 
-/// The bones and weights of a skin, as the text has them.
+/// The bones and weights of a skin in the text.
 #[derive(Default)]
 pub(super) struct Influences {
     n: usize,
@@ -117,14 +117,14 @@ pub(super) struct Influences {
     weights: [f32; 8],
 }
 
-/// Up to eight bones, each with a weight unless it is the only one.
+/// Reads up to eight bones, each with a weight unless it is the only one.
 #[inline]
 pub(super) fn influences<'a, const NAMED: bool>(
     mut input: Input<'a>,
     all: &mut Influences,
 ) -> Parsed<'a, ()> {
     all.n = 0;
-    // A brace begins the items of a type of voxels. Text format document, section 10.
+    // A brace begins the items of a voxel type: text format document, section 10.
     while next(input).is_some_and(|byte| byte != b'{') {
         let (Some(bone), Some(weight)) = (all.bones.get_mut(all.n), all.weights.get_mut(all.n)) else {
             return Err(super::line::expected(input, "at most eight bones"));
@@ -139,7 +139,7 @@ pub(super) fn influences<'a, const NAMED: bool>(
     Ok((input, ()))
 }
 
-/// The skin of these bones. `input` is the line, for warnings.
+/// Converts bones and weights to a skin. `input` is the line, for warnings.
 pub(super) fn skin(
     input: Input<'_>,
     from: &Influences,
@@ -157,30 +157,30 @@ pub(super) fn skin(
         })?;
         return Ok(SkinIndex::NONE);
     }
-    // Sums that bytes cannot reach exactly are as good as 1, so that weights come back as they were written.
+    // Sums that bytes cannot reach exactly count as 1, so that weights read back as they were written.
     let scale = if (0.95..=1.05).contains(&sum) { 255.0 } else { 255.0 / sum };
     let mut skin = Skin { weights: [0; 8], bones: [BoneIndex::NONE; 8] };
     let slots = skin.weights.iter_mut().zip(&mut skin.bones);
     for ((weight, bone), (from_weight, from_bone)) in slots.zip(used.iter().zip(from.bones)) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
         let scaled = (from_weight * scale).round().clamp(0.0, 255.0) as u8;
-        // However small its weight is, a bone stays: a slot of weight 0 has none.
+        // A bone with a small weight stays, because a slot of weight 0 has no bone.
         *weight = if *from_weight > 0.0 { scaled.max(1) } else { 0 };
         if *weight > 0 {
             *bone = reference(from_bone).unwrap_or(BoneIndex::NONE);
             check(blanks(input), 0, *bone, &text.context, || "skin".into())?;
         }
     }
-    // Weights that add up to 1, or were scaled to, do so as bytes, too; others are kept as they are.
+    // Weights that add up to 1, or were scaled to 1, add up to 255 as bytes; others are kept as they are.
     if scale != 255.0 || (0.998..=1.002).contains(&sum) {
         add_up(&mut skin.weights);
     }
     // A skin takes the memory of eight elements.
-    input.grant_elements(8)?;
+    input.charge_elements(8)?;
     Ok(text.skins.add(skin))
 }
 
-/// Makes weights add up to 255, as those of the text add up to 1: two halves would be 256 when rounded.
+/// Makes weights add up to 255, like those of the text to 1: two halves would be 256 after rounding.
 fn add_up(weights: &mut [u8; 8]) {
     let sum: u16 = weights.iter().copied().map(u16::from).sum();
     if let Some(largest) = weights.iter_mut().max() {

@@ -5,8 +5,8 @@ use super::line::{
     blanks, check, coordinate, expected, integer, line_end, next, reference, small, word, words,
 };
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{field, part};
 use crate::common::trace::Name as Label;
-use crate::common::words::{field, part};
 use crate::model::{
     BoneIndex, Byte, Chunk, Command, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape,
     ShapeIndex, TexCoordIndex, VertexIndex, with_commands,
@@ -23,7 +23,7 @@ pub(super) fn shape<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     let read = |input| {
         let (rest, line) = shape_line(input, text)?;
         // A command may be a few bytes, but takes the memory of many elements.
-        rest.grant_elements(7)?;
+        rest.charge_elements(7)?;
         match line {
             ShapeLine::Group(group) => shape.group = group,
             ShapeLine::Command(command) => shape.commands.push(command),
@@ -106,7 +106,8 @@ impl Argument for OrientationIndex {
     }
 }
 
-/// Numbers that have one or two bytes in the binary form, where the highest two are -1 and -2.
+/// Implements `Argument` for numbers that have one or two bytes in the binary form, where the highest two are -1 and
+/// -2.
 macro_rules! integers {
     ($($ty:ident $bound:literal $expected:literal;)+) => { $(
         impl Argument for $ty {
@@ -148,7 +149,7 @@ impl Argument for Name {
     }
 }
 
-/// In the form that the options ask for, as in the binary form.
+/// The arguments in the order that the options select, as in the binary form.
 impl Argument for MeshPart {
     fn argument<'a>(input: Input<'a>, _: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
         match text.context.mesh_command {
@@ -192,7 +193,7 @@ macro_rules! tuples {
 }
 tuples! { a: A 0, b: B 1; a: A 0, b: B 1, c: C 2; }
 
-/// A list: the number of values, which may be tuples, and the values. The brackets around them mean nothing.
+/// A list: the number of values, which may be tuples, and the values. The brackets around them are decoration.
 impl<T: Argument> Argument for Vec<T> {
     fn argument<'a>(input: Input<'a>, name: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
         let (rest, count) = field("count", small::<u32>)(input)?;
@@ -201,7 +202,7 @@ impl<T: Argument> Argument for Vec<T> {
         let mut all = Self::new();
         for number in 0..count {
             // A value may be two bytes, but a tuple takes the memory of two elements.
-            input.grant_elements(size_of::<T>().div_ceil(8))?;
+            input.charge_elements(size_of::<T>().div_ceil(8))?;
             let one;
             (input, one) = T::argument(input, (list, number as usize), text)?;
             all.push(one);

@@ -1,9 +1,9 @@
-//! Text format document, sections 4, 8, 13 and 14: previews, scripts, labels, files and bytes of applications.
+//! Text format document, sections 4, 8, 13 and 14: previews, scripts, labels, files and chunks of applications.
 
 use super::Text;
 use super::line::{blanks, check, colour, expected, integer, line_end, next, reference, to_end, word, words};
 use crate::common::input::{Input, Parsed};
-use crate::common::words::field;
+use crate::common::parsers::field;
 use crate::error::ErrorKind;
 use crate::model::{Asset, Chunk, ColourRef, Label, Labels, Procedure, Unknown, VertexIndex};
 use crate::read::frame::list_to_end;
@@ -12,7 +12,7 @@ use nom::Parser;
 use nom::combinator::map;
 use nom::sequence::terminated;
 
-/// Section 4. The picture is in a file of its own.
+/// Reads the file name of the preview picture: text format document, section 4.
 pub(super) fn preview<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = super::comment(input)?;
     let (rest, file) = file(rest)?;
@@ -20,7 +20,7 @@ pub(super) fn preview<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, (
     Ok((rest, ()))
 }
 
-/// Section 8.
+/// Reads the name of a script: text format document, section 8.
 pub(super) fn procedural<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = super::comment(input)?;
     let (rest, file) = file(rest)?;
@@ -29,12 +29,12 @@ pub(super) fn procedural<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a
     Ok((rest, ()))
 }
 
-/// Section 14: files. An asset whose file is not there has no data.
+/// Reads file names of assets: text format document, section 14. An asset whose file is missing has no data.
 pub(super) fn assets<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, ()) = super::comment(input)?;
     let read = |input| {
         let (rest, file) = file(input)?;
-        rest.grant_elements(24)?;
+        rest.charge_elements(24)?;
         let name = text.names.name(identifier(file));
         let data = (text.read_file)(&String::from_utf8_lossy(file)).unwrap_or_default();
         text.chunks.push(Chunk::Asset(Asset { name, data }));
@@ -43,7 +43,7 @@ pub(super) fn assets<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
     map(list_to_end("files", read), |_| ()).parse(rest)
 }
 
-/// The name of a file on a line of its own.
+/// Reads a file name on a line of its own.
 fn file(input: Input<'_>) -> Parsed<'_, &[u8]> {
     terminated(field("file", words), field("line_end", line_end)).parse(input)
 }
@@ -55,14 +55,14 @@ fn identifier(file: &[u8]) -> &[u8] {
     if end.eq_ignore_ascii_case(b".png") && !start.is_empty() { start } else { base }
 }
 
-/// Section 13. A change of colour or language begins another chunk.
+/// Reads labels: text format document, section 13. A change of colour or language begins another chunk.
 pub(super) fn labels<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, group) = super::name(input, "group")?;
     let mut labels = Labels { group: text.names.name(group), ..Labels::default() };
     let read = |input| {
         let (rest, line) = label_line(input)?;
         if matches!(line, LabelLine::Colour(_) | LabelLine::Language(_)) && !labels.labels.is_empty() {
-            rest.grant_elements(24)?;
+            rest.charge_elements(24)?;
             let next = Labels { labels: Vec::new(), ..labels.clone() };
             text.chunks.push(Chunk::Labels(std::mem::replace(&mut labels, next)));
         }
@@ -70,7 +70,7 @@ pub(super) fn labels<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
             LabelLine::Colour(colour) => labels.colour = ColourRef(colour),
             LabelLine::Language(language) => labels.language = text.names.name(language),
             LabelLine::Label(vertex, label) => {
-                rest.grant_elements(3)?;
+                rest.charge_elements(3)?;
                 let vertex = reference(vertex).unwrap_or(VertexIndex::NONE);
                 check(input, 0, vertex, &text.context, || "vertex".into())?;
                 labels.labels.push(Label { vertex, text: text.names.text(label) });
@@ -99,7 +99,7 @@ fn label_line(input: Input<'_>) -> Parsed<'_, LabelLine<'_>> {
                 _ => return Err(expected(input, "color, lang or a vertex")),
             }
         }
-        // The blanks before the text separate it; those in it are part of it.
+        // The blanks before the text separate it from the vertex; those inside are part of it.
         _ => (field("vertex", integer), field("text", |input| to_end(blanks(input))))
             .map(|(vertex, label)| LabelLine::Label(vertex, label))
             .parse(input)?,
@@ -108,13 +108,13 @@ fn label_line(input: Input<'_>) -> Parsed<'_, LabelLine<'_>> {
     Ok((rest, step))
 }
 
-/// Section 14: a chunk that programs of their own know.
+/// Reads a chunk of an application: text format document, section 14.
 pub(super) fn extra<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()> {
     let (rest, magic) = super::name(input, "magic")?;
     let Ok(magic) = <[u8; 4]>::try_from(magic) else {
         return Err(expected(input, "a name of four characters"));
     };
-    // The reference library writes assets here, with bytes that are not theirs.
+    // The reference library writes assets here, with the bytes of pointers instead of their content.
     if is_reserved(magic) {
         let expected = "the name of a chunk that has no section of its own".into();
         let found = magic.escape_ascii().to_string();
@@ -132,7 +132,7 @@ pub(super) fn extra<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     Ok((rest, ()))
 }
 
-/// The bytes of a line, and the blanks behind them.
+/// Reads the bytes of a line, and the blanks after them.
 fn bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     let (mut rest, mut bytes) = (input, Vec::new());
     while next(rest).is_some() {

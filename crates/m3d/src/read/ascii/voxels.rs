@@ -6,8 +6,8 @@ use super::line::{
 use super::points::{Influences, influences, skin};
 use super::{Text, comment};
 use crate::common::input::{Checked, Input, Parsed};
+use crate::common::parsers::{ParseFn, bytes, field, part};
 use crate::common::show::Show;
-use crate::common::words::{Word, bytes, field, part};
 use crate::error::ErrorKind;
 use crate::model::{Chunk, ColourRef, Item, VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 use crate::read::frame::list_to_end;
@@ -18,14 +18,14 @@ pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     let (rest, ()) = comment(input)?;
     let read = |input| {
         let (rest, line) = voxel_type(input)?;
-        // As in the binary form.
-        rest.grant_elements(line.items.len().saturating_mul(6).saturating_add(10))?;
+        // A type counts as in the binary form.
+        rest.charge_elements(line.items.len().saturating_mul(6).saturating_add(10))?;
         let item =
             |(count, name): &(u16, &[u8])| Item { count: *count, name: text.names.name(unless_dash(name)) };
         let items = line.items.iter().map(item).collect();
         let one = VoxelType {
             colour: ColourRef(line.colour),
-            // The ninth bit of the shape has its place in the rotation of the binary form.
+            // The ninth bit of the shape is a bit of the rotation in the binary form.
             rotation: line.rotation & 0xbf,
             shape: line.shape,
             name: text.names.name(unless_dash(line.name)),
@@ -40,7 +40,7 @@ pub(super) fn types<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     Ok((rest, ()))
 }
 
-/// A dash stands for a name that is not there.
+/// Returns an empty name for a dash, which stands for a missing name.
 fn unless_dash(name: &[u8]) -> &[u8] {
     if name == b"-" { b"" } else { name }
 }
@@ -76,7 +76,7 @@ fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
         }
         (input, _) = field("close", word)(input)?;
     }
-    // The binary form counts them with a byte.
+    // The binary form counts items with a byte.
     if items.len() > usize::from(u8::MAX) {
         return Err(expected(input, "at most 255 items"));
     }
@@ -84,8 +84,8 @@ fn voxel_type(input: Input<'_>) -> Parsed<'_, Line<'_>> {
     Ok((input, Line { colour, rotation, shape, name, influences: skin, items }))
 }
 
-/// Hexadecimal digits after a slash; 0 if there are none.
-fn after_slash<'a>(name: &'static str) -> impl Word<'a, u32> {
+/// Reads hexadecimal digits after a slash; 0 if there are none.
+fn after_slash<'a>(name: &'static str) -> impl ParseFn<'a, u32> {
     let number = |input| preceded(bytes(1), hexadecimal).parse(input);
     move |input| match input.bytes() {
         [b'/', digit, ..] if digit.is_ascii_hexdigit() => field(name, number)(input),
@@ -137,8 +137,7 @@ pub(super) fn block<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()>
     Ok((rest, ()))
 }
 
-/// Per cent as the byte of the binary form.
-/// Text format document, section 10.
+/// Converts per cent to the byte of the binary form: text format document, section 10.
 fn byte_of(percent: u8) -> u8 {
     let byte = u16::from(percent.min(100)).saturating_mul(255) / 100;
     byte.to_le_bytes()[0]
@@ -149,7 +148,7 @@ enum GroupLine {
     Position([i32; 3]),
     Size([u32; 3]),
     Layer,
-    /// Voxels along x, which the caller reads.
+    /// A row of voxels along x, which the caller reads.
     Row,
 }
 
@@ -177,20 +176,20 @@ fn group_line(input: Input<'_>) -> Parsed<'_, GroupLine> {
     Ok((rest, step))
 }
 
-fn axes<'a, T: TryFrom<i64> + Show>(name: &'static str) -> impl Word<'a, [T; 3]> {
+fn axes<'a, T: TryFrom<i64> + Show>(name: &'static str) -> impl ParseFn<'a, [T; 3]> {
     let axis = |number| field((name, number), small);
     let mut all = (axis(0), axis(1), axis(2)).map(<[T; 3]>::from);
     move |input| all.parse(input)
 }
 
-/// Where in a block the next row belongs. Cells that the text does not have are unset.
+/// The position of the next row in a block. Cells that the text leaves out are unset.
 #[derive(Default)]
 struct Layers {
-    /// Layers that have begun.
+    /// The number of layers that have begun.
     n_layers: u64,
-    /// Rows of the layer that have begun.
+    /// The number of rows of the layer that have begun.
     n_rows: u64,
-    /// Cells of the block that are there, or stand for ones that the text does not have.
+    /// The number of cells of the block so far, including those that the text leaves out.
     n_cells: u64,
 }
 
@@ -209,7 +208,7 @@ impl Layers {
         self.fill(input, start, block)
     }
 
-    /// The voxels of a row, which is a line.
+    /// Reads the voxels of a row, which is a line.
     fn row<'a>(&mut self, input: Input<'a>, block: &mut VoxelBlock, text: &Text<'_>) -> Checked {
         let [width, _, depth] = block.size.map(u64::from);
         if self.n_layers == 0 || self.n_rows >= depth {
@@ -222,9 +221,9 @@ impl Layers {
         let (mut at, mut n_found) = (input, 0_u64);
         while let Some(byte) = next(at) {
             let (rest, voxel) = cell(at, byte)?;
-            // What is too much in a row is left out, so that the rows that follow keep their places.
+            // Surplus voxels of a row are left out, so that the following rows keep their positions.
             if n_found < width {
-                input.grant_elements(1)?;
+                input.charge_elements(1)?;
                 check(at, 0, voxel, &text.context, || "row".into())?;
                 block.push(voxel);
                 self.n_cells = self.n_cells.saturating_add(1);
@@ -238,10 +237,10 @@ impl Layers {
         Ok(())
     }
 
-    /// Adds unset cells up to this one.
+    /// Adds unset cells up to the cell `to`.
     fn fill(&mut self, input: Input<'_>, to: u64, block: &mut VoxelBlock) -> Checked {
         let n_missing = to.saturating_sub(self.n_cells);
-        input.grant_elements(usize::try_from(n_missing).unwrap_or(usize::MAX))?;
+        input.charge_elements(usize::try_from(n_missing).unwrap_or(usize::MAX))?;
         (0..n_missing).for_each(|_| block.push(VoxelIndex::UNSET));
         self.n_cells = self.n_cells.max(to);
         Ok(())
@@ -252,12 +251,12 @@ fn cell(input: Input<'_>, first: u8) -> Parsed<'_, VoxelIndex> {
     let start = blanks(input);
     let voxel = match (first, start.bytes()) {
         (b'.', _) => VoxelIndex::UNSET,
-        // A dash by itself, and not the sign of a number.
+        // A dash alone is a clear voxel, and not the sign of a number.
         (b'-', [_] | [_, b' ' | b'\t' | b'\r' | b'\n', ..]) => VoxelIndex::CLEAR,
         _ => {
             let (rest, number) = integer(input)?;
             return match reference(number) {
-                // The binary form has room for no more.
+                // The binary form has no higher number.
                 Some(voxel) if number < 65_534 => Ok((rest, voxel)),
                 _ => Err(expected(input, "a voxel")),
             };

@@ -1,30 +1,30 @@
-//! Normals where the model has none.
+//! Generation of normals that the model lacks.
 
 use super::{Normal, Polygons};
 use crate::model::Vertices;
 use crate::triangles::cut::{facing, unit};
 use geom::Vec3;
 
-/// The most normals of a point. A point of more is not a surface, and would take quadratic time.
+/// The maximum number of normals of a point. Surfaces have a few; a point of thousands would take quadratic time.
 const MOST: usize = 32;
 
-/// Some of the faces around a point, which share a normal.
+/// Faces around a point that share a normal.
 struct Fan {
-    /// The normal of the first of them, to which others are compared.
+    /// The normal of the first face, with which others are compared.
     first: Vec3,
     sum: Vec3,
     index: u32,
 }
 
 /// Gives a normal to each corner that has none: the sum of the unit normals of the faces around the point, as in the
-/// reference library, but only of those that are not separated by a sharp edge. Returns the number of such corners.
+/// reference library, but only of faces that no sharp edge separates. Returns the number of such corners.
 pub(super) fn generate(polygons: &mut Polygons, vertices: &Vertices, smooth_degrees: f32) -> usize {
     let n_missing = polygons.corners.iter().filter(|corner| corner.normal == Normal::None).count();
     if n_missing == 0 {
         return 0;
     }
     let face_normals = face_normals(polygons, vertices);
-    // Corners at the same point follow each other.
+    // Corners are sorted by vertex, so that those at the same point are consecutive.
     let mut order: Vec<(u32, u32)> = Vec::with_capacity(polygons.corners.len());
     let mut next = 0..;
     for (polygon, sides) in (0..).zip(&polygons.sides) {
@@ -35,7 +35,7 @@ pub(super) fn generate(polygons: &mut Polygons, vertices: &Vertices, smooth_degr
         corner.map(|corner| (corner.vertex, corner.max_vertex, corner.part.to_bits()))
     };
     order.sort_unstable_by_key(|(corner, _)| (point(*corner), *corner));
-    // No cosine is below -2: at 180 degrees, no edge is sharp. The small share allows for rounding.
+    // At 180 degrees no edge is sharp, because no cosine is below -2. The margin allows for rounding.
     let least = if smooth_degrees < 180.0 { smooth_degrees.max(0.0).to_radians().cos() - 1e-4 } else { -2.0 };
     let mut found = Vec::with_capacity(n_missing);
     let mut generated = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn generate(polygons: &mut Polygons, vertices: &Vertices, smooth_degr
             }
         }
         if found.len() > start {
-            // Y for a point of nothing but faces without area.
+            // A point whose faces all have no area gets a normal along +Y.
             let direction = |fan: &Fan| fan.sum.normalised().or(fan.first.normalised()).unwrap_or(Vec3::Y);
             generated.extend(fans.iter().map(direction));
         }
@@ -67,7 +67,8 @@ pub(super) fn generate(polygons: &mut Polygons, vertices: &Vertices, smooth_degr
     n_missing
 }
 
-/// Adds a face to the nearest fan, or starts another one. Returns the index of the normal of the fan.
+/// Adds a face to the fan with the most similar normal, or starts another fan. Returns the index of the normal of the
+/// fan.
 fn join(fans: &mut Vec<Fan>, normal: Option<Vec3>, least: f32, n_generated: usize) -> u32 {
     let is_full = fans.len() >= MOST;
     let likeness = |fan: &Fan| normal.map_or(0.0, |normal| fan.first.dot(normal));

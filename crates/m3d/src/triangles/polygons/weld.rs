@@ -1,4 +1,4 @@
-//! Corners that agree in everything become one vertex.
+//! Welding of corners that are equal in all attributes into one vertex.
 
 use super::{Corner, NONE, Normal, Polygons};
 use crate::canonical::unique::places;
@@ -6,7 +6,7 @@ use crate::model::{ColourRef, Model, SkinIndex, Vertices, Width};
 use crate::triangles::{Triangles, TrimeshOptions};
 use geom::{Rgba8, Vec2, Vec3};
 
-/// Adds the polygons to a mesh that is still empty.
+/// Adds the polygons to an empty mesh.
 pub(super) fn add(
     model: &Model,
     vertices: &Vertices,
@@ -43,7 +43,7 @@ pub(super) fn add(
         let colours = model.colours();
         let colour = |corner: &Corner| {
             let stored = vertices.colours.get(corner.vertex as usize).copied().unwrap_or(ColourRef(0));
-            // Four zeros are no colour.
+            // Four zeros stand for no colour.
             colours.get(stored).filter(|colour| *colour != Rgba8::default())
         };
         if firsts.iter().any(|corner| colour(corner).is_some()) {
@@ -67,7 +67,7 @@ pub(super) fn add(
     }
 }
 
-/// The key that identifies a corner.
+/// The bits of a corner, by which equal corners are found.
 fn words(corner: &Corner) -> [u64; 3] {
     let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
     let (kind, normal) = match corner.normal {
@@ -75,7 +75,7 @@ fn words(corner: &Corner) -> [u64; 3] {
         Normal::Stored(index) => (1, index),
         Normal::Generated(index) => (2, index),
     };
-    // How far a corner is on its way only counts if it is on one.
+    // The position between two vertices counts only if there are two.
     let part = if corner.max_vertex == NONE { 0 } else { corner.part.to_bits() };
     [pair(corner.vertex, corner.max_vertex), pair(corner.tex_coord, normal), pair(part, kind)]
 }
@@ -85,7 +85,7 @@ fn normal(corner: &Corner, vertices: &Vertices, generated: &[Vec3]) -> Vec3 {
         Normal::None => Vec3::ZERO,
         Normal::Stored(index) => {
             let stored = vertices.coordinates.single(index as usize).unwrap_or_default();
-            // Normalising again what is nearly of length 1 would only add a rounding error.
+            // Normalising a vector that is nearly of length 1 would only add a rounding error.
             let is_unit = (stored.length() - 1.0).abs() < 0.0066;
             if is_unit { stored } else { stored.normalised().unwrap_or_default() }
         }

@@ -2,13 +2,13 @@
 
 use super::{Modifiers, Points, WhyUndrawn};
 
-/// The highest degree: evaluation takes quadratic time in it.
+/// The maximum degree, because evaluation takes quadratic time in it.
 pub(super) const MOST_DEGREE: usize = 15;
 
-/// The most pieces of a span between two knots.
+/// The maximum number of pieces between two knots, which bounds the triangles of a curve.
 const MOST_PIECES: usize = 64;
 
-/// A direction, as a B-spline. A Bézier curve is one too: with all its knots repeated.
+/// One direction as a B-spline. A Bézier curve is a B-spline whose knots are all repeated.
 pub(super) struct Axis {
     pub(super) degree: usize,
     pub(super) n_points: usize,
@@ -16,8 +16,7 @@ pub(super) struct Axis {
     range: [f64; 2],
 }
 
-/// What the points weigh at a parameter: the number of the first of them, and for it and those after it, the weight
-/// and how fast it changes.
+/// The weights of control points at a parameter: the index of the first, and for each the weight and its derivative.
 pub(super) struct Weights {
     pub(super) first: usize,
     pub(super) values: [f64; MOST_DEGREE + 1],
@@ -25,7 +24,7 @@ pub(super) struct Weights {
 }
 
 impl Axis {
-    /// From what the modifiers say; `n_points` is the number of points, if it is known already.
+    /// Builds the axis from the modifiers. `n_points` is the number of points, if it is known already.
     pub(super) fn of(
         modifiers: &Modifiers<'_>,
         points: Points<'_>,
@@ -53,7 +52,7 @@ impl Axis {
         if found <= degree || n_points.is_some_and(|n| n != found) {
             return Err(WhyUndrawn::NoNet);
         }
-        // The curve exists where all weights add up to 1.
+        // The curve is defined where all weights add up to 1: from the knot `degree` to the knot `n`.
         let full = [knots.get(degree), knots.get(found)].map(|knot| knot.copied().unwrap_or_default());
         let mut range = full;
         if let Some(index) = modifiers.ranges.get(which).copied().flatten() {
@@ -66,7 +65,7 @@ impl Axis {
         Ok(Self { degree, n_points: found, knots, range })
     }
 
-    /// The parameters at which to evaluate, with so many pieces from knot to knot.
+    /// The parameters at which to evaluate, with `n_pieces` pieces from knot to knot.
     pub(super) fn samples(&self, n_pieces: usize) -> Vec<f64> {
         let mut last = self.range[0];
         let mut samples = vec![last];
@@ -80,12 +79,12 @@ impl Axis {
         samples
     }
 
-    /// The number of [pieces](Self::samples) in all.
+    /// The number of [pieces](Self::samples) of all spans.
     pub(super) fn n_all_pieces(&self, n_pieces: usize) -> usize {
         self.ends().count().saturating_mul(n_pieces)
     }
 
-    /// The knots in the range at which a piece ends, each once.
+    /// The distinct knots in the range, at which pieces end.
     fn ends(&self) -> impl Iterator<Item = f64> {
         let [start, end] = self.range;
         let inner = self.knots.iter().copied().filter(move |knot| *knot > start && *knot < end);
@@ -93,13 +92,14 @@ impl Axis {
         inner.chain([end]).filter(move |knot| std::mem::replace(&mut last, *knot) < *knot)
     }
 
-    /// The number of pieces from knot to knot with which the surface is no further from the shape than the tolerance,
-    /// for points whose second differences have at most this length.
+    /// The number of pieces from knot to knot for which the surface stays within the tolerance, for control points
+    /// whose second differences have at most this length.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 64")]
     pub(super) fn n_pieces(&self, second_difference: f64, tolerance: f64) -> usize {
         #[expect(clippy::cast_precision_loss, reason = "at most 15")]
         let degree = self.degree as f64;
-        // The second derivative of a Bézier curve is at most this; a chord of it strays by an eighth.
+        // The second derivative of a Bézier curve is at most degree · (degree − 1) times the second difference; a
+        // chord of length 1 deviates by at most an eighth of it.
         let bend = degree * (degree - 1.0) * second_difference / 8.0;
         ((bend / tolerance).sqrt().ceil() as usize).clamp(1, MOST_PIECES)
     }
@@ -108,7 +108,7 @@ impl Axis {
     pub(super) fn weights(&self, at: f64) -> Weights {
         let degree = self.degree;
         let knot = |index: usize| self.knots.get(index).copied().unwrap_or_default();
-        // The last span that starts at or before the parameter and has a length.
+        // The last span that starts at or before the parameter and is not empty.
         let above = self.knots.partition_point(|knot| *knot <= at);
         let last = self.n_points.saturating_sub(1);
         let mut span = above.saturating_sub(1).clamp(degree, last.max(degree));
@@ -124,7 +124,7 @@ impl Axis {
                 index.and_then(|at| list.get(at)).copied().unwrap_or_default()
             };
             for index in 0..=level {
-                // Of the basis function that starts at this knot.
+                // The index of the knot at which this basis function starts.
                 let start = span.saturating_sub(level).saturating_add(index);
                 let next = start.saturating_add(1);
                 let quotient = |upper: f64, length: f64| if length > 0.0 { upper / length } else { 0.0 };
@@ -151,7 +151,7 @@ impl Axis {
     }
 }
 
-/// A chain of Bézier curves: parameters are those of its joints, from 0 to 1 if there are none.
+/// The degree and knots of a chain of Bézier curves. Parameters are those of its joints, 0 and 1 if there are none.
 fn bezier(degree: Option<usize>, parameters: &[f64], n_points: Option<usize>) -> Option<(usize, Vec<f64>)> {
     let joints = if parameters.len() < 2 { None } else { Some(parameters.len().saturating_sub(1)) };
     let (degree, n_curves) = match (degree, joints, n_points) {
@@ -167,14 +167,15 @@ fn bezier(degree: Option<usize>, parameters: &[f64], n_points: Option<usize>) ->
     }
     #[expect(clippy::cast_precision_loss, reason = "at most 2^20")]
     let joint = |at: usize| parameters.get(at).copied().unwrap_or(at as f64 / n_curves as f64);
-    // Each joint is a knot as often as the degree says, and those at the ends once more.
+    // The multiplicity of a knot is the degree, and one more at both ends.
     let mut knots = vec![joint(0)];
     (0..=n_curves).for_each(|at| knots.extend(std::iter::repeat_n(joint(at), degree)));
     knots.push(joint(n_curves));
     Some((degree, knots))
 }
 
-/// A B-spline: parameters are its knots; if there are none, they are evenly spaced, and the curve reaches its ends.
+/// The degree and knots of a B-spline. Parameters are its knots; without any, knots are evenly spaced, and the curve
+/// reaches its end points.
 fn spline(degree: Option<usize>, parameters: Vec<f64>, n_points: Option<usize>) -> Option<(usize, Vec<f64>)> {
     if parameters.len() >= 2 {
         let degree = match (degree, n_points) {
@@ -185,7 +186,7 @@ fn spline(degree: Option<usize>, parameters: Vec<f64>, n_points: Option<usize>) 
         return Some((degree, parameters));
     }
     let n = n_points.or(degree.and_then(|degree| degree.checked_add(1)))?;
-    // Cubic unless there are too few points.
+    // The default degree is cubic, or as high as the number of points allows.
     let degree = degree.unwrap_or(n.checked_sub(1)?.min(3));
     let n_spans = n.checked_sub(degree)?;
     if degree == 0 || n_spans == 0 {

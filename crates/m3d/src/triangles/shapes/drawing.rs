@@ -1,4 +1,4 @@
-//! What the commands of shapes have drawn.
+//! The output of the commands of shapes.
 
 use super::super::{Names, Triangles, TrimeshOptions, check_count, label};
 use super::{Polyline, Undrawn, WhyUndrawn};
@@ -10,7 +10,7 @@ use geom::{Mat3, Mat4, Rgba8, Vec2, Vec3};
 /// Collects triangles and lines.
 pub(super) struct Drawing<'a> {
     model: &'a Model,
-    /// The colours of vertices, found once: a model may have as many chunks as vertices.
+    /// The colours of the vertices. They are looked up once, because a model may have as many chunks as vertices.
     stored: &'a [ColourRef],
     colours: Colours<'a>,
     names: &'a Names<'a>,
@@ -20,13 +20,13 @@ pub(super) struct Drawing<'a> {
     name: String,
     bone: BoneIndex,
     transform: Mat4,
-    /// What normals are multiplied by.
+    /// The matrix that transforms normals.
     of_normals: Mat3,
     material: Name,
-    /// The material of the last group, if it is one of this shape.
+    /// The material of the last group, if the group belongs to this shape.
     group: Option<Name>,
     colour: Rgba8,
-    /// How much work polygons of many corners may still make.
+    /// The remaining budget of [`cut::cut`](super::super::cut::cut) for all polygons.
     pub(super) budget: u64,
 }
 
@@ -55,37 +55,37 @@ impl<'a> Drawing<'a> {
         (self.name, self.bone, self.group) = (name, bone, None);
     }
 
-    /// Where what follows is, and of which material.
+    /// Sets the transform and material of the following triangles.
     pub(super) fn place(&mut self, transform: Mat4, material: Name) {
         if transform != self.transform {
             self.transform = transform;
-            // The transposed inverse keeps normals perpendicular to surfaces, however these are scaled.
+            // The inverse transpose keeps normals perpendicular to surfaces under any scale.
             let inverse = transform.linear().inverse();
             self.of_normals = inverse.unwrap_or(Mat3::from_scale(Vec3::ZERO)).transposed();
         }
         self.material = material;
     }
 
-    /// The colour of what follows is that of a vertex.
+    /// Sets the colour of the following triangles to that of a vertex.
     pub(super) fn colour_of(&mut self, vertex: VertexIndex) {
         let stored = vertex.get().and_then(|at| self.stored.get(at));
         let colour = stored.and_then(|stored| self.colours.get(*stored));
-        // Four zeros are no colour.
+        // Four zeros stand for no colour.
         self.colour = colour.filter(|colour| *colour != Rgba8::default()).unwrap_or(Rgba8::WHITE);
     }
 
-    /// How far the surface may be from the shape.
+    /// The maximum distance of the surface from the shape, in the units of the model.
     pub(super) fn tolerance(&self) -> f64 {
         f64::from(self.options.tolerance).max(1e-9)
     }
 
-    /// Fails if so many more triangles are too many.
+    /// Fails if `n_triangles` more triangles exceed the limit.
     pub(super) fn check(&self, n_triangles: usize) -> Result<(), Error> {
         let n = self.part.mesh.indices.len().saturating_add(self.n_line_points).saturating_add(n_triangles);
         check_count(n, self.part.mesh.groups.len(), self.options)
     }
 
-    /// Starts a group if what follows belongs to no other, and gives the number of the next vertex.
+    /// Starts a group unless the last one has the current material, and returns the index of the next vertex.
     pub(super) fn start(&mut self) -> u32 {
         if self.group != Some(self.material) {
             self.group = Some(self.material);
@@ -122,7 +122,8 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Adds the triangles of a grid of vertices, `n_u` to a row. Squares without area, as at a pole, lose a triangle.
+    /// Adds the triangles of a grid of vertices with `n_u` vertices per row. Squares without area, as at a pole, lose
+    /// a triangle.
     pub(super) fn grid(&mut self, first: u32, n_u: u32, n_v: u32) {
         for v in 1..n_v {
             for u in 1..n_u {
@@ -140,7 +141,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// As [`grid`](Self::grid), with the other side outside.
+    /// Adds a grid as [`grid`](Self::grid) does, but facing the other way.
     pub(super) fn grid_inside_out(&mut self, first: u32, n_u: u32, n_v: u32) {
         let start = self.part.mesh.indices.len();
         self.grid(first, n_u, n_v);
@@ -160,7 +161,7 @@ impl<'a> Drawing<'a> {
         self.part.report.undrawn.push(Undrawn::new(shape, command, keyword, why));
     }
 
-    /// How much there is: triangles, lines, and commands that were not drawn.
+    /// The size of the output: triangles, lines, and commands that were not drawn.
     pub(super) fn extent(&self) -> [usize; 3] {
         [self.part.mesh.indices.len(), self.part.lines.len(), self.part.report.undrawn.len()]
     }

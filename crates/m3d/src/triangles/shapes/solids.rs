@@ -10,7 +10,8 @@ use std::f64::consts::TAU;
 type Outcome = Result<Option<WhyUndrawn>, Error>;
 type Circle = (VertexIndex, OrientationIndex, Scalar);
 
-/// The most corners of a round shape.
+/// The maximum number of corners of a round shape: with 256, a chord deviates from a circle by 1/13,000 of its
+/// radius.
 const MOST_CORNERS: usize = 256;
 
 pub(super) fn line(list: &[VertexIndex], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
@@ -50,16 +51,16 @@ pub(super) fn polygon(list: &[VertexIndex], points: Points<'_>, drawing: &mut Dr
     Ok(None)
 }
 
-/// The number of corners with which a polygon is nowhere further from a circle than the tolerance.
+/// The number of corners for which a polygon is nowhere further from a circle than the tolerance.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 8 and 256")]
 fn n_corners(radius: f64, tolerance: f64) -> usize {
-    // A chord of `n` corners is radius · (1 − cos(π / n)) away from its arc.
+    // A chord of a polygon of `n` corners deviates from its arc by radius · (1 − cos(π / n)).
     let part = (1.0 - tolerance / radius).clamp(-1.0, 1.0).acos();
     let n = (std::f64::consts::PI / part).ceil();
     if n.is_finite() { (n as usize).clamp(8, MOST_CORNERS) } else { MOST_CORNERS }
 }
 
-/// Points on a circle of radius 1 around Y, counter-clockwise as seen from above; the last is the first again.
+/// Points on a circle of radius 1 around Y, counter-clockwise as seen from above; the last is equal to the first.
 fn ring(n: usize) -> impl Iterator<Item = [f64; 2]> + Clone {
     (0..=n).map(move |at| {
         #[expect(clippy::cast_precision_loss, reason = "at most 256")]
@@ -74,7 +75,7 @@ fn vec3(x: f64, y: f64, z: f64) -> Vec3 {
     Vec3::new(x as f32, y as f32, z as f32)
 }
 
-/// The centre, orientation and radius of a circle, or why there is none.
+/// The centre, orientation and radius of a circle, or the reason why there is none.
 fn circle_of(circle: Circle, points: Points<'_>) -> Result<(Vec3, Quat, f64), WhyUndrawn> {
     let (centre, orientation, radius) = circle;
     let place = points.position(centre).zip(points.orientation(orientation.0));
@@ -86,7 +87,7 @@ fn circle_of(circle: Circle, points: Points<'_>) -> Result<(Vec3, Quat, f64), Wh
     Ok((centre, orientation, radius))
 }
 
-/// A disc. Without rotation it lies in the XZ plane and faces up.
+/// Draws a disc. Without rotation, it lies in the XZ plane and faces up.
 pub(super) fn circle(circle: Circle, points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let (centre, orientation, radius) = match circle_of(circle, points) {
         Ok(found) if found.2 > 0.0 => found,
@@ -115,7 +116,7 @@ fn disc(centre: Vec3, orientation: Quat, radius: f64, n: usize, is_up: bool, dra
     }
 }
 
-/// Two discs and the wall between them. A radius of 0 is a point.
+/// Draws a cylinder: two discs and the wall between them. A disc with a radius of 0 is a point.
 pub(super) fn cylinder(ends: [Circle; 2], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let [bottom, top] = match ends.map(|end| circle_of(end, points)) {
         [Ok(bottom), Ok(top)] => [bottom, top],
@@ -128,7 +129,7 @@ pub(super) fn cylinder(ends: [Circle; 2], points: Points<'_>, drawing: &mut Draw
     let n = n_corners(largest, drawing.tolerance());
     drawing.check(n.saturating_mul(4))?;
     drawing.colour_of(ends[0].0);
-    // If the discs face away from each other, what is below is above.
+    // If the first disc is above the second one along their axis, the wall is turned inside out.
     let along = top.0 - bottom.0;
     let is_up = along.dot(bottom.1.rotate(Vec3::Y)) >= 0.0;
     let length = f64::from(along.length());
@@ -136,7 +137,7 @@ pub(super) fn cylinder(ends: [Circle; 2], points: Points<'_>, drawing: &mut Draw
     for (centre, orientation, radius) in [bottom, top] {
         for [x, z] in ring(n) {
             let out = orientation.rotate(vec3(x * radius, 0.0, z * radius));
-            // Cones lean: the normal of the wall is not quite across the axis.
+            // The wall of a cone slopes, so its normal leans along the axis.
             let lean = (bottom.2 - top.2) / length * if is_up { 1.0 } else { -1.0 };
             drawing.vertex(centre + out, orientation.rotate(vec3(x, lean, z)), None);
         }
@@ -156,7 +157,7 @@ pub(super) fn cylinder(ends: [Circle; 2], points: Points<'_>, drawing: &mut Draw
     Ok(None)
 }
 
-/// Rings from the south pole to the north pole.
+/// Draws a sphere by rings from the south pole to the north pole.
 pub(super) fn sphere(
     centre: VertexIndex,
     radius: Scalar,
@@ -171,7 +172,7 @@ pub(super) fn sphere(
     if radius <= 0.0 {
         return Ok(Some(WhyUndrawn::NoExtent));
     }
-    // In the middle of a square the distance is that of both directions.
+    // The deviation in the middle of a square is the sum of those along both directions, hence half the tolerance.
     let n = n_corners(radius, drawing.tolerance() / 2.0).next_multiple_of(2);
     let n_rings = n.checked_div(2).unwrap_or_default();
     drawing.check(n.saturating_mul(n_rings).saturating_mul(2))?;
@@ -181,7 +182,7 @@ pub(super) fn sphere(
         #[expect(clippy::cast_precision_loss, reason = "at most 128")]
         let height = (step as f64 / n_rings as f64 - 0.5) * TAU / 2.0;
         let (mut y, mut across) = height.sin_cos();
-        // Exactly one point at each pole.
+        // Both poles are exact, so that their rings have one point.
         if step == 0 || step == n_rings {
             (y, across) = (y.signum(), 0.0);
         }
@@ -195,7 +196,7 @@ pub(super) fn sphere(
     Ok(None)
 }
 
-/// A ring around Y, without rotation, with a tube around it.
+/// Draws a torus: without rotation, a ring around Y with a tube around it.
 pub(super) fn torus(
     circle: Circle,
     tube_radius: Scalar,
@@ -231,7 +232,7 @@ pub(super) fn torus(
     Ok(None)
 }
 
-/// The three points, if all are there.
+/// The positions of three points, if all exist.
 fn three(list: [VertexIndex; 3], points: Points<'_>) -> Result<[Vec3; 3], WhyUndrawn> {
     let [Some(a), Some(b), Some(c)] = list.map(|index| points.position(index)) else {
         return Err(WhyUndrawn::Dangling);
@@ -239,7 +240,7 @@ fn three(list: [VertexIndex; 3], points: Points<'_>) -> Result<[Vec3; 3], WhyUnd
     if [a, b, c].iter().all(|point| point.is_finite()) { Ok([a, b, c]) } else { Err(WhyUndrawn::NotFinite) }
 }
 
-/// A cone: the centre of its base, a point on the rim of the base, the tip.
+/// Draws a cone from the centre of its base, a point on the rim of the base, and the tip.
 pub(super) fn cone(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let [centre, rim, tip] = match three(list, points) {
         Ok(found) => found,
@@ -250,7 +251,7 @@ pub(super) fn cone(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Dra
     let (Some(up), Some(x)) = (axis.normalised(), side.normalised()) else {
         return Ok(Some(WhyUndrawn::NoExtent));
     };
-    // The base is a circle through the rim; it lies across the axis if the rim does.
+    // The base is a circle through the point on the rim, in the plane of that point and across the axis.
     let Some(z) = x.cross(up).normalised() else { return Ok(Some(WhyUndrawn::NoExtent)) };
     let base_normal = z.cross(x);
     let n = n_corners(radius, drawing.tolerance());
@@ -264,7 +265,7 @@ pub(super) fn cone(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Dra
     let first = drawing.start();
     for corner in ring(n) {
         let out = out(corner);
-        // Across the slope, which falls by the length of the axis over the radius.
+        // The normal is perpendicular to the slope, which falls by the length of the axis over the radius.
         let normal = out * length + up * vec3(radius, 0.0, 0.0).x;
         drawing.vertex(centre + out * side.length(), normal, None);
     }
@@ -286,7 +287,7 @@ pub(super) fn cone(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Dra
     Ok(None)
 }
 
-/// A box: a corner, the end of an edge, the end of another edge. The third edge stands on both, and is as long as the
+/// Draws a box from a corner and the ends of two edges. The third edge is perpendicular to both, and as long as the
 /// first.
 pub(super) fn cube(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let [corner, first_end, second_end] = match three(list, points) {
@@ -298,7 +299,7 @@ pub(super) fn cube(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Dra
     let c = up * a.length();
     drawing.check(12)?;
     drawing.colour_of(list[0]);
-    // Each side from its corner along two edges, counter-clockwise as seen from outside.
+    // Each side is drawn from a corner along two edges, counter-clockwise as seen from outside.
     let sides = [
         (corner, b, a),
         (corner, c, b),

@@ -6,10 +6,10 @@ use crate::common::error::Error;
 use crate::model::{Command, TexCoordIndex, VertexIndex};
 use geom::{Vec2, Vec3};
 
-/// A control point: x, y, z and 1, texture coordinates and normal, all times its weight.
+/// A control point in homogeneous coordinates: x, y, z and 1, texture coordinates and normal, all times its weight.
 type Control = [f64; 9];
 
-/// A curve or surface of the file.
+/// The control points of a curve or surface.
 pub(super) struct Surface {
     points: Vec<(VertexIndex, Option<TexCoordIndex>, Option<VertexIndex>)>,
     is_curve: bool,
@@ -18,7 +18,7 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// `None` if the command is neither.
+    /// The curve or surface of a command; `None` if the command is neither.
     pub(super) fn of(command: &Command) -> Option<Self> {
         use Command as C;
         let (is_curve, is_bezier, is_rational) = match command {
@@ -81,8 +81,8 @@ impl Surface {
         }
     }
 
-    /// The two directions. What the modifiers leave open follows from the number of points; without any modifier the
-    /// net is square.
+    /// The two directions. Degrees and parameters that the modifiers leave open follow from the number of points;
+    /// without any modifier the net is square.
     fn axes(&self, modifiers: &Modifiers<'_>, points: Points<'_>) -> Result<[Axis; 2], WhyUndrawn> {
         let n = self.points.len();
         let axis = |which, n_points| Axis::of(modifiers, points, which, n_points, self.is_bezier);
@@ -112,7 +112,7 @@ impl Surface {
         if u.n_points.checked_mul(v.n_points) == Some(n) { Ok([u, v]) } else { Err(WhyUndrawn::NoNet) }
     }
 
-    /// The control points with what belongs to them.
+    /// The control points with texture coordinates and normals.
     fn controls(&self, points: Points<'_>, v_down: bool) -> Result<Vec<Control>, WhyUndrawn> {
         let mut controls = Vec::with_capacity(self.points.len());
         for (point, pair, normal) in &self.points {
@@ -130,7 +130,7 @@ impl Surface {
             if !all.iter().all(|number| number.is_finite()) || !weight.is_finite() {
                 return Err(WhyUndrawn::NotFinite);
             }
-            // Points at infinity have no place in a picture.
+            // A control point with a weight of 0 lies at infinity.
             if weight <= 0.0 {
                 return Err(WhyUndrawn::NoExtent);
             }
@@ -164,11 +164,11 @@ impl Surface {
                 }
             }
         }
-        // Weights that differ pull the surface together, so it bends more.
+        // Different weights pull the surface together, so that it bends more.
         let spread = spread(controls);
-        // A third each for the bends along u and along v, and for the twist.
+        // The deviation is the sum of the bends along u and along v and of the twist, each of which gets a third.
         let tolerance = drawing.tolerance() / 3.0 / spread;
-        // A twisted square strays by a quarter of its twist, in both directions at once.
+        // A twisted square deviates by a quarter of its twist, in both directions at once.
         #[expect(clippy::cast_precision_loss, reason = "degrees are at most 15")]
         let twist = twist * u.degree.saturating_mul(v.degree) as f64 / 4.0;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 64")]
@@ -231,7 +231,7 @@ fn second(a: Control, b: Control, c: Control, d: Control) -> f64 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// The largest weight, divided by the smallest.
+/// The ratio of the largest to the smallest weight.
 fn spread(controls: &[Control]) -> f64 {
     let weights = controls.iter().map(|control| control[3]);
     let (least, most) =
@@ -245,7 +245,7 @@ fn add(sum: &mut Control, control: &Control, weight: f64) {
     }
 }
 
-/// The weighted sum of the control points, and how it changes along u and v.
+/// The weighted sum of the control points, and its derivatives along u and v.
 fn sums(u: &Axis, v: &Axis, u_weights: &Weights, v_weights: &Weights, controls: &[Control]) -> [Control; 3] {
     let mut all = [[0.0; 9]; 3];
     let [place, along_u, along_v] = &mut all;
@@ -265,14 +265,14 @@ fn sums(u: &Axis, v: &Axis, u_weights: &Weights, v_weights: &Weights, controls: 
     all
 }
 
-/// Position, texture coordinates and normal of a weighted sum.
+/// The position, texture coordinates and normal of a weighted sum.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what is meant")]
 fn divided(sum: &Control) -> (Vec3, Vec2, Vec3) {
     let [x, y, z, _, u, v, nx, ny, nz] = sum.map(|number| (number / sum[3]) as f32);
     (Vec3::new(x, y, z), Vec2::new(u, v), Vec3::new(nx, ny, nz))
 }
 
-/// The normal of a surface: across both directions. Zero where they have none, as at a pole.
+/// The normal of a surface, perpendicular to both derivatives. It is zero where they are parallel, as at a pole.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what is meant")]
 fn across(place: &Control, along_u: &Control, along_v: &Control) -> Vec3 {
     let tangent = |along: &Control| {

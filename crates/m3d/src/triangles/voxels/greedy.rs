@@ -1,4 +1,4 @@
-//! Rectangles as large as possible.
+//! Conversion to rectangles that are as large as possible.
 
 use super::quads::{Output, SIDES};
 use super::sides::solid;
@@ -7,8 +7,8 @@ use crate::voxels::VoxelGrid;
 /// An empty cell of a mask.
 const EMPTY: u32 = u32::MAX;
 
-/// For each side and each slice across it: the visible sides of the voxels form a mask, from which rectangles of equal
-/// types are taken, first as wide as possible and then as high.
+/// Adds the visible sides of a block, direction by direction and slice by slice. The visible sides of a slice form a
+/// mask, from which rectangles of equal types are taken, first as wide as possible and then as high.
 pub(super) fn add(grid: &VoxelGrid, output: &mut Output<'_>, limit: usize) {
     let mut mask = Vec::new();
     let [width, _, depth] = grid.size.map(|side| side as usize);
@@ -18,7 +18,7 @@ pub(super) fn add(grid: &VoxelGrid, output: &mut Output<'_>, limit: usize) {
         _ => width,
     };
     for (number, side) in SIDES.iter().enumerate() {
-        // The two axes along the side; X first, since neighbours along X are next to each other in memory.
+        // X is the first axis of a side where possible, because neighbours along X are next to each other in memory.
         let (u, v) = match side.axis {
             0 => (2, 1),
             1 => (0, 2),
@@ -37,7 +37,7 @@ pub(super) fn add(grid: &VoxelGrid, output: &mut Output<'_>, limit: usize) {
         };
         for slice in 0..len(side.axis) {
             mask.clear();
-            // By index, since this is done six times for each voxel.
+            // Cells are found by index instead of by position, because this runs six times for each voxel.
             let is_last = slice.saturating_add(1) == len(side.axis);
             let is_edge = if side.is_positive { is_last } else { slice == 0 };
             for j in 0..n_v {
@@ -86,7 +86,7 @@ fn short(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
 
-/// A row of the mask, from `i` on.
+/// The rest of a row of the mask, from `i` on.
 fn row(mask: &[u32], n_u: usize, i: usize, j: usize) -> &[u32] {
     let start = j.saturating_mul(n_u);
     mask.get(start.saturating_add(i)..start.saturating_add(n_u)).unwrap_or_default()

@@ -1,31 +1,31 @@
-//! Rectangles in the grid of voxels.
+//! Rectangles in a grid of voxels.
 
 use super::super::{Names, Triangles};
 use super::Groups;
 use crate::model::{Name, SkinIndex};
 use geom::{Rgba8, Vec3};
 
-/// What voxels of a type look like.
+/// The appearance of the voxels of a type.
 pub(super) struct Shown {
     pub(super) colour: Option<Rgba8>,
     pub(super) skin: SkinIndex,
-    /// The material of the same name, if there is one.
+    /// The material of the same name, if it is defined.
     pub(super) material: Name,
 }
 
 /// A side of a cube.
 pub(super) struct Side {
-    /// 0 is X, 1 is Y, 2 is Z.
+    /// The axis: 0 is X, 1 is Y, 2 is Z.
     pub(super) axis: usize,
     pub(super) is_positive: bool,
     pub(super) normal: Vec3,
-    /// The corners of its two triangles, as numbers of four corners.
+    /// The corners of the two triangles, as indices of `corners`.
     pub(super) triangles: [[u32; 3]; 2],
     /// The four corners: bit 0 is +X, bit 1 +Z, bit 2 +Y, as in the reference library.
     pub(super) corners: [u8; 4],
 }
 
-/// In the order of the reference library: bottom, north, west, top, south, east.
+/// The sides in the order of the reference library: bottom, north, west, top, south, east.
 pub(super) const SIDES: [Side; 6] = [
     side(1, false, Vec3::new(0.0, -1.0, 0.0), [0, 1, 2, 3], [[0, 1, 2], [2, 1, 3]]),
     side(2, false, Vec3::new(0.0, 0.0, -1.0), [0, 4, 1, 5], [[0, 1, 2], [2, 1, 3]]),
@@ -45,7 +45,7 @@ const fn side(
     Side { axis, is_positive, normal, triangles, corners }
 }
 
-/// A rectangle on one side of voxels of one type: a box of voxels, of which it is a side.
+/// A rectangle of voxels of one type: the box of voxels of which it is a side.
 struct Quad {
     group: u32,
     voxel: u32,
@@ -85,7 +85,7 @@ impl<'a> Output<'a> {
         self.quads.push(Quad { group, voxel, side, low, len });
     }
 
-    /// Turns the rectangles into triangles, a group for each material.
+    /// Converts the rectangles to triangles, with a group for each material.
     pub(super) fn finish(mut self, name: &str, names: &Names<'_>, part: &mut Triangles) {
         self.quads.sort_by_key(|quad| quad.group);
         for quads in self.quads.chunk_by(|a, b| a.group == b.group) {

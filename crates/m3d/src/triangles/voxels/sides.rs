@@ -1,4 +1,4 @@
-//! Each visible side of each voxel, as in the reference library.
+//! Conversion of each visible side of each voxel, as in the reference library.
 
 use super::quads::{Output, SIDES};
 use crate::model::VoxelIndex;
@@ -23,17 +23,17 @@ pub(super) fn add(grid: &VoxelGrid, output: &mut Output<'_>, limit: usize) {
     }
 }
 
-/// The type of a voxel that is not empty.
+/// The type of a voxel, unless it is unset or clear.
 pub(super) fn solid(voxel: VoxelIndex) -> Option<u32> {
     voxel.get().map(|_| voxel.0)
 }
 
-/// Whether the neighbour in this direction is empty or outside of the block.
+/// Returns true if the neighbour in this direction is empty or outside the block.
 pub(super) fn is_visible(grid: &VoxelGrid, mut place: [u32; 3], axis: usize, is_positive: bool) -> bool {
     let Some(side) = place.get_mut(axis) else { return false };
     let moved = if is_positive { side.checked_add(1) } else { side.checked_sub(1) };
     match moved {
-        // Cells outside of the grid are unset.
+        // Cells outside the grid are unset.
         Some(moved) => {
             *side = moved;
             solid(grid.get(place)).is_none()

@@ -4,7 +4,7 @@ use super::Text;
 use super::line::Lines;
 use crate::model::{Action, Skeleton};
 
-/// In depth-first order, with as many slashes as there are bones above.
+/// Writes bones in depth-first order, each with a slash for each ancestor.
 pub(super) fn bones(out: &mut Lines, text: &Text<'_>, skeleton: &Skeleton) {
     let bones = skeleton.walk();
     if bones.is_empty() {

@@ -6,11 +6,11 @@ use crate::options::LineEnd;
 use crate::wire::{Real, Stored, text};
 use std::io::Write as _;
 
-/// A text that is being written.
+/// The lines of a text.
 pub(super) struct Lines {
     out: Vec<u8>,
     end: &'static [u8],
-    /// Whether the line has a word.
+    /// Set if the current line has a word.
     has_word: bool,
 }
 
@@ -23,7 +23,7 @@ impl Lines {
         self.out
     }
 
-    /// Makes room for `n` items of so many bytes.
+    /// Reserves memory for `n` items of `n_bytes` bytes each.
     pub(super) fn reserve(&mut self, n: usize, n_bytes: usize) {
         self.out.reserve(n.saturating_mul(n_bytes));
     }
@@ -38,20 +38,20 @@ impl Lines {
         self.out.truncate(len);
     }
 
-    /// A line of its own.
+    /// Writes a line.
     pub(super) fn line(&mut self, line: &[u8]) {
         self.out.extend_from_slice(line);
         self.end();
     }
 
-    /// A line of two words, or of the first if the second is empty.
+    /// Writes a line of two words, or of the first if the second is empty.
     pub(super) fn pair(&mut self, first: &str, second: &[u8]) {
         self.word(first);
         self.bytes(second);
         self.end();
     }
 
-    /// Ends a line.
+    /// Ends the current line.
     #[inline]
     pub(super) fn end(&mut self) {
         self.out.extend_from_slice(self.end);
@@ -72,7 +72,7 @@ impl Lines {
         self.attach(word);
     }
 
-    /// A word, if it is not empty.
+    /// Writes a word, unless it is empty.
     pub(super) fn bytes(&mut self, word: &[u8]) {
         if !word.is_empty() {
             self.separate();
@@ -80,22 +80,22 @@ impl Lines {
         }
     }
 
-    /// More letters of the last word.
+    /// Appends characters to the last word.
     #[inline]
     pub(super) fn attach(&mut self, letters: &str) {
         self.out.extend_from_slice(letters.as_bytes());
     }
 
-    /// A weight of a skin, as part of the last word.
+    /// Appends a weight of a skin to the last word.
     pub(super) fn attach_weight(&mut self, weight: u8) {
-        // It is finite, so it has a text.
+        // The number is finite, so it has a text.
         (f32::from(weight) / 255.0).write(&mut self.out);
     }
 
-    /// A formatted word.
+    /// Writes a formatted word.
     pub(super) fn format(&mut self, word: std::fmt::Arguments<'_>) {
         self.separate();
-        // Writing to a vector does not fail.
+        // Writing to a vector cannot fail.
         let _ = self.out.write_fmt(word);
     }
 
@@ -105,7 +105,7 @@ impl Lines {
         self.digits(number);
     }
 
-    /// More digits of the last word.
+    /// Appends digits to the last word.
     #[inline]
     pub(super) fn digits(&mut self, mut number: u32) {
         let mut digits = [0; 10];
@@ -123,7 +123,7 @@ impl Lines {
         self.out.extend_from_slice(digits.get(start..).unwrap_or_default());
     }
 
-    /// A reference, with -1 and -2 as such.
+    /// Writes a reference, with -1 and -2 as such.
     #[inline]
     pub(super) fn reference<T: Stored>(&mut self, value: T) {
         self.separate();
@@ -138,7 +138,7 @@ impl Lines {
         }
     }
 
-    /// A number.
+    /// Writes a number.
     #[inline]
     pub(super) fn real<T: Real>(&mut self, number: T, what: &'static str) -> Result<(), Error> {
         self.separate();

@@ -27,7 +27,7 @@ pub(super) fn material(out: &mut Lines, text: &Text<'_>, material: &Material) ->
     Ok(())
 }
 
-/// Whether the value is of the kind that the property requires, and a texture has a name.
+/// Returns true if the value is of the kind that the property requires, and a texture has a name.
 fn can_be_said(text: &Text<'_>, property: &Property) -> bool {
     let has_name = match property.value {
         PropertyValue::Texture(name) => !text.name(name).is_empty(),
@@ -36,8 +36,8 @@ fn can_be_said(text: &Text<'_>, property: &Property) -> bool {
     has_name && property.id.kind() == Some(property.value.kind())
 }
 
-/// The key that documents and the reference library agree on: it reads `map_il`, but not `map_N`.
-/// Text format document, section 7.
+/// The key on which documents and the reference library agree: it reads `map_il`, but not `map_N`. Text format
+/// document, section 7.
 fn key(id: PropertyId) -> Option<&'static str> {
     match id {
         PropertyId::NORMAL_MAP => Some("map_il"),

@@ -33,7 +33,7 @@ pub(super) fn mesh(out: &mut Lines, text: &Text<'_>, mesh: &Mesh) -> Result<(), 
     Ok(())
 }
 
-/// The parts of a mesh's lists that are not written yet.
+/// The remainders of a mesh's lists.
 struct Lists<'a> {
     vertices: &'a [VertexIndex],
     tex_coords: &'a [TexCoordIndex],
@@ -68,7 +68,7 @@ fn polygon(out: &mut Lines, sides: usize, parts: Parts, lists: &mut Lists<'_>) -
             normals.get(corner).and_then(|index| index.get()),
             max_vertices.get(corner).and_then(|index| index.get()),
         ];
-        // Slashes at the end may be left out. Text format document, section 9.
+        // Slashes at the end may be left out: text format document, section 9.
         let n = others.iter().rposition(Option::is_some).map_or(0, |last| last.saturating_add(1));
         for index in others.iter().take(n) {
             out.attach("/");

@@ -1,4 +1,4 @@
-//! What a text shares with the original: section by section.
+//! Writing onto an original text, section by section.
 
 use super::line::Lines;
 use super::{Text, header, section, small};
@@ -11,21 +11,21 @@ use geom::Same;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-/// Writes a text that takes the sections of `original` that are unchanged as they are, with the empty lines after
-/// them, and with sections that have no place in a model.
+/// Writes a text, and copies the unchanged sections of `original` with the empty lines after them, and the sections
+/// that a model does not have.
 pub(in crate::write) fn onto(model: &Model, original: &[u8], read: &ReadOptions) -> Result<Vec<u8>, Error> {
     let line_end = if original.contains(&b'\r') { LineEnd::CrLf } else { LineEnd::Lf };
     let reading = Reading::new(false, read.limits, original.len());
     let Ok(before) = reading.read(original, |input| sectioned(input, read, &|_| None)) else {
         return super::file(model, line_end);
     };
-    // Also of a text with a block of voxels that is too large to write.
+    // An unchanged model needs no second text, which cannot be written if a block of voxels is too large.
     if model.same(&before.model) {
         return Ok(original.to_vec());
     }
     let (old, new) = (Units::of(&before.model, line_end)?, Units::of(model, line_end)?);
     let mut onto = Onto { original, line_end, out: Vec::new() };
-    // A header that nothing follows may lack its last lines.
+    // A header at the end of the text may lack its last lines.
     let has_header = old.get(0) == new.get(0) && before.start < original.len();
     onto.add(if has_header { original.get(..before.start) } else { new.get(0) });
     if model.preview.is_some() && before.model.preview.is_none() {
@@ -58,8 +58,8 @@ impl Onto<'_> {
         self.out.extend_from_slice(part);
     }
 
-    /// The sections of the model in their order. A section of the original with the same text takes its place, and
-    /// brings along the sections before it that have no place in a model.
+    /// Adds the sections of the model in their order. A section of the original with the same text replaces each, and
+    /// brings along the sections before it that a model does not have.
     fn sections(&mut self, before: &Sectioned, old: &Units, new: &Units, model: &Model) {
         let is_kept = |source: &Source| match old.of_chunks(&source.chunks) {
             [] => model.preview.is_some() || !self.original_of(source).starts_with(b"Preview"),
@@ -113,7 +113,7 @@ impl Onto<'_> {
         self.kept(before, &kept, next..before.sections.len());
     }
 
-    /// Passes the section that another one replaces, if the model has no use for it, and what is kept before it.
+    /// Skips the section that another one replaces, if the model does not use it, and the kept sections before it.
     fn replaced(
         &mut self,
         before: &Sectioned,
@@ -134,7 +134,7 @@ impl Onto<'_> {
         self.original.get(source.bytes.clone()).unwrap_or_default()
     }
 
-    /// Sections of the original that have no place in a model.
+    /// Adds the sections of the original that a model does not have.
     fn kept(&mut self, before: &Sectioned, kept: &[bool], places: Range<usize>) {
         let sections = before.sections.get(places.clone()).unwrap_or_default();
         let kept = kept.get(places).unwrap_or_default();
@@ -143,7 +143,7 @@ impl Onto<'_> {
         }
     }
 
-    /// Adds the file of a section of its own to the section before it.
+    /// Adds the file of a section to the section before it.
     fn one_more_asset(&mut self, text: &[u8]) {
         let end = self.line_end.bytes();
         let keyword_len = text.iter().position(|byte| *byte == b'\n').map_or(0, |at| at.saturating_add(1));
@@ -153,7 +153,7 @@ impl Onto<'_> {
     }
 }
 
-/// The first place from `next` on, which is used up.
+/// Removes and returns the first place from `next` on.
 fn place(places: &mut VecDeque<usize>, next: usize) -> Option<usize> {
     while places.front().is_some_and(|place| *place < next) {
         places.pop_front();
@@ -196,7 +196,7 @@ impl Units {
         self.text.get(self.ranges.get(number)?.clone())
     }
 
-    /// The text of chunks.
+    /// The text of consecutive chunks.
     fn of_chunks(&self, chunks: &Range<usize>) -> &[u8] {
         let first = chunks.start.saturating_add(1);
         let start = self.ranges.get(first).map_or(0, |range| range.start);

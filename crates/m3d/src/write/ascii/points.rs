@@ -69,7 +69,7 @@ fn lines<N: Copy, T: Real>(
     Ok(())
 }
 
-/// The bones of a skin with their weights. The weight of a single bone is left out if it is 1.
+/// Writes the bones of a skin with their weights. The weight of a single bone is left out if it is 1.
 pub(super) fn influences(out: &mut Lines, text: &Text<'_>, skin: SkinIndex) {
     let Some(skin) = skin.get().and_then(|skin| text.skins.get(skin)) else { return };
     let slots = skin.bones.iter().zip(skin.weights).filter(|(_, weight)| *weight > 0);

@@ -1,4 +1,4 @@
-//! Text format document, sections 4, 8, 13 and 14: previews, scripts, labels, files and bytes of applications.
+//! Text format document, sections 4, 8, 13 and 14: previews, scripts, labels, files and chunks of applications.
 
 use super::Text;
 use super::header::one_line;
@@ -6,7 +6,7 @@ use super::line::Lines;
 use crate::model::{Asset, Labels, Model, Procedure, Unknown};
 use crate::wire::{PREVIEW_FILE, is_reserved, text_file};
 
-/// Section 4.
+/// Writes the file name of the preview: text format document, section 4.
 pub(super) fn preview(out: &mut Lines, model: &Model) {
     if model.preview.is_some() {
         out.line(b"Preview");
@@ -15,7 +15,7 @@ pub(super) fn preview(out: &mut Lines, model: &Model) {
     }
 }
 
-/// Section 8.
+/// Writes the name of a script: text format document, section 8.
 pub(super) fn procedural(out: &mut Lines, text: &Text<'_>, procedure: &Procedure) {
     let name = text.name(procedure.script);
     if !name.is_empty() {
@@ -25,7 +25,7 @@ pub(super) fn procedural(out: &mut Lines, text: &Text<'_>, procedure: &Procedure
     }
 }
 
-/// Section 14.
+/// Writes the file name of an asset: text format document, section 14.
 pub(super) fn assets(out: &mut Lines, text: &Text<'_>, asset: &Asset) {
     let name = text.name(asset.name);
     if !name.is_empty() {
@@ -35,7 +35,7 @@ pub(super) fn assets(out: &mut Lines, text: &Text<'_>, asset: &Asset) {
     }
 }
 
-/// One more file in the section that was written last.
+/// Writes another file name to the last section.
 pub(super) fn one_more_asset(out: &mut Lines, text: &Text<'_>, asset: &Asset) {
     let name = text.name(asset.name);
     if !name.is_empty() {
@@ -45,7 +45,7 @@ pub(super) fn one_more_asset(out: &mut Lines, text: &Text<'_>, asset: &Asset) {
     }
 }
 
-/// Section 13.
+/// Writes labels: text format document, section 13.
 pub(super) fn labels(out: &mut Lines, text: &Text<'_>, labels: &Labels) {
     let (colour, language) = (text.colour(labels.colour), text.name(labels.language));
     if labels.labels.is_empty() && colour == 0 && language.is_empty() {
@@ -68,7 +68,7 @@ pub(super) fn labels(out: &mut Lines, text: &Text<'_>, labels: &Labels) {
     out.end();
 }
 
-/// Section 14: 32 bytes a line.
+/// Writes a chunk of an application, 32 bytes a line: text format document, section 14.
 pub(super) fn extra(out: &mut Lines, unknown: &Unknown) {
     let can_be_said = unknown.magic.iter().all(u8::is_ascii_graphic) && !is_reserved(unknown.magic);
     if !can_be_said || unknown.data.is_empty() {

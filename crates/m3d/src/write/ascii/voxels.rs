@@ -7,7 +7,8 @@ use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 
-/// The text has a word for each voxel, so it can be much longer than the runs of the binary form.
+/// The maximum number of voxels in a text, which has a word for each voxel, so it can be much longer than the runs of
+/// the binary form.
 const MOST_CELLS: u64 = 1 << 24;
 
 pub(super) fn types(out: &mut Lines, text: &Text<'_>, types: &VoxelTypes) {
@@ -21,7 +22,7 @@ pub(super) fn types(out: &mut Lines, text: &Text<'_>, types: &VoxelTypes) {
 
 fn voxel_type(out: &mut Lines, text: &Text<'_>, one: &VoxelType) {
     out.format(format_args!("#{:08x}", text.colour(one.colour)));
-    // What is 0 at the end may be left out. Text format document, section 10.
+    // Zeros at the end may be left out: text format document, section 10.
     match (one.rotation, one.shape) {
         (0, 0) => {}
         (0, shape) => out.attach(&format!("//{shape:03x}")),
@@ -30,11 +31,11 @@ fn voxel_type(out: &mut Lines, text: &Text<'_>, one: &VoxelType) {
     }
     let mut name = text.name(one.name).into_owned();
     let has_skin = one.skin.get().is_some_and(|skin| skin < text.skins.len());
-    // A name in front of skins and items cannot be left out.
+    // A name before skins and items cannot be left out.
     if name.is_empty() && (has_skin || !one.items.is_empty()) {
         name = b"-".to_vec();
     }
-    // A bracket begins the items.
+    // A brace would begin the items.
     if let Some(first @ b'{') = name.first_mut() {
         *first = b'_';
     }
@@ -86,8 +87,8 @@ pub(super) fn block(
     Ok(())
 }
 
-/// As per cent, which reading makes the same byte again if there is such a number.
-/// Text format document, section 10.
+/// Converts the byte of the binary form to per cent, and to one that is read as the same byte if it exists. Text
+/// format document, section 10.
 fn percent(uncertainty: u8) -> u32 {
     let byte = u32::from(uncertainty);
     let rounded_down = byte.saturating_mul(100) / 255;
@@ -95,7 +96,7 @@ fn percent(uncertainty: u8) -> u32 {
     if is_exact { rounded_down } else { rounded_down.saturating_add(1).min(100) }
 }
 
-/// All layers from below, a line per row.
+/// Writes all layers from the bottom up, a line per row.
 fn layers(out: &mut Lines, block: &VoxelBlock) {
     let [width, height, depth] = block.size;
     let mut voxels = block.spread();

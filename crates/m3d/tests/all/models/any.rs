@@ -1,4 +1,4 @@
-//! Strategies for models with anything that the format can represent.
+//! Strategies for models with all features that the format can represent.
 
 use super::random::Random;
 use m3d::*;

@@ -5,14 +5,14 @@ use m3d::*;
 
 /// A type with random values and random small changes.
 pub(crate) trait Edit: Clone {
-    /// Any value, mostly small ones.
+    /// Returns any value, mostly small ones.
     fn fresh(random: &mut Random) -> Self;
 
-    /// Changes something in it; the new value may equal the old.
+    /// Changes a part of the value; the new value may equal the old.
     fn edit(&mut self, random: &mut Random);
 }
 
-/// Fields, and variants with items or fields, listed as for the library's `same!`.
+/// Implements `Edit` for structs and enums by listing their fields, as for the library's `same!`.
 macro_rules! edit {
     () => {};
     (enum $ty:ident { $($variant:ident $(($($item:ident),+))? $({ $($field:ident),+ })?),+ $(,)? } $($more:tt)*) => {
@@ -56,7 +56,7 @@ macro_rules! edit {
     };
 }
 
-/// Something to edit, of any type.
+/// An editable value of any type.
 trait EditAny {
     fn edit_any(&mut self, random: &mut Random);
 }
@@ -152,7 +152,7 @@ edit! {
     PropertyId { 0 }
 }
 
-/// Numbers mostly near 0, or at the upper end.
+/// Returns numbers mostly near 0, or at the upper end.
 fn number(random: &mut Random) -> u64 {
     match random.below(8) {
         0 => u64::MAX,
@@ -199,7 +199,7 @@ impl Edit for geom::Rgba8 {
     }
 }
 
-/// Sets, removes, inserts, swaps and moves.
+/// Sets, removes, inserts, swaps or moves items.
 impl<T: Edit> Edit for Vec<T> {
     fn fresh(random: &mut Random) -> Self {
         (0..random.below(4)).map(|_| T::fresh(random)).collect()

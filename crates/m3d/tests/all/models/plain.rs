@@ -4,10 +4,10 @@
 
 use m3d::{Model, ReadOptions, read_with};
 
-/// A plain file, built chunk by chunk.
+/// An uncompressed file, built chunk by chunk.
 pub(crate) struct File(pub(crate) Vec<u8>);
 
-/// Types: float coordinates, one byte for present fields, no colours, no skins.
+/// Starts a file with these types, such as float coordinates, one byte for present fields, no colours, no skins.
 pub(crate) fn file(types: u32) -> File {
     let mut file = File(b"3DMO\0\0\0\0".to_vec());
     file.chunk(b"HEAD", &[&1_f32.to_le_bytes()[..], &types.to_le_bytes(), b"\0\0\0\0"]);
@@ -34,7 +34,7 @@ impl File {
     }
 }
 
-/// The only warning.
+/// The model and the only warning of a file.
 pub(crate) fn warning(bytes: &[u8]) -> (Model, String) {
     let (model, warnings) = read_with(bytes, &ReadOptions::default()).unwrap();
     assert_eq!(warnings.total(), 1, "{warnings:?}");

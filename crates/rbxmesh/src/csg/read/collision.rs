@@ -4,11 +4,11 @@ use super::edgebreaker::{Counts, hulls_of_bits};
 use super::{triangles_of, warn_beyond};
 use crate::common::input::{Input, Parsed};
 use crate::common::kinds::counted;
-use crate::common::list::each;
-use crate::common::packed::Plain;
-use crate::common::show::Shown;
+use crate::common::list::list_until_failure;
+use crate::common::packed::PlainBuffer;
+use crate::common::parsers::{ParseFn, bytes, field, literal, part, remainder, surplus};
+use crate::common::show::SpanType;
 use crate::common::wire::{rows, value};
-use crate::common::words::{Word, bytes, field, literal, part, remainder, surplus};
 use crate::common::zstd;
 use crate::csg::model::{Collision, Hull, Mass, Shape};
 use crate::csg::wire::{BLOCK, COLLISION, HULL_HEAD, MassRecord, PackedHeader};
@@ -55,12 +55,12 @@ pub(super) fn collision(input: Input<'_>) -> Parsed<'_, Collision> {
 /// Hulls until the input ends, or a broken one that is not the first; what follows is kept as bytes.
 fn hulls_to_the_end<'a>(input: Input<'a>, trailing: &mut Vec<u8>) -> Parsed<'a, Vec<Hull>> {
     let is_more = |rest: Input<'_>, _| !rest.bytes().is_empty();
-    let (mut rest, (hulls, failure)) = each(input, "hulls", is_more, &mut |input| hull(input))?;
+    let (mut rest, (hulls, failure)) = list_until_failure(input, "hulls", is_more, &mut |input| hull(input))?;
     if let Some(failure) = failure {
         if hulls.is_empty() {
             return Err(failure);
         }
-        rest.excuse(failure)?;
+        rest.recover(failure)?;
         let bytes;
         // Without a name, because the first of these bytes may already have names.
         (rest, bytes) = remainder(rest)?;
@@ -73,7 +73,7 @@ fn hulls_to_the_end<'a>(input: Input<'a>, trailing: &mut Vec<u8>) -> Parsed<'a, 
 
 /// Section 5.2.
 fn hull(input: Input<'_>) -> Parsed<'_, Hull> {
-    input.grant_elements(1)?;
+    input.charge_elements(1)?;
     let (at, ()) = field("head", literal(HULL_HEAD))(input)?;
     let (rest, n_floats) = field("n_floats", value::<_, u32>)(at)?;
     if !n_floats.is_multiple_of(3) {
@@ -95,27 +95,27 @@ fn hull(input: Input<'_>) -> Parsed<'_, Hull> {
 
 /// Version 8: a zstd frame. Section 5.3.
 fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
-    const PACKED: &Shown =
-        &Shown::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
+    const PACKED: &SpanType =
+        &SpanType::field(|_, n_bytes, out| write!(out, "compressed, of {}", counted(n_bytes, "byte")));
     let span = input.open("packed", PACKED)?;
     let (end, frame) = remainder(input)?;
     let wrong = |reason: &'static str| input.fatal(ErrorKind::Compression { reason: reason.into() });
     // An impossible length is rejected before it counts against the limit.
-    let most = frame.len().saturating_mul(zstd::MOST);
+    let most = frame.len().saturating_mul(zstd::MAX_RATIO);
     let plain_len = plain_len(frame).and_then(|len| usize::try_from(len).ok());
     let plain_len =
         plain_len.ok_or_else(|| wrong("there is no zstd frame that says how long its data are"))?;
     if plain_len > most {
         return Err(wrong("the zstd frame is too short for its data"));
     }
-    input.grant_output(plain_len)?;
-    let mut plain = Plain { buffer: Vec::new(), len: plain_len };
+    input.charge_output(plain_len)?;
+    let mut plain = PlainBuffer { buffer: Vec::new(), len: plain_len };
     zstd::decode(frame, plain_len, &mut plain.buffer).or_else(|n_decoded| {
         // The output of a broken frame counts too, because producing it takes time.
-        input.grant_output(n_decoded)?;
+        input.charge_output(n_decoded)?;
         Err(wrong("the zstd frame is broken"))
     })?;
-    let hulls = input.block(input.at(), &mut plain, |plain| unpacked(plain, model))?;
+    let hulls = input.read_inner(input.at(), &mut plain, |plain| unpacked(plain, model))?;
     model.shape = Shape::Hulls(hulls);
     end.close(span, plain_len as u64);
     Ok((end, ()))
@@ -123,7 +123,7 @@ fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
 
 /// How long the data of a zstd frame are, if its header says so.
 fn plain_len(frame: &[u8]) -> Option<u64> {
-    let (header, descriptor) = (zstd::opened(frame)?, frame.get(zstd::MAGIC.len())?);
+    let (header, descriptor) = (zstd::header_decoder(frame)?, frame.get(zstd::MAGIC.len())?);
     (descriptor & zstd::HAS_LEN != 0).then(|| header.content_size())
 }
 
@@ -183,7 +183,7 @@ fn raw_hulls(input: Input<'_>) -> Parsed<'_, Vec<Hull>> {
 }
 
 /// Bounds that do not fall, each divisible by 3.
-fn raw_bounds<'a>([count, name]: [&'static str; 2]) -> impl Word<'a, Vec<u32>> {
+fn raw_bounds<'a>([count, name]: [&'static str; 2]) -> impl ParseFn<'a, Vec<u32>> {
     move |input| {
         let (at, n) = field(count, value::<_, u32>)(input)?;
         let (rest, bounds) = rows::<_, u32>(name, n as usize)(at)?;

@@ -30,7 +30,7 @@ pub(super) fn hulls_of_bits(
     if n_hulls > n_bits || n_triangles > n_bits.saturating_add(n_hulls) || n_triangles >= MOST_TRIANGLES {
         return Err(wrong("there are not enough bits for the triangles"));
     }
-    input.grant_elements(n_triangles)?;
+    input.charge_elements(n_triangles)?;
     let mut walk = Walk {
         bits: Bits { bytes: bits, at: 0, n: n_bits },
         triangles_left: n_triangles,

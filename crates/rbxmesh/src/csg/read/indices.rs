@@ -2,19 +2,19 @@
 
 use crate::common::input::Input;
 use crate::common::kinds::counted;
-use crate::common::show::Shown;
-use crate::common::words::{Word, named};
+use crate::common::parsers::{ParseFn, named};
+use crate::common::show::SpanType;
 use crate::error::ErrorKind;
 
 /// Shows how many triangles there are.
-const CODED: &Shown = &Shown::field(|_, n, out| write!(out, "coded, of {}", counted(n, "triangle")));
+const CODED: &SpanType = &SpanType::field(|_, n, out| write!(out, "coded, of {}", counted(n, "triangle")));
 
 /// The coded indices of so many triangles.
-pub(super) fn coded<'a>(name: &'static str, n_triangles: usize) -> impl Word<'a, Vec<[u32; 3]>> {
+pub(super) fn coded<'a>(name: &'static str, n_triangles: usize) -> impl ParseFn<'a, Vec<[u32; 3]>> {
     let read = move |input: Input<'a>| {
         // An index takes at least a byte.
         input.split(n_triangles.saturating_mul(3))?;
-        input.grant_elements(n_triangles)?;
+        input.charge_elements(n_triangles)?;
         let mut stream = Stream { bytes: input.bytes(), cursor: 0 };
         let mut triangles = Vec::with_capacity(n_triangles);
         while triangles.len() < n_triangles {

@@ -4,10 +4,10 @@ use super::indices::coded;
 use super::{triangles_of, warn_beyond};
 use crate::common::input::{Input, Parsed};
 use crate::common::kinds::counted;
-use crate::common::packed::Plain;
-use crate::common::show::Shown;
+use crate::common::packed::PlainBuffer;
+use crate::common::parsers::{ParseFn, bytes, field, fixed, remainder, surplus};
+use crate::common::show::SpanType;
 use crate::common::wire::{Wire, records, rows, value};
-use crate::common::words::{Word, bytes, field, fixed, remainder, surplus};
 use crate::csg::model::UnionMesh;
 use crate::csg::wire::{HEAD, UnionVertex, uncover};
 use crate::error::ErrorKind;
@@ -43,13 +43,13 @@ fn version(input: Input<'_>) -> Parsed<'_, u32> {
 
 /// Versions 2 and 4: all of it is hidden. Section 3.1.
 fn hidden(input: Input<'_>, version: u32) -> Parsed<'_, UnionMesh> {
-    const HIDDEN: &Shown =
-        &Shown::field(|bytes, _, out| write!(out, "hidden, of {}", counted(bytes.len(), "byte")));
-    input.grant_output(input.bytes().len())?;
+    const HIDDEN: &SpanType =
+        &SpanType::field(|bytes, _, out| write!(out, "hidden, of {}", counted(bytes.len(), "byte")));
+    input.charge_output(input.bytes().len())?;
     let span = input.open("hidden", HIDDEN)?;
     let (end, bytes) = remainder(input)?;
-    let mut plain = Plain { buffer: uncover(bytes, HEAD), len: bytes.len() };
-    let mesh = input.block(input.at(), &mut plain, |plain| interleaved(plain, version))?;
+    let mut plain = PlainBuffer { buffer: uncover(bytes, HEAD), len: bytes.len() };
+    let mesh = input.read_inner(input.at(), &mut plain, |plain| interleaved(plain, version))?;
     end.close(span, 0);
     Ok((end, mesh))
 }
@@ -125,7 +125,7 @@ fn columns(input: Input<'_>) -> Parsed<'_, UnionMesh> {
 fn column<'a, const N: usize, T: Wire<N>>(
     [count, name]: [&'static str; 2],
     n_vertices: usize,
-) -> impl Word<'a, Vec<T>> {
+) -> impl ParseFn<'a, Vec<T>> {
     move |input| {
         let (rest, n) = field(count, value::<_, u16>)(input)?;
         equal(input, name, usize::from(n), n_vertices)?;
@@ -134,7 +134,7 @@ fn column<'a, const N: usize, T: Wire<N>>(
 }
 
 /// As [`column`], for unit vectors of 16 bits a component.
-fn directions<'a>([count, size, name]: [&'static str; 3], n_vertices: usize) -> impl Word<'a, Vec<Vec3>> {
+fn directions<'a>([count, size, name]: [&'static str; 3], n_vertices: usize) -> impl ParseFn<'a, Vec<Vec3>> {
     move |input| {
         let (at, n) = field(count, value::<_, u16>)(input)?;
         equal(input, name, usize::from(n), n_vertices)?;
@@ -176,7 +176,7 @@ fn triangles(input: Input<'_>, n_vertices: usize) -> Parsed<'_, Vec<[u32; 3]>> {
 }
 
 /// Section 3.4.
-fn bounds<'a>(n: usize, mesh: &UnionMesh) -> impl Word<'a, Vec<u32>> {
+fn bounds<'a>(n: usize, mesh: &UnionMesh) -> impl ParseFn<'a, Vec<u32>> {
     let n_indices = mesh.triangles.len().saturating_mul(3);
     move |input| {
         let (rest, bounds) = rows("bounds", n)(input)?;

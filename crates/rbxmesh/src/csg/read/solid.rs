@@ -3,8 +3,8 @@
 use super::indices::coded;
 use super::{triangles_of, warn_beyond};
 use crate::common::input::{Input, Parsed};
+use crate::common::parsers::{ParseFn, field, literal, surplus};
 use crate::common::wire::{rows, value};
-use crate::common::words::{Word, field, literal, surplus};
 use crate::csg::model::SolidMesh;
 use crate::csg::wire::SOLID;
 use crate::error::ErrorKind;
@@ -43,7 +43,7 @@ pub(super) fn solid(input: Input<'_>) -> Parsed<'_, SolidMesh> {
     Ok((rest, solid))
 }
 
-fn points<'a>([count, name]: [&'static str; 2]) -> impl Word<'a, Vec<Vec3>> {
+fn points<'a>([count, name]: [&'static str; 2]) -> impl ParseFn<'a, Vec<Vec3>> {
     move |input| {
         let (rest, n) = field(count, value::<_, u64>)(input)?;
         rows(name, usize::try_from(n).unwrap_or(usize::MAX))(rest)
@@ -55,7 +55,7 @@ fn corners<'a>(
     [count, name]: [&'static str; 2],
     n_points: usize,
     n_triangles: Option<usize>,
-) -> impl Word<'a, Vec<[u32; 3]>> {
+) -> impl ParseFn<'a, Vec<[u32; 3]>> {
     move |input| {
         let (at, n) = field(count, value::<_, u64>)(input)?;
         let n = triangles_of(input, usize::try_from(n).unwrap_or(usize::MAX))?;

@@ -83,7 +83,7 @@ impl<'a> Reader<'a, '_> {
     /// Passes the element of a property that need not be read.
     #[inline]
     pub(super) fn pass(&mut self, list: &List, input: Input<'a>, source: &'a [u8]) -> Checked<Input<'a>> {
-        input.grant_elements(1)?;
+        input.charge_elements(1)?;
         let (rest, here) = input.split(source.len())?;
         self.note(|nodes| nodes.leaf(Role::Property, list.len, input.at(), rest.at()));
         self.starts.push(here);

@@ -3,7 +3,7 @@
 use super::{Tag, skip};
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::{Shown, in_quotes, quoted};
+use crate::common::show::{SpanType, in_quotes, quoted};
 use crate::error::ErrorKind;
 use crate::read::Context;
 use nom::Err;
@@ -146,7 +146,7 @@ pub(in crate::read) fn told<'a>(name: &'static str, from: Input<'a>, to: Input<'
 
 #[cold]
 fn tell<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Checked<Input<'a>> {
-    static MARKUP: Shown = Shown::field(quoted);
+    static MARKUP: SpanType = SpanType::field(quoted);
     if from.at() < to.at() {
         from.span(to, name, &MARKUP, 0)?;
     }

@@ -2,8 +2,8 @@
 
 use super::spelled::{Notes, Spelled, add_child, add_unknown};
 use crate::common::input::{Checked, Input, Parsed};
-use crate::common::show::Shown;
-use crate::common::words::part;
+use crate::common::parsers::part;
+use crate::common::show::SpanType;
 use crate::error::ErrorKind;
 use crate::model::Element;
 use crate::read::Context;
@@ -155,7 +155,7 @@ pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> C
         return Err(start.fatal(ErrorKind::Unclosed { element: child.name() }));
     };
     start.warn(|| ErrorKind::UnknownElement { element: child.name() })?;
-    start.span(rest, "unknown", Shown::UNKNOWN, 0)?;
+    start.span(rest, "unknown", SpanType::UNKNOWN, 0)?;
     add_unknown(notes, Element { source: source(start, rest).into() });
     Ok(rest)
 }

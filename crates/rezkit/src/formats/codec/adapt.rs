@@ -181,7 +181,7 @@ macro_rules! recorded {
         const _: () = {
             use $format as format;
 
-            impl $crate::formats::layout::Named for format::Named<'_> {
+            impl $crate::formats::layout::Named for format::SpanStart<'_> {
                 #[inline(always)]
                 fn place(&self) -> (Option<usize>, usize) {
                     match self.buffer {
@@ -202,7 +202,7 @@ macro_rules! recorded {
 
                 fn kind(&self) -> ($crate::formats::layout::Kind, $crate::formats::layout::Form) {
                     use $crate::formats::layout::{Form, Kind};
-                    match self.shown.kind {
+                    match self.span_type.kind {
                         format::SpanKind::Part => (Kind::Part, Form::Plain),
                         format::SpanKind::Field => (Kind::Typed, Form::Plain),
                         format::SpanKind::Record => (Kind::Typed, Form::Record),
@@ -214,7 +214,7 @@ macro_rules! recorded {
 
                 #[inline(always)]
                 fn shown(&self) -> usize {
-                    std::ptr::from_ref(self.shown) as usize
+                    std::ptr::from_ref(self.span_type) as usize
                 }
 
                 fn showing(&self) -> $crate::formats::layout::Showing {
@@ -228,19 +228,19 @@ macro_rules! recorded {
                             table(context).iter().map(field).collect()
                         })
                     };
-                    Showing { show: self.shown.show, table: self.shown.table.map(make) }
+                    Showing { show: self.span_type.show, table: self.span_type.table.map(make) }
                 }
             }
 
             impl format::Trace for $crate::formats::layout::Recorder<'_> {
-                fn enter(&self, span: &format::Named<'_>) -> format::Inside {
+                fn enter(&self, span: &format::SpanStart<'_>) -> format::Descent {
                     use $crate::formats::layout::Inside;
                     match self.enter(span) {
-                        Inside::Wanted => format::Inside::Wanted,
-                        Inside::Skipped => format::Inside::Skipped,
-                        Inside::Every(distance) => format::Inside::Every(distance),
-                        Inside::From { index, start } => format::Inside::From { index, start },
-                        Inside::Stop => format::Inside::Stop,
+                        Inside::Wanted => format::Descent::All,
+                        Inside::Skipped => format::Descent::Skip,
+                        Inside::Every(distance) => format::Descent::Every(distance),
+                        Inside::From { index, start } => format::Descent::From { index, start },
+                        Inside::Stop => format::Descent::Stop,
                     }
                 }
 

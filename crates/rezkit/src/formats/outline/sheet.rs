@@ -152,7 +152,7 @@ impl<'m> Sheet<'m> {
 
     /// The positions of vertices, with the box around them.
     pub(in crate::formats) fn points(&mut self, node: u32, points: Vec<Vec3>) {
-        if let Some(bounds) = Aabb::of(points.iter().copied()) {
+        if let Some(bounds) = Aabb::from_points(points.iter().copied()) {
             self.numbers(node, "min", bounds.min.to_array());
             self.numbers(node, "max", bounds.max.to_array());
         }

@@ -112,7 +112,7 @@ fn extent(instance: Instance<'_>) -> Option<Aabb> {
         Vec3::new(x, y, z).dot(half)
     });
     let reach = Vec3::from_array(reach);
-    Aabb::of([pose.position - reach, pose.position + reach])
+    Aabb::from_points([pose.position - reach, pose.position + reach])
 }
 
 #[cfg(test)]

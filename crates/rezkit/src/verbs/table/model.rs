@@ -54,7 +54,7 @@ fn mesh(surface: Surface<'_>, places: &mut Places, sink: &mut Sink<'_>) -> Contr
         for number in corners.into_iter().flat_map(Vec3::to_array) {
             hash.add(&number.to_le_bytes());
         }
-        let own = Aabb::of(corners);
+        let own = Aabb::from_points(corners);
         bounds = bounds.map_or(own, |bounds| Some(own.map_or(bounds, |own| bounds.union(own))));
     }
     let [min, max] = [bounds.map(|bounds| bounds.min), bounds.map(|bounds| bounds.max)];

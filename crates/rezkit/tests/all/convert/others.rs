@@ -191,7 +191,7 @@ fn a_text_says_what_the_binary_form_does_not() {
         [
             "numbers of double precision, which were rounded (2)",
             "parts that readers of the binary form object to (1, at chunks[2] MESH, records[0].polygons[0].normals[2]: \
-             expected a vertex, found -1 (at byte 0x80 of the plain data of what is packed at byte 0x8))",
+             expected a vertex, found -1 (at byte 0x80 of the data decompressed from byte 0x8))",
         ]
     );
     let plain = text

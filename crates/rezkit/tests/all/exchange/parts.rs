@@ -143,7 +143,7 @@ fn assert_same_places(one: &Scene, other: &Scene) {
     assert_eq!(one.len(), other.len());
     for ((name, was), (same, is)) in one.iter().zip(&other) {
         assert_eq!((name, was.len()), (same, is.len()));
-        let scale = Aabb::of(was.iter().copied()).unwrap().size().length();
+        let scale = Aabb::from_points(was.iter().copied()).unwrap().size().length();
         for (was, is) in was.iter().zip(is) {
             assert!((*was - *is).length() < 1e-5 * (1.0 + scale), "{name}: {was:?} {is:?}");
         }

@@ -105,7 +105,7 @@ fn parts_have_their_shape_size_and_place() {
     let house = scene.nodes.iter().position(|node| node.name == "House");
     assert_eq!(node(&scene, "Turned").parent, house);
     let turned = scene.nodes.iter().position(|node| node.name == "Turned").unwrap();
-    let bounds = geom::Aabb::of(scene.skinned(turned, &scene.rest())).unwrap();
+    let bounds = geom::Aabb::from_points(scene.skinned(turned, &scene.rest())).unwrap();
     assert!((bounds.size() - Vec3::new(3.0, 2.0, 4.0)).length() < 1e-5, "{bounds:?}");
     // The slope of a wedge goes up towards the back.
     let wedge = scene.nodes.iter().position(|node| node.name == "Wedge").unwrap();

@@ -102,7 +102,7 @@ fn a_union_is_drawn_from_the_first_that_can_be_read() {
         let scaled = shape.positions.iter().map(|at| {
             Vec3::new(at.x * node.local.scale.x, at.y * node.local.scale.y, at.z * node.local.scale.z)
         });
-        assert_eq!(Aabb::of(scaled).unwrap().size(), Vec3::new(8.0, 4.0, 12.0), "{name}");
+        assert_eq!(Aabb::from_points(scaled).unwrap().size(), Vec3::new(8.0, 4.0, 12.0), "{name}");
     }
 }
 

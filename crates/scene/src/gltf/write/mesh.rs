@@ -524,7 +524,7 @@ fn part<'a, T: Clone>(list: &Cow<'a, [T]>, range: &Range<usize>) -> Cow<'a, [T]>
 fn bounds(positions: &[Vec3]) -> Option<(Vec<f32>, Vec<f32>)> {
     // Without a zero that has a sign.
     let plain = |corner: Vec3| corner.to_array().map(|number| number + 0.0).to_vec();
-    Aabb::of(positions.iter().copied()).map(|bounds| (plain(bounds.min), plain(bounds.max)))
+    Aabb::from_points(positions.iter().copied()).map(|bounds| (plain(bounds.min), plain(bounds.max)))
 }
 
 fn offsets(morph: &Morph, range: &Range<usize>) -> Vec<Vec3> {

@@ -31,7 +31,7 @@ impl Grid {
         if positions.len() <= shown.n_nodes.saturating_mul(16) {
             return None;
         }
-        let bounds = Aabb::of(positions.iter().copied())?;
+        let bounds = Aabb::from_points(positions.iter().copied())?;
         let size = bounds.size();
         let step = size.x.max(size.y).max(size.z) / STEPS;
         let is_exact = f64::from(step) / 2.0 * shown.scale <= MOST_MOVED;
@@ -89,7 +89,7 @@ pub(super) fn shown(out: &Out<'_>) -> HashMap<usize, Shown> {
 
 /// Adds positions, and returns their accessor.
 pub(super) fn positions<'a>(pool: &mut Pool<'a>, grid: Grid, positions: Cow<'a, [Vec3]>) -> usize {
-    let bounds = Aabb::of(positions.iter().copied());
+    let bounds = Aabb::from_points(positions.iter().copied());
     let bounds =
         bounds.map(|bounds| [bounds.min, bounds.max].map(|at| grid.steps(at).map(f32::from).to_vec()));
     let count = positions.len();

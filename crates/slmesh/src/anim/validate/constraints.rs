@@ -1,4 +1,4 @@
-//! The constraints.
+//! Validation of constraints.
 
 use crate::anim::model::{Animation, Constraint, Volume};
 use crate::anim::read::MOST_CONSTRAINTS;
@@ -11,13 +11,13 @@ use geom::Vec3;
 use std::collections::HashMap;
 use std::iter::once;
 
-/// How many joints above the first the arrays of viewers have room for.
+/// The maximum length of a chain: viewers have arrays for three ancestors.
 const LONGEST_CHAIN: u8 = 3;
 
-/// The target that is no volume.
+/// The target that is not a volume.
 const GROUND: &[u8] = b"GROUND";
 
-/// SLA002, SLA023 to SLA031.
+/// Checks SLA002 and SLA023 to SLA031.
 pub(super) fn constraints(animation: &Animation, findings: &mut Findings) {
     let n = animation.constraints.len();
     if n > MOST_CONSTRAINTS {
@@ -37,7 +37,7 @@ pub(super) fn constraints(animation: &Animation, findings: &mut Findings) {
     }
 }
 
-/// Whether the joints of an animation have positions, by their own names.
+/// The joints of an animation, by their own names, with a flag that is set if they have positions.
 fn moved(animation: &Animation) -> HashMap<&str, bool> {
     let mut all = HashMap::new();
     for joint in &animation.joints {
@@ -97,7 +97,7 @@ fn chain(path: &str, constraint: &Constraint, moved: &HashMap<&str, bool>, findi
     }
     let Some(first) = joint_of(&constraint.source_volume) else { return };
     let path = format_args!("{path}.chain_length");
-    // Nothing above the pelvis can be in an animation.
+    // The joints above the pelvis cannot be in an animation.
     let needed = once(first).chain(first.ancestors()).map(|joint| joint.name).chain(once("mRoot"));
     let needed = needed.take(usize::from(length).saturating_add(1));
     let missing: Vec<_> = needed.filter(|name| !moved.contains_key(name)).collect();

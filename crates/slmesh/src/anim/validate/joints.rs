@@ -1,4 +1,4 @@
-//! The joints and their keys.
+//! Validation of joints and their keys.
 
 use super::PRIORITIES;
 use crate::anim::model::{Animation, Joint, Keys};
@@ -12,14 +12,14 @@ use geom::Same;
 use std::collections::HashMap;
 use std::fmt::Display;
 
-/// How much longer than 1 a quaternion may be. Files of viewers reach 1.0001.
+/// The tolerance of the length of quaternions above 1. Files of viewers reach 1.0001.
 const LENGTH_TOLERANCE: f32 = 0.001;
 
-/// How far a loop may jump: degrees, and metres.
+/// The maximum jump from the end of a loop to its start that is invisible: degrees, and metres.
 const JUMP_OF_ROTATION: f32 = 1.0;
 const JUMP_OF_POSITION: f32 = 0.01;
 
-/// SLA005, SLA008 to SLA017, SLA019, SLA034, SLA035.
+/// Checks SLA005, SLA008 to SLA017, SLA019, SLA034 and SLA035.
 pub(super) fn joints(animation: &Animation, findings: &mut Findings) {
     let mut firsts = HashMap::new();
     for (number, joint) in animation.joints.iter().enumerate() {
@@ -55,14 +55,14 @@ fn name(path: &str, joint: &Joint, findings: &mut Findings) {
     }
 }
 
-/// What rotations and positions have in common.
+/// Checks the rules that rotations and positions share.
 fn curve(path: impl Display, keys: &Keys, animation: &Animation, findings: &mut Findings) {
     let n = keys.len();
     if animation.duration == 0.0 && n > 1 {
         return findings.add(&SLA034, path, counted(n, "key"), "1");
     }
     let times: Vec<f32> = match keys {
-        // The codes, which are distinct where times are.
+        // Codes are compared instead of times, because they are distinct wherever times are.
         Keys::Codes(keys) => keys.iter().map(|key| f32::from(key.time)).collect(),
         Keys::Plain(_) => keys.times(animation.duration).collect(),
     };
@@ -125,7 +125,7 @@ fn positions(path: &str, joint: &Joint, own: &[u8], findings: &mut Findings) {
     }
 }
 
-/// The points of a loop show the same.
+/// Checks that both points of a loop show the same pose.
 fn seam(path: &str, joint: &Joint, animation: &Animation, findings: &mut Findings) {
     let (duration, end) = (animation.duration, animation.loop_out_point);
     let begin = animation.loop_in_point;

@@ -1,9 +1,9 @@
-//! What the tests of each format crate hold against its fixtures. Their snapshots are those of the crate.
+//! Tests of the fixtures, which each format crate includes. The snapshots are in the crate.
 
 #![allow(dead_code, reason = "each crate uses what it needs")]
 
 use super::format::{
-    Buffer, Error, ErrorKind, Finding, Inside, Named, ReadOptions, Same, Trace, read, read_with, trace,
+    Buffer, Descent, Error, ErrorKind, Finding, ReadOptions, Same, SpanStart, Trace, read, read_with, trace,
     write, write_onto,
 };
 use super::recorder::{check_traced, traced};
@@ -11,7 +11,8 @@ use super::support::{File, files};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-/// The folder of fixtures: that of the module around these tests, or else of the crate; in one that is new, its own.
+/// The folder of fixtures: that of the module around these tests, or else that of the crate. A crate that
+/// `cargo xtask new-format` has just made brings its own.
 fn folder() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let own = here.join("extra/fixtures");
@@ -27,13 +28,13 @@ pub(crate) fn fixtures(name: &str) -> Vec<File> {
 }
 
 /// Compares a text with a snapshot.
-fn is_as_before(name: &str, text: String) {
+fn assert_snapshot(name: &str, text: String) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/snapshots"));
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
-/// Where a path leads, and what begins there.
+/// The bytes that a path leads to, and the first of them as text.
 fn place(bytes: &[u8], path: &str) -> String {
     match super::locate(bytes, path) {
         Some((Buffer::Input, range)) => {
@@ -51,7 +52,7 @@ fn lines(bytes: &[u8], findings: &[Finding]) -> String {
     findings.iter().map(line).collect()
 }
 
-/// The beginning of what a model shows, and a checksum of all of it.
+/// The first characters of a text, and a checksum of all of it (64-bit FNV-1a).
 fn abridged(all: &str) -> String {
     let start: String = all.chars().take(1500).collect();
     let sum = all
@@ -73,7 +74,7 @@ fn valid_fixtures_read_and_write_back() {
         text += &format!("{name}: {} warnings, {known:.1} is known, written {form}\n", warnings.total());
         text += &format!("  {}\n", abridged(&super::shown(&model)));
     }
-    is_as_before("valid", text);
+    assert_snapshot("valid", text);
 }
 
 #[test]
@@ -97,10 +98,10 @@ fn invalid_fixtures_say_what_is_wrong_and_where() {
         }
         check_traced(&bytes);
     }
-    is_as_before("invalid", text);
+    assert_snapshot("invalid", text);
 }
 
-/// Each rule is broken by one of its fixtures, and kept by the other.
+/// Each rule has a fixture that breaks it, `fires`, and one that does not.
 #[test]
 fn rules_fire_and_are_silent() {
     let mut text = String::new();
@@ -112,22 +113,22 @@ fn rules_fire_and_are_silent() {
         text += &format!("{name}\n{}", lines(&bytes, &findings));
     }
     assert!(!text.contains("-> nothing"), "{text}");
-    is_as_before("rules", text);
+    assert_snapshot("rules", text);
 }
 
-/// Asks of each span, by its number.
-pub(crate) struct Asking<F> {
-    ask: F,
-    n_told: Cell<usize>,
+/// A tracer that calls a closure with each span and its number, and counts spans.
+pub(crate) struct CountingTracer<F> {
+    answer: F,
+    n_spans: Cell<usize>,
     n_open: Cell<usize>,
     is_stopped: Cell<bool>,
     pub(crate) n_unpacked: Cell<usize>,
 }
 
-impl<F: Fn(usize, &Named<'_>) -> Inside> Asking<F> {
-    pub(crate) fn new(ask: F) -> Self {
-        let (n_told, n_open, is_stopped) = (Cell::default(), Cell::default(), Cell::default());
-        Self { ask, n_told, n_open, is_stopped, n_unpacked: Cell::default() }
+impl<F: Fn(usize, &SpanStart<'_>) -> Descent> CountingTracer<F> {
+    pub(crate) fn new(answer: F) -> Self {
+        let (n_spans, n_open, is_stopped) = (Cell::default(), Cell::default(), Cell::default());
+        Self { answer, n_spans, n_open, is_stopped, n_unpacked: Cell::default() }
     }
 
     fn end(&self) {
@@ -135,13 +136,13 @@ impl<F: Fn(usize, &Named<'_>) -> Inside> Asking<F> {
     }
 }
 
-impl<F: Fn(usize, &Named<'_>) -> Inside> Trace for Asking<F> {
-    fn enter(&self, span: &Named<'_>) -> Inside {
+impl<F: Fn(usize, &SpanStart<'_>) -> Descent> Trace for CountingTracer<F> {
+    fn enter(&self, span: &SpanStart<'_>) -> Descent {
         assert!(!self.is_stopped.get(), "no span begins after the stop");
-        let inside = (self.ask)(self.n_told.replace(self.n_told.get() + 1), span);
-        self.is_stopped.set(inside == Inside::Stop);
-        self.n_open.set(self.n_open.get() + usize::from(inside != Inside::Stop));
-        inside
+        let descent = (self.answer)(self.n_spans.replace(self.n_spans.get() + 1), span);
+        self.is_stopped.set(descent == Descent::Stop);
+        self.n_open.set(self.n_open.get() + usize::from(descent != Descent::Stop));
+        descent
     }
 
     fn leave(&self, _: &[u8], _: u64) {
@@ -161,37 +162,39 @@ fn all_fixtures() -> Vec<File> {
     ["valid", "invalid", "rules"].map(fixtures).concat()
 }
 
-/// At whatever span: nothing takes it for an error of a file that can be read in another way.
-pub(crate) fn can_end(name: &str, read: impl Fn(&dyn Trace) -> Result<(), Error>) {
-    let all = Asking::new(|_, _| Inside::Wanted);
+/// Checks that a tracer can stop reading at any span: no reader takes the stop for an error from which it recovers.
+pub(crate) fn check_stops(name: &str, read: impl Fn(&dyn Trace) -> Result<(), Error>) {
+    let all = CountingTracer::new(|_, _| Descent::All);
     let _ = read(&all);
-    for last in (0..all.n_told.get()).step_by(1 + all.n_told.get() / 24) {
-        let asking = Asking::new(|n, _| if n == last { Inside::Stop } else { Inside::Wanted });
-        let error = read(&asking).expect_err(name);
+    // At most 25 spans of each file, because each takes a read of the file.
+    for last in (0..all.n_spans.get()).step_by(1 + all.n_spans.get() / 24) {
+        let tracer = CountingTracer::new(|n, _| if n == last { Descent::Stop } else { Descent::All });
+        let error = read(&tracer).expect_err(name);
         assert_eq!(error.kind(), &ErrorKind::Stopped, "{name}, {last}: {error}");
-        assert_eq!((asking.n_told.get(), asking.n_open.get()), (last + 1, 0), "{name}, {last}");
+        assert_eq!((tracer.n_spans.get(), tracer.n_open.get()), (last + 1, 0), "{name}, {last}");
     }
 }
 
 #[test]
 fn a_trace_can_end_reading() {
-    // Behind the last face of these, rbxmesh takes the stop for the end of the text.
+    // In these, rbxmesh takes a stop after the last face for the end of the text.
     for (name, bytes) in all_fixtures().into_iter().filter(|(name, _)| !name.starts_with("text_count")) {
-        can_end(&name, |asking| trace(&bytes, &ReadOptions::default(), asking).0.map(drop));
+        check_stops(&name, |tracer| trace(&bytes, &ReadOptions::default(), tracer).0.map(drop));
     }
 }
 
-/// Of packed parts, the bytes are kept.
+/// A crate that does not decompress skipped parts is exempt, because its model has their compressed bytes.
 #[test]
-fn what_is_skipped_is_read_all_the_same() {
-    if super::KEEPS_WHAT_IS_SKIPPED {
+fn skipped_spans_are_read_all_the_same() {
+    if super::KEEPS_SKIPPED_PARTS_PACKED {
         return;
     }
     for (name, bytes) in all_fixtures() {
         let expected = read_with(&bytes, &ReadOptions::default());
         for every in 1..=4 {
-            let asking = Asking::new(|n, _| if n % every == 0 { Inside::Skipped } else { Inside::Wanted });
-            match (trace(&bytes, &ReadOptions::default(), &asking), &expected) {
+            let tracer =
+                CountingTracer::new(|n, _| if n % every == 0 { Descent::Skip } else { Descent::All });
+            match (trace(&bytes, &ReadOptions::default(), &tracer), &expected) {
                 ((Ok(traced), warnings), Ok((read, expected))) => {
                     assert_eq!((traced.difference(read), &warnings), (None, expected), "{name}");
                 }

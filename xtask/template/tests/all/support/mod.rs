@@ -1,5 +1,5 @@
-//! The files that tests read: our fixtures, those that other programs wrote, and the samples of the folder that
-//! `REZKIT_CORPUS` names.
+//! The files that tests read: our fixtures, those that other programs wrote, and the samples in the folder
+//! `$REZKIT_CORPUS`.
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
@@ -7,10 +7,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-/// A file's name, as a path below the folder asked for, and its bytes.
+/// The path of a file below the folder that was asked for, and its bytes.
 pub(crate) type File = (String, Vec<u8>);
 
-/// All files below a folder, sorted by name; none if it is not there.
+/// All files below a folder, sorted by name; none if the folder does not exist.
 pub(crate) fn files(folder: impl AsRef<Path>) -> Vec<File> {
     let root = folder.as_ref();
     let mut found = Vec::new();
@@ -41,46 +41,46 @@ pub(crate) fn fixture(path: impl AsRef<Path>) -> Vec<u8> {
     std::fs::read(root().join(path)).expect("a fixture")
 }
 
-/// The folder of our fixtures, which is not that of the crate of this name.
+/// The folder of our fixtures in the repository. A crate may have a folder `fixtures` of its own, hence the check for
+/// `foreign`.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = here.ancestors().map(|above| above.join("fixtures"));
     folders.find(|folder| folder.join("foreign").is_dir()).expect("the folder of fixtures")
 }
 
-/// All files below a folder of `fixtures/foreign`, where values of ours are as other programs write them.
+/// All files below a folder of `fixtures/foreign`, which has values of ours as other programs write them.
 pub(crate) fn foreign(folder: &str) -> Vec<File> {
     let found = fixtures(Path::new("foreign").join(folder));
     assert!(!found.is_empty(), "no files in {folder}");
     found
 }
 
-/// The JSON of the values that went into a file of [`foreign`]: its name begins as that of the file does.
+/// The JSON with the values of a file of [`foreign`]. Both names are the same up to the first dot.
 pub(crate) fn input<'f>(files: &'f [File], name: &str) -> &'f [u8] {
     let stem = name.split('.').next().unwrap_or_default();
     let input = files.iter().find(|(other, _)| other.strip_suffix(".json") == Some(stem));
     &input.unwrap_or_else(|| panic!("no input of {name}")).1
 }
 
-/// All files of other programs: those of [`foreign`], whose names begin with it, and of the corpus, if there is one.
+/// All third-party files: those of [`foreign`], with the prefix [`FOREIGN`], and those of the corpus, if it exists.
 pub(crate) fn samples(folder: &str) -> Vec<File> {
     let ours = foreign(folder).into_iter().map(|(name, bytes)| (format!("{FOREIGN}{name}"), bytes));
     ours.chain(corpus(folder).unwrap_or_default()).collect()
 }
 
-/// How names of [`foreign`] begin among the [`samples`].
+/// The prefix of the names of [`foreign`] among the [`samples`].
 pub(crate) const FOREIGN: &str = "foreign/";
 
-/// All files below a folder of the corpus; `None`, if there is no corpus, which is said once.
-///
-/// With `REZKIT_CORPUS_REQUIRED=1` a missing one fails.
+/// All files below a folder of the corpus. Without a corpus, returns `None` and reports the skipped tests once; with
+/// `REZKIT_CORPUS_REQUIRED=1`, fails.
 pub(crate) fn corpus(folder: &str) -> Option<Vec<File>> {
     let is_required = std::env::var_os("REZKIT_CORPUS_REQUIRED").is_some_and(|value| value == "1");
     let Some(root) = std::env::var_os("REZKIT_CORPUS") else {
         assert!(!is_required, "REZKIT_CORPUS is not set, and REZKIT_CORPUS_REQUIRED is");
         // Not `eprintln!`, which a passing test hides.
-        static SAID: Once = Once::new();
-        SAID.call_once(|| {
+        static REPORT: Once = Once::new();
+        REPORT.call_once(|| {
             let _ =
                 writeln!(std::io::stderr(), "skipped: tests of real files, since REZKIT_CORPUS is not set");
         });

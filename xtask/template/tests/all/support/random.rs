@@ -2,13 +2,14 @@
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
-/// By xorshift.
+/// A generator by Marsaglia's xorshift, with 64 bits and the shifts 13, 7, 17.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        // Seeds are small and alike; the multiplication spreads them. Zero would stay zero.
+        // The multiplication spreads seeds, which are small and alike; its factor is 2^64 divided by the golden ratio.
+        // A state of zero would stay zero.
         Self(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
     }
 
@@ -24,7 +25,7 @@ impl Random {
         usize::try_from(self.bits() >> 33).unwrap_or_default().checked_rem(bound).unwrap_or_default()
     }
 
-    /// True once in so many times.
+    /// Returns true with a probability of one in `times`.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

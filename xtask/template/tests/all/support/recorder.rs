@@ -1,62 +1,64 @@
-//! Keeps what a trace is told.
+//! Records the spans of a trace.
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
-use super::format::{Buffer, Inside, Named, ReadOptions, Same, Shown, SpanKind, Trace, read_with, trace};
+use super::format::{
+    Buffer, Descent, ReadOptions, Same, SpanKind, SpanStart, SpanType, Trace, read_with, trace,
+};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A span that has ended.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct Span {
     pub(crate) buffer: Buffer,
     pub(crate) range: Range<usize>,
     pub(crate) name: String,
     pub(crate) kind: SpanKind,
     pub(crate) value: String,
-    /// Whether spans of the same buffer are inside it.
+    /// Set if the span contains spans of the same buffer.
     pub(crate) has_inside: bool,
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
-    open: RefCell<Vec<Open>>,
-    pub(crate) told: RefCell<Vec<Told>>,
+    open: RefCell<Vec<OpenSpan>>,
+    pub(crate) spans: RefCell<Vec<Span>>,
     pub(crate) unpacked: RefCell<BTreeMap<usize, Vec<u8>>>,
 }
 
-/// A span that has begun, and how many had ended before it.
+/// A span that has begun, and the number of spans that had ended before it.
 #[derive(Debug)]
-struct Open {
-    told: Told,
-    shown: &'static Shown,
+struct OpenSpan {
+    span: Span,
+    span_type: &'static SpanType,
     n_before: usize,
 }
 
 impl Trace for Recorder {
-    fn enter(&self, span: &Named<'_>) -> Inside {
-        let (range, kind, name) = (span.start..span.start, span.shown.kind, span.label.to_string());
-        let told = Told { buffer: span.buffer, range, name, kind, value: String::new(), has_inside: false };
-        let n_before = self.told.borrow().len();
-        self.open.borrow_mut().push(Open { told, shown: span.shown, n_before });
-        Inside::Wanted
+    fn enter(&self, start: &SpanStart<'_>) -> Descent {
+        let (range, kind, name) = (start.start..start.start, start.span_type.kind, start.label.to_string());
+        let span = Span { buffer: start.buffer, range, name, kind, value: String::new(), has_inside: false };
+        let n_before = self.spans.borrow().len();
+        self.open.borrow_mut().push(OpenSpan { span, span_type: start.span_type, n_before });
+        Descent::All
     }
 
     fn leave(&self, bytes: &[u8], context: u64) {
-        let Open { mut told, shown, .. } = self.open.borrow_mut().pop().expect("a span is open");
-        told.range.end += bytes.len();
-        (shown.show)(bytes, context, &mut told.value).expect("a text");
-        self.note_inside(told.buffer);
-        self.told.borrow_mut().push(told);
+        let OpenSpan { mut span, span_type, .. } = self.open.borrow_mut().pop().expect("a span is open");
+        span.range.end += bytes.len();
+        (span_type.show)(bytes, context, &mut span.value).expect("a text");
+        self.mark_outer(span.buffer);
+        self.spans.borrow_mut().push(span);
     }
 
     fn fail(&self, tries_another: bool) {
         let failed = self.open.borrow_mut().pop().expect("a span is open");
         if tries_another {
-            self.told.borrow_mut().truncate(failed.n_before);
-        } else if failed.told.has_inside {
-            self.note_inside(failed.told.buffer);
+            self.spans.borrow_mut().truncate(failed.n_before);
+        } else if failed.span.has_inside {
+            self.mark_outer(failed.span.buffer);
         }
     }
 
@@ -66,30 +68,30 @@ impl Trace for Recorder {
 }
 
 impl Recorder {
-    /// Notes that the innermost open span has one inside.
-    fn note_inside(&self, buffer: Buffer) {
+    /// Sets `has_inside` of the innermost open span if it is of this buffer.
+    fn mark_outer(&self, buffer: Buffer) {
         let mut open = self.open.borrow_mut();
-        if let Some(outer) = open.last_mut().filter(|outer| outer.told.buffer == buffer) {
-            outer.told.has_inside = true;
+        if let Some(outer) = open.last_mut().filter(|outer| outer.span.buffer == buffer) {
+            outer.span.has_inside = true;
         }
     }
 
-    /// That every span has ended.
+    /// Checks that every span has ended.
     pub(crate) fn check_ended(&self) {
         assert!(self.open.borrow().is_empty(), "a span is open");
     }
 
-    /// That every span has ended, and that no byte of the input and of what is unpacked is in two leaves. Gives the
-    /// share of the bytes that are in leaves of a known type.
+    /// Checks that every span has ended, and that no byte of the input or of decompressed data is in two leaves.
+    /// Returns the share of the bytes that are in leaves of a known type.
     pub(crate) fn check(&self, bytes: &[u8], name: &str) -> f64 {
         self.check_ended();
         let (mut n_known, mut n_all) = (0, 0);
         let unpacked = self.unpacked.borrow();
         let inner = unpacked.iter().map(|(start, data)| (Buffer::Inner(*start), data.as_slice()));
         for (buffer, bytes) in inner.chain([(Buffer::Input, bytes)]) {
-            let told = self.told.borrow();
+            let spans = self.spans.borrow();
             let mut leaves: Vec<_> =
-                told.iter().filter(|told| told.buffer == buffer && !told.has_inside).collect();
+                spans.iter().filter(|span| span.buffer == buffer && !span.has_inside).collect();
             leaves.sort_by_key(|leaf| leaf.range.start);
             let mut covered = 0;
             for leaf in leaves.iter().filter(|leaf| !leaf.range.is_empty()) {
@@ -104,8 +106,8 @@ impl Recorder {
     }
 }
 
-/// Any bytes read with the same result when somebody is told, who is told of the end of every span. Gives what was
-/// told.
+/// Checks that bytes read with the same result when they are traced, and that every span ends. Returns the recorded
+/// spans.
 pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Recorder {
     let recorder = Recorder::default();
     let (result, warnings) = trace(bytes, options, &recorder);
@@ -119,7 +121,7 @@ pub(crate) fn traced(bytes: &[u8], options: &ReadOptions) -> Recorder {
     recorder
 }
 
-/// As [`traced`], with the usual options.
+/// Checks bytes as [`traced`] does, with the default options.
 pub(crate) fn check_traced(bytes: &[u8]) {
     let _ = traced(bytes, &ReadOptions::default());
 }

@@ -1,4 +1,4 @@
-//! Models through another format and back.
+//! Models through serde and back.
 
 #![cfg(feature = "serde")]
 
@@ -7,7 +7,7 @@ use crate::format::{Same, read};
 use crate::support::foreign;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// `None`, if a number is none, which JSON does not have.
+/// A model through JSON and back; `None` if it has a number that JSON does not have, such as NaN, which becomes `null`.
 fn restored<M: Serialize + DeserializeOwned>(model: &M, name: &str) -> Option<M> {
     let text = serde_json::to_string(model).unwrap();
     match serde_json::from_str(&text) {

@@ -295,7 +295,7 @@ impl<'s> Meshes<'s> {
 
 /// Moves a mesh so that its middle is where it starts; gives where that was, and its size.
 fn centred(model: &mut Model) -> Option<(Vec3, Vec3)> {
-    let bounds = Aabb::of(model.vertices.iter().map(|vertex| vertex.position))?;
+    let bounds = Aabb::from_points(model.vertices.iter().map(|vertex| vertex.position))?;
     let (mut centre, size) = (bounds.centre(), bounds.size());
     // What is in the middle but for rounding is not moved, so that its numbers stay.
     if centre.length() <= size.length() * 1e-5 {
