@@ -197,7 +197,7 @@ pub(super) fn rigid(matrix: &Affine) -> Affine {
 }
 
 /// The nodes of each level of detail, the finest first.
-pub(crate) fn levels(scene: &Scene) -> Vec<Vec<usize>> {
+pub fn levels(scene: &Scene) -> Vec<Vec<usize>> {
     let level = |role: &Role| match role {
         Role::Lod { level, .. } => Some(*level),
         _ => None,
@@ -210,7 +210,7 @@ pub(crate) fn levels(scene: &Scene) -> Vec<Vec<usize>> {
 }
 
 /// What these nodes take if each is written out with all of its mesh, as a shape and as a file.
-pub(crate) fn cost(scene: &Scene, nodes: &[usize]) -> usize {
+pub fn cost(scene: &Scene, nodes: &[usize]) -> usize {
     const BYTES_OF_VERTEX: usize = 200;
     const BYTES_OF_TRIANGLE: usize = 100;
     let cost = |node: &usize| {

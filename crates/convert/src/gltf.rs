@@ -1,6 +1,6 @@
 //! glTF 2.0, as `.glb` and as `.gltf`, to and from a [`Scene`]: that of crate `scene`, with streams of Draco decoded.
 
-use crate::formats::identify;
+use files::identify;
 use rbxmesh::{DracoAttribute, DracoMesh, DracoType, ErrorKind, Limits};
 use scene::gltf::{self, DracoError, detect};
 use scene::{Problem, ProblemKind, Scene, Warnings};
@@ -18,9 +18,9 @@ pub use scene::gltf::{
 ///
 /// ```
 /// let file = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"chair"}]}"#;
-/// let scene = rezkit::gltf::read(file)?;
+/// let scene = convert::gltf::read(file)?;
 /// assert_eq!(scene.nodes[0].name, "chair");
-/// # Ok::<(), rezkit::Problem>(())
+/// # Ok::<(), scene::Problem>(())
 /// ```
 pub fn read(file: &[u8]) -> Result<Scene, Problem> {
     read_with(file, &ReadOptions::default(), &mut |_| None).map(|(scene, _)| scene)

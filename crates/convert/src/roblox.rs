@@ -24,12 +24,13 @@ mod unshown;
 mod variant;
 
 use super::{BYTES_OF_TRIANGLE, FacePoses, SceneOptions};
-use crate::formats::Asset;
-use crate::formats::roblox::{View, terrain};
 use asset::{Assets, Missing};
 pub(super) use back::from_scene;
 use colour::{Look, material};
 use decal::Cut;
+use dom::View;
+use files::Asset;
+use files::roblox::terrain;
 use geom::{Mat4, Pose, TriMesh, Vec3};
 use ground::Grounds;
 use instance::{Instance, Instances};

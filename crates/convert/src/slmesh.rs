@@ -4,7 +4,7 @@ mod back;
 mod bones;
 mod faces;
 mod fit;
-pub(crate) mod materials;
+pub mod materials;
 mod physics;
 mod positions;
 mod preflight;

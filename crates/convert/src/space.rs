@@ -10,14 +10,14 @@ const TURN: Affine = Affine([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, -
 const TURN_BACK: Affine = Affine([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0]]);
 
 /// The rotation from the axes of Second Life to those of glTF.
-pub(in super::super) fn to_gltf() -> Quat {
+pub(crate) fn to_gltf() -> Quat {
     const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
     // By -90 degrees about X: Z becomes Y, and Y becomes -Z.
     Quat::new(-HALF, 0.0, 0.0, HALF)
 }
 
 /// The rotation from the axes of glTF to those of Second Life.
-pub(in super::super) fn from_gltf() -> Quat {
+pub(crate) fn from_gltf() -> Quat {
     to_gltf().conjugate()
 }
 

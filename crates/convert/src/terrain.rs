@@ -19,7 +19,7 @@ use std::ops::Range;
 ///
 /// ```
 /// use rbxbinary::terrain::{Grid, Material, Voxel};
-/// use rezkit::scene::terrain;
+/// use convert::terrain;
 ///
 /// let mut grid = Grid::default();
 /// grid.set(0, 0, 0, Voxel::full(Material(2)))?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// Where the number of an asset is in its address, such as `rbxassetid://1234` or
 /// `http://www.roblox.com/asset/?id=1234`.
-pub(crate) fn number(address: &str) -> Option<Range<usize>> {
+pub fn number(address: &str) -> Option<Range<usize>> {
     let (scheme, rest) = address.split_once("://")?;
     let digits = |text: &str| {
         let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
@@ -25,7 +25,7 @@ pub(crate) fn number(address: &str) -> Option<Range<usize>> {
 
 /// The hash of the content in an address, such as `https://c0.rbxcdn.com/0123456789abcdef0123456789abcdef`: 32 or more
 /// hexadecimal digits.
-pub(crate) fn hash(address: &str) -> Option<&str> {
+pub fn hash(address: &str) -> Option<&str> {
     address.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|word| is_hash(word))
 }
 
@@ -34,7 +34,7 @@ fn is_hash(word: &str) -> bool {
 }
 
 /// The number of an asset in its address.
-pub(crate) fn asset_id(address: &str) -> Option<i64> {
+pub fn asset_id(address: &str) -> Option<i64> {
     address.get(number(address)?)?.parse().ok()
 }
 

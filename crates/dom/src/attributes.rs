@@ -1,23 +1,20 @@
 //! The attributes of an instance: what its string has, and in XML the references beside it.
 
 use super::{Id, Target, Value};
-use crate::formats::codec::Adapted;
-use crate::formats::fault::refused;
-use crate::formats::rules::{Finding, Findings};
-use rbxbinary::{Attribute, Attributes, Holder, Model, Name, Referent, rules};
-use scene::Problem;
+use crate::error::{Error, refused};
+use rbxbinary::{Attribute, Attributes, Holder, Name, Referent};
 use std::collections::HashSet;
 
 /// Where an instance keeps its attributes.
-pub(crate) const ATTRIBUTES: &str = "AttributesSerialize";
+pub const ATTRIBUTES: &str = "AttributesSerialize";
 
 /// The property of an item that is a reference in an attribute.
-pub(crate) fn beside(attribute: &[u8]) -> Vec<u8> {
+pub fn beside(attribute: &[u8]) -> Vec<u8> {
     [rbxxml::ATTRIBUTE_REFERENCE.as_bytes(), attribute].concat()
 }
 
 /// The attribute that a property of an item is a reference in, and what it leads to.
-pub(crate) fn reference_beside<'i>(property: rbxxml::PropertyRef<'i>) -> Option<(&'i [u8], Target)> {
+pub fn reference_beside<'i>(property: rbxxml::PropertyRef<'i>) -> Option<(&'i [u8], Target)> {
     let name = property.name().as_bytes().strip_prefix(rbxxml::ATTRIBUTE_REFERENCE.as_bytes())?;
     match property.value {
         rbxxml::Value::Referent(reference) => Some((name, Target::from(reference))),
@@ -27,14 +24,14 @@ pub(crate) fn reference_beside<'i>(property: rbxxml::PropertyRef<'i>) -> Option<
 
 /// What an attribute is.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Entry {
+pub enum Entry {
     Plain(Attribute),
     Reference(Target),
 }
 
 impl Entry {
     /// Its value; `None` for one that holds others, or nothing.
-    pub(crate) fn value(&self) -> Option<Value<'_>> {
+    pub fn value(&self) -> Option<Value<'_>> {
         match self {
             Self::Plain(value) => Value::of_attribute(value),
             Self::Reference(target) => Some(Value::Referent(*target)),
@@ -42,7 +39,7 @@ impl Entry {
     }
 
     /// Whether it is nothing.
-    pub(crate) fn is_none(&self) -> bool {
+    pub fn is_none(&self) -> bool {
         *self == Self::Plain(Attribute::None)
     }
 }
@@ -52,25 +49,25 @@ pub(crate) type Beside<'a> = Vec<(&'a Name, Target)>;
 
 /// All attributes of an instance.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Whole {
+pub struct Whole {
     /// In their order; of several with one name, the last is used.
-    pub(crate) entries: Vec<(Name, Entry)>,
+    pub entries: Vec<(Name, Entry)>,
     /// The string without them: what was not decoded.
     rest: Attributes,
 }
 
 /// What attributes lose in the other encoding.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Lost {
+pub struct Lost {
     /// References in values that hold others, and in properties that are no attributes of instances.
     pub(crate) n_references: usize,
     /// Whether there are attributes of unknown types, which may be references.
-    pub(crate) is_unclear: bool,
+    pub is_unclear: bool,
 }
 
 impl Lost {
     /// In words.
-    pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
         let references = std::iter::repeat_n(
             "references in values for which the format has no place for references",
             self.n_references,
@@ -81,12 +78,12 @@ impl Lost {
 
 impl Whole {
     /// Of a binary file, where the string has the referents of instances.
-    pub(crate) fn of_binary(string: &[u8]) -> Self {
+    pub fn of_binary(string: &[u8]) -> Self {
         Self::of(string, |referent| Target::Instance(Id::from(referent)))
     }
 
     /// Of XML, where numbers of instances mean nothing.
-    pub(crate) fn of_xml<'a>(string: &[u8], beside: impl Iterator<Item = (&'a [u8], Target)>) -> Self {
+    pub fn of_xml<'a>(string: &[u8], beside: impl Iterator<Item = (&'a [u8], Target)>) -> Self {
         let mut all = Self::of(string, |_| Target::Missing);
         // Studio sorts them since about 2022. A reference comes behind another attribute of its name, since it is used.
         let is_sorted = all.entries.is_sorted_by(|(one, _), (next, _)| one <= next);
@@ -109,20 +106,17 @@ impl Whole {
     }
 
     /// The attribute with this name.
-    pub(crate) fn get(&self, name: &[u8]) -> Option<&Entry> {
+    pub fn get(&self, name: &[u8]) -> Option<&Entry> {
         self.entries.iter().rev().find(|(one, _)| **one == *name).map(|(_, entry)| entry)
     }
 
     /// Whether some are of unknown types.
-    pub(crate) fn is_unclear(&self) -> bool {
+    pub fn is_unclear(&self) -> bool {
         !self.rest.undecoded.is_empty()
     }
 
     /// The string of a binary file.
-    pub(crate) fn to_binary(
-        &self,
-        reference: &mut dyn FnMut(&Name, Target) -> Referent,
-    ) -> Result<Vec<u8>, Problem> {
+    pub fn to_binary(&self, reference: &mut dyn FnMut(&Name, Target) -> Referent) -> Result<Vec<u8>, Error> {
         let entries = self.entries.iter().map(|(name, entry)| {
             let value = match entry {
                 Entry::Plain(value) => value.clone(),
@@ -134,7 +128,7 @@ impl Whole {
     }
 
     /// The string in XML, and the references beside it.
-    pub(crate) fn to_xml(&self) -> Result<(Vec<u8>, Beside<'_>), Problem> {
+    pub fn to_xml(&self) -> Result<(Vec<u8>, Beside<'_>), Error> {
         let (mut plain, mut beside, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for (name, entry) in self.entries.iter().rev() {
             // In XML, a reference is used in place of another attribute of its name, also of a later one.
@@ -150,12 +144,12 @@ impl Whole {
         Ok((self.written(plain)?, beside))
     }
 
-    fn written(&self, entries: Vec<(Name, Attribute)>) -> Result<Vec<u8>, Problem> {
+    fn written(&self, entries: Vec<(Name, Attribute)>) -> Result<Vec<u8>, Error> {
         Attributes { entries, ..self.rest.clone() }.write().map_err(refused)
     }
 
     /// What cannot be shown one by one, as a string of its own; `None` if all can.
-    pub(crate) fn unshown(&self) -> Option<Vec<u8>> {
+    pub fn unshown(&self) -> Option<Vec<u8>> {
         let entries = self.entries.iter().filter_map(|(name, entry)| match entry {
             Entry::Plain(value @ (Attribute::Array(_) | Attribute::Dictionary(_))) => {
                 Some((name.clone(), value.clone()))
@@ -168,7 +162,7 @@ impl Whole {
     }
 
     /// Makes it fit for the other encoding, and gives what it loses.
-    pub(crate) fn cross(&mut self) -> Lost {
+    pub fn cross(&mut self) -> Lost {
         let mut lost = Lost { n_references: 0, is_unclear: self.is_unclear() };
         for (name, entry) in &mut self.entries {
             // A reference that is an attribute itself has a place in both encodings.
@@ -188,30 +182,9 @@ impl Whole {
     }
 }
 
-/// Checks the strings of an XML file that may hold references, by the rules of binary files.
-pub(crate) fn findings(document: &rbxxml::Document) -> Findings {
-    let mut findings = Findings::default();
-    for (number, visit) in document.walk().enumerate() {
-        let class = &visit.item.class;
-        for holder in Holder::of_class(class.as_bytes()) {
-            let string = document.bytes(visit.id, holder.property()).unwrap_or_default();
-            let numbers = holder.references(string).into_iter().map(|(name, referent)| {
-                let of = name.map(|name| format!("@{}: ", name.to_string_lossy())).unwrap_or_default();
-                (&rules::RBX003, format!("{of}the number {referent}, which means nothing in XML"))
-            });
-            let unknown = holder.error(string).map(|error| (&rules::RBX008, error.to_string()));
-            findings.extend(numbers.chain(unknown).map(|(rule, found)| {
-                let path = format!("items[{number}] {}, {}", class.to_string_lossy(), holder.property());
-                Finding { rule: Model::rule(rule), path, found, limit: String::new() }
-            }));
-        }
-    }
-    findings
-}
-
 /// Makes a string that may hold references, but not the attributes of an instance, fit for the other encoding: there is
 /// no place for its references there. Gives the string, if it is another one, and what it loses.
-pub(crate) fn crossed(holder: Holder, string: &[u8]) -> (Option<Vec<u8>>, Lost) {
+pub fn crossed(holder: Holder, string: &[u8]) -> (Option<Vec<u8>>, Lost) {
     let mut lost = Lost { n_references: 0, is_unclear: !holder.is_readable(string) };
     let new = holder.redirected(string, &mut |_, _| {
         lost.n_references = lost.n_references.saturating_add(1);

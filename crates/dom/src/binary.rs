@@ -7,7 +7,7 @@ use rbxbinary::{Attribute, Referent, Rotation, RotationId, SharedIndex, Value as
 use std::borrow::Cow;
 
 /// Where instances and shared strings of a value are in a file that it is written to.
-pub(crate) trait Links<'a> {
+pub trait Links<'a> {
     /// How the file refers to an instance.
     type Reference;
     /// How the file refers to a shared string.
@@ -33,7 +33,8 @@ fn target(referent: Referent) -> Target {
 
 impl<'a> Value<'a> {
     /// A value of a binary file with these shared strings. Its references are not looked up.
-    pub(crate) fn of_binary(
+    #[doc(hidden)]
+    pub fn of_binary(
         value: Binary<'a>,
         shared: impl FnOnce(SharedIndex) -> Option<&'a [u8]>,
     ) -> Option<Self> {
@@ -81,7 +82,8 @@ impl<'a> Value<'a> {
     }
 
     /// The value as a binary file has it; `None` if it cannot.
-    pub(crate) fn to_binary(
+    #[doc(hidden)]
+    pub fn to_binary(
         &self,
         links: &mut impl Links<'a, Reference = Referent, Shared = SharedIndex>,
     ) -> Option<Binary<'_>> {

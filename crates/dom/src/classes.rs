@@ -4,30 +4,32 @@
 //! A class that the database lacks may be newer than it, so nobody may fail on one.
 
 #[cfg(feature = "classes")]
+#[doc(hidden)]
 mod database;
 #[cfg(all(test, feature = "classes"))]
 mod listing;
 mod reflection;
 #[cfg(not(feature = "classes"))]
+#[doc(hidden)]
 mod unknown;
 
 pub use self::reflection::{ClassInfo, EnumInfo, class, enum_of, enums, names};
 
 #[cfg(feature = "classes")]
-pub(crate) use self::database::{Class, Enumeration, Migration, Property};
+#[doc(hidden)]
+pub use self::database::{Class, Enumeration, Migration, Property};
 #[cfg(not(feature = "classes"))]
-pub(crate) use self::unknown::{Class, Enumeration, Migration, Property};
+#[doc(hidden)]
+pub use self::unknown::{Class, Enumeration, Migration, Property};
 
 #[cfg(all(test, feature = "classes"))]
 pub(crate) use self::database::renamed;
 #[cfg(feature = "classes")]
-pub(crate) use self::database::{
-    all_names, all_properties, brick_colour, brick_name, brick_named, brick_number,
-};
+#[doc(hidden)]
+pub use self::database::{all_names, all_properties, brick_colour, brick_name, brick_named, brick_number};
 #[cfg(not(feature = "classes"))]
-pub(crate) use self::unknown::{
-    all_names, all_properties, brick_colour, brick_name, brick_named, brick_number,
-};
+#[doc(hidden)]
+pub use self::unknown::{all_names, all_properties, brick_colour, brick_name, brick_named, brick_number};
 
 #[cfg(feature = "classes")]
 pub use self::database::version;
@@ -47,9 +49,11 @@ pub struct KnownProperty {
 }
 
 /// Whether there is a database to ask.
-pub(crate) const ARE_KNOWN: bool = cfg!(feature = "classes");
+#[doc(hidden)]
+pub const ARE_KNOWN: bool = cfg!(feature = "classes");
 
 /// The enum that a property holds items of.
-pub(crate) fn enumeration(class: &[u8], property: &[u8]) -> Option<Enumeration> {
+#[doc(hidden)]
+pub fn enumeration(class: &[u8], property: &[u8]) -> Option<Enumeration> {
     Class::of(class)?.property(property)?.enumeration()
 }

@@ -7,25 +7,19 @@ mod moves;
 mod save;
 mod words;
 
-pub(crate) use self::holes::{Filling, fill_xml};
+pub use self::holes::{Filling, fill_xml};
 pub use self::insert::Inserted;
-pub(crate) use self::moves::Moves;
+pub use self::moves::Moves;
 pub use self::save::Saved;
-pub(crate) use self::save::Sink;
 
-use super::roblox::attributes::{ATTRIBUTES, reference_beside};
-use super::roblox::binary::Links;
-use super::roblox::{Data, Form, Id, Kind, Shared, Target, Value};
-use crate::formats::codec::Codec;
-use crate::formats::fault::refused;
-use crate::formats::file::no_instances;
-use crate::formats::model::{AnyModel as _, Reader};
-use crate::formats::outline::Viewer;
-use crate::formats::{File, OpenOptions};
-use crate::{Family, Format};
+use crate::attributes::{ATTRIBUTES, reference_beside};
+use crate::binary::Links;
+use crate::counted::counted;
+use crate::encoding::Encoding;
+use crate::error::{Error, ErrorKind, refused};
+use crate::{Data, Form, Id, Kind, Shared, Target, Value};
 use rbxbinary::{Holder, OwnedValue, Referent, SharedIndex};
 use rbxxml::{ItemId, Reference, Text};
-use scene::{Problem, ProblemKind, Warnings, counted};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -45,11 +39,11 @@ pub enum Position {
 
 /// A model or place as a tree of instances with properties, whether the file is binary or XML.
 ///
-/// Class, names and properties are those in the file, such as `size` and not `Size`; [`value`](Self::value),
-/// [`assign`](Self::assign) and [`select`](Self::select) take the names that scripts use, too. [The module](crate::roblox) has an example.
+/// Class, names and properties are those in the file, such as `size` and not `Size`; [`value`](Self::value)
+/// and [`assign`](Self::assign) take the names that scripts use, too.
 #[derive(Debug, Clone)]
 pub struct Document {
-    encoding: Encoding,
+    encoding: Held,
     /// What is set of the keys that describe the whole file.
     metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
     /// Copies with what may refer to instances and cannot be read.
@@ -57,77 +51,54 @@ pub struct Document {
 }
 
 #[derive(Debug, Clone)]
-enum Encoding {
+enum Held {
     Binary(Box<rbxbinary::Document>),
     Xml(Box<rbxxml::Document>),
 }
 
 #[cold]
-fn no_instance() -> Problem {
-    Problem::new(ProblemKind::Reference, "there is no such instance")
+fn no_instance() -> Error {
+    Error::new(ErrorKind::Reference, "there is no such instance")
 }
 
 #[cold]
-fn no_such_kind(kind: Kind) -> Problem {
+fn no_such_kind(kind: Kind) -> Error {
     let message = format!("a value of the kind {} cannot be held here", kind.name());
-    Problem::new(ProblemKind::Value, message)
+    Error::new(ErrorKind::Value, message)
 }
 
 /// Calls the same method of either document.
 macro_rules! both {
     ($self:expr, $document:ident => $call:expr) => {
         match $self {
-            Encoding::Binary($document) => $call,
-            Encoding::Xml($document) => $call,
+            Held::Binary($document) => $call,
+            Held::Xml($document) => $call,
         }
     };
 }
 
 impl Document {
-    /// Opens a file, also inside gzip or zstd.
+    /// Reads a file.
     ///
     /// # Errors
     ///
     /// If it is no model or place of Roblox, or cannot be read.
-    pub fn open(bytes: &[u8]) -> Result<Self, Problem> {
-        // A program with models alone does not contain what reads meshes and the other formats.
-        let readers = |family| match family {
-            Family::RbxBinary => Some(const { &Reader::of::<rbxbinary::Model>() }),
-            Family::RbxXml => Some(const { &Reader::of::<rbxxml::Document>() }),
-            _ => None,
-        };
-        Self::read(&File::open_by(bytes, &OpenOptions::default(), readers)?)
+    pub fn open(bytes: &[u8]) -> Result<Self, Error> {
+        Model::read(bytes).map(Self::from)
     }
 
-    /// Reads a file that is opened with other options.
-    ///
-    /// # Errors
-    ///
-    /// As [`open`](Self::open).
-    pub fn read(file: &File<'_>) -> Result<Self, Problem> {
-        Model::read(file).map(|(model, _)| model.into())
-    }
-
-    /// An empty document that is saved as this format.
-    ///
-    /// # Errors
-    ///
-    /// If it is no format of models and places of Roblox.
-    pub fn new(format: Format) -> Result<Self, Problem> {
-        let encoding = match format.family() {
-            Family::RbxBinary => Encoding::Binary(Box::default()),
-            Family::RbxXml => Encoding::Xml(Box::default()),
-            _ => return Err(no_instances(format)),
-        };
-        Ok(Self { encoding, metadata: Vec::new(), unclear: BTreeSet::new() })
-    }
-
-    /// The format that it is saved as.
+    /// An empty document that is saved in this encoding.
     #[must_use]
-    pub const fn format(&self) -> Format {
+    pub fn new(encoding: Encoding) -> Self {
+        Model::new(encoding).into()
+    }
+
+    /// The encoding that it is saved in.
+    #[must_use]
+    pub const fn encoding(&self) -> Encoding {
         match self.encoding {
-            Encoding::Binary(_) => Format::RbxBinary,
-            Encoding::Xml(_) => Format::RbxXml,
+            Held::Binary(_) => Encoding::Binary,
+            Held::Xml(_) => Encoding::Xml,
         }
     }
 
@@ -165,8 +136,8 @@ impl Document {
     #[must_use]
     pub fn children(&self, id: Id) -> Vec<Id> {
         match &self.encoding {
-            Encoding::Binary(document) => document.children(id.referent()).map(Id::from).collect(),
-            Encoding::Xml(document) => {
+            Held::Binary(document) => document.children(id.referent()).map(Id::from).collect(),
+            Held::Xml(document) => {
                 id.item().into_iter().flat_map(|id| document.children(id)).map(Id::from).collect()
             }
         }
@@ -176,10 +147,10 @@ impl Document {
     #[must_use]
     pub fn within(&self, id: Id) -> Vec<Id> {
         match &self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 document.walk_from(id.referent()).map(|visit| visit.id.into()).collect()
             }
-            Encoding::Xml(document) => {
+            Held::Xml(document) => {
                 let walk = id.item().into_iter().flat_map(|id| document.walk_from(id));
                 walk.map(|visit| visit.id.into()).collect()
             }
@@ -190,8 +161,8 @@ impl Document {
     #[must_use]
     pub fn parent(&self, id: Id) -> Option<Id> {
         match &self.encoding {
-            Encoding::Binary(document) => document.parent(id.referent()).map(Id::from),
-            Encoding::Xml(document) => document.parent(id.item()?).map(Id::from),
+            Held::Binary(document) => document.parent(id.referent()).map(Id::from),
+            Held::Xml(document) => document.parent(id.item()?).map(Id::from),
         }
     }
 
@@ -199,8 +170,8 @@ impl Document {
     #[must_use]
     pub fn contains(&self, id: Id) -> bool {
         match &self.encoding {
-            Encoding::Binary(document) => document.item(id.referent()).is_some(),
-            Encoding::Xml(document) => id.item().and_then(|id| document.item(id)).is_some(),
+            Held::Binary(document) => document.item(id.referent()).is_some(),
+            Held::Xml(document) => id.item().and_then(|id| document.item(id)).is_some(),
         }
     }
 
@@ -208,8 +179,8 @@ impl Document {
     #[must_use]
     pub fn class(&self, id: Id) -> Cow<'_, str> {
         let class: &[u8] = match &self.encoding {
-            Encoding::Binary(document) => document.item(id.referent()).map_or(b"", |item| item.class),
-            Encoding::Xml(document) => {
+            Held::Binary(document) => document.item(id.referent()).map_or(b"", |item| item.class),
+            Held::Xml(document) => {
                 id.item().and_then(|id| document.item(id)).map_or(b"", |item| item.class.as_bytes())
             }
         };
@@ -220,22 +191,23 @@ impl Document {
     #[must_use]
     pub fn name(&self, id: Id) -> Cow<'_, str> {
         match &self.encoding {
-            Encoding::Binary(document) => document.item(id.referent()).map(|item| item.name_lossy()),
-            Encoding::Xml(document) => {
+            Held::Binary(document) => document.item(id.referent()).map(|item| item.name_lossy()),
+            Held::Xml(document) => {
                 id.item().and_then(|id| document.item(id)).map(|item| item.name().to_string_lossy())
             }
         }
         .unwrap_or_default()
     }
 
-    /// The instance at a path as [`print`](crate::print()) prints it, such as `Workspace/Car/Wheel[2]`.
+    /// The instance at a path such as `Workspace/Car/Wheel[2]`.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<Id> {
         both!(&self.encoding, document => document.find(path).map(Id::from))
     }
 
     /// The instances at these paths, found in one pass.
-    pub(crate) fn find_all(&self, paths: &[&str]) -> Vec<Option<Id>> {
+    #[doc(hidden)]
+    pub fn find_all(&self, paths: &[&str]) -> Vec<Option<Id>> {
         both!(&self.encoding, document => {
             let all = document.paths();
             paths.iter().map(|path| all.find(path).map(Id::from)).collect()
@@ -246,19 +218,20 @@ impl Document {
     #[must_use]
     pub fn path(&self, id: Id) -> String {
         match &self.encoding {
-            Encoding::Binary(document) => document.path(id.referent()),
-            Encoding::Xml(document) => id.item().map(|id| document.path(id)).unwrap_or_default(),
+            Held::Binary(document) => document.path(id.referent()),
+            Held::Xml(document) => id.item().map(|id| document.path(id)).unwrap_or_default(),
         }
     }
 
     /// Lends what gives the path of any instance without counting its siblings each time.
-    pub(crate) fn with_paths<R>(&self, look: impl FnOnce(&dyn Fn(Id) -> String) -> R) -> R {
+    #[doc(hidden)]
+    pub fn with_paths<R>(&self, look: impl FnOnce(&dyn Fn(Id) -> String) -> R) -> R {
         match &self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 let paths = document.paths();
                 look(&|id| paths.of(id.referent()))
             }
-            Encoding::Xml(document) => {
+            Held::Xml(document) => {
                 let paths = document.paths();
                 look(&|id| id.item().map(|id| paths.of(id)).unwrap_or_default())
             }
@@ -269,11 +242,11 @@ impl Document {
     #[must_use]
     pub fn get(&self, id: Id, property: &str) -> Option<Value<'_>> {
         match &self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 let value = document.get(id.referent(), property)?;
                 Value::of_binary(value, |index| document.shared_string(index))
             }
-            Encoding::Xml(document) => {
+            Held::Xml(document) => {
                 Value::of_xml(document.get(id.item()?, property)?, &document.shared_strings)
             }
         }
@@ -285,14 +258,14 @@ impl Document {
     pub fn properties(&self, id: Id) -> Vec<(Cow<'_, str>, Value<'_>)> {
         let named = |(name, value): (_, Option<_>)| Some((String::from_utf8_lossy(name), value?));
         match &self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 let item = document.item(id.referent());
                 let all = item.into_iter().flat_map(rbxbinary::ItemRef::properties).map(|(name, value)| {
                     (&**name, Value::of_binary(value, |index| document.shared_string(index)))
                 });
                 all.filter_map(named).collect()
             }
-            Encoding::Xml(document) => {
+            Held::Xml(document) => {
                 let all =
                     id.item().and_then(|id| document.item(id)).into_iter().flat_map(|item| &item.properties);
                 let all = all.filter(|property| reference_beside(*property).is_none()).map(|property| {
@@ -307,8 +280,8 @@ impl Document {
     #[must_use]
     pub fn bytes(&self, id: Id, property: &str) -> Option<&[u8]> {
         match &self.encoding {
-            Encoding::Binary(document) => document.bytes(id.referent(), property),
-            Encoding::Xml(document) => document.bytes(id.item()?, property),
+            Held::Binary(document) => document.bytes(id.referent(), property),
+            Held::Xml(document) => document.bytes(id.item()?, property),
         }
     }
 
@@ -318,7 +291,7 @@ impl Document {
     /// # Errors
     ///
     /// If there is no such instance, or the format has no values of this kind.
-    pub fn set<'v>(&mut self, id: Id, property: &str, value: impl Into<Value<'v>>) -> Result<(), Problem> {
+    pub fn set<'v>(&mut self, id: Id, property: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
         let value = value.into();
         let value = match self.get(id, property).map(|old| old.kind()) {
             Some(kind) => value.clone().cast(kind).unwrap_or(value),
@@ -331,10 +304,9 @@ impl Document {
     /// bytes that do not have the form.
     ///
     /// ```
-    /// use rezkit::Format;
-    /// use rezkit::roblox::{Data, Document, Value};
+    /// use dom::{Data, Document, Encoding, Value};
     ///
-    /// let mut document = Document::new(Format::RbxBinary)?;
+    /// let mut document = Document::new(Encoding::Binary);
     /// let curve = document.add(None, "FloatCurve")?;
     /// document.set(curve, "ValuesAndTimes", Value::BinaryString(b"\x02\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0".into()))?;
     /// let mut keys = document.form(curve, "ValuesAndTimes").unwrap();
@@ -345,7 +317,7 @@ impl Document {
     /// keys.push(Data::List([&numbers[..], &[Data::from("Linear")], &slopes].concat()));
     /// document.set_form(curve, "ValuesAndTimes", &keys)?;
     /// assert_eq!(document.bytes(curve, "ValuesAndTimes").unwrap().len(), 34);
-    /// # Ok::<(), rezkit::Problem>(())
+    /// # Ok::<(), dom::Error>(())
     /// ```
     #[must_use]
     pub fn form(&self, id: Id, property: &str) -> Option<Vec<Data>> {
@@ -357,24 +329,24 @@ impl Document {
     /// # Errors
     ///
     /// If there is no such property of the class, it has no known form, or the values are not those of the form.
-    pub fn set_form(&mut self, id: Id, property: &str, all: &[Data]) -> Result<(), Problem> {
+    pub fn set_form(&mut self, id: Id, property: &str, all: &[Data]) -> Result<(), Error> {
         let Some(form) = Form::of(self.class(id).as_bytes(), property.as_bytes()) else {
             let text = format!("{}.{property} has no form that is known", self.class(id));
-            return Err(Problem::new(ProblemKind::Unsupported, text));
+            return Err(Error::new(ErrorKind::Unsupported, text));
         };
         self.set(id, property, Value::BinaryString(form.write(all).map_err(refused)?.into()))
     }
 
     /// Sets a property to exactly this.
-    pub(super) fn put(&mut self, id: Id, property: &str, value: &Value<'_>) -> Result<(), Problem> {
+    pub(super) fn put(&mut self, id: Id, property: &str, value: &Value<'_>) -> Result<(), Error> {
         let none = || no_such_kind(value.kind());
         match &mut self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 let mut share = |content: &[u8]| document.share(content);
                 let value = OwnedValue::from(value.to_binary(&mut InBinary(&mut share)).ok_or_else(none)?);
                 document.set(id.referent(), property, value).map_err(refused)?;
             }
-            Encoding::Xml(document) => {
+            Held::Xml(document) => {
                 let mut share = |content: &[u8]| document.share(content);
                 let value = value.to_xml(&mut InXml(&mut share)).ok_or_else(none)?;
                 document.set(id.item().ok_or_else(no_instance)?, property, value).map_err(refused)?;
@@ -385,19 +357,20 @@ impl Document {
 
     /// Removes a property; `false` if there is none.
     pub fn unset(&mut self, id: Id, property: &str) -> bool {
-        if let (Encoding::Xml(document), ATTRIBUTES) = (&mut self.encoding, property)
+        if let (Held::Xml(document), ATTRIBUTES) = (&mut self.encoding, property)
             && let Some(item) = id.item().and_then(|id| document.item_mut(id))
         {
             item.properties.to_mut().retain(|property| reference_beside(property.into()).is_none());
         }
         match &mut self.encoding {
-            Encoding::Binary(document) => document.unset(id.referent(), property).is_some(),
-            Encoding::Xml(document) => id.item().is_some_and(|id| document.unset(id, property).is_some()),
+            Held::Binary(document) => document.unset(id.referent(), property).is_some(),
+            Held::Xml(document) => id.item().is_some_and(|id| document.unset(id, property).is_some()),
         }
     }
 
     /// Sets a property that is bytes, of the kind that it has, or else of that which Studio writes.
-    pub(crate) fn set_bytes(&mut self, id: Id, property: &str, bytes: &[u8]) -> Result<(), Problem> {
+    #[doc(hidden)]
+    pub fn set_bytes(&mut self, id: Id, property: &str, bytes: &[u8]) -> Result<(), Error> {
         let bytes = Cow::Borrowed(bytes);
         let value =
             if property == "Source" { Value::ProtectedString(bytes) } else { Value::BinaryString(bytes) };
@@ -405,7 +378,7 @@ impl Document {
             // Not as text to a content, which has no text.
             Some(Value::Content(_)) => {
                 let uri = value.as_bytes().unwrap_or_default();
-                self.put(id, property, &Value::Content(super::roblox::Content::Uri(uri.into())))
+                self.put(id, property, &Value::Content(super::Content::Uri(uri.into())))
             }
             _ => self.set(id, property, value),
         }
@@ -417,15 +390,15 @@ impl Document {
     /// # Errors
     ///
     /// If there is no such parent.
-    pub fn add(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Problem> {
+    pub fn add(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Error> {
         match &mut self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 let parent = parent.map(Id::referent);
                 let mut item = rbxbinary::Item::new(class);
-                item.is_service = parent.is_none() && super::roblox::names::is_service(class.as_bytes());
+                item.is_service = parent.is_none() && super::names::is_service(class.as_bytes());
                 document.add(parent, item).map(Id::from).map_err(refused)
             }
-            Encoding::Xml(document) => {
+            Held::Xml(document) => {
                 document.add(in_xml(parent)?, rbxxml::Item::new(class)).map(Id::from).map_err(refused)
             }
         }
@@ -436,23 +409,22 @@ impl Document {
     /// its name alone.
     ///
     /// ```
-    /// use rezkit::Format;
-    /// use rezkit::roblox::Document;
+    /// use dom::{Document, Encoding};
     ///
-    /// let mut document = Document::new(Format::RbxXml)?;
+    /// let mut document = Document::new(Encoding::Xml);
     /// let part = document.create(None, "Part")?;
     /// assert_eq!(document.name(part), "Part");
     /// # #[cfg(feature = "classes")]
     /// assert_eq!(document.get(part, "Anchored"), Some(false.into()));
-    /// # Ok::<(), rezkit::Problem>(())
+    /// # Ok::<(), dom::Error>(())
     /// ```
     ///
     /// # Errors
     ///
     /// As [`add`](Self::add).
-    pub fn create(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Problem> {
+    pub fn create(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Error> {
         let id = self.add(parent, class)?;
-        if let Some(known) = super::roblox::classes::class(class) {
+        if let Some(known) = crate::classes::class(class) {
             for (name, property) in known.properties() {
                 // Ids are given by Studio, and a value that the encoding lacks stays out.
                 if let Some(value) = known.default(name).filter(|value| !matches!(value, Value::UniqueId(_)))
@@ -468,8 +440,8 @@ impl Document {
     /// Removes an instance with all in it, and returns how many these are. References to them become none.
     pub fn remove(&mut self, id: Id) -> usize {
         match &mut self.encoding {
-            Encoding::Binary(document) => document.remove(id.referent()).map_or(0, |removed| removed.n_items),
-            Encoding::Xml(document) => {
+            Held::Binary(document) => document.remove(id.referent()).map_or(0, |removed| removed.n_items),
+            Held::Xml(document) => {
                 id.item().and_then(|id| document.remove(id)).map_or(0, |removed| removed.n_items)
             }
         }
@@ -481,9 +453,9 @@ impl Document {
     ///
     /// If one of them is not in the document, if the position is beside an instance that is elsewhere, or if `parent` is
     /// in the instance.
-    pub fn move_to(&mut self, id: Id, parent: Option<Id>, position: Position) -> Result<(), Problem> {
+    pub fn move_to(&mut self, id: Id, parent: Option<Id>, position: Position) -> Result<(), Error> {
         match &mut self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 use rbxbinary::Position as To;
                 let position = match position {
                     Position::First => To::First,
@@ -493,7 +465,7 @@ impl Document {
                 };
                 document.reparent(id.referent(), parent.map(Id::referent), position).map_err(refused)
             }
-            Encoding::Xml(document) => {
+            Held::Xml(document) => {
                 use rbxxml::Position as To;
                 let item = |id: Id| id.item().ok_or_else(no_instance);
                 let position = match position {
@@ -513,12 +485,12 @@ impl Document {
     /// # Errors
     ///
     /// If one of them is not in the document.
-    pub fn copy(&mut self, id: Id, parent: Option<Id>) -> Result<Id, Problem> {
+    pub fn copy(&mut self, id: Id, parent: Option<Id>) -> Result<Id, Error> {
         let copy = match &mut self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 document.copy(id.referent(), parent.map(Id::referent)).map(Id::from).map_err(refused)
             }
-            Encoding::Xml(document) => {
+            Held::Xml(document) => {
                 let id = id.item().ok_or_else(no_instance)?;
                 document.copy(id, in_xml(parent)?).map(Id::from).map_err(refused)
             }
@@ -539,8 +511,9 @@ impl Document {
     }
 
     /// The properties of an instance of a binary file whose strings refer to instances.
-    pub(crate) fn strings_with_references(&self, id: Id) -> Vec<&'static str> {
-        let Encoding::Binary(document) = &self.encoding else { return Vec::new() };
+    #[doc(hidden)]
+    pub fn strings_with_references(&self, id: Id) -> Vec<&'static str> {
+        let Held::Binary(document) = &self.encoding else { return Vec::new() };
         let refers = |holder: &Holder| {
             let bytes = document.bytes(id.referent(), holder.property());
             bytes.is_some_and(|bytes| !holder.references(bytes).is_empty())
@@ -555,12 +528,14 @@ impl Document {
     }
 
     /// Sets or removes what describes the whole file.
-    pub(crate) fn set_metadata(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
+    #[doc(hidden)]
+    pub fn set_metadata(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.metadata.push((key, value));
     }
 
     /// What is not known of copies that are still there.
-    pub(crate) fn unclear_copies(&self) -> Option<String> {
+    #[doc(hidden)]
+    pub fn unclear_copies(&self) -> Option<String> {
         let mut unclear = self.unclear.iter().filter(|id| self.is_unclear(**id));
         let first = unclear.next()?;
         let instances = counted(unclear.count().saturating_add(1), "instance");
@@ -572,7 +547,7 @@ impl Document {
     }
 }
 
-pub(super) fn in_xml(parent: Option<Id>) -> Result<Option<ItemId>, Problem> {
+pub(super) fn in_xml(parent: Option<Id>) -> Result<Option<ItemId>, Error> {
     parent.map(|parent| parent.item().ok_or_else(no_instance)).transpose()
 }
 
@@ -611,26 +586,42 @@ impl<'a> Links<'a> for InXml<'_> {
 
 /// A file that was read, before it is made into what can be edited.
 #[derive(Debug)]
-pub(crate) enum Model {
+pub enum Model {
     Binary(Box<rbxbinary::Model>),
     Xml(Box<rbxxml::Document>),
 }
 
 impl Model {
-    /// Also returns the warnings.
-    pub(crate) fn read(file: &File<'_>) -> Result<(Self, Warnings), Problem> {
-        fn model<M: Codec>(file: &File<'_>, own: fn(Box<M>) -> Model) -> Result<(Model, Warnings), Problem> {
-            M::read(file.bytes(), file.options()).map(|(model, warnings)| (own(Box::new(model)), warnings))
+    /// Reads a file by the usual limits.
+    ///
+    /// # Errors
+    ///
+    /// If it is no model or place of Roblox, or cannot be read.
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let broken = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Format, error.to_string());
+        if rbxbinary::detect(bytes) {
+            let model = rbxbinary::read(bytes).map_err(|error| broken(&error))?;
+            return Ok(Self::Binary(Box::new(model)));
         }
-        match file.identity().format.family() {
-            Family::RbxBinary => model(file, Self::Binary),
-            Family::RbxXml => model(file, Self::Xml),
-            _ => Err(no_instances(file.identity().format)),
+        if rbxxml::detect(bytes) {
+            let document = rbxxml::read(bytes).map_err(|error| broken(&error))?;
+            return Ok(Self::Xml(Box::new(document)));
+        }
+        Err(Error::new(ErrorKind::Unsupported, "this is no model or place of Roblox"))
+    }
+
+    /// An empty one.
+    #[must_use]
+    pub fn new(encoding: Encoding) -> Self {
+        match encoding {
+            Encoding::Binary => Self::Binary(Box::default()),
+            Encoding::Xml => Self::Xml(Box::default()),
         }
     }
 
     /// An empty one of the same encoding.
-    pub(crate) fn empty(&self) -> Self {
+    #[must_use]
+    pub fn empty(&self) -> Self {
         match self {
             Self::Binary(_) => Self::Binary(Box::default()),
             Self::Xml(_) => Self::Xml(Box::default()),
@@ -638,7 +629,8 @@ impl Model {
     }
 
     /// The keys and values that describe the whole file.
-    pub(crate) fn metadata(&self) -> HashMap<Vec<u8>, Vec<u8>> {
+    #[doc(hidden)]
+    pub fn metadata(&self) -> HashMap<Vec<u8>, Vec<u8>> {
         match self {
             Self::Binary(model) => {
                 let chunks = model.chunks.iter().filter_map(|chunk| match chunk {
@@ -689,21 +681,11 @@ impl Model {
     }
 }
 
-impl Model {
-    /// Shows it as a tree that takes at most so much memory.
-    pub(crate) fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
-        match self {
-            Self::Binary(model) => model.outline(memory, look),
-            Self::Xml(document) => document.outline(memory, look),
-        }
-    }
-}
-
 impl From<Model> for Document {
     fn from(model: Model) -> Self {
         let encoding = match model {
-            Model::Binary(model) => Encoding::Binary(Box::new((*model).into())),
-            Model::Xml(document) => Encoding::Xml(document),
+            Model::Binary(model) => Held::Binary(Box::new((*model).into())),
+            Model::Xml(document) => Held::Xml(document),
         };
         Self { encoding, metadata: Vec::new(), unclear: BTreeSet::new() }
     }

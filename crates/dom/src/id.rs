@@ -8,7 +8,7 @@ use rbxxml::ItemId;
 pub struct Id(Number);
 
 /// Finds the instance of one document that an instance of another is; `None` if there is none.
-pub(in crate::formats) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
+pub(crate) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
 
 /// How a file calls an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,12 +31,14 @@ impl From<ItemId> for Id {
 
 impl Id {
     /// In a binary file; what is of another leads nowhere.
-    pub(in crate::formats) fn referent(self) -> Referent {
+    #[doc(hidden)]
+    pub fn referent(self) -> Referent {
         if let Self(Number::Binary(referent)) = self { referent } else { Referent::NONE }
     }
 
     /// In XML.
-    pub(in crate::formats) fn item(self) -> Option<ItemId> {
+    #[doc(hidden)]
+    pub fn item(self) -> Option<ItemId> {
         if let Self(Number::Xml(id)) = self { Some(id) } else { None }
     }
 }

@@ -5,11 +5,7 @@
 //! both formats, with 173 names of string properties, only `Value` stands for two types.
 
 use super::{Content, Value};
-use crate::Format;
-use scene::{Problem, ProblemKind};
-use std::collections::HashMap;
-use std::fmt;
-use std::sync::Arc;
+use crate::encoding::Encoding;
 
 /// The type that a string of a binary file has in XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,7 +24,9 @@ pub enum StringKind {
 }
 
 impl StringKind {
-    fn of_name(name: &str) -> Option<Self> {
+    /// A type by its name in tables.
+    #[doc(hidden)]
+    pub fn of_name(name: &str) -> Option<Self> {
         Some(match name {
             "String" => Self::String,
             "ProtectedString" => Self::ProtectedString,
@@ -40,100 +38,41 @@ impl StringKind {
     }
 }
 
-/// Decides the types of strings by the names of the class and the property.
-#[derive(Clone, Default)]
-pub struct StringKinds(Option<Arc<Table>>);
-
-/// The table of a program, which takes precedence over the known names.
-type Table = dyn Fn(&str, &str) -> Option<StringKind> + Send + Sync;
-
-impl StringKinds {
-    /// Adds a function that is asked first, with the class and the property; if it returns `None`, the names decide.
-    #[must_use]
-    pub fn with(table: impl Fn(&str, &str) -> Option<StringKind> + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(table)))
-    }
-
-    /// Reads a table with a line for each property, such as `Part.Icon Content`; `*.Icon Content` is for all classes.
-    /// Lines that begin with `#` are comments.
-    ///
-    /// # Errors
-    ///
-    /// If a line is not a property and a type of string.
-    ///
-    /// ```
-    /// use rezkit::StringKinds;
-    ///
-    /// assert!(StringKinds::parse("# mine\n*.Icon Content\n").is_ok());
-    /// assert!(StringKinds::parse("Icon Number").is_err());
-    /// ```
-    pub fn parse(table: &str) -> Result<Self, Problem> {
-        let mut kinds = HashMap::new();
-        for (number, line) in table.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let entry = line.split_once(char::is_whitespace).and_then(|(property, kind)| {
-                let (class, property) = property.split_once('.')?;
-                Some(((class.to_owned(), property.to_owned()), StringKind::of_name(kind.trim())?))
-            });
-            let Some((property, kind)) = entry else {
-                let message = format!("`{line}` is not a property and a type, such as `Part.Icon Content`");
-                return Err(Problem::new(ProblemKind::Value, message)
-                    .at(format!("line {}", number.saturating_add(1)))
-                    .help("types are String, ProtectedString, BinaryString, Content and NetAssetRef"));
-            };
-            kinds.insert(property, kind);
-        }
-        Ok(Self::with(move |class, property| {
-            let of = |class: &str| kinds.get(&(class.to_owned(), property.to_owned())).copied();
-            of(class).or_else(|| of("*"))
-        }))
-    }
-
-    /// The type of a string.
-    pub(crate) fn of(&self, class: &[u8], property: &[u8], value: &[u8]) -> StringKind {
-        let (class, property) = (std::str::from_utf8(class), std::str::from_utf8(property));
-        let (Ok(class), Ok(property)) = (class, property) else { return by_value(value) };
-        let own = self.0.as_ref().and_then(|table| table(class, property));
-        own.unwrap_or_else(|| match property {
-            "Source" => StringKind::ProtectedString,
-            "SolidMeshHolder" => StringKind::NetAssetRef,
-            "Value" if class == "BinaryStringValue" => StringKind::BinaryString,
-            _ if BINARY.contains(&property) => StringKind::BinaryString,
-            _ if CONTENT.contains(&property) => StringKind::Content,
-            _ => by_value(value),
-        })
+/// The type of a string by the names of the class and the property, or else by its bytes.
+pub fn string_kind(class: &[u8], property: &[u8], value: &[u8]) -> StringKind {
+    let (class, property) = (std::str::from_utf8(class), std::str::from_utf8(property));
+    let (Ok(class), Ok(property)) = (class, property) else { return by_value(value) };
+    match property {
+        "Source" => StringKind::ProtectedString,
+        "SolidMeshHolder" => StringKind::NetAssetRef,
+        "Value" if class == "BinaryStringValue" => StringKind::BinaryString,
+        _ if BINARY.contains(&property) => StringKind::BinaryString,
+        _ if CONTENT.contains(&property) => StringKind::Content,
+        _ => by_value(value),
     }
 }
 
-impl fmt::Debug for StringKinds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "StringKinds(own)" } else { "StringKinds" })
-    }
+/// A value of a binary file as one of XML, which has several kinds of strings.
+pub fn in_xml<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
+    in_xml_by(value, |string| string_kind(class, property, string))
 }
 
-impl StringKinds {
-    /// A value of a binary file as one of XML, which has several kinds of strings.
-    pub(crate) fn in_xml<'v>(&self, class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
-        match value {
-            Value::String(bytes) => match self.of(class, property, &bytes) {
-                StringKind::ProtectedString => Value::ProtectedString(bytes),
-                StringKind::BinaryString => Value::BinaryString(bytes),
-                StringKind::Content => Value::ContentId(Some(bytes).filter(|address| !address.is_empty())),
-                StringKind::String | StringKind::NetAssetRef => Value::String(bytes),
-            },
-            Value::SharedString(string) if self.of(class, property, b"") == StringKind::NetAssetRef => {
-                Value::NetAssetRef(string)
-            }
-            value => value,
-        }
+/// As [`in_xml`], given what decides the type of a string.
+pub fn in_xml_by<'v>(value: Value<'v>, kind: impl Fn(&[u8]) -> StringKind) -> Value<'v> {
+    match value {
+        Value::String(bytes) => match kind(&bytes) {
+            StringKind::ProtectedString => Value::ProtectedString(bytes),
+            StringKind::BinaryString => Value::BinaryString(bytes),
+            StringKind::Content => Value::ContentId(Some(bytes).filter(|address| !address.is_empty())),
+            StringKind::String | StringKind::NetAssetRef => Value::String(bytes),
+        },
+        Value::SharedString(string) if kind(b"") == StringKind::NetAssetRef => Value::NetAssetRef(string),
+        value => value,
     }
 }
 
 /// A value of XML as one of a binary file, which has a kind of integers for palette numbers.
-pub(crate) fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
+pub fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
     match value {
         // The layout tells null values of the two kinds apart, and only Studio has that layout.
         Value::ContentId(None) if is_string(property) == Some(false) => Value::Content(Content::None),
@@ -144,16 +83,11 @@ pub(crate) fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> 
 }
 
 /// A value of the other encoding as one of this.
-pub(in crate::formats) fn translated<'v>(
-    class: &str,
-    property: &str,
-    value: Value<'v>,
-    to: Format,
-) -> Value<'v> {
+pub(crate) fn translated<'v>(class: &str, property: &str, value: Value<'v>, to: Encoding) -> Value<'v> {
     let (class, property) = (class.as_bytes(), property.as_bytes());
     match to {
-        Format::RbxXml => StringKinds::default().in_xml(class, property, value),
-        _ => in_binary(class, property, value),
+        Encoding::Xml => in_xml(class, property, value),
+        Encoding::Binary => in_binary(class, property, value),
     }
 }
 
@@ -187,13 +121,13 @@ pub(crate) fn is_string(property: &[u8]) -> Option<bool> {
 }
 
 /// Whether instances of a class have a source.
-pub(crate) fn is_script(class: &[u8]) -> bool {
+pub fn is_script(class: &[u8]) -> bool {
     matches!(class, b"Script" | b"LocalScript" | b"ModuleScript")
 }
 
 /// Whether the instances of a class are services, which exist once per game. This includes the objects without a
 /// public class, which have the class name `Instance` in binary places.
-pub(crate) fn is_service(class: &[u8]) -> bool {
+pub fn is_service(class: &[u8]) -> bool {
     std::str::from_utf8(class).is_ok_and(|class| SERVICES.binary_search(&class).is_ok())
 }
 
@@ -380,21 +314,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_decide_and_a_table_decides_first() {
-        let kinds = StringKinds::default();
-        assert_eq!(kinds.of(b"Script", b"Source", b"\0"), StringKind::ProtectedString);
-        assert_eq!(kinds.of(b"StringValue", b"Value", b"a"), StringKind::String);
-        assert_eq!(kinds.of(b"BinaryStringValue", b"Value", b"a"), StringKind::BinaryString);
-        assert_eq!(kinds.of(b"Thing", b"Unheard", b"\x01"), StringKind::BinaryString);
-        assert_eq!(kinds.of(b"Decal", b"Texture", b""), StringKind::Content);
-        let own = StringKinds::with(|class, _| (class == "Decal").then_some(StringKind::String));
-        assert_eq!(own.of(b"Decal", b"Texture", b""), StringKind::String);
-        assert_eq!(own.of(b"Sky", b"SkyboxBk", b""), StringKind::Content);
-        let read = StringKinds::parse("*.Texture BinaryString\r\nSky.Texture String").unwrap();
-        assert_eq!(read.of(b"Decal", b"Texture", b""), StringKind::BinaryString);
-        assert_eq!(read.of(b"Sky", b"Texture", b""), StringKind::String);
-        let problem = StringKinds::parse("\nSky.Texture Number").unwrap_err();
-        assert_eq!(problem.path, "line 2");
+    fn names_decide_and_else_the_bytes() {
+        assert_eq!(string_kind(b"Script", b"Source", b"\0"), StringKind::ProtectedString);
+        assert_eq!(string_kind(b"StringValue", b"Value", b"a"), StringKind::String);
+        assert_eq!(string_kind(b"BinaryStringValue", b"Value", b"a"), StringKind::BinaryString);
+        assert_eq!(string_kind(b"Thing", b"Unheard", b"\x01"), StringKind::BinaryString);
+        assert_eq!(string_kind(b"Decal", b"Texture", b""), StringKind::Content);
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 mod kinds;
 
-pub(crate) use self::kinds::with_rows;
 pub use self::kinds::{Kind, Value};
 pub(super) use self::kinds::{alike, with_alike, with_alike_attributes, with_alike_everywhere};
 
@@ -96,7 +95,8 @@ pub struct Shared<'a> {
     /// The bytes; `None` if the file does not have them.
     pub content: Option<Cow<'a, [u8]>>,
     /// Its place among the shared strings of the file.
-    pub(crate) number: usize,
+    #[doc(hidden)]
+    pub number: usize,
 }
 
 /// One that is new to the file.
@@ -282,13 +282,15 @@ impl<'a> Value<'a> {
     }
 
     /// The number of its type in binary files; `None` if these have none for it.
-    pub(crate) fn type_id(&self) -> Option<u8> {
+    #[doc(hidden)]
+    pub fn type_id(&self) -> Option<u8> {
         Some(self.kind().in_data()).filter(|number| *number != 0)
     }
 
     /// The same as a value of a type of binary files, if nothing is lost by it. A value that may be of either type stays as
     /// it is.
-    pub(crate) fn of_type(self, type_id: u8) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of_type(self, type_id: u8) -> Option<Self> {
         match self {
             value if value.type_id() == Some(type_id) => Some(value),
             Self::OldContent(..) => None,
@@ -297,7 +299,8 @@ impl<'a> Value<'a> {
     }
 
     /// Whether it says as little in one kind as in another.
-    pub(crate) fn is_null(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_null(&self) -> bool {
         matches!(self, Self::ContentId(None) | Self::Content(Content::None))
     }
 

@@ -7,10 +7,11 @@ use rbxxml::{Document, Item, ItemId};
 use std::ops::ControlFlow;
 
 /// What properties are sorted by, made of their names in files.
-pub(crate) type SortKey = fn(&[u8]) -> &[u8];
+pub type SortKey = fn(&[u8]) -> &[u8];
 
 /// All instances, parents before their children.
-pub(crate) struct View<'m> {
+#[derive(Debug)]
+pub struct View<'m> {
     source: Source<'m>,
     list: Vec<One<'m>>,
     /// The number of the parent of each, from 1; 0 at the top.
@@ -20,34 +21,35 @@ pub(crate) struct View<'m> {
 }
 
 /// What is looked at.
-#[derive(Clone, Copy)]
-pub(crate) enum Source<'m> {
+#[derive(Debug, Clone, Copy)]
+pub enum Source<'m> {
     Binary(&'m Tree<'m>),
     Xml(&'m Document),
 }
 
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 enum One<'m> {
     Binary(rbxbinary::Instance<'m>),
     Xml(&'m Item),
 }
 
 /// An instance.
-#[derive(Clone, Copy)]
-pub(crate) struct Instance<'m> {
+#[derive(Debug, Clone, Copy)]
+pub struct Instance<'m> {
     source: Source<'m>,
     one: One<'m>,
 }
 
 /// What an instance has under a name.
-pub(crate) enum Property<'m> {
+#[derive(Debug)]
+pub enum Property<'m> {
     /// `None` is for a value that has no kind, such as one inside another twice.
     Value(Option<Value<'m>>),
     Attributes(Whole),
 }
 
 impl<'m> View<'m> {
-    pub(crate) fn of_binary(tree: &'m Tree<'m>) -> Self {
+    pub fn of_binary(tree: &'m Tree<'m>) -> Self {
         let mut view = Self::with(Source::Binary(tree), tree.len());
         for instance in tree.walk() {
             view.add(
@@ -59,7 +61,7 @@ impl<'m> View<'m> {
         view
     }
 
-    pub(crate) fn of_xml(document: &'m Document) -> Self {
+    pub fn of_xml(document: &'m Document) -> Self {
         let mut view = Self::with(Source::Xml(document), document.len());
         for visit in document.walk() {
             view.add(visit.id.index(), document.parent(visit.id).map(ItemId::index), One::Xml(visit.item));
@@ -90,33 +92,33 @@ impl<'m> View<'m> {
         self.numbers.get(index).copied().unwrap_or(0)
     }
 
-    pub(crate) fn source(&self) -> Source<'m> {
+    pub fn source(&self) -> Source<'m> {
         self.source
     }
 
     /// How many instances there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.list.len()
     }
 
     /// The instance with this number, from 1.
-    pub(crate) fn get(&self, number: u32) -> Option<Instance<'m>> {
+    pub fn get(&self, number: u32) -> Option<Instance<'m>> {
         let one = *self.list.get((number as usize).checked_sub(1)?)?;
         Some(Instance { source: self.source, one })
     }
 
     /// All instances, with their numbers.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, Instance<'m>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, Instance<'m>)> {
         (1..).zip(self.list.iter().map(|one| Instance { source: self.source, one: *one }))
     }
 
     /// The number of the parent; 0 at the top.
-    pub(crate) fn parent(&self, number: u32) -> u32 {
+    pub fn parent(&self, number: u32) -> u32 {
         let index = (number as usize).checked_sub(1);
         index.and_then(|index| self.parents.get(index)).copied().unwrap_or(0)
     }
 
-    pub(crate) fn number(&self, id: Id) -> Option<u32> {
+    pub fn number(&self, id: Id) -> Option<u32> {
         let index = match self.source {
             Source::Binary(tree) => tree.get(id.referent())?.index(),
             Source::Xml(_) => id.item()?.index(),
@@ -127,16 +129,16 @@ impl<'m> View<'m> {
 
 impl<'m> Instance<'m> {
     /// All instances of a binary model, for one look at each.
-    pub(crate) fn all_of_binary(tree: &'m Tree<'m>) -> impl Iterator<Item = Self> {
+    pub fn all_of_binary(tree: &'m Tree<'m>) -> impl Iterator<Item = Self> {
         tree.walk().map(move |instance| Self { source: Source::Binary(tree), one: One::Binary(instance) })
     }
 
     /// All instances of a document as XML, for one look at each.
-    pub(crate) fn all_of_xml(document: &'m Document) -> impl Iterator<Item = Self> {
+    pub fn all_of_xml(document: &'m Document) -> impl Iterator<Item = Self> {
         document.walk().map(move |visit| Self { source: Source::Xml(document), one: One::Xml(visit.item) })
     }
 
-    pub(crate) fn class(self) -> &'m [u8] {
+    pub fn class(self) -> &'m [u8] {
         match self.one {
             One::Binary(instance) => instance.class_name(),
             One::Xml(item) => item.class.as_bytes(),
@@ -144,19 +146,19 @@ impl<'m> Instance<'m> {
     }
 
     /// Its name, or else its class.
-    pub(crate) fn name(self) -> &'m [u8] {
+    pub fn name(self) -> &'m [u8] {
         match self.one {
             One::Binary(instance) => instance.name(),
             One::Xml(item) => item.name().as_bytes(),
         }
     }
 
-    pub(crate) fn get(self, property: &str) -> Option<Value<'m>> {
+    pub fn get(self, property: &str) -> Option<Value<'m>> {
         self.property(property).flatten()
     }
 
     /// As [`get`](Self::get), and what has no kind as `Some(None)`.
-    pub(crate) fn property(self, name: &str) -> Option<Option<Value<'m>>> {
+    pub fn property(self, name: &str) -> Option<Option<Value<'m>>> {
         match self.one {
             One::Binary(instance) => instance.get(name).map(|value| self.binary(value)),
             One::Xml(item) => item.get(name).map(|value| self.xml(value)),
@@ -164,7 +166,7 @@ impl<'m> Instance<'m> {
     }
 
     /// The bytes of a property that is a text of any kind.
-    pub(crate) fn bytes(self, property: &str) -> Option<&'m [u8]> {
+    pub fn bytes(self, property: &str) -> Option<&'m [u8]> {
         match (self.one, self.source) {
             (One::Binary(instance), _) => instance.bytes(property),
             (One::Xml(item), Source::Xml(document)) => {
@@ -189,15 +191,12 @@ impl<'m> Instance<'m> {
     }
 
     /// The item, in XML.
-    pub(crate) fn item(self) -> Option<&'m Item> {
+    pub fn item(self) -> Option<&'m Item> {
         if let One::Xml(item) = self.one { Some(item) } else { None }
     }
 
     /// Visits the properties in the order of the file.
-    pub(crate) fn each(
-        self,
-        visit: &mut dyn FnMut(&'m [u8], Value<'m>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub fn each(self, visit: &mut dyn FnMut(&'m [u8], Value<'m>) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.one {
             One::Binary(instance) => {
                 for (name, value) in instance.properties() {
@@ -218,7 +217,7 @@ impl<'m> Instance<'m> {
     }
 
     /// Visits the properties by name, or by what is made of their names, and all attributes where their string is.
-    pub(crate) fn sorted(self, by: Option<SortKey>, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
+    pub fn sorted(self, by: Option<SortKey>, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
         let mut show = |name: &'m [u8], value| {
             let value = self.binary(value);
             let string = value.as_ref().filter(|_| name == ATTRIBUTES.as_bytes());

@@ -12,7 +12,7 @@ macro_rules! renamed {
         const RENAMED: &[(&str, &str)] = &[$(($script, $file)),*];
 
         /// What scripts call a property, if that is not what files call it.
-        pub(crate) fn in_scripts(name: &[u8]) -> Option<&'static str> {
+        pub fn in_scripts(name: &[u8]) -> Option<&'static str> {
             match std::str::from_utf8(name).ok()? {
                 $($file => Some($script),)*
                 _ => None,
@@ -52,7 +52,7 @@ renamed! {
 const FORMER: &[(&str, &str)] = &[("MaxDistance", "xmlRead_MaxDistance_3")];
 
 /// What files may call a property that scripts call so, if that is another name.
-pub(crate) fn in_files<'n>(name: &'n str) -> impl Iterator<Item = &'n str> {
+pub fn in_files<'n>(name: &'n str) -> impl Iterator<Item = &'n str> {
     let all = RENAMED.iter().chain(FORMER);
     all.filter(move |(script, _)| *script == name).map(|(_, file)| -> &'n str { file })
 }
@@ -60,7 +60,7 @@ pub(crate) fn in_files<'n>(name: &'n str) -> impl Iterator<Item = &'n str> {
 /// What scripts call a property that files call so, such as `Size` for `size`; most have one name.
 ///
 /// ```
-/// use rezkit::roblox::name_in_scripts;
+/// use dom::name_in_scripts;
 ///
 /// assert_eq!([name_in_scripts("size"), name_in_scripts("Anchored")], ["Size", "Anchored"]);
 /// ```
@@ -70,19 +70,19 @@ pub fn name_in_scripts(name: &str) -> &str {
 }
 
 /// As [`name_in_scripts`], of a name in bytes.
-pub(crate) fn in_words(name: &[u8]) -> &[u8] {
+pub fn in_words(name: &[u8]) -> &[u8] {
     in_scripts(name).map_or(name, str::as_bytes)
 }
 
 /// What scripts call a property of an instance. Where it has another property of that name, each keeps the one in files.
-pub(crate) fn in_scripts_of(instance: Option<Instance<'_>>, name: &[u8]) -> Option<&'static str> {
+pub fn in_scripts_of(instance: Option<Instance<'_>>, name: &[u8]) -> Option<&'static str> {
     let instance = instance?;
     in_scripts(name).filter(|script| instance.get(script).is_none())
 }
 
 /// A property that only scripts have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ScriptOnly {
+pub enum ScriptOnly {
     Position,
     /// Degrees about Y, then X, then Z.
     Orientation,
@@ -107,20 +107,20 @@ impl ScriptOnly {
         ("ClockTime", Self::ClockTime),
     ];
 
-    pub(crate) const NAMES: [&'static str; 6] =
+    pub const NAMES: [&'static str; 6] =
         ["BrickColor", "ClockTime", "Enabled", "Orientation", "Position", "Rotation"];
 
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, made)| *made)
     }
 
     /// As [`named`](Self::named), in any case.
-    pub(crate) fn like(name: &str) -> Option<Self> {
+    pub fn like(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, made)| *made)
     }
 
     /// The property that it is made of.
-    pub(crate) const fn source(self) -> &'static str {
+    pub const fn source(self) -> &'static str {
         match self {
             Self::BrickColor => "Color3uint8",
             Self::Enabled => "Disabled",
@@ -130,7 +130,7 @@ impl ScriptOnly {
     }
 
     /// What its values are.
-    pub(crate) const fn kind(self) -> Kind {
+    pub const fn kind(self) -> Kind {
         match self {
             Self::BrickColor => Kind::BrickColor,
             Self::Enabled => Kind::Bool,
@@ -140,7 +140,7 @@ impl ScriptOnly {
     }
 
     /// What it is made of a value.
-    pub(crate) fn of(self, source: &Value<'_>) -> Option<Value<'static>> {
+    pub fn of(self, source: &Value<'_>) -> Option<Value<'static>> {
         match (self, source) {
             (Self::Position, Value::CFrame(pose)) => Some(Value::Vector3(pose.position)),
             (Self::Orientation, Value::CFrame(pose)) => Some(Value::Vector3(orientation(pose.rotation))),
@@ -153,7 +153,7 @@ impl ScriptOnly {
     }
 
     /// The value that this makes of another, when it is set.
-    pub(crate) fn put(self, source: &Value<'_>, new: &Value<'_>) -> Option<Value<'static>> {
+    pub fn put(self, source: &Value<'_>, new: &Value<'_>) -> Option<Value<'static>> {
         let pose = |pose| Some(Value::CFrame(pose));
         match (self, source, new) {
             (Self::Position, Value::CFrame(old), Value::Vector3(new)) => {
@@ -274,7 +274,7 @@ mod tests {
     #[cfg(feature = "classes")]
     #[test]
     fn the_words_are_those_of_the_database() {
-        use crate::formats::roblox::classes::renamed;
+        use crate::classes::renamed;
         // Attributes are shown one by one, and `Properties` of a style rule shares its name in files with another class.
         let but = |(script, _): &(&str, &str)| !["Attributes", "Properties"].contains(script);
         // The database has these twice, as if one had nothing to do with the other.

@@ -33,7 +33,8 @@ fn shared<'a>(key: &Text, strings: &'a SharedStrings) -> Shared<'a> {
 
 impl<'a> Value<'a> {
     /// A value of a document with these shared strings.
-    pub(crate) fn of_xml(value: &'a Xml, strings: &'a SharedStrings) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of_xml(value: &'a Xml, strings: &'a SharedStrings) -> Option<Self> {
         Some(with_alike! { alike (from Xml, *value, {
             Xml::Bool(value) => Self::Bool(value),
             Xml::BrickColor(number) => Self::BrickColor(number),
@@ -105,10 +106,8 @@ impl<'a> Value<'a> {
     }
 
     /// The value as XML has it; `None` if it cannot.
-    pub(crate) fn to_xml(
-        &self,
-        links: &mut impl Links<'a, Reference = Reference, Shared = Text>,
-    ) -> Option<Xml> {
+    #[doc(hidden)]
+    pub fn to_xml(&self, links: &mut impl Links<'a, Reference = Reference, Shared = Text>) -> Option<Xml> {
         let text = |bytes: &[u8]| Text::from(bytes);
         let cframe = |pose: geom::Pose| Xml::CFrame(Box::new(pose));
         Some(with_alike! { alike (to Xml, *self, {

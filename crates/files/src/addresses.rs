@@ -1,7 +1,7 @@
 //! Addresses of assets.
 
 /// Whether a text names an asset: an address of one of the known schemes.
-pub(crate) fn is_address(text: &str) -> bool {
+pub fn is_address(text: &str) -> bool {
     let schemes = [
         "rbxassetid://",
         "rbxasset://",

@@ -2,7 +2,7 @@
 //! link is followed: the paths of members are names, and lead nowhere.
 //!
 //! ```
-//! use rezkit::archive::{Kind, Options, kind, walk};
+//! use files::archive::{Kind, Options, kind, walk};
 //! use std::io::Cursor;
 //! use std::ops::ControlFlow;
 //!

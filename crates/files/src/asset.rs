@@ -39,21 +39,22 @@ impl Asset {
     /// If the content is of a format without a model, which the message names, or if the file cannot be read.
     ///
     /// ```
-    /// use rezkit::Asset;
+    /// use files::Asset;
     ///
     /// let asset = Asset::read(b"{'name': 'chair'}")?;
     /// assert!(matches!(asset, Asset::Llsd(_)));
     ///
     /// let problem = Asset::read(b"<!doctype html><title>404</title>").unwrap_err();
     /// assert_eq!(problem.message, "this is an HTML page, not one of the formats that can be read here");
-    /// # Ok::<(), rezkit::Problem>(())
+    /// # Ok::<(), files::Problem>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, Problem> {
         Self::read_within(bytes, None)
     }
 
     /// As [`read`](Self::read), within approximately this much memory.
-    pub(crate) fn read_within(bytes: &[u8], memory: Option<usize>) -> Result<Self, Problem> {
+    #[doc(hidden)]
+    pub fn read_within(bytes: &[u8], memory: Option<usize>) -> Result<Self, Problem> {
         let of_element = |plain: &[u8]| identify(plain).family.reader().map_or(1, |it| it.bytes_of_element);
         let (plain, limits) = within(bytes, memory, of_element)?;
         let options = Options { limits, ..Options::default() };

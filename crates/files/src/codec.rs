@@ -77,7 +77,7 @@ fn read_only() -> Problem {
 }
 
 /// A model of a format crate, whose types have counterparts here.
-pub(crate) trait Adapted: Codec {
+pub trait Adapted: Codec {
     /// The options of the crate.
     type ReadOptions;
 

@@ -1,15 +1,15 @@
 //! The bytes around a place.
 
-use crate::formats::layout::{Layout, Leaf};
+use crate::layout::{Layout, Leaf};
 use scene::problem::{Excerpt, ExcerptLine};
 use scene::visible::is_hidden;
 use std::ops::ControlFlow;
 
 /// A byte of a space of a layout.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
-    pub(crate) space: usize,
-    pub(crate) at: usize,
+pub struct Place {
+    pub space: usize,
+    pub at: usize,
 }
 
 /// The number of lines before and after the place.
@@ -54,7 +54,7 @@ pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Excerpt> {
 }
 
 /// The lines around a place of a text.
-pub(crate) fn of_text(bytes: &[u8], at: usize) -> Option<Excerpt> {
+pub fn of_text(bytes: &[u8], at: usize) -> Option<Excerpt> {
     let at = at.min(bytes.len());
     let (before, _) = bytes.split_at_checked(at)?;
     let number = before.iter().filter(|byte| **byte == b'\n').count();
@@ -113,7 +113,7 @@ pub(crate) fn full_name(layout: &Layout<'_>, leaf: &Leaf<'_>) -> String {
 }
 
 /// At most this many bytes, in hexadecimal.
-pub(crate) fn hex(bytes: &[u8], most: usize) -> String {
+pub fn hex(bytes: &[u8], most: usize) -> String {
     let shown = bytes.get(..most).unwrap_or(bytes);
     let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
     if shown.len() < bytes.len() {
@@ -123,7 +123,7 @@ pub(crate) fn hex(bytes: &[u8], most: usize) -> String {
 }
 
 /// At most this many characters of a text.
-pub(crate) fn cut(text: &str, most: usize) -> String {
+pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),

@@ -7,22 +7,22 @@ use std::collections::BTreeMap;
 
 /// What a file holds, in numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Facts {
+pub struct Facts {
     /// The size of a Second Life mesh in the world, which is an option and not a part of the file.
-    pub(crate) scale: Option<Vec3>,
+    pub scale: Option<Vec3>,
     /// Its cost at this size.
-    pub(crate) cost: Option<StreamingCost>,
-    pub(crate) version: Option<String>,
-    pub(crate) list: Vec<(&'static str, Fact)>,
-    pub(crate) bounds: Option<Aabb>,
+    pub cost: Option<StreamingCost>,
+    pub version: Option<String>,
+    pub list: Vec<(&'static str, Fact)>,
+    pub bounds: Option<Aabb>,
     /// How many metres a unit of them is.
-    pub(crate) unit: f32,
+    pub unit: f32,
     /// The number of instances of each class.
-    pub(crate) classes: BTreeMap<String, usize>,
+    pub classes: BTreeMap<String, usize>,
     /// The collision groups of a place.
-    pub(crate) collision_groups: Vec<CollisionGroup>,
+    pub collision_groups: Vec<CollisionGroup>,
     /// The triangles of each level of detail, the finest first.
-    pub(crate) levels: Vec<usize>,
+    pub levels: Vec<usize>,
 }
 
 impl Default for Facts {
@@ -56,6 +56,14 @@ pub struct StreamingCost {
     pub largest_level: &'static str,
 }
 
+impl StreamingCost {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(scale: Option<[f32; 3]>, cost: f64, largest_level: &'static str) -> Self {
+        Self { scale, cost, largest_level }
+    }
+}
+
 /// A number or a text.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -70,14 +78,14 @@ pub enum Fact {
 
 impl Facts {
     /// Adds a number, unless it is 0.
-    pub(crate) fn count(&mut self, name: &'static str, count: usize) {
+    pub fn count(&mut self, name: &'static str, count: usize) {
         if count > 0 {
             self.list.push((name, Fact::Count(count)));
         }
     }
 
     /// Adds a text, unless it is empty.
-    pub(crate) fn text(&mut self, name: &'static str, text: impl Into<String>) {
+    pub fn text(&mut self, name: &'static str, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.list.push((name, Fact::Text(text)));

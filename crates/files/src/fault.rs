@@ -28,7 +28,7 @@ pub enum Limit {
 
 impl Limit {
     /// A limit by what the format crates call it.
-    pub(crate) fn of(name: &str) -> Self {
+    pub fn of(name: &str) -> Self {
         if ["elements", "output bytes"].contains(&name) { Self::Memory } else { Self::Other }
     }
 }
@@ -51,6 +51,6 @@ impl Fault {
 
 /// What a writer says that cannot write a model, or a document that cannot be changed in this way.
 #[cold]
-pub(crate) fn refused(error: impl fmt::Display) -> Problem {
+pub fn refused(error: impl fmt::Display) -> Problem {
     Problem::new(ProblemKind::Unsupported, error.to_string())
 }

@@ -14,15 +14,14 @@ use std::borrow::Cow;
 
 /// The bytes of a file of one of the six families, taken out of gzip, zlib or zstd, with what they are.
 ///
-/// All verbs take one: [`info`](crate::info()), [`check`](crate::check()), [`dump`](crate::dump()),
-/// [`list`](crate::list()), [`roundtrip`](crate::roundtrip()), [`convert`](crate::convert()).
+/// All verbs take one: `info`, `check`, `dump`, `list`, `roundtrip`, `convert` and others.
 ///
 /// ```
-/// use rezkit::{File, OpenOptions};
+/// use files::{File, OpenOptions};
 ///
 /// let file = File::open(b"version 1.00\n0\n", &OpenOptions::default().name("chair.mesh"))?;
 /// assert_eq!(file.identity().version.unwrap().to_string(), "1.00");
-/// # Ok::<(), rezkit::Problem>(())
+/// # Ok::<(), files::Problem>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct File<'a> {
@@ -39,9 +38,11 @@ pub struct File<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 #[must_use]
 pub struct OpenOptions<'n> {
-    pub(crate) name: Option<&'n str>,
+    #[doc(hidden)]
+    pub name: Option<&'n str>,
     strict: bool,
-    pub(crate) max_memory: Option<usize>,
+    #[doc(hidden)]
+    pub max_memory: Option<usize>,
     warnings: &'n [Problem],
 }
 
@@ -63,7 +64,7 @@ impl<'n> OpenOptions<'n> {
         Self { max_memory: Some(bytes), ..self }
     }
 
-    /// What was wrong when the bytes were taken out of an [archive](crate::archive): [`check`](crate::check()) reports it.
+    /// What was wrong when the bytes were taken out of an [archive](crate::archive): `check` of rezkit reports it.
     pub fn warnings(self, warnings: &'n [Problem]) -> Self {
         Self { warnings, ..self }
     }
@@ -81,7 +82,8 @@ impl<'a> File<'a> {
     }
 
     /// As [`open`](Self::open), of the families that have a reader here.
-    pub(crate) fn open_by(
+    #[doc(hidden)]
+    pub fn open_by(
         bytes: &'a [u8],
         options: &OpenOptions<'_>,
         readers: fn(Family) -> Option<&'static Reader>,
@@ -139,38 +141,45 @@ impl<'a> File<'a> {
         self.reader
     }
 
-    pub(crate) fn options(&self) -> Options {
+    #[doc(hidden)]
+    pub fn options(&self) -> Options {
         self.options
     }
 
     /// What was wrong before it was read.
-    pub(crate) fn warnings(&self) -> &[Problem] {
+    #[doc(hidden)]
+    pub fn warnings(&self) -> &[Problem] {
         &self.warnings
     }
 
     /// The memory for what is made of the file; also how many bytes that may give out.
-    pub(crate) fn memory(&self) -> usize {
+    #[doc(hidden)]
+    pub fn memory(&self) -> usize {
         self.options.memory(self.bytes.len())
     }
 
     /// What is left of [`memory`](Self::memory).
-    pub(crate) fn allowance(&self) -> Allowance {
+    #[doc(hidden)]
+    pub fn allowance(&self) -> Allowance {
         Allowance::new(self.memory())
     }
 
     /// Reads the file; also returns the warnings.
-    pub(crate) fn read(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
+    #[doc(hidden)]
+    pub fn read(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
         self.read_plainly().map_err(|problem| self.explained(problem))
     }
 
     /// As [`read`](Self::read), with a problem that shows no bytes: it is not read again to find them.
-    pub(crate) fn read_plainly(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
+    #[doc(hidden)]
+    pub fn read_plainly(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
         count();
         (self.reader.read)(&self.bytes, self.options)
     }
 
     /// Reads the file, and keeps what its upper parts are.
-    pub(crate) fn traced(&self) -> Result<(Layout<'_>, Box<dyn AnyModel>), Problem> {
+    #[doc(hidden)]
+    pub fn traced(&self) -> Result<(Layout<'_>, Box<dyn AnyModel>), Problem> {
         let (layout, model) = self.traced_plainly();
         match model {
             Ok(model) => Ok((layout, model)),
@@ -183,13 +192,15 @@ impl<'a> File<'a> {
     }
 
     /// As [`traced`](Self::traced), with a problem that shows no bytes.
-    pub(crate) fn traced_plainly(&self) -> (Layout<'_>, Result<Box<dyn AnyModel>, Problem>) {
+    #[doc(hidden)]
+    pub fn traced_plainly(&self) -> (Layout<'_>, Result<Box<dyn AnyModel>, Problem>) {
         count();
         (self.reader.traced)(&self.bytes, Options { is_outline: true, ..self.options })
     }
 
     /// Shows the file as a tree; returns the warnings from reading it.
-    pub(crate) fn outline(
+    #[doc(hidden)]
+    pub fn outline(
         &self,
         look: &mut dyn FnMut(&dyn Outline) -> Result<(), Problem>,
     ) -> Result<Warnings, Problem> {
@@ -209,19 +220,22 @@ impl<'a> File<'a> {
     }
 
     /// The bytes that the paths of findings lead to.
-    pub(crate) fn locate(&self, paths: &[&str]) -> Vec<Option<Located>> {
+    #[doc(hidden)]
+    pub fn locate(&self, paths: &[&str]) -> Vec<Option<Located>> {
         count();
         (self.reader.locate)(&self.bytes, self.options, paths)
     }
 
     /// A problem with the bytes around its place, and advice.
-    pub(crate) fn explained(&self, mut problem: Problem) -> Problem {
+    #[doc(hidden)]
+    pub fn explained(&self, mut problem: Problem) -> Problem {
         self.explain([&mut problem]);
         problem
     }
 
     /// Whether the bytes are text, of which lines say more than hexadecimal bytes.
-    pub(crate) fn is_text(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_text(&self) -> bool {
         let is_text_mesh = || self.identity.version.is_some_and(|version| version.major == 1);
         match self.identity.format {
             Format::LlsdXml | Format::LlsdNotation | Format::RbxXml | Format::A3d => true,
@@ -281,7 +295,7 @@ fn damage(warnings: &[Problem]) -> Option<Cow<'static, str>> {
 }
 
 #[cold]
-pub(crate) fn no_instances(format: Format) -> Problem {
+pub fn no_instances(format: Format) -> Problem {
     Problem::new(ProblemKind::Unsupported, format!("there are no instances in {}", format.in_words()))
 }
 
@@ -312,14 +326,13 @@ fn not_readable(identity: &Identity) -> Problem {
     }
 }
 
-#[cfg(test)]
 thread_local! {
     /// How often files were read, so that tests can tell.
-    pub(crate) static N_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    #[doc(hidden)]
+    pub static N_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts a reading in tests.
+/// Counts a reading.
 fn count() {
-    #[cfg(test)]
-    N_READ.set(N_READ.get() + 1);
+    N_READ.set(N_READ.get().wrapping_add(1));
 }

@@ -1,7 +1,7 @@
 //! Identifies files.
 
 pub(super) mod damage;
-pub(crate) mod magic;
+pub mod magic;
 pub(super) mod text;
 
 use super::wrapper::{Wrapper, opened};
@@ -77,7 +77,8 @@ impl Serialize for Version {
 }
 
 /// What the start of a file says.
-pub(crate) struct Found {
+#[derive(Debug)]
+pub struct Found {
     pub(super) format: Format,
     pub(super) version: Option<Version>,
     pub(super) damage: Option<Cow<'static, str>>,
@@ -99,7 +100,7 @@ const MOST_UNPACKED: usize = 8 << 20;
 /// What these bytes are, by their content alone; gzip, zlib and zstd around them are looked into.
 ///
 /// ```
-/// use rezkit::{Format, identify};
+/// use files::{Format, identify};
 ///
 /// assert_eq!(identify(b"\x89PNG\r\n\x1a\n").format, Format::Png);
 /// let identity = identify(b"<roblox!\x89\xff\n\x1a\n\0\0");
@@ -153,7 +154,7 @@ impl Format {
     /// ending, or one of no known format. Of several formats, it is the one that the ending is usual for.
     ///
     /// ```
-    /// use rezkit::Format;
+    /// use files::Format;
     ///
     /// assert_eq!(Format::of_name("places/Town.RBXL.gz"), Some(Format::RbxBinary));
     /// assert_eq!([Format::of_name("1234567"), Format::of_name("a.new")], [None, None]);
@@ -164,7 +165,8 @@ impl Format {
     }
 
     /// Whether a file of it has instances.
-    pub(crate) fn is_roblox(self) -> bool {
+    #[doc(hidden)]
+    pub fn is_roblox(self) -> bool {
         matches!(self, Self::RbxBinary | Self::RbxXml)
     }
 }

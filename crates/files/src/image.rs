@@ -1,16 +1,16 @@
 //! What can be said of images without decoding them.
 
 use crate::Format;
-use crate::formats::identify::magic::by_magic;
+use crate::identify::magic::by_magic;
 
 /// The format of an image.
-pub(crate) fn media(bytes: &[u8]) -> Option<Format> {
+pub fn media(bytes: &[u8]) -> Option<Format> {
     use Format::{Dds, Gif, Jpeg, Jpeg2000, Ktx, Png, WebP};
     by_magic(bytes).filter(|format| matches!(format, Dds | Gif | Jpeg | Jpeg2000 | Ktx | Png | WebP))
 }
 
 /// How many pixels wide and high an image says that it is.
-pub(crate) fn size(bytes: &[u8]) -> Option<[u32; 2]> {
+pub fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     match media(bytes)? {
         // The chunk IHDR, which comes first, begins with both.
         Format::Png => big(bytes, 16),

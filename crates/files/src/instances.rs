@@ -3,9 +3,9 @@
 use super::addresses::is_address;
 use super::items::{Item, Items, List, n_lines, of_rules, repeated};
 use super::outline::{Outline, Paths};
-use super::roblox::names::is_script;
-use super::roblox::{Content, Value};
 use super::rules::Findings;
+use dom::names::is_script;
+use dom::{Content, Value};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 

@@ -49,7 +49,7 @@ pub struct Item {
 
 /// The lines of a list, which take at most so much memory.
 #[derive(Debug)]
-pub(crate) struct Items {
+pub struct Items {
     list: Vec<Item>,
     granted: usize,
     memory: Allowance,
@@ -61,12 +61,12 @@ pub(crate) struct Items {
 type Choice = Rc<HashSet<u32>>;
 
 impl Items {
-    pub(crate) fn new(granted: usize) -> Self {
+    pub fn new(granted: usize) -> Self {
         Self { list: Vec::new(), granted, memory: Allowance::new(granted), chosen: None }
     }
 
     /// Of instances, only these.
-    pub(crate) fn only(self, chosen: HashSet<u32>) -> Self {
+    pub fn only(self, chosen: HashSet<u32>) -> Self {
         Self { chosen: Some(chosen.into()), ..self }
     }
 
@@ -106,7 +106,7 @@ impl Items {
     /// # Errors
     ///
     /// If they take too much.
-    pub(crate) fn end(self) -> Result<Vec<Item>, Problem> {
+    pub fn end(self) -> Result<Vec<Item>, Problem> {
         self.memory.end().map(|()| self.list)
     }
 }

@@ -228,8 +228,8 @@ fn payloads_differ<M: Codec>(found: &[u8], expected: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::ProblemKind;
-    use crate::formats::layout::{Form, Kind, Layout, Named, Recorder, Showing, Source};
-    use crate::formats::rules::{Findings, Rule};
+    use crate::layout::{Form, Kind, Layout, Named, Recorder, Showing, Source};
+    use crate::rules::{Findings, Rule};
 
     // Checks that the macro fits the skeleton from which all format crates start.
     codec!(template, ::template, Template; output_bytes depth elements);

@@ -13,7 +13,7 @@ pub use recorder::Recorder;
 pub(crate) use recorder::located;
 pub use tape::{Form, ShowFn};
 
-use crate::formats::options::Options;
+use crate::options::Options;
 use recorder::{Keeps, ListsWanted, Recording};
 use scene::{Problem, ProblemKind, Warnings, counted};
 use serde::Serialize;

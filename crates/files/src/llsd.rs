@@ -1,6 +1,6 @@
 //! LLSD documents.
 
-pub(crate) mod outline;
+pub mod outline;
 
 use super::Format;
 use super::addresses::is_address;
@@ -134,21 +134,23 @@ fn header(text: &[u8]) -> Option<Format> {
 }
 
 /// A step into a value.
-#[derive(Clone)]
-pub(crate) enum Step<'v> {
+#[derive(Clone, Debug)]
+pub enum Step<'v> {
     Key(&'v llsd::Text),
     Index(usize),
 }
 
 /// A value and everything in it, in order and without recursion. It keeps what is left of each level, and not each value:
 /// a list may have millions.
-pub(crate) struct Walk<'v> {
+#[derive(Debug)]
+pub struct Walk<'v> {
     path: Vec<Step<'v>>,
     root: Option<&'v Value>,
     levels: Vec<Level<'v>>,
 }
 
 /// What is left of a list or a map.
+#[derive(Debug)]
 enum Level<'v> {
     Array(Enumerate<slice::Iter<'v, Value>>),
     Map(llsd::Iter<'v>),
@@ -166,12 +168,12 @@ impl<'v> Iterator for Level<'v> {
 }
 
 impl<'v> Walk<'v> {
-    pub(crate) fn new(root: &'v Value) -> Self {
+    pub fn new(root: &'v Value) -> Self {
         Self { path: Vec::new(), root: Some(root), levels: Vec::new() }
     }
 
     /// Where the last value is; there is a step for each level.
-    pub(crate) fn path(&self) -> &[Step<'v>] {
+    pub fn path(&self) -> &[Step<'v>] {
         &self.path
     }
 
@@ -204,7 +206,7 @@ impl<'v> Iterator for Walk<'v> {
 }
 
 /// Visits a value and everything in it.
-pub(crate) fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
+pub fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
     let mut walk = Walk::new(root);
     while let Some(value) = walk.next() {
         look(walk.path(), value);
@@ -212,7 +214,7 @@ pub(crate) fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v V
 }
 
 /// A path for people: `mesh[2].name`.
-pub(crate) fn shown(path: &[Step<'_>]) -> String {
+pub fn shown(path: &[Step<'_>]) -> String {
     let mut text = String::new();
     for step in path {
         match step {

@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 /// The model of a file, whatever its format.
-pub(crate) trait AnyModel: Debug {
+pub trait AnyModel: Debug {
     /// The form of the second law that the file owes.
     fn owed(&self, bytes: &[u8]) -> Exact;
 
@@ -42,7 +42,7 @@ pub(crate) trait AnyModel: Debug {
 }
 
 /// A format, as the verbs see it.
-pub(crate) trait Described: Codec + AnyModel {
+pub trait Described: Codec + AnyModel {
     /// The name for people.
     const TITLE: &'static str;
 
@@ -80,11 +80,14 @@ pub struct Reader {
     /// What each byte is.
     pub layout: fn(&[u8], Options) -> Layout<'_>,
     /// The bytes that the paths of findings lead to.
-    pub(crate) locate: Locate,
+    #[doc(hidden)]
+    pub locate: Locate,
     /// The model, and the warnings from reading it.
-    pub(crate) read: Read,
+    #[doc(hidden)]
+    pub read: Read,
     /// What each byte is, and the model.
-    pub(crate) traced: Traced,
+    #[doc(hidden)]
+    pub traced: Traced,
 }
 
 /// What a file is, if it is of a family.
@@ -97,7 +100,9 @@ type Read = fn(&[u8], Options) -> Result<(Box<dyn AnyModel>, Warnings), Problem>
 type Traced = fn(&[u8], Options) -> (Layout<'_>, Result<Box<dyn AnyModel>, Problem>);
 
 impl Reader {
-    pub(super) const fn of<M: Described>() -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of<M: Described>() -> Self {
         Self {
             name: M::NAME,
             title: M::TITLE,

@@ -15,7 +15,7 @@ pub fn joined<'p>(names: impl Iterator<Item = &'p str>) -> String {
 }
 
 /// What stands between two names of a path.
-pub(crate) fn separator(before: Option<&str>, name: &str) -> &'static str {
+pub fn separator(before: Option<&str>, name: &str) -> &'static str {
     match before {
         None => "",
         Some(_) if name.starts_with('[') => "",

@@ -15,7 +15,8 @@ pub struct Options {
 
 impl Options {
     /// The memory for what is made of a file of this length.
-    pub(crate) fn memory(self, n_bytes: usize) -> usize {
+    #[doc(hidden)]
+    pub fn memory(self, n_bytes: usize) -> usize {
         self.limits.memory.unwrap_or(usual_memory(n_bytes))
     }
 }

@@ -9,24 +9,27 @@ mod paths;
 pub(super) mod rbx;
 pub(super) mod sheet;
 
-pub(crate) use self::checked::findings;
-pub(crate) use self::datum::{Datum, blob, call, line, short_hash};
-pub(crate) use self::paths::{Children, FILE, Paths, SLASH, follow, is_shortened, is_whole, step};
-pub(crate) use self::rbx::{AXES, FACES, attributes_alone, n_name_bytes, of_document, of_model, property_of};
+pub use self::checked::findings;
+pub(crate) use self::datum::call;
+pub use self::datum::{Datum, blob, line, short_hash};
+pub use self::paths::{Children, FILE, Paths, SLASH, follow, is_shortened, is_whole, step};
+pub use self::rbx::{AXES, FACES, attributes_alone, n_name_bytes, property_of};
+pub(crate) use self::rbx::{of_document, of_model};
 
-use super::roblox::words::in_scripts_of;
-use super::roblox::{View, items};
+use super::roblox::items;
+use dom::View;
+use dom::words::in_scripts_of;
 use geom::Vec3;
 use std::borrow::Cow;
 
 /// What looks at a view while it is there.
-pub(crate) type Viewer<'l> = dyn FnMut(&dyn Outline) + 'l;
+pub type Viewer<'l> = dyn FnMut(&dyn Outline) + 'l;
 
 /// What looks at the properties of a node: names, and values.
-pub(crate) type Visit<'v> = dyn FnMut(&Label<'_>, &Datum<'_>) + 'v;
+pub type Visit<'v> = dyn FnMut(&Label<'_>, &Datum<'_>) + 'v;
 
 /// A file as a tree. Node 0 is the file itself, and each node stands behind its parent.
-pub(crate) trait Outline {
+pub trait Outline {
     /// How many nodes there are, at least one.
     fn len(&self) -> usize;
 
@@ -79,18 +82,18 @@ pub(crate) trait Outline {
 }
 
 /// What scripts call a property of an instance, if that is not what the file calls it.
-pub(crate) fn in_words(outline: &dyn Outline, number: u32, label: &Label<'_>) -> Option<&'static str> {
+pub fn in_words(outline: &dyn Outline, number: u32, label: &Label<'_>) -> Option<&'static str> {
     let Label::Name(name) = label else { return None };
     in_scripts_of(outline.instances()?.get(number), name)
 }
 
 /// The name of a property as people read it.
-pub(crate) fn shown_name(outline: &dyn Outline, number: u32, label: &Label<'_>) -> String {
+pub fn shown_name(outline: &dyn Outline, number: u32, label: &Label<'_>) -> String {
     in_words(outline, number, label).map_or_else(|| label.to_string(), str::to_owned)
 }
 
 /// What the number of an enum item means: the names of the enum and of the item.
-pub(crate) fn item(
+pub fn item(
     outline: &dyn Outline,
     number: u32,
     label: &Label<'_>,
@@ -103,7 +106,7 @@ pub(crate) fn item(
 
 /// How a node is found in its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step<'a> {
+pub enum Step<'a> {
     /// By its name, which siblings may share.
     Name(&'a [u8]),
     /// By its place.
@@ -114,7 +117,7 @@ pub(crate) enum Step<'a> {
 
 /// The name of a property.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Label<'a> {
+pub enum Label<'a> {
     /// A name, in which points are escaped.
     Name(Cow<'a, [u8]>),
     /// The name of an attribute.
@@ -126,7 +129,7 @@ pub(crate) enum Label<'a> {
 }
 
 impl<'a> Label<'a> {
-    pub(crate) fn name(name: &'a [u8]) -> Self {
+    pub fn name(name: &'a [u8]) -> Self {
         Self::Name(Cow::Borrowed(name))
     }
 }

@@ -104,7 +104,8 @@ const KEPT: usize = 1000;
 
 impl Findings {
     /// Counts a finding of a rule, and keeps it if it is one of the first.
-    pub(crate) fn add(&mut self, rule: Rule, make: impl FnOnce() -> Finding) {
+    #[doc(hidden)]
+    pub fn add(&mut self, rule: Rule, make: impl FnOnce() -> Finding) {
         // Findings of one rule mostly follow one another, so that its count is the last.
         let at = self.counts.iter().rposition(|(id, _)| *id == rule.id).unwrap_or_else(|| {
             self.counts.push((rule.id, 0));
@@ -118,7 +119,8 @@ impl Findings {
     }
 
     /// Adds other findings, which may be of the same rules.
-    pub(crate) fn append(&mut self, others: Self) {
+    #[doc(hidden)]
+    pub fn append(&mut self, others: Self) {
         self.extend(others.list);
         // The first are in the list.
         for (id, n_more) in others.counts.iter().map(|(id, count)| (*id, count.saturating_sub(KEPT))) {
@@ -201,7 +203,7 @@ pub static RZK003: Rule = Rule {
 };
 
 /// The maximum number of triangles that Studio imports as one mesh.
-pub(crate) const MOST_TRIANGLES: usize = 20_000;
+pub const MOST_TRIANGLES: usize = 20_000;
 
 /// A mesh that Studio does not import, with the profile `roblox`.
 pub static RZK010: Rule = Rule {

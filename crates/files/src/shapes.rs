@@ -8,49 +8,53 @@ use std::ops::ControlFlow;
 pub(crate) type See<'s> = dyn FnMut(Shape<'_>) -> ControlFlow<()> + 's;
 
 /// Gives a name, for those who want it: thousands may share the bytes of a long one.
-pub(crate) type Name<'m> = &'m (dyn Fn() -> Cow<'m, str> + 'm);
+pub type Name<'m> = &'m (dyn Fn() -> Cow<'m, str> + 'm);
 
 /// A part of a model.
-pub(crate) enum Shape<'m> {
+#[expect(missing_debug_implementations, reason = "functions have no text")]
+pub enum Shape<'m> {
     Surface(Surface<'m>),
     Bone(Bone<'m>),
     Image(Image<'m>),
 }
 
 /// Triangles of one level of detail and one material.
-pub(crate) struct Surface<'m> {
+#[expect(missing_debug_implementations, reason = "functions have no text")]
+pub struct Surface<'m> {
     /// The level; 0 is the finest.
-    pub(crate) level: usize,
-    pub(crate) n_vertices: usize,
+    pub level: usize,
+    pub n_vertices: usize,
     /// How many faces there are, and how many triangles they consist of at most.
-    pub(crate) n_faces: usize,
-    pub(crate) n_triangles: usize,
+    pub n_faces: usize,
+    pub n_triangles: usize,
     /// The corners of the triangles whose vertices exist.
-    pub(crate) triangles: Box<dyn Iterator<Item = [Vec3; 3]> + 'm>,
-    pub(crate) has_uv: bool,
-    pub(crate) has_skin: bool,
-    pub(crate) has_colour: bool,
-    pub(crate) material: Option<Name<'m>>,
+    pub triangles: Box<dyn Iterator<Item = [Vec3; 3]> + 'm>,
+    pub has_uv: bool,
+    pub has_skin: bool,
+    pub has_colour: bool,
+    pub material: Option<Name<'m>>,
 }
 
 /// A bone or a joint.
-pub(crate) struct Bone<'m> {
-    pub(crate) name: Name<'m>,
-    pub(crate) parent: Option<usize>,
+#[expect(missing_debug_implementations, reason = "functions have no text")]
+pub struct Bone<'m> {
+    pub name: Name<'m>,
+    pub parent: Option<usize>,
     /// Where it is at rest.
-    pub(crate) position: Option<Vec3>,
+    pub position: Option<Vec3>,
     /// How many vertices it moves.
-    pub(crate) n_influenced: usize,
+    pub n_influenced: usize,
 }
 
 /// A picture.
-pub(crate) struct Image<'m> {
-    pub(crate) name: Name<'m>,
-    pub(crate) bytes: &'m [u8],
+#[expect(missing_debug_implementations, reason = "functions have no text")]
+pub struct Image<'m> {
+    pub name: Name<'m>,
+    pub bytes: &'m [u8],
 }
 
 /// The triangles of a list of positions.
-pub(crate) fn corners<'m, I: Copy + Into<u64> + 'm>(
+pub fn corners<'m, I: Copy + Into<u64> + 'm>(
     triangles: impl Iterator<Item = [I; 3]> + 'm,
     position: impl Fn(usize) -> Option<Vec3> + 'm,
 ) -> Box<dyn Iterator<Item = [Vec3; 3]> + 'm> {
@@ -62,7 +66,7 @@ pub(crate) fn corners<'m, I: Copy + Into<u64> + 'm>(
 }
 
 /// How many different vertices triangles have.
-pub(crate) fn n_used<I: Copy + Into<u64>>(triangles: impl Iterator<Item = [I; 3]>) -> usize {
+pub fn n_used<I: Copy + Into<u64>>(triangles: impl Iterator<Item = [I; 3]>) -> usize {
     let mut used: Vec<u64> = triangles.flatten().map(Into::into).collect();
     used.sort_unstable();
     used.dedup();

@@ -55,14 +55,14 @@ macro_rules! formats {
 
         // Apart from the readers, so that a program that reads one family does not contain what reads the others.
         /// What recognises a file of a family by how it begins.
-        pub(super) static RECOGNISE: &[model::Recognise] = &[$($(<$Model as model::Described>::recognise,)?)+];
+        pub(crate) static RECOGNISE: &[model::Recognise] = &[$($(<$Model as model::Described>::recognise,)?)+];
 
         /// What recognises a text of a family that has no beginning of its own.
-        pub(super) static GUESS: &[model::Recognise] = &[$($(<$Model as model::Described>::guess,)?)+];
+        pub(crate) static GUESS: &[model::Recognise] = &[$($(<$Model as model::Described>::guess,)?)+];
 
         impl Family {
             /// What reads files of the family, if there are models of it.
-            pub(crate) fn reader(self) -> Option<&'static Reader> {
+            pub fn reader(self) -> Option<&'static Reader> {
                 let name = match self {
                     $($(Self::$Family => <$Model as codec::Codec>::NAME,)?)+
                     _ => return None,

@@ -5,7 +5,7 @@ use std::fmt;
 /// A time in microseconds since 1970-01-01T00:00:00Z.
 ///
 /// ```
-/// use rezkit::Timestamp;
+/// use files::Timestamp;
 ///
 /// let time = Timestamp::of_text("2026-11-23T04:08:49.5Z").unwrap();
 /// assert_eq!((time.0, time.to_string()), (1_795_406_929_500_000, "2026-11-23T04:08:49.5Z".to_owned()));

@@ -24,7 +24,8 @@ pub enum Wrapper {
 
 impl Wrapper {
     /// The wrapper that these bytes begin with.
-    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
+    #[doc(hidden)]
+    pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
@@ -65,9 +66,9 @@ const MOST_LAYERS: usize = 4;
 /// If a stream is broken, or holds more than `limit` bytes.
 ///
 /// ```
-/// let (plain, wrappers) = rezkit::unwrapped(b"version 2.00\n", 1 << 20)?;
+/// let (plain, wrappers) = files::unwrapped(b"version 2.00\n", 1 << 20)?;
 /// assert_eq!((&*plain, wrappers.len()), (&b"version 2.00\n"[..], 0));
-/// # Ok::<(), rezkit::Problem>(())
+/// # Ok::<(), files::Problem>(())
 /// ```
 pub fn unwrapped(bytes: &[u8], limit: usize) -> Result<(Cow<'_, [u8]>, Vec<Wrapper>), Problem> {
     let opened = opened(bytes, limit);
@@ -82,7 +83,7 @@ pub fn unwrapped(bytes: &[u8], limit: usize) -> Result<(Cow<'_, [u8]>, Vec<Wrapp
 
 /// The bytes inside of the wrappers, and limits for reading them, so that all takes approximately this much memory; by
 /// default [`usual_memory`] of the bytes as they are. The limits follow from how much an element takes.
-pub(crate) fn within<'a>(
+pub fn within<'a>(
     bytes: &'a [u8],
     memory: Option<usize>,
     bytes_of_element: impl Fn(&[u8]) -> usize,
@@ -107,16 +108,17 @@ fn names(wrappers: &[Wrapper]) -> String {
 }
 
 /// What [`opened`] found.
-pub(crate) struct Opened<'a> {
-    pub(crate) bytes: Cow<'a, [u8]>,
-    pub(crate) wrappers: Vec<Wrapper>,
+#[derive(Debug)]
+pub struct Opened<'a> {
+    pub bytes: Cow<'a, [u8]>,
+    pub wrappers: Vec<Wrapper>,
     /// Whether `bytes` are all that the wrappers hold.
-    pub(crate) is_whole: bool,
+    pub is_whole: bool,
     pub(crate) trouble: Option<Problem>,
 }
 
 /// Opens wrapper after wrapper, as far as they can be opened within `limit` bytes each.
-pub(crate) fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
+pub fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
     let mut opened =
         Opened { bytes: Cow::Borrowed(bytes), wrappers: Vec::new(), is_whole: true, trouble: None };
     while let Some(wrapper) = Wrapper::of(&opened.bytes).filter(|_| opened.wrappers.len() < MOST_LAYERS) {

@@ -12,21 +12,30 @@
     )
 )]
 
-mod convert;
-mod formats;
+pub mod roblox;
 pub mod scene;
 mod verbs;
 
-pub use formats::*;
+pub use files::{
+    Asset, Excerpt, ExcerptLine, Fact, Family, File, Format, Identity, Item, Json, Kind, List, Loss,
+    LossCode, LossSeverity, OpenOptions, Problem, ProblemKind, Profile, RULES, RZK001, RZK002, RZK003,
+    RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030, RZK031, RZK032, RZK033, RZK034, RZK035,
+    RZK036, RZK037, RZK038, RZK039, RZK040, RZK041, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048,
+    Rule, Severity, StreamingCost, StringKind, StringKinds, Timestamp, Version, Warnings, Wrapper, archive,
+    identify, identify_named, to_json, unwrapped, usual_memory, visible,
+};
+#[doc(hidden)]
+pub use files::{READERS, Reader, internal, laws, layout};
+
 /// Scenes of models, models of scenes, and files of one from files of the other.
 pub mod exchange {
-    pub use crate::convert::{
+    pub use crate::verbs::convert::by_scene::{
+        CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge, judge_file,
+    };
+    pub use ::convert::{
         AssetOptions, Drawn, FacePoses, JointPositions, Physics, Rig, RigPreset, SceneOptions,
         all_from_scene, draco_of_bits, draw, from_scene, has_shape, read, sl_avatar, sl_avatar_glb, to_scene,
         to_scene_with,
-    };
-    pub use crate::verbs::convert::by_scene::{
-        CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge, judge_file,
     };
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```rust,standalone_crate
 //! use rezkit::roblox::{Document, Value};
-//! # let place = include_bytes!("../../../../fixtures/rbxbinary/valid/place.rbxl");
+//! # let place = include_bytes!("../../../fixtures/rbxbinary/valid/place.rbxl");
 //! # let kit = br#"<roblox version="4"><Item class="Model" referent="a"><Properties><string name="Name">Kit</string>
 //! #     <Ref name="PrimaryPart">b</Ref></Properties><Item class="Part" referent="b"><Properties/></Item></Item></roblox>"#;
 //!
@@ -23,34 +23,16 @@
 //! # Ok::<(), rezkit::Problem>(())
 //! ```
 
-pub(crate) mod address;
-pub(crate) mod attributes;
-pub(super) mod binary;
-pub mod classes;
-pub(crate) mod forms;
-pub(crate) mod gist;
-pub(super) mod id;
-pub(crate) mod items;
-pub(crate) mod names;
-pub(crate) mod terrain;
-pub(crate) mod unions;
-mod value;
-mod view;
-pub(crate) mod words;
-mod xml;
+mod document;
 
-pub(crate) use self::attributes::ATTRIBUTES;
-pub(crate) use self::binary::Links;
-pub use self::id::Id;
-pub(crate) use self::value::with_rows;
-pub use self::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
-pub(crate) use self::view::{Instance, Property, SortKey, Source, View};
-pub use self::words::name_in_scripts;
-pub use super::document::{Document, Inserted, Position, Saved};
-pub(crate) use super::document::{Model, Sink};
-/// Strings that have a form of their own, such as collision groups and curves.
-pub use rbxbinary::forms::{CollisionGroup, Data, Form};
+pub(crate) use self::document::Sink;
+pub use self::document::{Document, Saved};
+pub use dom::classes;
+pub use dom::name_in_scripts;
 /// What some values are made of.
-pub use rbxbinary::{
+pub use dom::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };
+/// Strings that have a form of their own, such as collision groups and curves.
+pub use dom::{CollisionGroup, Data, Form};
+pub use dom::{Content, Font, FontStyle, Id, Inserted, Kind, Position, Shared, Target, Value};

@@ -1,4 +1,4 @@
 //! Scenes: crate `scene`, with what knows our formats.
 
-pub use crate::convert::{gltf, terrain};
+pub use ::convert::{gltf, terrain};
 pub use scene::*;

@@ -49,7 +49,7 @@ fn name(code: &str) -> String {
 }
 
 /// `eyeBlinkLeft` of the control `LeftEyeClosed`.
-pub(in crate::convert) fn expression(ours: &str) -> String {
+pub(crate) fn expression(ours: &str) -> String {
     let theirs = |name: &str| ARKIT.iter().find(|(known, _)| *known == name).map(|(_, theirs)| *theirs);
     let sided = ["Left", "Right"].into_iter().find_map(|side| {
         let name = ours.strip_prefix(side).and_then(theirs)?;

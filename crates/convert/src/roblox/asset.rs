@@ -4,9 +4,9 @@ use super::light::hex;
 use super::picture::{Budget, is_too_large};
 use super::skin::Skeleton;
 use super::{AskFiles, solid};
-use crate::convert::rbxmesh::to_scene;
-use crate::convert::{FacePoses, SceneOptions};
-use crate::formats::roblox::address;
+use crate::rbxmesh::to_scene;
+use crate::{FacePoses, SceneOptions};
+use dom::address;
 use geom::{TriMesh, Vec3};
 use scene::allowance::{Allowance, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -362,7 +362,7 @@ fn address(url: &str) -> String {
 /// The finest level of a mesh file, as it stands without its bones, these, and its facial poses if they are wanted.
 /// A mesh whose poses take too much is shown without them.
 fn shape(bytes: &[u8], faces: Option<&Allowance>) -> Option<(TriMesh, Option<Skeleton>, Vec<Morph>)> {
-    let crate::formats::Asset::RbxMesh(model) = crate::formats::Asset::read(bytes).ok()? else { return None };
+    let files::Asset::RbxMesh(model) = files::Asset::read(bytes).ok()? else { return None };
     let plain = SceneOptions::default().extras(false);
     let with_faces = faces.and_then(|faces| {
         let mut options = plain.clone().max_memory(usual_memory(bytes.len()));

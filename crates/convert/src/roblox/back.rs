@@ -7,24 +7,25 @@ mod meshes;
 mod parts;
 mod sequence;
 
-use crate::Format;
-use crate::convert::{AssetOptions, NamedFiles};
-use crate::formats::Asset;
-use crate::formats::roblox::Document;
+use crate::{AssetOptions, NamedFiles};
+use ::files::Asset;
+use ::files::Format;
+use ::files::roblox::{losses as of_document, problem};
+use dom::{Document, Encoding};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Problem, ProblemKind, Scene};
 
 /// The animations of a scene as a model, without what they move; with it, if the options ask for parts. Also gives the
 /// files that the parts name.
-pub(in crate::convert) fn from_scene(
+pub(crate) fn from_scene(
     scene: &Scene,
     to: Format,
     options: &AssetOptions,
     losses: &mut Losses,
 ) -> Result<(Asset, NamedFiles), Problem> {
     let memory = Allowance::new(options.max_memory.unwrap_or(usize::MAX));
-    let mut document = Document::new(to)?;
+    let mut document = Document::new(if to == Format::RbxXml { Encoding::Xml } else { Encoding::Binary });
     let files = match &options.parts {
         Some(base) => parts::put(&mut document, scene, base, options, &memory, losses)?,
         None if scene.animations.is_empty() => {
@@ -46,7 +47,7 @@ pub(in crate::convert) fn from_scene(
     for animation in &scene.animations {
         put(&mut document, animation, &joints, &memory, losses)?;
     }
-    let saved = document.into_saved()?;
-    losses.0.extend(saved.losses);
+    let saved = document.into_saved().map_err(problem)?;
+    losses.0.extend(of_document(saved.losses));
     Ok((Asset::read_within(&saved.bytes, options.max_memory)?, files))
 }

@@ -2,7 +2,7 @@
 
 use super::instance::Instance;
 use super::joint::{BYTES_OF_SAMPLE, Joint, Sampled};
-use crate::formats::roblox::{Data, Form};
+use dom::{Data, Form};
 use geom::{Pose, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::{Interpolation, Path, Problem, Track, Trs};

@@ -77,7 +77,7 @@ fn right(face: Face) -> Vec3 {
 mod tests {
     use super::super::instance::Instances;
     use super::*;
-    use crate::formats::roblox::View;
+    use dom::View;
 
     #[test]
     fn a_side_faces_outward() {

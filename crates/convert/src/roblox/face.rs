@@ -3,7 +3,7 @@
 use super::Build;
 use super::curve::{Curve, Mode};
 use super::motion::{MOST_SAMPLES, Motion, RATE};
-use crate::convert::rbxmesh::expression;
+use crate::rbxmesh::expression;
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Morph, Path, Problem, Track};

@@ -91,7 +91,7 @@ mod tests {
     #[cfg(feature = "classes")]
     #[test]
     fn names_are_those_of_the_engine() {
-        let known = crate::formats::roblox::classes::enumeration(b"Part", b"Material").unwrap();
+        let known = dom::classes::enumeration(b"Part", b"Material").unwrap();
         for (number, name, ..) in FINISHES {
             assert_eq!(known.number(name), Some(*number), "{name}");
         }

@@ -2,9 +2,9 @@
 
 use super::instance::Instance;
 use super::{Build, finish};
-use crate::convert::SceneOptions;
-use crate::convert::terrain::surface;
-use crate::formats::roblox::terrain::{GRID, OLD_GRIDS};
+use crate::SceneOptions;
+use crate::terrain::surface;
+use files::roblox::terrain::{GRID, OLD_GRIDS};
 use geom::Vec3;
 use rbxbinary::MaterialColors;
 use rbxbinary::terrain::{self, Grid};

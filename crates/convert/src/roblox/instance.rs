@@ -1,6 +1,6 @@
 //! What a scene asks of instances.
 
-use crate::formats::roblox::{Instance as Found, Value, View};
+use dom::{Instance as Found, Value, View};
 use geom::{Pose, Vec3};
 
 /// All instances, parents before their children.

@@ -3,8 +3,8 @@
 use super::curve::{Curve, Moved, by_time};
 use super::instance::{Instance, Instances};
 use super::joint::{BYTES_OF_SAMPLE, Joint, Sampled};
-use crate::formats::roblox::{Data, Form};
 use core::f64::consts::TAU;
+use dom::{Data, Form};
 use geom::{Mat4, Pose, Quat};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};

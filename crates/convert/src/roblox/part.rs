@@ -5,7 +5,7 @@ use super::colour::{Look, PLASTIC, palette};
 use super::instance::Instance;
 use super::shape::Form;
 use super::solid::blobs;
-use crate::formats::roblox::unions::{HULLS, MESHES};
+use files::roblox::unions::{HULLS, MESHES};
 use geom::{Pose, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
 

@@ -1,6 +1,6 @@
 //! Pictures that are made of others: glTF has one for roughness and metal, and none that lies above a colour.
 
-use crate::formats::image::size;
+use files::image::size;
 use scene::Image;
 use scene::colour::{Curve, linear, linear_table};
 use scene::thumb::{Picture, pixels};

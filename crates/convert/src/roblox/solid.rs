@@ -2,10 +2,10 @@
 
 use super::instance::{Instance, Instances};
 use super::shape::faceted;
-use crate::convert::SceneOptions;
-use crate::formats::Asset;
-use crate::formats::roblox::View;
-use crate::formats::roblox::unions::{MESHES, read};
+use crate::SceneOptions;
+use dom::View;
+use files::Asset;
+use files::roblox::unions::{MESHES, read};
 use geom::TriMesh;
 use rbxmesh::csg::{Collision, Csg, Hull};
 use scene::allowance::too_much;
@@ -13,11 +13,7 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Mesh, Node, Problem, ProblemKind, Scene, Unit};
 
 /// A blob alone as a scene: the finest level of a mesh, or all hulls.
-pub(in crate::convert) fn to_scene(
-    model: &Csg,
-    options: &SceneOptions,
-    losses: &mut Losses,
-) -> Result<Scene, Problem> {
+pub(crate) fn to_scene(model: &Csg, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
     let n_triangles = match model {
         Csg::Collision(collision) => collision.hulls().iter().map(|hull| hull.triangles.len()).sum(),
         Csg::Mesh(mesh) => mesh.triangles.len(),

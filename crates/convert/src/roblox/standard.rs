@@ -1,9 +1,9 @@
 //! The rigs that characters of Roblox have, of blocks.
 
 use super::rig::ROOT;
-use crate::Format;
-use crate::formats::Asset;
-use crate::formats::roblox::{Document, Id, Target, Value};
+use dom::{Document, Encoding, Id, Target, Value};
+use files::Asset;
+use files::roblox::problem;
 use geom::{Mat3, Pose, Vec3};
 use scene::Problem;
 use std::collections::HashMap;
@@ -63,13 +63,13 @@ const R6: &[Joint] = &[
 
 /// The rig of 15 parts, or that of 6, standing on the ground.
 pub(super) fn rig(is_r15: bool) -> Result<Asset, Problem> {
-    let mut document = Document::new(Format::RbxXml)?;
-    let model = document.add(None, "Model")?;
-    document.set(model, "Name", "Rig")?;
+    let mut document = Document::new(Encoding::Xml);
+    let model = document.add(None, "Model").map_err(problem)?;
+    document.set(model, "Name", "Rig").map_err(problem)?;
     // With its middle three studs high, either rig has its soles at 0.
     let stands = Pose { position: Vec3::new(0.0, 3.0, 0.0), ..Pose::IDENTITY };
     let root = part(&mut document, model, ROOT, [2.0, 2.0, 1.0], stands)?;
-    document.set(root, "Transparency", 1.0_f32)?;
+    document.set(root, "Transparency", 1.0_f32).map_err(problem)?;
     let mut parts = HashMap::from([(ROOT, (root, stands))]);
     for (name, [first, second], size, there, here, turn) in if is_r15 { R15 } else { R6 } {
         let Some((from, pose)) = parts.get(first).copied() else { continue };
@@ -78,20 +78,20 @@ pub(super) fn rig(is_r15: bool) -> Result<Asset, Problem> {
         let pose = pose * there * here.inverse().unwrap_or(Pose::IDENTITY);
         let to = part(&mut document, model, second, *size, pose)?;
         parts.insert(second, (to, pose));
-        let joint = document.add(Some(from), "Motor6D")?;
-        document.set(joint, "Name", *name)?;
-        document.set(joint, "Part0", Value::Referent(Target::Instance(from)))?;
-        document.set(joint, "Part1", Value::Referent(Target::Instance(to)))?;
-        document.set(joint, "C0", Value::CFrame(there))?;
-        document.set(joint, "C1", Value::CFrame(here))?;
+        let joint = document.add(Some(from), "Motor6D").map_err(problem)?;
+        document.set(joint, "Name", *name).map_err(problem)?;
+        document.set(joint, "Part0", Value::Referent(Target::Instance(from))).map_err(problem)?;
+        document.set(joint, "Part1", Value::Referent(Target::Instance(to))).map_err(problem)?;
+        document.set(joint, "C0", Value::CFrame(there)).map_err(problem)?;
+        document.set(joint, "C1", Value::CFrame(here)).map_err(problem)?;
     }
-    Asset::read(&document.into_saved()?.bytes)
+    Asset::read(&document.into_saved().map_err(problem)?.bytes)
 }
 
 fn part(document: &mut Document, model: Id, name: &str, size: [f32; 3], pose: Pose) -> Result<Id, Problem> {
-    let part = document.add(Some(model), "Part")?;
-    document.set(part, "Name", name)?;
-    document.set(part, "size", Value::Vector3(Vec3::from_array(size)))?;
-    document.set(part, "CFrame", Value::CFrame(pose))?;
+    let part = document.add(Some(model), "Part").map_err(problem)?;
+    document.set(part, "Name", name).map_err(problem)?;
+    document.set(part, "size", Value::Vector3(Vec3::from_array(size))).map_err(problem)?;
+    document.set(part, "CFrame", Value::CFrame(pose)).map_err(problem)?;
     Ok(part)
 }

@@ -14,7 +14,7 @@ const VERSION: &str = "1.1";
 const TYPE: &str = "GLTF 2.0";
 
 /// The material assets and their images, with names for files beside a model that is called `base`.
-pub(crate) fn files(
+pub fn files(
     scene: &Scene,
     base: &str,
     names: &mut FileNames,

@@ -16,12 +16,12 @@ pub(super) const LEAST_MOVE: f64 = 1e-4;
 /// How joints of a mesh of Second Life keep the positions that they have in a scene, instead of those that the avatar has.
 ///
 /// ```
-/// use rezkit::exchange::JointPositions;
+/// use convert::JointPositions;
 ///
 /// let positions: JointPositions = "pelvis=0.05,lock-scale".parse()?;
 /// assert_eq!((positions.pelvis_offset, positions.lock_scale), (0.05, true));
 /// assert_eq!("".parse(), Ok(JointPositions::default()));
-/// # Ok::<(), rezkit::Problem>(())
+/// # Ok::<(), scene::Problem>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]

@@ -1,9 +1,7 @@
 //! What the uploader of Second Life's viewers says of a glTF file before it looks at its joints: what it refuses or
 //! leaves out where we go on.
 
-use crate::formats::rules::{
-    Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, Rule,
-};
+use files::rules::{Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, Rule};
 use scene::gltf::{Info, PrimitiveInfo};
 use scene::visible::cut;
 use scene::{Scene, counted};

@@ -5,7 +5,7 @@ use super::super::rigs::Rigging;
 use super::bones::{MOST_JOINTS, of_avatar};
 use super::fit;
 use super::positions::{LEAST_MOVE, Placed, placed};
-use crate::formats::rules::{
+use files::rules::{
     Finding, Findings, RZK030, RZK031, RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039,
     RZK040, Rule,
 };

@@ -1,6 +1,6 @@
 //! The classes as the tools of Rojo keep them: the crate rbx_reflection_database.
 
-use crate::formats::roblox::{
+use crate::{
     ColorKeypoint, Content, Font, FontStyle, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
     Shared, Target, UniqueId, Value,
 };
@@ -30,39 +30,39 @@ const FORMER: [(&str, f32); 2] = [("Elasticity", 0.5), ("Friction", 0.3)];
 
 /// A class of instances.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Class(&'static ClassDescriptor<'static>);
+pub struct Class(&'static ClassDescriptor<'static>);
 
 /// A property, as one of the names that it has or had says it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Property {
+pub struct Property {
     class: Class,
     own: &'static PropertyDescriptor<'static>,
 }
 
 /// An enum.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Enumeration(&'static EnumDescriptor<'static>);
+pub struct Enumeration(&'static EnumDescriptor<'static>);
 
 /// What becomes of an old property.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Migration {
+pub struct Migration {
     class: Class,
     own: &'static PropertyMigration<'static>,
 }
 
 impl Class {
-    pub(crate) fn of(name: &[u8]) -> Option<Self> {
+    pub fn of(name: &[u8]) -> Option<Self> {
         database().classes.get(std::str::from_utf8(name).ok()?).map(Self)
     }
 
     /// The names of all classes, sorted.
-    pub(crate) fn all() -> Vec<&'static str> {
+    pub fn all() -> Vec<&'static str> {
         let mut names: Vec<_> = all_names().collect();
         names.sort_unstable();
         names
     }
 
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.0.name
     }
 
@@ -71,7 +71,7 @@ impl Class {
     }
 
     /// The class of this name in any case.
-    pub(crate) fn like(name: &str) -> Option<Self> {
+    pub fn like(name: &str) -> Option<Self> {
         let all = database().classes.values();
         let mut alike: Vec<_> = all.filter(|class| class.name.eq_ignore_ascii_case(name)).collect();
         // Not in the order of a hash table.
@@ -80,12 +80,12 @@ impl Class {
     }
 
     /// Whether it is this class, or derived from it.
-    pub(crate) fn is_a(self, name: &str) -> bool {
+    pub fn is_a(self, name: &str) -> bool {
         self.line().any(|class| class.name == name)
     }
 
     /// Whether no instance is of this class alone, as of BasePart.
-    pub(crate) fn is_abstract(self) -> bool {
+    pub fn is_abstract(self) -> bool {
         // Scripts cannot create services either, of which there are instances.
         self.0.tags.contains(&ClassTag::NotCreatable) && !self.0.tags.contains(&ClassTag::Service)
     }
@@ -100,13 +100,13 @@ impl Class {
     }
 
     /// The property with this name, which may be the one in files or the one in scripts.
-    pub(crate) fn property(self, name: &[u8]) -> Option<Property> {
+    pub fn property(self, name: &[u8]) -> Option<Property> {
         let own = self.own(std::str::from_utf8(name).ok()?)?;
         Some(Property { class: self, own })
     }
 
     /// What a new instance has.
-    pub(crate) fn default(self, name: &[u8]) -> Option<Value<'static>> {
+    pub fn default(self, name: &[u8]) -> Option<Value<'static>> {
         let name = self.property(name)?.canonical().name;
         match self.line().find_map(|class| class.default_properties.get(name)) {
             Some(default) => value(default),
@@ -115,7 +115,7 @@ impl Class {
     }
 
     /// The names in scripts of the properties that files have, sorted.
-    pub(crate) fn names(self) -> Vec<&'static str> {
+    pub fn names(self) -> Vec<&'static str> {
         let own = self.line().flat_map(|class| class.properties.values());
         let own = own.filter(|own| !matches!(own.kind, PropertyKind::Alias { .. }));
         let own = own.filter(|own| Property { class: self, own }.is_in_files());
@@ -126,7 +126,7 @@ impl Class {
     }
 
     /// The older properties that became this one.
-    pub(crate) fn became(self, name: &[u8]) -> Vec<(&'static str, Migration)> {
+    pub fn became(self, name: &[u8]) -> Vec<(&'static str, Migration)> {
         let Some(wanted) = self.property(name).map(|property| property.canonical().name) else {
             return Vec::new();
         };
@@ -143,12 +143,12 @@ impl Class {
 }
 
 /// The names of all classes.
-pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
+pub fn all_names() -> impl Iterator<Item = &'static str> {
     database().classes.keys().copied()
 }
 
 /// The names of all properties of all classes, each as often as there is one.
-pub(crate) fn all_properties() -> impl Iterator<Item = &'static str> {
+pub fn all_properties() -> impl Iterator<Item = &'static str> {
     database().classes.values().flat_map(|class| class.properties.keys().copied())
 }
 
@@ -172,13 +172,13 @@ pub(crate) fn renamed() -> Vec<(&'static str, &'static str)> {
 const BRICKS: std::ops::RangeInclusive<u16> = 1..=1032;
 
 /// The colour of the palette with this number.
-pub(crate) fn brick_colour(number: u32) -> Option<[u8; 3]> {
+pub fn brick_colour(number: u32) -> Option<[u8; 3]> {
     let colour = rbx_types::BrickColor::from_number(number.try_into().ok()?)?.to_color3uint8();
     Some([colour.r, colour.g, colour.b])
 }
 
 /// The number of the colour of the palette that is nearest to this one; of several, the first.
-pub(crate) fn brick_number(colour: [u8; 3]) -> Option<u32> {
+pub fn brick_number(colour: [u8; 3]) -> Option<u32> {
     let far = |other: [u8; 3]| -> u32 {
         let apart = colour.into_iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)));
         apart.map(|apart| apart.saturating_mul(apart)).sum()
@@ -188,7 +188,7 @@ pub(crate) fn brick_number(colour: [u8; 3]) -> Option<u32> {
 }
 
 /// The number of the colour of the palette with this name, in any case.
-pub(crate) fn brick_named(name: &str) -> Option<u32> {
+pub fn brick_named(name: &str) -> Option<u32> {
     let exact = rbx_types::BrickColor::from_name(name).map(|colour| u32::from(colour as u16));
     let is_alike = |number: &u16| {
         let colour = rbx_types::BrickColor::from_number(*number);
@@ -198,7 +198,7 @@ pub(crate) fn brick_named(name: &str) -> Option<u32> {
 }
 
 /// The name of the colour of the palette with this number.
-pub(crate) fn brick_name(number: u32) -> Option<String> {
+pub fn brick_name(number: u32) -> Option<String> {
     rbx_types::BrickColor::from_number(number.try_into().ok()?).map(|colour| colour.to_string())
 }
 
@@ -212,7 +212,7 @@ impl Property {
     }
 
     /// Whether a value is of a kind that the engine reads the property from.
-    pub(crate) fn takes(self, value: &Value<'_>) -> bool {
+    pub fn takes(self, value: &Value<'_>) -> bool {
         let DataType::Value(wanted) = self.own.data_type else {
             // Files of other programs may have a whole number in the place of an item.
             return value.as_enum().is_some();
@@ -234,7 +234,7 @@ impl Property {
     }
 
     /// What its values are.
-    pub(crate) fn kind(self) -> String {
+    pub fn kind(self) -> String {
         match self.own.data_type {
             DataType::Value(of) => kind(of).map_or_else(|| format!("{of:?}"), |kind| kind.name().to_owned()),
             DataType::Enum(name) => format!("Enum.{name}"),
@@ -242,13 +242,13 @@ impl Property {
         }
     }
 
-    pub(crate) fn enumeration(self) -> Option<Enumeration> {
+    pub fn enumeration(self) -> Option<Enumeration> {
         let DataType::Enum(name) = self.own.data_type else { return None };
         database().enums.get(name).map(Enumeration)
     }
 
     /// What becomes of it, if the engine has moved it.
-    pub(crate) fn migration(self) -> Option<Migration> {
+    pub fn migration(self) -> Option<Migration> {
         match &self.canonical().kind {
             PropertyKind::Canonical { serialization: PropertySerialization::Migrate(own) } => {
                 Some(Migration { class: self.class, own })
@@ -258,7 +258,7 @@ impl Property {
     }
 
     /// What its values are; `None` if no file has values like them.
-    pub(crate) fn value_kind(self) -> Option<Kind> {
+    pub fn value_kind(self) -> Option<Kind> {
         let own = self.canonical();
         // Colours of parts are bytes in files, and numbers in scripts.
         let default = self.class.default(own.name.as_bytes()).map(|default| default.kind());
@@ -276,7 +276,7 @@ impl Property {
     }
 
     /// Its name in files.
-    pub(crate) fn in_files(self) -> &'static str {
+    pub fn in_files(self) -> &'static str {
         let own = self.canonical();
         match &own.kind {
             PropertyKind::Canonical { serialization: PropertySerialization::SerializesAs(name) } => name,
@@ -286,36 +286,36 @@ impl Property {
 }
 
 impl Enumeration {
-    pub(crate) fn of(name: &str) -> Option<Self> {
+    pub fn of(name: &str) -> Option<Self> {
         database().enums.get(name).map(Self)
     }
 
     /// The names of all enums, sorted.
-    pub(crate) fn all() -> Vec<&'static str> {
+    pub fn all() -> Vec<&'static str> {
         let mut names: Vec<_> = database().enums.keys().copied().collect();
         names.sort_unstable();
         names
     }
 
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.0.name
     }
 
     /// The name of an item.
-    pub(crate) fn item(self, number: u32) -> Option<&'static str> {
+    pub fn item(self, number: u32) -> Option<&'static str> {
         // Some numbers have several names.
         self.0.items.iter().filter(|(_, item)| **item == number).map(|(name, _)| *name).min()
     }
 
     /// The names of all items, in the order of their numbers.
-    pub(crate) fn items(self) -> Vec<&'static str> {
+    pub fn items(self) -> Vec<&'static str> {
         let mut items: Vec<_> = self.0.items.iter().map(|(name, number)| (*number, *name)).collect();
         items.sort_unstable();
         items.into_iter().map(|(_, name)| name).collect()
     }
 
     /// The number of an item, whose name may be behind that of the enum, and in any case where that is unambiguous.
-    pub(crate) fn number(self, item: &str) -> Option<u32> {
+    pub fn number(self, item: &str) -> Option<u32> {
         let name = item.trim();
         let own = name.strip_prefix("Enum.").unwrap_or(name);
         let own = own.strip_prefix(self.0.name).and_then(|own| own.strip_prefix('.')).unwrap_or(name);
@@ -331,13 +331,13 @@ impl Enumeration {
 
 impl Migration {
     /// The names of the new properties in files.
-    pub(crate) fn to(self) -> Vec<&'static str> {
+    pub fn to(self) -> Vec<&'static str> {
         let names = self.own.new_property_names().iter();
         names.filter_map(|name| self.class.property(name.as_bytes())).map(Property::in_files).collect()
     }
 
     /// Whether the new properties would have what a new instance has.
-    pub(crate) fn is_to_default(self, old: &Value<'_>) -> bool {
+    pub fn is_to_default(self, old: &Value<'_>) -> bool {
         let new = self.perform(old);
         new.is_some() && self.to().iter().all(|name| self.class.default(name.as_bytes()) == new)
     }
@@ -513,8 +513,7 @@ fn value(of: &Variant) -> Option<Value<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Format;
-    use crate::formats::roblox::Document;
+    use crate::Document;
     use std::collections::HashMap;
 
     #[test]
@@ -548,7 +547,7 @@ mod tests {
     /// A new instance beside one that has all properties, in a binary file.
     #[test]
     fn a_new_instance_of_each_class_has_its_defaults() {
-        let mut place = Document::new(Format::RbxBinary).unwrap();
+        let mut place = Document::new(crate::Encoding::Binary);
         let mut expected = Vec::new();
         for class in database().classes.values() {
             let full = place.add(None, class.name).unwrap();

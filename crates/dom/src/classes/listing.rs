@@ -1,10 +1,10 @@
 //! What others have of the database: the names of enum items, which printing and the page have without it; and the stubs
 //! of Python, by which editors complete the properties of a class.
-//! `REZ_SCHEMAS=write cargo test -p rezkit --features classes classes` updates them.
+//! `REZ_SCHEMAS=write cargo test -p rezkit-dom --features classes classes` updates them.
 
 use super::{Class, ClassInfo, EnumInfo, enum_of};
-use crate::formats::roblox::Kind;
-use crate::formats::roblox::words::in_scripts;
+use crate::Kind;
+use crate::words::in_scripts;
 use rbx_reflection::{
     ClassDescriptor, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertySerialization,
 };
@@ -27,7 +27,7 @@ struct Listing {
 #[test]
 fn the_list_of_items_is_that_of_the_database() {
     let text = serde_json::to_string_pretty(&listing()).unwrap() + "\n";
-    is_current("crates/rezkit/src/formats/roblox/items.json", &text);
+    is_current("crates/files/src/roblox/items.json", &text);
 }
 
 #[test]

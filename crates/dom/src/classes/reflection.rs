@@ -1,7 +1,7 @@
 //! The classes of Roblox's engine, for programs that ask for them.
 
 use super::{Class, Enumeration, KnownProperty};
-use crate::formats::roblox::Value;
+use crate::Value;
 
 /// A class of Roblox's engine: [`class`] finds it.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct EnumInfo(Enumeration);
 ///
 /// ```
 /// # #[cfg(feature = "classes")] {
-/// use rezkit::roblox::{Kind, Value, classes};
+/// use dom::{Kind, Value, classes};
 ///
 /// let part = classes::class("Part").unwrap();
 /// assert!(part.is_a("BasePart") && part.is_a("Part") && !part.is_a("Model"));
@@ -35,7 +35,7 @@ pub fn class(name: &str) -> Option<ClassInfo> {
 ///
 /// ```
 /// # #[cfg(feature = "classes")]
-/// assert!(rezkit::roblox::classes::names().contains(&"Workspace"));
+/// assert!(dom::classes::names().contains(&"Workspace"));
 /// ```
 #[must_use]
 pub fn names() -> Vec<&'static str> {
@@ -46,7 +46,7 @@ pub fn names() -> Vec<&'static str> {
 ///
 /// ```
 /// # #[cfg(feature = "classes")] {
-/// let faces = rezkit::roblox::classes::enum_of("NormalId").unwrap();
+/// let faces = dom::classes::enum_of("NormalId").unwrap();
 /// assert_eq!((faces.items()[0], faces.item(5)), ("Right", Some("Front")));
 /// # }
 /// ```

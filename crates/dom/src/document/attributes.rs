@@ -1,20 +1,20 @@
 //! The attributes of instances of a document.
 
-use super::{Document, Encoding, no_such_kind};
-use crate::formats::fault::refused;
-use crate::formats::roblox::attributes::{ATTRIBUTES, Whole, beside, reference_beside};
-use crate::formats::roblox::id::Place;
-use crate::formats::roblox::{Id, Target, Value};
+use super::{Document, Held, no_such_kind};
+use crate::attributes::{ATTRIBUTES, Whole, beside, reference_beside};
+use crate::error::{Error, refused};
+use crate::id::Place;
+use crate::{Id, Target, Value};
 use rbxbinary::{Attribute, Attributes, Name, Referent};
-use scene::Problem;
 
 impl Document {
     /// All attributes of an instance.
-    pub(crate) fn whole_attributes(&self, id: Id) -> Whole {
+    #[doc(hidden)]
+    pub fn whole_attributes(&self, id: Id) -> Whole {
         let string = self.bytes(id, ATTRIBUTES).unwrap_or_default();
         match &self.encoding {
-            Encoding::Binary(_) => Whole::of_binary(string),
-            Encoding::Xml(document) => {
+            Held::Binary(_) => Whole::of_binary(string),
+            Held::Xml(document) => {
                 let item = id.item().and_then(|id| document.item(id)).into_iter();
                 Whole::of_xml(string, item.flat_map(|item| &item.properties).filter_map(reference_beside))
             }
@@ -47,13 +47,13 @@ impl Document {
         id: Id,
         name: &str,
         value: impl Into<Value<'v>>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Error> {
         let value = value.into();
         let old = self.attribute(id, name).map(|old| old.kind());
         let value = old.and_then(|kind| value.clone().cast(kind)).unwrap_or(value);
         let (value, target) = match (value, &self.encoding) {
             // XML has references beside the string of attributes, as properties.
-            (Value::Referent(target), Encoding::Xml(_)) => (None, Some(target)),
+            (Value::Referent(target), Held::Xml(_)) => (None, Some(target)),
             (value, _) => (Some(value.to_attribute().ok_or_else(|| no_such_kind(value.kind()))?), None),
         };
         self.put_in_string(id, name.as_bytes(), value)?;
@@ -67,7 +67,7 @@ impl Document {
     }
 
     /// Sets an attribute of an item of XML that is a reference.
-    fn put_beside(&mut self, id: Id, name: &[u8], target: Target) -> Result<(), Problem> {
+    fn put_beside(&mut self, id: Id, name: &[u8], target: Target) -> Result<(), Error> {
         // The string is there, even if it has no attributes.
         if self.get(id, ATTRIBUTES).is_none() {
             self.set_bytes(id, ATTRIBUTES, b"")?;
@@ -79,8 +79,8 @@ impl Document {
     }
 
     /// The properties of an item of XML that are references in attributes.
-    pub(in crate::formats) fn names_beside(&self, id: Id) -> Vec<String> {
-        let Encoding::Xml(document) = &self.encoding else { return Vec::new() };
+    pub(crate) fn names_beside(&self, id: Id) -> Vec<String> {
+        let Held::Xml(document) = &self.encoding else { return Vec::new() };
         let item = id.item().and_then(|id| document.item(id));
         let beside = item.into_iter().flat_map(|item| &item.properties);
         let beside = beside.filter(|property| reference_beside(*property).is_some());
@@ -90,7 +90,7 @@ impl Document {
     /// Removes an attribute of an item of XML that is a reference; `false` if there is none.
     fn unset_beside(&mut self, id: Id, name: &str) -> bool {
         let property = format!("{}{name}", rbxxml::ATTRIBUTE_REFERENCE);
-        matches!(self.encoding, Encoding::Xml(_)) && self.unset(id, &property)
+        matches!(self.encoding, Held::Xml(_)) && self.unset(id, &property)
     }
 
     /// Removes an attribute; `false` if there is none.
@@ -98,35 +98,36 @@ impl Document {
     /// # Errors
     ///
     /// If the other attributes cannot be written.
-    pub fn unset_attribute(&mut self, id: Id, name: &str) -> Result<bool, Problem> {
+    pub fn unset_attribute(&mut self, id: Id, name: &str) -> Result<bool, Error> {
         let is_there = self.put_in_string(id, name.as_bytes(), None)?;
         Ok(self.unset_beside(id, name) || is_there)
     }
 
     /// Makes an attribute what it is of an instance of another document of the same encoding, which may be nothing.
-    pub(crate) fn take_attribute(
+    #[doc(hidden)]
+    pub fn take_attribute(
         &mut self,
         id: Id,
         (other, from): (&Self, Id),
         name: &[u8],
         place: &Place<'_>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Error> {
         let mut there = Attributes::read(other.bytes(from, ATTRIBUTES).unwrap_or_default()).0;
         there.entries.retain(|(one, _)| **one == *name);
-        if let Encoding::Binary(_) = self.encoding {
+        if let Held::Binary(_) = self.encoding {
             there.redirect(&mut |_, referent| place(referent.into()).map_or(Referent::NONE, Id::referent));
         }
         // Of several of one name, the last is used.
         self.put_in_string(id, name, there.entries.pop().map(|(_, value)| value))?;
         match (&self.encoding, String::from_utf8(beside(name))) {
-            (Encoding::Xml(_), Ok(property)) => self.take(id, other, from, &property, place),
+            (Held::Xml(_), Ok(property)) => self.take(id, other, from, &property, place),
             _ => Ok(()),
         }
     }
 
     /// Gives an instance the attributes of one of the other encoding.
-    pub(in crate::formats) fn put_whole(&mut self, id: Id, all: &Whole) -> Result<(), Problem> {
-        if let Encoding::Binary(_) = self.encoding {
+    pub(crate) fn put_whole(&mut self, id: Id, all: &Whole) -> Result<(), Error> {
+        if let Held::Binary(_) = self.encoding {
             let reference = &mut |_: &Name, target: Target| target.id().map_or(Referent::NONE, Id::referent);
             return self.set_bytes(id, ATTRIBUTES, &all.to_binary(reference)?);
         }
@@ -136,7 +137,7 @@ impl Document {
     }
 
     /// Sets or removes an attribute in the string of an instance; gives whether there was one.
-    fn put_in_string(&mut self, id: Id, name: &[u8], new: Option<Attribute>) -> Result<bool, Problem> {
+    fn put_in_string(&mut self, id: Id, name: &[u8], new: Option<Attribute>) -> Result<bool, Error> {
         let mut attributes = Attributes::read(self.bytes(id, ATTRIBUTES).unwrap_or_default()).0;
         let old = attributes.entries.iter().rposition(|(one, _)| **one == *name);
         match (new, old.and_then(|at| attributes.entries.get_mut(at))) {

@@ -4,13 +4,15 @@
 //! because nothing is known.
 
 use super::moves::Moves;
-use super::{Document, Encoding, InBinary, Model};
-use crate::formats::roblox::attributes::reference_beside;
-use crate::formats::roblox::classes::Class;
-use crate::formats::roblox::names::{StringKinds, in_binary};
-use crate::formats::roblox::{Content, Id, Shared, Target, Value};
+use super::{Document, Held, InBinary, Model};
+use crate::attributes::reference_beside;
+use crate::classes::Class;
+use crate::counted::counted;
+use crate::error::Error;
+use crate::loss::Loss;
+use crate::names::{in_binary, in_xml};
+use crate::{Content, Id, Shared, Target, Value};
 use rbxbinary::{OwnedValue, SharedIndex, UniqueId, Value as Binary};
-use scene::{Loss, LossCode, LossSeverity, Losses, Problem, counted};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -27,16 +29,19 @@ struct Hole {
 
 /// What instances have that lack a property of others of their class.
 #[derive(Debug, Default)]
-pub(crate) struct Filling {
+pub struct Filling {
     /// By class and property.
     values: BTreeMap<String, HashMap<String, Value<'static>>>,
-    pub(crate) notes: Vec<String>,
-    pub(crate) losses: Vec<Loss>,
+    /// What was done.
+    pub notes: Vec<String>,
+    /// What could not be kept.
+    pub losses: Vec<Loss>,
 }
 
 impl Filling {
     /// The value of a property, of the type with this number in binary files.
-    pub(crate) fn value(&self, class: &[u8], property: &[u8], type_id: u8) -> Option<Value<'static>> {
+    #[doc(hidden)]
+    pub fn value(&self, class: &[u8], property: &[u8], type_id: u8) -> Option<Value<'static>> {
         let [class, property] = [class, property].map(std::str::from_utf8);
         self.values.get(class.ok()?)?.get(property.ok()?)?.clone().of_type(type_id)
     }
@@ -59,7 +64,8 @@ impl Document {
     /// Old values next to new ones go where the engine moved them. What lacks a property has its default. Where that is not
     /// known, instances that come into a file get what most of those in it have; a property that comes into a file, which
     /// the instances in it lack, is left out.
-    pub(crate) fn fill(&mut self) -> Result<Filling, Problem> {
+    #[doc(hidden)]
+    pub fn fill(&mut self) -> Result<Filling, Error> {
         let mut filling = Filling::default();
         let mut holes = self.holes();
         if holes.is_empty() {
@@ -69,14 +75,13 @@ impl Document {
             holes = self.holes();
         }
         let mut n_filled = 0_usize;
-        let mut losses = Losses::default();
         for hole in holes {
             match self.default_of(&hole) {
                 Some(default) => {
                     n_filled = n_filled.saturating_add(hole.n_without);
                     filling.values.entry(hole.class).or_default().insert(hole.property, default);
                 }
-                None => self.close(&hole, &mut losses)?,
+                None => self.close(&hole, &mut filling.losses)?,
             }
         }
         if n_filled > 0 {
@@ -85,12 +90,11 @@ impl Document {
                 .notes
                 .push(format!("{values} that instances lack are those that the engine takes in their place"));
         }
-        filling.losses = losses.0;
         Ok(filling)
     }
 
     /// Moves the values of old properties where they or those that took their place have holes; whether there were any.
-    fn move_old(&mut self, holes: &[Hole], notes: &mut Vec<String>) -> Result<bool, Problem> {
+    fn move_old(&mut self, holes: &[Hole], notes: &mut Vec<String>) -> Result<bool, Error> {
         let mut old: BTreeMap<&str, BTreeMap<&str, Moves>> = BTreeMap::new();
         for hole in holes {
             let Some(class) = Class::of(hole.class.as_bytes()) else { continue };
@@ -121,7 +125,7 @@ impl Document {
         };
         // What an instance lacks is nothing, where a value can say that.
         let nothing = || {
-            Some(match StringKinds::default().in_xml(class, property, other.clone()) {
+            Some(match in_xml(class, property, other.clone()) {
                 Value::Referent(_) => Value::Referent(Target::None),
                 Value::UniqueId(_) => Value::UniqueId(UniqueId::default()),
                 Value::Content(_) => Value::Content(Content::None),
@@ -136,7 +140,7 @@ impl Document {
     }
 
     /// Gives instances a property whose default is not known, or takes it from the others.
-    fn close(&mut self, hole: &Hole, losses: &mut Losses) -> Result<(), Problem> {
+    fn close(&mut self, hole: &Hole, losses: &mut Vec<Loss>) -> Result<(), Error> {
         let Hole { class, property, with, n_without, is_of_file } = hole;
         let place = |document: &Self, id: Option<&Id>| {
             id.map(|id| format!("{}.{property}", document.path(*id))).unwrap_or_default()
@@ -147,8 +151,8 @@ impl Document {
             let what = format!(
                 "values of {class}.{property}, whose default is not known: all instances need one, or none has it"
             );
-            let first = || place(self, with.first());
-            losses.report_at(LossCode::Value, LossSeverity::Lost, &what, with.len(), first);
+            let first = place(self, with.first());
+            losses.push(Loss { what, count: with.len(), first, is_made_up: false });
             for id in with {
                 self.unset(*id, property);
             }
@@ -159,8 +163,8 @@ impl Document {
         let what = format!(
             "instances without {class}.{property}, whose default is not known, get what most others have"
         );
-        let first = || place(self, without.first());
-        losses.report_at(LossCode::Value, LossSeverity::Changed, &what, *n_without, first);
+        let first = place(self, without.first());
+        losses.push(Loss { what, count: *n_without, first, is_made_up: true });
         for id in without {
             self.put(id, property, &most)?;
         }
@@ -187,7 +191,7 @@ impl Document {
 
     fn holes(&self) -> Vec<Hole> {
         match &self.encoding {
-            Encoding::Binary(document) => {
+            Held::Binary(document) => {
                 let holes = document.holes().into_iter().filter_map(|hole| {
                     Some(Hole {
                         class: hole.class.as_str()?.to_owned(),
@@ -199,16 +203,16 @@ impl Document {
                 });
                 holes.collect()
             }
-            Encoding::Xml(document) => of_xml(document),
+            Held::Xml(document) => of_xml(document),
         }
     }
 }
 
 /// As [`Document::fill`], of a document that becomes binary.
-pub(crate) fn fill_xml(document: &mut rbxxml::Document) -> Result<Filling, Problem> {
+pub fn fill_xml(document: &mut rbxxml::Document) -> Result<Filling, Error> {
     let mut filled = Document::from(Model::Xml(Box::new(std::mem::take(document))));
     let filling = filled.fill();
-    if let Encoding::Xml(filled) = filled.encoding {
+    if let Held::Xml(filled) = filled.encoding {
         *document = *filled;
     }
     filling

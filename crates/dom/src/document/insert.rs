@@ -1,13 +1,12 @@
 //! What goes from one document to another.
 
-use super::{Document, Encoding, Position, in_xml};
-use crate::formats::fault::refused;
-use crate::formats::roblox::attributes::{ATTRIBUTES, Entry, Whole, crossed};
-use crate::formats::roblox::id::Place;
-use crate::formats::roblox::{Content, Id, Target, Value, names};
+use super::{Document, Held, Position, in_xml};
+use crate::attributes::{ATTRIBUTES, Entry, Whole, crossed};
+use crate::error::{Error, ErrorKind, refused};
+use crate::id::Place;
+use crate::{Content, Id, Target, Value, names};
 use rbxbinary::{Content as BinaryContent, Holder, Referent, Value as Binary};
 use rbxxml::{ItemId, Reference, Value as Xml};
-use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
 
 /// What [`Document::insert`] has added.
@@ -46,14 +45,14 @@ impl Document {
     /// # Errors
     ///
     /// If one of the instances is not in `other`, or `parent` is not in this document.
-    pub fn insert(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Problem> {
+    pub fn insert(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Error> {
         let inserted = match (&mut self.encoding, &other.encoding) {
-            (Encoding::Binary(here), Encoding::Binary(there)) => {
+            (Held::Binary(here), Held::Binary(there)) => {
                 let ids = ids.iter().map(|id| id.referent());
                 let all = here.insert_from(there, ids, parent.map(Id::referent)).map_err(refused)?;
                 Inserted::of(all.items, all.references)
             }
-            (Encoding::Xml(here), Encoding::Xml(there)) => {
+            (Held::Xml(here), Held::Xml(there)) => {
                 let ids: Vec<_> = ids.iter().map(|id| in_xml(Some(*id))).collect::<Result<_, _>>()?;
                 let all =
                     here.insert_from(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
@@ -68,9 +67,9 @@ impl Document {
     }
 
     /// Inserts instances of the other encoding.
-    fn translate(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Problem> {
+    fn translate(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Error> {
         if ids.iter().any(|id| other.within(*id).is_empty()) {
-            return Err(Problem::new(ProblemKind::Reference, "there is no such instance to insert"));
+            return Err(Error::new(ErrorKind::Reference, "there is no such instance to insert"));
         }
         let (mut all, mut copies, mut inserted) = (Vec::new(), HashMap::new(), Inserted::default());
         for id in ids {
@@ -96,7 +95,7 @@ impl Document {
                 if name == ATTRIBUTES {
                     continue;
                 }
-                let mut value = names::translated(&class, &name, value, self.format());
+                let mut value = names::translated(&class, &name, value, self.encoding());
                 if let Value::Referent(target) | Value::Content(Content::Object(target)) = &mut value {
                     if !follow(target, &copies) {
                         inserted.references.push((copy, name.to_string()));
@@ -122,10 +121,11 @@ impl Document {
 
     /// Adds a copy of an instance of another document of the same encoding, without what is in it. Its references lead
     /// nowhere yet.
-    pub(crate) fn adopt(&mut self, other: &Self, from: Id, parent: Option<Id>) -> Result<Id, Problem> {
+    #[doc(hidden)]
+    pub fn adopt(&mut self, other: &Self, from: Id, parent: Option<Id>) -> Result<Id, Error> {
         let none = || refused("an item is not there");
         let copy = match (&mut self.encoding, &other.encoding) {
-            (Encoding::Binary(here), Encoding::Binary(there)) => {
+            (Held::Binary(here), Held::Binary(there)) => {
                 let item = there.item(from.referent()).ok_or_else(none)?;
                 let mut copy = rbxbinary::Item::new(item.class.clone());
                 copy.is_service = item.is_service() && parent.is_none();
@@ -135,7 +135,7 @@ impl Document {
                 }
                 here.add(parent.map(Id::referent), copy).map(Id::from).map_err(refused)
             }
-            (Encoding::Xml(here), Encoding::Xml(there)) => {
+            (Held::Xml(here), Held::Xml(there)) => {
                 let mut item = from.item().and_then(|from| there.item(from)).ok_or_else(none)?.clone();
                 // Writing gives it one that is free, if a reference leads to it.
                 item.referent = None;
@@ -151,17 +151,18 @@ impl Document {
     }
 
     /// Makes a property what it is in another document of the same encoding, which may be to have none.
-    pub(crate) fn take(
+    #[doc(hidden)]
+    pub fn take(
         &mut self,
         id: Id,
         other: &Self,
         from: Id,
         property: &str,
         place: &Place<'_>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Error> {
         let holder = Holder::of(other.class(from).as_bytes(), property.as_bytes());
         let is_set = match (&mut self.encoding, &other.encoding) {
-            (Encoding::Binary(here), Encoding::Binary(there)) => match there.get(from.referent(), property) {
+            (Held::Binary(here), Held::Binary(there)) => match there.get(from.referent(), property) {
                 Some(value) => {
                     let value = adopted(here, there, holder, value, place);
                     here.set(id.referent(), property, value).map_err(refused)?;
@@ -169,7 +170,7 @@ impl Document {
                 }
                 None => false,
             },
-            (Encoding::Xml(here), Encoding::Xml(there)) => {
+            (Held::Xml(here), Held::Xml(there)) => {
                 let value = from.item().and_then(|from| there.get(from, property)).cloned();
                 match (value, id.item()) {
                     (Some(mut value), Some(id)) => {
@@ -197,8 +198,9 @@ impl Document {
 
     /// Makes the elements of XML that are not known what they are in another document: those of an instance, or of the
     /// whole file.
-    pub(crate) fn take_elements(&mut self, id: Option<Id>, other: &Self, from: Option<Id>) {
-        let (Encoding::Xml(here), Encoding::Xml(there)) = (&mut self.encoding, &other.encoding) else {
+    #[doc(hidden)]
+    pub fn take_elements(&mut self, id: Option<Id>, other: &Self, from: Option<Id>) {
+        let (Held::Xml(here), Held::Xml(there)) = (&mut self.encoding, &other.encoding) else {
             return;
         };
         let (id, from) = match (id, from) {
@@ -216,7 +218,8 @@ impl Document {
     }
 
     /// Moves an instance behind a child of `parent`, or before all; `false` if it would be in itself.
-    pub(crate) fn put_after(&mut self, id: Id, parent: Option<Id>, after: Option<Id>) -> bool {
+    #[doc(hidden)]
+    pub fn put_after(&mut self, id: Id, parent: Option<Id>, after: Option<Id>) -> bool {
         let position = after.map_or(Position::First, Position::After);
         self.move_to(id, parent, position).or_else(|_| self.move_to(id, parent, Position::Last)).is_ok()
     }

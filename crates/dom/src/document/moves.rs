@@ -1,13 +1,14 @@
 //! Values of properties that the engine replaced, which go to those that took their place.
 
 use super::Document;
-use crate::formats::roblox::Id;
-use crate::formats::roblox::classes::Migration;
-use scene::{Problem, counted};
+use crate::Id;
+use crate::classes::Migration;
+use crate::counted::counted;
+use crate::error::Error;
 
 /// What became of the values of an old property of a class.
 #[derive(Debug)]
-pub(crate) struct Moves {
+pub struct Moves {
     migration: Migration,
     n_moved: usize,
     n_removed: usize,
@@ -15,13 +16,13 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    pub(crate) fn new(migration: Migration) -> Self {
+    pub fn new(migration: Migration) -> Self {
         Self { migration, n_moved: 0, n_removed: 0, n_left: 0 }
     }
 
     /// Moves the value of an instance as the engine does: where the new property is there, the old one is ignored, and a
     /// value that means nothing stays where it is.
-    pub(crate) fn carry_out(&mut self, document: &mut Document, id: Id, name: &str) -> Result<(), Problem> {
+    pub fn carry_out(&mut self, document: &mut Document, id: Id, name: &str) -> Result<(), Error> {
         let to = self.migration.to();
         let Some(old) = document.get(id, name) else { return Ok(()) };
         let count = if to.iter().any(|name| document.get(id, name).is_some()) {
@@ -41,11 +42,11 @@ impl Moves {
     }
 
     /// How many values were moved or removed.
-    pub(crate) fn n_values(&self) -> usize {
+    pub fn n_values(&self) -> usize {
         self.n_moved.saturating_add(self.n_removed)
     }
 
-    pub(crate) fn notes(&self, class: &str, name: &str) -> Vec<String> {
+    pub fn notes(&self, class: &str, name: &str) -> Vec<String> {
         let to = self.migration.to().join(", ");
         let all = [
             (self.n_moved, format!("moved to {to}")),

@@ -1,10 +1,10 @@
 //! Properties by the names that scripts use.
 
 use super::{Document, Position, no_instance};
-use crate::formats::roblox::classes::{self, Class, KnownProperty};
-use crate::formats::roblox::words::{ScriptOnly, in_files, in_scripts};
-use crate::formats::roblox::{Id, Target, Value};
-use scene::{Problem, ProblemKind};
+use crate::classes::{self, Class, KnownProperty};
+use crate::error::{Error, ErrorKind};
+use crate::words::{ScriptOnly, in_files, in_scripts};
+use crate::{Id, Target, Value};
 
 impl Document {
     /// What the file calls a property of an instance, such as `size` for `Size`; `None` if it is not there. The name may
@@ -29,7 +29,7 @@ impl Document {
     /// that the file has, and `BrickColor` of a colour.
     ///
     /// ```
-    /// use rezkit::roblox::{Document, Value};
+    /// use dom::{Document, Value};
     ///
     /// let model = br#"<roblox version="4"><Item class="Part"><Properties><CoordinateFrame name="CFrame"><X>0</X><Y>5</Y><Z>0</Z>
     ///     <R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22>
@@ -38,7 +38,7 @@ impl Document {
     /// let part = document.roots()[0];
     /// let Some(Value::Vector3(position)) = document.value(part, "Position") else { panic!() };
     /// assert_eq!(position.to_array(), [0.0, 5.0, 0.0]);
-    /// # Ok::<(), rezkit::Problem>(())
+    /// # Ok::<(), dom::Error>(())
     /// ```
     #[must_use]
     pub fn value(&self, id: Id, name: &str) -> Option<Value<'_>> {
@@ -55,15 +55,14 @@ impl Document {
     /// `classes` is on. `ClassName` and `Parent` are there, too.
     ///
     /// ```
-    /// use rezkit::Format;
-    /// use rezkit::roblox::{Document, Value};
+    /// use dom::{Document, Encoding, Value};
     ///
-    /// let mut document = Document::new(Format::RbxXml)?;
+    /// let mut document = Document::new(Encoding::Xml);
     /// let part = document.add(None, "Part")?;
     /// assert_eq!(document.value(part, "CanCollide"), None);
     /// # #[cfg(feature = "classes")]
     /// assert_eq!(document.value_or_default(part, "CanCollide"), Some(Value::Bool(true)));
-    /// # Ok::<(), rezkit::Problem>(())
+    /// # Ok::<(), dom::Error>(())
     /// ```
     #[must_use]
     pub fn value_or_default(&self, id: Id, name: &str) -> Option<Value<'_>> {
@@ -91,11 +90,10 @@ impl Document {
     /// its new parent.
     ///
     /// ```
-    /// use rezkit::Format;
-    /// use rezkit::roblox::Document;
-    /// use rezkit::scene::geom::Vec3;
+    /// use dom::{Document, Encoding};
+    /// use geom::Vec3;
     ///
-    /// let mut document = Document::new(Format::RbxBinary)?;
+    /// let mut document = Document::new(Encoding::Binary);
     /// let part = document.create(None, "Part")?;
     /// # #[cfg(feature = "classes")] {
     /// document.assign(part, "Size", Vec3::new(4.0, 8.0, 1.0))?;
@@ -108,13 +106,13 @@ impl Document {
     /// assert_eq!(document.value(part, "Transparency"), Some(0.5_f32.into()));
     /// assert!(document.unset(part, "Anchored") && document.assign(part, "Anchored", "yes").is_err());
     /// # }
-    /// # Ok::<(), rezkit::Problem>(())
+    /// # Ok::<(), dom::Error>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If there is no such property, or the value is not of its kind.
-    pub fn assign<'v>(&mut self, id: Id, name: &str, value: impl Into<Value<'v>>) -> Result<(), Problem> {
+    pub fn assign<'v>(&mut self, id: Id, name: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
         let value = value.into();
         if let Some(stored) = self.stored_name(id, name) {
             return self.set(id, &stored, value);
@@ -125,7 +123,7 @@ impl Document {
         if let (true, Value::Referent(target)) = (name.eq_ignore_ascii_case("Parent"), &value) {
             return self.move_to(id, target.id(), Position::Last);
         }
-        let wrong = || Problem::new(ProblemKind::Value, format!("this is not a value of {name}"));
+        let wrong = || Error::new(ErrorKind::Value, format!("this is not a value of {name}"));
         // Before what the class has: BrickColor is both, and files have a colour instead.
         if let Some(made) = ScriptOnly::like(name)
             && let Some(source) = self.value_or_default(id, made.source()).map(Value::into_owned)
@@ -144,13 +142,15 @@ impl Document {
     }
 
     /// What the engine knows of a property of an instance, by its name in scripts or in files.
-    pub(crate) fn known(&self, id: Id, name: &str) -> Option<KnownProperty> {
+    #[doc(hidden)]
+    pub fn known(&self, id: Id, name: &str) -> Option<KnownProperty> {
         let class = classes::class(&self.class(id))?;
         class.property(name).or_else(|| in_files(name).find_map(|name| class.property(name)))
     }
 
     /// Where the engine has moved a property, and what a value of it is there.
-    pub(crate) fn moved(
+    #[doc(hidden)]
+    pub fn moved(
         &self,
         id: Id,
         name: &str,
@@ -162,7 +162,8 @@ impl Document {
 
     /// Sets a property by its name in files. What the engine has moved to another property and the file does not have is set
     /// there: it would not be looked at beside the other.
-    pub(crate) fn set_known(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
+    #[doc(hidden)]
+    pub fn set_known(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Error> {
         let is_new = self.get(id, name).is_none();
         match is_new.then(|| self.moved(id, name, &value)).flatten() {
             Some((to, new)) => to.into_iter().try_for_each(|name| self.set(id, name, new.clone())),
@@ -172,18 +173,17 @@ impl Document {
 }
 
 #[cold]
-fn no_property() -> Problem {
-    Problem::new(ProblemKind::Reference, "there is no such property")
+fn no_property() -> Error {
+    Error::new(ErrorKind::Reference, "there is no such property")
 }
 
 #[cfg(all(test, feature = "classes"))]
 mod tests {
     use super::*;
-    use crate::Format;
 
     #[test]
     fn what_files_call_otherwise_has_the_default_of_its_class_and_is_set_by_either_name() {
-        let mut document = Document::new(Format::RbxXml).unwrap();
+        let mut document = Document::new(crate::Encoding::Xml);
         let humanoid = document.add(None, "Humanoid").unwrap();
         assert_eq!(document.value_or_default(humanoid, "Health"), Some(Value::Float32(100.0)));
         document.assign(humanoid, "Health", Value::Float32(50.0)).unwrap();

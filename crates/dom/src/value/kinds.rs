@@ -16,7 +16,7 @@ macro_rules! kinds {
         /// What a [`Value`] is: the list of all that the two encodings have, by the names that Roblox gives them.
         ///
         /// ```
-        /// use rezkit::roblox::{Kind, Value};
+        /// use dom::{Kind, Value};
         ///
         /// assert_eq!(Value::from(true).kind(), Kind::Bool);
         /// assert_eq!(Kind::of_name("Vector3"), Some(Kind::Vector3));
@@ -53,7 +53,7 @@ macro_rules! kinds {
             }
 
             /// The number of its type in binary files, which several kinds share; 0 if these have none.
-            pub(crate) const fn in_data(self) -> u8 {
+            pub const fn in_data(self) -> u8 {
                 match self {
                     $(Self::$Kind => $data,)*
                     $(Self::$Other => $other_data,)*
@@ -61,7 +61,7 @@ macro_rules! kinds {
             }
 
             /// The first kind with this number.
-            pub(crate) fn of_data(number: u8) -> Option<Self> {
+            pub fn of_data(number: u8) -> Option<Self> {
                 let all = [$(Self::$Kind),*];
                 all.into_iter().find(|kind| kind.in_data() == number)
             }
@@ -73,7 +73,7 @@ macro_rules! kinds {
         /// until [`into_owned`](Self::into_owned).
         ///
         /// ```
-        /// use rezkit::roblox::{Kind, Value};
+        /// use dom::{Kind, Value};
         ///
         /// assert_eq!(Value::from("Door").as_str(), Some("Door"));
         /// assert_eq!(Value::from(0.5_f32).cast(Kind::Float64), Some(Value::Float64(0.5)));
@@ -313,6 +313,8 @@ pub(in super::super) use with_alike_everywhere;
 /// which scripts have them.
 ///
 /// Printing and setting from text follow from it.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! with_rows {
     ($then:ident $arguments:tt) => {
         $then! {
@@ -344,11 +346,11 @@ macro_rules! with_rows {
         }
     };
 }
-pub(crate) use with_rows;
 
 impl Kind {
     /// How a value may be written.
-    pub(crate) const fn example(self) -> Option<&'static str> {
+    #[doc(hidden)]
+    pub const fn example(self) -> Option<&'static str> {
         Some(match self {
             Self::Bool => "true or false",
             Self::Int32 | Self::Int64 => "3",

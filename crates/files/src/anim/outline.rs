@@ -1,8 +1,8 @@
 //! Animations of Second Life's avatar, as trees.
 
 use super::hand_pose;
-use crate::formats::outline::Viewer;
-use crate::formats::outline::sheet::Sheet;
+use crate::outline::Viewer;
+use crate::outline::sheet::Sheet;
 use scene::Problem;
 use slmesh::anim::{Animation, Constraint, ConstraintKind, Joint};
 

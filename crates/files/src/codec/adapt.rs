@@ -19,13 +19,13 @@ macro_rules! codec_recorded {
     ) => {
         const _: () = {
             use format::Place;
-            use $crate::formats::codec::{Adapted, Codec};
-            use $crate::formats::layout::{Layout, Located, Recorder, Source, located};
-            use $crate::formats::names::joined;
-            use $crate::formats::options::Options;
-            use $crate::formats::fault::{Fault, Limit};
+            use $crate::codec::{Adapted, Codec};
+            use $crate::layout::{Layout, Located, Recorder, Source, located};
+            use $crate::names::joined;
+            use $crate::options::Options;
+            use $crate::fault::{Fault, Limit};
             use scene::{Problem, Warnings};
-            use $crate::formats::rules::{Finding, Findings, Rule, Severity};
+            use $crate::rules::{Finding, Findings, Rule, Severity};
             use $format as format;
 
             fn options(options: Options) -> format::ReadOptions {
@@ -181,7 +181,7 @@ macro_rules! recorded {
         const _: () = {
             use $format as format;
 
-            impl $crate::formats::layout::Named for format::SpanStart<'_> {
+            impl $crate::layout::Named for format::SpanStart<'_> {
                 #[inline(always)]
                 fn place(&self) -> (Option<usize>, usize) {
                     match self.buffer {
@@ -200,8 +200,8 @@ macro_rules! recorded {
                     (self.label.text, self.text_start)
                 }
 
-                fn kind(&self) -> ($crate::formats::layout::Kind, $crate::formats::layout::Form) {
-                    use $crate::formats::layout::{Form, Kind};
+                fn kind(&self) -> ($crate::layout::Kind, $crate::layout::Form) {
+                    use $crate::layout::{Form, Kind};
                     match self.span_type.kind {
                         format::SpanKind::Part => (Kind::Part, Form::Plain),
                         format::SpanKind::Field => (Kind::Typed, Form::Plain),
@@ -217,8 +217,8 @@ macro_rules! recorded {
                     std::ptr::from_ref(self.span_type) as usize
                 }
 
-                fn showing(&self) -> $crate::formats::layout::Showing {
-                    use $crate::formats::layout::{Field, Showing, Table};
+                fn showing(&self) -> $crate::layout::Showing {
+                    use $crate::layout::{Field, Showing, Table};
                     let make = |table: format::TableFn| -> std::sync::Arc<Table> {
                         std::sync::Arc::new(move |context| {
                             let field = |field: &format::Field| {
@@ -232,9 +232,9 @@ macro_rules! recorded {
                 }
             }
 
-            impl format::Trace for $crate::formats::layout::Recorder<'_> {
+            impl format::Trace for $crate::layout::Recorder<'_> {
                 fn enter(&self, span: &format::SpanStart<'_>) -> format::Descent {
-                    use $crate::formats::layout::Inside;
+                    use $crate::layout::Inside;
                     match self.enter(span) {
                         Inside::Wanted => format::Descent::All,
                         Inside::Skipped => format::Descent::Skip,

@@ -4,7 +4,7 @@
 const SIGNATURE: &[u8] = b"\x89\xff\r\n\x1a\n";
 
 /// The damage to the signature of a Roblox binary model, if there is any.
-pub(in crate::formats) fn of_signature(after_magic: &[u8]) -> Option<&'static str> {
+pub(crate) fn of_signature(after_magic: &[u8]) -> Option<&'static str> {
     let changed: [(&[u8], &str); 6] = [
         (b"\x89\xff\n\x1a\n", CRLF_TO_LF),
         (b"\x89\xff\r\n\x1a\r\n", LF_TO_CRLF),

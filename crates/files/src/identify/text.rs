@@ -201,7 +201,7 @@ fn is_number(word: &[u8]) -> bool {
 }
 
 /// Text of any kind: UTF-8 without control characters, judged by its first 4 KB.
-pub(in crate::formats) fn is_text(bytes: &[u8]) -> bool {
+pub(crate) fn is_text(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);
     let is_control = |byte: &u8| *byte < 0x20 && !b"\t\n\r\x0c\x1b".contains(byte);
     let is_utf8 = match std::str::from_utf8(start) {

@@ -257,8 +257,8 @@ fn divided(path: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{File, OpenOptions};
-    use crate::verbs::{CheckOptions, check};
+    use crate::codec::Codec;
+    use crate::{File, OpenOptions};
 
     #[test]
     fn places_deep_in_a_file_are_found_in_linear_time() {
@@ -268,9 +268,12 @@ mod tests {
         let text = format!("<roblox version='4'>{items}</roblox>");
         let file = File::open(text.as_bytes(), &OpenOptions::default()).unwrap();
         let before = N_LOOKED_AT.get();
-        let found = check(&file, &CheckOptions::default()).unwrap();
-        let of = |path: &str| found.findings.iter().find(|one| one.path == path)?.range.as_ref();
-        assert_eq!(of("items[999]").map(|range| range.start), Some(20 + 6 * 999));
+        let (document, _) = <rbxxml::Document as Codec>::read(file.bytes(), file.options()).unwrap();
+        let found = Codec::validate(&document);
+        let paths: Vec<_> = found.list.iter().map(|finding| &*finding.path).collect();
+        let located = rbxxml::Document::locate(file.bytes(), file.options(), &paths);
+        let at = paths.iter().position(|path| *path == "items[999]").unwrap();
+        assert_eq!(located[at].as_ref().map(|found| found.1.start), Some(20 + 6 * 999));
         let n_looked_at = N_LOOKED_AT.get() - before;
         assert!((1..=100 * (DEPTH + COUNT)).contains(&n_looked_at), "{n_looked_at}");
     }

@@ -1,6 +1,6 @@
 //! LLSD: a node for each map and array, and a property for each of the values in them.
 
-use crate::formats::outline::{Datum, Label, Outline, Step, Viewer, Visit};
+use crate::outline::{Datum, Label, Outline, Step, Viewer, Visit};
 use ::llsd::{Scalar, Value};
 use scene::Problem;
 
@@ -8,13 +8,13 @@ use scene::Problem;
 const MOST_ON_A_LINE: usize = 16;
 
 /// Takes no more memory than in proportion to the value.
-pub(crate) fn of_value(value: &Value, _: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
+pub fn of_value(value: &Value, _: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     of(value, is_node, look);
     Ok(())
 }
 
 /// As [`of_value`], with a node for each map and array, however small.
-pub(crate) fn of_containers(value: &Value, look: &mut Viewer<'_>) {
+pub fn of_containers(value: &Value, look: &mut Viewer<'_>) {
     of(value, |value| !is_scalar(value), look);
 }
 

@@ -1,14 +1,14 @@
 //! Model 3D.
 
-use crate::formats::outline::Viewer;
-use crate::formats::outline::sheet::Sheet;
+use crate::outline::Viewer;
+use crate::outline::sheet::Sheet;
 use ::m3d::{
     Action, BoneIndex, Chunk, ColourRef, Colours, Labels, Material, Mesh, Model, Name, OrientationIndex,
     PropertyValue, Shape, Skeleton, Title, VertexIndex, Vertices, VoxelBlock, VoxelTypes,
 };
 use scene::Problem;
 
-pub(crate) fn of_m3d(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
+pub(super) fn of_m3d(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let mut sheet = Sheet::new("Model 3D", memory);
     for (name, title) in [
         ("name", Title::Name),

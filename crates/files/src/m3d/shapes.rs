@@ -1,6 +1,6 @@
 //! The meshes by material, the bones and the images of Model 3D.
 
-use crate::formats::shapes::{Bone, Image, See, Shape, Surface, corners, n_used, tally};
+use crate::shapes::{Bone, Image, See, Shape, Surface, corners, n_used, tally};
 use geom::Vec3;
 use m3d::{Mesh, Model, Name};
 use std::collections::BTreeMap;

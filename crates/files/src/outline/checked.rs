@@ -1,9 +1,9 @@
 //! What the engine would not find in a file as it is meant: rules of the profile `roblox`.
 
 use super::{Outline, Paths, step};
-use crate::formats::roblox::classes::{Class, Property, version};
-use crate::formats::roblox::{Instance, Value};
-use crate::formats::rules::{Finding, Findings, RZK020, RZK021, RZK022, RZK023, RZK024, Rule};
+use crate::rules::{Finding, Findings, RZK020, RZK021, RZK022, RZK023, RZK024, Rule};
+use dom::classes::{Class, Property, version};
+use dom::{Instance, Value};
 use scene::counted;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 const NO_CLASS: &[u8] = b"Instance";
 
 /// Checks the classes, properties and enums of a model or place.
-pub(crate) fn findings(outline: &dyn Outline) -> Findings {
+pub fn findings(outline: &dyn Outline) -> Findings {
     // Without the database, each class would be one that the engine does not have.
     let view = version().and_then(|_| outline.instances());
     let Some(view) = view else { return Findings::default() };

@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 
 /// A value. Formats that store the same with other types give the same value.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Datum<'a> {
+pub enum Datum<'a> {
     Nil,
     Bool(bool),
     Int(i64),
@@ -41,9 +41,11 @@ pub(crate) enum Datum<'a> {
 
 /// Bytes that a file has once, and any number of properties. Their hashes are computed once.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Shared<'a> {
-    pub(crate) number: usize,
-    pub(crate) bytes: &'a [u8],
+pub struct Shared<'a> {
+    #[doc(hidden)]
+    pub number: usize,
+    #[doc(hidden)]
+    pub bytes: &'a [u8],
     hashes: &'a OnceCell<Box<TwoHashes>>,
 }
 
@@ -53,7 +55,8 @@ impl Shared<'_> {
     }
 
     /// As [`short_hash`], which is made once for all that share it.
-    pub(crate) fn short_hash(&self) -> &str {
+    #[doc(hidden)]
+    pub fn short_hash(&self) -> &str {
         &self.hashes().0
     }
 }
@@ -63,14 +66,14 @@ type TwoHashes = (String, [u8; 16]);
 
 /// The hashes of all that is shared in a file, by number.
 #[derive(Default)]
-pub(in crate::formats) struct Hashes(Vec<OnceCell<Box<TwoHashes>>>);
+pub(crate) struct Hashes(Vec<OnceCell<Box<TwoHashes>>>);
 
 impl Hashes {
-    pub(in crate::formats) fn new(len: usize) -> Self {
+    pub(crate) fn new(len: usize) -> Self {
         Self(vec![OnceCell::new(); len])
     }
 
-    pub(in crate::formats) fn datum<'a>(&'a self, number: usize, bytes: &'a [u8]) -> Datum<'a> {
+    pub(crate) fn datum<'a>(&'a self, number: usize, bytes: &'a [u8]) -> Datum<'a> {
         match self.0.get(number) {
             Some(hashes) => Datum::Shared(Shared { number, bytes, hashes }),
             None => Datum::Blob(bytes),
@@ -86,14 +89,14 @@ fn digest(bytes: &[u8]) -> [u8; 16] {
 /// Position and rotation. Binary files have numbers for rotations by right angles, which do not keep the signs of zeros,
 /// so these count only where that is asked for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Frame {
-    pub(crate) position: Vec3,
-    pub(crate) rotation: Mat3,
+pub struct Frame {
+    pub position: Vec3,
+    pub rotation: Mat3,
 }
 
 impl Frame {
     /// The position, then the rows of the matrix unless it is the identity.
-    pub(crate) fn numbers(self, exact: bool) -> Vec<f32> {
+    pub fn numbers(self, exact: bool) -> Vec<f32> {
         let mut rows = self.rotation.to_rows_array();
         if !exact && rows.iter().all(|number| [0.0, 1.0].contains(&number.abs())) {
             rows = rows.map(|number| if number == 0.0 { 0.0 } else { number });
@@ -117,7 +120,7 @@ impl Frame {
     }
 
     /// Writes the value with the signs of all zeros.
-    pub(crate) fn write_exactly(self, out: &mut String) {
+    pub fn write_exactly(self, out: &mut String) {
         self.write(out, true);
     }
 }
@@ -125,7 +128,7 @@ impl Frame {
 /// A type with parts, made of anything that becomes numbers.
 macro_rules! call {
     ($name:expr $(, $part:expr)* $(,)?) => {
-        $crate::formats::outline::Datum::Call($name, &[$($crate::formats::outline::Datum::from($part)),*])
+        $crate::outline::Datum::Call($name, &[$($crate::outline::Datum::from($part)),*])
     };
 }
 pub(crate) use call;
@@ -154,7 +157,7 @@ pub(crate) fn floats(numbers: &[f32]) -> Vec<Datum<'static>> {
 
 impl<'a> Datum<'a> {
     /// The text with line ends, which is shown line by line.
-    pub(crate) fn lines(&self) -> Option<&'a str> {
+    pub fn lines(&self) -> Option<&'a str> {
         match self {
             Self::Text(bytes) if bytes.contains(&b'\n') => readable(bytes),
             _ => None,
@@ -162,7 +165,7 @@ impl<'a> Datum<'a> {
     }
 
     /// The text, if people can read it.
-    pub(crate) fn text(&self) -> Option<&'a str> {
+    pub fn text(&self) -> Option<&'a str> {
         match self {
             Self::Text(bytes) => readable(bytes),
             _ => None,
@@ -170,7 +173,7 @@ impl<'a> Datum<'a> {
     }
 
     /// How many bytes of text it has, which are shown as they are.
-    pub(crate) fn n_bytes(&self) -> usize {
+    pub fn n_bytes(&self) -> usize {
         match self {
             Self::Text(bytes) => bytes.len(),
             Self::Word(word) => word.len(),
@@ -182,7 +185,7 @@ impl<'a> Datum<'a> {
     }
 
     /// The nodes that it leads to.
-    pub(crate) fn nodes(&self, nodes: &mut Vec<u32>) {
+    pub fn nodes(&self, nodes: &mut Vec<u32>) {
         match self {
             Self::Node(node) => nodes.push(*node),
             Self::Call(_, parts) | Self::List(parts) => parts.iter().for_each(|part| part.nodes(nodes)),
@@ -191,7 +194,7 @@ impl<'a> Datum<'a> {
     }
 
     /// Whether it leads to a node, or holds what does.
-    pub(crate) fn has_nodes(&self) -> bool {
+    pub fn has_nodes(&self) -> bool {
         match self {
             Self::Node(_) => true,
             Self::Call(_, parts) | Self::List(parts) => parts.iter().any(Self::has_nodes),
@@ -200,7 +203,7 @@ impl<'a> Datum<'a> {
     }
 
     /// The bytes of a text, and of a list of texts with zeros between them, as tags are stored.
-    pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
+    pub fn bytes(&self) -> Option<Vec<u8>> {
         match self {
             Self::Text(bytes) => Some(bytes.to_vec()),
             Self::List(parts) => {
@@ -213,7 +216,7 @@ impl<'a> Datum<'a> {
     }
 
     /// Adds the numbers that the value consists of, in the order in which they are shown.
-    pub(crate) fn numbers(&self, all: &mut Vec<f32>) {
+    pub fn numbers(&self, all: &mut Vec<f32>) {
         let mut pending = vec![*self];
         while let Some(value) = pending.pop() {
             match value {
@@ -236,7 +239,7 @@ impl<'a> Datum<'a> {
 
     /// Adds what identifies the value; nodes of two files are compared once it is known which belong together. `exact`
     /// tells the signs of zeros in rotations apart.
-    pub(crate) fn hash(&self, hasher: &mut impl Hasher, exact: bool) {
+    pub fn hash(&self, hasher: &mut impl Hasher, exact: bool) {
         let mut tagged = |tag: u8, bits: u64| {
             hasher.write_u8(tag);
             hasher.write_u64(bits);
@@ -273,14 +276,14 @@ impl<'a> Datum<'a> {
     }
 
     /// The value on one line, if it leads to no other node.
-    pub(crate) fn alone(&self) -> String {
+    pub fn alone(&self) -> String {
         let mut text = String::new();
         self.write(&mut text, &Nowhere, &Paths::default());
         text
     }
 
     /// Writes the value on one line.
-    pub(crate) fn write(&self, out: &mut String, outline: &dyn Outline, paths: &Paths) {
+    pub fn write(&self, out: &mut String, outline: &dyn Outline, paths: &Paths) {
         match self {
             Self::Nil => out.push_str("none"),
             Self::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
@@ -367,7 +370,7 @@ fn bits(value: f64) -> u64 {
 }
 
 /// A length, and what tells contents apart.
-pub(crate) fn blob(out: &mut String, bytes: &[u8]) {
+pub fn blob(out: &mut String, bytes: &[u8]) {
     push(out, format_args!("<{}, {}>", length(bytes.len()), short_hash([bytes])));
 }
 
@@ -377,7 +380,7 @@ pub(super) fn length(n_bytes: usize) -> String {
 }
 
 /// Twelve digits that tell contents apart.
-pub(crate) fn short_hash<B: AsRef<[u8]>>(parts: impl IntoIterator<Item = B>) -> String {
+pub fn short_hash<B: AsRef<[u8]>>(parts: impl IntoIterator<Item = B>) -> String {
     let mut hash = blake2::Blake2b::<U8>::new();
     parts.into_iter().for_each(|part| hash.update(part));
     let [a, b, c, d, e, f, ..] = hash.finalize().0;
@@ -407,7 +410,7 @@ fn quote(out: &mut String, text: &str) {
 }
 
 /// A line of a script as it is, but for what would command a terminal or turn the order of letters.
-pub(crate) fn line(text: &str) -> Cow<'_, str> {
+pub fn line(text: &str) -> Cow<'_, str> {
     match text.contains('\r') {
         // The picture that Unicode has of it, since backslashes are the script's own.
         true => visible_but(&text.replace('\r', "␍"), |letter| letter == '\t').into_owned().into(),

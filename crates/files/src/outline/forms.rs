@@ -2,7 +2,7 @@
 
 use super::Datum;
 use super::rbx::datum;
-use crate::formats::roblox::Value;
+use dom::Value;
 use rbxbinary::forms::{Data, Form};
 
 /// A value with all that it is made of.

@@ -16,20 +16,20 @@ const MOST_OF_NAME: usize = 200;
 const REST: &str = "[…]";
 
 /// Whether a path or a name in it is not whole.
-pub(crate) fn is_shortened(path: &str) -> bool {
+pub fn is_shortened(path: &str) -> bool {
     path.starts_with("[#") || path.contains(REST)
 }
 
 /// Whether a path leads from the file to a node step by step.
-pub(crate) fn is_whole(path: &str) -> bool {
+pub fn is_whole(path: &str) -> bool {
     path != FILE && !path.starts_with("[#")
 }
 
 /// What stands between steps, and in no step, where all nodes have names.
-pub(crate) const SLASH: char = '/';
+pub const SLASH: char = '/';
 
 /// Follows a whole path with slashes.
-pub(crate) fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl Fn(u32) -> N) -> Option<u32> {
+pub fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl Fn(u32) -> N) -> Option<u32> {
     let (mut node, mut rest) = (0, Some(path));
     while let Some(steps) = rest {
         let step = |child: &u32| {
@@ -43,11 +43,11 @@ pub(crate) fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl 
 }
 
 /// The path of the file itself.
-pub(crate) const FILE: &str = "(file)";
+pub const FILE: &str = "(file)";
 
 /// Paths that tell siblings of the same name apart.
 #[derive(Debug, Default)]
-pub(crate) struct Paths {
+pub struct Paths {
     /// For each node, how many siblings before it have its name.
     before: Vec<u32>,
     /// Whether a sibling that has an id is told apart by it.
@@ -55,7 +55,7 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    pub(crate) fn new(outline: &dyn Outline) -> Self {
+    pub fn new(outline: &dyn Outline) -> Self {
         let n = u32::try_from(outline.len()).unwrap_or(u32::MAX);
         // By the parent, so that only the names of one family are in the table at a time.
         let children = Children::new(outline);
@@ -81,12 +81,12 @@ impl Paths {
     }
 
     /// Whether siblings of a name are told apart by their ids, where they have any: these stay when another comes or goes.
-    pub(crate) fn by_id(self, by_id: bool) -> Self {
+    pub fn by_id(self, by_id: bool) -> Self {
         Self { by_id, ..self }
     }
 
     /// Writes the path of a node.
-    pub(crate) fn write(&self, out: &mut String, outline: &dyn Outline, number: u32) {
+    pub fn write(&self, out: &mut String, outline: &dyn Outline, number: u32) {
         if number == 0 {
             out.push_str(FILE);
             return;
@@ -112,14 +112,14 @@ impl Paths {
     }
 
     /// The path of a node.
-    pub(crate) fn of(&self, outline: &dyn Outline, number: u32) -> String {
+    pub fn of(&self, outline: &dyn Outline, number: u32) -> String {
         let mut path = String::new();
         self.write(&mut path, outline, number);
         path
     }
 
     /// The last step of the path of a node.
-    pub(crate) fn last(&self, outline: &dyn Outline, number: u32) -> String {
+    pub fn last(&self, outline: &dyn Outline, number: u32) -> String {
         match number {
             0 => FILE.to_owned(),
             _ => self.step(number, outline, outline.separator()),
@@ -127,7 +127,7 @@ impl Paths {
     }
 
     /// The node that has this path.
-    pub(crate) fn number(&self, outline: &dyn Outline, path: &str) -> Option<u32> {
+    pub fn number(&self, outline: &dyn Outline, path: &str) -> Option<u32> {
         match outline.separator() {
             SLASH if is_whole(path) => {
                 follow(path, &Children::new(outline), |number| self.last(outline, number))
@@ -137,7 +137,7 @@ impl Paths {
     }
 
     /// The nodes that have some of these paths.
-    pub(crate) fn numbers(&self, outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
+    pub fn numbers(&self, outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
         let (mut found, mut text) = (HashMap::new(), String::new());
         for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
             text.clear();
@@ -165,7 +165,7 @@ impl Paths {
 }
 
 /// A name in a path: without what has a meaning there, and of a bounded length.
-pub(crate) fn step(name: &[u8], separator: char) -> String {
+pub fn step(name: &[u8], separator: char) -> String {
     if name.is_empty() {
         return "''".into();
     }
@@ -209,13 +209,13 @@ fn shown(name: &[u8]) -> (&[u8], bool) {
 
 /// The children of all nodes, in one list.
 #[derive(Debug, Default)]
-pub(crate) struct Children {
+pub struct Children {
     starts: Vec<u32>,
     list: Vec<u32>,
 }
 
 impl Children {
-    pub(crate) fn new(outline: &dyn Outline) -> Self {
+    pub fn new(outline: &dyn Outline) -> Self {
         let n = u32::try_from(outline.len()).unwrap_or(u32::MAX);
         let mut starts = vec![0_u32; outline.len().saturating_add(1)];
         for number in 1..n {
@@ -240,7 +240,7 @@ impl Children {
         Self { starts, list }
     }
 
-    pub(crate) fn of(&self, number: u32) -> &[u32] {
+    pub fn of(&self, number: u32) -> &[u32] {
         let at = |number: usize| self.starts.get(number).map_or(self.list.len(), |start| *start as usize);
         self.list.get(at(number as usize)..at((number as usize).saturating_add(1))).unwrap_or_default()
     }

@@ -3,14 +3,15 @@
 use super::datum::{Frame, Hashes, floats};
 use super::forms::show;
 use super::{Datum, Label, Outline, SLASH, Step, Viewer, Visit, call};
-use crate::formats::roblox::attributes::Whole;
-use crate::formats::roblox::words::in_words;
-use crate::formats::roblox::{
-    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, SortKey, Source, Target, UniqueId, Value, View,
-    forms, with_rows,
-};
+use crate::roblox::forms;
 use ::rbxbinary::{Chunk, ClassId, Model, Tree, Values, tags};
 use ::rbxxml::Document;
+use dom::attributes::Whole;
+use dom::words::in_words;
+use dom::{
+    ATTRIBUTES, Content, FontStyle, Id, Instance, Property, SortKey, Source, Target, UniqueId, Value, View,
+    with_rows,
+};
 use geom::Pose;
 use scene::Problem;
 use scene::allowance::Allowance;
@@ -37,7 +38,7 @@ const BYTES_OF_INSTANCE: usize = 128;
 
 /// The length of the names of classes and properties, each as often as it is used: a file has them once, however many
 /// instances there are. An instance without a name of its own has that of its class.
-pub(crate) fn n_name_bytes(model: &Model) -> usize {
+pub fn n_name_bytes(model: &Model) -> usize {
     let n_instances: HashMap<ClassId, usize> =
         model.classes().map(|class| (class.id, class.referents.len())).collect();
     let of = |class: &ClassId, name: &[u8]| {
@@ -269,7 +270,7 @@ fn formed(class: &[u8], name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) -
 }
 
 /// Visits a property of an instance that is in no view. References are paths.
-pub(crate) fn property_of(
+pub fn property_of(
     class: &[u8],
     name: &[u8],
     value: &Value<'_>,
@@ -288,7 +289,7 @@ pub(crate) fn property_of(
 }
 
 /// Visits the attributes of an instance that is in no view.
-pub(crate) fn attributes_alone(all: &Whole, path: &dyn Fn(Id) -> String, visit: &mut Visit<'_>) {
+pub fn attributes_alone(all: &Whole, path: &dyn Fn(Id) -> String, visit: &mut Visit<'_>) {
     attributes_of(all, &mut |value, take| alone(value, path, take), visit);
 }
 
@@ -340,8 +341,8 @@ fn attributes_of(all: &Whole, show: &mut Show<'_>, visit: &mut Visit<'_>) {
     }
 }
 
-pub(crate) const FACES: &[&str] = &["Right", "Top", "Back", "Left", "Bottom", "Front"];
-pub(crate) const AXES: &[&str] = &["X", "Y", "Z"];
+pub const FACES: &[&str] = &["Right", "Top", "Back", "Left", "Bottom", "Front"];
+pub const AXES: &[&str] = &["X", "Y", "Z"];
 
 /// The names of bits; a number if others are set.
 fn bits(name: &'static str, words: &[&'static str], bits: u32, take: &mut dyn FnMut(&Datum<'_>)) {
@@ -433,6 +434,7 @@ pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
             let style = match &font.style {
                 FontStyle::Number(style) => Datum::from(*style),
                 FontStyle::Word(word) => Datum::Text(word),
+                _ => Datum::Nil,
             };
             // The face that the engine last resolved, if there is one.
             let face = Datum::Text(&font.cached_face);
@@ -441,10 +443,6 @@ pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
         }
         Value::UniqueId(id) => take(&Datum::Id(number(*id))),
         // An unknown kind of content, and what leads to something else in the file where nobody can say to what.
-        Value::Content(Content::Other(_) | Content::Object(_))
-        | Value::Referent(_)
-        | Value::SharedString(_)
-        | Value::NetAssetRef(_)
-        | Value::Optional(_) => take(&Datum::Word(&format!("{value:?}"))),
+        _ => take(&Datum::Word(&format!("{value:?}"))),
     }) }
 }

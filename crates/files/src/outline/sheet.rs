@@ -20,7 +20,7 @@ const BYTES_OF_PROPERTY: usize = 64;
 
 /// The nodes, made one after the other.
 #[derive(Debug)]
-pub(in crate::formats) struct Sheet<'m> {
+pub(crate) struct Sheet<'m> {
     nodes: Vec<Node<'m>>,
     /// Texts count with all their bytes, since many names may share the bytes of the model.
     allowance: Rc<Allowance>,
@@ -46,19 +46,14 @@ enum Value<'m> {
 
 impl<'m> Sheet<'m> {
     /// A sheet that takes at most so much memory.
-    pub(in crate::formats) fn new(kind: &'static str, memory: usize) -> Self {
+    pub(crate) fn new(kind: &'static str, memory: usize) -> Self {
         let mut sheet = Self { nodes: Vec::new(), allowance: Rc::new(Allowance::new(memory)) };
         sheet.add(0, kind, None, 0);
         sheet
     }
 
     /// A part with a name.
-    pub(in crate::formats) fn named(
-        &mut self,
-        parent: u32,
-        kind: &'static str,
-        name: impl Into<Cow<'m, [u8]>>,
-    ) -> u32 {
+    pub(crate) fn named(&mut self, parent: u32, kind: &'static str, name: impl Into<Cow<'m, [u8]>>) -> u32 {
         let name: Cow<'m, [u8]> = name.into();
         if name.len() <= MOST_NAME {
             return self.add(parent, kind, Some(name), 0);
@@ -70,7 +65,7 @@ impl<'m> Sheet<'m> {
     }
 
     /// A part with a number.
-    pub(in crate::formats) fn numbered(&mut self, parent: u32, kind: &'static str, index: usize) -> u32 {
+    pub(crate) fn numbered(&mut self, parent: u32, kind: &'static str, index: usize) -> u32 {
         self.add(parent, kind, None, u32::try_from(index).unwrap_or(u32::MAX))
     }
 
@@ -83,7 +78,7 @@ impl<'m> Sheet<'m> {
     }
 
     /// The first parts of a list, as long as there is room; the rest goes into one line of the parent.
-    pub(in crate::formats) fn first<'l, T: std::fmt::Debug>(
+    pub(crate) fn first<'l, T: std::fmt::Debug>(
         &mut self,
         parent: u32,
         list: &'l [T],
@@ -103,42 +98,37 @@ impl<'m> Sheet<'m> {
         }
     }
 
-    pub(in crate::formats) fn word(&mut self, node: u32, name: &'static str, word: impl ToString) {
+    pub(crate) fn word(&mut self, node: u32, name: &'static str, word: impl ToString) {
         let word = word.to_string();
         self.put(node, name, word.len(), Value::Word(word));
     }
 
     /// A text, unless it is empty.
-    pub(in crate::formats) fn text(&mut self, node: u32, name: &'static str, text: impl Into<Cow<'m, [u8]>>) {
+    pub(crate) fn text(&mut self, node: u32, name: &'static str, text: impl Into<Cow<'m, [u8]>>) {
         let text: Cow<'m, [u8]> = text.into();
         if !text.is_empty() {
             self.put(node, name, text.len(), Value::Text(text));
         }
     }
 
-    pub(in crate::formats) fn number(&mut self, node: u32, name: &'static str, number: impl Into<f64>) {
+    pub(crate) fn number(&mut self, node: u32, name: &'static str, number: impl Into<f64>) {
         self.put(node, name, 0, Value::Number(number.into()));
     }
 
-    pub(in crate::formats) fn numbers(
-        &mut self,
-        node: u32,
-        name: &'static str,
-        numbers: impl Into<Vec<f32>>,
-    ) {
+    pub(crate) fn numbers(&mut self, node: u32, name: &'static str, numbers: impl Into<Vec<f32>>) {
         let numbers = numbers.into();
         self.put(node, name, size_of_val(&*numbers), Value::Numbers(numbers));
     }
 
     /// Bytes, unless there are none.
-    pub(in crate::formats) fn blob(&mut self, node: u32, name: &'static str, bytes: &[u8]) {
+    pub(crate) fn blob(&mut self, node: u32, name: &'static str, bytes: &[u8]) {
         if !bytes.is_empty() {
             self.word(node, name, format_args!("<{}, {}>", length(bytes.len()), short_hash([bytes])));
         }
     }
 
     /// How many there are of something, and what tells lists apart; nothing for an empty list.
-    pub(in crate::formats) fn list<B: AsRef<[u8]>>(
+    pub(crate) fn list<B: AsRef<[u8]>>(
         &mut self,
         node: u32,
         name: &'static str,
@@ -151,7 +141,7 @@ impl<'m> Sheet<'m> {
     }
 
     /// The positions of vertices, with the box around them.
-    pub(in crate::formats) fn points(&mut self, node: u32, points: Vec<Vec3>) {
+    pub(crate) fn points(&mut self, node: u32, points: Vec<Vec3>) {
         if let Some(bounds) = Aabb::from_points(points.iter().copied()) {
             self.numbers(node, "min", bounds.min.to_array());
             self.numbers(node, "max", bounds.max.to_array());
@@ -164,11 +154,11 @@ impl<'m> Sheet<'m> {
     }
 
     /// Whether there is no room for more.
-    pub(in crate::formats) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.allowance.end().is_err()
     }
 
-    pub(in crate::formats) fn show(self, look: &mut Viewer<'_>) -> Result<(), Problem> {
+    pub(crate) fn show(self, look: &mut Viewer<'_>) -> Result<(), Problem> {
         self.allowance.end()?;
         look(&self);
         Ok(())
@@ -176,7 +166,7 @@ impl<'m> Sheet<'m> {
 }
 
 /// The bytes of a vector.
-pub(in crate::formats) fn vector(vector: Vec3) -> [u8; 12] {
+pub(crate) fn vector(vector: Vec3) -> [u8; 12] {
     let [[a, b, c, d], [e, f, g, h], [i, j, k, l]] = vector.to_array().map(f32::to_le_bytes);
     [a, b, c, d, e, f, g, h, i, j, k, l]
 }

@@ -1,7 +1,7 @@
 //! What Roblox unions are drawn and collide with, as trees.
 
-use crate::formats::outline::Viewer;
-use crate::formats::outline::sheet::{Sheet, vector};
+use crate::outline::Viewer;
+use crate::outline::sheet::{Sheet, vector};
 use geom::Vec3;
 use rbxmesh::csg::{Collision, Csg, SolidMesh, UnionMesh};
 use scene::Problem;

@@ -1,6 +1,6 @@
 //! What union data are made of.
 
-use crate::formats::shapes::{See, Shape, Surface, corners, n_used};
+use crate::shapes::{See, Shape, Surface, corners, n_used};
 use geom::Vec3;
 use rbxmesh::csg::Csg;
 use std::ops::ControlFlow;

@@ -1,11 +1,11 @@
 //! Roblox meshes.
 
-use crate::formats::outline::Viewer;
-use crate::formats::outline::sheet::{Sheet, vector};
+use crate::outline::Viewer;
+use crate::outline::sheet::{Sheet, vector};
 use ::rbxmesh::{BoneIndex, FacsBlock, Mesh};
 use scene::Problem;
 
-pub(crate) fn of_mesh(mesh: &Mesh, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
+pub(super) fn of_mesh(mesh: &Mesh, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let mut sheet = Sheet::new("Roblox mesh", memory);
     sheet.word(0, "version", mesh.version);
     if mesh.lod_type != ::rbxmesh::LodType::NONE {

@@ -1,6 +1,6 @@
 //! The levels and the bones of a mesh.
 
-use crate::formats::shapes::{Bone, See, Shape, Surface, corners, n_used, tally};
+use crate::shapes::{Bone, See, Shape, Surface, corners, n_used, tally};
 use ::rbxmesh::Mesh;
 use std::ops::ControlFlow;
 

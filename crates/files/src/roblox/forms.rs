@@ -1,21 +1,21 @@
 //! Strings with a form of their own, in both encodings: the table and the readers are those of `rbxbinary`, because
 //! what is in such a string is the same in XML.
 
-use super::Instance;
-use crate::formats::codec::Adapted;
-use crate::formats::rules::{Finding, Findings};
+use crate::codec::Adapted;
+use crate::rules::{Finding, Findings};
+use dom::Instance;
 use rbxbinary::forms::{CollisionGroup, Data, Form};
 use rbxbinary::{Holder, Model, rules};
 use rbxxml::Document;
 
 /// What a string of a property holds; `None` for bytes without a form, which includes those of no length.
-pub(crate) fn read(class: &[u8], property: &[u8], bytes: &[u8]) -> Option<(Form, Vec<Data>)> {
+pub fn read(class: &[u8], property: &[u8], bytes: &[u8]) -> Option<(Form, Vec<Data>)> {
     let form = Form::of(class, property).filter(|_| !bytes.is_empty())?;
     Some((form, form.read(bytes).ok()?))
 }
 
 /// The collision groups of a workspace.
-pub(crate) fn groups(instance: Instance<'_>) -> Option<Vec<CollisionGroup>> {
+pub fn groups(instance: Instance<'_>) -> Option<Vec<CollisionGroup>> {
     let class = Some(instance.class()).filter(|class| *class == b"Workspace")?;
     let read = |property: &str| read(class, property.as_bytes(), instance.bytes(property)?);
     // Older files have the text CollisionGroups instead (docs/formats/rbxbinary.md, 6.5).
@@ -24,7 +24,7 @@ pub(crate) fn groups(instance: Instance<'_>) -> Option<Vec<CollisionGroup>> {
 }
 
 /// Checks an XML file by the rules of binary files.
-pub(crate) fn findings(document: &Document) -> Findings {
+pub fn findings(document: &Document) -> Findings {
     let mut findings = Findings::default();
     let all = Instance::all_of_xml(document).find_map(groups);
     let names = all.as_deref().map(CollisionGroup::names).unwrap_or_default();

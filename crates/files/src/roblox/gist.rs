@@ -1,15 +1,15 @@
 //! What a person asks of a model or place first.
 
-use super::names::is_script;
-use super::{Content, Instance, Value, View};
-use crate::formats::addresses::is_address;
-use crate::formats::facts::Facts;
+use crate::addresses::is_address;
+use crate::facts::Facts;
+use dom::names::is_script;
+use dom::{Content, Instance, Value, View};
 use geom::{Aabb, Vec3};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// Adds how many parts and scripts there are, how large what is built of the parts is, and how many assets it names.
-pub(crate) fn facts(view: &View<'_>, facts: &mut Facts) {
+pub fn facts(view: &View<'_>, facts: &mut Facts) {
     let (mut n_parts, mut n_scripts) = (0_usize, 0_usize);
     let mut bounds: Option<Aabb> = None;
     let mut assets: HashSet<Vec<u8>> = HashSet::new();
@@ -118,7 +118,7 @@ fn extent(instance: Instance<'_>) -> Option<Aabb> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::facts::Fact;
+    use crate::facts::Fact;
 
     #[test]
     fn a_place_is_as_large_as_what_is_in_its_workspace() {

@@ -43,7 +43,7 @@ fn numbered(items: &'static str) -> Vec<(u32, &'static str)> {
 }
 
 /// The names of the enum and of the item of which a property has the number.
-pub(crate) fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'static str, &'static str)> {
+pub fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'static str, &'static str)> {
     let (class, property) = (std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
     let listing = LISTING.as_ref()?;
     // In another class, a property of this name may be of another enum, or of none.

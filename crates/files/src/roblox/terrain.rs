@@ -1,8 +1,8 @@
 //! Terrain in models and places of both encodings: what it holds, what is wrong with it, and what changed.
 
-use crate::formats::codec::Adapted;
-use crate::formats::facts::Facts;
-use crate::formats::rules::{Finding, Findings};
+use crate::codec::Adapted;
+use crate::facts::Facts;
+use crate::rules::{Finding, Findings};
 use rbxbinary::rules::RBX018;
 use rbxbinary::terrain::{Chunk, Grid, Material};
 use rbxbinary::{Model, Tree};
@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 /// The property that holds terrain.
-pub(crate) const GRID: &str = "SmoothGrid";
+pub const GRID: &str = "SmoothGrid";
 
 /// The properties that held terrain before 2015, whose form is not public.
-pub(crate) const OLD_GRIDS: [&str; 3] = ["ClusterGridV3", "ClusterGridV2", "ClusterGrid"];
+pub const OLD_GRIDS: [&str; 3] = ["ClusterGridV3", "ClusterGridV2", "ClusterGrid"];
 
 /// Whether instances of a class hold terrain.
-pub(crate) fn has_grid(class: &[u8]) -> bool {
+pub fn has_grid(class: &[u8]) -> bool {
     matches!(class, b"Terrain" | b"TerrainRegion")
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn of_document<'d>(
 }
 
 /// Checks the terrain of an XML file.
-pub(crate) fn findings(document: &Document) -> Findings {
+pub fn findings(document: &Document) -> Findings {
     let (mut findings, mut seen) = (Findings::default(), Seen::default());
     for (number, class, bytes) in of_document(document, GRID).filter(|(_, _, bytes)| seen.is_new(bytes)) {
         let (grid, error) = Grid::read(bytes);
@@ -74,7 +74,7 @@ impl Seen {
 }
 
 /// Adds what terrain holds, given what finds that in a property.
-pub(crate) fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I, facts: &mut Facts) {
+pub fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I, facts: &mut Facts) {
     let (mut sum, mut seen) = (Sum::default(), Seen::default());
     let n_old = OLD_GRIDS.into_iter().flat_map(&grids).map(<[u8]>::len).fold(0, usize::saturating_add);
     facts.count("bytes of terrain of before 2015", n_old);
@@ -153,7 +153,7 @@ fn corners(from: usize, to: usize) -> [[i64; 3]; 2] {
 }
 
 /// Which chunks differ, in words; `None` if one of the two is no terrain.
-pub(crate) fn changes(old: &[u8], new: &[u8]) -> Option<String> {
+pub fn changes(old: &[u8], new: &[u8]) -> Option<String> {
     let [(old, None), (new, None)] = [old, new].map(Grid::read) else { return None };
     let by_place = |grid: &'_ Grid| -> BTreeMap<[i32; 3], usize> {
         grid.chunks().iter().enumerate().map(|(number, chunk)| (chunk.position(), number)).collect()

@@ -1,10 +1,10 @@
 //! What a model holds of its unions: how many there are, and what is wrong with their bytes.
 
-use super::Instance;
 use super::terrain::Seen;
-use crate::formats::codec::Codec;
-use crate::formats::facts::Facts;
-use crate::formats::rules::{Finding, Findings, RZK001};
+use crate::codec::Codec;
+use crate::facts::Facts;
+use crate::rules::{Finding, Findings, RZK001};
+use dom::Instance;
 use rbxbinary::{Chunk, Model, Values};
 use rbxmesh::csg::{Csg, read_with};
 use rbxmesh::{Limits, ReadOptions};
@@ -12,10 +12,10 @@ use rbxxml::Document;
 use std::collections::HashMap;
 
 /// The properties that may hold the mesh of a union, the one to prefer first.
-pub(crate) const MESHES: [&str; 3] = ["SolidMeshHolder", "MeshData2", "MeshData"];
+pub const MESHES: [&str; 3] = ["SolidMeshHolder", "MeshData2", "MeshData"];
 
 /// The properties that may hold collision hulls.
-pub(crate) const HULLS: [&str; 2] = ["PhysicalConfigData", "PhysicsData"];
+pub const HULLS: [&str; 2] = ["PhysicalConfigData", "PhysicsData"];
 
 /// How many bytes and elements a byte of a blob may become: real ones become three. Hulls are packed, and many small
 /// blobs together must not take more than a large one.
@@ -35,7 +35,7 @@ struct Counts {
 }
 
 /// Counts the unions of a model.
-pub(crate) fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &mut Facts) {
+pub fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &mut Facts) {
     let mut counts = Counts::default();
     for instance in instances {
         let is_union = UNIONS.contains(&instance.class());
@@ -67,7 +67,7 @@ pub(crate) fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &m
 }
 
 /// The mesh, hulls or key in the bytes of a property.
-pub(crate) fn read(blob: &[u8]) -> Result<Csg, String> {
+pub fn read(blob: &[u8]) -> Result<Csg, String> {
     let most = blob.len().saturating_mul(MOST_PACKED).saturating_add(1 << 12);
     let options = ReadOptions::default().limits(Limits::default().output_bytes(most).elements(most));
     read_with(blob, &options).map(|(model, _)| model).map_err(|error| error.to_string())

@@ -1,14 +1,14 @@
 //! Second Life meshes and saved uploads.
 
 use super::SecondLife;
-use crate::formats::outline::Viewer;
-use crate::formats::outline::sheet::Sheet;
+use crate::outline::Viewer;
+use crate::outline::sheet::Sheet;
 use ::llsd::{Map, Text, Value};
 use ::slmesh::slm::{Container, Item};
 use ::slmesh::{Block, BlockRef, Content, Convex, Face, Hash, Lod, MeshAsset, Skin};
 use scene::Problem;
 
-pub(crate) fn of_second_life(
+pub(super) fn of_second_life(
     model: &SecondLife,
     memory: usize,
     look: &mut Viewer<'_>,

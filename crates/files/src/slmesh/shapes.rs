@@ -1,7 +1,7 @@
 //! The faces and the joints of mesh assets, also of those in an upload.
 
 use super::SecondLife;
-use crate::formats::shapes::{Bone, See, Shape, Surface, corners, tally};
+use crate::shapes::{Bone, See, Shape, Surface, corners, tally};
 use geom::{Mat4, Vec3};
 use slmesh::{Level, MeshAsset};
 use std::ops::ControlFlow;

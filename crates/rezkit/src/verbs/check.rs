@@ -6,12 +6,12 @@ mod sarif;
 pub use github::github;
 pub use sarif::sarif;
 
-use crate::Format;
-use crate::formats::layout::Located;
-use crate::formats::model::AnyModel;
-use crate::formats::outline::Paths;
-use crate::formats::rules::{Findings, RZK001, RZK002, RZK003, Rule, Severity};
-use crate::formats::{File, Profile};
+use files::Format;
+use files::layout::Located;
+use files::model::AnyModel;
+use files::outline::Paths;
+use files::rules::{Findings, RZK001, RZK002, RZK003, Rule, Severity};
+use files::{File, Profile};
 use scene::{Problem, Warnings};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
@@ -306,7 +306,7 @@ fn is_zero(count: &usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
+    use files::OpenOptions;
 
     fn found(bytes: &[u8], profiles: &[Profile]) -> Vec<(&'static str, Severity)> {
         let file = File::open(bytes, &OpenOptions::default()).unwrap();

@@ -15,11 +15,11 @@ pub use packing::Packing;
 pub use target::Target;
 pub use upload::{Extracted, bundle_assets, extract_assets};
 
-use crate::Format;
-use crate::formats::codec::{Adapted, Codec};
-use crate::formats::fault::refused;
-use crate::formats::roblox::{Document, Saved};
-use crate::formats::{File, OpenOptions, StringKinds};
+use crate::roblox::{Document, Saved};
+use files::Format;
+use files::codec::{Adapted, Codec};
+use files::fault::refused;
+use files::{File, OpenOptions, StringKinds};
 use rbxmesh::{DracoOptions, Version, WeldOptions};
 use scene::loss::Losses;
 use scene::{Loss, Problem, ProblemKind};
@@ -214,24 +214,6 @@ impl Document {
         saved.losses.extend(converted.losses);
         saved.notes.extend(converted.notes);
         Ok(saved)
-    }
-}
-
-impl Format {
-    /// The formats that [`convert`] converts a file of this format to. JSON is read by [`convert_json`].
-    #[must_use]
-    pub const fn conversions(self) -> &'static [Self] {
-        match self {
-            Self::LlsdBinary | Self::LlsdXml | Self::LlsdNotation | Self::Json => {
-                &[Self::LlsdBinary, Self::LlsdXml, Self::LlsdNotation, Self::Json]
-            }
-            Self::RbxBinary | Self::RbxXml => &[Self::RbxBinary, Self::RbxXml],
-            Self::RbxMesh => &[Self::RbxMesh],
-            Self::M3d | Self::A3d => &[Self::M3d, Self::A3d],
-            Self::SlMesh => &[Self::Slm],
-            Self::Slm => &[Self::SlMesh],
-            _ => &[],
-        }
     }
 }
 

@@ -10,10 +10,10 @@ mod similar;
 pub(crate) use lines::Budget;
 pub use lines::{LineChange, LineKind};
 
-use crate::Format;
-use crate::formats::File;
-use crate::formats::model::AnyModel;
-use crate::formats::outline::Outline;
+use files::File;
+use files::Format;
+use files::model::AnyModel;
+use files::outline::Outline;
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings};
 use serde::Serialize;
@@ -287,7 +287,7 @@ impl Change {
 /// One of the two files: its nodes, and what they hold.
 pub(crate) struct Side<'o> {
     pub(crate) outline: &'o dyn Outline,
-    pub(crate) children: crate::formats::outline::Children,
+    pub(crate) children: files::outline::Children,
     pub(crate) hashes: hashes::Hashes,
     /// Which nodes have an id of their own, if ids alone decide on them.
     known: Vec<bool>,

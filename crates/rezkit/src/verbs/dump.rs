@@ -1,7 +1,7 @@
 //! Shows what each byte of a file is, line by line.
 
-use crate::formats::File;
-use crate::formats::layout::{Kind, Layout, Leaf, Span};
+use files::File;
+use files::layout::{Kind, Layout, Leaf, Span};
 use scene::{Problem, ProblemKind, Warnings};
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
@@ -366,7 +366,7 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
+    use files::OpenOptions;
 
     /// To open all of them would take hours.
     #[test]

@@ -9,14 +9,17 @@ mod value;
 pub use self::addresses::AssetMap;
 
 use super::query::{Query, check_property, chosen};
-use crate::Family;
-use crate::formats::codec::Codec;
-use crate::formats::names::near;
-use crate::formats::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
-use crate::formats::roblox::classes::{self, ClassInfo, brick_named, enumeration};
-use crate::formats::roblox::words::{ScriptOnly, in_scripts};
-use crate::formats::roblox::{Document, Id, Kind, Model, Position, Saved, Sink, Value};
-use crate::formats::{File, OpenOptions};
+use crate::roblox::{Document, Saved, Sink};
+use dom::classes;
+use dom::classes::{ClassInfo, brick_named, enumeration};
+use dom::words::{ScriptOnly, in_scripts};
+use dom::{Id, Kind, Position, Value};
+use files::Family;
+use files::codec::Codec;
+use files::names::near;
+use files::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
+use files::roblox::{self, problem};
+use files::{File, OpenOptions};
 use rbxbinary::forms::Form;
 use scene::{Loss, Problem, ProblemKind, counted, grouped};
 use serde::Serialize;
@@ -531,13 +534,13 @@ fn no_type(name: &str, known: &[&str]) -> Problem {
 /// Edits a model or place.
 fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Result<Edited, Problem> {
     no_parts(edits)?;
-    let (model, warnings) = Model::read(file)?;
+    let (model, warnings) = roblox::read(file)?;
     let wanted = EditPaths::of(edits)?;
     let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
     let (mut of_short, mut of_queries) = (HashMap::new(), Ok(Vec::new()));
     let mut notes = Vec::from_iter(warnings.in_words());
     if !short.is_empty() || edits.iter().any(|edit| query_of(edit).is_some()) {
-        model.outline(file.memory(), &mut |outline| {
+        roblox::outline(&model, file.memory(), &mut |outline| {
             if !short.is_empty() {
                 of_short = Paths::new(outline).numbers(outline, &short);
             }
@@ -552,7 +555,7 @@ fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Res
         of_short.into_iter().filter_map(|(path, number)| Some((path, id_of(number)?))).collect();
     let paths: Vec<_> = wanted.paths.iter().copied().filter(|path| !path.is_empty()).collect();
     if !paths.is_empty() {
-        let found = paths.iter().zip(document.find_all(&paths));
+        let found = paths.iter().zip(document.0.find_all(&paths));
         nodes.extend(found.filter_map(|(path, id)| Some(((*path).to_owned(), id?))));
     }
     let targets = wanted.found(nodes, None, |path| no_part_in(&document, path))?;
@@ -723,7 +726,7 @@ fn set(
         return document.set_attribute(id, name, new.ok_or_else(|| not_there(property))?);
     }
     if property == "Tags" {
-        return document.set_bytes(id, property, &value::tags(text)?);
+        return document.0.set_bytes(id, property, &value::tags(text)?).map_err(problem);
     }
     let is_as_said = kind.is_some();
     let stored = document.stored_name(id, property);
@@ -738,7 +741,7 @@ fn set(
     let there =
         stored.and_then(|name| document.get(id, &name).map(|old| old.kind()).map(|kind| (name, kind)));
     let known = || {
-        let known = document.known(id, property);
+        let known = document.0.known(id, property);
         let name = known.map_or(property, |known| known.name).to_owned();
         let is_name = property == "Name";
         Some((name, kind.or(known.and_then(|known| known.kind)).or(is_name.then_some(Kind::String))?))
@@ -760,7 +763,11 @@ fn set(
         (_, None) => value::value(kind, text, find)?,
     };
     // Whoever says the type wants the property itself.
-    if is_as_said { document.set(id, &name, value) } else { document.set_known(id, &name, value) }
+    if is_as_said {
+        document.set(id, &name, value)
+    } else {
+        document.0.set_known(id, &name, value).map_err(problem)
+    }
 }
 
 impl Document {
@@ -801,7 +808,7 @@ fn can_be_set_whole(document: &Document, id: Id, property: &str) -> bool {
     property == "Tags"
         || document.stored_name(id, property).is_some()
         || is_made(document, id, property)
-        || document.known(id, property).is_some()
+        || document.0.known(id, property).is_some()
 }
 
 /// Whether a property is no part of files, and yet can be set by what is.
@@ -868,7 +875,7 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
 /// A typeface by the name that it had as an item of an enum.
 fn font_named(document: &Document, id: Id, name: &str) -> Option<Value<'static>> {
     let number = enumeration(document.class(id).as_bytes(), b"Font")?.number(name)?;
-    Some(document.moved(id, "Font", &Value::Enum(number))?.1)
+    Some(document.0.moved(id, "Font", &Value::Enum(number))?.1)
 }
 
 /// The number of an enum item that a text names, such as `Neon` or `Enum.Material.Neon`; `None` for other texts.
@@ -898,7 +905,7 @@ pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Resu
     for (number, source) in sources {
         let id = (number as usize).checked_sub(1).and_then(|index| ids.get(index));
         if let Some(id) = id {
-            document.set_bytes(*id, "Source", &source)?;
+            document.0.set_bytes(*id, "Source", &source).map_err(problem)?;
         }
     }
     Edited::on(file, n_values, Vec::new(), || document.save_on(file, None))
@@ -914,7 +921,7 @@ enum Way {
 fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let (mut value, warnings) = <::llsd::Value as Codec>::read(file.bytes(), file.options())?;
     let (mut ways, mut notes) = (Ok((Vec::new(), Vec::new())), Vec::from_iter(warnings.in_words()));
-    crate::formats::llsd::outline::of_containers(&value, &mut |outline| {
+    files::llsd::outline::of_containers(&value, &mut |outline| {
         ways = llsd_ways(outline, edits, &mut notes);
     });
     let (sets, removals) = ways?;

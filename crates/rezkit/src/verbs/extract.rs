@@ -1,13 +1,13 @@
 //! What is inside a file, as files of its own.
 
-use crate::formats::codec::Codec;
-use crate::formats::layout::Layout;
-use crate::formats::outline::{Children, Datum, Label, Outline, Paths, Step};
-use crate::formats::roblox::names::is_script;
-use crate::formats::{File, identify};
 use crate::verbs::edit::{Edited, set_sources};
 use crate::verbs::query::{Query, chosen};
-use crate::{Family, Format};
+use dom::names::is_script;
+use files::codec::Codec;
+use files::layout::Layout;
+use files::outline::{Children, Datum, Label, Outline, Paths, Step};
+use files::{Family, Format};
+use files::{File, identify};
 use scene::file_names::{FileNames, IMAGES};
 use scene::{Problem, ProblemKind};
 use serde::Serialize;
@@ -271,7 +271,7 @@ impl Named {
         take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (kind, extension) = sort(bytes);
-        let path = format!("{}/{}.{extension}", kind.folder(), crate::formats::outline::short_hash([bytes]));
+        let path = format!("{}/{}.{extension}", kind.folder(), files::outline::short_hash([bytes]));
         if !self.taken.insert(path.clone()) {
             return ControlFlow::Continue(());
         }

@@ -1,6 +1,6 @@
 //! The operations on each format.
 
-use crate::{Family, Format};
+use files::{Family, Format};
 use serde::Serialize;
 
 /// The operations on a format.

@@ -1,8 +1,8 @@
 //! Lines of scripts.
 
-use crate::formats::File;
-use crate::formats::outline::Paths;
-use crate::formats::roblox::names::is_script;
+use dom::names::is_script;
+use files::File;
+use files::outline::Paths;
 use regex_lite::{Match, Regex, RegexBuilder};
 use scene::{Problem, ProblemKind, Warnings};
 use serde::Serialize;

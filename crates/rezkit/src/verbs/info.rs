@@ -10,9 +10,9 @@ pub(super) use remarks::percent;
 pub use remarks::{Remark, THRESHOLDS, Threshold};
 pub use scenes::info_of_scene;
 
-use crate::formats::facts::{Fact, Facts, StreamingCost};
-use crate::formats::{File, Wrapper};
-use crate::{Family, Format};
+use files::facts::{Fact, Facts, StreamingCost};
+use files::{Family, Format};
+use files::{File, Wrapper};
 use rbxbinary::forms::CollisionGroup;
 use scene::Problem;
 use serde::ser::SerializeMap;
@@ -247,9 +247,9 @@ impl Serialize for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
-    use crate::formats::file::N_READ;
     use crate::verbs::{CheckOptions, check};
+    use files::OpenOptions;
+    use files::file::N_READ;
 
     #[test]
     fn a_file_is_read_once_and_again_only_to_find_what_is_wrong() {

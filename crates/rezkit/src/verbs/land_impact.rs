@@ -1,8 +1,8 @@
 //! Levels of detail that keep a mesh of Second Life below a cost.
 
-use crate::formats::{File, OpenOptions};
 use crate::verbs::info::{InfoOptions, info_with};
 use ::slmesh::LodSizes;
+use files::{File, OpenOptions};
 use geom::Vec3;
 use scene::{LevelPlan, LevelSizes, MadeLevel, Problem, ProblemKind};
 use serde::Serialize;

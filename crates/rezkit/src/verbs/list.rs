@@ -1,9 +1,9 @@
 //! Lists the scripts, assets, classes and so on of a file.
 
 use super::query::{Query, chosen};
-use crate::formats::File;
-use crate::formats::items::{Item, Items, List};
-use crate::{Family, Format};
+use files::File;
+use files::items::{Item, Items, List};
+use files::{Family, Format};
 use scene::{Problem, ProblemKind, Warnings};
 use serde::Serialize;
 
@@ -81,7 +81,7 @@ fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
+    use files::OpenOptions;
 
     /// Counting the siblings for each path would take minutes.
     #[test]

@@ -1,12 +1,12 @@
 //! Levels of detail of models that are there.
 
 use super::land_impact::{CostLimit, TriedLevels, fit};
-use crate::Format;
-use crate::convert::{AssetOptions, SceneOptions, from_scene, to_scene};
-use crate::formats::fault::refused;
-use crate::formats::{Asset, File};
 use crate::verbs::edit::Edited;
 use ::slmesh::{Builder, Level, MeshAsset, MissingLevels};
+use convert::{AssetOptions, SceneOptions, from_scene, to_scene};
+use files::Format;
+use files::fault::refused;
+use files::{Asset, File};
 use scene::{LevelPlan, Loss, LossSeverity, MadeLevel, Mesh, Node, Problem, ProblemKind, Scene};
 
 /// What [`lod`] makes.

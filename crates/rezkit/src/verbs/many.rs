@@ -1,10 +1,10 @@
 //! What is said of files among many, and of rules.
 
-use crate::Family;
-use crate::formats::roblox::Model;
-use crate::formats::roblox::names::is_service;
-use crate::formats::{File, Identity, OpenOptions, RULES, Rule};
 use crate::table::sha256;
+use dom::names::is_service;
+use files::Family;
+use files::roblox;
+use files::{File, Identity, OpenOptions, RULES, Rule};
 use serde::Serialize;
 
 /// What a file is, with what tells it apart from others.
@@ -47,10 +47,10 @@ impl<'i> Identified<'i> {
 /// Whether a service is at the top.
 fn is_place(bytes: &[u8]) -> bool {
     let file = File::open(bytes, &OpenOptions::default()).ok();
-    let model = file.as_ref().and_then(|file| Some((Model::read(file).ok()?.0, file.memory())));
+    let model = file.as_ref().and_then(|file| Some((roblox::read(file).ok()?.0, file.memory())));
     let mut is_place = false;
     if let Some((model, memory)) = model {
-        let _ = model.outline(memory, &mut |outline| {
+        let _ = roblox::outline(&model, memory, &mut |outline| {
             let mut all = outline.instances().into_iter().flat_map(|view| {
                 view.iter().map(|(number, instance)| (view.parent(number), instance.class()))
             });
@@ -134,7 +134,7 @@ pub struct RuleLine {
 #[must_use]
 pub fn rule_lines() -> Vec<RuleLine> {
     let line = |format, rule| RuleLine { schema: "rezkit.rule/1", format, rule };
-    let mut readers: Vec<_> = crate::formats::READERS.iter().collect();
+    let mut readers: Vec<_> = files::READERS.iter().collect();
     readers.sort_by_key(|reader| reader.name);
     let of_formats = readers
         .into_iter()

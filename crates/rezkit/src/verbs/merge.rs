@@ -5,12 +5,14 @@ mod facts;
 mod lines;
 mod plan;
 
-use crate::Format;
-use crate::formats::roblox::{Model, Saved, Sink};
-use crate::formats::{File, OpenOptions};
+use crate::roblox::{Saved, Sink};
 use crate::verbs::convert::{ConvertOptions, convert};
 use crate::verbs::diff::DiffOptions;
 use crate::verbs::diff::matching::{Pairs, pairs_with};
+use dom::Model;
+use files::Format;
+use files::roblox;
+use files::{File, OpenOptions};
 use plan::Plan;
 use scene::{Loss, Problem, ProblemKind, Warnings};
 use serde::Serialize;
@@ -247,7 +249,7 @@ impl MergeSide {
 }
 
 fn model(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
-    Model::read(file).map_err(|problem| file.explained(problem))
+    roblox::read(file).map_err(|problem| file.explained(problem))
 }
 
 /// As [`merge_with`], of large files: the bytes of the base can be dropped before the next file is read, and so on. What is
@@ -290,20 +292,19 @@ fn sides(
     let keys = [&base.model, &our_tree, &theirs.model].map(Model::metadata);
     let (mut of_ours, mut of_theirs) = (Ok(()), Ok(()));
     let memory = ours.memory().max(theirs.memory);
-    base.model
-        .outline(memory, &mut |a| {
-            of_ours = our_tree.outline(ours.memory(), &mut |b| {
-                of_theirs = theirs.model.outline(memory, &mut |c| {
-                    let seed = RandomState::new();
-                    // All three have the encoding of OURS by now, so that nothing differs by that alone.
-                    let exactly = DiffOptions::default().exact(true);
-                    let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
-                    plan = plan::plan(&both, &keys, options, &seed);
-                });
+    roblox::outline(&base.model, memory, &mut |a| {
+        of_ours = roblox::outline(&our_tree, ours.memory(), &mut |b| {
+            of_theirs = roblox::outline(&theirs.model, memory, &mut |c| {
+                let seed = RandomState::new();
+                // All three have the encoding of OURS by now, so that nothing differs by that alone.
+                let exactly = DiffOptions::default().exact(true);
+                let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
+                plan = plan::plan(&both, &keys, options, &seed);
             });
-        })
-        .and(of_ours)
-        .and(of_theirs)?;
+        });
+    })
+    .and(of_ours)
+    .and(of_theirs)?;
     let applied = apply::apply(&mut plan, base.model, our_tree, theirs.model)?;
     // What is damaged is repaired where something else changes, and not for nothing.
     let is_changed = [applied.n_added, applied.n_removed, applied.n_moved, applied.n_properties] != [0; 4];

@@ -1,11 +1,13 @@
 //! Moving the values of old properties to those that took their place.
 
 use super::Edited;
-use crate::Family;
-use crate::formats::File;
-use crate::formats::document::{Document, Moves};
-use crate::formats::roblox::Id;
-use crate::formats::roblox::classes::{Class, Migration, version};
+use crate::roblox::Document;
+use dom::Id;
+use dom::classes::{Class, Migration, version};
+use dom::document::Moves;
+use files::Family;
+use files::File;
+use files::roblox::problem;
 use scene::{Problem, ProblemKind};
 use std::collections::{BTreeMap, HashMap};
 
@@ -51,7 +53,7 @@ pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
         let Some(known) = known else { continue };
         for (name, migration) in old(&document, id, known) {
             let moves = done.entry((class.clone(), name.clone())).or_insert_with(|| Moves::new(migration));
-            moves.carry_out(&mut document, id, &name)?;
+            moves.carry_out(&mut document.0, id, &name).map_err(problem)?;
         }
     }
     let notes = done.iter().flat_map(|((class, name), moves)| moves.notes(class, name)).collect();

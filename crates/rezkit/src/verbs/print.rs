@@ -4,8 +4,8 @@ mod typed;
 
 pub use self::typed::Typed;
 
-use crate::formats::File;
-use crate::formats::outline::{Datum, Label, Outline, Paths, blob, in_words, item, line, shown_name};
+use files::File;
+use files::outline::{Datum, Label, Outline, Paths, blob, in_words, item, line, shown_name};
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings};
 use serde::Serialize;
@@ -320,5 +320,5 @@ impl Printer<'_> {
 
 /// A class, which may contain any characters.
 fn one_line(text: &str) -> String {
-    crate::formats::outline::step(text.as_bytes(), ']')
+    files::outline::step(text.as_bytes(), ']')
 }

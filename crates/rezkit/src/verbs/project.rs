@@ -7,9 +7,9 @@ mod values;
 
 pub use implanted::implant_project;
 
-use crate::Family;
-use crate::formats::File;
-use crate::formats::roblox::Document;
+use crate::roblox::Document;
+use files::Family;
+use files::File;
 use plan::Plan;
 use scene::{Problem, ProblemKind};
 use serde::Serialize;

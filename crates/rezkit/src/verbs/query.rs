@@ -12,11 +12,12 @@ pub(in crate::verbs) use self::meets::hex_colour;
 use self::meets::{Literal, Operator, Pattern};
 use self::parts::{InDocument, InOutline, Parts};
 use super::print::{PrintedPart, Typed, part};
-use crate::formats::File;
-use crate::formats::outline::{Outline, Paths};
-use crate::formats::roblox::words::in_scripts;
-use crate::formats::roblox::{Document, Id};
+use crate::roblox::Document;
 use crate::verbs::Tree;
+use dom::Id;
+use dom::words::in_scripts;
+use files::File;
+use files::outline::{Outline, Paths};
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings, counted};
 use std::borrow::Cow;
@@ -540,7 +541,7 @@ impl Document {
     ///
     /// If the expression asks for a class or a property that neither the document nor Roblox has.
     pub fn select(&self, query: &Query) -> Result<Vec<Id>, Problem> {
-        self.with_paths(|path| {
+        self.0.with_paths(|path| {
             let parts = InDocument::new(self, path);
             let numbers = choose(&parts, query, &mut Vec::new())?.into_iter();
             Ok(numbers.filter_map(|number| parts.id(number)).collect())

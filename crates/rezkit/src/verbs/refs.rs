@@ -1,13 +1,13 @@
 //! Who uses an asset, or points at an instance.
 
 use super::edit::no_part;
-use crate::Format;
-use crate::formats::File;
-use crate::formats::addresses::is_address;
+use files::File;
+use files::Format;
+use files::addresses::is_address;
 
-use crate::formats::outline::{Datum, Label, Outline, Paths, shown_name};
-use crate::formats::roblox::address;
-use crate::formats::roblox::names::is_script;
+use dom::address;
+use dom::names::is_script;
+use files::outline::{Datum, Label, Outline, Paths, shown_name};
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings, visible};
 use serde::Serialize;

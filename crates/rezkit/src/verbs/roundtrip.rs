@@ -1,7 +1,7 @@
 //! Checks that a file comes back unchanged.
 
-use crate::Format;
-use crate::formats::File;
+use files::File;
+use files::Format;
 use scene::Problem;
 use serde::Serialize;
 

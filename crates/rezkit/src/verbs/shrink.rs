@@ -3,10 +3,10 @@
 use super::convert::{ConvertOptions, convert};
 use super::edit::Edited;
 use super::info::percent;
-use crate::Family;
-use crate::formats::File;
-use crate::formats::codec::Adapted;
-use crate::formats::fault::refused;
+use files::Family;
+use files::File;
+use files::codec::Adapted;
+use files::fault::refused;
 use rbxbinary::{
     Chunk, Class, Column, Compression, ErrorKind, Hierarchy, Metadata, SharedIndex, SharedStrings, Strings,
     Values, WriteOptions,
@@ -197,9 +197,11 @@ fn share_once(model: &mut rbxbinary::Model) -> Result<(usize, usize), Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
-    use crate::formats::roblox::{Document, Shared, Value};
-    use crate::{DiffOptions, Format, diff};
+    use crate::roblox::Document;
+    use crate::{DiffOptions, diff};
+    use dom::{Shared, Value};
+    use files::Format;
+    use files::OpenOptions;
 
     /// What is left out is named, and everything else is there.
     #[test]

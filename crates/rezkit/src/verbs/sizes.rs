@@ -3,10 +3,10 @@
 mod content;
 
 use self::content::content;
-use crate::Format;
-use crate::formats::File;
-use crate::formats::layout::{Kind, Layout, Span};
 use crate::verbs::info::parts::{kin, parts};
+use files::File;
+use files::Format;
+use files::layout::{Kind, Layout, Span};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -209,7 +209,7 @@ impl Head {
             }
             // Behind its length.
             let text = bytes.get(leaf.start.saturating_add(4)..leaf.end).unwrap_or_default();
-            head.name = crate::formats::outline::step(text, '.');
+            head.name = files::outline::step(text, '.');
             ControlFlow::Break(())
         });
         head
@@ -257,7 +257,7 @@ fn of_items(layout: &Layout<'_>) -> Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
+    use files::OpenOptions;
 
     fn of(path: &str) -> Sizes {
         let path = format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"));

@@ -1,9 +1,9 @@
 //! The tree of a model or place as luau-lsp and others read it.
 
 use super::extract::scripts;
-use crate::formats::File;
-use crate::formats::outline::{Children, Outline, Step};
-use crate::formats::roblox::names::{is_script, is_service};
+use dom::names::{is_script, is_service};
+use files::File;
+use files::outline::{Children, Outline, Step};
 use scene::allowance::Allowance;
 use scene::visible::{json_len, to_json};
 use scene::{Problem, ProblemKind};
@@ -190,7 +190,7 @@ fn with_scripts(outline: &dyn Outline) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
+    use files::OpenOptions;
 
     fn item(class: &str, name: &str, inside: &str) -> String {
         let name = format!("<Properties><string name=\"Name\">{name}</string></Properties>");

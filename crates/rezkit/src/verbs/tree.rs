@@ -1,8 +1,8 @@
 //! A file as a tree to walk in.
 
-use crate::formats::File;
-use crate::formats::model::AnyModel;
-use crate::formats::outline::{Children, Outline, Paths, SLASH, Viewer, follow, is_whole, shown_name, step};
+use files::File;
+use files::model::AnyModel;
+use files::outline::{Children, Outline, Paths, SLASH, Viewer, follow, is_whole, shown_name, step};
 use scene::Problem;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -266,7 +266,7 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
+    use files::OpenOptions;
 
     const PLACE: &[u8] = br#"<roblox version="4"><Item class="Folder"><Properties><string name="Name">A</string></Properties>
         <Item class="Part"><Properties><string name="Name">B</string><bool name="Anchored">true</bool></Properties></Item>

@@ -1,8 +1,9 @@
 //! Animations of scenes as curves.
 
 use super::sequence::{Joints, events_of, sampled};
-use crate::convert::said;
-use crate::formats::roblox::{Data, Document, Id, Value};
+use crate::said;
+use dom::{Data, Document, Id, Value};
+use files::roblox::problem;
 use geom::{Mat3, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -29,13 +30,13 @@ pub(super) fn put(
     memory: &Allowance,
     losses: &mut Losses,
 ) -> Result<(), Problem> {
-    let clip = document.add(None, "CurveAnimation")?;
+    let clip = document.add(None, "CurveAnimation").map_err(problem)?;
     let own = |key: &str| animation.extras.get("rezkit").and_then(|own| own.get(key));
-    document.set(clip, "Name", &*said(&animation.name))?;
-    document.set(clip, "Loop", own("loop") != Some(&Json::Bool(false)))?;
+    document.set(clip, "Name", &*said(&animation.name)).map_err(problem)?;
+    document.set(clip, "Loop", own("loop") != Some(&Json::Bool(false))).map_err(problem)?;
     let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
     // `Action`, which new animations have.
-    document.set(clip, "Priority", Value::Enum(priority.unwrap_or(2)))?;
+    document.set(clip, "Priority", Value::Enum(priority.unwrap_or(2))).map_err(problem)?;
     markers(document, clip, animation, memory)?;
     let mut folders = HashMap::new();
     let mut n_sampled = 0_usize;
@@ -80,9 +81,9 @@ fn markers(
     }
     for (name, markers) in by_name {
         memory.take(BYTES_OF_INSTANCE)?;
-        let curve = document.add(Some(clip), "MarkerCurve")?;
-        document.set(curve, "Name", &*said(name))?;
-        document.set_form(curve, KEYS, &markers)?;
+        let curve = document.add(Some(clip), "MarkerCurve").map_err(problem)?;
+        document.set(curve, "Name", &*said(name)).map_err(problem)?;
+        document.set_form(curve, KEYS, &markers).map_err(problem)?;
     }
     Ok(())
 }
@@ -105,8 +106,8 @@ fn folder(
             Some(folder) => *folder,
             None => {
                 memory.take(BYTES_OF_INSTANCE)?;
-                let folder = document.add(Some(parent), "Folder")?;
-                document.set(folder, "Name", &*said(joints.part(node)))?;
+                let folder = document.add(Some(parent), "Folder").map_err(problem)?;
+                document.set(folder, "Name", &*said(joints.part(node))).map_err(problem)?;
                 folders.insert(node, folder);
                 folder
             }
@@ -138,8 +139,8 @@ fn position(document: &mut Document, folder: Id, track: &Track, joints: &Joints<
         .into_iter()
         .map(|[into, value, out]| [back * into, back * (value - rest.translation), back * out])
         .collect();
-    let group = document.add(Some(folder), "Vector3Curve")?;
-    document.set(group, "Name", "Position")?;
+    let group = document.add(Some(folder), "Vector3Curve").map_err(problem)?;
+    document.set(group, "Name", "Position").map_err(problem)?;
     let slopes = if track.interpolation == Interpolation::Cubic { BOTH } else { 0 };
     for (axis, name) in ["X", "Y", "Z"].into_iter().enumerate() {
         let part = |vector: Vec3| Data::Float(vector.to_array().get(axis).copied().unwrap_or_default());
@@ -147,10 +148,10 @@ fn position(document: &mut Document, folder: Id, track: &Track, joints: &Joints<
             let (time, mode) = (Data::Double((*time).into()), Data::from(mode(track)));
             Data::List(vec![time, part(*value), mode, Data::Int(slopes), part(*into), part(*out)])
         };
-        let curve = document.add(Some(group), "FloatCurve")?;
-        document.set(curve, "Name", name)?;
+        let curve = document.add(Some(group), "FloatCurve").map_err(problem)?;
+        document.set(curve, "Name", name).map_err(problem)?;
         let keys: Vec<Data> = track.times.iter().zip(&keys).map(key).collect();
-        document.set_form(curve, KEYS, &keys)?;
+        document.set_form(curve, KEYS, &keys).map_err(problem)?;
     }
     Ok(())
 }
@@ -176,7 +177,7 @@ fn rotation(
         key.extend([Data::from(mode), Data::Float(0.0), Data::Float(0.0)]);
         Some(Data::List(key))
     };
-    let curve = document.add(Some(folder), "RotationCurve")?;
-    document.set(curve, "Name", "Rotation")?;
-    document.set_form(curve, KEYS, &times.iter().filter_map(key).collect::<Vec<_>>())
+    let curve = document.add(Some(folder), "RotationCurve").map_err(problem)?;
+    document.set(curve, "Name", "Rotation").map_err(problem)?;
+    document.set_form(curve, KEYS, &times.iter().filter_map(key).collect::<Vec<_>>()).map_err(problem)
 }

@@ -1,6 +1,6 @@
 //! The files beside a model whose parts name them.
 
-use crate::convert::{NamedFiles, said};
+use crate::{NamedFiles, said};
 use scene::file_names::FileNames;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use sha2::{Digest, Sha256};

@@ -3,7 +3,8 @@
 use super::super::finish;
 use super::super::picture::Budget;
 use super::files::FilesBeside;
-use crate::formats::roblox::{Content, Document, Id, Value};
+use dom::{Content, Document, Id, Value};
+use files::roblox::problem;
 use geom::Vec3;
 use scene::colour::srgb;
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -46,22 +47,24 @@ impl PartLook {
     }
 
     pub(super) fn put(&self, document: &mut Document, part: Id) -> Result<(), Problem> {
-        document.set(part, "Color3uint8", Value::Color3uint8(self.colour))?;
-        document.set(part, "Transparency", self.transparency)?;
-        document.set(part, "Reflectance", self.reflectance)?;
-        document.set(part, "Material", Value::Enum(self.material))?;
-        document.set(part, "DoubleSided", self.is_double_sided)?;
-        document.set(part, "TextureContent", content(self.texture.as_deref()))
+        document.set(part, "Color3uint8", Value::Color3uint8(self.colour)).map_err(problem)?;
+        document.set(part, "Transparency", self.transparency).map_err(problem)?;
+        document.set(part, "Reflectance", self.reflectance).map_err(problem)?;
+        document.set(part, "Material", Value::Enum(self.material)).map_err(problem)?;
+        document.set(part, "DoubleSided", self.is_double_sided).map_err(problem)?;
+        document.set(part, "TextureContent", content(self.texture.as_deref())).map_err(problem)
     }
 
     pub(super) fn put_surface(&self, document: &mut Document, surface: Id) -> Result<(), Problem> {
         let Some(Surface { tint, is_clear, maps }) = &self.surface else { return Ok(()) };
         // `Overlay` or `Transparency`.
-        document.set(surface, "AlphaMode", Value::Enum(u32::from(*is_clear)))?;
-        document.set(surface, "Color", Value::Color3(tint.map(|channel| f32::from(channel) / 255.0)))?;
+        document.set(surface, "AlphaMode", Value::Enum(u32::from(*is_clear))).map_err(problem)?;
+        document
+            .set(surface, "Color", Value::Color3(tint.map(|channel| f32::from(channel) / 255.0)))
+            .map_err(problem)?;
         for property in ["ColorMap", "NormalMap", "RoughnessMap", "MetalnessMap"] {
             let address = maps.iter().find(|(name, _)| *name == property).map(|(_, address)| &**address);
-            document.set(surface, &format!("{property}Content"), content(address))?;
+            document.set(surface, &format!("{property}Content"), content(address)).map_err(problem)?;
         }
         Ok(())
     }
@@ -296,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_tint_of_a_surface_is_a_share_of_white() {
-        let mut document = Document::new(crate::Format::RbxXml).unwrap();
+        let mut document = Document::new(dom::Encoding::Xml);
         let id = document.add(None, "SurfaceAppearance").unwrap();
         let surface = Surface { tint: [255, 51, 0], ..Surface::default() };
         PartLook { surface: Some(surface), ..PartLook::default() }.put_surface(&mut document, id).unwrap();

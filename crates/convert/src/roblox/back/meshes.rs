@@ -2,7 +2,7 @@
 
 use super::files::FilesBeside;
 use super::look::Looks;
-use crate::convert::{AssetOptions, compress, failed, rbxmesh, said};
+use crate::{AssetOptions, compress, failed, rbxmesh, said};
 use ::rbxmesh::{Mesh as Model, Version};
 use geom::{Aabb, Mat4, Pose, TriMesh, Vec3};
 use scene::affine::Affine;

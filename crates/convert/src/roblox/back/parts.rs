@@ -6,8 +6,9 @@ mod tree;
 use super::files::FilesBeside;
 use super::look::{Looks, PartLook};
 use super::meshes::{Bent, Bones, MeshFile, Meshes, Piece, mirrored, sheared};
-use crate::convert::{AssetOptions, NamedFiles, said};
-use crate::formats::roblox::{Content, Document, Id, Value};
+use crate::{AssetOptions, NamedFiles, said};
+use dom::{Content, Document, Id, Value};
+use files::roblox::problem;
 use geom::{Pose, Vec3};
 use scene::affine::Affine;
 use scene::allowance::Allowance;
@@ -171,8 +172,8 @@ impl Build<'_, '_> {
     /// An instance with a name; without one, it has that of its class.
     fn instance(&mut self, parent: Option<Id>, class: &str, name: &str) -> Result<Id, Problem> {
         self.memory.take(BYTES_OF_INSTANCE)?;
-        let id = self.document.add(parent, class)?;
-        self.document.set(id, "Name", &*said(if name.is_empty() { class } else { name }))?;
+        let id = self.document.add(parent, class).map_err(problem)?;
+        self.document.set(id, "Name", &*said(if name.is_empty() { class } else { name })).map_err(problem)?;
         Ok(id)
     }
 
@@ -218,17 +219,21 @@ impl Build<'_, '_> {
         let look = self.looks.of(piece.material, &mut self.files, losses);
         let document = &mut *self.document;
         // Else it would fall; what hangs on another part is let loose later.
-        document.set(id, "Anchored", true)?;
-        document.set(id, "CFrame", pose)?;
-        document.set(id, "size", longer(wanted))?;
+        document.set(id, "Anchored", true).map_err(problem)?;
+        document.set(id, "CFrame", pose).map_err(problem)?;
+        document.set(id, "size", longer(wanted)).map_err(problem)?;
         // What is flat is not stretched.
-        document.set(
-            id,
-            "InitialSize",
-            Vec3::from_array(size.to_array().map(|side| if side > 0.0 { side } else { SHORTEST })),
-        )?;
-        document.set(id, "MeshContent", Value::Content(Content::Uri(address.as_bytes().into())))?;
-        document.set(id, "HasSkinnedMesh", joints.is_some())?;
+        document
+            .set(
+                id,
+                "InitialSize",
+                Vec3::from_array(size.to_array().map(|side| if side > 0.0 { side } else { SHORTEST })),
+            )
+            .map_err(problem)?;
+        document
+            .set(id, "MeshContent", Value::Content(Content::Uri(address.as_bytes().into())))
+            .map_err(problem)?;
+        document.set(id, "HasSkinnedMesh", joints.is_some()).map_err(problem)?;
         look.put(document, id)?;
         self.dress(id, &look)?;
         self.bones((id, pose), bones, joints.map_or(&[], |(joints, _)| joints))?;
@@ -266,7 +271,7 @@ impl Build<'_, '_> {
             let id = self.instance(Some(parent), "Bone", name)?;
             let around = above.map_or(Some(place), at).and_then(|around| around.inverse());
             let moved = around.zip(at(index)).map(|(back, own)| back * own);
-            self.document.set(id, "CFrame", moved.unwrap_or(local))?;
+            self.document.set(id, "CFrame", moved.unwrap_or(local)).map_err(problem)?;
             set_at(&mut ids, index, Some(id));
         }
         Ok(())
@@ -323,7 +328,7 @@ impl Build<'_, '_> {
             let Some(back) = pose.inverse().filter(|_| here.position.is_finite()) else { continue };
             n_odd = n_odd.saturating_add(usize::from((trs.scale - Vec3::ONE).length() > 1e-3));
             let id = self.instance(Some(part), "Attachment", &of.name)?;
-            self.document.set(id, "CFrame", back * here)?;
+            self.document.set(id, "CFrame", back * here).map_err(problem)?;
         }
         let what = "sizes of attachments";
         losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_odd, "");

@@ -1,8 +1,9 @@
 //! Animations of scenes as sequences of keyframes.
 
 use super::super::rig::moved_part;
-use crate::convert::said;
-use crate::formats::roblox::{Document, Id, Value};
+use crate::said;
+use dom::{Document, Id, Value};
+use files::roblox::problem;
 use geom::{Mat3, Pose, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -184,12 +185,12 @@ fn sequence(
     moves: &Moves<'_>,
     joints: &Joints<'_>,
 ) -> Result<(), Problem> {
-    let sequence = document.add(None, "KeyframeSequence")?;
+    let sequence = document.add(None, "KeyframeSequence").map_err(problem)?;
     let own = |key: &str| animation.extras.get("rezkit").and_then(|own| own.get(key));
-    document.set(sequence, "Name", &*said(&animation.name))?;
-    document.set(sequence, "Loop", own("loop") != Some(&Json::Bool(false)))?;
+    document.set(sequence, "Name", &*said(&animation.name)).map_err(problem)?;
+    document.set(sequence, "Loop", own("loop") != Some(&Json::Bool(false))).map_err(problem)?;
     let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
-    document.set(sequence, "Priority", Value::Enum(priority.unwrap_or(2)))?;
+    document.set(sequence, "Priority", Value::Enum(priority.unwrap_or(2))).map_err(problem)?;
     let mut keys: BTreeMap<u32, Vec<(usize, &Move<'_>)>> = BTreeMap::new();
     for (node, of_node) in &moves.0 {
         for time in &of_node.times {
@@ -207,13 +208,13 @@ fn sequence(
     for (time, moved) in keys {
         let events = events.remove(&time).unwrap_or_default();
         let time = f32::from_bits(time);
-        let keyframe = document.add(Some(sequence), "Keyframe")?;
-        document.set(keyframe, "Name", "Keyframe")?;
-        document.set(keyframe, "Time", time)?;
+        let keyframe = document.add(Some(sequence), "Keyframe").map_err(problem)?;
+        document.set(keyframe, "Name", "Keyframe").map_err(problem)?;
+        document.set(keyframe, "Time", time).map_err(problem)?;
         for event in events {
-            let marker = document.add(Some(keyframe), "KeyframeMarker")?;
-            document.set(marker, "Name", &*said(event.name))?;
-            document.set(marker, "Value", event.value)?;
+            let marker = document.add(Some(keyframe), "KeyframeMarker").map_err(problem)?;
+            document.set(marker, "Name", &*said(event.name)).map_err(problem)?;
+            document.set(marker, "Value", event.value).map_err(problem)?;
         }
         let mut poses = HashMap::new();
         for (node, of_node) in moved {
@@ -226,11 +227,11 @@ fn sequence(
                 None => new_pose(document, parent, joints.part(node))?,
             };
             poses.insert(node, id);
-            document.set(id, "CFrame", Value::CFrame(turn))?;
-            document.set(id, "Weight", 1.0_f32)?;
+            document.set(id, "CFrame", Value::CFrame(turn)).map_err(problem)?;
+            document.set(id, "Weight", 1.0_f32).map_err(problem)?;
             // `Constant` with `Out` holds a pose until the next, and with `In` would show the next at once.
-            document.set(id, "EasingStyle", Value::Enum(u32::from(of_node.is_step)))?;
-            document.set(id, "EasingDirection", Value::Enum(u32::from(of_node.is_step)))?;
+            document.set(id, "EasingStyle", Value::Enum(u32::from(of_node.is_step))).map_err(problem)?;
+            document.set(id, "EasingDirection", Value::Enum(u32::from(of_node.is_step))).map_err(problem)?;
         }
     }
     Ok(())
@@ -275,12 +276,14 @@ fn holders(
 
 /// A pose that only holds others.
 fn new_pose(document: &mut Document, parent: Id, part: &str) -> Result<Id, Problem> {
-    let id = document.add(Some(parent), "Pose")?;
-    document.set(id, "Name", &*said(part))?;
-    document.set(id, "CFrame", Value::CFrame(Pose { rotation: Mat3::IDENTITY, position: Vec3::ZERO }))?;
-    document.set(id, "Weight", 0.0_f32)?;
-    document.set(id, "EasingStyle", Value::Enum(0))?;
-    document.set(id, "EasingDirection", Value::Enum(0))?;
+    let id = document.add(Some(parent), "Pose").map_err(problem)?;
+    document.set(id, "Name", &*said(part)).map_err(problem)?;
+    document
+        .set(id, "CFrame", Value::CFrame(Pose { rotation: Mat3::IDENTITY, position: Vec3::ZERO }))
+        .map_err(problem)?;
+    document.set(id, "Weight", 0.0_f32).map_err(problem)?;
+    document.set(id, "EasingStyle", Value::Enum(0)).map_err(problem)?;
+    document.set(id, "EasingDirection", Value::Enum(0)).map_err(problem)?;
     Ok(id)
 }
 

@@ -1,7 +1,7 @@
 //! Annotations for GitHub workflows.
 
 use super::Report;
-use crate::formats::rules::Severity;
+use files::rules::Severity;
 use scene::visible::visible_but;
 
 /// Formats findings as GitHub shows them beside a file, one line each: `::error file=a.mesh,title=RBM001::…`.

@@ -1,7 +1,7 @@
 //! SARIF 2.1.0, which code review systems read.
 
 use super::{Report, rules};
-use crate::formats::rules::{Rule, Severity};
+use files::rules::{Rule, Severity};
 use scene::Problem;
 use scene::visible::visible;
 use serde_json::{Value, json};

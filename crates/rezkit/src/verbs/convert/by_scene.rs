@@ -7,14 +7,12 @@ mod verdict;
 pub use crate::verbs::land_impact::{CostLimit, TriedLevels};
 pub use verdict::{Verdict, judge, judge_file};
 
-use crate::Format;
-use crate::convert::slmesh::materials;
-use crate::convert::{
-    AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, uploader_findings,
-};
-use crate::formats::identify;
-use crate::formats::rules::Findings;
 use crate::verbs::lod::LodOptions;
+use convert::slmesh::materials;
+use convert::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, uploader_findings};
+use files::Format;
+use files::identify;
+use files::rules::Findings;
 use scene::allowance::{Allowance, usual_memory};
 use scene::file_names::FileNames;
 use scene::gltf::{self, GltfFiles};

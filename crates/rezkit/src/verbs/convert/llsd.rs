@@ -1,14 +1,14 @@
 //! LLSD from one encoding to another, and JSON to LLSD.
 
 use super::{ConvertOptions, Converted, Losses, cost_of_text, impossible, refused, with};
-use crate::Format;
-use crate::formats::File;
-use crate::formats::codec::{Adapted, Codec};
-use crate::formats::excerpt::of_text;
-use crate::formats::llsd::{Walk, shown, visit};
-use crate::formats::model::Described;
-use crate::formats::options::{Limits, Options};
-use crate::formats::wrapper::within;
+use files::File;
+use files::Format;
+use files::codec::{Adapted, Codec};
+use files::excerpt::of_text;
+use files::llsd::{Walk, shown, visit};
+use files::model::Described;
+use files::options::{Limits, Options};
+use files::wrapper::within;
 use llsd::json::Form;
 use llsd::{Kind, Place, Value};
 use scene::allowance::{Allowance, usual_memory};
@@ -135,8 +135,8 @@ fn plural(kind: Kind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::OpenOptions;
     use crate::verbs::convert;
+    use files::OpenOptions;
 
     #[test]
     fn what_is_read_back_takes_what_is_left() {

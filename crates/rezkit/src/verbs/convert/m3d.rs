@@ -1,9 +1,9 @@
 //! Conversion of Model 3D between its binary form and text.
 
 use super::{Converted, Losses, refused, with};
-use crate::Format;
-use crate::formats::File;
-use crate::formats::codec::Codec;
+use files::File;
+use files::Format;
+use files::codec::Codec;
 use m3d::{Coordinates, Model, ReadOptions, TexCoords, ascii};
 use scene::Problem;
 

@@ -1,9 +1,9 @@
 //! Conversion of Roblox meshes between versions, and vertices that become one.
 
 use super::{ConvertOptions, Converted, Losses, refused, with};
-use crate::convert::compress;
-use crate::formats::File;
-use crate::formats::codec::Codec;
+use convert::compress;
+use files::File;
+use files::codec::Codec;
 use rbxmesh::{Mesh, Version};
 use scene::{Problem, ProblemKind, counted};
 

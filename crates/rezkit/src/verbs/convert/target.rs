@@ -1,6 +1,6 @@
 //! What files can be converted to, by the names that `rez convert --to` has for it.
 
-use crate::Format;
+use files::Format;
 use scene::{Problem, ProblemKind};
 use std::fmt;
 use std::str::FromStr;

@@ -1,13 +1,14 @@
 //! Conversion of Roblox models and places from XML to binary.
 
 use super::{ConvertOptions, Converted, Losses, with};
-use crate::formats::File;
-use crate::formats::codec::Codec;
-use crate::formats::document::{Filling, fill_xml};
-use crate::formats::fault::refused;
-use crate::formats::roblox::attributes::{Whole, crossed, reference_beside};
-use crate::formats::roblox::names::{in_binary, is_service};
-use crate::formats::roblox::{ATTRIBUTES, Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
+use dom::attributes::{Whole, crossed, reference_beside};
+use dom::document::{Filling, fill_xml};
+use dom::names::{in_binary, is_service};
+use dom::{ATTRIBUTES, Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
+use files::File;
+use files::codec::Codec;
+use files::fault::refused;
+use files::roblox::{self, problem};
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Hierarchy, Holder, Metadata, Model, Name, NewValues, Referent,
     SharedIndex, SharedStrings, Strings, Value as Binary, WriteOptions,
@@ -25,8 +26,8 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let mut losses = Losses::default();
     losses.warnings(&warnings);
     add_strings(&mut document);
-    let mut filling = fill_xml(&mut document)?;
-    losses.0.append(&mut filling.losses);
+    let mut filling = fill_xml(&mut document).map_err(problem)?;
+    losses.0.extend(roblox::losses(std::mem::take(&mut filling.losses)));
     let mut notes = std::mem::take(&mut filling.notes);
     let numbers = numbers(&document);
     let held = held(&document, &numbers, &file.allowance(), &mut losses)?;
@@ -88,7 +89,8 @@ fn held(
                         lose(DANGLING, &[b"@", &**name].concat());
                     }
                     target.id().and_then(|id| numbers.get(&id).copied()).unwrap_or(Referent::NONE)
-                })?;
+                });
+                let new = new.map_err(problem)?;
                 (Some(new).filter(|new| new != string), lost)
             } else {
                 crossed(holder, string.unwrap_or_default())

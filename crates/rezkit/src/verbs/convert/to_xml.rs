@@ -1,13 +1,14 @@
 //! Conversion of Roblox models and places from binary to XML.
 
 use super::{ConvertOptions, Converted, Losses, with};
-use crate::formats::File;
-use crate::formats::codec::Codec;
-use crate::formats::fault::refused;
-use crate::formats::outline::n_name_bytes;
-use crate::formats::roblox::attributes::{Whole, beside, crossed};
-use crate::formats::roblox::names::is_service;
-use crate::formats::roblox::{self, ATTRIBUTES, Id, Links, Shared, Target};
+use dom::attributes::{Whole, beside, crossed};
+use dom::names::is_service;
+use dom::{ATTRIBUTES, Id, Links, Shared, Target};
+use files::File;
+use files::codec::Codec;
+use files::fault::refused;
+use files::outline::n_name_bytes;
+use files::roblox::problem;
 use rbxbinary::{Chunk, Holder, Instance, Model, Rotation, Tree, Value, Values};
 use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
 use scene::allowance::Allowance;
@@ -116,7 +117,7 @@ fn held(
     memory.take(string.len())?;
     let mut all = Whole::of_binary(string);
     let lost = all.cross();
-    let (new, references) = all.to_xml()?;
+    let (new, references) = all.to_xml().map_err(problem)?;
     let mut properties = Vec::with_capacity(references.len());
     for (attribute, target) in references {
         memory.take(cost_of_property(&Value::String(attribute)))?;
@@ -247,7 +248,7 @@ fn converted(
 ) -> Option<Xml> {
     let n_lost = links.lost.len();
     lost(&value, &mut links.lost);
-    let neutral = roblox::Value::of_binary(value, |index| tree.shared_string(index));
+    let neutral = dom::Value::of_binary(value, |index| tree.shared_string(index));
     let neutral = neutral.map(|value| options.kinds.in_xml(instance.class_name(), name, value));
     let xml = neutral.and_then(|value| value.to_xml(links));
     if xml.is_none() && links.lost.len() == n_lost {

@@ -1,9 +1,9 @@
 //! Saved uploads of a viewer, and their mesh assets.
 
 use super::{Converted, Loss, Losses, impossible, refused, with};
-use crate::Format;
-use crate::formats::File;
-use crate::formats::codec::Codec;
+use files::File;
+use files::Format;
+use files::codec::Codec;
 use llsd::{Kind, Map, Value};
 use scene::{Problem, ProblemKind};
 use serde::Serialize;

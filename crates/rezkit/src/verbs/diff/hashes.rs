@@ -1,6 +1,6 @@
 //! Numbers that tell nodes apart: equal content has equal numbers.
 
-use crate::formats::outline::{Datum, Label, Outline, Step};
+use files::outline::{Datum, Label, Outline, Step};
 use std::collections::hash_map::{DefaultHasher, RandomState};
 use std::hash::{BuildHasher, Hash, Hasher};
 

@@ -1,8 +1,8 @@
 //! Models inside of models, such as what a union was made of.
 
-use crate::formats::outline::Datum;
-use crate::formats::{File, OpenOptions};
 use crate::verbs::print;
+use files::outline::Datum;
+use files::{File, OpenOptions};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 

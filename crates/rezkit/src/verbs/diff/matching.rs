@@ -3,8 +3,8 @@
 use super::hashes::{Hashes, hash_of};
 use super::similar::Similar;
 use super::{DiffOptions, Side};
-use crate::formats::outline::{Children, Outline};
-use crate::formats::roblox::names::is_service;
+use dom::names::is_service;
+use files::outline::{Children, Outline};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};

@@ -1,8 +1,9 @@
 //! Addresses of assets that become others.
 
-use crate::formats::addresses::is_address;
-use crate::formats::roblox::names::is_script;
-use crate::formats::roblox::{Content, Document, Font, Id, Value, address};
+use crate::roblox::Document;
+use dom::names::is_script;
+use dom::{Content, Font, Id, Value, address};
+use files::addresses::is_address;
 use scene::{Problem, ProblemKind, counted};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -165,7 +166,7 @@ pub(super) fn map_all(
     }
     let named: Vec<(Id, &str)> =
         changed.iter().take(MOST_NAMED).map(|(id, property, _)| (*id, &**property)).collect();
-    document.with_paths(|path| {
+    document.0.with_paths(|path| {
         notes.extend(named.iter().map(|(id, property)| format!("{}.{property} is changed", path(*id))));
     });
     if let Some(more) = changed.len().checked_sub(MOST_NAMED).filter(|more| *more > 0) {

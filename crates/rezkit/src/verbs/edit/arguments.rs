@@ -1,8 +1,8 @@
 //! The arguments of a value in text, as `print` prints it.
 
-use crate::formats::roblox::Kind;
 use crate::verbs::quotes::{plain, quoted};
 use base64::Engine;
+use dom::Kind;
 use scene::{Problem, ProblemKind};
 use std::str::FromStr;
 

@@ -2,8 +2,8 @@
 
 use super::arguments::{Arguments, bytes};
 use super::value::value;
-use crate::formats::roblox::{Kind, Value};
 use crate::verbs::quotes::{plain, quoted};
+use dom::{Kind, Value};
 use rbxbinary::forms::{Data, Form};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;

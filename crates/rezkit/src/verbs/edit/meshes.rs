@@ -1,16 +1,16 @@
 //! Values and parts of meshes and models of the other formats.
 
 use super::{Edit, Edited, NodeEdit, Targets, sets};
-use crate::formats::File;
-use crate::formats::fault::refused;
-use crate::formats::model::Described;
-use crate::formats::outline::{Outline, Step};
-use crate::formats::roblox::Saved;
-use crate::formats::slmesh::SecondLife;
+use crate::roblox::Saved;
 use crate::verbs::quotes::plain;
 use ::m3d::{Chunk, Part as ModelPart, PropertyValue, Title};
 use ::rbxmesh::{ChunkPart, FacsBlock};
 use ::slmesh::{Hash, MeshAsset, slm::Item};
+use files::File;
+use files::fault::refused;
+use files::model::Described;
+use files::outline::{Outline, Step};
+use files::slmesh::SecondLife;
 use geom::Rgba8;
 use scene::{Problem, ProblemKind};
 use std::str::FromStr;
@@ -340,7 +340,7 @@ impl Parts for SecondLife {
 
     fn strip(&mut self, part: &str) -> Option<usize> {
         let (mut n, mut is_known) = (0_usize, Self::NAMES.contains(&part));
-        for asset in self.assets() {
+        for asset in assets(self) {
             is_known |= asset.block(part).is_some();
             n = n.saturating_add(match part {
                 "hashes" => without_hashes(asset),
@@ -370,19 +370,18 @@ impl Parts for SecondLife {
     }
 }
 
-impl SecondLife {
-    fn assets(&mut self) -> Vec<&mut MeshAsset> {
-        match self {
-            Self::Asset(asset) => vec![asset],
-            Self::Container(container) => {
-                let items = container.mesh.iter_mut().flatten();
-                items
-                    .filter_map(|item| match item {
-                        Item::Asset(asset) => Some(&mut **asset),
-                        Item::Raw(_) => None,
-                    })
-                    .collect()
-            }
+/// The meshes of a file, of which a saved upload may have several.
+fn assets(file: &mut SecondLife) -> Vec<&mut MeshAsset> {
+    match file {
+        SecondLife::Asset(asset) => vec![asset],
+        SecondLife::Container(container) => {
+            let items = container.mesh.iter_mut().flatten();
+            items
+                .filter_map(|item| match item {
+                    Item::Asset(asset) => Some(&mut **asset),
+                    Item::Raw(_) => None,
+                })
+                .collect()
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::arguments::Arguments;
 pub(super) use super::arguments::{bytes, tags};
-use crate::formats::outline::{AXES, FACES};
-use crate::formats::roblox::{
+use crate::verbs::query::hex_colour;
+use dom::{
     ColorKeypoint, Content, Font, FontStyle, Id, Kind, NumberKeypoint, PhysicalProperties, Shared, Target,
     UniqueId, Value, with_rows,
 };
-use crate::verbs::query::hex_colour;
+use files::outline::{AXES, FACES};
 use geom::{Mat3, Pose, Vec2, Vec3};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
@@ -93,7 +93,7 @@ impl Arguments<'_> {
         }
         let text = |index| self.text(index).map(|text| Cow::Owned(text.as_bytes().to_vec()));
         let (family, weight, cached_face) = (text(0)?, self.get::<u16>(1)?.into(), text(3)?);
-        Ok(Font { family, weight, style: FontStyle::Number(self.get(2)?), cached_face })
+        Ok(Font::new(family, weight, FontStyle::Number(self.get(2)?), cached_face))
     }
 
     /// 32 hexadecimal digits.
@@ -168,6 +168,7 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
                     $(let $number = arguments.get($number)?;)+
                     Value::$Kind $parts
                 })*
+                _ => return Err(other_type()),
             }
         };
     }
@@ -223,8 +224,6 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
         Kind::PhysicalProperties => Value::PhysicalProperties(Some(arguments()?.physical()?)),
         Kind::Font => Value::Font(arguments()?.font()?),
         Kind::UniqueId => Value::UniqueId(arguments()?.unique_id()?),
-        Kind::Optional | Kind::Source | Kind::EnumItem => return Err(other_type()),
-        Kind::NumberKeypoint | Kind::ColorKeypoint => return Err(other_type()),
     }) })
 }
 

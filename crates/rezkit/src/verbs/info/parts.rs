@@ -1,7 +1,7 @@
 //! The upper parts of a file, with their sizes.
 
 use super::Packed;
-use crate::formats::layout::{Label, Layout};
+use files::layout::{Label, Layout};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,9 +1,9 @@
 //! Remarks on unusual files: thresholds that docs/rez.md explains.
 
 use super::Info;
-use crate::Family;
-use crate::formats::Identity;
-use crate::formats::layout::{Kind, Layout};
+use files::Family;
+use files::Identity;
+use files::layout::{Kind, Layout};
 use scene::Warnings;
 use serde::Serialize;
 use std::cmp::Reverse;

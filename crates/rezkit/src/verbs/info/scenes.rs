@@ -2,26 +2,17 @@
 
 use super::remarks::{self, Sizes};
 use super::{Info, InfoOptions};
-use crate::Format;
-use crate::convert::{SceneOptions, bake, gltf, read};
-use crate::formats::facts::{Facts, StreamingCost};
-use crate::formats::rules::MOST_TRIANGLES;
-use crate::formats::wrapper::within;
-use crate::formats::{OpenOptions, identify, identify_named, image};
 use ::slmesh::LodSizes;
+use convert::{SceneOptions, bake, gltf, read};
+use files::Format;
+use files::facts::{Facts, StreamingCost};
+use files::rules::MOST_TRIANGLES;
+use files::wrapper::within;
+use files::{OpenOptions, identify, identify_named, image};
 use geom::Vec3;
 use scene::allowance::usual_memory;
 use scene::{Animation, LossSeverity, Problem, ProblemKind, Role, Scene, grouped};
 use std::collections::{BTreeSet, HashSet};
-
-impl Format {
-    /// Whether it is a format of other programs whose files are read as scenes: by [`info_of_scene`], and by
-    /// [`exchange::read`](crate::exchange::read).
-    #[must_use]
-    pub const fn is_scene(self) -> bool {
-        matches!(self, Self::Glb | Self::Gltf | Self::Obj | Self::Collada | Self::Stl | Self::Bvh)
-    }
-}
 
 /// Says what a file of another program is and holds, as [`info`](super::info) does of those of the six families: glTF,
 /// OBJ, Collada, STL and BVH. `files` is asked for the files beside it that it names.
@@ -207,7 +198,7 @@ pub(super) fn estimated(levels: &[usize], size: Vec3) -> Option<StreamingCost> {
     }
     let cost = sizes.cost(size);
     let scale = Some(size.to_array());
-    Some(StreamingCost { scale, cost: cost.streaming, largest_level: cost.dominant.name() })
+    Some(StreamingCost::new(scale, cost.streaming, cost.dominant.name()))
 }
 
 #[cfg(test)]

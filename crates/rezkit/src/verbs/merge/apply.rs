@@ -2,8 +2,10 @@
 
 use super::plan::{Deed, FILE, Plan, Spot};
 use super::{Conflict, facts::Unit};
-use crate::formats::fault::refused;
-use crate::formats::roblox::{Document, Id, Model};
+use crate::roblox::Document;
+use dom::{Id, Model};
+use files::fault::refused;
+use files::roblox::problem;
 use scene::Problem;
 use std::collections::{HashMap, HashSet};
 
@@ -114,10 +116,10 @@ impl Work {
                 else {
                     return Ok(());
                 };
-                let id = self.ours.adopt(&self.theirs, from, into)?;
+                let id = self.ours.0.adopt(&self.theirs.0, from, into).map_err(problem)?;
                 self.added.insert(theirs, id);
                 let after = after.and_then(|after| self.id_of(after));
-                self.ours.put_after(id, into, after);
+                self.ours.0.put_after(id, into, after);
                 count(n_added);
             }
             Deed::Move { ours, parent, after, conflict } => {
@@ -125,7 +127,7 @@ impl Work {
                 let Some(id) = at(&self.our_ids, ours).filter(|_| parent == FILE || into.is_some()) else {
                     return Ok(());
                 };
-                if self.ours.put_after(id, into, after) {
+                if self.ours.0.put_after(id, into, after) {
                     count(n_moved);
                 } else {
                     self.conflicts.push(conflict);
@@ -145,7 +147,7 @@ impl Work {
             }
             Deed::Bytes { ours, property, bytes } => {
                 if let Some(id) = at(&self.our_ids, ours) {
-                    self.ours.set_bytes(id, property, &bytes)?;
+                    self.ours.0.set_bytes(id, property, &bytes).map_err(problem)?;
                     count(n_properties);
                 }
             }
@@ -160,7 +162,7 @@ impl Work {
                 }
             }
             Deed::Metadata { key, value } => {
-                self.ours.set_metadata(key, value);
+                self.ours.0.set_metadata(key, value);
                 count(n_properties);
             }
         }
@@ -180,7 +182,7 @@ impl Work {
         let sorted = all.iter().map(|id| if moved.contains(id) { wanted.next().unwrap_or(*id) } else { *id });
         let mut last = None;
         for id in sorted.collect::<Vec<_>>() {
-            self.ours.put_after(id, into, last);
+            self.ours.0.put_after(id, into, last);
             last = Some(id);
         }
     }
@@ -188,18 +190,21 @@ impl Work {
     fn restore(&mut self, ours: u32, base: u32, unit: &Unit) -> Result<(), Problem> {
         let Self { base: Some(whole), ours: document, our_ids, .. } = self else { return Ok(()) };
         if *unit == Unit::Elements {
-            document.take_elements(at(our_ids, ours), &whole.document, at(&whole.ids, base));
+            document.0.take_elements(at(our_ids, ours), &whole.document.0, at(&whole.ids, base));
             return Ok(());
         }
         let (Some(id), Some(from)) = (at(our_ids, ours), at(&whole.ids, base)) else { return Ok(()) };
         let place = |id: Id| at(our_ids, *whole.of_ours.get(*whole.numbers.get(&id)? as usize)?);
         let name = match unit {
             Unit::Attribute(name) => {
-                return document.take_attribute(id, (&whole.document, from), name, &place);
+                return document
+                    .0
+                    .take_attribute(id, (&whole.document.0, from), name, &place)
+                    .map_err(problem);
             }
             unit => property(unit)?,
         };
-        document.take(id, &whole.document, from, name, &place)
+        document.0.take(id, &whole.document.0, from, name, &place).map_err(problem)
     }
 
     /// Lets what strings of added instances refer to be what it is in the result, now that all of it is there. The plan
@@ -208,7 +213,7 @@ impl Work {
         let added: Vec<_> = self.added.keys().copied().collect();
         for theirs in added {
             let Some(from) = at(&self.their_ids, theirs) else { continue };
-            for property in self.theirs.strings_with_references(from) {
+            for property in self.theirs.0.strings_with_references(from) {
                 self.take(Spot::Theirs(theirs), theirs, &Unit::Property(property.into()))?;
             }
         }
@@ -217,7 +222,8 @@ impl Work {
 
     fn take(&mut self, node: Spot, theirs: u32, unit: &Unit) -> Result<(), Problem> {
         if *unit == Unit::Elements {
-            self.ours.take_elements(self.id_of(node), &self.theirs, at(&self.their_ids, theirs));
+            let id = self.id_of(node);
+            self.ours.0.take_elements(id, &self.theirs.0, at(&self.their_ids, theirs));
             return Ok(());
         }
         let (Some(id), Some(from)) = (self.id_of(node), at(&self.their_ids, theirs)) else { return Ok(()) };
@@ -230,8 +236,9 @@ impl Work {
             }
         };
         match unit {
-            Unit::Attribute(name) => ours.take_attribute(id, (theirs, from), name, &place),
-            unit => ours.take(id, theirs, from, property(unit)?, &place),
+            Unit::Attribute(name) => ours.0.take_attribute(id, (&theirs.0, from), name, &place),
+            unit => ours.0.take(id, &theirs.0, from, property(unit)?, &place),
         }
+        .map_err(problem)
     }
 }

@@ -1,7 +1,7 @@
 //! What is compared of an instance, property by property.
 
-use crate::formats::outline::{Datum, Label, Outline};
-use crate::formats::roblox::ATTRIBUTES;
+use dom::ATTRIBUTES;
+use files::outline::{Datum, Label, Outline};
 use std::collections::BTreeMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -49,7 +49,7 @@ pub(super) type Facts = BTreeMap<Unit, Fact>;
 /// What is known of a node.
 pub(super) fn facts(outline: &dyn Outline, number: u32, seed: &RandomState) -> Facts {
     let mut facts = Facts::new();
-    if let crate::formats::outline::Step::Name(name) = outline.step(number) {
+    if let files::outline::Step::Name(name) = outline.step(number) {
         facts.insert(Unit::Name, Fact { hash: seed.hash_one(name), nodes: Vec::new() });
     }
     outline.properties(number, &mut |label, value| {
@@ -91,7 +91,7 @@ pub(super) fn fold_attributes(all: [&mut Facts; 3], seed: &RandomState) {
 /// Looks at the value of a unit.
 pub(super) fn look(outline: &dyn Outline, number: u32, unit: &Unit, look: &mut dyn FnMut(&Datum<'_>)) {
     if *unit == Unit::Name {
-        if let crate::formats::outline::Step::Name(name) = outline.step(number) {
+        if let files::outline::Step::Name(name) = outline.step(number) {
             look(&Datum::Text(name));
         }
         return;

@@ -6,10 +6,10 @@ mod values;
 
 use super::facts::{Fact, Unit, facts};
 use super::{Conflict, ConflictKind, MergeOptions};
-use crate::formats::outline::{Outline, Paths};
 use crate::verbs::diff::Budget;
 use crate::verbs::diff::hashes::hash_of;
 use crate::verbs::diff::matching::{NONE, Pairs};
+use files::outline::{Outline, Paths};
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -1,6 +1,6 @@
 //! Values of properties for programs.
 
-use crate::formats::outline::{Datum, Outline, Paths, short_hash};
+use files::outline::{Datum, Outline, Paths, short_hash};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -4,12 +4,14 @@ use super::names::{Sort, sort};
 use super::plan::{Carrier, Meta, Node, Plan, model, pretty};
 use super::values::of_json;
 use super::{PROJECT_FILE, document};
-use crate::Format;
-use crate::formats::File;
-use crate::formats::fault::refused;
-use crate::formats::roblox::classes::Class;
-use crate::formats::roblox::{Document, Id, Position, Value};
+use crate::roblox::Document;
 use crate::verbs::edit::Edited;
+use dom::classes::Class;
+use dom::{Id, Position, Value};
+use files::File;
+use files::Format;
+use files::fault::refused;
+use files::roblox::problem;
 use scene::{Problem, ProblemKind, counted};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -148,7 +150,7 @@ impl Work<'_> {
             && let Some(source) = self.file(&path)?
             && self.document.bytes(node.id, "Source").unwrap_or_default() != source
         {
-            self.document.set_bytes(node.id, "Source", &source)?;
+            self.document.0.set_bytes(node.id, "Source", &source).map_err(problem)?;
             self.count();
         }
         if let Some(path) = node.model()
@@ -289,7 +291,7 @@ impl Work<'_> {
             }
             Sort::Script(class, context) => {
                 let id = self.new_instance(class, name, parent)?;
-                self.document.set_bytes(id, "Source", &bytes)?;
+                self.document.0.set_bytes(id, "Source", &bytes).map_err(problem)?;
                 if let Some(context) = context {
                     self.document.set(id, "RunContext", Value::Enum(context))?;
                 }
@@ -382,7 +384,7 @@ impl Work<'_> {
             Some((file, class, context)) => {
                 let id = self.new_instance(class, name, parent)?;
                 let source = self.file(file)?.unwrap_or_default();
-                self.document.set_bytes(id, "Source", &source)?;
+                self.document.0.set_bytes(id, "Source", &source).map_err(problem)?;
                 if let Some(context) = context {
                     self.document.set(id, "RunContext", Value::Enum(context))?;
                 }

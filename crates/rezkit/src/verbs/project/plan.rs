@@ -3,10 +3,12 @@
 use super::names::{ending, is_trap, refusal};
 use super::values::to_json;
 use super::{PROJECT_FILE, Project};
-use crate::Format;
-use crate::formats::roblox::classes::Class;
-use crate::formats::roblox::names::{StringKinds, is_script, is_service};
-use crate::formats::roblox::{ATTRIBUTES, Content, Document, Id, Kind, Target, Value};
+use crate::roblox::Document;
+use dom::classes::Class;
+use dom::names::{is_script, is_service};
+use dom::{ATTRIBUTES, Content, Id, Kind, Target, Value};
+use files::Format;
+use files::roblox::StringKinds;
 use scene::allowance::Allowance;
 use scene::{Loss, Problem, ProblemKind, counted};
 use serde_json::{Map, Value as Json, json};
@@ -225,7 +227,7 @@ pub(super) fn model(document: &Document, id: Id) -> Result<(Vec<u8>, Vec<String>
     let lost = inserted.references.iter().chain(&inserted.left_out);
     let lost =
         lost.map(|(id, name)| format!("{}.{name} refers to another file, and is lost", model.path(*id)));
-    let lost: Vec<_> = lost.chain(model.unclear_copies()).collect();
+    let lost: Vec<_> = lost.chain(model.0.unclear_copies()).collect();
     let saved = model.into_saved()?;
     Ok((saved.bytes, lost.into_iter().chain(saved.losses.iter().map(Loss::to_string)).collect()))
 }
@@ -381,7 +383,7 @@ impl<'d> Planner<'d> {
                 None => unsaid = Some(name.into_owned()),
             }
         }
-        if document.whole_attributes(id).unshown().is_some() {
+        if document.0.whole_attributes(id).unshown().is_some() {
             unsaid = Some("attributes of unknown types".to_owned());
         }
         for (name, value) in document.attributes(id) {

@@ -1,11 +1,11 @@
 //! Values as the JSON of Rojo has them.
 
-use crate::formats::roblox::classes::Class;
-use crate::formats::roblox::{
-    ColorKeypoint, Content, Font, FontStyle, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Value,
-};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use dom::classes::Class;
+use dom::{
+    ColorKeypoint, Content, Font, FontStyle, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Value,
+};
 use geom::{Mat3, Pose, Vec2, Vec3};
 use rbxbinary::tags;
 use serde_json::{Number, Value as Json, json};

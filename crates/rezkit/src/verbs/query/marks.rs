@@ -3,10 +3,10 @@
 use super::meets::Literal;
 use super::parts::{Parts, is_label};
 use super::{Check, Key, Link};
-use crate::formats::outline::{Datum, Label, property_of};
-use crate::formats::roblox::ATTRIBUTES;
-use crate::formats::roblox::classes::{Class, Enumeration, brick_name, enumeration};
-use crate::formats::roblox::words::ScriptOnly;
+use dom::ATTRIBUTES;
+use dom::classes::{Class, Enumeration, brick_name, enumeration};
+use dom::words::ScriptOnly;
+use files::outline::{Datum, Label, property_of};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! Values of a file, compared with those in an expression.
 
-use crate::formats::outline::Datum;
+use files::outline::Datum;
 use std::cmp::Ordering;
 
 /// How two values are compared.

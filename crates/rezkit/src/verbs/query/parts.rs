@@ -1,8 +1,9 @@
 //! What is asked: the parts of a view, or the instances of a document.
 
 use super::Key;
-use crate::formats::outline::{Datum, Label, Outline, Paths, Step, Visit, attributes_alone, property_of};
-use crate::formats::roblox::{ATTRIBUTES, Document, Id, Instance, Source, Value};
+use crate::roblox::Document;
+use dom::{ATTRIBUTES, Id, Instance, Source, Value};
+use files::outline::{Datum, Label, Outline, Paths, Step, Visit, attributes_alone, property_of};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -198,7 +199,7 @@ impl Parts for InDocument<'_> {
                     property_of(&self.class(number), name.as_bytes(), &value, self.path, visit);
                 }
             }
-            _ => attributes_alone(&self.document.whole_attributes(id), self.path, visit),
+            _ => attributes_alone(&self.document.0.whole_attributes(id), self.path, visit),
         }
     }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::OpenOptions;
-use crate::formats::outline::Datum;
+use files::outline::Datum;
 
 const PLACE: &[u8] = br#"<roblox version="4"><Item class="Model" referent="m"><Properties><string name="Name">Old house</string>
     <Ref name="PrimaryPart">d</Ref></Properties>

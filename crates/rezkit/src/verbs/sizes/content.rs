@@ -116,8 +116,8 @@ fn of_part(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::{File, OpenOptions};
     use crate::verbs::sizes;
+    use files::{File, OpenOptions};
 
     fn of(path: &str) -> Vec<(&'static str, usize)> {
         let path = format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"));

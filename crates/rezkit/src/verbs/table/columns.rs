@@ -1,6 +1,6 @@
 //! The tables, their columns and their rows: the one place that says what there is.
 
-use crate::formats::Timestamp;
+use files::Timestamp;
 use scene::visible::json_len;
 use std::sync::Arc;
 

@@ -5,12 +5,12 @@ use super::hash::{Sha256, sha256};
 use super::sink::{Options, Sink, int32, int64, text};
 use super::text::name_of;
 use super::{TOOL, findings, model, parts, roblox};
-use crate::Format;
-use crate::formats::facts::{Fact, Facts};
-use crate::formats::model::AnyModel;
-use crate::formats::{File, Identity, identify};
 use crate::verbs::CheckOptions;
 use crate::verbs::check::report;
+use files::Format;
+use files::facts::{Fact, Facts};
+use files::model::AnyModel;
+use files::{File, Identity, identify};
 use scene::{Problem, ProblemKind, Warnings};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -131,20 +131,10 @@ fn check(
     Ok(())
 }
 
-impl Format {
-    /// Whether a file of it is one mesh, of which there is something to count.
-    fn is_mesh(self) -> bool {
-        matches!(
-            self,
-            Self::RbxMesh
-                | Self::SlMesh
-                | Self::CsgMesh
-                | Self::CsgSolid
-                | Self::CsgPhysics
-                | Self::M3d
-                | Self::A3d
-        )
-    }
+/// Whether a file of a format is one mesh, of which there is something to count.
+fn is_mesh(format: Format) -> bool {
+    use Format::{A3d, CsgMesh, CsgPhysics, CsgSolid, M3d, RbxMesh, SlMesh};
+    matches!(format, RbxMesh | SlMesh | CsgMesh | CsgSolid | CsgPhysics | M3d | A3d)
 }
 
 impl ContentRow {
@@ -197,7 +187,7 @@ impl ContentRow {
         // What is 0 is no fact.
         let counted =
             |names: [&str; 2], has: bool| names.iter().find_map(|name| fact(name)).or(has.then_some(0));
-        let of_mesh = format.is_mesh();
+        let of_mesh = is_mesh(format);
         let has_bones = matches!(format, Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d);
         let of_upload = || facts.levels.first().copied().filter(|_| format == Format::Slm);
         self.n_vertices = counted(["vertices", "points"], of_mesh).map(int64);
@@ -219,7 +209,7 @@ impl ContentRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::file::N_READ;
+    use files::file::N_READ;
 
     fn fixture(path: &str) -> Vec<u8> {
         std::fs::read(format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()

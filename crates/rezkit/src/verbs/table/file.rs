@@ -3,7 +3,7 @@
 use super::columns::FileRow;
 use super::hash::{Sha256, sha256};
 use super::sink::{int64, text};
-use crate::formats::{Timestamp, Wrapper, identify};
+use files::{Timestamp, Wrapper, identify};
 use scene::Problem;
 
 /// Where a file is from.

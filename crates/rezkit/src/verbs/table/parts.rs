@@ -3,9 +3,9 @@
 use super::columns::PartRow;
 use super::hash::sha256;
 use super::sink::{Sink, int32, int64};
-use crate::Format;
-use crate::formats::layout::{Kind, Layout, Span};
 use crate::verbs::info::parts::kin;
+use files::Format;
+use files::layout::{Kind, Layout, Span};
 use std::ops::ControlFlow;
 
 pub(super) fn of_layout(layout: &Layout<'_>, format: Format, sink: &mut Sink<'_>) -> ControlFlow<()> {

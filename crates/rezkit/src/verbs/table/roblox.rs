@@ -3,13 +3,13 @@
 use super::columns::{InstanceRow, PropertyRow, ReferenceRow, ScriptRow, Table};
 use super::hash::sha256;
 use super::sink::{Options, Sink, int32, int64, text};
-use crate::formats::addresses::is_address;
-use crate::formats::model::AnyModel;
-use crate::formats::outline::{Datum, Label, Outline, Paths};
-use crate::formats::roblox::address::asset_id;
-use crate::formats::roblox::names::is_script;
-use crate::formats::roblox::words::{in_scripts, in_words};
-use crate::formats::shapes::Image;
+use dom::address::asset_id;
+use dom::names::is_script;
+use dom::words::{in_scripts, in_words};
+use files::addresses::is_address;
+use files::model::AnyModel;
+use files::outline::{Datum, Label, Outline, Paths};
+use files::shapes::Image;
 use scene::Problem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -274,7 +274,7 @@ fn picture(
         Datum::Shared(shared) => shared.bytes,
         _ => return ControlFlow::Continue(()),
     };
-    if crate::formats::image::media(bytes).is_none() {
+    if files::image::media(bytes).is_none() {
         return ControlFlow::Continue(());
     }
     let name = || format!("{}.{label}", paths.of(outline, number)).into();

@@ -2,7 +2,7 @@
 
 use super::columns::{Listed, Rows, Table};
 use super::hash::{Sha256, sha256};
-use crate::formats::OpenOptions;
+use files::OpenOptions;
 use scene::Problem;
 use scene::allowance::Allowance;
 use std::collections::HashMap;

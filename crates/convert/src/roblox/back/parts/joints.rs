@@ -3,7 +3,8 @@
 use super::super::super::{WELDS, rig};
 use super::Build;
 use super::tree::Tree;
-use crate::formats::roblox::{Id, Target, Value};
+use dom::{Id, Target, Value};
+use files::roblox::problem;
 use geom::Pose;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -30,7 +31,7 @@ impl Build<'_, '_> {
         losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, n_alone, "");
         self.stiff(tree, losses);
         for part in loose(&pairs, |part| self.document.name(part) == rig::ROOT) {
-            self.document.set(part, "Anchored", false)?;
+            self.document.set(part, "Anchored", false).map_err(problem)?;
         }
         Ok(())
     }
@@ -134,11 +135,11 @@ impl Build<'_, '_> {
         let Some((one, other)) = one.inverse().zip(other.inverse()) else { return Ok(()) };
         let id = self.instance(Some(second), class, name)?;
         for (property, part) in [("Part0", first), ("Part1", second)] {
-            self.document.set(id, property, Value::Referent(Target::Instance(part)))?;
+            self.document.set(id, property, Value::Referent(Target::Instance(part))).map_err(problem)?;
         }
         // Both halves are at one place in the world: `Part0 · C0` is `Part1 · C1` (docs/gltf.md).
-        self.document.set(id, "C0", one * place)?;
-        self.document.set(id, "C1", other * place)?;
+        self.document.set(id, "C0", one * place).map_err(problem)?;
+        self.document.set(id, "C1", other * place).map_err(problem)?;
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! Levels of detail on the way to another format.
 
 use super::{ExchangeOptions, WrittenFiles, write};
-use crate::Format;
-use crate::convert::{bytes_of, from_scene};
 use crate::verbs::land_impact::{TriedLevels, fit};
 use crate::verbs::lod::LodOptions;
+use convert::{bytes_of, from_scene};
+use files::Format;
 use scene::allowance::Allowance;
 use scene::file_names::FileNames;
 use scene::{LevelPlan, MadeLevel, Node, Problem, ProblemKind, Role, Scene};

@@ -1,9 +1,9 @@
 //! What a model is after it was a scene of which nothing was kept: tried, so that the report has all that differs.
 
 use super::WrittenFiles;
-use crate::convert::{AssetOptions, SceneOptions, bytes_of, from_scene, read};
-use crate::formats::{Asset, File, OpenOptions};
 use crate::verbs::diff::{Change, ChangeKind, DiffOptions, diff};
+use convert::{AssetOptions, SceneOptions, bytes_of, from_scene, read};
+use files::{Asset, File, OpenOptions};
 use scene::loss::{LossCode, LossSeverity, Losses};
 
 /// How many paths are told.

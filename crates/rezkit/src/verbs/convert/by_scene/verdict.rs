@@ -1,11 +1,11 @@
 //! What would become of a file in another format, before anything is uploaded.
 
 use super::Exchanged;
-use crate::Format;
-use crate::formats::codec::Codec;
-use crate::formats::{File, OpenOptions, StreamingCost};
 use crate::verbs::check::{CheckOptions, Report, check};
 use crate::verbs::info::{InfoOptions, info_with};
+use files::Format;
+use files::codec::Codec;
+use files::{File, OpenOptions, StreamingCost};
 use scene::{Loss, Problem};
 use serde::Serialize;
 

@@ -3,9 +3,9 @@
 use super::super::facts::{Unit, look};
 use super::super::{Conflict, ConflictKind};
 use super::Planner;
-use crate::formats::outline::{Label, item, shown_name};
 use crate::verbs::diff::matching::NONE;
 use crate::verbs::diff::report::Shown;
+use files::outline::{Label, item, shown_name};
 
 impl Planner<'_, '_> {
     /// A conflict about nodes of the base, of OURS and of THEIRS, with their paths.

@@ -1,53 +1,84 @@
-//! What files are: identified, taken out of wrappers, read, written, and laid out, whatever their format.
-//!
-//! The table at the end lists all formats. One that is read has a module here besides, which adapts its crate.
+#![doc = include_str!("../README.md")]
+// Lints against panics on untrusted input. The same in every format crate.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
 
 pub mod archive;
 mod asset;
+#[doc(hidden)]
 #[macro_use]
-pub(crate) mod codec;
-pub(crate) mod document;
-pub(crate) mod excerpt;
-pub(crate) mod facts;
-pub(crate) mod fault;
-pub(crate) mod file;
-pub(crate) mod identify;
-pub(crate) mod image;
+pub mod codec;
+#[doc(hidden)]
+pub mod excerpt;
+#[doc(hidden)]
+pub mod facts;
+#[doc(hidden)]
+pub mod fault;
+#[doc(hidden)]
+pub mod file;
+#[doc(hidden)]
+pub mod identify;
+#[doc(hidden)]
+pub mod image;
 mod instances;
-pub(crate) mod items;
+#[doc(hidden)]
+pub mod items;
+mod kin;
 #[doc(hidden)]
 pub mod laws;
 #[doc(hidden)]
 pub mod layout;
-pub(crate) mod model;
-pub(crate) mod names;
-pub(crate) mod options;
-pub(crate) mod outline;
+#[doc(hidden)]
+pub mod model;
+#[doc(hidden)]
+pub mod names;
+#[doc(hidden)]
+pub mod options;
+#[doc(hidden)]
+pub mod outline;
+#[doc(hidden)]
 pub mod roblox;
-pub(crate) mod rules;
-pub(crate) mod shapes;
+#[doc(hidden)]
+pub mod rules;
+#[doc(hidden)]
+pub mod shapes;
 #[macro_use]
 mod table;
 mod timestamp;
-pub(crate) mod wrapper;
+#[doc(hidden)]
+pub mod wrapper;
 
-pub(crate) mod addresses;
+#[doc(hidden)]
+pub mod addresses;
 mod anim;
-pub(crate) mod llsd;
+#[doc(hidden)]
+pub mod llsd;
 mod m3d;
 mod rbxbinary;
-pub(crate) mod rbxcsg;
+#[doc(hidden)]
+pub mod rbxcsg;
 mod rbxmesh;
 mod rbxxml;
-pub(crate) mod slmesh;
+#[doc(hidden)]
+pub mod slmesh;
 
 pub use asset::Asset;
+pub use dom::StringKind;
 pub use facts::{Fact, StreamingCost};
 pub use file::{File, OpenOptions};
 pub use identify::{Identity, Version, identify, identify_named};
 pub use items::{Item, List};
 pub use layout::Kind;
-pub use roblox::names::{StringKind, StringKinds};
+pub use roblox::StringKinds;
 pub use rules::{
     Profile, RULES, RZK001, RZK002, RZK003, RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030,
     RZK031, RZK032, RZK033, RZK034, RZK035, RZK036, RZK037, RZK038, RZK039, RZK040, RZK041, RZK042, RZK043,

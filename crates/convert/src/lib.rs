@@ -1,19 +1,29 @@
-//! Models of the mesh formats as scenes, scenes as models, and files of one from files of the other.
-//!
-//! What a scene cannot show of a model is kept in its extras: a file of the model's own format without its geometry.
-//! On the way back its parts are used as long as they belong to what the scene shows; parts of what was edited are made
-//! anew, which the report says.
+#![doc = include_str!("../README.md")]
+// Lints against panics on untrusted input. The same in every format crate.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
 
 mod anim;
 mod avatar;
-pub(crate) mod bake;
+#[doc(hidden)]
+pub mod bake;
 pub mod gltf;
 mod m3d;
 mod own;
 mod rbxmesh;
 mod rigs;
 mod roblox;
-pub(crate) mod slmesh;
+#[doc(hidden)]
+pub mod slmesh;
 mod space;
 mod stance;
 pub mod terrain;
@@ -22,15 +32,16 @@ pub use avatar::{sl_avatar, sl_avatar_glb};
 pub use rigs::{Rig, RigPreset};
 pub use slmesh::JointPositions;
 
-use crate::formats::codec::Codec;
-use crate::formats::rules::{Finding, Findings, RZK041};
-use crate::formats::{Asset, identify};
-use crate::scene::obj;
-use crate::{Format, MeshVersion};
+use ::rbxmesh::Version as MeshVersion;
 use ::rbxmesh::{DracoOptions, WeldOptions};
+use files::Format;
+use files::codec::Codec;
+use files::rules::{Finding, Findings, RZK041};
+use files::{Asset, identify};
 use rigs::Rigging;
 use scene::allowance::{Allowance, usual_memory};
 use scene::loss::Losses;
+use scene::obj;
 use scene::problem::{GRANT_MORE, Warnings};
 use scene::thumb::{self, Picture, ThumbOptions};
 use scene::{LevelOrder, Loss, LossCode, LossSeverity, Problem, ProblemKind, Scene, bvh, dae, stl};
@@ -67,7 +78,7 @@ pub struct SceneOptions {
     /// Whether parts of Roblox places outside of the workspace are taken, too.
     pub all_parts: bool,
     /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
-    /// [`Tree`](crate::Tree).
+    /// `Tree` of rezkit.
     pub numbers: bool,
     /// How far the surface of Roblox terrain may be from that of its voxels, in studs; with 0, each voxel has triangles of
     /// its own.
@@ -86,7 +97,7 @@ pub struct SceneOptions {
 }
 
 /// What a triangle of a scene takes at most, while it is made and written. A node takes twice as much.
-pub(crate) const BYTES_OF_TRIANGLE: usize = 400;
+pub const BYTES_OF_TRIANGLE: usize = 400;
 
 impl Default for SceneOptions {
     fn default() -> Self {
@@ -136,7 +147,7 @@ impl SceneOptions {
     }
 
     /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
-    /// [`Tree`](crate::Tree), as `rezkit.node`; by default they do not.
+    /// `Tree` of rezkit, as `rezkit.node`; by default they do not.
     pub fn numbers(self, numbers: bool) -> Self {
         Self { numbers, ..self }
     }
@@ -162,7 +173,7 @@ impl SceneOptions {
 /// What a mesh asset of Second Life collides with.
 ///
 /// ```
-/// use rezkit::exchange::Physics;
+/// use convert::Physics;
 ///
 /// assert_eq!("hulls:8".parse(), Ok(Physics::Hulls(8)));
 /// assert_eq!(Physics::Level(3).to_string(), "level:3");
@@ -245,13 +256,16 @@ pub struct AssetOptions {
     /// always have them.
     pub names_materials: bool,
     /// Whether materials become files of their own, and so are not lost.
-    pub(crate) keeps_materials: bool,
+    #[doc(hidden)]
+    pub keeps_materials: bool,
     /// Whether meshes become the parts of a Roblox model, with files that have names beginning with this.
-    pub(crate) parts: Option<String>,
+    #[doc(hidden)]
+    pub parts: Option<String>,
     /// Whether the geometry of a Roblox mesh is compressed by Draco, which makes it version 7.00, and how.
     pub draco: Option<DracoOptions>,
     /// Whether keys of an animation of Second Life are left out that lines between others show.
-    pub(crate) thins_keys: bool,
+    #[doc(hidden)]
+    pub thins_keys: bool,
     /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
     /// By default it is not limited.
     pub max_memory: Option<usize>,
@@ -328,13 +342,13 @@ impl AssetOptions {
 /// Makes a scene of a model, and says what it cannot show.
 ///
 /// ```rust,standalone_crate
-/// use rezkit::exchange::{SceneOptions, to_scene};
+/// use convert::{SceneOptions, to_scene};
 ///
-/// let asset = rezkit::Asset::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+/// let asset = files::Asset::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
 /// let (scene, losses) = to_scene(&asset, &SceneOptions::default().name("head"))?;
 /// assert_eq!((scene.nodes[0].name.as_str(), scene.skins[0].joints.len()), ("head", 2));
-/// assert!(losses.iter().all(|loss| loss.severity == rezkit::LossSeverity::Note));
-/// # Ok::<(), rezkit::Problem>(())
+/// assert!(losses.iter().all(|loss| loss.severity == scene::LossSeverity::Note));
+/// # Ok::<(), scene::Problem>(())
 /// ```
 ///
 /// # Errors
@@ -417,17 +431,21 @@ pub fn all_from_scene(
 }
 
 /// Files with their names.
-pub(crate) type NamedFiles = Vec<(String, Vec<u8>)>;
+#[doc(hidden)]
+pub type NamedFiles = Vec<(String, Vec<u8>)>;
 
 /// Models, the files that they name, and what is lost.
-pub(crate) struct MadeModels {
-    pub(crate) assets: Vec<Asset>,
-    pub(crate) files: NamedFiles,
-    pub(crate) losses: Vec<Loss>,
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct MadeModels {
+    pub assets: Vec<Asset>,
+    pub files: NamedFiles,
+    pub losses: Vec<Loss>,
 }
 
 /// As [`all_from_scene`], or one model of whatever there is.
-pub(crate) fn made(
+#[doc(hidden)]
+pub fn made(
     scene: &Scene,
     to: Format,
     options: &AssetOptions,
@@ -469,7 +487,7 @@ pub(crate) fn made(
 }
 
 /// What the uploader of Second Life's viewers says of a scene, of the glTF file that it is of, and of what was made of it.
-pub(crate) fn uploader_findings(
+pub fn uploader_findings(
     scene: &Scene,
     info: Option<&gltf::Info>,
     options: &AssetOptions,
@@ -626,7 +644,7 @@ fn read_within(
 }
 
 /// Compresses the geometry of a Roblox mesh, and says what that rounds.
-pub(crate) fn compress(
+pub fn compress(
     model: &mut ::rbxmesh::Mesh,
     options: &DracoOptions,
     losses: &mut Losses,
@@ -655,7 +673,7 @@ pub fn draco_of_bits(n_bits: u8) -> DracoOptions {
 }
 
 /// A model as a file.
-pub(crate) fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
+pub fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
     match asset {
         Asset::RbxMesh(model) => ::rbxmesh::write(model).map_err(failed),
         Asset::SlMesh(asset) => ::slmesh::write(asset).map_err(failed),
@@ -669,7 +687,7 @@ pub(crate) fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
 }
 
 /// Warnings about files of scenes as losses.
-pub(crate) fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, losses: &mut Losses) {
+pub fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, losses: &mut Losses) {
     for problem in warnings.list {
         let code = problem.code.unwrap_or(match problem.kind {
             ProblemKind::Dropped => LossCode::ExtensionIgnored,

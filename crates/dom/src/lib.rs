@@ -1,0 +1,59 @@
+#![doc = include_str!("../README.md")]
+// Lints against panics on untrusted input. The same in every format crate.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic
+    )
+)]
+
+#[doc(hidden)]
+pub mod address;
+#[doc(hidden)]
+pub mod attributes;
+#[doc(hidden)]
+pub mod binary;
+pub mod classes;
+mod counted;
+#[doc(hidden)]
+pub mod document;
+mod encoding;
+mod error;
+mod id;
+mod loss;
+#[doc(hidden)]
+pub mod names;
+mod value;
+#[doc(hidden)]
+mod view;
+#[doc(hidden)]
+pub mod words;
+mod xml;
+
+pub use document::{Document, Filling, Inserted, Model, Position, Saved};
+pub use encoding::Encoding;
+pub use error::{Error, ErrorKind};
+pub use id::Id;
+pub use loss::Loss;
+pub use names::StringKind;
+pub use value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
+pub use words::name_in_scripts;
+
+#[doc(hidden)]
+pub use attributes::ATTRIBUTES;
+#[doc(hidden)]
+pub use binary::Links;
+#[doc(hidden)]
+pub use view::{Instance, Property, SortKey, Source, View};
+
+/// Strings that have a form of their own, such as collision groups and curves.
+pub use rbxbinary::forms::{CollisionGroup, Data, Form};
+/// What some values are made of.
+pub use rbxbinary::{
+    Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
+};

@@ -1,0 +1,60 @@
+//! Models and places as files, and what their documents report as problems and losses.
+
+use crate::codec::Codec;
+use crate::file::no_instances;
+use crate::model::AnyModel as _;
+use crate::outline::Viewer;
+use crate::{Family, File};
+use dom::{ErrorKind, Model};
+use scene::{Loss, LossCode, LossSeverity, Losses, Problem, ProblemKind, Warnings};
+
+/// Reads a model or place, also with the warnings.
+///
+/// # Errors
+///
+/// If the file is none, or cannot be read.
+pub fn read(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
+    fn model<M: Codec>(file: &File<'_>, own: fn(Box<M>) -> Model) -> Result<(Model, Warnings), Problem> {
+        M::read(file.bytes(), file.options()).map(|(model, warnings)| (own(Box::new(model)), warnings))
+    }
+    match file.identity().format.family() {
+        Family::RbxBinary => model(file, Model::Binary),
+        Family::RbxXml => model(file, Model::Xml),
+        _ => Err(no_instances(file.identity().format)),
+    }
+}
+
+/// Shows a model as a tree that takes at most so much memory.
+///
+/// # Errors
+///
+/// If it would take more.
+pub fn outline(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
+    match model {
+        Model::Binary(model) => model.outline(memory, look),
+        Model::Xml(document) => document.outline(memory, look),
+    }
+}
+
+/// What a document reports.
+#[cold]
+pub fn problem(error: dom::Error) -> Problem {
+    let kind = match error.kind {
+        ErrorKind::Reference => ProblemKind::Reference,
+        ErrorKind::Value => ProblemKind::Value,
+        ErrorKind::Format => ProblemKind::Format,
+        _ => ProblemKind::Unsupported,
+    };
+    Problem::new(kind, error.message)
+}
+
+/// What saving a document lost.
+#[must_use]
+pub fn losses(of: Vec<dom::Loss>) -> Vec<Loss> {
+    let mut losses = Losses::default();
+    for loss in of {
+        let severity = if loss.is_made_up { LossSeverity::Changed } else { LossSeverity::Lost };
+        losses.report(LossCode::Value, severity, &loss.what, loss.count, &loss.first);
+    }
+    losses.0
+}
