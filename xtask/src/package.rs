@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 /// What the tests inside packages read besides, at the same place below the root.
 const READ_BY_TESTS: &[&str] = &["docs", "fixtures", "fuzz/src", "xtask/template/tests"];
 
-/// Of these only the documentation is tested: tests inside the sources use a member that is not published.
-const BY_DOCUMENTATION: &[&str] = &["rezkit"];
+/// Of these only the documentation is tested: tests inside the sources use a member that is not published,
+/// or files of the repository.
+const BY_DOCUMENTATION: &[&str] = &["dom", "files", "rezkit"];
 
 /// Packs the published members, builds each from what was packed, and runs the tests that it holds: those inside its
 /// sources, its examples, and those of its documentation. The other tests are not in packages.

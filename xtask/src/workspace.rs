@@ -39,10 +39,11 @@ impl Member {
         self.folder.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Whether it reads and writes one family of formats. geom is below these, scene beside them, rezkit above.
+    /// Whether it reads and writes one family of formats. geom is below these, scene beside them, the others above.
     pub(crate) fn is_format(&self) -> bool {
         self.folder.starts_with("crates/")
-            && !["geom", "rezkit", "rezkit-cli", "scene"].contains(&self.short_name())
+            && !["convert", "dom", "files", "geom", "rezkit", "rezkit-cli", "scene"]
+                .contains(&self.short_name())
     }
 
     pub(crate) fn is_published(&self) -> bool {

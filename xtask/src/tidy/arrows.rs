@@ -1,5 +1,4 @@
-//! Checks which files of a crate use which others: files do not stand in circles, and the rooms of `rezkit` stand in an
-//! order.
+//! Checks which files of a crate use which others: files do not stand in circles.
 
 use super::{Complaint, homes};
 use crate::workspace::{Workspace, below, files};
@@ -8,9 +7,6 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-
-/// The rooms of `rezkit`: each may use those before it.
-const ROOMS: (&str, [&str; 3]) = ("crates/rezkit", ["formats", "convert", "verbs"]);
 
 /// A module: the names on the way to it from the root of its crate.
 type Module = Vec<String>;
@@ -26,9 +22,6 @@ pub(super) fn arrows(workspace: &Workspace) -> Result<Vec<Complaint>> {
         let modules = Crate::read(&folder)?;
         complaints.extend(by_the_root(workspace, &package.folder, &modules)?);
         let arrows = modules.arrows();
-        if package.folder == ROOMS.0 {
-            complaints.extend(upwards(&arrows).into_iter().map(Complaint::from));
-        }
         complaints.extend(circles(&arrows).into_iter().map(|circle| {
             let uses = |[from, to]: Use<'_>| format!("{} uses {}", from.join("::"), to.join("::"));
             let all = circle.into_iter().map(uses).collect::<Vec<_>>().join(", ");
@@ -60,17 +53,6 @@ fn by_the_root(workspace: &Workspace, folder: &str, modules: &Crate) -> Result<V
 }
 
 type Arrows = BTreeMap<Module, BTreeSet<Module>>;
-
-/// Uses of rooms that come later.
-fn upwards(arrows: &Arrows) -> Vec<String> {
-    let room = |module: &Module| ROOMS.1.iter().position(|room| module.first().is_some_and(|it| it == room));
-    let all = arrows.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to)));
-    let up = all.filter(|(from, to)| room(from).is_some() && room(from) < room(to));
-    up.map(|(from, to)| {
-        format!("{}: {} uses {}, which stands above it.", ROOMS.0, from.join("::"), to.join("::"))
-    })
-    .collect()
-}
 
 /// Two files, of which the first uses the second.
 type Use<'a> = [&'a Module; 2];
@@ -378,7 +360,6 @@ mod tests {
         assert_eq!(
             texts(arrows(&tree.0)),
             [
-                "crates/rezkit: formats::b uses verbs::v, which stands above it.",
                 "crates/rezkit: this is a circle: formats::b uses verbs::v, verbs uses formats::a. Move what they share.",
                 "crates/rezkit: this is a circle: formats::a uses formats::b, formats::b uses formats::a. Move what they share.",
                 "crates/toy: this is a circle: formats::format uses verbs::v, verbs::w uses formats::name. Move what they share.",

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Pages that are not what the rules say.
 pub(super) fn pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let common: Vec<Rule> = RULES.iter().map(|rule| **rule).collect();
-    let common = page("All formats, and what programs demand", "rezkit/src/formats", &common);
+    let common = page("All formats, and what programs demand", "files/src", &common);
     let of_format = |reader: &Reader| (reader.name, page(reader.title, &folder(reader), &(reader.rules)()));
     let pages = READERS.iter().map(of_format).chain([("rezkit", common)]);
     let stale = pages.filter_map(|(name, page)| {
