@@ -101,6 +101,11 @@ impl<'m> View<'m> {
         self.list.len()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// The instance with this number, from 1.
     pub fn get(&self, number: u32) -> Option<Instance<'m>> {
         let one = *self.list.get((number as usize).checked_sub(1)?)?;

@@ -18,6 +18,8 @@ mod asset;
 #[macro_use]
 pub mod codec;
 #[doc(hidden)]
+pub mod documents;
+#[doc(hidden)]
 pub mod excerpt;
 #[doc(hidden)]
 pub mod facts;

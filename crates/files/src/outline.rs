@@ -29,6 +29,7 @@ pub type Viewer<'l> = dyn FnMut(&dyn Outline) + 'l;
 pub type Visit<'v> = dyn FnMut(&Label<'_>, &Datum<'_>) + 'v;
 
 /// A file as a tree. Node 0 is the file itself, and each node stands behind its parent.
+#[expect(clippy::len_without_is_empty, reason = "the file itself is always there")]
 pub trait Outline {
     /// How many nodes there are, at least one.
     fn len(&self) -> usize;

@@ -4,10 +4,8 @@ pub mod attributes;
 pub mod forms;
 pub mod gist;
 pub mod items;
-pub mod read;
 pub mod string_kinds;
 pub mod terrain;
 pub mod unions;
 
-pub use self::read::{losses, outline, problem, read};
 pub use self::string_kinds::StringKinds;

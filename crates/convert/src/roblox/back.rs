@@ -10,7 +10,7 @@ mod sequence;
 use crate::{AssetOptions, NamedFiles};
 use ::files::Asset;
 use ::files::Format;
-use ::files::roblox::{losses as of_document, problem};
+use ::files::documents::{losses as of_document, problem};
 use dom::{Document, Encoding};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};

@@ -3,7 +3,7 @@
 use super::rig::ROOT;
 use dom::{Document, Encoding, Id, Target, Value};
 use files::Asset;
-use files::roblox::problem;
+use files::documents::problem;
 use geom::{Mat3, Pose, Vec3};
 use scene::Problem;
 use std::collections::HashMap;

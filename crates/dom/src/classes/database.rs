@@ -1,15 +1,13 @@
 //! The classes as the tools of Rojo keep them: the crate rbx_reflection_database.
 
-use crate::{
-    ColorKeypoint, Content, Font, FontStyle, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
-    Shared, Target, UniqueId, Value,
-};
+use crate::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 use geom::{Mat3, Pose, Vec2, Vec3};
 use rbx_reflection::{
     ClassDescriptor, ClassTag, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertyMigration,
     PropertySerialization, ReflectionDatabase,
 };
 use rbx_types::{ContentType, Variant, VariantType};
+use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
 use std::borrow::Cow;
 
 /// The one that is built in; the first call reads it.
@@ -513,7 +511,7 @@ fn value(of: &Variant) -> Option<Value<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Document;
+    use crate::document::Document;
     use std::collections::HashMap;
 
     #[test]
@@ -547,7 +545,7 @@ mod tests {
     /// A new instance beside one that has all properties, in a binary file.
     #[test]
     fn a_new_instance_of_each_class_has_its_defaults() {
-        let mut place = Document::new(crate::Encoding::Binary);
+        let mut place = Document::new(crate::encoding::Encoding::Binary);
         let mut expected = Vec::new();
         for class in database().classes.values() {
             let full = place.add(None, class.name).unwrap();

@@ -3,7 +3,7 @@
 //! `REZ_SCHEMAS=write cargo test -p rezkit-dom --features classes classes` updates them.
 
 use super::{Class, ClassInfo, EnumInfo, enum_of};
-use crate::Kind;
+use crate::value::Kind;
 use crate::words::in_scripts;
 use rbx_reflection::{
     ClassDescriptor, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertySerialization,

@@ -1,7 +1,7 @@
 //! The classes of Roblox's engine, for programs that ask for them.
 
 use super::{Class, Enumeration, KnownProperty};
-use crate::Value;
+use crate::value::Value;
 
 /// A class of Roblox's engine: [`class`] finds it.
 #[derive(Debug, Clone, Copy)]

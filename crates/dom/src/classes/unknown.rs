@@ -1,6 +1,6 @@
 //! What stands in for the database where it is left out: no class is known.
 
-use crate::{Kind, Value};
+use crate::value::{Kind, Value};
 
 #[derive(Debug, Clone, Copy)]
 pub enum Class {}

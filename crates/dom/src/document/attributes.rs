@@ -3,8 +3,9 @@
 use super::{Document, Held, no_such_kind};
 use crate::attributes::{ATTRIBUTES, Whole, beside, reference_beside};
 use crate::error::{Error, refused};
+use crate::id::Id;
 use crate::id::Place;
-use crate::{Id, Target, Value};
+use crate::value::{Target, Value};
 use rbxbinary::{Attribute, Attributes, Name, Referent};
 
 impl Document {

@@ -3,8 +3,10 @@
 use super::{Document, Held, Position, in_xml};
 use crate::attributes::{ATTRIBUTES, Entry, Whole, crossed};
 use crate::error::{Error, ErrorKind, refused};
+use crate::id::Id;
 use crate::id::Place;
-use crate::{Content, Id, Target, Value, names};
+use crate::names;
+use crate::value::{Content, Target, Value};
 use rbxbinary::{Content as BinaryContent, Holder, Referent, Value as Binary};
 use rbxxml::{ItemId, Reference, Value as Xml};
 use std::collections::HashMap;

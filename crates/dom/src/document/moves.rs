@@ -1,10 +1,10 @@
 //! Values of properties that the engine replaced, which go to those that took their place.
 
 use super::Document;
-use crate::Id;
 use crate::classes::Migration;
 use crate::counted::counted;
 use crate::error::Error;
+use crate::id::Id;
 
 /// What became of the values of an old property of a class.
 #[derive(Debug)]

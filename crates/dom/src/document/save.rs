@@ -2,8 +2,8 @@
 
 use super::holes::Filling;
 use super::{Document, Held, Model, Position};
-use crate::Id;
 use crate::error::{Error, refused};
+use crate::id::Id;
 use crate::loss::Loss;
 
 /// A file, from [`Document::save`].

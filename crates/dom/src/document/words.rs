@@ -3,8 +3,9 @@
 use super::{Document, Position, no_instance};
 use crate::classes::{self, Class, KnownProperty};
 use crate::error::{Error, ErrorKind};
+use crate::id::Id;
+use crate::value::{Target, Value};
 use crate::words::{ScriptOnly, in_files, in_scripts};
-use crate::{Id, Target, Value};
 
 impl Document {
     /// What the file calls a property of an instance, such as `size` for `Size`; `None` if it is not there. The name may
@@ -183,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_files_call_otherwise_has_the_default_of_its_class_and_is_set_by_either_name() {
-        let mut document = Document::new(crate::Encoding::Xml);
+        let mut document = Document::new(crate::encoding::Encoding::Xml);
         let humanoid = document.add(None, "Humanoid").unwrap();
         assert_eq!(document.value_or_default(humanoid, "Health"), Some(Value::Float32(100.0)));
         document.assign(humanoid, "Health", Value::Float32(50.0)).unwrap();

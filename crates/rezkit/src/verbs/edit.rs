@@ -18,7 +18,7 @@ use files::Family;
 use files::codec::Codec;
 use files::names::near;
 use files::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
-use files::roblox::{self, problem};
+use files::documents::{self, problem};
 use files::{File, OpenOptions};
 use rbxbinary::forms::Form;
 use scene::{Loss, Problem, ProblemKind, counted, grouped};
@@ -534,13 +534,13 @@ fn no_type(name: &str, known: &[&str]) -> Problem {
 /// Edits a model or place.
 fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Result<Edited, Problem> {
     no_parts(edits)?;
-    let (model, warnings) = roblox::read(file)?;
+    let (model, warnings) = documents::read(file)?;
     let wanted = EditPaths::of(edits)?;
     let short: HashSet<_> = wanted.paths.iter().copied().filter(|path| is_shortened(path)).collect();
     let (mut of_short, mut of_queries) = (HashMap::new(), Ok(Vec::new()));
     let mut notes = Vec::from_iter(warnings.in_words());
     if !short.is_empty() || edits.iter().any(|edit| query_of(edit).is_some()) {
-        roblox::outline(&model, file.memory(), &mut |outline| {
+        documents::outline(&model, file.memory(), &mut |outline| {
             if !short.is_empty() {
                 of_short = Paths::new(outline).numbers(outline, &short);
             }

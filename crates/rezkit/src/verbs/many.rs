@@ -3,7 +3,7 @@
 use crate::table::sha256;
 use dom::names::is_service;
 use files::Family;
-use files::roblox;
+use files::documents;
 use files::{File, Identity, OpenOptions, RULES, Rule};
 use serde::Serialize;
 
@@ -47,10 +47,10 @@ impl<'i> Identified<'i> {
 /// Whether a service is at the top.
 fn is_place(bytes: &[u8]) -> bool {
     let file = File::open(bytes, &OpenOptions::default()).ok();
-    let model = file.as_ref().and_then(|file| Some((roblox::read(file).ok()?.0, file.memory())));
+    let model = file.as_ref().and_then(|file| Some((documents::read(file).ok()?.0, file.memory())));
     let mut is_place = false;
     if let Some((model, memory)) = model {
-        let _ = roblox::outline(&model, memory, &mut |outline| {
+        let _ = documents::outline(&model, memory, &mut |outline| {
             let mut all = outline.instances().into_iter().flat_map(|view| {
                 view.iter().map(|(number, instance)| (view.parent(number), instance.class()))
             });

@@ -11,7 +11,7 @@ use crate::verbs::diff::DiffOptions;
 use crate::verbs::diff::matching::{Pairs, pairs_with};
 use dom::Model;
 use files::Format;
-use files::roblox;
+use files::documents;
 use files::{File, OpenOptions};
 use plan::Plan;
 use scene::{Loss, Problem, ProblemKind, Warnings};
@@ -249,7 +249,7 @@ impl MergeSide {
 }
 
 fn model(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
-    roblox::read(file).map_err(|problem| file.explained(problem))
+    documents::read(file).map_err(|problem| file.explained(problem))
 }
 
 /// As [`merge_with`], of large files: the bytes of the base can be dropped before the next file is read, and so on. What is
@@ -292,9 +292,9 @@ fn sides(
     let keys = [&base.model, &our_tree, &theirs.model].map(Model::metadata);
     let (mut of_ours, mut of_theirs) = (Ok(()), Ok(()));
     let memory = ours.memory().max(theirs.memory);
-    roblox::outline(&base.model, memory, &mut |a| {
-        of_ours = roblox::outline(&our_tree, ours.memory(), &mut |b| {
-            of_theirs = roblox::outline(&theirs.model, memory, &mut |c| {
+    documents::outline(&base.model, memory, &mut |a| {
+        of_ours = documents::outline(&our_tree, ours.memory(), &mut |b| {
+            of_theirs = documents::outline(&theirs.model, memory, &mut |c| {
                 let seed = RandomState::new();
                 // All three have the encoding of OURS by now, so that nothing differs by that alone.
                 let exactly = DiffOptions::default().exact(true);

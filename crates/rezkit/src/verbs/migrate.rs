@@ -7,7 +7,7 @@ use dom::classes::{Class, Migration, version};
 use dom::document::Moves;
 use files::Family;
 use files::File;
-use files::roblox::problem;
+use files::documents::problem;
 use scene::{Problem, ProblemKind};
 use std::collections::{BTreeMap, HashMap};
 

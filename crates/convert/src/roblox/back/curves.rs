@@ -3,7 +3,7 @@
 use super::sequence::{Joints, events_of, sampled};
 use crate::said;
 use dom::{Data, Document, Id, Value};
-use files::roblox::problem;
+use files::documents::problem;
 use geom::{Mat3, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};

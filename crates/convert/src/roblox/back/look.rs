@@ -4,7 +4,7 @@ use super::super::finish;
 use super::super::picture::Budget;
 use super::files::FilesBeside;
 use dom::{Content, Document, Id, Value};
-use files::roblox::problem;
+use files::documents::problem;
 use geom::Vec3;
 use scene::colour::srgb;
 use scene::loss::{LossCode, LossSeverity, Losses};

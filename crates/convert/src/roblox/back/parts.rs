@@ -8,7 +8,7 @@ use super::look::{Looks, PartLook};
 use super::meshes::{Bent, Bones, MeshFile, Meshes, Piece, mirrored, sheared};
 use crate::{AssetOptions, NamedFiles, said};
 use dom::{Content, Document, Id, Value};
-use files::roblox::problem;
+use files::documents::problem;
 use geom::{Pose, Vec3};
 use scene::affine::Affine;
 use scene::allowance::Allowance;

@@ -3,7 +3,7 @@
 use super::super::rig::moved_part;
 use crate::said;
 use dom::{Document, Id, Value};
-use files::roblox::problem;
+use files::documents::problem;
 use geom::{Mat3, Pose, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};

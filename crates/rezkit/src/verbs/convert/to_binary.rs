@@ -8,7 +8,7 @@ use dom::{ATTRIBUTES, Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
 use files::File;
 use files::codec::Codec;
 use files::fault::refused;
-use files::roblox::{self, problem};
+use files::documents::{self, problem};
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Hierarchy, Holder, Metadata, Model, Name, NewValues, Referent,
     SharedIndex, SharedStrings, Strings, Value as Binary, WriteOptions,
@@ -27,7 +27,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     losses.warnings(&warnings);
     add_strings(&mut document);
     let mut filling = fill_xml(&mut document).map_err(problem)?;
-    losses.0.extend(roblox::losses(std::mem::take(&mut filling.losses)));
+    losses.0.extend(documents::losses(std::mem::take(&mut filling.losses)));
     let mut notes = std::mem::take(&mut filling.notes);
     let numbers = numbers(&document);
     let held = held(&document, &numbers, &file.allowance(), &mut losses)?;

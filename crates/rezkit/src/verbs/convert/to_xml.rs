@@ -8,7 +8,7 @@ use files::File;
 use files::codec::Codec;
 use files::fault::refused;
 use files::outline::n_name_bytes;
-use files::roblox::problem;
+use files::documents::problem;
 use rbxbinary::{Chunk, Holder, Instance, Model, Rotation, Tree, Value, Values};
 use rbxxml::{Document, Item, ItemId, Meta, Property, Reference, Text, Value as Xml};
 use scene::allowance::Allowance;

@@ -5,7 +5,7 @@ use super::{Conflict, facts::Unit};
 use crate::roblox::Document;
 use dom::{Id, Model};
 use files::fault::refused;
-use files::roblox::problem;
+use files::documents::problem;
 use scene::Problem;
 use std::collections::{HashMap, HashSet};
 

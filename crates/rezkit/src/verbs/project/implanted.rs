@@ -11,7 +11,7 @@ use dom::{Id, Position, Value};
 use files::File;
 use files::Format;
 use files::fault::refused;
-use files::roblox::problem;
+use files::documents::problem;
 use scene::{Problem, ProblemKind, counted};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@ use super::super::super::{WELDS, rig};
 use super::Build;
 use super::tree::Tree;
 use dom::{Id, Target, Value};
-use files::roblox::problem;
+use files::documents::problem;
 use geom::Pose;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};

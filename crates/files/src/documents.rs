@@ -1,10 +1,11 @@
 //! Models and places as files, and what their documents report as problems and losses.
 
+use crate::Family;
 use crate::codec::Codec;
+use crate::file::File;
 use crate::file::no_instances;
 use crate::model::AnyModel as _;
 use crate::outline::Viewer;
-use crate::{Family, File};
 use dom::{ErrorKind, Model};
 use scene::{Loss, LossCode, LossSeverity, Losses, Problem, ProblemKind, Warnings};
 
