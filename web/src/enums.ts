@@ -1,6 +1,6 @@
 // How properties are grouped, and the names of enum items, of which crates/rezkit makes the list.
 
-import listing from "../../crates/rezkit/src/formats/roblox/items.json";
+import listing from "../../crates/files/src/roblox/items.json";
 
 /** As `items.rs` has it. */
 interface Listing {

@@ -10,7 +10,7 @@ pub struct Sha256(pub [u8; 32]);
 /// The SHA-256 of these bytes.
 ///
 /// ```
-/// let hash = rezkit::table::sha256(b"").to_string();
+/// let hash = files::hash::sha256(b"").to_string();
 /// assert_eq!(hash, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 /// ```
 #[must_use]
@@ -21,15 +21,18 @@ pub fn sha256(bytes: &[u8]) -> Sha256 {
 }
 
 /// A hash of what comes in pieces.
-#[derive(Default)]
-pub(super) struct Hasher(sha2::Sha256);
+#[derive(Debug, Default)]
+pub struct Hasher(sha2::Sha256);
 
 impl Hasher {
-    pub(super) fn add(&mut self, bytes: &[u8]) {
+    /// Adds a piece.
+    pub fn add(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
 
-    pub(super) fn end(self) -> Sha256 {
+    /// The hash of all pieces.
+    #[must_use]
+    pub fn end(self) -> Sha256 {
         Sha256(self.0.finalize().into())
     }
 }

@@ -28,6 +28,8 @@ pub mod fault;
 #[doc(hidden)]
 pub mod file;
 #[doc(hidden)]
+pub mod hash;
+#[doc(hidden)]
 pub mod identify;
 #[doc(hidden)]
 pub mod image;

@@ -1,12 +1,12 @@
 //! Materials of a scene as the viewer's material assets: LLSD around glTF.
 
+use files::hash::sha256;
 use llsd::{Map, Uuid, Value};
 use scene::file_names::{FileNames, ImageFiles};
 use scene::gltf::material_json;
 use scene::json::Writer;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Image, Material, Mime, Problem, ProblemKind, Scene, Slot, Texture, Wrap};
-use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 
 /// The version and the type of material assets.
@@ -132,7 +132,7 @@ fn json(scene: &Scene, material: &Material) -> String {
 /// What stands for the id of a texture until it has one: a custom UUID of its content, always the same.
 fn id(image: &Image) -> Uuid {
     let mut id = [0; 16];
-    id.iter_mut().zip(Sha256::digest(&image.bytes)).for_each(|(to, from)| *to = from);
+    id.iter_mut().zip(sha256(&image.bytes).0).for_each(|(to, from)| *to = from);
     let [_, _, _, _, _, _, version, _, variant, ..] = &mut id;
     // Version 8, and the variant, of RFC 9562.
     *version = *version & 0x0f | 0x80;

@@ -2,9 +2,9 @@
 
 use dom::{Data, Encoding, Filling, Id, Inserted, Model, Position, Value};
 use files::codec::{Adapted, Codec};
+use files::documents::{losses, problem, read};
 use files::file::no_instances;
 use files::model::Reader;
-use files::documents::{losses, problem, read};
 use files::{Family, File, Format, OpenOptions};
 use scene::{Loss, Problem};
 use std::borrow::Cow;

@@ -1,9 +1,9 @@
 //! What is said of files among many, and of rules.
 
-use crate::table::sha256;
 use dom::names::is_service;
 use files::Family;
 use files::documents;
+use files::hash::sha256;
 use files::{File, Identity, OpenOptions, RULES, Rule};
 use serde::Serialize;
 

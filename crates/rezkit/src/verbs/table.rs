@@ -21,7 +21,6 @@ mod columns;
 mod content;
 mod file;
 mod findings;
-mod hash;
 #[cfg(test)]
 pub(crate) mod listing;
 mod model;
@@ -35,9 +34,9 @@ pub use self::arrow::{Compression, Parquet, batch, schema};
 pub use self::columns::*;
 pub use self::content::{extract, extract_hashed};
 pub use self::file::{Origin, file, file_hashed, unreadable};
-pub use self::hash::{Sha256, sha256};
 pub use self::sink::Options;
 pub use self::text::{csv, csv_header, json};
+pub use files::hash::{Sha256, sha256};
 
 /// The version of the tables: it grows with the columns.
 pub const SCHEMA: u32 = 1;

@@ -192,7 +192,7 @@ fn what_is_not_changed_stays_byte_by_byte() {
 /// What a format crate knows and the list of kinds does not would vanish.
 #[test]
 fn every_kind_of_the_formats_is_known() {
-    const LIST: &str = "crates/rezkit/src/formats/roblox/value/kinds.rs";
+    const LIST: &str = "crates/dom/src/value/kinds.rs";
     let known = |bytes: &[u8], name: &str| {
         let document = Document::open(bytes).unwrap();
         let value = document.get(document.find("Part").unwrap(), "Value");

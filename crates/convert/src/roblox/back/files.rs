@@ -1,9 +1,9 @@
 //! The files beside a model whose parts name them.
 
 use crate::{NamedFiles, said};
+use ::files::hash::{Sha256, sha256};
 use scene::file_names::FileNames;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
 /// The folder in the addresses of files that have no number yet.
@@ -14,7 +14,7 @@ pub(super) struct FilesBeside {
     base: String,
     names: FileNames,
     all: NamedFiles,
-    known: HashMap<[u8; 32], usize>,
+    known: HashMap<Sha256, usize>,
 }
 
 impl FilesBeside {
@@ -24,7 +24,7 @@ impl FilesBeside {
 
     /// The address of a file of this content, which is new or known.
     pub(super) fn address(&mut self, name: &str, ending: &str, bytes: Vec<u8>) -> String {
-        let number = *self.known.entry(Sha256::digest(&bytes).into()).or_insert_with(|| {
+        let number = *self.known.entry(sha256(&bytes)).or_insert_with(|| {
             // Neither an address nor a line of the list needs quotes around it.
             let letter =
                 |letter: char| if letter.is_alphanumeric() || "._-".contains(letter) { letter } else { '_' };

@@ -7,8 +7,8 @@ use dom::names::{in_binary, is_service};
 use dom::{ATTRIBUTES, Font, FontStyle, Id, Kind, Links, Shared, Target, Value};
 use files::File;
 use files::codec::Codec;
-use files::fault::refused;
 use files::documents::{self, problem};
+use files::fault::refused;
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Hierarchy, Holder, Metadata, Model, Name, NewValues, Referent,
     SharedIndex, SharedStrings, Strings, Value as Binary, WriteOptions,

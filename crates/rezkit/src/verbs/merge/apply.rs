@@ -4,8 +4,8 @@ use super::plan::{Deed, FILE, Plan, Spot};
 use super::{Conflict, facts::Unit};
 use crate::roblox::Document;
 use dom::{Id, Model};
-use files::fault::refused;
 use files::documents::problem;
+use files::fault::refused;
 use scene::Problem;
 use std::collections::{HashMap, HashSet};
 

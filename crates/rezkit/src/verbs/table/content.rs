@@ -1,7 +1,6 @@
 //! One content, read once for all tables.
 
 use super::columns::{ContentRow, Rows, Table};
-use super::hash::{Sha256, sha256};
 use super::sink::{Options, Sink, int32, int64, text};
 use super::text::name_of;
 use super::{TOOL, findings, model, parts, roblox};
@@ -9,6 +8,7 @@ use crate::verbs::CheckOptions;
 use crate::verbs::check::report;
 use files::Format;
 use files::facts::{Fact, Facts};
+use files::hash::{Sha256, sha256};
 use files::model::AnyModel;
 use files::{File, Identity, identify};
 use scene::{Problem, ProblemKind, Warnings};

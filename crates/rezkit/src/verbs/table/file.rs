@@ -1,8 +1,8 @@
 //! Files and members of archives.
 
 use super::columns::FileRow;
-use super::hash::{Sha256, sha256};
 use super::sink::{int64, text};
+use files::hash::{Sha256, sha256};
 use files::{Timestamp, Wrapper, identify};
 use scene::Problem;
 

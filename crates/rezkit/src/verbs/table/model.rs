@@ -1,10 +1,10 @@
 //! What models consist of, and what they refer to.
 
 use super::columns::{BoneRow, MeshRow, ReferenceRow, Table, TextureRow};
-use super::hash::{Hasher, sha256};
 use super::sink::{Sink, int32, int64};
 use super::text::name_of;
 use dom::address::asset_id;
+use files::hash::{Hasher, sha256};
 use files::items::Items;
 use files::model::AnyModel;
 use files::shapes::{Bone, Image, Shape, Surface};

@@ -1,10 +1,10 @@
 //! The upper parts of files.
 
 use super::columns::PartRow;
-use super::hash::sha256;
 use super::sink::{Sink, int32, int64};
 use crate::verbs::info::parts::kin;
 use files::Format;
+use files::hash::sha256;
 use files::layout::{Kind, Layout, Span};
 use std::ops::ControlFlow;
 

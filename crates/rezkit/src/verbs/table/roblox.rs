@@ -1,12 +1,12 @@
 //! Instances, their properties, scripts, and what they refer to.
 
 use super::columns::{InstanceRow, PropertyRow, ReferenceRow, ScriptRow, Table};
-use super::hash::sha256;
 use super::sink::{Options, Sink, int32, int64, text};
 use dom::address::asset_id;
 use dom::names::is_script;
 use dom::words::{in_scripts, in_words};
 use files::addresses::is_address;
+use files::hash::sha256;
 use files::model::AnyModel;
 use files::outline::{Datum, Label, Outline, Paths};
 use files::shapes::Image;

@@ -1,8 +1,8 @@
 //! What is wanted, and where rows go.
 
 use super::columns::{Listed, Rows, Table};
-use super::hash::{Sha256, sha256};
 use files::OpenOptions;
+use files::hash::{Sha256, sha256};
 use scene::Problem;
 use scene::allowance::Allowance;
 use std::collections::HashMap;
