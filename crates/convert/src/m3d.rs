@@ -14,7 +14,7 @@ use super::own::{Own, Witness, packed};
 use super::{SceneOptions, failed, said};
 use ::m3d::{
     BonePose, Chunk, Colours, Coordinates, Model, Polyline, Skeleton, TexCoords, TextureMap, Title,
-    TrimeshOptions, VertexIndex, Vertices, Voxels,
+    TrimeshOptions, VertexIndex, Vertices, VoxelMode,
 };
 use corners::{Corner, Corners, NOTHING};
 use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
@@ -318,7 +318,7 @@ fn solids(
     if n_voxels > 0 {
         add("voxels", &plain.clone().shapes(false), losses);
     }
-    let n_undrawn = if n_shapes > 0 { add("shapes", &plain.voxels(Voxels::Omitted), losses) } else { 0 };
+    let n_undrawn = if n_shapes > 0 { add("shapes", &plain.voxels(VoxelMode::Omitted), losses) } else { 0 };
     losses.report(LossCode::VoxelMeshed, kept, "blocks of voxels became triangles", n_voxels, "VOXD");
     losses.report(LossCode::ShapeUndrawn, kept, "shapes became triangles", n_shapes, "SHPE");
     losses.report(LossCode::ShapeUndrawn, kept, "commands of shapes are not drawn", n_undrawn, "SHPE");

@@ -1,7 +1,7 @@
 //! Throughput and allocations: `cargo bench -p rezkit-m3d`.
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
-use m3d::{Canonical, Chunk, Mesh, Model, Packing, Vertices, WriteOptions};
+use m3d::{CanonicalOptions, Chunk, Mesh, Model, Packing, Vertices, WriteOptions};
 
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
@@ -62,7 +62,7 @@ fn canonical(bencher: Bencher, side: u32) {
     let model = grid(side);
     bencher
         .counter(divan::counter::ItemsCount::new(side * side))
-        .bench(|| model.canonical(&Canonical::default()));
+        .bench(|| model.canonical(&CanonicalOptions::default()));
 }
 
 #[divan::bench]

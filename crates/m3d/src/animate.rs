@@ -6,5 +6,5 @@ mod pose;
 mod sample;
 mod skinning;
 
-pub use pose::{BonePose, Orientations, SkeletonPose};
+pub use pose::{BonePose, OrientationMode, SkeletonPose};
 pub use sample::Playback;

@@ -12,7 +12,7 @@ pub(crate) mod unique;
 
 use crate::common::error::Error;
 use crate::model::Model;
-use crate::options::Canonical;
+use crate::options::CanonicalOptions;
 
 impl Model {
     /// A copy of the model in canonical form.
@@ -30,19 +30,19 @@ impl Model {
     /// If coordinates do not fit the selected integers; if a chunk of a known kind could not be decoded; if a mesh
     /// has more or fewer corners than its records require; or if names share strings so heavily that the table would
     /// become 16 times as long, or longer than 16 MiB.
-    pub fn canonical(&self, options: &Canonical) -> Result<Self, Error> {
+    pub fn canonical(&self, options: &CanonicalOptions) -> Result<Self, Error> {
         faces::check(self)?;
         let mut model = self.clone();
         chunks::sort(&mut model)?;
         skeleton::sort_bones(&mut model);
-        skeleton::unite_skins(&mut model);
+        skeleton::merge_skins(&mut model);
         colours::inline(&mut model);
-        points::unite(&mut model, options)?;
+        points::merge(&mut model, options)?;
         // Equal strings get one name before faces are sorted by the names of materials. Sorting may drop the last use
         // of a name, so strings are merged again.
-        strings::unite(&mut model)?;
+        strings::merge(&mut model)?;
         faces::sort(&mut model);
-        strings::unite(&mut model)?;
+        strings::merge(&mut model)?;
         colours::map(&mut model);
         model.fit();
         Ok(model)

@@ -2,7 +2,7 @@
 
 crate::common::kinds::kinds! {
     /// The stored checksum does not match the decompressed data.
-    Checksum { expected: u32, found: u32 } => "the checksum of the plain data is {expected:#010x}, and {found:#010x} is stored";
+    Checksum { expected: u32, found: u32 } => "the checksum of the decompressed data is {expected:#010x}, and {found:#010x} is stored";
     /// The compression ratio is higher than that of any real model.
     Inflated { packed: usize, plain: usize } => "{packed} bytes unpack to {plain}, a higher ratio than that of any real model";
     /// A chunk or field exists although the header marks its type as absent.

@@ -17,7 +17,7 @@ impl Model {
     /// programs may decode these bytes differently, fail to decode them, or succeed where they failed before.
     /// [`canonical`](Self::canonical) drops the `surplus`, and refuses such chunks.
     pub fn fit(&mut self) {
-        let mut needs = Needs::default();
+        let mut needs = IndexCounts::default();
         visit(self, &mut needs);
         let count =
             |chunks: &[Chunk], of: fn(&Chunk) -> usize| chunks.iter().map(of).max().unwrap_or_default();
@@ -87,7 +87,7 @@ impl Model {
 
 /// The number of indices of each kind that the model needs: the highest one in use plus 1, or 0.
 #[derive(Debug, Default)]
-struct Needs {
+struct IndexCounts {
     string: usize,
     vertex: usize,
     tex_coord: usize,
@@ -111,7 +111,7 @@ fn raise(need: &mut usize, index: u32) {
     *need = least.max(*need);
 }
 
-impl Visitor for Needs {
+impl Visitor for IndexCounts {
     fn name(&mut self, name: &mut Name) {
         raise(&mut self.string, name.0);
     }

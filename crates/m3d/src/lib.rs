@@ -38,7 +38,7 @@ mod voxels;
 /// The vectors and matrices that the model uses.
 pub use geom;
 
-pub use animate::{BonePose, Orientations, Playback, SkeletonPose};
+pub use animate::{BonePose, OrientationMode, Playback, SkeletonPose};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
 pub use common::rules::{Finding, Findings, Rule, Severity};
@@ -49,17 +49,17 @@ pub use error::ErrorKind;
 pub use geom::Same;
 pub use model::{
     Action, Asset, Bone, BoneIndex, Byte, Chunk, ColourMap, ColourRef, Command, CoordinateType, Coordinates,
-    Face, FaceIndex, Faces, Frame, Interner, Item, Label, Labels, Material, Mesh, MeshPart, Model, Name,
+    Face, FaceIndex, Faces, Frame, Interner, Item, Label, Labels, Material, Mesh, MeshArguments, Model, Name,
     OrientationIndex, Packing, PartIndex, Parts, Procedure, Property, PropertyId, PropertyKind,
     PropertyValue, Record, Scalar, Shape, ShapeIndex, Skeleton, Skin, SkinIndex, Strings, TexCoordIndex,
     TexCoords, TextureMap, Title, Transform, Types, Unknown, Vertex, VertexIndex, Vertices, VoxelBlock,
     VoxelIndex, VoxelRun, VoxelType, VoxelTypes, WeightCount, Width,
 };
-pub use options::{Canonical, LineEnd, MeshCommand, ReadOptions, WriteOptions};
+pub use options::{CanonicalOptions, LineEnd, MeshCommand, ReadOptions, WriteOptions};
 pub use read::{detect, paths_in_file, read, read_with, trace};
 pub use triangles::{
-    FromTrimesh, FromTrimeshReport, NewBone, Polyline, TO_GLTF, Triangles, TrimeshOptions, TrimeshReport,
-    Undrawn, Voxels, WhyUndrawn,
+    FromTrimeshOptions, FromTrimeshReport, NewBone, Polyline, TO_GLTF, Triangles, TrimeshOptions,
+    TrimeshReport, Undrawn, UndrawnReason, VoxelMode,
 };
 pub use uses::VertexUse;
 pub use validate::{Program, validate, validate_for};

@@ -19,7 +19,7 @@ pub use material::{Material, Property, PropertyId, PropertyKind, PropertyValue};
 pub use mesh::{Face, Faces, Mesh, Parts, Record};
 pub use parts::{Action, Asset, Frame, Label, Labels, Procedure, Transform, Unknown};
 pub(crate) use shape::with_commands;
-pub use shape::{Command, MeshPart, Shape};
+pub use shape::{Command, MeshArguments, Shape};
 pub use skeleton::{Bone, Skeleton, Skin};
 pub use strings::{Interner, Strings, Title};
 pub use types::{CoordinateType, Types, WeightCount, Width};
@@ -60,7 +60,7 @@ pub struct Model {
 pub enum Packing {
     /// Uncompressed.
     Plain,
-    /// In a zlib stream.
+    /// Compressed as a zlib stream.
     #[default]
     Zlib,
 }

@@ -2,7 +2,7 @@
 
 mod canonical;
 
-pub use canonical::Canonical;
+pub use canonical::CanonicalOptions;
 
 use crate::common::limits::Limits;
 use crate::model::Packing;
@@ -84,7 +84,7 @@ impl LineEnd {
 pub struct WriteOptions {
     pub(crate) packing: Option<Packing>,
     pub(crate) level: u8,
-    pub(crate) canonical: Option<Canonical>,
+    pub(crate) canonical: Option<CanonicalOptions>,
 }
 
 impl Default for WriteOptions {
@@ -106,7 +106,7 @@ impl WriteOptions {
     }
 
     /// Writes the model's [canonical form](crate::Model::canonical), packed if that makes the file smaller.
-    pub fn canonical(self, canonical: Canonical) -> Self {
+    pub fn canonical(self, canonical: CanonicalOptions) -> Self {
         Self { canonical: Some(canonical), ..self }
     }
 }

@@ -98,7 +98,7 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
 /// parts, and for most of a text.
 #[must_use]
 pub fn paths_in_file<'p>(bytes: &[u8], options: &ReadOptions, paths: &[&'p str]) -> Vec<Cow<'p, str>> {
-    let text = ascii::Paths::of(bytes, options);
+    let text = ascii::Paths::new(bytes, options);
     let in_text = |path: &str| text.as_ref().and_then(|text| text.path(path)).map(Cow::Owned);
     paths.iter().map(|path| in_text(path).unwrap_or_else(|| in_file(path))).collect()
 }

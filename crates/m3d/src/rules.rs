@@ -268,7 +268,7 @@ crate::common::rules::rules! {
         fix "Convert the image to at most 256 colours.";
 }
 
-/// What raylib's loader ignores or changes; [`validate_for`](crate::validate_for) reports these.
+/// Rules about features that raylib's loader ignores or changes; [`validate_for`](crate::validate_for) checks them.
 pub mod raylib {
     crate::common::rules::rules! {
         M3D101 Note "raylib shows these properties of materials"

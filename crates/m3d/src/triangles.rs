@@ -10,10 +10,10 @@ mod shapes;
 mod skins;
 mod voxels;
 
-pub use from::{FromTrimesh, FromTrimeshReport, NewBone};
-pub use options::{TrimeshOptions, Voxels};
+pub use from::{FromTrimeshOptions, FromTrimeshReport, NewBone};
+pub use options::{TrimeshOptions, VoxelMode};
 pub(crate) use quantise::skin_of;
-pub use report::{TrimeshReport, Undrawn, WhyUndrawn};
+pub use report::{TrimeshReport, Undrawn, UndrawnReason};
 pub use shapes::Polyline;
 
 use crate::common::error::Error;
@@ -73,7 +73,7 @@ impl Model {
     pub fn to_trimesh(&self, options: &TrimeshOptions) -> Result<Triangles, Error> {
         let mut triangles = Triangles::default();
         triangles.report.n_procedures = self.procedures().count();
-        let names = Names::of(self);
+        let names = Names::new(self);
         let mut of_shapes = Triangles::default();
         if options.shapes {
             shapes::add(self, &names, options, &mut of_shapes)?;
@@ -88,7 +88,7 @@ impl Model {
         triangles.report.take_shapes(&mut of_shapes.report);
         triangles.append(of_shapes);
         check_count(triangles.mesh.indices.len(), triangles.mesh.groups.len(), options)?;
-        if options.voxels != Voxels::Omitted {
+        if options.voxels != VoxelMode::Omitted {
             voxels::add(self, &names, options, &mut triangles)?;
         }
         skins::attach(self, options, &mut triangles);
@@ -104,7 +104,7 @@ struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    fn of(model: &'a Model) -> Self {
+    fn new(model: &'a Model) -> Self {
         let mut textures = HashMap::new();
         for material in model.materials() {
             // The first of several materials of the same name is the one that readers use.

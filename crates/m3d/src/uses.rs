@@ -1,4 +1,4 @@
-//! Uses of vertices.
+//! UseMarker of vertices.
 
 use crate::model::{Chunk, Model, OrientationIndex, SkinIndex, Vertex, VertexIndex, Vertices};
 use crate::visit::{Visitor, visit_chunk};
@@ -41,19 +41,21 @@ impl Model {
     /// ```rust,standalone_crate
     /// let model = m3d::read(include_bytes!("../../../fixtures/m3d/valid/rigged.m3d"))?;
     /// let uses = model.vertex_uses();
-    /// assert_eq!(uses.iter().filter(|of| of.is_corner).count(), 3);
-    /// assert_eq!(uses.iter().filter(|of| of.is_orientation).count(), 1);
+    /// assert_eq!(uses.iter().filter(|usage| usage.is_corner).count(), 3);
+    /// assert_eq!(uses.iter().filter(|usage| usage.is_orientation).count(), 1);
     /// # Ok::<(), m3d::Error>(())
     /// ```
     #[must_use]
     pub fn vertex_uses(&self) -> Vec<VertexUse> {
-        let mut uses = Uses(vec![VertexUse::default(); self.vertices().map_or(0, Vertices::len)]);
+        let mut uses = UseMarker(vec![VertexUse::default(); self.vertices().map_or(0, Vertices::len)]);
         for chunk in &self.chunks {
             match chunk {
                 Chunk::Mesh(mesh) => {
                     let corners = mesh.vertices.iter().chain(&mesh.max_vertices);
-                    corners.for_each(|corner| uses.mark(corner.get(), |of| of.is_corner = true));
-                    mesh.normals.iter().for_each(|normal| uses.mark(normal.get(), |of| of.is_normal = true));
+                    corners.for_each(|corner| uses.mark(corner.get(), |usage| usage.is_corner = true));
+                    mesh.normals
+                        .iter()
+                        .for_each(|normal| uses.mark(normal.get(), |usage| usage.is_normal = true));
                 }
                 Chunk::Skeleton(skeleton) => {
                     for bone in &skeleton.bones {
@@ -83,41 +85,41 @@ impl Model {
     #[must_use]
     pub fn points(&self) -> Vec<Vertex> {
         let uses = self.vertex_uses();
-        let has_positions = uses.iter().any(|of| of.is_position());
-        let is_point = |(vertex, of): &(Vertex, &VertexUse)| match has_positions {
-            true => of.is_position(),
-            false => of.is_unused() && vertex.skin != SkinIndex::ORIENTATION,
+        let has_positions = uses.iter().any(|usage| usage.is_position());
+        let is_point = |(vertex, usage): &(Vertex, &VertexUse)| match has_positions {
+            true => usage.is_position(),
+            false => usage.is_unused() && vertex.skin != SkinIndex::ORIENTATION,
         };
         let vertices = self.vertices().into_iter().flat_map(Vertices::iter);
         vertices.zip(&uses).filter(is_point).map(|(vertex, _)| vertex).collect()
     }
 }
 
-struct Uses(Vec<VertexUse>);
+struct UseMarker(Vec<VertexUse>);
 
-impl Uses {
+impl UseMarker {
     fn mark(&mut self, index: Option<usize>, mark: fn(&mut VertexUse)) {
-        if let Some(of) = index.and_then(|index| self.0.get_mut(index)) {
-            mark(of);
+        if let Some(usage) = index.and_then(|index| self.0.get_mut(index)) {
+            mark(usage);
         }
     }
 
     fn bone(&mut self, position: VertexIndex, orientation: OrientationIndex) {
-        self.mark(position.get(), |of| of.is_bone = true);
-        self.mark(orientation.get(), |of| of.is_orientation = true);
+        self.mark(position.get(), |usage| usage.is_bone = true);
+        self.mark(orientation.get(), |usage| usage.is_orientation = true);
     }
 }
 
-impl Visitor for Uses {
+impl Visitor for UseMarker {
     fn vertex(&mut self, vertex: &mut VertexIndex) {
-        self.mark(vertex.get(), |of| of.is_point = true);
+        self.mark(vertex.get(), |usage| usage.is_point = true);
     }
 
     fn normal(&mut self, vertex: &mut VertexIndex) {
-        self.mark(vertex.get(), |of| of.is_normal = true);
+        self.mark(vertex.get(), |usage| usage.is_normal = true);
     }
 
     fn orientation(&mut self, orientation: &mut OrientationIndex) {
-        self.mark(orientation.get(), |of| of.is_orientation = true);
+        self.mark(orientation.get(), |usage| usage.is_orientation = true);
     }
 }

@@ -1,7 +1,7 @@
 //! A visitor of all references of a model in order, to check or renumber them.
 
 use crate::model::{
-    BoneIndex, Byte, Chunk, ColourRef, Command, FaceIndex, MeshPart, Model, Name, OrientationIndex,
+    BoneIndex, Byte, Chunk, ColourRef, Command, FaceIndex, MeshArguments, Model, Name, OrientationIndex,
     PartIndex, PropertyValue, Record, Scalar, ShapeIndex, SkinIndex, TexCoordIndex, VertexIndex, VoxelIndex,
     with_commands,
 };
@@ -209,7 +209,7 @@ impl Argument for PartIndex {
     fn visit(&mut self, _: &mut impl Visitor) {}
 }
 
-impl Argument for MeshPart {
+impl Argument for MeshArguments {
     fn visit(&mut self, visitor: &mut impl Visitor) {
         match self {
             Self::Face { face } => {

@@ -12,9 +12,9 @@ mod zlib;
 pub(crate) use crate::model::END;
 pub(crate) use context::Context;
 pub(crate) use decimal::Real;
-pub(crate) use names::{MOST_NAME_BYTES, Names, PREVIEW_FILE, cleaned, is_reserved, text_file, without_zero};
+pub(crate) use names::{MAX_NAME_BYTES, Names, PREVIEW_FILE, identifier, is_reserved, text_file, until_zero};
 pub(crate) use outline::{Outline, Section, n_empty};
-pub(crate) use stored::{Cells, Stored, index_from, index_into, show_stored, text};
+pub(crate) use stored::{CellLayout, Stored, index_from, index_into, show_stored, text};
 pub(crate) use zlib::inflate_zlib;
 
 use crate::common::show::{Field, Show, ShowFn, SpanType, quoted};

@@ -87,7 +87,7 @@ pub fn write_onto_with(
             None => ascii::onto(model, original, read),
         };
     }
-    form(model, options, &file::Original::of(original))
+    form(model, options, &file::Original::new(original))
 }
 
 /// Writes a text; see [`ascii::write`](crate::ascii::write).

@@ -1,4 +1,4 @@
-//! Bytes a second, and allocations: `cargo bench -p slmesh`.
+//! Bytes per second and allocations: `cargo bench -p slmesh`.
 
 use divan::{AllocProfiler, Bencher, counter::BytesCount};
 use slmesh::{Block, Domain, Face, Lod, MeshAsset, Rounding, WriteOptions, quantise_normal};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// A wave of side × side vertices with normals and coordinates, as real surfaces are.
+/// A wave of side × side vertices with normals and coordinates that vary as those of real surfaces.
 fn asset(side: u16) -> MeshAsset {
     let at = |n: u32| n as f32 / f32::from(side);
     let cells = (0..u32::from(side) * u32::from(side)).map(|n| (n % u32::from(side), n / u32::from(side)));
@@ -41,7 +41,7 @@ fn asset(side: u16) -> MeshAsset {
     MeshAsset { high_lod: Some(Block::new(Lod { faces: vec![face] })), ..MeshAsset::default() }
 }
 
-/// 2,025 and 62,500 vertices.
+/// The sides of meshes with 2,025 and 62,500 vertices.
 const SIDES: [u16; 2] = [45, 250];
 
 #[divan::bench(args = SIDES)]
@@ -50,7 +50,7 @@ fn read(bencher: Bencher, side: u16) {
     bencher.counter(BytesCount::of_slice(&bytes)).bench(|| slmesh::read(&bytes));
 }
 
-/// What reading cannot be faster than.
+/// Only decompresses, which is a lower bound of the time of reading.
 #[divan::bench(args = SIDES)]
 fn inflate_alone(bencher: Bencher, side: u16) {
     let bytes = slmesh::write(&asset(side)).expect("an asset");

@@ -1,4 +1,5 @@
-//! What an asset costs at several sizes, and what would make it cheaper: `cargo run --example cost_report FILE`.
+//! Prints the cost of an asset at several sizes, and changes that would make it cheaper: `cargo run --example
+//! cost_report FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 

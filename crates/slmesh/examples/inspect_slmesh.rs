@@ -1,4 +1,4 @@
-//! What is in a mesh asset, on one screen: `cargo run --example inspect_slmesh FILE`.
+//! Summarises a mesh asset on one screen: `cargo run --example inspect_slmesh FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 

@@ -1,4 +1,4 @@
-//! Levels of detail side by side, with what each costs in the file: `cargo run --example lod_report FILE`.
+//! Prints levels of detail side by side, with their sizes in the file: `cargo run --example lod_report FILE`.
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -34,7 +34,7 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// How large the level is, in units of the object: where levels differ, it jumps from one to the next.
+/// The size of the level in units of the object. If levels differ in size, the object jumps when the viewer switches.
 fn extent(lod: &Lod) -> String {
     let positions = lod.faces.iter().flat_map(|face| face.positions()).map(|position| position.to_array());
     let Domain { min, max, .. } = Domain::around(positions);

@@ -287,7 +287,7 @@ impl<'m> Builder<'m> {
                 asset.material_list = Some(names.to_vec());
             }
         }
-        let Fit { size: scale, centre } = fit;
+        let UnitCubeFit { size: scale, centre } = fit;
         let skin = self.skin.map(|skin| if self.fit { fit.unfitted(skin) } else { skin });
         for asset in &mut assets {
             asset.skin = skin.clone().map(Block::new);
@@ -298,9 +298,9 @@ impl<'m> Builder<'m> {
     /// Builds an asset with the faces from `first` on of each level.
     fn levels(
         &self,
-        levels: &[OfLevel<'_>],
+        levels: &[LevelPatches<'_>],
         first: usize,
-        fit: &Fit,
+        fit: &UnitCubeFit,
         report: &mut Report,
     ) -> Result<MeshAsset, Error> {
         let mut asset = MeshAsset::default();
@@ -329,8 +329,8 @@ impl<'m> Builder<'m> {
     fn physics(
         &self,
         asset: &mut MeshAsset,
-        levels: &[OfLevel<'_>],
-        fit: &Fit,
+        levels: &[LevelPatches<'_>],
+        fit: &UnitCubeFit,
         report: &mut Report,
     ) -> Result<(), Error> {
         if let Some(mesh) = self.physics_mesh {
@@ -350,14 +350,19 @@ impl<'m> Builder<'m> {
     }
 
     /// Builds the physics shape of triangles; returns `None` if no triangle remains.
-    fn triangles(&self, mesh: &TriMesh, fit: &Fit, report: &mut Report) -> Result<Option<Lod>, Error> {
+    fn triangles(
+        &self,
+        mesh: &TriMesh,
+        fit: &UnitCubeFit,
+        report: &mut Report,
+    ) -> Result<Option<Lod>, Error> {
         // Without some triangles, the domain may be smaller, so that other triangles are rejected. The
         // limit makes the loop end.
-        const MOST_TRIES: usize = 4;
+        const MAX_TRIES: usize = 4;
         let mut left = (0..mesh.indices.len()).collect::<Vec<_>>();
         let mut own = patches::slots(mesh, report)?;
         let mut lod = self.physics_lod(mesh, &own, fit, report)?;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             let found = degenerate(mesh, &own, &lod, &left);
             report.degenerate.extend(&found);
             if found.is_empty() || !self.drops_degenerate {
@@ -380,26 +385,32 @@ impl<'m> Builder<'m> {
         &self,
         mesh: &TriMesh,
         own: &[Slot],
-        fit: &Fit,
+        fit: &UnitCubeFit,
         report: &mut Report,
     ) -> Result<Lod, Error> {
         let patches: Vec<&Patch> = own.iter().flat_map(|slot| &slot.patches).collect();
         self.lod(mesh, &patches, fit, report)
     }
 
-    fn fitting(&self) -> Fit {
+    fn fitting(&self) -> UnitCubeFit {
         let [.., high] = self.levels;
         let bounds = high.filter(|_| self.fit).and_then(TriMesh::bounds);
-        let whole = Fit { size: Vec3::ONE, centre: Vec3::ZERO };
+        let whole = UnitCubeFit { size: Vec3::ONE, centre: Vec3::ZERO };
         bounds.map_or(whole, |bounds: Aabb| {
             // As in the viewer, an axis without extent is not scaled.
             let size = bounds.size().to_array().map(|extent| if extent > 0.0 { extent } else { 1.0 });
-            Fit { size: Vec3::from_array(size), centre: bounds.centre() }
+            UnitCubeFit { size: Vec3::from_array(size), centre: bounds.centre() }
         })
     }
 
     /// Converts all faces of a mesh, with a common domain of positions.
-    fn lod(&self, mesh: &TriMesh, patches: &[&Patch], fit: &Fit, report: &mut Report) -> Result<Lod, Error> {
+    fn lod(
+        &self,
+        mesh: &TriMesh,
+        patches: &[&Patch],
+        fit: &UnitCubeFit,
+        report: &mut Report,
+    ) -> Result<Lod, Error> {
         let vertices = patches.iter().flat_map(|patch| &patch.vertices);
         let position =
             |vertex: &u32| fit.point(mesh.positions.get(*vertex as usize).copied().unwrap_or_default());
@@ -439,12 +450,12 @@ fn degenerate(mesh: &TriMesh, slots: &[Slot], lod: &Lod, triangles: &[usize]) ->
 
 /// The transform of meshes into the unit cube.
 #[derive(Debug, Clone, Copy)]
-struct Fit {
+struct UnitCubeFit {
     size: Vec3,
     centre: Vec3,
 }
 
-impl Fit {
+impl UnitCubeFit {
     fn point(&self, point: Vec3) -> Vec3 {
         let ([x, y, z], [w, h, d]) = ((point - self.centre).to_array(), self.size.to_array());
         Vec3::new(x / w, y / h, z / d)
@@ -484,12 +495,12 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
 }
 
 /// A level with its mesh, and a patch for each face of the high level.
-type OfLevel<'b> = (Level, &'b TriMesh, Vec<&'b Patch>);
+type LevelPatches<'b> = (Level, &'b TriMesh, Vec<&'b Patch>);
 
 /// The slots of the high level, each with the number of its faces.
-type Shape<'s> = Vec<(&'s Slot, usize)>;
+type SlotFaces<'s> = Vec<(&'s Slot, usize)>;
 
 /// The error for an inconsistent mesh.
-fn unsound(found: String) -> Error {
+fn inconsistent_mesh(found: String) -> Error {
     Error::model(ErrorKind::Unexpected { expected: "a sound mesh".into(), found })
 }

@@ -17,37 +17,37 @@ use crate::build::convex::at_most;
 use crate::hull::Point;
 use geom::{TriMesh, Vec3};
 use join::{Group, join};
-use lattice::{FULL, Lattice, Place, Surface};
-use part::{Part, Work, badness, hull_of};
+use lattice::{GridPoint, Lattice, MAX_COORDINATE, Surface};
+use part::{Part, WorkLimits, badness, hull_of};
 use plane::NEAR;
-use reach::MANY;
+use reach::SINGLE_WORK;
 
 /// Half the thickness that flat parts get, in units of 1/65,535 of the longest side: 0.4 % of it in all.
 const THICKNESS: i64 = 128;
 /// The maximum number of triangles in which cuts are searched for. Of more, a coarser surface is searched.
-const MOST_TRIANGLES: usize = 2_500;
+const MAX_TRIANGLES: usize = 2_500;
 /// The cells of the coarser surface along the longest side. Vertices in a cell are merged; the first number is used
 /// that leaves few enough triangles.
 const FINENESS: [f64; 11] = [256.0, 192.0, 128.0, 96.0, 64.0, 48.0, 32.0, 16.0, 8.0, 4.0, 2.0];
 /// The maximum number of pieces that do not touch. Of more, nearby pieces are grouped.
-const MOST_APART: usize = 384;
+const MAX_PIECES: usize = 384;
 /// A part is not cut if the empty space in its hull is below this share of the volume of all hulls.
-const NEXT_TO_NOTHING: f64 = 5e-4;
+const MIN_SURPLUS: f64 = 5e-4;
 /// Hulls are joined if the joint hull encloses at most this share of all hulls more, which is within the rounding
 /// error of stored numbers.
-const LITTLE: f64 = 1e-4;
+const MAX_JOIN_GROWTH: f64 = 1e-4;
 /// The maximum numbers of hulls, and of the points of each, that viewers accept.
-const MOST_HULLS: usize = 255;
-const MOST_POINTS: u32 = 255;
+const MAX_HULLS: usize = 255;
+const MAX_POINTS: u32 = 255;
 /// The limit on triangles that are cut, after which parts are left as they are: about a second.
-const MOST_WORK: usize = 2_000_000;
+const MAX_WORK: usize = 2_000_000;
 /// The limit on triangles of all parts beyond twice those of the mesh, because cuts through a triangle add more.
-const MOST_MORE: usize = 200_000;
+const MAX_ADDED_TRIANGLES: usize = 200_000;
 /// The maximum number of triangles of which distances are measured after every cut. Of more, those of a coarser
 /// surface are.
-const MOST_MEASURED: usize = 40_000;
+const MAX_MEASURED: usize = 40_000;
 /// The maximum number of triangles of which distances are measured once, at the end.
-const MOST_EXACT: usize = 1_000_000;
+const MAX_EXACT: usize = 1_000_000;
 
 /// Options of [`decompose`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -112,37 +112,37 @@ pub struct Decomposition {
 /// ```
 #[must_use]
 pub fn decompose(mesh: &TriMesh, options: &DecomposeOptions) -> Decomposition {
-    let Some((lattice, whole)) = Lattice::of(mesh) else { return Decomposition::default() };
-    let n_most = options.n_most.clamp(1, MOST_HULLS);
-    let within = options.max_error.map(|share| f64::from(share) * FULL);
+    let Some((lattice, whole)) = Lattice::new(mesh) else { return Decomposition::default() };
+    let n_most = options.n_most.clamp(1, MAX_HULLS);
+    let within = options.max_error.map(|share| f64::from(share) * MAX_COORDINATE);
     let mut parts = cut(&near_each_other(whole.pieces()), n_most, within);
     let may_join = |group: &Group, further: f64| match within {
         Some(within) => group.reach <= within,
         None => further <= NEAR,
     };
-    let may_grow = |growth: f64| within.is_some() || growth <= LITTLE;
+    let may_grow = |growth: f64| within.is_some() || growth <= MAX_JOIN_GROWTH;
     let groups = join(&parts, n_most, may_grow, may_join);
-    if parts.iter().map(Part::n_triangles).fold(0, usize::saturating_add) <= MOST_EXACT {
+    if parts.iter().map(Part::n_triangles).fold(0, usize::saturating_add) <= MAX_EXACT {
         parts.iter_mut().for_each(Part::measure_all);
     }
-    let groups: Vec<Group> = groups.into_iter().map(|group| group.measured(&parts, MANY)).collect();
+    let groups: Vec<Group> = groups.into_iter().map(|group| group.measured(&parts, SINGLE_WORK)).collect();
     #[expect(clippy::cast_possible_truncation, reason = "meshes have single precision")]
-    let error = (groups.iter().map(|group| group.reach).fold(0.0, f64::max) / FULL) as f32;
-    let stored = |group: Group| stored(group).into_iter().map(|point| lattice.place(point)).collect();
+    let error = (groups.iter().map(|group| group.reach).fold(0.0, f64::max) / MAX_COORDINATE) as f32;
+    let stored = |group: Group| stored(group).into_iter().map(|point| lattice.position(point)).collect();
     Decomposition { hulls: groups.into_iter().map(stored).collect(), error }
 }
 
 /// A group of nearby pieces, by their centres.
 struct Cluster {
-    pieces: Vec<(Place, Surface)>,
+    pieces: Vec<(GridPoint, Surface)>,
     /// The largest distance of the centres along an axis, and the axis.
     width: f64,
     axis: usize,
 }
 
 impl Cluster {
-    fn of(pieces: Vec<(Place, Surface)>) -> Self {
-        let middles: Vec<Place> = pieces.iter().map(|(middle, _)| *middle).collect();
+    fn new(pieces: Vec<(GridPoint, Surface)>) -> Self {
+        let middles: Vec<GridPoint> = pieces.iter().map(|(middle, _)| *middle).collect();
         let [low, high] = lattice::bounds(&middles);
         let widths = (0..3).zip(lattice::minus(high, low));
         let (axis, width) = widths.fold((0, -1.0), |a: (usize, f64), b| if b.1 > a.1 { b } else { a });
@@ -150,10 +150,10 @@ impl Cluster {
     }
 
     fn halves(mut self) -> [Self; 2] {
-        let along = |middle: &Place| middle.get(self.axis).copied().unwrap_or_default();
+        let along = |middle: &GridPoint| middle.get(self.axis).copied().unwrap_or_default();
         self.pieces.sort_by(|(a, _), (b, _)| along(a).total_cmp(&along(b)));
         let rest = self.pieces.split_off(self.pieces.len() / 2);
-        [self.pieces, rest].map(Self::of)
+        [self.pieces, rest].map(Self::new)
     }
 
     fn surface(self) -> Surface {
@@ -169,11 +169,11 @@ fn near_each_other(pieces: Vec<Surface>) -> Vec<Surface> {
         let [low, high] = piece.bounds();
         lattice::between(low, high, 0.5)
     };
-    if pieces.len() <= MOST_APART {
+    if pieces.len() <= MAX_PIECES {
         return pieces;
     }
-    let mut clusters = vec![Cluster::of(pieces.into_iter().map(|piece| (middle(&piece), piece)).collect())];
-    while clusters.len() < MOST_APART {
+    let mut clusters = vec![Cluster::new(pieces.into_iter().map(|piece| (middle(&piece), piece)).collect())];
+    while clusters.len() < MAX_PIECES {
         let several = clusters.iter().enumerate().filter(|(_, cluster)| cluster.pieces.len() > 1);
         let Some((widest, _)) = several.max_by(|(_, a), (_, b)| a.width.total_cmp(&b.width)) else { break };
         let halves = clusters.swap_remove(widest).halves();
@@ -185,13 +185,13 @@ fn near_each_other(pieces: Vec<Surface>) -> Vec<Surface> {
 /// Coarser surfaces in which cuts are searched for; `None` if the surfaces have few enough triangles.
 fn searched(surfaces: &[Surface]) -> Option<Vec<Surface>> {
     let is_enough = |surfaces: &[Surface]| {
-        surfaces.iter().map(|surface| surface.triangles.len()).sum::<usize>() <= MOST_TRIANGLES
+        surfaces.iter().map(|surface| surface.triangles.len()).sum::<usize>() <= MAX_TRIANGLES
     };
     if is_enough(surfaces) {
         return None;
     }
     let coarser = |cells: f64| -> Vec<Surface> {
-        surfaces.iter().map(|surface| surface.coarser((FULL + 1.0) / cells)).collect()
+        surfaces.iter().map(|surface| surface.coarser((MAX_COORDINATE + 1.0) / cells)).collect()
     };
     let mut all = FINENESS.into_iter().map(coarser);
     all.find(|coarse| is_enough(coarse)).or_else(|| Some(coarser(1.0)))
@@ -204,19 +204,19 @@ fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
     // Half as many parts more than hulls are cut, because some are joined afterwards.
     let n_parts = apart.len().saturating_add(n_most).saturating_add(n_most / 2);
     let share = 1.0 / f64::from(u32::try_from(apart.len()).unwrap_or(u32::MAX));
-    let own = Work { share, n_measured: MOST_MEASURED.checked_div(n_parts).unwrap_or_default() };
+    let own = WorkLimits { share, n_measured: MAX_MEASURED.checked_div(n_parts).unwrap_or_default() };
     let parts = apart.iter().enumerate().map(|(number, exact)| Part::whole(exact, of(number), own));
     let parts: Vec<Part> = parts.collect();
     let whole: f64 = parts.iter().map(|part| part.volume).sum();
     let needs_none = |part: &Part| match within {
         Some(within) => part.reach <= within,
-        None => badness(part.surplus(), part.reach) <= whole * NEXT_TO_NOTHING,
+        None => badness(part.surplus(), part.reach) <= whole * MIN_SURPLUS,
     };
     let (mut done, mut pending): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(needs_none);
     let n_all = |parts: &[Part]| parts.iter().map(Part::n_triangles).fold(0, usize::saturating_add);
     let mut n_held = n_all(&done).saturating_add(n_all(&pending));
-    let most_held = n_held.saturating_mul(2).saturating_add(MOST_MORE);
-    let mut work = MOST_WORK;
+    let most_held = n_held.saturating_mul(2).saturating_add(MAX_ADDED_TRIANGLES);
+    let mut work = MAX_WORK;
     while done.len().saturating_add(pending.len()) < n_parts {
         let bad = |part: &Part| badness(part.surplus(), part.reach);
         let worst = pending.iter().enumerate().max_by(|(_, a), (_, b)| bad(a).total_cmp(&bad(b)));
@@ -243,12 +243,12 @@ fn cut(apart: &[Surface], n_most: usize, within: Option<f64>) -> Vec<Part> {
 fn stored(group: Group) -> Vec<[u16; 3]> {
     let Group { corners, volume, .. } = group;
     let corners = if is_flat(&corners, volume) { hull_of(thickened(&corners)).0 } else { corners };
-    at_most(corners, MOST_POINTS)
+    at_most(corners, MAX_POINTS)
 }
 
 /// Returns true if a hull is so thin that rounding its points might leave no volume.
 fn is_flat(corners: &[Point], volume: f64) -> bool {
-    let places: Vec<Place> = corners.iter().map(|point| point.map(|part| part as f64)).collect();
+    let places: Vec<GridPoint> = corners.iter().map(|point| point.map(|part| part as f64)).collect();
     let [low, high] = lattice::bounds(&places);
     let mut extents = lattice::minus(high, low);
     extents.sort_unstable_by(f64::total_cmp);
@@ -445,8 +445,8 @@ mod tests {
         cracked.positions.push(cracked.positions[corner as usize] + Vec3::splat(0.002));
         let longest = cracked.bounds().unwrap().size().to_array().into_iter().fold(0.0, f32::max);
         let filled = |mesh: &TriMesh| {
-            let (_, surface) = Lattice::of(mesh).unwrap();
-            let solid = solid::Solid::of(&surface, 1.0)?;
+            let (_, surface) = Lattice::new(mesh).unwrap();
+            let solid = solid::Solid::new(&surface, 1.0)?;
             Some(solid.volume(&[]) / 6.0 * f64::from(longest / 65_535.0).powi(3))
         };
         assert!((filled(&angle()).unwrap() - 5.0).abs() < 0.05, "{:?}", filled(&angle()));

@@ -2,14 +2,14 @@
 
 use geom::Vec3;
 
-/// Whether the viewer rejects a triangle in a physics shape: its corners at half their size, in single precision.
-/// Format document, section 10.
+/// Returns true if the viewer rejects a triangle in a physics shape. The test uses corners at half their size, in
+/// single precision. Format document, section 10.
 pub(crate) fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
     let (ab, ac, bc) = (a - b, a - c, b - c);
     let [len_ab, len_ac, len_bc] = [ab, ac, bc].map(|edge| edge.dot(edge));
-    // For edges of similar length. The viewer should compare all pairs, but leaves out ac and bc.
+    // The edges have similar lengths. The viewer should compare all pairs, but leaves out ac and bc.
     let are_alike = [len_ac, len_bc].iter().all(|len| len_ab <= 100.0 * len && *len <= 100.0 * len_ab);
-    // The viewer's constants: 1e-7, lowered by a factor of 1e-4.
+    // The constants are the viewer's: 1e-7, reduced by a factor of 1e-4.
     let tolerance = if are_alike { 1e-7 * 1e-4 } else { 1e-7 };
     let (at_a, at_b) = (ab.cross(ac), (b - a).cross(bc));
     let (to_a, to_c) = (a - b, c - b);
@@ -23,7 +23,7 @@ pub(crate) fn is_degenerate(a: Vec3, b: Vec3, c: Vec3) -> bool {
 mod tests {
     use super::*;
 
-    /// Edges of 295, 313 and 30: which of them is compared decides, as in the viewer.
+    /// With edges of 295, 313 and 30, the result depends on which edges are compared.
     #[test]
     fn the_viewer_compares_the_first_edge_with_the_others() {
         let (a, b, c) = (
@@ -33,7 +33,7 @@ mod tests {
         );
         assert!(!is_degenerate(a, b, c));
         assert!(is_degenerate(b, c, a));
-        // Thin, and of edges that are alike; thinner.
+        // Thin triangles with edges of similar length are accepted down to a smaller height.
         let thin = |height| {
             is_degenerate(
                 Vec3::default(),

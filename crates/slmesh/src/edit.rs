@@ -1,26 +1,26 @@
-//! Edits that keep everything consistent: domains, the order of keys and blocks, the flags of a cache.
+//! Edits that keep an asset consistent: domains, the order of keys and blocks, the flags of a cache.
 
 mod settle;
 
 use crate::model::{Block, BlockRef, Content, Domain, Face, Level, Lod, MeshAsset, Rounding, Skin};
 use geom::{Same, Vec3};
 
-/// What happens to the domain of positions when vertices are moved.
+/// The treatment of the domain of positions when vertices are moved.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NewDomain {
-    /// It grows to include all moved vertices. If none leaves it, the other vertices keep their stored numbers.
+    /// The domain grows to include all moved vertices. If none leaves it, the other vertices keep their stored
+    /// numbers.
     #[default]
     Grown,
-    /// It stays the same; a vertex outside of it is stored at its edge.
+    /// The domain stays the same; a vertex outside it is stored at its edge.
     Kept,
-    /// It becomes the bounds of the positions, as in the uploader.
+    /// The domain becomes the bounds of the positions, as in the uploader.
     Fitted,
 }
 
 impl MeshAsset {
-    /// The geometry of a level of detail, mutable. If blocks share bytes in the file, call [`settle`]
-    /// afterwards.
+    /// The geometry of a level of detail, mutable. If blocks share bytes in the file, call [`settle`] afterwards.
     ///
     /// [`settle`]: Self::settle
     ///
@@ -61,8 +61,8 @@ impl MeshAsset {
         self.remove(level.name().as_bytes(), |asset| asset.level_slot(level).take())
     }
 
-    /// Removes the block with this name, its entry in the header, and its bit in the flags of a cache. Returns whether
-    /// there was such a block.
+    /// Removes a block, its entry in the header, and its bit in the flags of a cache. Returns false if the block does
+    /// not exist.
     ///
     /// ```rust,standalone_crate
     /// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");
@@ -113,7 +113,8 @@ impl MeshAsset {
         bit.and_then(|bit| 1_u32.checked_shl(u32::try_from(bit).ok()?)).unwrap_or_default()
     }
 
-    /// Some viewers skip bit 4, others do not. Which it was follows from the flags, if they match the blocks.
+    /// The index of the first flag after those of the levels. Some viewers skip bit 4, others do not; the flags show
+    /// which, if they match the blocks.
     fn first_of_other_flags(&self) -> usize {
         const USUAL: usize = 5;
         const WITHOUT_FREE_BIT: usize = 4;
@@ -143,11 +144,11 @@ impl MeshAsset {
 const OTHER_FLAGS: [&str; 3] = ["skin", "physics_convex", "physics_mesh"];
 
 impl Lod {
-    /// Moves vertices. `to` returns the new position, given the index of the face, the index of the vertex in the
-    /// face, and the current position; it is called in this order.
+    /// Moves vertices. `to` returns the new position for the index of a face, the index of a vertex in the face, and
+    /// the current position; it is called in this order.
     ///
     /// Returns the number of moved vertices that could not be stored at their new position, because it is not finite
-    /// or outside of a domain that is kept. See [`level_mut`](MeshAsset::level_mut) for an example.
+    /// or outside a domain that is kept. See [`level_mut`](MeshAsset::level_mut) for an example.
     pub fn move_vertices(
         &mut self,
         domain: NewDomain,
@@ -159,7 +160,7 @@ impl Lod {
             let positions = face.positions().enumerate();
             let moved_to =
                 |(vertex, old): (usize, Vec3)| (old.to_array(), to(number, vertex, old).to_array());
-            moved.push(positions.map(moved_to).collect::<Vec<Moved>>());
+            moved.push(positions.map(moved_to).collect::<Vec<OldAndNew>>());
         }
         let shared = self.new_domain(domain, &moved);
         let mut n_outside: usize = 0;
@@ -171,7 +172,7 @@ impl Lod {
     }
 
     /// The new domain of all faces; `None` if each keeps its own.
-    fn new_domain(&self, choice: NewDomain, moved: &[Vec<Moved>]) -> Option<Domain<3>> {
+    fn new_domain(&self, choice: NewDomain, moved: &[Vec<OldAndNew>]) -> Option<Domain<3>> {
         let new = moved.iter().flatten().map(|(_, new)| *new).filter(is_finite);
         match choice {
             NewDomain::Kept => None,
@@ -179,7 +180,7 @@ impl Lod {
             NewDomain::Grown => {
                 let faces = || self.faces.iter().zip(moved).filter(|(_, moved)| !moved.is_empty());
                 let domain = |face: &Face| face.position_domain.unwrap_or_default();
-                let stays_inside = |face: &Face, moved: &[Moved]| {
+                let stays_inside = |face: &Face, moved: &[OldAndNew]| {
                     let mut new = moved.iter().filter(|(old, new)| is_finite(new) && !old.same(new));
                     new.all(|(_, new)| domain(face).contains(*new))
                 };
@@ -195,14 +196,14 @@ impl Lod {
 }
 
 /// The old and the new position of a vertex.
-type Moved = ([f32; 3], [f32; 3]);
+type OldAndNew = ([f32; 3], [f32; 3]);
 
 fn is_finite(position: &[f32; 3]) -> bool {
     position.iter().all(|number| number.is_finite())
 }
 
 impl Domain<3> {
-    /// Whether a point is inside, in the precision of the viewer.
+    /// Returns true if a point is inside, in the precision of the viewer.
     #[expect(clippy::cast_possible_truncation, reason = "the viewer has single precision")]
     fn contains(&self, point: [f32; 3]) -> bool {
         let bounds = self.min.into_iter().zip(self.max);
@@ -211,8 +212,13 @@ impl Domain<3> {
 }
 
 impl Face {
-    /// Stores positions in a new domain or in the present one. Returns the number of moved vertices outside of it.
-    fn store_positions(&mut self, domain: Option<Domain<3>>, rounding: Rounding, moved: &[Moved]) -> usize {
+    /// Stores positions in a new domain or in the present one. Returns the number of moved vertices outside it.
+    fn store_positions(
+        &mut self,
+        domain: Option<Domain<3>>,
+        rounding: Rounding,
+        moved: &[OldAndNew],
+    ) -> usize {
         let Some(stored) = &mut self.position else { return 0 };
         let own = self.position_domain.unwrap_or_default();
         let domain = domain.map_or(own, |domain| Domain { min_first: own.min_first, ..domain });
@@ -223,7 +229,8 @@ impl Face {
             if is_moved && !domain.contains(*new) {
                 n_outside = n_outside.saturating_add(1);
             }
-            // Dequantising a number and truncating it again may give the number below it.
+            // Only moved vertices are quantised again, because dequantising a number and truncating it may give the
+            // number below it.
             if is_moved || !is_own {
                 *stored = domain.quantise(*new, rounding);
             }

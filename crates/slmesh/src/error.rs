@@ -1,8 +1,8 @@
-//! The error kinds of this format.
+//! The kinds of error of this format.
 
 crate::common::kinds::kinds! {
     /// The stored checksum does not match the decompressed data.
-    Checksum { expected: u32, found: u32 } => "the checksum of the plain data is {expected:#010x}, and {found:#010x} is stored";
+    Checksum { expected: u32, found: u32 } => "the checksum of the decompressed data is {expected:#010x}, and {found:#010x} is stored";
     /// The header or a block is not valid LLSD; the message is that of the LLSD reader.
     Llsd { message: String } => "{message}";
     /// A block is not a valid zlib stream, but could be read.
@@ -10,7 +10,7 @@ crate::common::kinds::kinds! {
     /// The hash of a block in the header is not the MD5 of its bytes.
     Hash { expected: String, found: String } => "the MD5 of the block is {expected}, and {found} is stored";
     /// Two blocks claim the same bytes.
-    Overlap { with: String } => "takes bytes of {with}, too";
+    Overlap { with: String } => "overlaps {with}";
     /// A block is in the header, but not in the file.
     OutsideFile { offset: i64, size: i64, body: usize } => "offset {offset} and size {size} lie outside of the body of {}", counted(*body, "byte");
     /// A block consists of zeros: a viewer's cache has reserved space for it and has not loaded it.
@@ -21,7 +21,7 @@ crate::common::kinds::kinds! {
     TooManyFaces { names: Vec<String> } => "there are {} faces, and at most eight are possible: {}", names.len(), listed(names);
 }
 
-/// The first names, and how many more there are.
+/// The first names, and the number of others.
 fn listed(names: &[String]) -> String {
     let (first, rest) = names.split_at(names.len().min(20));
     let more = if rest.is_empty() { String::new() } else { format!(", and {} more", rest.len()) };

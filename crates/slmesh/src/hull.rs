@@ -1,7 +1,7 @@
 //! Convex hulls of stored points, in integer arithmetic and therefore exact.
 //!
-//! Quickhull: the facets that a point is outside of are replaced by facets from their outline to the point, until no
-//! point is outside.
+//! The algorithm is Quickhull: the facets that are visible from a point are replaced by facets from their outline to
+//! the point, until no point is outside.
 
 use std::cmp::Ordering;
 
@@ -41,92 +41,93 @@ impl Hull {
 /// A triangle of the hull so far.
 struct Facet {
     corners: [usize; 3],
-    /// The facets beyond the edges from each corner to the next.
-    beside: [usize; 3],
-    /// The points outside of this facet, unless they were assigned to another: the last of a list, and the furthest, with its
-    /// height.
+    /// The facets across the edges from each corner to the next.
+    neighbours: [usize; 3],
+    /// The points outside this facet, unless they were assigned to another: the last of a linked list, and the
+    /// furthest, with its height.
     outside: Option<usize>,
     furthest: Option<(f64, usize)>,
     is_gone: bool,
 }
 
-/// The plane of a facet: points outside have more along the normal.
+/// The plane of a facet; points outside have a positive height.
 #[derive(Clone, Copy, Default)]
 struct Plane {
-    normal: Place,
+    normal: FloatPoint,
     offset: f64,
 }
 
 impl Plane {
-    fn of(points: &[Place], corners: [usize; 3]) -> Self {
+    fn new(points: &[FloatPoint], corners: [usize; 3]) -> Self {
         let [a, b, c] = corners.map(|corner| points.get(corner).copied().unwrap_or_default());
         let normal = cross(minus(b, a), minus(c, a));
         Self { normal, offset: dot(normal, a) }
     }
 
     /// The distance of a point, in units of the normal; positive outside.
-    fn height(&self, place: Place) -> f64 {
+    fn height(&self, place: FloatPoint) -> f64 {
         dot(self.normal, place) - self.offset
     }
 }
 
 impl Facet {
-    fn of(corners: [usize; 3], beside: [usize; 3]) -> Self {
-        Self { corners, beside, outside: None, furthest: None, is_gone: false }
+    fn new(corners: [usize; 3], neighbours: [usize; 3]) -> Self {
+        Self { corners, neighbours, outside: None, furthest: None, is_gone: false }
     }
 
-    /// Where an edge starts and ends, and the facet beyond; edges are counted around and around.
+    /// The start and the end of an edge, and the facet across it; `number` is modulo three.
     fn edge(&self, number: usize) -> Option<(usize, usize, usize)> {
         let at = number % 3;
         let end = if at == 2 { 0 } else { at.saturating_add(1) };
-        Some((*self.corners.get(at)?, *self.corners.get(end)?, *self.beside.get(at)?))
+        Some((*self.corners.get(at)?, *self.corners.get(end)?, *self.neighbours.get(at)?))
     }
 }
 
-/// A point as floats, in which everything here is exact: differences of coordinates have 17 bits including the sign, their
-/// products 33, normals 34, and heights 52.
-type Place = [f64; 3];
+/// A point as floats, in which all calculations here are exact: differences of coordinates have 17 bits including the
+/// sign, their products 33, normals 34, and heights 52.
+type FloatPoint = [f64; 3];
 
-fn minus([ax, ay, az]: Place, [bx, by, bz]: Place) -> Place {
+fn minus([ax, ay, az]: FloatPoint, [bx, by, bz]: FloatPoint) -> FloatPoint {
     [ax - bx, ay - by, az - bz]
 }
 
-fn cross([ax, ay, az]: Place, [bx, by, bz]: Place) -> Place {
+fn cross([ax, ay, az]: FloatPoint, [bx, by, bz]: FloatPoint) -> FloatPoint {
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
-fn dot([ax, ay, az]: Place, [bx, by, bz]: Place) -> f64 {
+fn dot([ax, ay, az]: FloatPoint, [bx, by, bz]: FloatPoint) -> f64 {
     ax * bx + ay * by + az * bz
 }
 
-pub(crate) fn place(point: Point) -> Place {
+pub(crate) fn to_float(point: Point) -> FloatPoint {
     #[expect(clippy::cast_precision_loss, reason = "coordinates have 16 bits")]
     point.map(|part| part as f64)
 }
 
-/// For so many facets at most there is room from the beginning.
-const MOST_RESERVED: usize = 1024;
+/// The maximum number of facets for which memory is reserved at the start.
+const MAX_RESERVED: usize = 1024;
 
-/// The given points, and the facets so far.
+/// The points, and the facets so far.
 #[derive(Default)]
 struct Builder {
-    points: Vec<Place>,
+    points: Vec<FloatPoint>,
     facets: Vec<Facet>,
-    /// Of each facet; by themselves, since most of the time goes into looking at many for each point.
+    /// The plane of each facet. They are in a list of their own, because most of the time goes into comparing a point
+    /// with many of them.
     planes: Vec<Plane>,
-    /// The point before each one in the list that it is in.
+    /// The previous point in the linked list of each point.
     before: Vec<Option<usize>>,
-    // What adding a point takes; emptied each time, and kept since to allocate it takes a fifth of all.
+    // Buffers for the addition of a point, which are reused, because allocating them takes a fifth of the time.
     visible: Vec<usize>,
-    /// Edges to look beyond: a facet, and which of its edges.
+    /// Edges to cross: a facet, and the number of the edge.
     pending: Vec<(usize, usize)>,
-    /// Where edges between what is visible and the rest start and end, and the facet beyond.
+    /// The edges between the visible facets and the others: start, end, and the facet across.
     outline: Vec<(usize, usize, usize)>,
 }
 
 /// The hull of points with coordinates from 0 to 65,535; `None` if they lie in one plane.
 pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
-    let mut builder = Builder::of(points);
+    let mut builder = Builder::new(points);
     builder.begin()?;
     let mut pending: Vec<usize> = (0..builder.facets.len()).collect();
     while let Some(number) = pending.pop() {
@@ -141,10 +142,10 @@ pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
 }
 
 impl Builder {
-    fn of(points: &[Point]) -> Self {
-        let places: Vec<Place> = points.iter().copied().map(place).collect();
-        // To grow step by step takes a tenth of the time.
-        let n_facets = places.len().saturating_mul(6).min(MOST_RESERVED);
+    fn new(points: &[Point]) -> Self {
+        let places: Vec<FloatPoint> = points.iter().copied().map(place).collect();
+        // Reserving less, and growing step by step, takes a tenth of the time.
+        let n_facets = places.len().saturating_mul(6).min(MAX_RESERVED);
         Self {
             before: vec![None; places.len()],
             points: places,
@@ -154,18 +155,18 @@ impl Builder {
         }
     }
 
-    fn point(&self, number: usize) -> Place {
+    fn point(&self, number: usize) -> FloatPoint {
         self.points.get(number).copied().unwrap_or_default()
     }
 
-    /// Of two points by their coordinates.
+    /// Orders points by their coordinates.
     fn order(&self, a: usize, b: usize) -> Ordering {
         let [a, b] = [a, b].map(|point| self.point(point));
         a.partial_cmp(&b).unwrap_or(Ordering::Equal)
     }
 
-    /// Assigns a point to the first facet, from `first` on, that it is outside of.
-    fn give(&mut self, point: usize, first: usize) {
+    /// Assigns a point to the first facet, from `first` on, of which it is outside.
+    fn assign(&mut self, point: usize, first: usize) {
         let place = self.point(point);
         let outside = |(number, plane): (usize, &Plane)| {
             let height = plane.height(place);
@@ -173,7 +174,7 @@ impl Builder {
         };
         let planes = self.planes.get(first..).unwrap_or_default();
         let Some((number, height)) = (first..).zip(planes).find_map(outside) else { return };
-        // Of those that are equally far, the one at an end: another might lie on an edge.
+        // Of points at the same distance, the last in order is taken, because another might lie on an edge.
         let known = self.facets.get(number).and_then(|facet| facet.furthest);
         let is_further = known
             .is_none_or(|(far, other)| height.total_cmp(&far).then_with(|| self.order(point, other)).is_ge());
@@ -186,47 +187,47 @@ impl Builder {
         }
     }
 
-    /// Starts with a tetrahedron of points that are far from each other.
+    /// Builds a tetrahedron of points that are far apart.
     fn begin(&mut self) -> Option<()> {
         let all = 0..self.points.len();
-        // The point with the most, and of several the last by its coordinates.
+        // The point with the largest value; of several, the last by its coordinates.
         let most = |value: &dyn Fn(usize) -> f64| {
             all.clone().max_by(|a, b| value(*a).total_cmp(&value(*b)).then_with(|| self.order(*a, *b)))
         };
         let a = all.clone().min_by(|a, b| self.order(*a, *b))?;
         let from_a = |point: usize| minus(self.point(point), self.point(a));
         let b = most(&|b| dot(from_a(b), from_a(b)))?;
-        // Rounded, but zero only for a point of the line.
+        // The area is rounded, but zero only for points on the line.
         let area = |c: usize| {
             let normal = cross(from_a(b), from_a(c));
             dot(normal, normal)
         };
         let c = most(&area).filter(|c| area(*c) > 0.0)?;
-        let plane = Plane::of(&self.points, [a, b, c]);
+        let plane = Plane::new(&self.points, [a, b, c]);
         let d = most(&|d| plane.height(self.point(d)).abs())?;
         let height = plane.height(self.point(d));
         if height == 0.0 {
             return None;
         }
         let (b, c) = if height > 0.0 { (c, b) } else { (b, c) };
-        // Each facet with the numbers of the facets beyond its edges.
+        // The facets with the numbers of the facets across their edges.
         let facets =
             [([a, b, c], [1, 2, 3]), ([b, a, d], [0, 3, 2]), ([c, b, d], [0, 1, 3]), ([a, c, d], [0, 2, 1])];
-        for (corners, beside) in facets {
-            self.facets.push(Facet::of(corners, beside));
-            self.planes.push(Plane::of(&self.points, corners));
+        for (corners, neighbours) in facets {
+            self.facets.push(Facet::new(corners, neighbours));
+            self.planes.push(Plane::new(&self.points, corners));
         }
-        all.for_each(|point| self.give(point, 0));
+        all.for_each(|point| self.assign(point, 0));
         Some(())
     }
 
-    /// Replaces the facets that `point` is outside of; `start` is one of them.
+    /// Replaces the facets that are visible from `point`; `start` is one of them.
     fn add(&mut self, start: usize, point: usize) {
         let first = self.facets.len();
         let place = self.point(point);
         let Self { points, facets, planes, visible, pending, outline, .. } = self;
         visible.push(start);
-        // In order, so that the outline is a ring.
+        // Edges are crossed in order, so that the outline is a ring.
         pending.extend([2, 1, 0].map(|edge| (start, edge)));
         if let Some(facet) = facets.get_mut(start) {
             facet.is_gone = true;
@@ -250,14 +251,14 @@ impl Builder {
         for (number, (from, to, other)) in (first..).zip(outline.drain(..)) {
             let next = if number == last { first } else { number.saturating_add(1) };
             let before = if number == first { last } else { number.saturating_sub(1) };
-            facets.push(Facet::of([from, to, point], [other, next, before]));
-            planes.push(Plane::of(points, [from, to, point]));
-            // The new facet becomes the neighbour of the facet beyond the edge.
+            facets.push(Facet::new([from, to, point], [other, next, before]));
+            planes.push(Plane::new(points, [from, to, point]));
+            // The new facet becomes the neighbour of the facet across the edge.
             if let Some(facet) = facets.get_mut(other) {
                 let [a, b, c] = facet.corners;
-                let edges = [(a, b), (b, c), (c, a)].into_iter().zip(&mut facet.beside);
-                for (_, beside) in edges.filter(|(edge, _)| *edge == (to, from)) {
-                    *beside = number;
+                let edges = [(a, b), (b, c), (c, a)].into_iter().zip(&mut facet.neighbours);
+                for (_, neighbours) in edges.filter(|(edge, _)| *edge == (to, from)) {
+                    *neighbours = number;
                 }
             }
         }
@@ -266,14 +267,14 @@ impl Builder {
             while let Some(other) = outside {
                 outside = self.before.get(other).copied().flatten();
                 if other != point {
-                    self.give(other, first);
+                    self.assign(other, first);
                 }
             }
         }
     }
 }
 
-/// The cosine and the sine of the golden angle. Functions for them differ by machine.
+/// The cosine and the sine of the golden angle, as constants, because the functions for them differ between machines.
 const GOLDEN: [f64; 2] = [-0.737_368_878_078_319_8, 0.675_490_294_261_524_2];
 
 /// The extreme points of `all` in `n` directions, which are spread evenly over the sphere.
@@ -303,13 +304,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every point is inside of every facet, and every edge has two facets.
+    /// Checks that every point is inside every facet, and that every edge has two facets.
     fn check(points: &[Point]) -> Option<usize> {
         let hull = hull(points)?;
-        let points: Vec<Place> = points.iter().copied().map(place).collect();
+        let points: Vec<FloatPoint> = points.iter().copied().map(place).collect();
         let mut edges = std::collections::HashSet::new();
         for corners in &hull.triangles {
-            let plane = Plane::of(&points, *corners);
+            let plane = Plane::new(&points, *corners);
             assert_ne!(plane.normal, [0.0; 3], "{corners:?}");
             for (number, point) in points.iter().enumerate() {
                 assert!(plane.height(*point) <= 0.0, "{number} is outside of {corners:?}");

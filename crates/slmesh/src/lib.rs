@@ -45,7 +45,7 @@ pub use error::ErrorKind;
 /// The crate of vectors, matrices and triangle meshes.
 pub use geom;
 pub use geom::Same;
-/// The crate of the values that the model has: texts, maps, identifiers, dates.
+/// The crate of the LLSD values in the model: texts, maps, identifiers, dates.
 pub use llsd;
 pub use model::{
     Block, BlockRef, Content, Convex, Domain, Face, Hash, Influence, Influences, Level, Lod, Matrix,
@@ -64,7 +64,7 @@ pub mod slm {
     pub use crate::write::slm::{write, write_onto, write_onto_with, write_with};
 }
 
-/// Asserts that the public types can be shared between threads.
+/// Checks that users can send values between threads.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<(

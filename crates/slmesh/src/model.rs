@@ -1,9 +1,9 @@
-//! The data, as plain types, named as in the format.
+//! The data model: plain types, named as in the format.
 //!
-//! All structs for LLSD maps have this in common: the keys that the format documents are fields, `other` has all other
-//! keys, and `order` has the order of the keys, unless they are sorted by their bytes as in the viewer. A value that
-//! is stored in another form than the writer would choose (an integer for a real, a matrix with fifteen numbers) is
-//! also kept in `other`, and is written as long as it still matches the field.
+//! All structs for LLSD maps share two fields: `other` has the keys that the format does not document, and `order`
+//! has the order of the keys, unless they are sorted by their bytes as in the viewer. A value that is stored in
+//! another form than the writer would choose (an integer for a real, a matrix with fifteen numbers) is also kept in
+//! `other`, and is written as long as it still matches the field.
 
 mod block;
 mod influences;
@@ -44,18 +44,18 @@ use llsd::{Date, Map, Text, Uuid, Value};
 pub struct MeshAsset {
     /// The preamble of a viewer's cache entry.
     pub preamble: Option<Preamble>,
-    /// The line `<? LLSD/Binary ?>` with which old files begin, with its line end.
+    /// The line `<? LLSD/Binary ?>` at the start of old files, with its line end.
     pub line: Vec<u8>,
 
     /// The version of the asset, in thousandths; set by the simulator.
     pub version: Option<i32>,
-    /// Who uploaded it; set by the simulator.
+    /// The uploader; set by the simulator.
     pub creator: Option<Uuid>,
-    /// When it was uploaded; set by the simulator.
+    /// The time of the upload; set by the simulator.
     pub date: Option<Date>,
     /// The number of this part, in a model with more than eight faces.
     pub submodel_id: Option<i32>,
-    /// The names of the materials; in saved uploads only.
+    /// The names of the materials; present only in saved uploads.
     pub material_list: Option<Vec<Text>>,
     /// The data from which the simulator computes physics costs.
     pub physics_cost_data: Option<Map>,
@@ -104,7 +104,7 @@ pub struct Preamble {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Piece {
-    /// A block; if there are several names, blocks that share their bytes as long as they are the same.
+    /// A block. Several names are blocks that share their bytes as long as they are equal.
     Blocks(Vec<Text>),
     /// Bytes that belong to no block.
     Gap(Vec<u8>),
@@ -136,7 +136,7 @@ macro_rules! for_each_block {
 }
 
 impl MeshAsset {
-    /// Whether the header has the key `404`, with which clients mark what they could not download.
+    /// Returns true if the header has the key `404`, with which clients mark assets that they could not download.
     pub(crate) fn is_unavailable(&self) -> bool {
         self.other.contains_key("404")
     }
@@ -182,8 +182,8 @@ impl MeshAsset {
         self.level_block(level)?.value()
     }
 
-    /// The level that the viewer shows if this one is wanted: the level itself, or else the
-    /// nearest lower one, or else the nearest higher one.
+    /// The level that the viewer shows instead of `wanted`: the level itself, or else the nearest lower one, or else
+    /// the nearest higher one.
     #[must_use]
     pub fn shown_level(&self, wanted: Level) -> Option<Level> {
         let is_there = |level: &Level| self.level(*level).is_some();

@@ -1,8 +1,8 @@
-//! Options for reading and writing.
+//! Options of reading and writing.
 
 use crate::common::limits::{Limits, Remaining};
 
-/// How to read.
+/// Options of reading.
 ///
 /// By default, recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
@@ -10,54 +10,55 @@ use crate::common::limits::{Limits, Remaining};
 pub struct ReadOptions {
     pub(crate) strict: bool,
     pub(crate) limits: Limits,
-    /// The length of the input, which determines the limits that are not set.
+    /// The length of the input, which determines the default limits.
     pub(crate) n_bytes: usize,
 }
 
 impl ReadOptions {
-    /// Whether recoverable errors are errors instead of warnings.
+    /// Fails at the first recoverable error instead of adding a warning.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// How much reading may produce.
+    /// Sets the limits on memory and time.
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// These options for an input of this length, which determines the limits that are not set.
+    /// The options for an input of this length, which determines the default limits.
     pub(crate) fn for_input(&self, n_bytes: usize) -> Self {
         Self { n_bytes, ..self.clone() }
     }
 
-    /// All limits for this input.
+    /// The limits for this input, with defaults for those that are not set.
     pub(crate) fn resolved(&self) -> Remaining {
         self.limits.resolve(self.n_bytes)
     }
 
-    /// Options for data that are already in memory: no limits.
+    /// The options for data that are already in memory, without limits.
     pub(crate) fn unlimited() -> Self {
         let limits = Limits::default().output_bytes(usize::MAX).depth(usize::MAX).elements(usize::MAX);
         Self::default().limits(limits)
     }
 }
 
-/// How the hashes in the header, which a simulator has added, are written.
+/// The treatment of hashes in the header, which a simulator has added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Hashes {
-    /// Hashes that were right are recomputed; others stay as they are.
+    /// Recomputes the hashes that were right, and keeps the others.
     #[default]
     AsRead,
-    /// All hashes are recomputed.
+    /// Recomputes all hashes.
     Recompute,
-    /// No hashes are written.
+    /// Writes no hashes.
     Drop,
 }
 
-/// How to write. The default is level 9.
+/// Options of writing. The default level is 9.
 ///
-/// miniz_oxide compresses, whatever the features: another crate in the same build cannot change the written bytes.
+/// miniz_oxide always compresses, so that another crate in the same build cannot change the output by enabling a
+/// feature.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct WriteOptions {
@@ -72,12 +73,12 @@ impl Default for WriteOptions {
 }
 
 impl WriteOptions {
-    /// The level of compression, from 0 (none) to 9 (as in the viewer). Higher values mean 9.
+    /// Sets the compression level, from 0 (none) to 9 (as in the viewer). Higher values mean 9.
     pub fn level(self, level: u8) -> Self {
         Self { level: level.min(9), ..self }
     }
 
-    /// How hashes are written.
+    /// Selects the treatment of hashes.
     pub fn hashes(self, hashes: Hashes) -> Self {
         Self { hashes, ..self }
     }

@@ -1,4 +1,4 @@
-//! Bytes to model.
+//! Reading: bytes to model.
 
 pub(crate) mod block;
 pub(crate) mod body;
@@ -19,7 +19,7 @@ use crate::options::ReadOptions;
 use ::llsd::Text;
 use std::collections::HashSet;
 
-/// Whether these bytes look like a mesh asset; the first few hundred are enough.
+/// Returns true if bytes look like a mesh asset; the first few hundred suffice.
 ///
 /// They do if they are a binary LLSD map that contains the name of a block for a level of detail or for physics. For
 /// saved uploads, which contain such maps, see [`slm::detect`](crate::slm::detect).
@@ -27,14 +27,14 @@ use std::collections::HashSet;
 pub fn detect(bytes: &[u8]) -> bool {
     let start = bytes.get(..4096).unwrap_or(bytes);
     let start = match start {
-        // The preamble of a viewer's cache. Format document, section 1.3.
+        // The preamble of a viewer's cache: format document, section 1.3.
         [1, 0, 0, 0, _, _, _, _, _, _, _, _, rest @ ..] => rest,
         _ => start,
     };
     let is_map = matches!(start.trim_ascii_start(), [b'{', 0, 0, ..] | [b'<', b'?', ..]);
     // The map of its entry follows each name.
     let names: [&[u8]; 3] = [b"_lod{", b"physics_convex{", b"physics_mesh{"];
-    // A saved upload contains whole assets, as strings in the array `mesh`. Format document, section 9.
+    // A saved upload contains whole assets, as strings in the array `mesh`: format document, section 9.
     let is_container = |bytes: &[u8]| matches!(bytes, [b'm', b'e', b's', b'h', b'[', _, _, _, _, b's']);
     is_map
         && names.iter().any(|name| start.windows(name.len()).any(|bytes| bytes == *name))
@@ -55,11 +55,11 @@ pub fn read(bytes: &[u8]) -> Result<MeshAsset, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(asset, _)| asset)
 }
 
-/// Reads a mesh asset. Recoverable errors become warnings.
+/// Reads a mesh asset, and returns recoverable errors as warnings.
 ///
 /// # Errors
 ///
-/// As [`read`]. With [`ReadOptions::strict`], a warning is an error.
+/// Those of [`read`]. With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warnings), Error> {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len());
@@ -67,10 +67,10 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(MeshAsset, Warn
     Ok((file.asset, reading.into_warnings()))
 }
 
-/// Reads a mesh asset, and tells `trace` what each byte of it and of the plain data of its blocks is; of a broken file,
-/// as far as it can be read.
+/// Reads a mesh asset, and reports each span of its bytes and of the decompressed data of its blocks to `trace`; an
+/// invalid file is reported up to the error.
 ///
-/// A block that the trace [skips](crate::Descent::Skip) is not decompressed: the asset has its compressed bytes.
+/// A block that the tracer [skips](crate::Descent::Skip) is not decompressed: the asset has its compressed bytes.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<MeshAsset, Error>, Warnings) {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
@@ -78,7 +78,7 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// An asset, and positions in its file.
+/// An asset, and the positions of its parts in the file.
 pub(crate) struct File {
     pub(crate) asset: MeshAsset,
     /// The byte after the header.
@@ -86,19 +86,19 @@ pub(crate) struct File {
     pub(crate) places: body::Places,
 }
 
-/// Format document, section 1.
+/// Reads a file: format document, section 1.
 pub(crate) fn file<'a>(
     input: Input<'a>,
     options: &ReadOptions,
-    compared: Option<&mut block::Compared<'_>>,
+    compared: Option<&mut block::ComparedBlocks<'_>>,
 ) -> Parsed<'a, File> {
-    llsd::grant_record::<MeshAsset>(input)?;
+    llsd::charge_record::<MeshAsset>(input)?;
     let mut asset = MeshAsset::default();
     let (start, head) = header::preamble(input)?;
     let (rest, entries) = header::header(start, options, &mut asset)?;
     asset.preamble = header::check_preamble(input, head, rest.at().saturating_sub(start.at()))?;
     if entries.is_empty() {
-        // For example a saved upload, which contains its assets one level deeper.
+        // An example is a saved upload, which contains its assets one level deeper.
         let kind = ErrorKind::Unexpected { expected: "a block".into(), found: "none".into() };
         body::warn_of(start, "header", kind)?;
     }
@@ -107,15 +107,15 @@ pub(crate) fn file<'a>(
     Ok((rest, File { asset, body_start, places }))
 }
 
-/// A file that is to be written onto, if it can be read. The contents of its blocks are compared with those of `asset`
-/// one by one and dropped, so this needs no more memory than the largest block.
+/// Reads a file that is to be written onto, if possible. The contents of its blocks are compared with those of
+/// `asset` one by one and dropped, so this needs no more memory than the largest block.
 pub(crate) fn original(
     bytes: &[u8],
     options: &ReadOptions,
     asset: &MeshAsset,
 ) -> Option<(File, HashSet<Text>)> {
     let options = &options.for_input(bytes.len());
-    let mut compared = block::Compared::new(asset);
+    let mut compared = block::ComparedBlocks::new(asset);
     let reading = Reading::new(false, options.limits, bytes.len());
     let file = reading.read(bytes, |input| file(input, options, Some(&mut compared))).ok()?;
     Some((file, compared.same))
@@ -124,7 +124,7 @@ pub(crate) fn original(
 impl TryFrom<&[u8]> for MeshAsset {
     type Error = Error;
 
-    /// As [`read`].
+    /// Reads a mesh asset by [`read`].
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         read(bytes)
     }

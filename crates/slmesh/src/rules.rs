@@ -1,6 +1,5 @@
-//! The rules for mesh assets: what the viewer and the simulator check when a
-//! model is uploaded, and every requirement of the public page «Mesh/Mesh Asset
-//! Format».
+//! The rules for mesh assets: the checks of the viewer and the simulator when a model is uploaded, and every
+//! requirement of the public page «Mesh/Mesh Asset Format».
 
 crate::common::rules::rules! {
     SLM001 Warning "The header ends within the first 4,096 bytes"

@@ -1,7 +1,7 @@
-//! The avatar of Second Life: its joints, at rest.
+//! The avatar of Second Life: its joints at rest.
 //!
-//! A mesh hangs on these joints, and an animation moves them. The avatar stands with its arms stretched out; it looks
-//! along X, Y is to its left, and Z is up.
+//! Meshes are attached to these joints, and animations move them. The avatar stands with its arms stretched out; it
+//! looks along X, Y is to its left, and Z is up.
 //!
 //! ```
 //! use slmesh::skeleton;
@@ -21,43 +21,43 @@ use std::sync::LazyLock;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Joint {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Another name that viewers accept, that of the old BVH files; empty if there is none.
+    /// An alias that viewers accept, which is that of the old BVH files; empty if there is none.
     pub alias: &'static str,
-    /// What kind of joint it is.
+    /// The kind of the joint.
     pub kind: Kind,
-    /// The name of the joint that it hangs on; empty for the pelvis and what hangs on no bone.
+    /// The name of the parent; empty for the pelvis and for joints that are attached to no bone.
     pub parent: &'static str,
-    /// Where it is at rest, in metres, relative to its parent.
+    /// The position at rest, in metres, relative to the parent.
     ///
     /// The viewer moves the avatar so that the pelvis is at the origin of an animation.
     pub position: Vec3,
-    /// Where it ends, relative to itself; zero for attachment points.
+    /// The end of the joint, relative to itself; zero for attachment points.
     pub end: Vec3,
-    /// Its rotation at rest in degrees: about the fixed axes X, then Y, then Z; zero for bones.
+    /// The rotation at rest in degrees: about the fixed axes X, then Y, then Z; zero for bones.
     pub rotation: Vec3,
-    /// How large a collision volume is along its axes, which offsets on it are multiplied by; one for others.
+    /// The size of a collision volume along its axes, by which offsets on it are multiplied; one for others.
     pub scale: Vec3,
 }
 
-/// What kind of joint it is.
+/// The kind of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// One of the 26 bones of the first avatars.
     Base,
-    /// One of the 107 bones that came later, with the project Bento.
+    /// One of the 107 bones that the project Bento added later.
     Extended,
-    /// A collision volume, which fitted meshes hang on.
+    /// A collision volume, to which fitted meshes are attached.
     Volume,
-    /// A point that objects are attached to.
+    /// A point to which objects are attached.
     Attachment,
-    /// A point of one's own screen that objects are attached to.
+    /// A point of the user's own screen to which objects are attached.
     Screen,
 }
 
-/// Every joint, in the order in which the viewer numbers them: 133 bones, 26 volumes, 55 points.
+/// All joints, in the order in which the viewer numbers them: 133 bones, 26 volumes, 55 points.
 #[must_use]
 pub fn joints() -> &'static [Joint] {
     &table::JOINTS
@@ -72,8 +72,8 @@ pub fn joint(name: impl AsRef<[u8]>) -> Option<&'static Joint> {
     BY_NAME.get(name.as_ref()).copied()
 }
 
-/// The joint that viewers take for this name, which may be an alias: that of an old BVH file, `avatar_` before the name
-/// of a bone, or the name of an attachment point with underscores instead of blanks.
+/// The joint of a name that viewers accept, including aliases: that of an old BVH file, `avatar_` before the name of
+/// a bone, or the name of an attachment point with underscores instead of spaces.
 #[must_use]
 pub fn known(name: impl AsRef<[u8]>) -> Option<&'static Joint> {
     static ALIASES: LazyLock<HashMap<Vec<u8>, &Joint>> = LazyLock::new(|| {
@@ -89,19 +89,19 @@ pub fn known(name: impl AsRef<[u8]>) -> Option<&'static Joint> {
 }
 
 impl Joint {
-    /// Whether it is a bone.
+    /// Returns true for a bone.
     #[must_use]
     pub fn is_bone(&self) -> bool {
         matches!(self.kind, Kind::Base | Kind::Extended)
     }
 
-    /// The joint that it hangs on; `None` for the pelvis and what hangs on no bone.
+    /// The parent; `None` for the pelvis and for joints that are attached to no bone.
     #[must_use]
     pub fn parent(&self) -> Option<&'static Self> {
         joint(self.parent)
     }
 
-    /// The joints above it, the nearest first.
+    /// The ancestors, the parent first.
     pub fn ancestors(&self) -> impl Iterator<Item = &'static Self> {
         std::iter::successors(self.parent(), |joint| joint.parent())
     }

@@ -1,6 +1,6 @@
-//! Checks of assets against the rules.
+//! Validation of assets by the rules.
 //!
-//! There is one file for each part of the model; each function names the rules that it checks. Validation never
+//! There is one file for each part of the model; each function lists the rules that it checks. Validation never
 //! prevents writing.
 
 mod asset;
@@ -39,8 +39,8 @@ impl Findings {
 ///
 /// The first 1,000 findings of each rule are kept, and all are counted.
 ///
-/// Errors make the uploader, the simulator or the viewer reject the asset or fail; warnings are about assets that work,
-/// but probably not as intended; notes are requirements of public documents that no program enforces.
+/// Errors make the uploader, the simulator or the viewer reject the asset or fail; warnings are about assets that
+/// work, but probably not as intended; notes are requirements of public documents that no program enforces.
 ///
 /// ```
 /// use slmesh::{Block, Face, Lod, MeshAsset, rules};
@@ -84,9 +84,9 @@ fn all(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM030: corners whose numbers are all finite, the first not above the second.
+/// Checks SLM030: corners whose numbers are all finite, the first not above the second.
 fn domain<const N: usize>(path: &str, min: [f64; N], max: [f64; N], findings: &mut Findings) {
-    // Written so that it fails for NaN.
+    // The comparison is false for NaN.
     let is_sound = |(min, max): (&f64, &f64)| min <= max && min.is_finite() && max.is_finite();
     let Some(axis) = min.iter().zip(&max).position(|pair| !is_sound(pair)) else { return };
     let is_min = max.get(axis).is_some_and(|max| max.is_finite());
@@ -95,7 +95,7 @@ fn domain<const N: usize>(path: &str, min: [f64; N], max: [f64; N], findings: &m
     findings.add(&crate::rules::SLM030, format_args!("{path}.{corner}[{axis}]"), found, "");
 }
 
-/// Keys that are fields and are also kept in their stored form: incomplete arrays, or another type.
+/// Reports keys that are fields and are also kept in their stored form: incomplete arrays, or another type.
 fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findings: &mut Findings) {
     use crate::rules::{SLM035, SLM036};
     for (key, stride) in strides {
@@ -114,8 +114,8 @@ fn forms(path: &str, other: &llsd::Map, strides: &[(&'static str, usize)], findi
     }
 }
 
-/// The first number or text that is stored with another type than the viewer would use, and its path; the value itself
-/// if there is none.
+/// The first number or text that is stored with another type than the viewer would use, and its path; the value
+/// itself if there is none.
 fn unusual(value: &llsd::Value) -> (String, &llsd::Value) {
     use llsd::{Kind, Value};
     // Arrays contain reals or texts.
@@ -128,7 +128,7 @@ fn unusual(value: &llsd::Value) -> (String, &llsd::Value) {
             Some(number) => (format!("[{number}]"), all.get(number).unwrap_or(value)),
             None => (String::new(), value),
         },
-        // A domain.
+        // The map is a domain.
         Value::Map(map) => {
             let odd = map.iter().find_map(|(key, list)| Some((key, list, of_list(list)?)));
             odd.map_or((String::new(), value), |(key, list, number)| {

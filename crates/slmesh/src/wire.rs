@@ -1,4 +1,4 @@
-//! What both directions share: names of blocks, tables of offsets, hashes.
+//! Definitions that reader and writer share: names of blocks, tables of offsets, hashes.
 
 use crate::common::wire::{arrays, wire};
 
@@ -7,9 +7,9 @@ pub(crate) fn md5(bytes: &[u8]) -> [u8; 16] {
     md5::compute(bytes).0
 }
 
-/// A name as it appears in messages: its first characters, up to a control character.
+/// A name for messages: its first characters, up to a control character.
 ///
-/// A file may have one long name and a thousand messages with it in their paths.
+/// A file may have a long name and a thousand messages with it in their paths.
 pub(crate) fn shown(name: &[u8]) -> String {
     const LENGTH: usize = 48;
     // A character takes at most four bytes.
@@ -47,14 +47,14 @@ wire! {
 /// The only known version of [`CacheHead`].
 pub(crate) const CACHE_VERSION: u32 = 1;
 
-/// An influence on a vertex, as it is stored. Format document, section 6.
+/// An influence on a vertex as stored. Format document, section 6.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StoredInfluence {
     pub(crate) joint: u8,
     pub(crate) weight: u16,
 }
 
-/// The bytes of a [`StoredInfluence`].
+/// The size of a [`StoredInfluence`] in bytes.
 pub(crate) const INFLUENCE: usize = 3;
 
 wire! {
@@ -79,7 +79,7 @@ pub(crate) const BLOCKS: [&str; 9] = [
     "physics_havok",
 ];
 
-/// Ends the influences of a vertex. Format document, section 6.
+/// The byte that ends the influences of a vertex. Format document, section 6.
 pub(crate) const NO_MORE: u8 = 0xff;
 
 /// The maximum number of influences of a vertex.

@@ -1,4 +1,4 @@
-//! Model to bytes, with the functions of the reader in the same order.
+//! Writing: model to bytes, by functions with the names and the order of those that read.
 
 pub(crate) mod block;
 pub(crate) mod body;
@@ -22,40 +22,41 @@ use geom::Same;
 ///
 /// # Errors
 ///
-/// If the asset has more of something than the format can count, or would be read differently: for example if two
-/// blocks have the same name.
+/// If the asset has more items than the format can count, or would be read differently: for example if two blocks
+/// have the same name.
 pub fn write(asset: &MeshAsset) -> Result<Vec<u8>, Error> {
     write_with(asset, &WriteOptions::default())
 }
 
-/// Writes a mesh asset in the form that `options` select.
+/// Writes a mesh asset with options.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_with(asset: &MeshAsset, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     file(asset, None, options)
 }
 
 /// Writes a mesh asset, and copies from `original` every block whose content is unchanged.
 ///
-/// An untouched file comes back byte for byte, and after an edit of one level of detail all other blocks keep their
-/// bytes. The offsets in the header are recomputed. If the original is damaged, the blocks that can be read are used.
+/// An unmodified asset is written as the original, byte for byte, and after an edit of one level of detail all other
+/// blocks keep their bytes. The offsets in the header are recomputed. If the original is damaged, its readable blocks
+/// are copied.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(asset, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], for an asset that was read with the options `read`, in the form that `options` select.
+/// Writes as [`write_onto`] does, an asset that was read with the options `read`, with the options `options`.
 ///
-/// With other options for reading, values would seem to have changed.
+/// With other options of reading, values would seem to have changed.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_onto_with(
     asset: &MeshAsset,
     original: &[u8],
@@ -67,7 +68,7 @@ pub fn write_onto_with(
     file(asset, original.as_ref(), options)
 }
 
-/// Format document, section 1.
+/// Writes a file: format document, section 1.
 fn file(
     asset: &MeshAsset,
     original: Option<&Original<'_>>,
@@ -89,7 +90,7 @@ fn file(
     Ok(out)
 }
 
-/// Whether the header of the original describes this body exactly, including the offsets.
+/// Returns true if the header of the original describes this body exactly, including the offsets.
 fn has_same_header(
     asset: &MeshAsset,
     frames: &Frames<'_>,
@@ -108,7 +109,7 @@ fn has_same_header(
         )?))
 }
 
-/// A length as the format counts it; the error names what is too long.
+/// Converts a length to the type in which the format stores it; the error names what is too long.
 fn count<T: TryFrom<usize>>(len: usize, what: &'static str) -> Result<T, Error> {
     T::try_from(len).map_err(|_| Error::model(ErrorKind::TooLong { len }).inside(what))
 }

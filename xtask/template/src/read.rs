@@ -35,7 +35,7 @@ pub fn read(bytes: &[u8]) -> Result<Template, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]; strict reading also fails where the default adds a warning.
+/// Those of [`read`]; strict reading also fails where the default adds a warning.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Template, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, file)?;

@@ -21,7 +21,7 @@ pub fn write(model: &Template) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_with(model: &Template, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     file(&mut out, model, options)?;
@@ -32,7 +32,7 @@ pub fn write_with(model: &Template, options: &WriteOptions) -> Result<Vec<u8>, E
 ///
 /// # Errors
 ///
-/// As [`write()`]. An invalid original is not an error: its readable parts are copied.
+/// Those of [`write()`]. An invalid original is not an error: its readable parts are copied.
 pub fn write_onto(model: &Template, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
@@ -44,7 +44,7 @@ pub fn write_onto(model: &Template, original: &[u8]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_onto_with(
     model: &Template,
     original: &[u8],

@@ -1,5 +1,5 @@
-//! The common part, on a toy format that uses all of it: records, chunks,
-//! columns, strings, a part that is packed, and text.
+//! Tests of the common part, on a toy format that uses all of it: records, chunks, columns, strings, a packed part,
+//! and text.
 
 #![allow(unreachable_pub, reason = "public in the crates that these files are part of")]
 
@@ -166,7 +166,7 @@ fn name(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     field("letters", bytes(len.into())).map(<[u8]>::to_vec).parse(input)
 }
 
-/// «Packed» by turning every bit.
+/// Reads a packed part, which is «compressed» by inverting every bit.
 fn packed(start: usize, input: Input<'_>) -> Parsed<'_, Chunk> {
     input.charge_output(input.bytes().len())?;
     let len = input.bytes().len();
@@ -230,7 +230,7 @@ fn read_strictly(bytes: &[u8]) -> Result<Toy, Error> {
     reading(true, LIMITS).read(bytes, toy)
 }
 
-/// The toy as a format of its own.
+/// The toy as the crate of a format.
 mod format {
     pub(crate) use crate::common::show::{SpanKind, SpanType};
     pub(crate) use crate::common::trace::{Buffer, Descent, SpanStart, Trace};
@@ -269,32 +269,32 @@ fn sample() -> Toy {
     Toy { points, chunks }
 }
 
-// The trace.
+// Tracing.
 
-/// What is told of the bytes while this reads them: the leaves in the order of the file, and the error.
-fn told<T>(bytes: &[u8], parser: impl FnMut(Input<'_>) -> Parsed<'_, T>) -> (Vec<String>, Option<Error>) {
+/// The spans that a reader reports for these bytes: the leaves in the order of the file, and the error.
+fn spans_of<T>(bytes: &[u8], parser: impl FnMut(Input<'_>) -> Parsed<'_, T>) -> (Vec<String>, Option<Error>) {
     let recorder = Recorder::default();
     let error = Reading::new(false, LIMITS, bytes.len()).with_trace(&recorder).read(bytes, parser).err();
     recorder.check(bytes, "toy");
-    let mut leaves: Vec<_> = recorder.spans.take().into_iter().filter(|told| !told.has_inside).collect();
+    let mut leaves: Vec<_> = recorder.spans.take().into_iter().filter(|span| !span.has_inside).collect();
     let start = |buffer| if let Buffer::Inner(start) = buffer { Some(start) } else { None };
-    leaves.sort_by_key(|told| (start(told.buffer), told.range.start, told.range.end));
-    let line = |told: recorder::Told| {
-        let start = match told.buffer {
+    leaves.sort_by_key(|span| (start(span.buffer), span.range.start, span.range.end));
+    let line = |span: recorder::Span| {
+        let start = match span.buffer {
             Buffer::Input => String::new(),
             Buffer::Inner(start) => format!("{start:02x}:"),
         };
-        let value = if told.value.is_empty() { String::new() } else { format!(" = {}", told.value) };
-        format!("{start}{:02x}..{:02x} {}{value}", told.range.start, told.range.end, told.name)
+        let value = if span.value.is_empty() { String::new() } else { format!(" = {}", span.value) };
+        format!("{start}{:02x}..{:02x} {}{value}", span.range.start, span.range.end, span.name)
     };
     (leaves.into_iter().map(line).collect(), error)
 }
 
 #[test]
-fn a_trace_is_told_every_byte() {
+fn a_trace_covers_every_byte() {
     let bytes = write(&sample()).unwrap();
     assert_eq!(
-        told(&bytes, toy).0,
+        spans_of(&bytes, toy).0,
         [
             "00..04 magic",
             "04..06 point_count = 1",
@@ -333,20 +333,20 @@ fn paths_may_leave_out_parts_and_lead_to_what_is_nearest() {
         ("NUMS, numbers[1]", 0x1e..0x22),
         ("chunks[0] and more, numbers[1]", 0x1e..0x22),
         ("chunks[3].len", 0x44..0x48),
-        // What is not there leads to what is around it.
+        // A name that does not exist leads to the span around it.
         ("points[7].x", 0x06..0x0e),
         ("chunks[0].names[3]", 0x0e..0x22),
     ] {
         assert_eq!(find(path), Some((Buffer::Input, range)), "{path}");
     }
     assert_eq!(find("chunks[2].body.points[0].y"), Some((Buffer::Inner(0x30), 4..8)));
-    // It only begins like a name.
+    // The name of a span only starts with this.
     assert_eq!(find("point"), None);
 }
 
 #[test]
-fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
-    /// Names, none longer than what stands before them says.
+fn lists_end_at_the_end_or_at_a_failure() {
+    /// Reads names that are at most as long as the number before them.
     fn limited(input: Input<'_>) -> Parsed<'_, (Vec<Vec<u8>>, usize)> {
         let (input, most) = field("most", value::<_, u8>)(input)?;
         let checked = |input| {
@@ -379,7 +379,7 @@ fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
     let error = read(b"\x02\x03a", true).0.unwrap_err().to_string();
     assert_eq!(error.split(':').next(), Some("names[0].letters"));
     assert_eq!(
-        told(bytes, limited).0,
+        spans_of(bytes, limited).0,
         [
             "00..01 most = 1",
             "01..02 len = 1",
@@ -388,7 +388,7 @@ fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
             "04..06 letters = \"bc\""
         ]
     );
-    // A count that is not reached is an error.
+    // A list with fewer values than its count is an error.
     fn two(input: Input<'_>) -> Parsed<'_, Vec<Vec<u8>>> {
         list("names", 2, name)(input)
     }
@@ -398,11 +398,12 @@ fn values_go_on_up_to_the_end_or_to_one_that_cannot_be_read() {
 }
 
 #[test]
-fn a_list_is_told_from_a_later_value_on() {
-    /// Wants a list from this value on, which begins at this byte; notes the indices of those that are told.
-    struct Later((usize, usize), RefCell<Vec<usize>>);
+fn a_list_is_traced_from_a_later_value_on() {
+    /// A tracer that wants a list from this value on, which starts at this byte, and records the indices of reported
+    /// values.
+    struct LateTracer((usize, usize), RefCell<Vec<usize>>);
 
-    impl Trace for Later {
+    impl Trace for LateTracer {
         fn enter(&self, span: &SpanStart<'_>) -> Descent {
             self.1.borrow_mut().extend(span.label.index);
             let (index, start) = self.0;
@@ -425,8 +426,8 @@ fn a_list_is_told_from_a_later_value_on() {
         input.source.reading.is_independent.set(true);
         any(input)
     }
-    let told = |first, parser: fn(Input<'_>) -> Parsed<'_, Vec<Vec<u8>>>| {
-        let trace = Later(first, RefCell::default());
+    let spans_from = |first, parser: fn(Input<'_>) -> Parsed<'_, Vec<Vec<u8>>>| {
+        let trace = LateTracer(first, RefCell::default());
         let names =
             Reading::new(false, LIMITS, 9).with_trace(&trace).read(b"\x01a\x02bc\x01d\x01e", parser).unwrap();
         (
@@ -434,16 +435,16 @@ fn a_list_is_told_from_a_later_value_on() {
             trace.1.take(),
         )
     };
-    assert_eq!(told((0, 0), four), ("abcde".into(), vec![0, 1, 2, 3]));
-    assert_eq!(told((2, 5), four), ("de".into(), vec![2, 3]));
-    assert_eq!(told((3, 7), any_independent), ("e".into(), vec![3]));
-    // Here, values may depend on those before them.
-    assert_eq!(told((2, 5), |input| list("names", 4, name)(input)).1, [0, 1, 2, 3]);
-    assert_eq!(told((3, 7), any).1, [0, 1, 2, 3]);
+    assert_eq!(spans_from((0, 0), four), ("abcde".into(), vec![0, 1, 2, 3]));
+    assert_eq!(spans_from((2, 5), four), ("de".into(), vec![2, 3]));
+    assert_eq!(spans_from((3, 7), any_independent), ("e".into(), vec![3]));
+    // The reader does not declare these values independent.
+    assert_eq!(spans_from((2, 5), |input| list("names", 4, name)(input)).1, [0, 1, 2, 3]);
+    assert_eq!(spans_from((3, 7), any).1, [0, 1, 2, 3]);
 }
 
 #[test]
-fn every_cut_and_every_damage_is_placed_and_told() {
+fn every_cut_and_every_damage_has_a_place() {
     let whole = write(&sample()).unwrap();
     for cut in 0..whole.len() {
         let bytes = &whole[..cut];
@@ -469,18 +470,18 @@ fn every_cut_and_every_damage_is_placed_and_told() {
 }
 
 #[test]
-fn a_branch_not_taken_is_untold() {
+fn an_abandoned_alternative_is_not_reported() {
     fn either(input: Input<'_>) -> Parsed<'_, ()> {
         let first = part("first", field("a", literal(b"abc")));
         nom::branch::alt((first, part("second", field("a", literal(b"ab"))))).parse(input)
     }
-    assert_eq!(told(b"abx", either).0, ["00..02 a"]);
+    assert_eq!(spans_of(b"abx", either).0, ["00..02 a"]);
 }
 
-/// Wants nothing, or ends the reading at the first part of a name.
-struct Bored(&'static str, std::cell::Cell<usize>);
+/// A tracer that skips all spans, or stops at the first span of a name.
+struct SkippingTracer(&'static str, std::cell::Cell<usize>);
 
-impl Trace for Bored {
+impl Trace for SkippingTracer {
     fn enter(&self, span: &SpanStart<'_>) -> Descent {
         self.1.set(self.1.get() + 1);
         if span.label.word == self.0 { Descent::Stop } else { Descent::Skip }
@@ -492,16 +493,16 @@ impl Trace for Bored {
 }
 
 #[test]
-fn what_is_skipped_is_read_and_not_told_and_a_stop_ends_the_reading() {
+fn skipped_spans_are_read_and_not_reported_and_a_stop_ends_reading() {
     let bytes = write(&sample()).unwrap();
     let traced = |word| {
-        let bored = Bored(word, 0.into());
-        let (toy, warnings) = format::trace(&bytes, &format::ReadOptions::default(), &bored);
-        (toy, warnings.total(), bored.1.get())
+        let tracer = SkippingTracer(word, 0.into());
+        let (toy, warnings) = format::trace(&bytes, &format::ReadOptions::default(), &tracer);
+        (toy, warnings.total(), tracer.1.get())
     };
     // The magic number, a count, a table and four chunks.
-    let (toy, n_warnings, n_told) = traced("");
-    assert_eq!((toy.unwrap().difference(&sample()), n_warnings, n_told), (None, 0, 7));
+    let (toy, n_warnings, n_spans) = traced("");
+    assert_eq!((toy.unwrap().difference(&sample()), n_warnings, n_spans), (None, 0, 7));
     assert!(traced("chunks").0.is_err());
     assert_eq!(traced("chunks").2, 4);
 }
@@ -518,14 +519,14 @@ fn a_table_sized_by_the_file_is_one_span() {
         let (input, all) = records("records", 2, usize::from(width) + 1, shown, width.into())(input)?;
         Ok((input, all.to_vec()))
     }
-    assert_eq!(told(b"\x02abcdef!", parser).0, ["00..01 width = 2", "01..07 records"]);
+    assert_eq!(spans_of(b"\x02abcdef!", parser).0, ["00..01 width = 2", "01..07 records"]);
     assert_eq!(reading(false, LIMITS).read(b"\x02abcdef!", parser), Ok(b"abcdef".to_vec()));
 }
 
 // Errors, warnings and limits.
 
 #[test]
-fn errors_say_what_where_and_inside_what() {
+fn errors_have_a_kind_a_place_and_a_path() {
     let mut bytes = write(&sample()).unwrap();
     bytes[0x12] = 200;
     let error = read(&bytes).unwrap_err();
@@ -545,7 +546,7 @@ fn errors_say_what_where_and_inside_what() {
 }
 
 #[test]
-fn a_surplus_is_kept_and_warned_of() {
+fn a_surplus_is_kept_with_a_warning() {
     fn rest(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
         surplus("surplus")(fixed::<2>(input)?.0).map(|(rest, left)| (rest, left.to_vec()))
     }
@@ -558,12 +559,12 @@ fn a_surplus_is_kept_and_warned_of() {
         let text = strict.map(|error| error.to_string());
         assert_eq!(text, (n_left > 0).then(|| "2 bytes are left over (at byte 0x2)".into()));
         let expected = if n_left == 0 { vec![] } else { vec!["02..04 surplus = \"cd\""] };
-        assert_eq!(told(bytes, rest).0, expected);
+        assert_eq!(spans_of(bytes, rest).0, expected);
     }
 }
 
 #[test]
-fn errors_in_plain_data_have_the_place_of_their_chunk() {
+fn errors_in_decompressed_data_have_the_place_of_their_chunk() {
     let result: Result<(), _> = reading(false, LIMITS).read(b"head", |input| {
         let (rest, _) = bytes(4)(input)?;
         part("packed", |input: Input<'_>| {
@@ -632,7 +633,7 @@ fn a_thousand_warnings_are_kept_and_all_are_counted() {
 }
 
 #[test]
-fn what_is_only_counted_is_not_made() {
+fn warnings_that_are_only_counted_are_not_constructed() {
     use std::cell::Cell;
     let n_made = Cell::new(0);
     let reading = reading(false, LIMITS);
@@ -692,7 +693,7 @@ fn counts_that_lie_allocate_nothing() {
     assert!(end(read(|input| input.split(usize::MAX).map(|(rest, _)| (rest, ())))));
 }
 
-// Identity, tables, rules.
+// Comparison, tables, rules.
 
 #[test]
 fn the_same_means_every_bit() {
@@ -789,7 +790,7 @@ fn paths_are_taken_apart_as_they_were_put_together() {
 
 // zlib.
 
-/// The data of the deflate stream in a zlib stream, and the length of the stream or what is wrong.
+/// The decompressed data of a zlib stream, and the length of the deflate stream or its error.
 fn inflated(zlib: &[u8], limit: usize) -> (Vec<u8>, Result<usize, String>) {
     let mut plain = PlainBuffer::default();
     let end = inflate(&zlib[HEADER..], limit, &mut plain);
@@ -857,7 +858,7 @@ proptest! {
 
 // zstd.
 
-/// The most that a block holds.
+/// The maximum size of a decompressed block.
 const BLOCK: usize = 128 << 10;
 
 /// Noise, runs and repetitions that fill several blocks.
@@ -869,7 +870,7 @@ fn several_blocks() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(prop_oneof![noise, run, words], 0..5).prop_map(|parts| parts.concat())
 }
 
-/// The same frame with a header of its own: `ruzstd` writes the magic number, a descriptor and the window size.
+/// A frame with another header. That of `ruzstd` has the magic number, a descriptor and the window size.
 fn with_header(packed: &[u8], header: &[u8]) -> Vec<u8> {
     [zstd::MAGIC, header, &packed[6..]].concat()
 }

@@ -6,7 +6,7 @@ use super::super::{AssetOptions, failed};
 use super::corners::{Corner, Corners, Lens, NOTHING};
 use super::table::{Filling, Shown, renumber};
 use super::{Tables, action, material, mesh_nodes, solid_witness};
-use ::m3d::{BoneIndex, Chunk, FromTrimesh, Model, NewBone, Title};
+use ::m3d::{BoneIndex, Chunk, FromTrimeshOptions, Model, NewBone, Title};
 use geom::{Quat, TriMesh, Vec3};
 use scene::affine::Affine;
 use scene::left_out::{Part, left_out};
@@ -210,7 +210,7 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     }
     let bones = bones(scene, &joints, losses);
     let (mut model, report) =
-        Model::from_trimesh(&shape, &FromTrimesh::default().bones(bones)).map_err(failed)?;
+        Model::from_trimesh(&shape, &FromTrimeshOptions::default().bones(bones)).map_err(failed)?;
     model.set_title(Title::Name, &scene.name);
     model.set_title(Title::Licence, &scene.copyright);
     // The scale is the length of a unit in metres.

@@ -11,13 +11,13 @@ pub struct SkeletonPose {
     /// The bones, in the order of [`Skeleton::bones`](crate::Skeleton::bones).
     pub bones: Vec<BonePose>,
     /// The treatment of orientations whose length is not 1.
-    pub orientations: Orientations,
+    pub orientations: OrientationMode,
 }
 
 /// The matrices of bones whose orientation is not of length 1, as in models that store integers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Orientations {
+pub enum OrientationMode {
     /// Rotations: orientations are normalised.
     #[default]
     Normalised,
@@ -29,7 +29,7 @@ pub enum Orientations {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BonePose {
-    /// Its position.
+    /// The position.
     pub position: Vec3,
     /// The orientation as stored, which need not be of length 1.
     pub orientation: Quat,
@@ -41,14 +41,14 @@ impl BonePose {
     /// The orientation 0, 0, √½, 0 stands for a reflection through the origin, as in the reference library.
     #[must_use]
     pub fn matrix(self) -> Mat4 {
-        self.matrix_of(Orientations::Normalised)
+        self.matrix_of(OrientationMode::Normalised)
     }
 
-    fn matrix_of(self, orientations: Orientations) -> Mat4 {
+    fn matrix_of(self, orientations: OrientationMode) -> Mat4 {
         let rotation = match orientations {
             _ if is_reflection(self.orientation) => Mat3::from_scale(Vec3::splat(-1.0)),
-            Orientations::Normalised => self.orientation.to_mat3(),
-            Orientations::AsStored => of_length_1(self.orientation),
+            OrientationMode::Normalised => self.orientation.to_mat3(),
+            OrientationMode::AsStored => of_length_1(self.orientation),
         };
         Mat4::from_parts(rotation, self.position)
     }
@@ -88,18 +88,18 @@ impl SkeletonPose {
     /// Selects the treatment of orientations whose length is not 1; they are normalised by default.
     ///
     /// ```
-    /// use m3d::{Orientations, Playback};
+    /// use m3d::{OrientationMode, Playback};
     ///
     /// # let bytes = std::fs::read("../../fixtures/m3d/valid/authored/auth_bones2.fixedsdk.m3d")?;
     /// let model = m3d::read(&bytes)?;
     /// let pose = model.pose(model.action("bend").unwrap(), 200.0, Playback::Loop);
     /// // Where the reference library has the vertices.
-    /// let positions = model.skinned_positions(&pose.orientations(Orientations::AsStored));
+    /// let positions = model.skinned_positions(&pose.orientations(OrientationMode::AsStored));
     /// # assert_eq!(positions.len(), model.vertices().unwrap().len());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn orientations(self, orientations: Orientations) -> Self {
+    pub fn orientations(self, orientations: OrientationMode) -> Self {
         Self { orientations, ..self }
     }
 

@@ -4,7 +4,7 @@ use crate::common::kinds::counted;
 use crate::model::{
     BoneIndex, Chunk, Material, Mesh, Model, Name, Parts, PropertyValue, Record, Shape, Title, VoxelBlock,
 };
-use crate::wire::{MOST_NAME_BYTES, PREVIEW_FILE, cleaned, is_reserved, text_file};
+use crate::wire::{MAX_NAME_BYTES, PREVIEW_FILE, identifier, is_reserved, text_file};
 use std::fmt;
 
 /// A feature of a model that [`write`](super::write()) leaves out or changes.
@@ -35,10 +35,10 @@ impl fmt::Display for Loss {
 /// The list has at most 1,000 entries and, if there are more losses, another one with their number.
 #[must_use]
 pub fn losses(model: &Model) -> Vec<Loss> {
-    const MOST: usize = 1000;
+    const MAX: usize = 1000;
     let (mut all, mut n_more, mut n_name_bytes) = (Vec::new(), 0_usize, 0_usize);
     let mut add = |path: String, what: String| match all.len() {
-        ..MOST => all.push(Loss { path, what }),
+        ..MAX => all.push(Loss { path, what }),
         _ => n_more = n_more.saturating_add(1),
     };
     for title in Title::ALL {
@@ -66,7 +66,7 @@ pub fn losses(model: &Model) -> Vec<Loss> {
 }
 
 /// The maximum length of a name in a message, in bytes.
-const MOST_SHOWN: usize = 255;
+const MAX_SHOWN: usize = 255;
 
 fn of_title(title: Title, text: &[u8]) -> Option<&'static str> {
     let lines = || text.split(|byte| *byte == b'\n');
@@ -83,14 +83,14 @@ fn of_title(title: Title, text: &[u8]) -> Option<&'static str> {
 fn of_chunk(model: &Model, chunk: &Chunk, n_name_bytes: &mut usize, add: &mut dyn FnMut(String)) {
     let mut name = |name: Name| {
         // A model with longer names cannot be written at all.
-        if *n_name_bytes > MOST_NAME_BYTES {
+        if *n_name_bytes > MAX_NAME_BYTES {
             return;
         }
         let text = model.strings.get(name).unwrap_or_default();
         *n_name_bytes = n_name_bytes.saturating_add(text.len());
-        let said = cleaned(text);
+        let said = identifier(text);
         if *said != *text {
-            let [text, said] = [text, &said].map(|name| lossy(name.get(..MOST_SHOWN).unwrap_or(name)));
+            let [text, said] = [text, &said].map(|name| lossy(name.get(..MAX_SHOWN).unwrap_or(name)));
             add(format!("the name {text:?} becomes {said:?}"));
         }
     };

@@ -25,7 +25,7 @@ pub(crate) struct Inline<'a> {
 
 impl<'a> Inline<'a> {
     /// A visitor for the references of this model.
-    pub(crate) fn of(model: &'a Model) -> Self {
+    pub(crate) fn new(model: &'a Model) -> Self {
         let map = || model.colour_map().map_or(&[][..], |map| &map.colours);
         Self { map: model.types.has_colour_map().then(map) }
     }
@@ -41,7 +41,7 @@ impl Visitor for Inline<'_> {
 
 /// Puts all colours into a map sorted by brightness, if there are any and they fit in a map.
 pub(crate) fn map(model: &mut Model) {
-    let mut found = Distinct::default();
+    let mut found = DistinctColours::default();
     visit(model, &mut found);
     let mut all = found.all;
     // A map with more colours than two bytes can number would be longer than the inline colours.
@@ -62,13 +62,13 @@ pub(crate) fn map(model: &mut Model) {
 
 /// The colours in use, up to the capacity of a map; beyond it, the exact number does not matter.
 #[derive(Default)]
-struct Distinct {
+struct DistinctColours {
     all: HashMap<u32, u32>,
     /// The colour of the last reference. Neighbours often have the same colour, so this saves most look-ups.
     last: Option<u32>,
 }
 
-impl Visitor for Distinct {
+impl Visitor for DistinctColours {
     fn colour(&mut self, colour: &mut ColourRef) {
         if self.last != Some(colour.0) && self.all.len() < 65534 {
             self.all.entry(colour.0).or_default();

@@ -145,12 +145,12 @@ impl Coordinates {
         Ok(list)
     }
 
-    pub(super) fn keep_firsts(&mut self, places: &[u32]) {
+    pub(super) fn remove_duplicates(&mut self, places: &[u32]) {
         match self {
-            Self::I8(list) => unique::keep_firsts(list, places),
-            Self::I16(list) => unique::keep_firsts(list, places),
-            Self::F32(list) => unique::keep_firsts(list, places),
-            Self::F64(list) => unique::keep_firsts(list, places),
+            Self::I8(list) => unique::remove_duplicates(list, places),
+            Self::I16(list) => unique::remove_duplicates(list, places),
+            Self::F32(list) => unique::remove_duplicates(list, places),
+            Self::F64(list) => unique::remove_duplicates(list, places),
         }
     }
 }
@@ -208,12 +208,12 @@ impl TexCoords {
         })
     }
 
-    pub(super) fn keep_firsts(&mut self, places: &[u32]) {
+    pub(super) fn remove_duplicates(&mut self, places: &[u32]) {
         match self {
-            Self::U8(list) => unique::keep_firsts(list, places),
-            Self::U16(list) => unique::keep_firsts(list, places),
-            Self::F32(list) => unique::keep_firsts(list, places),
-            Self::F64(list) => unique::keep_firsts(list, places),
+            Self::U8(list) => unique::remove_duplicates(list, places),
+            Self::U16(list) => unique::remove_duplicates(list, places),
+            Self::F32(list) => unique::remove_duplicates(list, places),
+            Self::F64(list) => unique::remove_duplicates(list, places),
         }
     }
 }

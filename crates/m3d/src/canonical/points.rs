@@ -7,19 +7,19 @@ use crate::model::{
     Chunk, Command, CoordinateType, Model, OrientationIndex, Scalar, SkinIndex, TexCoordIndex, VertexIndex,
     Vertices,
 };
-use crate::options::Canonical;
+use crate::options::CanonicalOptions;
 use crate::uses::VertexUse;
 use crate::visit::{Visitor, visit};
 
-pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error> {
+pub(super) fn merge(model: &mut Model, options: &CanonicalOptions) -> Result<(), Error> {
     let coordinate = options.coordinates.unwrap_or(model.types.coordinate);
     let mut uses = model.vertex_uses();
     if let Some(vertices) = model.vertices().filter(|_| !options.drop_unused) {
         // An unused vertex counts as a point, unless its skin marks it as an orientation.
-        for (i, of) in uses.iter_mut().enumerate().filter(|(_, of)| of.is_unused()) {
+        for (i, usage) in uses.iter_mut().enumerate().filter(|(_, usage)| usage.is_unused()) {
             match vertices.skins.get(i) {
-                Some(&SkinIndex::ORIENTATION) => of.is_orientation = true,
-                _ => of.is_point = true,
+                Some(&SkinIndex::ORIENTATION) => usage.is_orientation = true,
+                _ => usage.is_point = true,
             }
         }
     }
@@ -37,13 +37,13 @@ pub(super) fn unite(model: &mut Model, options: &Canonical) -> Result<(), Error>
 }
 
 /// Returns true if a vertex shrinks with the model.
-fn shrinks(of: &VertexUse) -> bool {
-    of.is_position() || of.is_bone
+fn shrinks(usage: &VertexUse) -> bool {
+    usage.is_position() || usage.is_bone
 }
 
 /// Returns true if a vertex is used as a normal or an orientation, which do not shrink.
-fn keeps_size(of: &VertexUse) -> bool {
-    of.is_normal || of.is_orientation
+fn keeps_size(usage: &VertexUse) -> bool {
+    usage.is_normal || usage.is_orientation
 }
 
 /// The largest absolute coordinate of a point; `None` if the model need not be scaled.
@@ -61,7 +61,7 @@ fn vertices(
     shrink: Option<f64>,
     coordinate: CoordinateType,
 ) -> Result<(), Error> {
-    let mut moved = Moved::default();
+    let mut moved = NewIndices::default();
     if let Some(vertices) = model.vertices_mut() {
         let mut rows = Vec::with_capacity(uses.len());
         for (vertex, of) in (0..).zip(uses) {
@@ -82,10 +82,10 @@ fn vertices(
         // Columns that the header marks as absent are removed again when the widths are selected.
         vertices.colours = of_rows(&vertices.colours, &rows);
         vertices.skins = of_rows(&vertices.skins, &rows);
-        let places = unique::places(rows.len(), |row| words(vertices, row));
-        vertices.coordinates.keep_firsts(&places);
-        unique::keep_firsts(&mut vertices.colours, &places);
-        unique::keep_firsts(&mut vertices.skins, &places);
+        let places = unique::new_indices(rows.len(), |row| words(vertices, row));
+        vertices.coordinates.remove_duplicates(&places);
+        unique::remove_duplicates(&mut vertices.colours, &places);
+        unique::remove_duplicates(&mut vertices.skins, &places);
         for row in moved.points.iter_mut().chain(&mut moved.others) {
             *row = row.get().and_then(|row| places.get(row)).map_or(VertexIndex::NONE, |at| VertexIndex(*at));
         }
@@ -109,7 +109,7 @@ fn words(vertices: &Vertices, index: usize) -> [u64; 5] {
 
 /// The new index of each vertex; −1 for dangling references.
 #[derive(Default)]
-struct Moved {
+struct NewIndices {
     points: Vec<VertexIndex>,
     others: Vec<VertexIndex>,
 }
@@ -118,7 +118,7 @@ fn moved(list: &[VertexIndex], index: Option<usize>) -> VertexIndex {
     index.and_then(|old| list.get(old)).copied().unwrap_or(VertexIndex::NONE)
 }
 
-impl Visitor for Moved {
+impl Visitor for NewIndices {
     fn vertex(&mut self, vertex: &mut VertexIndex) {
         *vertex = moved(&self.points, vertex.get());
     }
@@ -133,22 +133,22 @@ impl Visitor for Moved {
 }
 
 fn tex_coords(model: &mut Model, coordinate: CoordinateType) -> Result<(), Error> {
-    let mut moved = MovedTexCoords(Vec::new());
+    let mut moved = NewTexCoords(Vec::new());
     if let Some(map) = model.texture_map_mut() {
         if map.pairs.coordinate_type() != coordinate {
             map.pairs = map.pairs.converted(coordinate)?;
         }
         let pairs = &mut map.pairs;
-        moved.0 = unique::places(pairs.len(), |pair| pairs.words(pair));
-        pairs.keep_firsts(&moved.0);
+        moved.0 = unique::new_indices(pairs.len(), |pair| pairs.words(pair));
+        pairs.remove_duplicates(&moved.0);
     }
     visit(model, &mut moved);
     Ok(())
 }
 
-struct MovedTexCoords(Vec<u32>);
+struct NewTexCoords(Vec<u32>);
 
-impl Visitor for MovedTexCoords {
+impl Visitor for NewTexCoords {
     fn tex_coord(&mut self, tex_coord: &mut TexCoordIndex) {
         let place = tex_coord.get().and_then(|old| self.0.get(old));
         *tex_coord = place.map_or(TexCoordIndex::NONE, |place| TexCoordIndex(*place));

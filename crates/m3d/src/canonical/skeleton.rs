@@ -48,13 +48,13 @@ impl Visitor for Bones {
 }
 
 /// Merges equal skins. The weights of each are moved to its first slots, and add up to 255.
-pub(super) fn unite_skins(model: &mut Model) {
+pub(super) fn merge_skins(model: &mut Model) {
     let mut moved = Vec::new();
     if let Some(skeleton) = model.skeleton_mut() {
         let mut found: HashMap<([u8; 8], [BoneIndex; 8]), SkinIndex> = HashMap::new();
         let mut skins = Vec::new();
         for skin in &skeleton.skins {
-            let skin = whole(skin);
+            let skin = with_sum_255(skin);
             let next = SkinIndex(u32::try_from(skins.len()).unwrap_or(u32::MAX));
             let index = *found.entry((skin.weights, skin.bones)).or_insert_with(|| {
                 skins.push(skin);
@@ -78,7 +78,7 @@ impl Visitor for Skins {
 }
 
 /// The skin with weights of at least 1 that add up to 255; the largest weight absorbs the rounding error.
-fn whole(skin: &Skin) -> Skin {
+fn with_sum_255(skin: &Skin) -> Skin {
     let sum = u32::from(skin.sum());
     let mut whole = Skin { weights: [0; 8], bones: [BoneIndex::NONE; 8] };
     let slots = skin.bones.iter().zip(skin.weights).filter(|(_, weight)| *weight != 0);

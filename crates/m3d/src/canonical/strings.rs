@@ -6,17 +6,17 @@ use crate::model::{Model, Name, Strings, Title};
 use crate::visit::{Visitor, visit};
 use std::collections::HashMap;
 
-pub(super) fn unite(model: &mut Model) -> Result<(), Error> {
+pub(super) fn merge(model: &mut Model) -> Result<(), Error> {
     let old = std::mem::take(&mut model.strings);
     let mut new = Strings { bytes: Vec::with_capacity(old.bytes.len()) };
     for title in Title::ALL {
         new.bytes.extend_from_slice(old.title(title).unwrap_or_default());
         new.bytes.push(0);
     }
-    let mut unite = Unite::new(&old, new);
-    visit(model, &mut unite);
-    model.strings = unite.new;
-    unite.error.map_or(Ok(()), Err)
+    let mut merge = StringMerger::new(&old, new);
+    visit(model, &mut merge);
+    model.strings = merge.new;
+    merge.error.map_or(Ok(()), Err)
 }
 
 /// The maximum ratio of the lengths of the new table and the old one. The new table may not be longer than
@@ -24,11 +24,11 @@ pub(super) fn unite(model: &mut Model) -> Result<(), Error> {
 ///
 /// Names may share bytes in a file, but not in the canonical form. A file with a name for each byte of a long string
 /// would take quadratic space.
-const MOST_SHARED: usize = 16;
+const MAX_SHARED: usize = 16;
 const LONGEST_SHARED: usize = 1 << 24;
 
 /// Moves the strings of visited names to another table, without duplicates.
-pub(crate) struct Unite<'a> {
+pub(crate) struct StringMerger<'a> {
     old: &'a Strings,
     pub(crate) new: Strings,
     moved: HashMap<Name, Name>,
@@ -39,25 +39,25 @@ pub(crate) struct Unite<'a> {
     pub(crate) error: Option<Error>,
 }
 
-impl Visitor for Unite<'_> {
+impl Visitor for StringMerger<'_> {
     fn name(&mut self, name: &mut Name) {
         if let Some(moved) = self.moved.get(name) {
             *name = *moved;
         } else if self.error.is_none() {
-            let moved = self.unite(*name);
+            let moved = self.merge(*name);
             self.moved.insert(*name, moved);
             *name = moved;
         }
     }
 }
 
-impl<'a> Unite<'a> {
+impl<'a> StringMerger<'a> {
     pub(crate) fn new(old: &'a Strings, new: Strings) -> Self {
-        let left = old.bytes.len().saturating_mul(MOST_SHARED).min(LONGEST_SHARED).max(old.bytes.len());
+        let left = old.bytes.len().saturating_mul(MAX_SHARED).min(LONGEST_SHARED).max(old.bytes.len());
         Self { old, new, moved: HashMap::new(), found: HashMap::new(), left, error: None }
     }
 
-    fn unite(&mut self, name: Name) -> Name {
+    fn merge(&mut self, name: Name) -> Name {
         let string = self.old.get(name).unwrap_or_default();
         if string.is_empty() {
             return Name::NONE;

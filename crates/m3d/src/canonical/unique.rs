@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 ///
 /// `words` returns the key of an item. Hashes are sorted, and only items with equal hashes are compared. A hash table
 /// would be larger than the cache, so that each look-up would be a cache miss.
-pub(crate) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]) -> Vec<u32> {
+pub(crate) fn new_indices<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]) -> Vec<u32> {
     // A random seed, so that no file can be made whose vertices collide.
     let seed = RandomState::new().hash_one(n);
     let numbers = 0..u32::try_from(n).unwrap_or(u32::MAX);
@@ -40,7 +40,7 @@ pub(crate) fn places<const N: usize>(n: usize, words: impl Fn(usize) -> [u64; N]
 }
 
 /// Removes the items that are duplicates of earlier ones.
-pub(super) fn keep_firsts<T>(list: &mut Vec<T>, places: &[u32]) {
+pub(super) fn remove_duplicates<T>(list: &mut Vec<T>, places: &[u32]) {
     let (mut places, mut next) = (places.iter(), 0_u32);
     list.retain(|_| {
         let is_first = places.next() == Some(&next);
@@ -74,7 +74,7 @@ fn halves(wide: u64) -> [u32; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::{keep_firsts, places};
+    use super::{places, remove_duplicates};
 
     #[test]
     fn everything_comes_once() {
@@ -83,7 +83,7 @@ mod tests {
         assert!(places[..1000].iter().copied().eq(0..1000));
         assert_eq!(places[..1000], places[1000..]);
         let first = list[..1000].to_vec();
-        keep_firsts(&mut list, &places);
+        remove_duplicates(&mut list, &places);
         assert_eq!(list, first);
     }
 

@@ -5,7 +5,7 @@ use crate::visit::{Visitor, visit};
 
 /// Flags of the vertices and texture coordinates that are in use.
 #[derive(Default)]
-struct Used {
+struct UsedItems {
     vertices: Vec<bool>,
     tex_coords: Vec<bool>,
 }
@@ -16,7 +16,7 @@ fn mark(used: &mut [bool], index: u32) {
     }
 }
 
-impl Visitor for Used {
+impl Visitor for UsedItems {
     fn vertex(&mut self, index: &mut VertexIndex) {
         mark(&mut self.vertices, index.0);
     }
@@ -35,13 +35,13 @@ impl Visitor for Used {
 }
 
 /// The new indices of vertices and texture coordinates; −1 for dangling references.
-struct Moved {
+struct NewIndices {
     vertices: Vec<u32>,
     tex_coords: Vec<u32>,
 }
 
 /// The new index of each item that is in use; −1 for the others.
-fn places(used: &[bool]) -> Vec<u32> {
+fn new_indices(used: &[bool]) -> Vec<u32> {
     let mut next = 0..;
     used.iter().map(|used| if *used { next.next().unwrap_or(u32::MAX) } else { u32::MAX }).collect()
 }
@@ -53,7 +53,7 @@ fn follow(places: &[u32], index: &mut u32) {
     }
 }
 
-impl Visitor for Moved {
+impl Visitor for NewIndices {
     fn vertex(&mut self, index: &mut VertexIndex) {
         follow(&self.vertices, &mut index.0);
     }
@@ -82,13 +82,13 @@ impl Model {
     /// empty are removed.
     pub fn drop_unused(&mut self) {
         let n_tex_coords = self.texture_map().map_or(0, |map| map.pairs.len());
-        let mut used = Used {
+        let mut used = UsedItems {
             vertices: vec![false; self.vertices().map_or(0, crate::model::Vertices::len)],
             tex_coords: vec![false; n_tex_coords],
         };
         visit(self, &mut used);
-        let Used { vertices: used, tex_coords: used_pairs } = used;
-        visit(self, &mut Moved { vertices: places(&used), tex_coords: places(&used_pairs) });
+        let UsedItems { vertices: used, tex_coords: used_pairs } = used;
+        visit(self, &mut NewIndices { vertices: new_indices(&used), tex_coords: new_indices(&used_pairs) });
         if let Some(vertices) = self.vertices_mut() {
             match &mut vertices.coordinates {
                 Coordinates::I8(list) => keep(list, &used),

@@ -26,8 +26,8 @@ impl Model {
     /// If it is not finite, or if there are as many vertices as a file can have.
     pub fn add_vertex(&mut self, vertex: Vertex) -> Result<VertexIndex, Error> {
         let row = vertex.position.to_array();
-        self.ready_for(row)?;
-        self.ready_vertices();
+        self.widen_coordinates_for(row)?;
+        self.ensure_vertices();
         let n_before = self.vertices().map_or(0, Vertices::len);
         let index = u32::try_from(n_before).ok().filter(|index| VertexIndex(*index).get().is_some());
         let Some(index) = index else {
@@ -67,7 +67,7 @@ impl Model {
         let at = self.existing(vertex)?;
         let old = self.vertices().and_then(|vertices| vertices.get(at));
         let row = position.extend(old.map_or(1.0, |old| old.position.w)).to_array();
-        self.ready_for(row)?;
+        self.widen_coordinates_for(row)?;
         self.store(at, row);
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Model {
     }
 
     /// Converts the coordinates to floats if they cannot hold a vertex.
-    fn ready_for(&mut self, row: [f32; 4]) -> Result<(), Error> {
+    fn widen_coordinates_for(&mut self, row: [f32; 4]) -> Result<(), Error> {
         self.check_finite(&row)?;
         let fits = |most: f64| row.iter().all(|number| steps(*number, -most, most).is_some());
         match self.types.coordinate {
@@ -219,7 +219,7 @@ impl Model {
     }
 
     /// Adds an empty list of vertices if there is none.
-    fn ready_vertices(&mut self) {
+    fn ensure_vertices(&mut self) {
         if self.vertices().is_some() {
             return;
         }

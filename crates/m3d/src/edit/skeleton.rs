@@ -48,7 +48,7 @@ impl Model {
             self.check_bone(parent)?;
         }
         let index = index_of(n_bones)?;
-        let (position, orientation) = self.place(position, orientation)?;
+        let (position, orientation) = self.add_pose(position, orientation)?;
         let name = self.name_of(name);
         self.ready_skeleton();
         self.types.bone = wider(self.types.bone, n_bones.saturating_add(1));
@@ -125,7 +125,7 @@ impl Model {
         bones.iter().try_for_each(|(bone, ..)| self.check_bone(*bone))?;
         let mut transforms = Vec::with_capacity(bones.len());
         for (bone, position, orientation) in bones {
-            let (position, orientation) = self.place(*position, *orientation)?;
+            let (position, orientation) = self.add_pose(*position, *orientation)?;
             transforms.push(Transform { bone: *bone, position, orientation });
         }
         self.types.transforms = wider(self.types.transforms, transforms.len().max(1));
@@ -141,7 +141,11 @@ impl Model {
     }
 
     /// Adds the vertices of a bone's position and orientation.
-    fn place(&mut self, position: Vec3, orientation: Quat) -> Result<(VertexIndex, OrientationIndex), Error> {
+    fn add_pose(
+        &mut self,
+        position: Vec3,
+        orientation: Quat,
+    ) -> Result<(VertexIndex, OrientationIndex), Error> {
         let position = self.add_point(position)?;
         let [x, y, z, w] = orientation.to_array();
         let (colour, skin) = (ColourRef(0), SkinIndex::ORIENTATION);

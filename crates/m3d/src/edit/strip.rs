@@ -125,13 +125,13 @@ impl Model {
     /// Removes the colour map if no field of the model is a colour.
     fn drop_unused_colours(&mut self) {
         use crate::visit::{Visitor, visit};
-        struct Any(bool);
-        impl Visitor for Any {
+        struct AnyColour(bool);
+        impl Visitor for AnyColour {
             fn colour(&mut self, colour: &mut ColourRef) {
                 self.0 |= colour.0 != 0;
             }
         }
-        let mut any = Any(false);
+        let mut any = AnyColour(false);
         visit(self, &mut any);
         if !any.0 {
             self.chunks.retain(|chunk| !matches!(chunk, Chunk::ColourMap(_)));

@@ -104,7 +104,7 @@ impl Name {
 
     /// Keeps a dangling name dangling when the table changes: names from offset `before` on dangle, and move to
     /// `after` and beyond.
-    pub(crate) fn keep_nothing(&mut self, before: usize, after: usize) {
+    pub(crate) fn keep_dangling(&mut self, before: usize, after: usize) {
         let at = self.0 as usize;
         if at >= before && *self != Self::NONE && self.0 < u32::MAX - 1 {
             let moved = u32::try_from(at.saturating_sub(before).saturating_add(after)).unwrap_or(u32::MAX);

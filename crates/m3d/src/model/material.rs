@@ -77,7 +77,7 @@ macro_rules! properties {
             /// The properties that the format defines.
             pub const ALL: &'static [Self] = &[$(Self::$NAME),*];
 
-            /// Its keyword in the text form, if the format defines the property.
+            /// The keyword in the text form, if the format defines the property.
             #[must_use]
             pub const fn keyword(self) -> Option<&'static str> {
                 match self.0 {

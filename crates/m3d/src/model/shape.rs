@@ -21,7 +21,7 @@ pub struct Shape {
 /// The arguments of the command `mesh`, which has three conflicting descriptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum MeshPart {
+pub enum MeshArguments {
     /// The arguments that the reference library reads.
     Face {
         /// The face.
@@ -61,7 +61,7 @@ macro_rules! with_commands {
             /// Includes another shape.
             1 "inc" Include { shape: ShapeIndex, position: VertexIndex, orientation: OrientationIndex }
             /// Includes faces of the mesh.
-            2 "mesh" Mesh { part: MeshPart }
+            2 "mesh" Mesh { part: MeshArguments }
             /// Sets the number of divisions of the approximation.
             3 "div" Divide { rate: Scalar }
             /// Sets the numbers of divisions of the approximation in u and v.
@@ -200,7 +200,7 @@ impl Command {
 
 same! {
     Shape { name, group, commands, surplus }
-    enum MeshPart {
+    enum MeshArguments {
         Face { face },
         Range { first, count, position, orientation },
         ScaledRange { faces, position, orientation, scale },

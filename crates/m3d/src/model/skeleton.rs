@@ -51,7 +51,7 @@ same! {
 impl Skin {
     /// A skin with one bone.
     #[must_use]
-    pub const fn of(bone: BoneIndex) -> Self {
+    pub const fn single(bone: BoneIndex) -> Self {
         let mut skin = Self { weights: [0; 8], bones: [BoneIndex::NONE; 8] };
         (skin.weights[0], skin.bones[0]) = (255, bone);
         skin
@@ -62,7 +62,7 @@ impl Skin {
     /// ```
     /// use m3d::{BoneIndex, Skin};
     ///
-    /// let mut skin = Skin::of(BoneIndex(3));
+    /// let mut skin = Skin::single(BoneIndex(3));
     /// (skin.weights[2], skin.bones[2]) = (85, BoneIndex(5));
     /// assert!(skin.influences().eq([(BoneIndex(3), 0.75), (BoneIndex(5), 0.25)]));
     /// ```

@@ -115,7 +115,7 @@ impl Width {
         }
     }
 
-    const fn of(code: u32) -> Self {
+    const fn from_code(code: u32) -> Self {
         match code & 3 {
             0 => Self::One,
             1 => Self::Two,
@@ -171,23 +171,23 @@ impl Types {
                 2 => CoordinateType::Float,
                 _ => CoordinateType::Double,
             },
-            vertex: Width::of(bits >> 2),
-            string: Width::of(bits >> 4),
-            colour: Width::of(bits >> 6),
-            tex_coord: Width::of(bits >> 8),
-            bone: Width::of(bits >> 10),
+            vertex: Width::from_code(bits >> 2),
+            string: Width::from_code(bits >> 4),
+            colour: Width::from_code(bits >> 6),
+            tex_coord: Width::from_code(bits >> 8),
+            bone: Width::from_code(bits >> 10),
             weights: match (bits >> 12) & 3 {
                 0 => WeightCount::One,
                 1 => WeightCount::Two,
                 2 => WeightCount::Four,
                 _ => WeightCount::Eight,
             },
-            skin: Width::of(bits >> 14),
-            transforms: Width::of(bits >> 16),
-            shape: Width::of(bits >> 18),
-            face: Width::of(bits >> 20),
-            voxel_size: Width::of(bits >> 22),
-            voxel: Width::of(bits >> 24),
+            skin: Width::from_code(bits >> 14),
+            transforms: Width::from_code(bits >> 16),
+            shape: Width::from_code(bits >> 18),
+            face: Width::from_code(bits >> 20),
+            voxel_size: Width::from_code(bits >> 22),
+            voxel: Width::from_code(bits >> 24),
             reserved: bits.to_le_bytes()[3] >> 2,
         }
     }

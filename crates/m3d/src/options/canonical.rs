@@ -5,13 +5,13 @@ use crate::model::CoordinateType;
 /// Options for the [canonical form](crate::Model::canonical) of a model.
 #[derive(Debug, Clone, Default)]
 #[must_use]
-pub struct Canonical {
+pub struct CanonicalOptions {
     pub(crate) coordinates: Option<CoordinateType>,
     pub(crate) normalise: bool,
     pub(crate) drop_unused: bool,
 }
 
-impl Canonical {
+impl CanonicalOptions {
     /// Sets the type in which coordinates are stored; by default it is unchanged. Integers hold only -1 to 1, and
     /// texture coordinates only 0 to 1.
     pub fn coordinates(self, coordinates: CoordinateType) -> Self {

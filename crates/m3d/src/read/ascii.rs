@@ -47,15 +47,15 @@ struct Text<'f> {
 }
 
 /// A model, and the chunks that each section was converted to.
-pub(crate) struct Sectioned {
+pub(crate) struct SectionedModel {
     pub(crate) model: Model,
     /// The start of the first section in bytes.
     pub(crate) start: usize,
-    pub(crate) sections: Vec<Source>,
+    pub(crate) sections: Vec<SectionRange>,
 }
 
 /// The bytes of a section, including the empty lines after it, and its chunks.
-pub(crate) struct Source {
+pub(crate) struct SectionRange {
     pub(crate) bytes: Range<usize>,
     pub(crate) chunks: Range<usize>,
 }
@@ -83,17 +83,18 @@ pub(super) fn file<'a>(
     options: &ReadOptions,
     read_file: ReadFile<'_>,
 ) -> Parsed<'a, Model> {
-    sectioned(input, options, read_file).map(|(rest, sectioned)| (rest, sectioned.model))
+    file_with_sections(input, options, read_file)
+        .map(|(rest, file_with_sections)| (rest, file_with_sections.model))
 }
 
 /// Reads a text as [`file`] does, and returns the section of each chunk.
-pub(crate) fn sectioned<'a>(
+pub(crate) fn file_with_sections<'a>(
     input: Input<'a>,
     options: &ReadOptions,
     read_file: ReadFile<'_>,
-) -> Parsed<'a, Sectioned> {
+) -> Parsed<'a, SectionedModel> {
     let (input, header) = part("header", header::header)(input)?;
-    let outline = Outline::of(input.bytes());
+    let outline = Outline::scan(input.bytes());
     let mut text = Text {
         context: Context::of_text(&outline, options),
         names: Names::new(&header.titles),
@@ -113,14 +114,14 @@ pub(crate) fn sectioned<'a>(
         let (rest, own) = input.split(of.len)?;
         let n_chunks = text.chunks.len();
         section(own, number, of, &mut text)?;
-        sections.push(Source { bytes: input.at()..rest.at(), chunks: n_chunks..text.chunks.len() });
+        sections.push(SectionRange { bytes: input.at()..rest.at(), chunks: n_chunks..text.chunks.len() });
         input = rest;
     }
     let (input, ()) = end(input)?;
     // All skins and orientations are known only at the end, because sections come in any order.
     text.set_skins();
     text.mark_orientations();
-    Ok((input, Sectioned { model: text.finish(header.scale), start, sections }))
+    Ok((input, SectionedModel { model: text.finish(header.scale), start, sections }))
 }
 
 /// Reads a section. The first line that cannot be read ends it, with a warning.

@@ -38,7 +38,7 @@ fn skin<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Skin> {
     // A skin may be a single byte in the file, but takes the memory of eight elements.
     input.charge_elements(8)?;
     let (mut input, weights) = match context.types.weights {
-        WeightCount::One => (input, Skin::of(BoneIndex::NONE).weights),
+        WeightCount::One => (input, Skin::single(BoneIndex::NONE).weights),
         WeightCount::Two => field("weights", fixed::<2>).map(padded).parse(input)?,
         WeightCount::Four => field("weights", fixed::<4>).map(padded).parse(input)?,
         WeightCount::Eight => field("weights", fixed::<8>)(input)?,

@@ -28,8 +28,8 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
         Packing::Zlib => packed(rest, options)?,
     };
     // The size reaches to the end mark or the end of the packed data; other bytes may follow.
-    let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
-    let end = rest.at().saturating_sub(if packing == Packing::Plain { behind_end } else { 0 });
+    let n_after_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
+    let end = rest.at().saturating_sub(if packing == Packing::Plain { n_after_end } else { 0 });
     let size = size as usize;
     // There may be bytes between the end of packed data and the size: format document, section 2.1.
     if size != end && (packing == Packing::Plain || size < end || size > whole.bytes().len()) {
@@ -57,7 +57,7 @@ fn image(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
 
 /// The highest compression ratio that is read without a warning. Deflate reaches at most 1032 to 1, on constant
 /// bytes; voxel models reach 20 to 1.
-const MOST_DEFLATED: usize = 500;
+const MAX_DEFLATED: usize = 500;
 
 /// Reads packed chunks: format document, section 2.1.
 fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
@@ -72,7 +72,7 @@ fn packed<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Model> {
         fault => fault,
     };
     // A high ratio is harmless if the output is small, as that of a short constant stream.
-    if n_plain > n_read.saturating_mul(MOST_DEFLATED) && n_plain > 1 << 20 {
+    if n_plain > n_read.saturating_mul(MAX_DEFLATED) && n_plain > 1 << 20 {
         input.warn(|| ErrorKind::Inflated { packed: n_read, plain: n_plain })?;
     }
     let rest = stream(input, n_read, n_plain, fault)?;

@@ -8,7 +8,7 @@ use crate::common::show::{Field, Show, SpanType};
 use crate::common::wire::{records, show, value};
 use crate::error::ErrorKind;
 use crate::model::{Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
-use crate::wire::{Cells, Context, field_of, show_stored};
+use crate::wire::{CellLayout, Context, field_of, show_stored};
 use nom::Parser;
 use nom::combinator::map;
 use std::borrow::Cow;
@@ -65,7 +65,7 @@ fn polygons<'a>(input: Input<'a>, magic: u8, context: &Context, mesh: &mut Mesh)
     input.charge_elements(n_references.div_ceil(2).saturating_add(RECORD))?;
     let records = input.with(all);
     let cells = |at, name| {
-        let cells = Cells { record: stride, n: n_sides, step: corner.size, at };
+        let cells = CellLayout { record: stride, n: n_sides, step: corner.size, at };
         Column { cells, table: "polygons", name }
     };
     column(records, cells(1, "vertices"), &mut mesh.vertices, context)?;

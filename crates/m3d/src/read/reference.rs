@@ -6,14 +6,14 @@ use crate::common::show::Field;
 use crate::common::wire::Wire;
 use crate::error::ErrorKind;
 use crate::model::{BoneIndex, Width};
-use crate::wire::{Cells, Context, Stored, index_from, show_stored, text};
+use crate::wire::{CellLayout, Context, Stored, index_from, show_stored, text};
 use nom::Parser;
 
 /// Reads a reference, with a warning if it dangles.
 pub(super) fn reference<'a, T: Stored>(context: &Context) -> impl Fn(Input<'a>) -> Parsed<'a, T> {
     move |input| {
         let (rest, value) = unchecked(T::width(&context.types))(input)?;
-        if let Some(kind) = nothing_there(value, context) {
+        if let Some(kind) = dangling_error(value, context) {
             input.warn(|| kind)?;
         }
         Ok((rest, value))
@@ -34,7 +34,7 @@ pub(super) fn count<'a>(width: Width) -> impl Fn(Input<'a>) -> Parsed<'a, u32> {
 /// A column of references in a table, and its names in paths.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
-    pub(super) cells: Cells,
+    pub(super) cells: CellLayout,
     pub(super) table: &'static str,
     pub(super) name: &'static str,
 }
@@ -52,7 +52,7 @@ pub(super) fn column<T: Stored>(
     let n_records = bytes.len().checked_div(cells.record).unwrap_or_default();
     let start = list.len();
     // The list is resized first, because each push would wait for the length that the previous push stored.
-    list.resize(start.saturating_add(n_records.saturating_mul(cells.n)), T::of(T::ABSENT));
+    list.resize(start.saturating_add(n_records.saturating_mul(cells.n)), T::from_number(T::ABSENT));
     let values = list.get_mut(start..).unwrap_or_default();
     match T::width(&context.types) {
         Width::One => column_of::<1, T>(bytes, cells, values),
@@ -65,7 +65,7 @@ pub(super) fn column<T: Stored>(
 
 /// Decodes a column with `N` values per record: nearly all files have one or three, for which this is compiled
 /// separately.
-fn column_of<const N: usize, T: Stored>(records: &[u8], cells: Cells, values: &mut [T]) {
+fn column_of<const N: usize, T: Stored>(records: &[u8], cells: CellLayout, values: &mut [T]) {
     match cells.n {
         1 => column_by::<N, 1, T>(records, cells, values),
         3 => column_by::<N, 3, T>(records, cells, values),
@@ -79,7 +79,7 @@ fn column_of<const N: usize, T: Stored>(records: &[u8], cells: Cells, values: &m
 
 fn column_by<const N: usize, const PER_RECORD: usize, T: Stored>(
     records: &[u8],
-    cells: Cells,
+    cells: CellLayout,
     values: &mut [T],
 ) {
     let values = values.as_chunks_mut::<PER_RECORD>().0;
@@ -89,7 +89,7 @@ fn column_by<const N: usize, const PER_RECORD: usize, T: Stored>(
 }
 
 #[inline(always)]
-fn cells_of<const N: usize, T: Stored>(record: &[u8], cells: Cells, values: &mut [T]) {
+fn cells_of<const N: usize, T: Stored>(record: &[u8], cells: CellLayout, values: &mut [T]) {
     let mut at = cells.at;
     for value in values {
         if let Some(bytes) = record.get(at..).and_then(|rest| rest.first_chunk::<N>()) {
@@ -117,14 +117,14 @@ fn check<T: Stored>(
     context: &Context,
 ) -> Checked {
     // Counting compiles to faster code than searching for the first.
-    if all.iter().filter(|value| !is_there(**value, context)).count() == 0 {
+    if all.iter().filter(|value| !exists(**value, context)).count() == 0 {
         return Ok(());
     }
-    match all.iter().enumerate().find(|(_, value)| !is_there(**value, context)) {
+    match all.iter().enumerate().find(|(_, value)| !exists(**value, context)) {
         Some((i, value)) => {
             let record = i.checked_div(cells.n).unwrap_or_default();
             let slot = i.checked_rem(cells.n).unwrap_or_default();
-            let input = records.split(cells.place(i))?.0;
+            let input = records.split(cells.offset(i))?.0;
             input.warn_with(|| {
                 let error = input.error(dangling(*value, context));
                 let error = match cells.n {
@@ -148,7 +148,7 @@ pub(super) fn expect<T: Stored>(
     context: &Context,
     (table, record, name): (&'static str, usize, &'static str),
 ) -> Checked {
-    if is_there(value, context) {
+    if exists(value, context) {
         return Ok(());
     }
     let input = records.split(at)?.0;
@@ -159,7 +159,7 @@ pub(super) fn expect<T: Stored>(
     })
 }
 
-pub(super) fn is_there<T: Stored>(value: T, context: &Context) -> bool {
+pub(super) fn exists<T: Stored>(value: T, context: &Context) -> bool {
     let number = value.number();
     // The two highest numbers are −1 and −2, whatever the width was: format document, section 4.2.
     let is_sentinel = T::HAS_SENTINELS && T::IS_OPTIONAL && number >= u32::MAX - 1;
@@ -168,8 +168,8 @@ pub(super) fn is_there<T: Stored>(value: T, context: &Context) -> bool {
 
 /// The warning about a reference that dangles.
 #[inline]
-pub(crate) fn nothing_there<T: Stored>(value: T, context: &Context) -> Option<ErrorKind> {
-    if is_there(value, context) { None } else { Some(dangling(value, context)) }
+pub(crate) fn dangling_error<T: Stored>(value: T, context: &Context) -> Option<ErrorKind> {
+    if exists(value, context) { None } else { Some(dangling(value, context)) }
 }
 
 #[cold]

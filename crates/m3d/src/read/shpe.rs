@@ -1,15 +1,15 @@
 //! Format document, section 6.10: SHPE.
 
 use super::frame::to_end;
-use super::reference::{nothing_there, reference, unchecked};
+use super::reference::{dangling_error, reference, unchecked};
 use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{field, part};
 use crate::common::show::{Field, Show, ShowFn, SpanType};
 use crate::common::wire::{records, value};
 use crate::error::ErrorKind;
 use crate::model::{
-    Byte, Command, CoordinateType, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape,
-    ShapeIndex, TexCoordIndex, Types, VertexIndex, with_commands,
+    Byte, Command, CoordinateType, FaceIndex, MeshArguments, Name, OrientationIndex, PartIndex, Scalar,
+    Shape, ShapeIndex, TexCoordIndex, Types, VertexIndex, with_commands,
 };
 use crate::options::MeshCommand;
 use crate::wire::{Context, Stored, Tuple, field_of, show_coordinate, show_stored};
@@ -96,7 +96,7 @@ macro_rules! references {
             }
 
             fn fault(self, context: &Context) -> Option<ErrorKind> {
-                nothing_there(self, context)
+                dangling_error(self, context)
             }
         }
     )+ };
@@ -148,7 +148,7 @@ impl<T: Cell> Argument for T {
 }
 
 /// The command with three conflicting descriptions: format document, section 6.10.1.
-impl Argument for MeshPart {
+impl Argument for MeshArguments {
     fn argument<'a>(input: Input<'a>, _: &'static str, context: &Context) -> Parsed<'a, Self> {
         match context.mesh_command {
             MeshCommand::Face => {

@@ -1,7 +1,7 @@
 //! Format document, section 6.9: VOXD.
 
 use super::frame::to_end;
-use super::reference::{is_there, reference};
+use super::reference::{exists, reference};
 use crate::common::input::{Input, Parsed};
 use crate::common::parsers::field;
 use crate::common::wire::value;
@@ -64,7 +64,7 @@ fn runs<'a, const WIDTH: usize>(
     context: &Context,
     block: &mut VoxelBlock,
 ) -> Parsed<'a, Vec<u8>> {
-    if !input.is_traced() && usual_runs::<WIDTH>(input, context, block) {
+    if !input.is_traced() && runs_in_bulk::<WIDTH>(input, context, block) {
         input.charge_elements(block.runs.len().saturating_add(block.voxels.len()))?;
         return Ok((input.with(&[]), Vec::new()));
     }
@@ -76,7 +76,7 @@ fn runs<'a, const WIDTH: usize>(
 /// type, or an exceeded limit.
 ///
 /// Most bytes of voxel models are runs, and a parser for each takes two and a half times the instructions.
-fn usual_runs<const WIDTH: usize>(input: Input<'_>, context: &Context, block: &mut VoxelBlock) -> bool {
+fn runs_in_bulk<const WIDTH: usize>(input: Input<'_>, context: &Context, block: &mut VoxelBlock) -> bool {
     let mut rest = input.bytes();
     while let [control, after @ ..] = rest {
         let run = run_of(*control);
@@ -91,8 +91,7 @@ fn usual_runs<const WIDTH: usize>(input: Input<'_>, context: &Context, block: &m
         rest = after;
     }
     let n_elements = block.runs.len().saturating_add(block.voxels.len());
-    n_elements <= input.remaining().elements.get()
-        && block.voxels.iter().all(|voxel| is_there(*voxel, context))
+    n_elements <= input.remaining().elements.get() && block.voxels.iter().all(|voxel| exists(*voxel, context))
 }
 
 /// Reads a control byte, then one voxel that repeats or as many voxels as the byte says.

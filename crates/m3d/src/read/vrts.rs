@@ -6,7 +6,7 @@ use crate::common::input::{Input, Parsed};
 use crate::common::show::{Field, Show, SpanType};
 use crate::common::wire::records;
 use crate::model::{ColourRef, CoordinateType, Coordinates, SkinIndex, Types, Vertices, Width};
-use crate::wire::{Cells, Context, field_of, show_coordinate};
+use crate::wire::{CellLayout, Context, field_of, show_coordinate};
 use std::borrow::Cow;
 
 pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertices> {
@@ -27,7 +27,7 @@ pub(super) fn vrts<'a>(input: Input<'a>, context: &Context) -> Parsed<'a, Vertic
     let skin_at = colour_at.saturating_add(types.colour.bytes());
     let records = input.with(all);
     let (mut colours, mut skins): (Vec<ColourRef>, Vec<SkinIndex>) = Default::default();
-    let column_of = |at, name| Column { cells: Cells::one(stride, at), table: "vertices", name };
+    let column_of = |at, name| Column { cells: CellLayout::one(stride, at), table: "vertices", name };
     if types.colour != Width::Absent {
         column(records, column_of(colour_at, "colour"), &mut colours, context)?;
     }

@@ -3,7 +3,7 @@
 use geom::Vec3;
 
 /// The maximum number of corners of a polygon in the file, whose count has four bits.
-pub(super) const MOST: usize = 15;
+pub(super) const MAX: usize = 15;
 
 /// The method by which a polygon was triangulated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

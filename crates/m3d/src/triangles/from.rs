@@ -1,7 +1,7 @@
 //! Conversion of triangle meshes to models.
 
 use super::quantise::skin_of;
-use crate::canonical::unique::places;
+use crate::canonical::unique::new_indices;
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{
@@ -15,7 +15,7 @@ use std::fmt;
 /// Options of [`Model::from_trimesh`].
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use]
-pub struct FromTrimesh {
+pub struct FromTrimeshOptions {
     bones: Vec<NewBone>,
     v_down: bool,
 }
@@ -23,13 +23,13 @@ pub struct FromTrimesh {
 /// A bone to add.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NewBone {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its parent; `None` for a root bone.
+    /// The parent; `None` for a root bone.
     pub parent: Option<BoneIndex>,
-    /// Its position, in the space of its parent.
+    /// The position, in the space of its parent.
     pub position: Vec3,
-    /// Its orientation.
+    /// The orientation.
     pub orientation: Quat,
 }
 
@@ -45,7 +45,7 @@ pub struct FromTrimeshReport {
     pub n_tangents: usize,
 }
 
-impl FromTrimesh {
+impl FromTrimeshOptions {
     /// Sets the skeleton that the joints of the mesh refer to, in the bind pose. Without bones, joints and weights
     /// are left out.
     pub fn bones(self, bones: Vec<NewBone>) -> Self {
@@ -86,16 +86,19 @@ impl Model {
     ///
     /// ```
     /// use geom::{TriMesh, Vec3};
-    /// use m3d::{FromTrimesh, Model, TrimeshOptions};
+    /// use m3d::{FromTrimeshOptions, Model, TrimeshOptions};
     ///
     /// let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     /// let mesh = TriMesh { positions, normals: vec![Vec3::Z; 3], indices: vec![[0, 1, 2]], ..TriMesh::default() };
-    /// let (model, _) = Model::from_trimesh(&mesh, &FromTrimesh::default())?;
+    /// let (model, _) = Model::from_trimesh(&mesh, &FromTrimeshOptions::default())?;
     /// let back = m3d::read(&m3d::write(&model)?)?.to_trimesh(&TrimeshOptions::default())?;
     /// assert_eq!((back.mesh.positions, back.mesh.normals), (mesh.positions, mesh.normals));
     /// # Ok::<(), m3d::Error>(())
     /// ```
-    pub fn from_trimesh(mesh: &TriMesh, options: &FromTrimesh) -> Result<(Self, FromTrimeshReport), Error> {
+    pub fn from_trimesh(
+        mesh: &TriMesh,
+        options: &FromTrimeshOptions,
+    ) -> Result<(Self, FromTrimeshReport), Error> {
         let n_vertices = mesh.positions.len();
         for (what, found) in [
             ("normals", mesh.normals.len()),
@@ -207,7 +210,7 @@ fn skins(mesh: &TriMesh, n_bones: usize, report: &mut FromTrimeshReport) -> (Vec
 /// Adds the skeleton; its positions and orientations become vertices.
 fn skeleton(
     model: &mut Model,
-    options: &FromTrimesh,
+    options: &FromTrimeshOptions,
     skins: Vec<Skin>,
     rows: &mut Vec<[f32; 4]>,
     vertex_skins: &mut Vec<SkinIndex>,

@@ -14,7 +14,7 @@ pub struct TrimeshOptions {
     pub(super) smooth_angle: Option<f32>,
     pub(super) n_weights: usize,
     pub(super) v_down: bool,
-    pub(super) voxels: Voxels,
+    pub(super) voxels: VoxelMode,
     pub(super) max_voxels: u64,
     pub(super) max_triangles: usize,
 }
@@ -22,7 +22,7 @@ pub struct TrimeshOptions {
 /// The conversion of voxels to triangles.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Voxels {
+pub enum VoxelMode {
     /// Equal neighbours are merged into large rectangles: a solid block has twelve triangles, whatever its size.
     #[default]
     Merged,
@@ -48,7 +48,7 @@ impl Default for TrimeshOptions {
             smooth_angle: Some(180.0),
             n_weights: 4,
             v_down: false,
-            voxels: Voxels::Merged,
+            voxels: VoxelMode::Merged,
             max_voxels: 1 << 24,
             max_triangles: 500_000,
         }
@@ -101,7 +101,7 @@ impl TrimeshOptions {
     }
 
     /// Selects the conversion of voxels.
-    pub fn voxels(self, voxels: Voxels) -> Self {
+    pub fn voxels(self, voxels: VoxelMode) -> Self {
         Self { voxels, ..self }
     }
 

@@ -3,7 +3,7 @@
 mod normals;
 mod weld;
 
-use super::cut::{Cut, MOST, cut};
+use super::cut::{Cut, MAX, cut};
 use super::{Names, Triangles, TrimeshOptions, check_count, label};
 use crate::common::error::Error;
 use crate::model::{Face, Model, Name, Vertices};
@@ -126,10 +126,10 @@ fn add_face(
         report.n_points_and_lines = report.n_points_and_lines.saturating_add(1);
         return;
     }
-    let mut points = [Vec3::ZERO; MOST];
+    let mut points = [Vec3::ZERO; MAX];
     let mut corners =
-        [Corner { vertex: NONE, max_vertex: NONE, part, tex_coord: NONE, normal: Normal::None }; MOST];
-    let n = face.vertices.len().min(MOST);
+        [Corner { vertex: NONE, max_vertex: NONE, part, tex_coord: NONE, normal: Normal::None }; MAX];
+    let n = face.vertices.len().min(MAX);
     for (at, (corner, point)) in corners.iter_mut().zip(&mut points).take(n).enumerate() {
         corner.vertex = face.vertices.get(at).map_or(NONE, |index| index.0);
         corner.max_vertex = face.max_vertices.get(at).map_or(NONE, |index| index.0);

@@ -63,14 +63,14 @@ pub struct Undrawn {
     /// The keyword of the command; empty for commands that could not be decoded.
     pub keyword: &'static str,
     /// The reason.
-    pub why: WhyUndrawn,
+    pub reason: UndrawnReason,
 }
 
 /// Why a command of a shape was not drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum WhyUndrawn {
+pub enum UndrawnReason {
     /// It refers to something that does not exist.
     Dangling,
     /// A number is not finite.
@@ -90,7 +90,7 @@ pub enum WhyUndrawn {
     NotDecoded,
 }
 
-impl fmt::Display for WhyUndrawn {
+impl fmt::Display for UndrawnReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Dangling => "refers to something that does not exist",
@@ -107,7 +107,7 @@ impl fmt::Display for WhyUndrawn {
 
 impl fmt::Display for Undrawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "shape {}, command {} {}: {}", self.shape, self.command, self.keyword, self.why)
+        write!(f, "shape {}, command {} {}: {}", self.shape, self.command, self.keyword, self.reason)
     }
 }
 

@@ -5,7 +5,7 @@ mod drawing;
 mod solids;
 mod surfaces;
 
-use super::{Names, Triangles, TrimeshOptions, Undrawn, WhyUndrawn};
+use super::{Names, Triangles, TrimeshOptions, Undrawn, UndrawnReason};
 use crate::common::error::Error;
 use crate::model::{BoneIndex, Command, Model, Name, Scalar, Shape, TexCoordIndex, VertexIndex, Vertices};
 use drawing::Drawing;
@@ -15,7 +15,7 @@ use geom::{Mat4, Quat, Vec3, Vec4};
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Polyline {
-    /// Its points.
+    /// The points.
     pub points: Vec<Vec3>,
     /// The name of its material.
     pub material: Option<String>,
@@ -25,13 +25,13 @@ pub struct Polyline {
 
 /// The limit on the work of all shapes, in values of lists. Those of an included shape count each
 /// time, because shapes that include others can stand for any number of commands.
-const MOST_WORK: usize = 10_000_000;
+const MAX_WORK: usize = 10_000_000;
 
 /// The work of a command in addition to its lists.
 const COMMAND: usize = 5;
 
 /// The maximum nesting of included shapes.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The properties of the next curve or surface, as set by the commands so far.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +42,7 @@ struct Modifiers<'a> {
 }
 
 /// A shape whose commands are being drawn.
-struct Open<'a> {
+struct OpenShape<'a> {
     index: usize,
     shape: &'a Shape,
     next: usize,
@@ -62,16 +62,16 @@ pub(super) fn add(
     let points = Points { model, vertices: model.vertices().unwrap_or(&none) };
     let shapes: Vec<&Shape> = model.shapes().collect();
     let mut drawing = Drawing::new(model, names, options);
-    let mut left = MOST_WORK;
+    let mut left = MAX_WORK;
     for (index, shape) in shapes.iter().enumerate() {
         let text = super::label(model, shape.name);
         let name = if text.is_empty() { format!("shape {index}") } else { text };
         drawing.start_shape(name, shape.group);
         let before = drawing.extent();
         if !shape.surplus.is_empty() {
-            drawing.leave_out(index, shape.commands.len(), "", WhyUndrawn::NotDecoded);
+            drawing.leave_out(index, shape.commands.len(), "", UndrawnReason::NotDecoded);
         }
-        let mut open = vec![Open::new(index, shape, Mat4::IDENTITY, Name::NONE)];
+        let mut open = vec![OpenShape::new(index, shape, Mat4::IDENTITY, Name::NONE)];
         while let Some(top) = open.last_mut() {
             let Some(command) = top.shape.commands.get(top.next) else {
                 open.pop();
@@ -80,32 +80,32 @@ pub(super) fn add(
             let at = (top.index, top.next);
             top.next = top.next.saturating_add(1);
             left = left.saturating_sub(command.n_values().unwrap_or(0).saturating_add(COMMAND));
-            let why = if left == 0 {
+            let reason = if left == 0 {
                 top.next = top.shape.commands.len();
-                Some(WhyUndrawn::TooMany)
+                Some(UndrawnReason::TooMany)
             } else if let Command::Include { shape, position, orientation } = command {
                 let place = points.position(*position).zip(points.orientation(orientation.0));
                 let inner = shape.get().and_then(|at| Some((at, *shapes.get(at)?)));
                 match (inner, place) {
                     (Some((inner, shape)), Some((position, orientation))) => {
-                        let transform = top.transform * placed(position, orientation);
+                        let transform = top.transform * inclusion_transform(position, orientation);
                         let material = top.material;
                         if open.iter().any(|open| open.index == inner) {
-                            Some(WhyUndrawn::IncludesItself)
-                        } else if open.len() >= MOST_DEPTH {
-                            Some(WhyUndrawn::TooMany)
+                            Some(UndrawnReason::IncludesItself)
+                        } else if open.len() >= MAX_DEPTH {
+                            Some(UndrawnReason::TooMany)
                         } else {
-                            open.push(Open::new(inner, shape, transform, material));
+                            open.push(OpenShape::new(inner, shape, transform, material));
                             None
                         }
                     }
-                    _ => Some(WhyUndrawn::Dangling),
+                    _ => Some(UndrawnReason::Dangling),
                 }
             } else {
-                run(top, command, points, &mut drawing)?
+                draw_command(top, command, points, &mut drawing)?
             };
-            if let Some(why) = why {
-                drawing.leave_out(at.0, at.1, command.keyword(), why);
+            if let Some(reason) = reason {
+                drawing.leave_out(at.0, at.1, command.keyword(), reason);
             }
         }
         if drawing.extent() == before {
@@ -116,14 +116,14 @@ pub(super) fn add(
     Ok(())
 }
 
-impl<'a> Open<'a> {
+impl<'a> OpenShape<'a> {
     fn new(index: usize, shape: &'a Shape, transform: Mat4, material: Name) -> Self {
         Self { index, shape, next: 0, transform, material, modifiers: Modifiers::default() }
     }
 }
 
 /// The transform of an included shape. A quaternion whose length is clearly not 1 also scales.
-fn placed(position: Vec3, orientation: Quat) -> Mat4 {
+fn inclusion_transform(position: Vec3, orientation: Quat) -> Mat4 {
     let length = orientation.length();
     // Orientations of one byte per number have an error of up to one percent, which is not meant as a scale.
     let scale = if (length - 1.0).abs() < 0.02 || length == 0.0 { 1.0 } else { length };
@@ -131,14 +131,14 @@ fn placed(position: Vec3, orientation: Quat) -> Mat4 {
 }
 
 /// Draws a command; returns the reason if it was not drawn.
-fn run<'a>(
-    open: &mut Open<'a>,
+fn draw_command<'a>(
+    open: &mut OpenShape<'a>,
     command: &'a Command,
     points: Points<'_>,
     drawing: &mut Drawing<'_>,
-) -> Result<Option<WhyUndrawn>, Error> {
+) -> Result<Option<UndrawnReason>, Error> {
     use Command as C;
-    drawing.place(open.transform, open.material);
+    drawing.set_placement(open.transform, open.material);
     let modifiers = &mut open.modifiers;
     match command {
         C::Use { material } => open.material = *material,
@@ -163,8 +163,8 @@ fn run<'a>(
         C::Cone { first, second, third } => return solids::cone([*first, *second, *third], points, drawing),
         C::Cube { first, second, third } => return solids::cube([*first, *second, *third], points, drawing),
         _ => {
-            let Some(surface) = surfaces::Surface::of(command) else {
-                return Ok(Some(WhyUndrawn::NotSupported));
+            let Some(surface) = surfaces::Surface::from_command(command) else {
+                return Ok(Some(UndrawnReason::NotSupported));
             };
             // Modifiers apply to the next curve or surface only: format document, section 6.10.
             let modifiers = std::mem::take(modifiers);
@@ -203,7 +203,7 @@ impl Points<'_> {
 }
 
 impl Undrawn {
-    fn new(shape: usize, command: usize, keyword: &'static str, why: WhyUndrawn) -> Self {
-        Self { shape, command, keyword, why }
+    fn new(shape: usize, command: usize, keyword: &'static str, reason: UndrawnReason) -> Self {
+        Self { shape, command, keyword, reason }
     }
 }

@@ -4,13 +4,13 @@ mod greedy;
 mod quads;
 mod sides;
 
-use super::{Names, Triangles, TrimeshOptions, Voxels, check_count};
+use super::{Names, Triangles, TrimeshOptions, VoxelMode, check_count};
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{BoneIndex, Model, Name, SkinIndex, VoxelIndex, VoxelType};
 use crate::voxels::VoxelGrid;
 use geom::{Rgba8, TriMesh};
-use quads::{Output, Shown};
+use quads::{Appearance, Output};
 use std::collections::HashMap;
 
 /// Adds the voxels of all blocks. As in the reference library, blocks do not hide each other's sides, and the model
@@ -23,7 +23,7 @@ pub(super) fn add(
 ) -> Result<(), Error> {
     let types = model.voxel_types().map_or(&[][..], |types| &types.types);
     let scale = scale(model);
-    let looks = looks(model, names, options, types);
+    let appearances = appearances(model, names, options, types);
     let mut left = options.max_voxels;
     let mut part = Triangles::default();
     let n_before = triangles.mesh.indices.len();
@@ -36,12 +36,12 @@ pub(super) fn add(
         let Some(mut grid) = grid else { continue };
         left = left.saturating_sub(u64::try_from(grid.cells.len()).unwrap_or(u64::MAX));
         count(&mut grid, types, triangles);
-        let mut output = Output::new(scale, grid.position, &looks);
+        let mut output = Output::new(scale, grid.position, &appearances);
         let limit = options.max_triangles.saturating_sub(n_before.saturating_add(part.mesh.indices.len()));
         match options.voxels {
-            Voxels::Merged => greedy::add(&grid, &mut output, limit),
-            Voxels::Single => sides::add(&grid, &mut output, limit),
-            Voxels::Omitted => {}
+            VoxelMode::Merged => greedy::add(&grid, &mut output, limit),
+            VoxelMode::Single => sides::add(&grid, &mut output, limit),
+            VoxelMode::Omitted => {}
         }
         let text = super::label(model, block.name);
         let name = if text.is_empty() { format!("voxels {number}") } else { text };
@@ -82,11 +82,16 @@ fn count(grid: &mut VoxelGrid, types: &[VoxelType], triangles: &mut Triangles) {
 }
 
 /// The appearance of the voxels of each type.
-fn looks(model: &Model, names: &Names<'_>, options: &TrimeshOptions, types: &[VoxelType]) -> Vec<Shown> {
+fn appearances(
+    model: &Model,
+    names: &Names<'_>,
+    options: &TrimeshOptions,
+    types: &[VoxelType],
+) -> Vec<Appearance> {
     let colours = model.colours();
     let look = |voxel: &VoxelType| {
-        let has_material = options.voxels == Voxels::Merged && names.has_material(voxel.name);
-        Shown {
+        let has_material = options.voxels == VoxelMode::Merged && names.has_material(voxel.name);
+        Appearance {
             // Four zeros stand for no colour.
             colour: colours.get(voxel.colour).filter(|colour| *colour != Rgba8::default()),
             skin: voxel.skin,

@@ -40,7 +40,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
     // The cube bounds what faces and voxels show; positions of bones may lie outside.
     let uses = model.vertex_uses();
-    let shown = || rows().filter(|(i, _)| uses.get(*i).is_some_and(|of| of.is_corner));
+    let shown = || rows().filter(|(i, _)| uses.get(*i).is_some_and(|usage| usage.is_corner));
     // The largest coordinates, with their vertex and axis.
     let sides =
         || shown().flat_map(|(i, [x, y, z, _])| [(x.abs(), i, "x"), (y.abs(), i, "y"), (z.abs(), i, "z")]);
@@ -68,7 +68,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
     }
     for (i, skin) in vertices.skins.iter().enumerate() {
         let (says, is) = (*skin == SkinIndex::ORIENTATION, is_orientation.get(i) == Some(&true));
-        if says != is && (is || uses.get(i).is_some_and(|of| of.is_corner)) {
+        if says != is && (is || uses.get(i).is_some_and(|usage| usage.is_corner)) {
             findings.add(
                 &M3D022,
                 format_args!("{chunk}, vertices[{i}].skin"),

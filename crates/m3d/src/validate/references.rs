@@ -12,7 +12,7 @@ use crate::visit::{Visitor, visit_chunk};
 use std::fmt;
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
-    let bounds = Bounds::of(model);
+    let bounds = Bounds::new(model);
     for (number, chunk) in model.chunks.iter().enumerate() {
         if let Chunk::Mesh(mesh) = chunk {
             mesh_faces(mesh, number, &bounds, findings);
@@ -32,7 +32,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             Chunk::ColourMap(_) | Chunk::TextureMap(_) | Chunk::Unknown(_) => continue,
             other => other.clone(),
         };
-        let mut check = Check { bounds: &bounds, place: Place::default(), found: Vec::new() };
+        let mut check = Check { bounds: &bounds, place: ReferencePlace::default(), found: Vec::new() };
         visit_chunk(&mut copy, &mut check);
         let title = title(number, chunk);
         for (rule, place, value, bound) in check.found {
@@ -64,7 +64,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn of(model: &Model) -> Self {
+    fn new(model: &Model) -> Self {
         Self {
             // Offset 0 is no string, so it is always valid.
             strings: model.strings.n_ended().max(1),
@@ -125,7 +125,7 @@ fn signed(number: u32) -> String {
 
 /// The place of a reference in a chunk.
 #[derive(Debug, Clone, Copy, Default)]
-struct Place {
+struct ReferencePlace {
     item: Option<(&'static str, usize)>,
     field: &'static str,
     element: Option<usize>,
@@ -133,7 +133,7 @@ struct Place {
     cell: &'static str,
 }
 
-impl Place {
+impl ReferencePlace {
     /// The path of a voxel. The list of the model has the voxels of all runs, the path has run and voxel.
     fn in_runs(self, block: &VoxelBlock) -> String {
         let Some((_, mut voxel)) = self.item else { return self.to_string() };
@@ -148,7 +148,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ReferencePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((list, index)) = self.item {
             write!(f, "{list}[{index}]")?;
@@ -165,8 +165,8 @@ impl fmt::Display for Place {
 
 struct Check<'a> {
     bounds: &'a Bounds,
-    place: Place,
-    found: Vec<(&'static Rule, Place, u32, usize)>,
+    place: ReferencePlace,
+    found: Vec<(&'static Rule, ReferencePlace, u32, usize)>,
 }
 
 impl Check<'_> {
@@ -190,11 +190,11 @@ impl Check<'_> {
 
 impl Visitor for Check<'_> {
     fn item(&mut self, list: &'static str, index: usize) {
-        self.place = Place { item: Some((list, index)), ..Place::default() };
+        self.place = ReferencePlace { item: Some((list, index)), ..ReferencePlace::default() };
     }
 
     fn field(&mut self, name: &'static str) {
-        self.place = Place { item: self.place.item, field: name, ..Place::default() };
+        self.place = ReferencePlace { item: self.place.item, field: name, ..ReferencePlace::default() };
     }
 
     fn element(&mut self, index: usize) {

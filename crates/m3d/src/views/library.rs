@@ -1,7 +1,7 @@
 //! Materials from a library.
 
 use crate::canonical::colours::{self, Inline};
-use crate::canonical::strings::Unite;
+use crate::canonical::strings::StringMerger;
 use crate::model::{Chunk, Command, Material, Model, Name, Record, Width};
 use crate::visit::{Visitor, visit, visit_chunk};
 use std::collections::{HashMap, HashSet};
@@ -55,22 +55,22 @@ impl Model {
         }
         let keeps_inline = model.types.colour == Width::Four;
         colours::inline(&mut model);
-        let mut unite = Unite::new(&library.strings, std::mem::take(&mut model.strings));
-        unite.found.extend(self.strings.names().map(|(name, string)| (string, name)));
-        let mut inline = Inline::of(library);
+        let mut merge = StringMerger::new(&library.strings, std::mem::take(&mut model.strings));
+        merge.found.extend(self.strings.names().map(|(name, string)| (string, name)));
+        let mut inline = Inline::new(library);
         let mut materials = Vec::new();
         for material in found {
             let mut copy = Chunk::Material(Material { surplus: Vec::new(), ..material.clone() });
             visit_chunk(&mut copy, &mut inline);
-            visit_chunk(&mut copy, &mut unite);
-            if unite.error.is_some() {
+            visit_chunk(&mut copy, &mut merge);
+            if merge.error.is_some() {
                 break;
             }
             materials.push(copy);
         }
-        model.strings = unite.new;
+        model.strings = merge.new;
         let after = model.strings.n_ended();
-        visit(&mut model, &mut KeepNothing { before: self.strings.n_ended(), after });
+        visit(&mut model, &mut KeepDangling { before: self.strings.n_ended(), after });
         let first_user = model.chunks.iter().position(|chunk| {
             matches!(chunk, Chunk::Mesh(_) | Chunk::Shape(_) | Chunk::VoxelTypes(_) | Chunk::Procedure(_))
         });
@@ -101,13 +101,13 @@ impl Model {
 }
 
 /// Keeps dangling names dangling after the table has grown.
-struct KeepNothing {
+struct KeepDangling {
     before: usize,
     after: usize,
 }
 
-impl Visitor for KeepNothing {
+impl Visitor for KeepDangling {
     fn name(&mut self, name: &mut Name) {
-        name.keep_nothing(self.before, self.after);
+        name.keep_dangling(self.before, self.after);
     }
 }

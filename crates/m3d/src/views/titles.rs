@@ -41,14 +41,14 @@ impl Model {
             self.strings.bytes.push(0);
         }
         let Some(range) = self.strings.title_range(title) else { return };
-        let mut find = Inside { title: range.clone(), is_named: false };
+        let mut find = SuffixFinder { title: range.clone(), is_named: false };
         visit(self, &mut find);
         let old =
             if find.is_named { self.strings.bytes.get(range.clone()).map(<[u8]>::to_vec) } else { None };
         let kept = old.map(|old| self.strings.push(&old).0 as usize);
         self.strings.bytes.splice(range.clone(), text.bytes());
         let grown = self.strings.n_ended();
-        visit(self, &mut Move { title: range, len: text.len(), kept, nothing, grown });
+        visit(self, &mut TitleChange { title: range, len: text.len(), kept, nothing, grown });
     }
 
     /// The authors, from the title of the form `name <contact>, name <contact>`.
@@ -84,12 +84,12 @@ impl Model {
 }
 
 /// Finds out whether a name refers to a suffix of a title.
-struct Inside {
+struct SuffixFinder {
     title: Range<usize>,
     is_named: bool,
 }
 
-impl Visitor for Inside {
+impl Visitor for SuffixFinder {
     fn name(&mut self, name: &mut Name) {
         self.is_named |= *name != Name::NONE && self.title.contains(&(name.0 as usize));
     }
@@ -97,7 +97,7 @@ impl Visitor for Inside {
 
 /// Updates names after the change of a title: names after the title move with it, names inside it move to a copy of
 /// the old title, and dangling names move by as much as the end of the table.
-struct Move {
+struct TitleChange {
     title: Range<usize>,
     /// The new length of the title.
     len: usize,
@@ -108,12 +108,12 @@ struct Move {
     grown: usize,
 }
 
-impl Visitor for Move {
+impl Visitor for TitleChange {
     fn name(&mut self, name: &mut Name) {
         let Range { start, end } = self.title;
         let mut at = name.0 as usize;
         if at >= self.nothing {
-            return name.keep_nothing(self.nothing, self.grown);
+            return name.keep_dangling(self.nothing, self.grown);
         }
         if let Some(kept) = self.kept.filter(|_| self.title.contains(&at)) {
             at = at.saturating_sub(start).saturating_add(kept);

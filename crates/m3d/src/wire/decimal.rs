@@ -14,7 +14,7 @@ pub(crate) trait Real: Copy + Default + std::fmt::Display {
     fn write(self, out: &mut Vec<u8>) -> Option<()>;
 }
 
-/// The powers of ten up to the number of digits of [`short`] numbers, all of which a double holds exactly.
+/// The powers of ten up to the number of digits of [`read_short`] numbers, all of which a double holds exactly.
 const POWERS: [f64; 19] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
 
@@ -27,7 +27,7 @@ struct Short {
 
 impl Short {
     /// The shortest decimal that is read as this number; `None` for very large and very small numbers.
-    fn of(number: f32) -> Option<Self> {
+    fn shortest(number: f32) -> Option<Self> {
         const SIZES: [f64; 9] = [1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5];
         let (is_negative, size) = (number.is_sign_negative(), number.abs());
         if size == 0.0 {
@@ -84,7 +84,7 @@ impl Short {
 /// Reads a sign and at most 18 digits with an optional point, which fit 64 bits. Returns `None` for other numbers,
 /// such as those with an exponent.
 #[inline]
-fn short(text: &[u8]) -> Option<(Short, &[u8])> {
+fn read_short(text: &[u8]) -> Option<(Short, &[u8])> {
     let (is_negative, unsigned) = match text {
         [b'-', rest @ ..] => (true, rest),
         rest => (false, rest),
@@ -97,7 +97,7 @@ fn short(text: &[u8]) -> Option<(Short, &[u8])> {
         n_decimals = decimals.len().wrapping_sub(rest.len());
         n_digits = n_digits.wrapping_add(n_decimals);
     }
-    let is_end = rest.first().is_none_or(|byte| !is_of_number(*byte));
+    let is_end = rest.first().is_none_or(|byte| !is_number_byte(*byte));
     let is_short = is_end && (1..=18).contains(&n_digits);
     is_short.then_some((Short { is_negative, mantissa: all, n_decimals }, rest))
 }
@@ -137,13 +137,13 @@ fn many_digits(number: u64, text: &[u8]) -> (u64, &[u8]) {
 const TENS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// Reads any number by the standard library.
-fn long<T: std::str::FromStr>(text: &[u8]) -> Option<(T, &[u8])> {
-    let len = text.iter().position(|byte| !is_of_number(*byte)).unwrap_or(text.len());
+fn read_any<T: std::str::FromStr>(text: &[u8]) -> Option<(T, &[u8])> {
+    let len = text.iter().position(|byte| !is_number_byte(*byte)).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(len)?;
     Some((std::str::from_utf8(number).ok()?.parse().ok()?, rest))
 }
 
-fn is_of_number(byte: u8) -> bool {
+fn is_number_byte(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E')
 }
 
@@ -153,7 +153,7 @@ impl Real for f32 {
     #[inline]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "see below")]
     fn read(text: &[u8]) -> Option<(Self, &[u8])> {
-        match short(text) {
+        match read_short(text) {
             // The quotient of two exact doubles is rounded twice, which gives the same as rounding once: with so few
             // digits, no decimal is closer to the middle of two floats than a double can represent.
             Some((short, rest)) if short.mantissa < 1 << 50 && short.n_decimals <= 11 => {
@@ -161,16 +161,21 @@ impl Real for f32 {
                 let number = (short.mantissa as f64 / power) as Self;
                 Some((if short.is_negative { -number } else { number }, rest))
             }
-            _ => long(text).filter(|(number, _): &(Self, _)| number.is_finite()),
+            _ => read_any(text).filter(|(number, _): &(Self, _)| number.is_finite()),
         }
     }
 
     fn write(self, out: &mut Vec<u8>) -> Option<()> {
-        if let Some(short) = Short::of(self) {
+        if let Some(short) = Short::shortest(self) {
             short.write(out);
             return Some(());
         }
-        write(f64::from(self).is_finite(), self == 0.0 || (1e-5..1e9).contains(&self.abs()), &self, out)
+        write_formatted(
+            f64::from(self).is_finite(),
+            self == 0.0 || (1e-5..1e9).contains(&self.abs()),
+            &self,
+            out,
+        )
     }
 }
 
@@ -180,22 +185,22 @@ impl Real for f64 {
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     fn read(text: &[u8]) -> Option<(Self, &[u8])> {
-        match short(text) {
+        match read_short(text) {
             // The quotient of two exact doubles is rounded once.
             Some((short, rest)) if short.mantissa < 1 << 53 => {
                 let number = short.mantissa as Self / POWERS.get(short.n_decimals)?;
                 Some((if short.is_negative { -number } else { number }, rest))
             }
-            _ => long(text).filter(|(number, _): &(Self, _)| number.is_finite()),
+            _ => read_any(text).filter(|(number, _): &(Self, _)| number.is_finite()),
         }
     }
 
     fn write(self, out: &mut Vec<u8>) -> Option<()> {
-        write(self.is_finite(), self == 0.0 || (1e-5..1e15).contains(&self.abs()), &self, out)
+        write_formatted(self.is_finite(), self == 0.0 || (1e-5..1e15).contains(&self.abs()), &self, out)
     }
 }
 
-fn write<T: std::fmt::Display + std::fmt::LowerExp>(
+fn write_formatted<T: std::fmt::Display + std::fmt::LowerExp>(
     is_finite: bool,
     is_plain: bool,
     number: &T,

@@ -21,12 +21,12 @@ impl Names {
 
     /// Adds an identifier, in which blanks and slashes become underscores.
     pub(crate) fn name(&mut self, words: &[u8]) -> Name {
-        self.text(&cleaned(words))
+        self.text(&identifier(words))
     }
 
     /// Adds a string unchanged.
     pub(crate) fn text(&mut self, text: &[u8]) -> Name {
-        let text = without_zero(text);
+        let text = until_zero(text);
         if text.is_empty() {
             return Name::NONE;
         }
@@ -44,7 +44,7 @@ impl Names {
 }
 
 /// An identifier with underscores in place of blanks and slashes, as in both forms.
-pub(crate) fn cleaned(words: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn identifier(words: &[u8]) -> Cow<'_, [u8]> {
     let is_bad = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'\\');
     let words = words.trim_ascii();
     if !words.iter().any(is_bad) {
@@ -55,7 +55,7 @@ pub(crate) fn cleaned(words: &[u8]) -> Cow<'_, [u8]> {
 
 /// The maximum size of all names of a model in the text form. In the binary form, names may share the bytes of one
 /// long string, so that a small file may have a million of them; 16 MiB is far more than any real model has.
-pub(crate) const MOST_NAME_BYTES: usize = 16 << 20;
+pub(crate) const MAX_NAME_BYTES: usize = 16 << 20;
 
 /// The file name of an asset. Pictures have no extension in models.
 pub(crate) fn text_file(name: &[u8]) -> Vec<u8> {
@@ -77,6 +77,6 @@ pub(crate) fn is_reserved(magic: [u8; 4]) -> bool {
 }
 
 /// The bytes up to a zero byte, which ends strings in the binary form.
-pub(crate) fn without_zero(text: &[u8]) -> &[u8] {
+pub(crate) fn until_zero(text: &[u8]) -> &[u8] {
     text.split(|byte| *byte == 0).next().unwrap_or_default()
 }

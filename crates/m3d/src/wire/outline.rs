@@ -28,7 +28,7 @@ pub(crate) struct Section {
 
 impl Outline {
     /// Finds the sections in `text`, which is the rest after the header.
-    pub(crate) fn of(text: &[u8]) -> Self {
+    pub(crate) fn scan(text: &[u8]) -> Self {
         let mut outline = Self::default();
         let mut rest = text;
         while !rest.is_empty() {

@@ -19,7 +19,7 @@ pub(crate) trait Stored: Copy + Show {
     /// The value if the header marks the kind as absent.
     const ABSENT: u32 = u32::MAX;
 
-    fn of(number: u32) -> Self;
+    fn from_number(number: u32) -> Self;
     fn number(self) -> u32;
     fn width(types: &Types) -> Width;
 
@@ -29,7 +29,7 @@ pub(crate) trait Stored: Copy + Show {
 
 /// The layout of a list's values inside records.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Cells {
+pub(crate) struct CellLayout {
     /// The size of a record.
     pub(crate) record: usize,
     /// The number of values per record.
@@ -40,14 +40,14 @@ pub(crate) struct Cells {
     pub(crate) at: usize,
 }
 
-impl Cells {
+impl CellLayout {
     /// The layout of one value per record.
     pub(crate) fn one(record: usize, at: usize) -> Self {
         Self { record, n: 1, step: record, at }
     }
 
     /// The byte offset of a value.
-    pub(crate) fn place(self, value: usize) -> usize {
+    pub(crate) fn offset(self, value: usize) -> usize {
         let record = value.checked_div(self.n).unwrap_or_default().saturating_mul(self.record);
         let cell = value.checked_rem(self.n).unwrap_or_default().saturating_mul(self.step);
         record.saturating_add(cell).saturating_add(self.at)
@@ -61,7 +61,7 @@ macro_rules! stored {
             $(const $NAME: stored!(@ $NAME) = $value;)*
 
             #[inline]
-            fn of(number: u32) -> Self {
+            fn from_number(number: u32) -> Self {
                 Self(number)
             }
 
@@ -123,7 +123,7 @@ pub(crate) fn text<T: Stored>(value: T) -> String {
 #[inline]
 pub(crate) fn index_from<T: Stored>(bytes: &[u8]) -> T {
     let number = number(bytes);
-    T::of(match bytes.len() {
+    T::from_number(match bytes.len() {
         0 => T::ABSENT,
         1 if T::HAS_SENTINELS && number >= 0xfe => number | 0xffff_ff00,
         2 if T::HAS_SENTINELS && number >= 0xfffe => number | 0xffff_0000,

@@ -16,7 +16,7 @@ use crate::error::ErrorKind;
 use crate::model::{BoneIndex, Chunk, ColourRef, Model, Name, Skin};
 use crate::options::LineEnd;
 use crate::views::Colours;
-use crate::wire::{MOST_NAME_BYTES, cleaned, title};
+use crate::wire::{MAX_NAME_BYTES, identifier, title};
 use line::Lines;
 pub(super) use onto::onto;
 use std::borrow::Cow;
@@ -36,7 +36,7 @@ struct Text<'m> {
 /// Writes a text: text format document, section 1.
 pub(super) fn file(model: &Model, line_end: LineEnd) -> Result<Vec<u8>, Error> {
     let mut out = Lines::new(line_end);
-    let text = Text::of(model);
+    let text = Text::new(model);
     header::header(&mut out, model)?;
     small::preview(&mut out, model);
     let mut n_cells = 0;
@@ -106,7 +106,7 @@ fn section(
 }
 
 impl<'m> Text<'m> {
-    fn of(model: &'m Model) -> Self {
+    fn new(model: &'m Model) -> Self {
         let skeleton = model.skeleton();
         let bones = skeleton.map(crate::model::Skeleton::walk).unwrap_or_default();
         let mut numbers = vec![BoneIndex::NONE; skeleton.map_or(0, |skeleton| skeleton.bones.len())];
@@ -116,12 +116,12 @@ impl<'m> Text<'m> {
             }
         }
         let skins = skeleton.map_or(&[][..], |skeleton| &skeleton.skins);
-        Self { model, colours: model.colours(), skins, numbers, left: Cell::new(Some(MOST_NAME_BYTES)) }
+        Self { model, colours: model.colours(), skins, numbers, left: Cell::new(Some(MAX_NAME_BYTES)) }
     }
 
     /// The identifier of a name; empty if it is none.
     fn name(&self, name: Name) -> Cow<'m, [u8]> {
-        cleaned(self.string(name))
+        identifier(self.string(name))
     }
 
     /// The string of a name; empty if it is none, and once the limit on all of them is exceeded, which
@@ -138,8 +138,8 @@ impl<'m> Text<'m> {
             Some(_) => Ok(()),
             None => Err(Error::model(ErrorKind::LimitExceeded {
                 limit: "bytes of names",
-                requested: MOST_NAME_BYTES.saturating_add(1),
-                left: MOST_NAME_BYTES,
+                requested: MAX_NAME_BYTES.saturating_add(1),
+                left: MAX_NAME_BYTES,
                 option: None,
             })),
         }

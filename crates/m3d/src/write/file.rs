@@ -22,7 +22,7 @@ pub(super) struct Original<'a> {
 }
 
 impl<'a> Original<'a> {
-    pub(super) fn of(bytes: &'a [u8]) -> Self {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, payload: payload(bytes).unwrap_or_default() }
     }
 
@@ -82,9 +82,9 @@ pub(super) fn file(model: &Model, options: &WriteOptions, original: &Original<'_
         return Err(Error::model(ErrorKind::Mismatch { what, found, expected: 0 }));
     }
     // The size reaches to the end mark or the end of the packed data; other bytes may follow.
-    let behind_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
-    let behind_end = if packing == Packing::Plain { behind_end } else { 0 };
-    let end = out.0.len().saturating_sub(behind_end);
+    let n_after_end = if model.end.starts_with(END) { model.end.len().saturating_sub(END.len()) } else { 0 };
+    let n_after_end = if packing == Packing::Plain { n_after_end } else { 0 };
+    let end = out.0.len().saturating_sub(n_after_end);
     let size = count::<u32>(end, "file")?.encode();
     out.bytes(&model.trailing);
     // The original size is kept, right or wrong, if no byte of the file moves.

@@ -5,10 +5,10 @@ use crate::common::error::Error;
 use crate::common::output::Output;
 use crate::error::ErrorKind;
 use crate::model::{Mesh, Parts, Record, TexCoordIndex, Types, VertexIndex};
-use crate::wire::{Cells, Stored};
+use crate::wire::{CellLayout, Stored};
 
 pub(super) fn mesh(out: &mut Output, mesh: &Mesh, types: &Types) -> Result<(), Error> {
-    let mut lists = Lists {
+    let mut lists = RemainingLists {
         vertices: &mesh.vertices,
         tex_coords: &mesh.tex_coords,
         normals: &mesh.normals,
@@ -42,7 +42,7 @@ fn special(out: &mut Output, kind: u8, name: crate::model::Name, types: &Types) 
 }
 
 /// The remainders of a mesh's lists.
-struct Lists<'a> {
+struct RemainingLists<'a> {
     vertices: &'a [VertexIndex],
     tex_coords: &'a [TexCoordIndex],
     normals: &'a [VertexIndex],
@@ -55,7 +55,7 @@ fn polygons(
     sides: u8,
     parts: Parts,
     count: usize,
-    lists: &mut Lists<'_>,
+    lists: &mut RemainingLists<'_>,
     types: &Types,
 ) -> Result<(), Error> {
     nibble("number of corners", sides, 1)?;
@@ -79,7 +79,7 @@ fn polygons(
     let start = out.0.len();
     out.0.resize(start.saturating_add(polygon.saturating_mul(count)), magic);
     let polygons = out.0.get_mut(start..).unwrap_or_default();
-    let cells = |at| Cells { record: polygon, n: sides.into(), step: corner, at };
+    let cells = |at| CellLayout { record: polygon, n: sides.into(), step: corner, at };
     column(polygons, cells(1), vertices, types)?;
     column(polygons, cells(tex_coord_at), tex_coords, types)?;
     column(polygons, cells(normal_at), normals, types)?;

@@ -4,7 +4,7 @@ use crate::common::error::Error;
 use crate::common::output::Output;
 use crate::error::ErrorKind;
 use crate::model::{BoneIndex, CoordinateType, Types, Width};
-use crate::wire::{Cells, Stored, index_into, text};
+use crate::wire::{CellLayout, Stored, index_into, text};
 
 /// Writes a reference.
 pub(super) fn reference<T: Stored>(out: &mut Output, value: T, types: &Types) -> Result<(), Error> {
@@ -67,7 +67,7 @@ pub(super) fn coordinates(found: CoordinateType, types: &Types) -> Result<(), Er
 /// Writes values of the header's width into existing records.
 pub(super) fn column<T: Stored>(
     records: &mut [u8],
-    cells: Cells,
+    cells: CellLayout,
     all: &[T],
     types: &Types,
 ) -> Result<(), Error> {
@@ -84,7 +84,7 @@ pub(super) fn column<T: Stored>(
     Ok(())
 }
 
-fn column_of<const N: usize, T: Stored>(records: &mut [u8], cells: Cells, all: &[T]) {
+fn column_of<const N: usize, T: Stored>(records: &mut [u8], cells: CellLayout, all: &[T]) {
     for (record, values) in records.chunks_exact_mut(cells.record).zip(all.chunks_exact(cells.n)) {
         let record = record.get_mut(cells.at..).unwrap_or_default();
         for (cell, value) in record.chunks_mut(cells.step).zip(values) {

@@ -4,7 +4,7 @@ use super::reference::{coordinates, reference};
 use crate::common::error::Error;
 use crate::common::output::{Output, count};
 use crate::model::{
-    Byte, Command, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape, ShapeIndex,
+    Byte, Command, FaceIndex, MeshArguments, Name, OrientationIndex, PartIndex, Scalar, Shape, ShapeIndex,
     TexCoordIndex, Types, VertexIndex, with_commands,
 };
 
@@ -73,7 +73,7 @@ impl Argument for Scalar {
 }
 
 /// The command with three conflicting descriptions: format document, section 6.10.1.
-impl Argument for MeshPart {
+impl Argument for MeshArguments {
     fn argument(&self, out: &mut Output, types: &Types) -> Result<(), Error> {
         match self {
             Self::Face { face } => face.argument(out, types),

@@ -6,7 +6,7 @@ use crate::common::output::Output;
 use crate::common::wire::Wire;
 use crate::error::ErrorKind;
 use crate::model::{Coordinates, Types, Vertices, Width};
-use crate::wire::Cells;
+use crate::wire::CellLayout;
 
 pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Result<(), Error> {
     coordinates(vertices.coordinates.coordinate_type(), types)?;
@@ -24,8 +24,8 @@ pub(super) fn vrts(out: &mut Output, vertices: &Vertices, types: &Types) -> Resu
     let records = out.0.get_mut(start..).unwrap_or_default();
     let colour_at = types.coordinate.bytes().saturating_mul(4);
     let skin_at = colour_at.saturating_add(types.colour.bytes());
-    column(records, Cells::one(stride, colour_at), &vertices.colours, types)?;
-    column(records, Cells::one(stride, skin_at), &vertices.skins, types)?;
+    column(records, CellLayout::one(stride, colour_at), &vertices.colours, types)?;
+    column(records, CellLayout::one(stride, skin_at), &vertices.skins, types)?;
     out.bytes(&vertices.surplus);
     Ok(())
 }

@@ -203,7 +203,8 @@ fn the_reference_library_does_not_normalise() {
         [-0.0062191, 1.0661373, 0.9269347],
     ];
     let corners = |pose: &SkeletonPose| model.skinned_positions(pose).split_off(6);
-    for (found, expected) in corners(&pose.clone().orientations(Orientations::AsStored)).iter().zip(expected)
+    for (found, expected) in
+        corners(&pose.clone().orientations(OrientationMode::AsStored)).iter().zip(expected)
     {
         near(*found, expected);
     }
@@ -212,7 +213,7 @@ fn the_reference_library_does_not_normalise() {
     let farthest = apart.fold(0.0, f32::max);
     assert!((0.008..0.0095).contains(&farthest), "{farthest}");
     // At rest, both are at the positions in the file.
-    let rest = model.bind_pose().orientations(Orientations::AsStored);
+    let rest = model.bind_pose().orientations(OrientationMode::AsStored);
     for (found, vertex) in corners(&rest).iter().zip(model.vertices().unwrap().iter().skip(6)) {
         near(*found, vertex.position.xyz().to_array());
     }

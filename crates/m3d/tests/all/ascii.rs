@@ -5,7 +5,7 @@ use crate::recorder::traced;
 use crate::support::corpus;
 use crate::{models, support};
 use m3d::{
-    Canonical, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId, PropertyValue,
+    CanonicalOptions, Chunk, CoordinateType, ErrorKind, LineEnd, Model, Name, PropertyId, PropertyValue,
     ReadOptions, Same, SkinIndex, Title, VoxelIndex, WriteOptions, ascii,
 };
 use proptest::prelude::*;
@@ -127,7 +127,8 @@ fn authored_models_keep_every_payload() {
         assert!(warnings.is_empty(), "{name}: {warnings:?}");
         let coordinates = model.types.coordinate;
         let form = |model: &Model| {
-            let mut canonical = model.canonical(&Canonical::default().coordinates(coordinates)).unwrap();
+            let mut canonical =
+                model.canonical(&CanonicalOptions::default().coordinates(coordinates)).unwrap();
             // In a text, only its use marks a vertex as an orientation.
             for skin in canonical.vertices_mut().into_iter().flat_map(|vertices| &mut vertices.skins) {
                 if *skin == SkinIndex::ORIENTATION {

@@ -7,12 +7,12 @@ use crate::{models, support};
 use m3d::*;
 
 /// Every combination of options.
-fn options() -> Vec<Canonical> {
+fn options() -> Vec<CanonicalOptions> {
     use CoordinateType::{Double, Float, Int8, Int16};
     let mut all = Vec::new();
     for coordinates in [None, Some(Int8), Some(Int16), Some(Float), Some(Double)] {
         for (normalise, drop_unused) in [(false, false), (false, true), (true, false), (true, true)] {
-            let canonical = Canonical::default().normalise(normalise).drop_unused(drop_unused);
+            let canonical = CanonicalOptions::default().normalise(normalise).drop_unused(drop_unused);
             all.push(coordinates.map_or(canonical.clone(), |coordinates| canonical.coordinates(coordinates)));
         }
     }
@@ -20,7 +20,7 @@ fn options() -> Vec<Canonical> {
 }
 
 /// The canonical form of a model, which is checked to be its own canonical form.
-fn settled(name: &str, model: &Model, options: &Canonical) -> Option<Model> {
+fn settled(name: &str, model: &Model, options: &CanonicalOptions) -> Option<Model> {
     let canonical = model.canonical(options).ok()?;
     let again = canonical.canonical(options).unwrap_or_else(|error| panic!("{name}, {options:?}: {error}"));
     assert_eq!(again.difference(&canonical), None, "{name}, {options:?}: does not settle");
@@ -94,7 +94,7 @@ fn with_an_unused_vertex() -> Model {
 
 #[test]
 fn what_is_dropped_does_not_scale() {
-    let small = Canonical::default().normalise(true).coordinates(CoordinateType::Int8);
+    let small = CanonicalOptions::default().normalise(true).coordinates(CoordinateType::Int8);
     let model = with_an_unused_vertex().canonical(&small.clone().drop_unused(true)).unwrap();
     let rows = vec![[0, 0, 0, 127], [127, 0, 0, 127], [0, 127, 0, 127]];
     assert_eq!(model.vertices().unwrap().coordinates, Coordinates::I8(rows));
@@ -112,7 +112,7 @@ fn points_marked_as_orientations_are_points() {
     vertices.coordinates = Coordinates::F32(vec![[0.0; 4], [2.0; 4], [0.0, 2.0, 0.0, 1.0], [9.0; 4]]);
     vertices.skins = vec![SkinIndex::ORIENTATION; 4];
     model.fit();
-    let options = Canonical::default().normalise(true);
+    let options = CanonicalOptions::default().normalise(true);
     let rows = |options: Canonical| {
         let canonical = model.canonical(&options).unwrap();
         assert_eq!(canonical.canonical(&options).unwrap().difference(&canonical), None);
@@ -131,7 +131,7 @@ fn a_scale_that_vanishes_stays() {
     model.types.coordinate = CoordinateType::Double;
     let rows = vec![[0.0, 0.0, 0.0, 1.0], [1e-300, 0.0, 0.0, 1.0], [0.0, 1e-300, 0.0, 1.0]];
     model.vertices_mut().unwrap().coordinates = Coordinates::F64(rows);
-    let options = Canonical::default().normalise(true);
+    let options = CanonicalOptions::default().normalise(true);
     let canonical = model.canonical(&options).unwrap();
     assert_eq!(canonical.scale, 0.0);
     assert_eq!(canonical.vertices().unwrap().get(1).unwrap().position.x, 1.0);

@@ -170,7 +170,7 @@ fn meaning(model: &Model) -> Vec<String> {
 
 #[test]
 fn the_canonical_form_says_the_same_and_settles() {
-    let options = m3d::Canonical::default();
+    let options = m3d::CanonicalOptions::default();
     for (name, bytes) in samples() {
         let model = read(&bytes).unwrap();
         let canonical = match model.canonical(&options) {

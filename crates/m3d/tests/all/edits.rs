@@ -139,7 +139,7 @@ fn the_widths_chosen_are_the_smallest_that_mean_the_same() {
 fn faces_that_shapes_name_stay_in_their_order() {
     let mut model = untidy();
     let scaling = VertexIndex(0);
-    let part = MeshPart::ScaledRange {
+    let part = MeshArguments::ScaledRange {
         faces: (FaceIndex(0), FaceIndex::NONE),
         position: VertexIndex(2),
         orientation: OrientationIndex(4),
@@ -147,14 +147,14 @@ fn faces_that_shapes_name_stay_in_their_order() {
     };
     let commands = vec![Command::Mesh { part }];
     model.chunks.push(Chunk::Shape(Shape { commands, ..Shape::default() }));
-    let canonical = model.canonical(&Canonical::default().normalise(true)).unwrap();
+    let canonical = model.canonical(&CanonicalOptions::default().normalise(true)).unwrap();
     let names = |model: &Model| {
         let faces = model.meshes().flat_map(Mesh::faces).map(|face| model.text(face.material).into_owned());
         faces.collect::<Vec<_>>()
     };
     assert_eq!(names(&canonical), names(&model));
     assert_eq!(names(&canonical), ["glass", "wall", "glass", ""]);
-    let [Command::Mesh { part: MeshPart::ScaledRange { position, scale, .. } }] =
+    let [Command::Mesh { part: MeshArguments::ScaledRange { position, scale, .. } }] =
         canonical.shapes().next().unwrap().commands[..]
     else {
         panic!()
@@ -364,7 +364,7 @@ fn untidy() -> Model {
     let blue = ColourRef::inline(geom::Rgba8::new(0, 0, 99, 255));
     vertices.colours = vec![blue, blue, blue, ColourRef(0), ColourRef(0)];
     vertices.skins = vec![SkinIndex(1), SkinIndex(0), SkinIndex::NONE, SkinIndex::NONE, SkinIndex::NONE];
-    let mut skin = Skin::of(BoneIndex(0));
+    let mut skin = Skin::single(BoneIndex(0));
     (skin.weights[0], skin.weights[3], skin.bones[3]) = (100, 100, BoneIndex(1));
     let bone = |parent| Bone {
         parent,
@@ -405,7 +405,7 @@ fn untidy() -> Model {
 
 #[test]
 fn the_canonical_form_is_tidy() {
-    let options = Canonical::default().normalise(true).coordinates(CoordinateType::Int16);
+    let options = CanonicalOptions::default().normalise(true).coordinates(CoordinateType::Int16);
     let model = untidy().canonical(&options).unwrap();
     let magic: Vec<_> = model.chunks.iter().map(|chunk| chunk.magic().escape_ascii().to_string()).collect();
     assert_eq!(magic, ["CMAP", "VRTS", "BONE", "MTRL", "MTRL", "MESH", "mine"]);
@@ -493,7 +493,7 @@ fn the_canonical_form_keeps_what_the_reference_writer_loses() {
         Chunk::Labels(Labels { group, language: Name::NONE, colour: ColourRef(0), labels, surplus: vec![] }),
     ];
     model.fit();
-    let options = WriteOptions::default().canonical(Canonical::default().drop_unused(true));
+    let options = WriteOptions::default().canonical(CanonicalOptions::default().drop_unused(true));
     let after = read(&write_with(&model, &options).unwrap()).unwrap();
 
     let rows = after.vertices().unwrap();
@@ -532,7 +532,7 @@ fn what_does_not_fit_is_said() {
     let mut model = Model::default();
     model.chunks.push(Chunk::Vertices(Vertices::from_positions([[0.0; 3], [0.0, -1.5, 0.0]])));
     model.fit();
-    let small = Canonical::default().coordinates(CoordinateType::Int8);
+    let small = CanonicalOptions::default().coordinates(CoordinateType::Int8);
     let error = model.canonical(&small).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -574,7 +574,7 @@ fn what_does_not_fit_is_said() {
     );
     let mut all = model.clone();
     all.chunks.push(Chunk::Mesh(uneven.clone()));
-    let error = all.canonical(&Canonical::default()).unwrap_err();
+    let error = all.canonical(&CanonicalOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "chunks[1] MESH: expected 4 as the number of corners, found 0");
     // Claimed counts of records are compared with the lists.
     let many = Record::Polygons { sides: 15, parts: Parts(0), count: u32::MAX };
@@ -634,7 +634,7 @@ fn what_is_packed_anew_is_packed_as_asked() {
     assert!(loose.len() > tight.len(), "{} and {} bytes", loose.len(), tight.len());
     assert_eq!(read(&loose).unwrap(), read(&tight).unwrap());
     // A canonical file whose data are compressed differently.
-    let canonical = |n| level(n).canonical(Canonical::default()).packing(Packing::Zlib);
+    let canonical = |n| level(n).canonical(CanonicalOptions::default()).packing(Packing::Zlib);
     let small = write_with(&model, &canonical(1)).unwrap();
     assert_ne!(small, write_with(&model, &canonical(9)).unwrap());
     assert_eq!(onto(&model, &small, canonical(9)), small);

@@ -350,27 +350,27 @@ fn the_forms_of_the_command_mesh_read_as_they_say() {
     let all = example("meshes");
     let (position, orientation, scale) = (VertexIndex(0), OrientationIndex(1), VertexIndex(2));
     let forms = [
-        (MeshCommand::Face, &all[..2], MeshPart::Face { face: FaceIndex(5) }),
-        (MeshCommand::Range, &all[2..13], MeshPart::Range { first: 5, count: 7, position, orientation }),
+        (MeshCommand::Face, &all[..2], MeshArguments::Face { face: FaceIndex(5) }),
+        (MeshCommand::Range, &all[2..13], MeshArguments::Range { first: 5, count: 7, position, orientation }),
         (
             MeshCommand::ScaledRange,
             &all[13..],
-            MeshPart::ScaledRange { faces: (FaceIndex(5), FaceIndex(7)), position, orientation, scale },
+            MeshArguments::ScaledRange { faces: (FaceIndex(5), FaceIndex(7)), position, orientation, scale },
         ),
     ];
     for (form, command, part) in forms {
         let options = ReadOptions::default().mesh_command(form);
         let model = file_with(&options, TYPES & !(3 << 20), b"SHPE", &[&[0, 0xff][..], command].concat());
         assert_eq!(model.shapes().next().unwrap().commands, [Command::Mesh { part }]);
-        let canonical = model.canonical(&Canonical::default()).unwrap();
+        let canonical = model.canonical(&CanonicalOptions::default()).unwrap();
         let shape = &canonical.shapes().next().unwrap().commands[0];
         match (part, shape) {
-            (MeshPart::Face { .. }, Command::Mesh { part: same }) => assert_eq!(*same, part),
+            (MeshArguments::Face { .. }, Command::Mesh { part: same }) => assert_eq!(*same, part),
             // The vertices are equal, so they are merged.
-            (_, Command::Mesh { part: MeshPart::Range { first: 5, count: 7, position, .. } }) => {
+            (_, Command::Mesh { part: MeshArguments::Range { first: 5, count: 7, position, .. } }) => {
                 assert_eq!(*position, VertexIndex(0));
             }
-            (_, Command::Mesh { part: MeshPart::ScaledRange { faces, scale, .. } }) => {
+            (_, Command::Mesh { part: MeshArguments::ScaledRange { faces, scale, .. } }) => {
                 assert_eq!((*faces, *scale), ((FaceIndex(5), FaceIndex(7)), VertexIndex(0)));
             }
             other => panic!("{other:?}"),

@@ -40,7 +40,7 @@ fn cyclic_bones_end() {
     assert_eq!(walk, [(m3d::BoneIndex(3), 0), (m3d::BoneIndex(4), 1)]);
     let findings = m3d::validate(&model);
     assert_eq!(findings.iter().filter(|finding| finding.rule.id == "M3D018").count(), 3);
-    let canonical = model.canonical(&m3d::Canonical::default()).unwrap();
+    let canonical = model.canonical(&m3d::CanonicalOptions::default()).unwrap();
     assert_eq!(canonical.skeleton().unwrap().bones.len(), 5);
 }
 
@@ -86,7 +86,7 @@ fn what_is_shared_is_not_looked_at_again_and_again() {
     // Names that end after at most 255 bytes have keys of their own; longer ones are compared by number only.
     assert_eq!(count(&m3d::rules::M3D023), 0);
     assert!(findings.iter().all(|finding| finding.to_string().len() < 500));
-    let error = model.canonical(&m3d::Canonical::default()).unwrap_err();
+    let error = model.canonical(&m3d::CanonicalOptions::default()).unwrap_err();
     let text = "strings: exceeds the limit of bytes of strings: 65520 requested, 200 left";
     assert_eq!(error.to_string(), text);
     assert_eq!((model.material("red"), model.action("red"), model.asset("red")), (None, None, None));

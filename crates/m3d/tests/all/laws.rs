@@ -39,11 +39,11 @@ proptest! {
     fn the_canonical_form_settles(model in model(), normalise: bool, drop_unused: bool) {
         let _ = validate(&model);
         let _ = validate_for(&model, Program::Raylib);
-        let options = Canonical::default().normalise(normalise).drop_unused(drop_unused);
+        let options = CanonicalOptions::default().normalise(normalise).drop_unused(drop_unused);
         let Ok(canonical) = model.canonical(&options) else { return Ok(()) };
         let bytes = write(&canonical).unwrap();
         prop_assert_eq!(read(&bytes).unwrap().difference(&canonical), None);
-        let again = canonical.canonical(&Canonical::default().drop_unused(drop_unused)).unwrap();
+        let again = canonical.canonical(&CanonicalOptions::default().drop_unused(drop_unused)).unwrap();
         prop_assert_eq!(again.difference(&canonical), None);
     }
 

@@ -329,18 +329,18 @@ fn shapes_that_include_themselves_end() {
         |shape| Command::Include { shape: ShapeIndex(shape), position: at(0), orientation: UPRIGHT };
     let whys = |shapes: Vec<Vec<Command>>| {
         let found = convert(&model(&POINTS, shapes));
-        let mut whys: Vec<_> = found.report.undrawn.iter().map(|command| command.why).collect();
-        whys.dedup();
-        whys
+        let mut reasons: Vec<_> = found.report.undrawn.iter().map(|command| command.reason).collect();
+        reasons.dedup();
+        reasons
     };
-    assert_eq!(whys(vec![vec![include(0)]]), [WhyUndrawn::IncludesItself]);
-    assert_eq!(whys(vec![vec![include(1)], vec![include(0)]]), [WhyUndrawn::IncludesItself]);
-    assert_eq!(whys(vec![vec![include(9)]]), [WhyUndrawn::Dangling]);
+    assert_eq!(whys(vec![vec![include(0)]]), [UndrawnReason::IncludesItself]);
+    assert_eq!(whys(vec![vec![include(1)], vec![include(0)]]), [UndrawnReason::IncludesItself]);
+    assert_eq!(whys(vec![vec![include(9)]]), [UndrawnReason::Dangling]);
     // Each shape includes the next one twice, sixty times in all: 2^60 commands.
     let doubled = (0..60).map(|at| vec![include(at + 1), include(at + 1)]).chain([vec![]]).collect();
-    assert_eq!(whys(doubled), [WhyUndrawn::TooMany]);
+    assert_eq!(whys(doubled), [UndrawnReason::TooMany]);
     let deep = (0..100).map(|at| vec![include(at + 1)]).chain([vec![]]).collect();
-    assert_eq!(whys(deep), [WhyUndrawn::TooMany]);
+    assert_eq!(whys(deep), [UndrawnReason::TooMany]);
 }
 
 #[test]
@@ -348,9 +348,9 @@ fn what_cannot_be_drawn_is_reported() {
     let whys = |commands: Vec<Command>| {
         let found = convert(&model(&POINTS, vec![commands]));
         assert_eq!(found.mesh.indices.len(), 0);
-        found.report.undrawn.iter().map(|command| command.why).collect::<Vec<_>>()
+        found.report.undrawn.iter().map(|command| command.reason).collect::<Vec<_>>()
     };
-    use WhyUndrawn::*;
+    use UndrawnReason::*;
     let sphere = |centre, radius| vec![Command::Sphere { centre: at(centre), radius: number(radius) }];
     assert_eq!(whys(sphere(77, 1.0)), [Dangling]);
     assert_eq!(whys(sphere(0, 0.0)), [NoExtent]);
@@ -364,7 +364,10 @@ fn what_cannot_be_drawn_is_reported() {
     let high = Command::Degrees { u: Byte(200), v: Byte(200) };
     assert_eq!(whys(vec![high, Command::Nurbs { points: vec![at(0); 4] }]), [TooMany]);
     assert_eq!(whys(vec![Command::Trim { curves: vec![] }]), [NotSupported]);
-    assert_eq!(whys(vec![Command::Mesh { part: MeshPart::Face { face: FaceIndex(0) } }]), [NotSupported]);
+    assert_eq!(
+        whys(vec![Command::Mesh { part: MeshArguments::Face { face: FaceIndex(0) } }]),
+        [NotSupported]
+    );
     let mut cut = model(&POINTS, vec![vec![]]);
     let Some(Chunk::Shape(shape)) = cut.chunks.last_mut() else { unreachable!() };
     shape.surplus = vec![99];
@@ -377,8 +380,8 @@ fn the_authored_shapes() {
     let model = read(&support::fixture("m3d/valid/authored/auth_shapes.fixedsdk.m3d")).unwrap();
     let found = convert(&model);
     let undrawn: Vec<_> =
-        found.report.undrawn.iter().map(|command| (command.shape, command.keyword, command.why)).collect();
-    use WhyUndrawn::*;
+        found.report.undrawn.iter().map(|command| (command.shape, command.keyword, command.reason)).collect();
+    use UndrawnReason::*;
     let expected = [
         (0, "bez1", NoNet),
         (0, "trim", NotSupported),
@@ -474,9 +477,13 @@ fn work_that_draws_nothing_ends() {
         no_net,
     ] {
         let found = convert(&model(&POINTS, vec![vec![include.clone(); 100_000], commands]));
-        let n = |why| found.report.undrawn.iter().filter(|command| command.why == why).count();
-        assert!((98..102).contains(&(n(WhyUndrawn::Dangling) + n(WhyUndrawn::NoNet))), "{}", found.report);
-        assert!(n(WhyUndrawn::TooMany) > 0);
+        let n = |reason| found.report.undrawn.iter().filter(|command| command.reason == reason).count();
+        assert!(
+            (98..102).contains(&(n(UndrawnReason::Dangling) + n(UndrawnReason::NoNet))),
+            "{}",
+            found.report
+        );
+        assert!(n(UndrawnReason::TooMany) > 0);
     }
 }
 

@@ -339,7 +339,7 @@ fn samples_of_other_programs() {
 fn nothing_is_lost_in_silence() {
     for (name, bytes) in support::samples("m3d") {
         let Some(model) = name.ends_with(".m3d").then(|| read(&bytes).ok()).flatten() else { continue };
-        let found = with(&model, TrimeshOptions::default().voxels(Voxels::Omitted).shapes(false));
+        let found = with(&model, TrimeshOptions::default().voxels(VoxelMode::Omitted).shapes(false));
         let report = &found.report;
         let mut n_expected = 0;
         for face in model.meshes().flat_map(Mesh::faces) {
@@ -371,7 +371,7 @@ fn triangles_come_back() {
             orientation: at.orientation,
         });
         let (back, report) =
-            Model::from_trimesh(&first.mesh, &FromTrimesh::default().bones(bones.collect())).unwrap();
+            Model::from_trimesh(&first.mesh, &FromTrimeshOptions::default().bones(bones.collect())).unwrap();
         assert_eq!(report.to_string(), "", "{name}");
         let second = triangles(&read(&write(&back).unwrap()).unwrap());
         // In both, vertices are in order of use, and triangles in order of groups.
@@ -417,7 +417,8 @@ fn foreign_meshes_become_models() {
         ..TriMesh::default()
     };
     let bones = ["root", "tip"].map(|name| NewBone { name: name.into(), ..NewBone::default() });
-    let (model, report) = Model::from_trimesh(&mesh, &FromTrimesh::default().bones(bones.to_vec())).unwrap();
+    let (model, report) =
+        Model::from_trimesh(&mesh, &FromTrimeshOptions::default().bones(bones.to_vec())).unwrap();
     assert_eq!(
         report.to_string(),
         "triangles left out, since a corner refers to no vertex: 1\n\
@@ -431,12 +432,12 @@ fn foreign_meshes_become_models() {
     assert_eq!(
         model.skeleton().unwrap().skins,
         [{
-            let mut skin = Skin::of(BoneIndex(1));
+            let mut skin = Skin::single(BoneIndex(1));
             (skin.weights[0], skin.weights[1], skin.bones[1]) = (170, 85, BoneIndex(0));
             skin
         }]
     );
     mesh.colours.pop();
-    let error = Model::from_trimesh(&mesh, &FromTrimesh::default()).unwrap_err();
+    let error = Model::from_trimesh(&mesh, &FromTrimeshOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "expected 3 as the number of colours, found 2");
 }

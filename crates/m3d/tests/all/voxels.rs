@@ -10,7 +10,7 @@ fn authored() -> Model {
 }
 
 fn single() -> TrimeshOptions {
-    TrimeshOptions::default().voxels(Voxels::Single)
+    TrimeshOptions::default().voxels(VoxelMode::Single)
 }
 
 fn triangles(model: &Model, options: &TrimeshOptions) -> Triangles {

@@ -1,7 +1,7 @@
 //! The values of keys, and the interpolation between them in viewers. Format document, section 5.
 
 use super::model::{Animation, Joint, Key, Keys, PlainKey, Version};
-use super::wire::{CONSTRAINT, EMPTY, JOINT, KEY, MOST_METRES, PLAIN_KEY};
+use super::wire::{CONSTRAINT, EMPTY, JOINT, KEY, MAX_METRES, PLAIN_KEY};
 use crate::model::Rounding;
 use crate::skeleton::known;
 use geom::{Quat, Vec3};
@@ -14,7 +14,7 @@ struct Range {
 }
 
 const COMPONENTS: Range = Range { low: -1.0, high: 1.0 };
-const METRES: Range = Range { low: -MOST_METRES, high: MOST_METRES };
+const METRES: Range = Range { low: -MAX_METRES, high: MAX_METRES };
 
 /// The code for 0. Two codes stand for 0; programs write the lower one.
 fn lower_zero(code: u16) -> u16 {
@@ -248,7 +248,7 @@ impl PlainKey {
 
     /// The position of the key, which viewers clamp.
     fn position(&self) -> Vec3 {
-        Vec3::from_array(self.value.to_array().map(|value| value.clamp(-MOST_METRES, MOST_METRES)))
+        Vec3::from_array(self.value.to_array().map(|value| value.clamp(-MAX_METRES, MAX_METRES)))
     }
 }
 

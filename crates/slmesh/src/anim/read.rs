@@ -10,11 +10,11 @@ use crate::common::trace::Trace;
 use crate::common::wire::{rows, value};
 use crate::error::ErrorKind;
 use crate::options::ReadOptions;
-use crate::read::llsd::grant_record;
+use crate::read::llsd::charge_record;
 use llsd::Text;
 
 /// The maximum number of constraints that viewers read.
-pub(super) const MOST_CONSTRAINTS: usize = 10;
+pub(super) const MAX_CONSTRAINTS: usize = 10;
 
 /// Returns true if bytes look like an animation; the first few hundred suffice.
 ///
@@ -26,8 +26,8 @@ pub fn detect(bytes: &[u8]) -> bool {
 
 fn looks_like_one(bytes: &[u8]) -> Option<bool> {
     fn name(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-        const MOST: usize = 255;
-        let len = bytes.iter().take(MOST).position(|byte| *byte == 0)?;
+        const MAX: usize = 255;
+        let len = bytes.iter().take(MAX).position(|byte| *byte == 0)?;
         let (name, rest) = bytes.split_at_checked(len)?;
         Some((name, rest.get(1..)?)).filter(|_| name.iter().all(|byte| *byte >= b' '))
     }
@@ -126,7 +126,7 @@ fn animation(input: Input<'_>) -> Parsed<'_, Animation> {
 fn version(input: Input<'_>) -> Parsed<'_, Version> {
     let (rest, version) = field("version", value::<_, u16>)(input)?;
     let (rest, sub_version) = field("sub_version", value::<_, u16>)(rest)?;
-    match Version::of([version, sub_version]) {
+    match Version::from_numbers([version, sub_version]) {
         Some(version) => Ok((rest, version)),
         None => {
             let found = format!("{version}.{sub_version}");
@@ -152,7 +152,7 @@ fn text<'a>(name: &'static str) -> impl ParseFn<'a, Text> {
 
 /// Reads a joint: format document, section 3.
 fn joint(input: Input<'_>, version: Version) -> Parsed<'_, Joint> {
-    grant_record::<Joint>(input)?;
+    charge_record::<Joint>(input)?;
     let (rest, name) = text("name")(input)?;
     let (rest, priority) = field("priority", value)(rest)?;
     let (rest, rotations) = keys(["num_rot_keys", "rotations"], version)(rest)?;
@@ -186,7 +186,7 @@ fn constraints(input: Input<'_>) -> Parsed<'_, Vec<Constraint>> {
         return Ok((rest, Vec::new()));
     };
     match rows("constraints", n)(rest) {
-        Err(error) if n > MOST_CONSTRAINTS => rest.recover(error).map(|()| (rest, Vec::new())),
+        Err(error) if n > MAX_CONSTRAINTS => rest.recover(error).map(|()| (rest, Vec::new())),
         read => read,
     }
 }

@@ -11,13 +11,13 @@ use crate::common::rules::Findings;
 use crate::wire::shown;
 
 /// The viewer's limit on the duration of an animation, in seconds.
-const MOST_SECONDS: f32 = 60.0;
+const MAX_SECONDS: f32 = 60.0;
 
 /// The maximum number of joints: bones, volumes and attachment points, and two for hands and face.
-const MOST_JOINTS: usize = 216;
+const MAX_JOINTS: usize = 216;
 
 /// The maximum size of a file that the viewer uploads.
-const MOST_BYTES: usize = 250_000;
+const MAX_BYTES: usize = 250_000;
 
 /// The range of priorities. -1 stands for that of the animation.
 const PRIORITIES: std::ops::RangeInclusive<i32> = -1..=6;
@@ -40,8 +40,8 @@ pub fn validate(animation: &Animation) -> Findings {
     joints::joints(animation, &mut findings);
     constraints::constraints(animation, &mut findings);
     let n_bytes = animation.n_bytes();
-    if n_bytes > MOST_BYTES {
-        findings.add(&SLA032, "joints", counted(n_bytes, "byte"), MOST_BYTES);
+    if n_bytes > MAX_BYTES {
+        findings.add(&SLA032, "joints", counted(n_bytes, "byte"), MAX_BYTES);
     }
     if !animation.trailing.is_empty() {
         findings.add(&SLA036, "trailing", counted(animation.trailing.len(), "byte"), "");
@@ -60,8 +60,8 @@ fn header(animation: &Animation, findings: &mut Findings) {
     } else if priority > *PRIORITIES.end() {
         findings.add(&SLA004, "base_priority", priority, PRIORITIES.end());
     }
-    if !(0.0..=MOST_SECONDS).contains(&animation.duration) {
-        findings.add(&SLA001, "duration", animation.duration, format_args!("0 to {MOST_SECONDS}"));
+    if !(0.0..=MAX_SECONDS).contains(&animation.duration) {
+        findings.add(&SLA001, "duration", animation.duration, format_args!("0 to {MAX_SECONDS}"));
     }
     let emote = animation.emote_name.as_bytes();
     if !emote.is_empty() && !is_emote(emote) {
@@ -72,8 +72,8 @@ fn header(animation: &Animation, findings: &mut Findings) {
         findings.add(&SLA006, "hand_pose", animation.hand_pose, 13);
     }
     let n_joints = animation.joints.len();
-    if !(1..=MOST_JOINTS).contains(&n_joints) {
-        findings.add(&SLA007, "num_joints", n_joints, format_args!("1 to {MOST_JOINTS}"));
+    if !(1..=MAX_JOINTS).contains(&n_joints) {
+        findings.add(&SLA007, "num_joints", n_joints, format_args!("1 to {MAX_JOINTS}"));
     }
 }
 

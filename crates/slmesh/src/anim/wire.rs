@@ -15,13 +15,13 @@ impl Version {
     }
 
     /// The version of two numbers; the inverse of [`numbers`](Self::numbers).
-    pub(super) fn of(numbers: [u16; 2]) -> Option<Self> {
+    pub(super) fn from_numbers(numbers: [u16; 2]) -> Option<Self> {
         [Self::Old, Self::Current].into_iter().find(|version| version.numbers() == numbers)
     }
 }
 
 /// The largest coordinate of a position in version 1.0, in metres.
-pub(super) const MOST_METRES: f32 = 5.0;
+pub(super) const MAX_METRES: f32 = 5.0;
 
 /// The size of a file without joints, constraints and emote.
 pub(super) const EMPTY: usize = 45;

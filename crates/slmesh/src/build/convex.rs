@@ -1,6 +1,6 @@
 //! Hulls of the physics shape, and the hull around everything.
 
-use super::{Builder, Fit, Report};
+use super::{Builder, Report, UnitCubeFit};
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::hull::{self, Point};
@@ -9,7 +9,7 @@ use geom::Vec3;
 use std::collections::HashSet;
 
 /// The maximum number of points of a stored hull.
-const MOST_POINTS: u32 = 256;
+const MAX_POINTS: u32 = 256;
 
 impl Convex {
     /// The points of a hull as an asset can store them: distinct, in their order, and at most 256. If there are more,
@@ -32,7 +32,12 @@ impl Convex {
 }
 
 impl Builder<'_> {
-    pub(super) fn convex(&self, high: Option<&Lod>, fit: &Fit, report: &mut Report) -> Result<Convex, Error> {
+    pub(super) fn convex(
+        &self,
+        high: Option<&Lod>,
+        fit: &UnitCubeFit,
+        report: &mut Report,
+    ) -> Result<Convex, Error> {
         let fitted = |points: &Vec<Vec3>| points.iter().map(|point| fit.point(*point)).collect::<Vec<_>>();
         let hulls: Vec<Vec<Vec3>> = self.hulls.iter().map(fitted).collect();
         let bounding = match &self.bounding {
@@ -99,7 +104,7 @@ pub(crate) fn hull_of(points: &[[u16; 3]]) -> Vec<[u16; 3]> {
 fn at_most_256(points: Vec<[u16; 3]>) -> (Vec<[u16; 3]>, usize) {
     let n_points = points.len();
     let wide: Vec<Point> = points.iter().map(|point| point.map(i64::from)).collect();
-    let few = at_most(wide, MOST_POINTS);
+    let few = at_most(wide, MAX_POINTS);
     let n_left_out = n_points.saturating_sub(few.len());
     (few, n_left_out)
 }

@@ -1,7 +1,7 @@
 //! Conversion of a face from floats to stored numbers.
 
 use super::patches::Patch;
-use super::{Fit, Report};
+use super::{Report, UnitCubeFit};
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use crate::model::{Domain, Face, Influences, Rounding, quantise_normal};
@@ -13,7 +13,7 @@ const SLACK: f32 = 4.5 / 65_535.0;
 /// The settings that all faces of a mesh share.
 pub(super) struct Faces<'b> {
     pub(super) mesh: &'b TriMesh,
-    pub(super) fit: &'b Fit,
+    pub(super) fit: &'b UnitCubeFit,
     pub(super) domain: Domain<3>,
     pub(super) rounding: Rounding,
     /// The number of joints; `None` without a skin.
@@ -29,10 +29,10 @@ impl Faces<'_> {
             return Ok(Face { no_geometry: Some(true), ..Face::default() });
         }
         let Self { mesh, fit, domain, rounding, .. } = self;
-        let positions = patch.of(&mesh.positions).map(|position| fit.point(position).to_array());
-        let normals = patch.of(&mesh.normals).map(|normal| fit.normal(normal).to_array());
+        let positions = patch.values(&mesh.positions).map(|position| fit.point(position).to_array());
+        let normals = patch.values(&mesh.normals).map(|normal| fit.normal(normal).to_array());
         // V points down in meshes and up in the file.
-        let coords: Vec<[f32; 2]> = patch.of(&mesh.uvs).map(|Vec2 { x, y }| [x, 1.0 - y]).collect();
+        let coords: Vec<[f32; 2]> = patch.values(&mesh.uvs).map(|Vec2 { x, y }| [x, 1.0 - y]).collect();
         let coord_domain = Domain::around(coords.iter().copied());
         let has = |len: usize| len > 0;
         let normals: Vec<_> = normals.map(|normal| quantise_normal(normal, *rounding)).collect();
@@ -52,7 +52,7 @@ impl Faces<'_> {
 
     fn weights(&self, patch: &Patch, report: &mut Report) -> Result<Option<Vec<Influences>>, Error> {
         let Some(n_joints) = self.n_joints.filter(|_| !self.mesh.joints.is_empty()) else { return Ok(None) };
-        let both = patch.of(&self.mesh.joints).zip(patch.of(&self.mesh.weights));
+        let both = patch.values(&self.mesh.joints).zip(patch.values(&self.mesh.weights));
         let all = both.map(|(joints, weights)| {
             let mut shares: Vec<(u8, f32)> = Vec::with_capacity(4);
             for (joint, weight) in
@@ -87,7 +87,7 @@ impl Faces<'_> {
 
 impl Patch {
     /// The values of the patch's vertices; none if the mesh has no such values.
-    fn of<'v, T: Copy + Default>(&'v self, values: &'v [T]) -> impl Iterator<Item = T> + 'v {
+    fn values<'v, T: Copy + Default>(&'v self, values: &'v [T]) -> impl Iterator<Item = T> + 'v {
         let vertices = if values.is_empty() { &[][..] } else { &self.vertices };
         vertices.iter().map(|vertex| values.get(*vertex as usize).copied().unwrap_or_default())
     }

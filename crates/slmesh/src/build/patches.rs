@@ -1,6 +1,6 @@
 //! Division of the triangles and vertices of a mesh into faces.
 
-use super::{Builder, Report, Shape, unsound};
+use super::{Builder, Report, SlotFaces, inconsistent_mesh};
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use geom::{MeshFault, TriMesh};
@@ -31,7 +31,7 @@ pub(super) struct Patch {
 pub(super) fn slots(mesh: &TriMesh, report: &mut Report) -> Result<Vec<Slot>, Error> {
     let is_wrong = |fault: &MeshFault| !matches!(fault, MeshFault::Triangle(_));
     if let Some(fault) = mesh.check().into_iter().find(is_wrong) {
-        return Err(unsound(fault.to_string()));
+        return Err(inconsistent_mesh(fault.to_string()));
     }
     let mut ranges: Vec<(String, Option<String>, Vec<Range<usize>>)> = mesh
         .groups
@@ -114,12 +114,12 @@ fn patch(triangles: &[[u32; 3]]) -> Patch {
     Patch { vertices, triangles }
 }
 
-pub(super) fn shape(slots: &[Slot]) -> Shape<'_> {
+pub(super) fn shape(slots: &[Slot]) -> SlotFaces<'_> {
     slots.iter().map(|slot| (slot, slot.patches.len())).collect()
 }
 
 /// Fails if the faces need more than `n_assets` assets; the error names them all.
-pub(super) fn check_count(shape: &Shape<'_>, n_assets: usize) -> Result<(), Error> {
+pub(super) fn check_count(shape: &SlotFaces<'_>, n_assets: usize) -> Result<(), Error> {
     let n_faces = shape.iter().map(|(_, n_patches)| *n_patches).fold(0, usize::saturating_add);
     if n_faces <= Builder::MAX_FACES.saturating_mul(n_assets) {
         return Ok(());
@@ -138,7 +138,7 @@ pub(super) fn check_count(shape: &Shape<'_>, n_assets: usize) -> Result<(), Erro
 }
 
 /// The patches of a level in the order of the high level. Missing ones are empty.
-pub(super) fn arranged<'s>(own: &'s [Slot], high: &Shape<'_>) -> Result<Vec<&'s Patch>, Error> {
+pub(super) fn arranged<'s>(own: &'s [Slot], high: &SlotFaces<'_>) -> Result<Vec<&'s Patch>, Error> {
     const EMPTY: &Patch = &Patch { vertices: Vec::new(), triangles: Vec::new() };
     if own.len() > high.len() {
         let (found, expected) = (own.len(), high.len());

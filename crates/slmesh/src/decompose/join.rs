@@ -1,14 +1,14 @@
 //! Joining of hulls, until there are as few as requested.
 
 use super::part::{Part, badness, hull_of};
-use super::reach::{Block, SOME, reach};
+use super::reach::{Block, REPEATED_WORK, reach};
 use crate::hull::{Point, extremes};
 use std::collections::HashSet;
 
 /// The number of nearest groups with which each group may be joined.
-const MOST_NEAR: usize = 10;
+const MAX_NEAR: usize = 10;
 /// A hull with more corners is represented by its extreme points in this many directions, for a first estimate.
-const N_FEW: u32 = 32;
+const N_EXTREMES: u32 = 32;
 
 /// A hull around some parts.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub(super) struct Group {
     /// The corners of the hull.
     pub(super) corners: Vec<Point>,
     /// Some of the corners. Their hull with those of another group is a lower bound of the joint volume.
-    few: Vec<Point>,
+    extremes: Vec<Point>,
     /// Six times the volume of the hull.
     pub(super) volume: f64,
     /// The distance of the hull from the surfaces inside.
@@ -29,7 +29,7 @@ pub(super) struct Group {
 
 impl Group {
     /// A group whose distance from the surfaces is not measured yet.
-    fn of(points: Vec<Point>, parts: Vec<usize>) -> Self {
+    fn new(points: Vec<Point>, parts: Vec<usize>) -> Self {
         let (corners, volume) = hull_of(points);
         let mut bounds = [[i64::MAX; 3], [i64::MIN; 3]];
         let [low, high] = &mut bounds;
@@ -37,13 +37,17 @@ impl Group {
             low.iter_mut().zip(corner).for_each(|(low, part)| *low = *part.min(low));
             high.iter_mut().zip(corner).for_each(|(high, part)| *high = *part.max(high));
         }
-        let few = if corners.len() > N_FEW as usize { extremes(&corners, N_FEW) } else { corners.clone() };
-        Self { corners, few, volume, reach: 0.0, parts, bounds }
+        let few = if corners.len() > N_EXTREMES as usize {
+            extremes(&corners, N_EXTREMES)
+        } else {
+            corners.clone()
+        };
+        Self { corners, extremes, volume, reach: 0.0, parts, bounds }
     }
 
     fn with(&self, other: &Self) -> Self {
         let points = self.corners.iter().chain(&other.corners).copied().collect();
-        Self::of(points, self.parts.iter().chain(&other.parts).copied().collect())
+        Self::new(points, self.parts.iter().chain(&other.parts).copied().collect())
     }
 
     /// The group with its distance from the surfaces.
@@ -91,7 +95,7 @@ pub(super) fn join(
 ) -> Vec<Group> {
     let whole: f64 = parts.iter().map(|part| part.volume).sum();
     let single = |(number, part): (usize, &Part)| {
-        Some(Group { reach: part.reach, ..Group::of(part.corners.clone(), vec![number]) })
+        Some(Group { reach: part.reach, ..Group::new(part.corners.clone(), vec![number]) })
     };
     let mut all: Vec<Option<Group>> = parts.iter().enumerate().map(single).collect();
     let mut n_left = all.len();
@@ -129,7 +133,7 @@ pub(super) fn join(
             continue;
         };
         if !is_measured {
-            let both = both.measured(parts, SOME);
+            let both = both.measured(parts, REPEATED_WORK);
             let further = both.reach - a.reach.max(b.reach);
             let cost = badness(growth, both.reach);
             pairs.push(Pair { cost, growth, further, numbers, both: Some(both), is_measured: true });
@@ -158,11 +162,11 @@ fn with_nearby(all: &[Option<Group>], number: usize, known: &mut HashSet<[usize;
         .filter_map(|(other, group)| Some((own.extent(group.as_ref().filter(|_| other != number)?), other)))
         .collect();
     near.sort_unstable();
-    near.truncate(MOST_NEAR);
+    near.truncate(MAX_NEAR);
     let pair = |(_, other): (i64, usize)| {
         let numbers = [number.min(other), number.max(other)];
         let group = all.get(other)?.as_ref().filter(|_| known.insert(numbers))?;
-        let few = own.few.iter().chain(&group.few).copied().collect();
+        let few = own.extremes.iter().chain(&group.few).copied().collect();
         let growth = hull_of(few).1 - own.volume - group.volume;
         Some(Pair { cost: growth, growth, further: 0.0, numbers, both: None, is_measured: false })
     };

@@ -3,41 +3,41 @@
 use geom::{Aabb, TriMesh, Vec3};
 
 /// A point whose coordinates are integers from 0 to 65,535, so that sums of products are exact.
-pub(super) type Place = [f64; 3];
+pub(super) type GridPoint = [f64; 3];
 
 /// The largest coordinate.
-pub(super) const FULL: f64 = 65_535.0;
+pub(super) const MAX_COORDINATE: f64 = 65_535.0;
 
-pub(super) fn minus([ax, ay, az]: Place, [bx, by, bz]: Place) -> Place {
+pub(super) fn minus([ax, ay, az]: GridPoint, [bx, by, bz]: GridPoint) -> GridPoint {
     [ax - bx, ay - by, az - bz]
 }
 
-pub(super) fn dot([ax, ay, az]: Place, [bx, by, bz]: Place) -> f64 {
+pub(super) fn dot([ax, ay, az]: GridPoint, [bx, by, bz]: GridPoint) -> f64 {
     ax * bx + ay * by + az * bz
 }
 
-pub(super) fn cross([ax, ay, az]: Place, [bx, by, bz]: Place) -> Place {
+pub(super) fn cross([ax, ay, az]: GridPoint, [bx, by, bz]: GridPoint) -> GridPoint {
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
 /// The point between two points; the share is that of the second.
-pub(super) fn between([ax, ay, az]: Place, [bx, by, bz]: Place, share: f64) -> Place {
+pub(super) fn between([ax, ay, az]: GridPoint, [bx, by, bz]: GridPoint, share: f64) -> GridPoint {
     [ax + (bx - ax) * share, ay + (by - ay) * share, az + (bz - az) * share].map(f64::round)
 }
 
 /// Triangles with indexed points.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Surface {
-    pub(super) points: Vec<Place>,
+    pub(super) points: Vec<GridPoint>,
     pub(super) triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {
-    pub(super) fn point(&self, number: u32) -> Place {
+    pub(super) fn point(&self, number: u32) -> GridPoint {
         self.points.get(number as usize).copied().unwrap_or_default()
     }
 
-    pub(super) fn corners(&self, triangle: [u32; 3]) -> [Place; 3] {
+    pub(super) fn corners(&self, triangle: [u32; 3]) -> [GridPoint; 3] {
         triangle.map(|corner| self.point(corner))
     }
 
@@ -67,7 +67,7 @@ impl Surface {
     }
 
     /// The smallest and the largest coordinates.
-    pub(super) fn bounds(&self) -> [Place; 2] {
+    pub(super) fn bounds(&self) -> [GridPoint; 2] {
         bounds(&self.points)
     }
 
@@ -157,7 +157,7 @@ impl Surface {
 }
 
 /// The smallest and the largest coordinates.
-pub(super) fn bounds(points: &[Place]) -> [Place; 2] {
+pub(super) fn bounds(points: &[GridPoint]) -> [GridPoint; 2] {
     let mut bounds = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
     let [low, high] = &mut bounds;
     for point in points {
@@ -190,20 +190,20 @@ fn parts(key: u64) -> [u16; 3] {
 }
 
 /// The coordinates as 16-bit numbers.
-pub(super) fn narrow(place: Place) -> [u16; 3] {
+pub(super) fn narrow(place: GridPoint) -> [u16; 3] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     place.map(|part| part as u16)
 }
 
 /// The transform from integer coordinates to the mesh.
 pub(super) struct Lattice {
-    origin: Place,
+    origin: GridPoint,
     step: f64,
 }
 
 impl Lattice {
     /// The lattice of a mesh, and its triangles on the lattice; `None` if it has none.
-    pub(super) fn of(mesh: &TriMesh) -> Option<(Self, Surface)> {
+    pub(super) fn new(mesh: &TriMesh) -> Option<(Self, Surface)> {
         let corners = |triangle: &[u32; 3]| {
             let [a, b, c] = triangle.map(|corner| mesh.positions.get(corner as usize).copied());
             Some([a?, b?, c?]).filter(|corners| corners.iter().all(|corner| corner.is_finite()))
@@ -213,7 +213,7 @@ impl Lattice {
         let [origin, end] = [bounds.min, bounds.max].map(|corner| corner.to_array().map(f64::from));
         let longest = minus(end, origin).into_iter().fold(0.0, f64::max);
         // If all corners are at the same point, any step will do.
-        let lattice = Self { origin, step: if longest > 0.0 { longest / FULL } else { 1e-3 } };
+        let lattice = Self { origin, step: if longest > 0.0 { longest / MAX_COORDINATE } else { 1e-3 } };
         let all: Vec<[u64; 3]> = triangles
             .iter()
             .map(|corners| corners.map(|corner| key(narrow(lattice.stored(corner)))))
@@ -230,12 +230,12 @@ impl Lattice {
         Some((lattice, Surface { points, triangles }))
     }
 
-    fn stored(&self, position: Vec3) -> Place {
+    fn stored(&self, position: Vec3) -> GridPoint {
         minus(position.to_array().map(f64::from), self.origin).map(|part| (part / self.step).round())
     }
 
     /// The position of a lattice point in the mesh.
-    pub(super) fn place(&self, point: [u16; 3]) -> Vec3 {
+    pub(super) fn position(&self, point: [u16; 3]) -> Vec3 {
         let mut place = point.map(|part| f64::from(part) * self.step);
         place.iter_mut().zip(self.origin).for_each(|(part, start)| *part += start);
         #[expect(clippy::cast_possible_truncation, reason = "meshes have single precision")]

@@ -1,8 +1,8 @@
 //! Parts of a mesh, and their two sides at a plane.
 
-use super::lattice::{Place, Surface, cross, dot, minus, narrow};
+use super::lattice::{GridPoint, Surface, cross, dot, minus, narrow};
 use super::plane::{NEAR, Plane};
-use super::reach::{Block, SOME, blocks, reach};
+use super::reach::{Block, REPEATED_WORK, blocks, reach};
 use super::solid::Solid;
 use crate::hull::{self, Point};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ const N_STEPS: u8 = 24;
 
 /// The limits on the work of a part.
 #[derive(Clone, Copy)]
-pub(super) struct Work {
+pub(super) struct WorkLimits {
     /// The share of the work of all [solids](super::solid).
     pub(super) share: f64,
     /// The maximum number of triangles of which distances are measured after every cut.
@@ -30,7 +30,7 @@ pub(super) struct Part {
     /// The maximum number of triangles that is not too many.
     n_measured: usize,
     /// The lines inside the solid in which two of the planes meet.
-    pub(super) lines: Vec<[Place; 2]>,
+    pub(super) lines: Vec<[GridPoint; 2]>,
     planes: Vec<Plane>,
     solid: Option<Rc<Solid>>,
     /// Six times the volume of the solid.
@@ -44,15 +44,15 @@ pub(super) struct Part {
 }
 
 /// The weight of the cubed distance in [`badness`], compared with six times the volume.
-const OF_REACH: f64 = 400.0;
+const REACH_WEIGHT: f64 = 400.0;
 
 /// The badness of a hull: six times its empty volume, plus the weighted cube of its distance from the surface.
 pub(super) fn badness(surplus: f64, reach: f64) -> f64 {
-    surplus + OF_REACH * reach * reach * reach
+    surplus + REACH_WEIGHT * reach * reach * reach
 }
 
 /// The point of a hull at a place.
-pub(super) fn wide(place: &Place) -> Point {
+pub(super) fn wide(place: &GridPoint) -> Point {
     narrow(*place).map(i64::from)
 }
 
@@ -70,8 +70,8 @@ pub(super) fn hull_of(mut points: Vec<Point>) -> (Vec<Point>, f64) {
 
 impl Part {
     /// The part with the whole surface, and a coarser one to search for cuts if it has many triangles.
-    pub(super) fn whole(exact: &Surface, coarse: Option<&Surface>, work: Work) -> Self {
-        let solid = Solid::of(exact, work.share).map(Rc::new);
+    pub(super) fn whole(exact: &Surface, coarse: Option<&Surface>, work: WorkLimits) -> Self {
+        let solid = Solid::new(exact, work.share).map(Rc::new);
         let part = Self {
             surface: coarse.unwrap_or(exact).clone(),
             exact: coarse.map(|_| exact.clone()),
@@ -97,7 +97,7 @@ impl Part {
         let is_few = self.n_triangles() <= self.n_measured;
         self.blocks = blocks(if is_few { self.exact() } else { &self.surface });
         let own: Vec<&Block> = self.blocks.iter().collect();
-        self.reach = reach(&self.corners, &own, |point| self.hides(point), SOME);
+        self.reach = reach(&self.corners, &own, |point| self.hides(point), REPEATED_WORK);
         self
     }
 
@@ -119,7 +119,7 @@ impl Part {
     }
 
     /// Returns true if a point is inside the solid, or on a cut.
-    pub(super) fn hides(&self, point: Place) -> bool {
+    pub(super) fn hides(&self, point: GridPoint) -> bool {
         match &self.solid {
             Some(solid) => solid.has(point),
             None => self.planes.iter().any(|plane| plane.height(point) == 0.0),
@@ -137,7 +137,7 @@ impl Part {
     }
 
     fn below(&self, plane: Plane) -> Option<Self> {
-        let mut lines: Vec<[Place; 2]> =
+        let mut lines: Vec<[GridPoint; 2]> =
             self.lines.iter().filter_map(|line| plane.below_line(*line)).collect();
         if let Some(solid) = &self.solid {
             lines.extend(self.planes.iter().flat_map(|other| self.inside(solid, plane, *other)));
@@ -161,7 +161,7 @@ impl Part {
     }
 
     /// The segments inside the solid of the line in which two planes meet.
-    fn inside(&self, solid: &Solid, a: Plane, b: Plane) -> Vec<[Place; 2]> {
+    fn inside(&self, solid: &Solid, a: Plane, b: Plane) -> Vec<[GridPoint; 2]> {
         let direction = cross(a.normal, b.normal);
         let square = dot(direction, direction);
         if square == 0.0 {
@@ -193,7 +193,7 @@ impl Part {
             }
         }
         for axis in 0..3 {
-            let of = |place: Place| place.get(axis).copied().unwrap_or_default();
+            let of = |place: GridPoint| place.get(axis).copied().unwrap_or_default();
             keep(of(direction), of(high) - of(start));
             keep(-of(direction), of(start) - of(low));
         }
@@ -203,7 +203,7 @@ impl Part {
         let step = (to - from) / f64::from(N_STEPS);
         // Points are moved a little into the part before the test, because planes along faces leave slices of almost
         // no thickness.
-        let within = |place: Place| {
+        let within = |place: GridPoint| {
             [a, b].iter().fold(place, |place, plane| {
                 let shift = 2.0 * NEAR / dot(plane.normal, plane.normal).sqrt();
                 minus(place, plane.normal.map(|part| part * shift))

@@ -1,6 +1,6 @@
 //! Planes, and the clipping of triangles at them.
 
-use super::lattice::{Place, Surface, between, cross, dot, minus};
+use super::lattice::{GridPoint, Surface, between, cross, dot, minus};
 use std::collections::HashMap;
 
 /// A point that is nearer than this is on the plane: a thousandth of the longest side.
@@ -10,7 +10,7 @@ pub(super) const NEAR: f64 = 64.0;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Plane {
     /// The normal, with integer components.
-    pub(super) normal: Place,
+    pub(super) normal: GridPoint,
     pub(super) offset: f64,
 }
 
@@ -24,13 +24,13 @@ impl Plane {
     }
 
     /// The height of a point above the plane, in units of the normal; 0 if it is near.
-    pub(super) fn height(&self, place: Place) -> f64 {
+    pub(super) fn height(&self, place: GridPoint) -> f64 {
         let height = dot(self.normal, place) - self.offset;
         if height.abs() <= self.near() { 0.0 } else { height }
     }
 
     /// The intersection with a segment whose ends are on different sides.
-    pub(super) fn crossing(&self, a: Place, b: Place) -> Place {
+    pub(super) fn crossing(&self, a: GridPoint, b: GridPoint) -> GridPoint {
         let [from, to] = [a, b].map(|end| dot(self.normal, end) - self.offset);
         between(a, b, from / (from - to))
     }
@@ -86,7 +86,7 @@ impl Plane {
     }
 
     /// The part of a segment below the plane.
-    pub(super) fn below_line(&self, [a, b]: [Place; 2]) -> Option<[Place; 2]> {
+    pub(super) fn below_line(&self, [a, b]: [GridPoint; 2]) -> Option<[GridPoint; 2]> {
         match (self.height(a), self.height(b)) {
             (from, to) if from <= 0.0 && to <= 0.0 => Some([a, b]),
             (from, to) if from < 0.0 && to > 0.0 => Some([a, self.crossing(a, b)]),
@@ -97,7 +97,7 @@ impl Plane {
 }
 
 impl Surface {
-    fn add(&mut self, place: Place) -> u32 {
+    fn add(&mut self, place: GridPoint) -> u32 {
         self.points.push(place);
         u32::try_from(self.points.len().saturating_sub(1)).unwrap_or_default()
     }

@@ -1,30 +1,30 @@
 //! The distance of a hull from the surface that it encloses.
 
-use super::lattice::{Place, Surface, between, bounds, cross, dot, minus, narrow};
+use super::lattice::{GridPoint, Surface, between, bounds, cross, dot, minus, narrow};
 use crate::hull::{self, Point};
 
 /// The minimum number of points of a hull at which the distance is measured, unless that would take too much work.
 const N_SAMPLES: f64 = 96.0;
 const FEWEST_SAMPLES: f64 = 12.0;
 /// The limit on the work of a distance that is measured after every cut, in pairs of points and triangles.
-pub(super) const SOME: f64 = 4e5;
+pub(super) const REPEATED_WORK: f64 = 4e5;
 /// The limit on the work of a distance that is measured once.
-pub(super) const MANY: f64 = 4e7;
+pub(super) const SINGLE_WORK: f64 = 4e7;
 /// The maximum number of points in a triangle of a hull is the square of this.
-const MOST_STEPS: f64 = 8.0;
+const MAX_STEPS: f64 = 8.0;
 /// The number of triangles in a block.
-const N_OF_BLOCK: usize = 16;
+const BLOCK_SIZE: usize = 16;
 
 /// Nearby triangles and their bounding box.
 #[derive(Debug)]
 pub(super) struct Block {
-    pub(super) triangles: Vec<[Place; 3]>,
-    pub(super) bounds: [Place; 2],
+    pub(super) triangles: Vec<[GridPoint; 3]>,
+    pub(super) bounds: [GridPoint; 2],
 }
 
 impl Block {
     /// The squared distance of a point from the box.
-    fn least_distance(&self, point: Place) -> f64 {
+    fn least_distance(&self, point: GridPoint) -> f64 {
         let [low, high] = self.bounds;
         let mut apart = point;
         for (part, (low, high)) in apart.iter_mut().zip(low.into_iter().zip(high)) {
@@ -34,14 +34,19 @@ impl Block {
     }
 
     /// The squared distance of a point from the triangles.
-    fn distance(&self, point: Place) -> f64 {
+    fn distance(&self, point: GridPoint) -> f64 {
         self.triangles.iter().map(|triangle| to_triangle(point, *triangle)).fold(f64::INFINITY, f64::min)
     }
 }
 
 /// The largest distance of the surface of a hull from triangles, except where the point is hidden. `work` limits the
 /// pairs of points and triangles.
-pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) -> bool, work: f64) -> f64 {
+pub(super) fn reach(
+    corners: &[Point],
+    blocks: &[&Block],
+    hides: impl Fn(GridPoint) -> bool,
+    work: f64,
+) -> f64 {
     let Some(hull) = hull::hull(corners).filter(|_| !blocks.is_empty()) else { return 0.0 };
     let place = |corner: usize| corners.get(corner).copied().map(hull::place).unwrap_or_default();
     let with_area = |corners: &[usize; 3]| {
@@ -49,18 +54,18 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
         let normal = cross(minus(b, a), minus(c, a));
         (dot(normal, normal).sqrt(), [a, b, c])
     };
-    let mut triangles: Vec<(f64, [Place; 3])> = hull.triangles.iter().map(with_area).collect();
+    let mut triangles: Vec<(f64, [GridPoint; 3])> = hull.triangles.iter().map(with_area).collect();
     let whole: f64 = triangles.iter().map(|(area, _)| area).sum();
     // The largest triangles come first, because a triangle whose corners are nearer than the known distance can be
     // skipped.
     triangles.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let n_triangles =
-        f64::from(u32::try_from(blocks.len().saturating_mul(N_OF_BLOCK)).unwrap_or(u32::MAX)).max(1.0);
+        f64::from(u32::try_from(blocks.len().saturating_mul(BLOCK_SIZE)).unwrap_or(u32::MAX)).max(1.0);
     let n_samples = (work / n_triangles).clamp(FEWEST_SAMPLES, N_SAMPLES);
     let mut largest = 0.0_f64;
     let mut last: Option<&Block> = None;
     for (area, triangle) in &triangles {
-        let n_steps = (area / whole * n_samples).sqrt().ceil().clamp(1.0, MOST_STEPS);
+        let n_steps = (area / whole * n_samples).sqrt().ceil().clamp(1.0, MAX_STEPS);
         let [a, b, c] = *triangle;
         let [ab, ac] = [minus(b, a), minus(c, a)];
         let mut i = 0.0;
@@ -72,7 +77,7 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
                 for (part, (u, v)) in point.iter_mut().zip(ab.into_iter().zip(ac)) {
                     *part += u * s + v * t;
                 }
-                let is_near = |corner: &Place| {
+                let is_near = |corner: &GridPoint| {
                     let apart = minus(point, *corner);
                     dot(apart, apart) <= largest
                 };
@@ -95,7 +100,7 @@ pub(super) fn reach(corners: &[Point], blocks: &[&Block], hides: impl Fn(Place) 
 
 /// Divides the triangles of a surface into blocks.
 pub(super) fn blocks(surface: &Surface) -> Vec<Block> {
-    let mut all: Vec<(u32, [Place; 3])> = surface
+    let mut all: Vec<(u32, [GridPoint; 3])> = surface
         .triangles
         .iter()
         .map(|triangle| {
@@ -105,16 +110,16 @@ pub(super) fn blocks(surface: &Surface) -> Vec<Block> {
         })
         .collect();
     all.sort_by_key(|(nearness, _)| *nearness);
-    let block = |some: &[(u32, [Place; 3])]| {
-        let triangles: Vec<[Place; 3]> = some.iter().map(|(_, corners)| *corners).collect();
+    let block = |some: &[(u32, [GridPoint; 3])]| {
+        let triangles: Vec<[GridPoint; 3]> = some.iter().map(|(_, corners)| *corners).collect();
         let bounds = bounds(triangles.as_flattened());
         Block { triangles, bounds }
     };
-    all.chunks(N_OF_BLOCK).map(block).collect()
+    all.chunks(BLOCK_SIZE).map(block).collect()
 }
 
 /// A Morton code, which is similar for nearby points: the bits of the coordinates in turn.
-fn nearness(place: Place) -> u32 {
+fn nearness(place: GridPoint) -> u32 {
     let parts = narrow(place).map(u32::from);
     let bit = |bit: u32| parts.iter().fold(0, |all, part| all << 1 | part >> bit & 1);
     // The ten highest bits of three coordinates fit in 32 bits.
@@ -122,10 +127,10 @@ fn nearness(place: Place) -> u32 {
 }
 
 /// A squared distance, and the block at that distance.
-type Near<'b> = (f64, Option<&'b Block>);
+type Nearest<'b> = (f64, Option<&'b Block>);
 
 /// The nearest block, or any block that is nearer than the known distance.
-fn nearest<'b>(blocks: &[&'b Block], point: Place, known: f64, mut nearest: Near<'b>) -> Near<'b> {
+fn nearest<'b>(blocks: &[&'b Block], point: GridPoint, known: f64, mut nearest: Nearest<'b>) -> Nearest<'b> {
     for block in blocks {
         if nearest.0 <= known {
             break;
@@ -140,7 +145,7 @@ fn nearest<'b>(blocks: &[&'b Block], point: Place, known: f64, mut nearest: Near
     nearest
 }
 
-fn to_triangle(point: Place, [a, b, c]: [Place; 3]) -> f64 {
+fn to_triangle(point: GridPoint, [a, b, c]: [GridPoint; 3]) -> f64 {
     let (u, v, there) = (minus(b, a), minus(c, a), minus(point, a));
     let [uu, uv, vv, up, vp] = [dot(u, u), dot(u, v), dot(v, v), dot(there, u), dot(there, v)];
     let determinant = uu * vv - uv * uv;
@@ -151,7 +156,7 @@ fn to_triangle(point: Place, [a, b, c]: [Place; 3]) -> f64 {
             return (dot(there, there) - s * up - t * vp).max(0.0);
         }
     }
-    let to_edge = |from: Place, to: Place| {
+    let to_edge = |from: GridPoint, to: GridPoint| {
         let (edge, there) = (minus(to, from), minus(point, from));
         let length = dot(edge, edge);
         let share = if length > 0.0 { (dot(there, edge) / length).clamp(0.0, 1.0) } else { 0.0 };

@@ -1,22 +1,22 @@
 //! The inside of a surface.
 
-use super::lattice::{Place, Surface, cross, dot, minus};
+use super::lattice::{GridPoint, Surface, cross, dot, minus};
 use super::plane::Plane;
 use super::reach::{Block, blocks};
 
 /// The numbers of cells along the longest side; the first is used that is not too much work.
 const FINENESS: [u8; 6] = [64, 48, 32, 24, 16, 8];
 /// The limit on the work for all surfaces: columns for which triangles are looked up, and cells that are marked.
-const MOST_COLUMNS: f64 = 4e6;
-const MOST_CELLS: f64 = 8e6;
+const MAX_COLUMNS: f64 = 4e6;
+const MAX_CELLS: f64 = 8e6;
 /// The maximum number of triangles of a surface whose inside is tested exactly; that of others is known by its
 /// columns alone.
-const MOST_EXACT: usize = 40_000;
+const MAX_EXACT: usize = 40_000;
 
 /// The inside of a surface, as ranges of columns along the last axis.
 #[derive(Debug)]
 pub(super) struct Solid {
-    low: Place,
+    low: GridPoint,
     cell: f64,
     size: [usize; 2],
     /// The starts and ends of each column, alternately.
@@ -27,7 +27,7 @@ pub(super) struct Solid {
 
 impl Solid {
     /// Computes the inside; returns `None` if there is none, or it would take more than a share of the work.
-    pub(super) fn of(surface: &Surface, share: f64) -> Option<Self> {
+    pub(super) fn new(surface: &Surface, share: f64) -> Option<Self> {
         let solid =
             if surface.is_closed() { Self::closed(surface, share)? } else { Self::open(surface, share)? };
         solid.columns.iter().any(|column| !column.is_empty()).then_some(solid)
@@ -40,7 +40,7 @@ impl Solid {
         let longest = width.max(height);
         let reach = |triangle: &[u32; 3]| {
             let [a, b, c] = surface.corners(*triangle);
-            let along = |of: fn(Place) -> f64| {
+            let along = |of: fn(GridPoint) -> f64| {
                 let [a, b, c] = [of(a), of(b), of(c)];
                 (a.max(b).max(c) - a.min(b).min(c)) / longest
             };
@@ -52,7 +52,7 @@ impl Solid {
                 reaches.iter().map(|[x, y]| (x * fineness + 1.0) * (y * fineness + 1.0)).sum::<f64>();
             of_triangles + fineness * fineness
         };
-        let fineness = FINENESS.map(f64::from).into_iter().find(|n| n_columns(*n) <= MOST_COLUMNS * share)?;
+        let fineness = FINENESS.map(f64::from).into_iter().find(|n| n_columns(*n) <= MAX_COLUMNS * share)?;
         let cell = longest / fineness;
         let size = [width, height].map(|extent| whole(extent / cell).saturating_add(1));
         let mut solid =
@@ -65,7 +65,7 @@ impl Solid {
             // The crossings of a closed surface come in pairs, but rounding may leave one alone.
             column.truncate(column.len() & !1);
         }
-        if surface.triangles.len() <= MOST_EXACT {
+        if surface.triangles.len() <= MAX_EXACT {
             solid.blocks = blocks(surface);
         }
         Some(solid)
@@ -85,7 +85,7 @@ impl Solid {
             let of_triangles = lengths.iter().map(|length| n_steps(*length, longest / fineness) + 1.0);
             of_triangles.map(|n| n * n).sum::<f64>() + fineness * fineness * fineness
         };
-        let fineness = FINENESS.map(f64::from).into_iter().find(|n| n_cells(*n) <= MOST_CELLS * share)?;
+        let fineness = FINENESS.map(f64::from).into_iter().find(|n| n_cells(*n) <= MAX_CELLS * share)?;
         let cell = longest / fineness;
         // The grid has a margin of one cell on all sides.
         let low = low.map(|at| at - cell);
@@ -144,7 +144,7 @@ impl Solid {
         j.saturating_mul(width).saturating_add(i)
     }
 
-    fn add(&mut self, corners: [Place; 3]) {
+    fn add(&mut self, corners: [GridPoint; 3]) {
         let [x0, y0, _] = self.low;
         let [width, height] = self.size;
         let range = |values: [f64; 3], start: f64, n: usize| {
@@ -196,7 +196,7 @@ impl Solid {
     }
 
     /// Returns true if a point is inside.
-    pub(super) fn has(&self, [x, y, z]: Place) -> bool {
+    pub(super) fn has(&self, [x, y, z]: GridPoint) -> bool {
         if !self.blocks.is_empty() {
             let may_cross = |block: &&Block| {
                 let [[x0, y0, _], [x1, y1, z1]] = block.bounds;
@@ -239,8 +239,8 @@ fn ends(column: &[Cell], low: f64, cell: f64) -> Vec<f64> {
     ends
 }
 
-fn longest_edge([a, b, c]: [Place; 3]) -> f64 {
-    let square = |from: Place, to: Place| dot(minus(to, from), minus(to, from));
+fn longest_edge([a, b, c]: [GridPoint; 3]) -> f64 {
+    let square = |from: GridPoint, to: GridPoint| dot(minus(to, from), minus(to, from));
     square(a, b).max(square(b, c)).max(square(c, a)).sqrt()
 }
 
@@ -251,9 +251,9 @@ fn whole(value: f64) -> usize {
 }
 
 /// The height at which a column crosses a triangle. Of triangles that share an edge, exactly one is crossed.
-fn crossing(corners: [Place; 3], x: f64, y: f64) -> Option<f64> {
+fn crossing(corners: [GridPoint; 3], x: f64, y: f64) -> Option<f64> {
     let [a, b, c] = corners;
-    let crosses = |p: Place, q: Place| {
+    let crosses = |p: GridPoint, q: GridPoint| {
         // The ends of the edge are in a fixed order, so that the result is the same for both triangles.
         let ([px, py, _], [qx, qy, _]) =
             if (p.map(f64::to_bits)) < (q.map(f64::to_bits)) { (p, q) } else { (q, p) };

@@ -1,12 +1,12 @@
 //! The search for the best cut of a part.
 
-use super::lattice::{Place, cross, dot, minus};
+use super::lattice::{GridPoint, cross, dot, minus};
 use super::part::{Part, hull_of, wide};
 use super::plane::{NEAR, Plane};
 use crate::hull::{Point, extremes};
 
 /// The directions that are tried: the axes, and the diagonals of the faces and the body of a cube.
-const DIRECTIONS: [Place; 13] = [
+const DIRECTIONS: [GridPoint; 13] = [
     [1.0, 0.0, 0.0],
     [0.0, 1.0, 0.0],
     [0.0, 0.0, 1.0],
@@ -22,21 +22,21 @@ const DIRECTIONS: [Place; 13] = [
     [-1.0, 1.0, 1.0],
 ];
 /// The numbers of planes through faces, and of evenly spaced planes, that are tried in each direction.
-const ROUGH: [usize; 2] = [2, 4];
+const COARSE_PLANES: [usize; 2] = [2, 4];
 /// The numbers of planes that are tried in the best directions.
-const FINE: [usize; 2] = [6, 11];
+const FINE_PLANES: [usize; 2] = [6, 11];
 /// The bonus of a cut through faces, as a share of the empty space before the cut.
-const LIKING: f64 = 0.001;
+const FACE_BONUS: f64 = 0.001;
 /// The number of best directions that are tried again.
-const N_AGAIN: usize = 3;
+const N_REFINED: usize = 3;
 /// The number of planes that are tried next to the best.
-const N_NEARER: usize = 7;
+const N_REFINED_PLANES: usize = 7;
 /// The number of corners of the hull that are added to the surface, which lacks some if it is coarser.
 const N_CORNERS: u32 = 32;
 /// The number of directions of faces that are tried.
-const N_FACINGS: usize = 4;
+const N_FACE_DIRECTIONS: usize = 4;
 
-struct Best {
+struct BestCut {
     cost: f64,
     plane: Plane,
     /// The positions of the planes before and after the best.
@@ -46,17 +46,22 @@ struct Best {
 /// The plane that leaves the least empty space in the hulls of both sides.
 pub(super) fn best(part: &Part) -> Option<Plane> {
     let sweep = Sweep { part, edges: part.surface.edges() };
-    let tried =
-        |direction: Place, numbers: [usize; 2]| sweep.best_of(direction, &sweep.offsets(direction, numbers));
-    let mut all: Vec<Best> =
-        DIRECTIONS.into_iter().chain(facings(part)).filter_map(|direction| tried(direction, ROUGH)).collect();
-    let order = |a: &Best, b: &Best| a.cost.total_cmp(&b.cost);
+    let tried = |direction: GridPoint, numbers: [usize; 2]| {
+        sweep.best_of(direction, &sweep.offsets(direction, numbers))
+    };
+    let mut all: Vec<BestCut> = DIRECTIONS
+        .into_iter()
+        .chain(face_directions(part))
+        .filter_map(|direction| tried(direction, COARSE_PLANES))
+        .collect();
+    let order = |a: &BestCut, b: &BestCut| a.cost.total_cmp(&b.cost);
     all.sort_by(order);
-    let again: Vec<Place> = all.iter().take(N_AGAIN).map(|best| best.plane.normal).collect();
-    all.extend(again.into_iter().filter_map(|direction| tried(direction, FINE)));
+    let again: Vec<GridPoint> = all.iter().take(N_REFINED).map(|best| best.plane.normal).collect();
+    all.extend(again.into_iter().filter_map(|direction| tried(direction, FINE_PLANES)));
     all.sort_by(order);
-    let Best { plane, beside: [from, to], .. } = all.first()?;
-    let nearer: Vec<Offset> = evenly(*from, *to, N_NEARER).map(|at| Offset { at, bonus: 0.0 }).collect();
+    let BestCut { plane, beside: [from, to], .. } = all.first()?;
+    let nearer: Vec<Offset> =
+        evenly(*from, *to, N_REFINED_PLANES).map(|at| Offset { at, bonus: 0.0 }).collect();
     all.extend(sweep.best_of(plane.normal, &nearer));
     all.into_iter().min_by(order).map(|best| best.plane)
 }
@@ -68,8 +73,8 @@ fn evenly(from: f64, to: f64, n: usize) -> impl Iterator<Item = f64> {
 }
 
 /// The normals of the largest faces that are not along one of the directions.
-fn facings(part: &Part) -> Vec<Place> {
-    let mut all: Vec<([i8; 3], f64, Place)> = Vec::new();
+fn face_directions(part: &Part) -> Vec<GridPoint> {
+    let mut all: Vec<([i8; 3], f64, GridPoint)> = Vec::new();
     for triangle in &part.surface.triangles {
         let [a, b, c] = part.surface.corners(*triangle);
         let normal = cross(minus(b, a), minus(c, a));
@@ -95,17 +100,17 @@ fn facings(part: &Part) -> Vec<Place> {
         }
     }
     all.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    let mut sums: Vec<(f64, Place)> = all
+    let mut sums: Vec<(f64, GridPoint)> = all
         .chunk_by(|a, b| a.0 == b.0)
         .filter_map(|same| Some((same.iter().map(|(_, area, _)| area).sum(), same.first()?.2)))
         .collect();
     sums.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let scaled = |(_, unit): (f64, Place)| {
+    let scaled = |(_, unit): (f64, GridPoint)| {
         // The components are integers of few bits, for which sums of products are exact.
         let largest = unit.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         unit.map(|part| (part / largest * 1023.0).round())
     };
-    sums.into_iter().take(N_FACINGS).map(scaled).collect()
+    sums.into_iter().take(N_FACE_DIRECTIONS).map(scaled).collect()
 }
 
 /// The position of a cut along a direction.
@@ -122,9 +127,9 @@ struct Sweep<'p> {
 
 impl Sweep<'_> {
     /// The positions to try along a direction: evenly spaced ones, and those of faces.
-    fn offsets(&self, normal: Place, [n_levels, n_even]: [usize; 2]) -> Vec<Offset> {
+    fn offsets(&self, normal: GridPoint, [n_levels, n_even]: [usize; 2]) -> Vec<Offset> {
         let near = NEAR * dot(normal, normal).sqrt();
-        let along = |point: Place| dot(normal, point);
+        let along = |point: GridPoint| dot(normal, point);
         let values = || self.part.corners.iter().map(|[x, y, z]| along([*x as f64, *y as f64, *z as f64]));
         let (low, high) =
             (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
@@ -146,7 +151,7 @@ impl Sweep<'_> {
         levels.sort_by(|a, b| b.0.total_cmp(&a.0));
         levels.truncate(n_levels);
         let is_inside = |at: f64| at - low > 2.0 * near && high - at > 2.0 * near;
-        let bonus = |area: f64| LIKING * 3.0 * area * (high - low) / dot(normal, normal).sqrt();
+        let bonus = |area: f64| FACE_BONUS * 3.0 * area * (high - low) / dot(normal, normal).sqrt();
         let mut offsets: Vec<Offset> =
             levels.into_iter().map(|(area, at)| Offset { at, bonus: bonus(area) }).collect();
         for at in evenly(low, high, n_even).filter(|at| is_inside(*at)) {
@@ -160,7 +165,7 @@ impl Sweep<'_> {
     }
 
     /// The best of some planes across a direction.
-    fn best_of(&self, normal: Place, offsets: &[Offset]) -> Option<Best> {
+    fn best_of(&self, normal: GridPoint, offsets: &[Offset]) -> Option<BestCut> {
         let all = offsets;
         let offsets: Vec<f64> = all.iter().map(|offset| offset.at).collect();
         let slabs: Vec<(Vec<Point>, f64)> = self.slabs(normal, &offsets).into_iter().map(hull_of).collect();
@@ -174,14 +179,14 @@ impl Sweep<'_> {
         let offset = at(Some(number))?;
         let beside =
             [number.checked_sub(1), number.checked_add(1)].map(|number| at(number).unwrap_or(offset));
-        Some(Best { cost, plane: Plane { normal, offset }, beside })
+        Some(BestCut { cost, plane: Plane { normal, offset }, beside })
     }
 
     /// The points between consecutive positions. The hull of each list is that of the part between them.
-    fn slabs(&self, normal: Place, offsets: &[f64]) -> Vec<Vec<Point>> {
+    fn slabs(&self, normal: GridPoint, offsets: &[f64]) -> Vec<Vec<Point>> {
         let near = NEAR * dot(normal, normal).sqrt();
         let mut slabs: Vec<Vec<Point>> = vec![Vec::new(); offsets.len().saturating_add(1)];
-        let snapped = |place: Place| {
+        let snapped = |place: GridPoint| {
             let value = dot(normal, place);
             let after = offsets.partition_point(|offset| *offset < value - near);
             offsets.get(after).copied().filter(|offset| *offset <= value + near).unwrap_or(value)
@@ -197,7 +202,7 @@ impl Sweep<'_> {
             let flag = belongs.get_mut(number as usize).and_then(|flags| flags.get_mut(side));
             flag.into_iter().for_each(|flag| *flag = true);
         };
-        let mut lines: Vec<([Place; 2], [f64; 2])> = Vec::new();
+        let mut lines: Vec<([GridPoint; 2], [f64; 2])> = Vec::new();
         for [a, b] in &self.edges {
             let (a, b) = if value(*a) <= value(*b) { (*a, *b) } else { (*b, *a) };
             let (from, to) = (value(a), value(b));

@@ -1,4 +1,4 @@
-//! Updates the parts of an asset that depend on the order of the file.
+//! Updates of the parts of an asset that depend on the order of the file.
 
 use crate::model::{Block, BlockRef, Content, Convex, Face, Hash, MeshAsset, Piece, Skin, Surplus};
 use crate::read::body::is_usual_order;
@@ -8,12 +8,12 @@ use llsd::{Map, Text};
 use std::collections::{HashMap, HashSet};
 
 impl MeshAsset {
-    /// Makes `other`, `order`, `unknown` and `body` as reading would make them, so that `read(write(asset))` is the same
-    /// as the asset.
+    /// Sets `other`, `order`, `unknown` and `body` to what reading would return, so that `read(write(asset))` is the
+    /// same as the asset.
     ///
-    /// It removes keys and blocks that no longer exist, adds new ones, and separates blocks that shared their bytes and
-    /// are now different. Reading returns settled assets, and methods that edit settle what they change; call this after
-    /// setting fields.
+    /// It removes keys and blocks that no longer exist, adds new ones, and separates blocks that shared their bytes
+    /// and are now different. Reading returns settled assets, and methods that edit settle what they change; call
+    /// this after setting fields.
     ///
     /// ```rust,standalone_crate
     /// use slmesh::Same;
@@ -45,7 +45,7 @@ impl MeshAsset {
         self.settle_body(&keys.into_iter().zip(0..).collect());
     }
 
-    /// Puts the blocks where the writer puts them; blocks that share bytes are in the order of the header's `keys`.
+    /// Sorts the blocks as the writer does. Blocks that share bytes are in the order of the header's `keys`.
     fn settle_body(&mut self, keys: &HashMap<Text, usize>) {
         let mut body = Vec::new();
         {
@@ -67,7 +67,7 @@ impl MeshAsset {
             let rest = in_order.map(|(name, _)| Text::from(name)).filter(|name| !placed.contains(name));
             body.extend(rest.map(|name| Piece::Blocks(vec![name])));
         }
-        // What lies behind the last block is not between blocks any more.
+        // A gap after the last block has become trailing.
         if let Some(Piece::Gap(bytes)) = body.pop_if(|piece| matches!(piece, Piece::Gap(_))) {
             self.trailing.splice(..0, bytes);
         }
@@ -81,13 +81,13 @@ impl MeshAsset {
                 }
             }
         }
-        // Absent blocks first, then by position, as in the file.
+        // Absent blocks come first, the others in order of position, as in the file.
         self.unknown.sort_by_key(|(name, _)| (places.get(name).copied(), place_in_header(name)));
         self.body = if is_usual_order(&body) { Vec::new() } else { body };
     }
 }
 
-/// Adds bytes that belong to no block. Consecutive ones become one gap.
+/// Adds bytes that belong to no block. Consecutive gaps are merged.
 fn add_gap(body: &mut Vec<Piece>, bytes: &[u8]) {
     match body.last_mut() {
         _ if bytes.is_empty() => {}
@@ -96,7 +96,7 @@ fn add_gap(body: &mut Vec<Piece>, bytes: &[u8]) {
     }
 }
 
-/// Splits blocks that were to share their bytes into pieces that still have the same content.
+/// Divides blocks that were to share their bytes into groups that still have the same content.
 fn divided<'n>(names: impl Iterator<Item = &'n Text>, stored: &HashMap<&[u8], BlockRef<'_>>) -> Vec<Piece> {
     let mut pieces: Vec<(BlockRef<'_>, Vec<Text>)> = Vec::new();
     for name in names {
@@ -130,7 +130,7 @@ impl<T> Block<T> {
     }
 }
 
-/// Makes `other` and `order` as reading would make them.
+/// Sets `other` and `order` of a map to what reading would return.
 macro_rules! settle {
     ($($ty:ty: $entries:path),*) => { $(
         impl $ty {

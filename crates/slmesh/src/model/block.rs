@@ -1,4 +1,4 @@
-//! Blocks, whatever they contain.
+//! Blocks with any content.
 
 use super::{Convex, Lod, Skin};
 use geom::{Same, same};
@@ -10,13 +10,13 @@ use llsd::{Map, Text, Value};
 pub struct Block<T> {
     /// The content.
     pub content: Content<T>,
-    /// Its hash, if the header has one.
+    /// The hash, if the header has one.
     pub hash: Option<Hash>,
     /// Bytes around the value that readers skip.
     pub surplus: Surplus,
-    /// Other keys of its entry in the header.
+    /// Other keys of the block's entry in the header.
     pub other: Map,
-    /// The order of the keys of its entry, unless they are sorted by their bytes.
+    /// The order of the keys of the entry, unless they are sorted by their bytes.
     pub order: Vec<Text>,
 }
 
@@ -28,11 +28,11 @@ pub enum Content<T> {
     Value(T),
     /// Another value. The viewer writes undef instead of the hulls of models that it has split.
     Other(Value),
-    /// Bytes that could not be read, as they are in the file.
+    /// Bytes that could not be read, unchanged.
     Raw(Vec<u8>),
     /// This number of zeros: a viewer's cache has reserved space for the block and has not loaded it.
     NotLoaded(usize),
-    /// Nothing: the entry in the header has size 0 or leads out of the file. It is written with size 0.
+    /// Nothing: the entry in the header has size 0 or refers beyond the file. It is written with size 0.
     Absent,
 }
 
@@ -42,7 +42,7 @@ pub enum Content<T> {
 pub enum Hash {
     /// The MD5 of the compressed block.
     OfBlock,
-    /// Some other bytes.
+    /// Other bytes.
     Other(Vec<u8>),
 }
 
@@ -50,7 +50,7 @@ pub enum Hash {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surplus {
-    /// The line `<? LLSD/Binary ?>` that old files have before the value, with its line end.
+    /// The line `<? LLSD/Binary ?>` before the value in old files, with its line end.
     pub line: Vec<u8>,
     /// Bytes after the value, in the decompressed data.
     pub after_value: Vec<u8>,
@@ -59,7 +59,7 @@ pub struct Surplus {
 }
 
 impl<T> Block<T> {
-    /// A block whose entry in the header only has an offset and a size.
+    /// A block whose entry in the header has only an offset and a size.
     pub fn new(value: T) -> Self {
         Self {
             content: Content::Value(value),
@@ -96,7 +96,7 @@ impl<T> From<T> for Block<T> {
 }
 
 impl<T: Same> Block<T> {
-    /// Whether both have the same plain data.
+    /// Returns true if both have the same decompressed data.
     fn holds_same(&self, other: &Self) -> bool {
         self.content.same(&other.content) && self.surplus.same(&other.surplus)
     }
@@ -116,8 +116,8 @@ pub enum BlockRef<'a> {
     Value(&'a Block<Value>),
 }
 
-/// What blocks of every kind have in common.
-macro_rules! whatever_kind {
+/// Evaluates an expression for a block of any kind.
+macro_rules! with_kind {
     ($block:expr, |$it:ident| $body:expr) => {
         match $block {
             BlockRef::Lod($it) => $body,
@@ -129,32 +129,32 @@ macro_rules! whatever_kind {
 }
 
 impl<'a> BlockRef<'a> {
-    /// Its hash.
+    /// The hash.
     #[must_use]
     pub fn hash(self) -> Option<&'a Hash> {
-        whatever_kind!(self, |block| block.hash.as_ref())
+        with_kind!(self, |block| block.hash.as_ref())
     }
 
-    /// Bytes around its value.
+    /// The bytes around the value.
     #[must_use]
     pub fn surplus(self) -> &'a Surplus {
-        whatever_kind!(self, |block| &block.surplus)
+        with_kind!(self, |block| &block.surplus)
     }
 
-    /// Other keys of its entry in the header.
+    /// The other keys of the entry in the header.
     #[must_use]
     pub fn other(self) -> &'a Map {
-        whatever_kind!(self, |block| &block.other)
+        with_kind!(self, |block| &block.other)
     }
 
     pub(crate) fn order(self) -> &'a [Text] {
-        whatever_kind!(self, |block| &block.order)
+        with_kind!(self, |block| &block.order)
     }
 
     /// The content, if it is not a value of the expected kind.
     #[must_use]
     pub fn content(self) -> Content<()> {
-        whatever_kind!(self, |block| match &block.content {
+        with_kind!(self, |block| match &block.content {
             Content::Value(_) => Content::Value(()),
             Content::Other(value) => Content::Other(value.clone()),
             Content::Raw(bytes) => Content::Raw(bytes.clone()),
@@ -163,24 +163,24 @@ impl<'a> BlockRef<'a> {
         })
     }
 
-    /// Whether the block takes up bytes in the file.
+    /// Returns true if the block takes up bytes in the file.
     #[must_use]
     pub fn is_stored(self) -> bool {
-        whatever_kind!(self, |block| !matches!(block.content, Content::Absent))
+        with_kind!(self, |block| !matches!(block.content, Content::Absent))
     }
 
-    /// Whether the file contains the block, and not only space reserved for it.
+    /// Returns true if the file contains the block, and not only space reserved for it.
     pub(crate) fn is_loaded(self) -> bool {
-        self.is_stored() && whatever_kind!(self, |block| !matches!(block.content, Content::NotLoaded(_)))
+        self.is_stored() && with_kind!(self, |block| !matches!(block.content, Content::NotLoaded(_)))
     }
 
-    /// Whether its value is of the expected kind.
+    /// Returns true if the value is of the expected kind.
     #[must_use]
     pub fn is_read(self) -> bool {
-        whatever_kind!(self, |block| block.value().is_some())
+        with_kind!(self, |block| block.value().is_some())
     }
 
-    /// Whether both have the same plain data.
+    /// Returns true if both have the same decompressed data.
     pub(crate) fn holds_same(self, other: Self) -> bool {
         match (self, other) {
             (Self::Lod(a), Self::Lod(b)) => a.holds_same(b),

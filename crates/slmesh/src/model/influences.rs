@@ -46,10 +46,11 @@ impl Influences {
         influences.iter().all(|influence| made.push(*influence)).then_some(made)
     }
 
-    /// Joints and weights from 0 to 1, as they are to be stored.
+    /// Influences from joints and weights from 0 to 1.
     ///
     /// Weights that are not above 0 are left out, as in the viewer, because a stored weight of 0 has an effect.
-    /// `None` as for [`new`](Self::new). The viewer sorts them, strongest first; this function does not.
+    /// Returns `None` as [`new`](Self::new) does. The viewer sorts influences, strongest first; this function does
+    /// not.
     pub fn from_shares(shares: impl IntoIterator<Item = (u8, f32)>, rounding: Rounding) -> Option<Self> {
         let mut made = Self::default();
         let mut shares = shares.into_iter().filter(|(_, share)| *share > 0.0);
@@ -114,7 +115,7 @@ same! {
     Influence { joint, weight }
 }
 
-/// As a list.
+/// Serializes influences as a list.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Influences {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -24,10 +24,10 @@ pub enum Level {
 }
 
 impl Level {
-    /// All four, from the lowest to the highest.
+    /// All levels, from the lowest to the highest.
     pub const ALL: [Self; 4] = [Self::Lowest, Self::Low, Self::Medium, Self::High];
 
-    /// The name of its block.
+    /// The name of the level's block.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -39,14 +39,14 @@ impl Level {
     }
 }
 
-/// The name of its block.
+/// Prints the name of the level's block.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// From the name of its block, with or without `_lod`.
+/// Parses the name of a block, with or without `_lod`.
 ///
 /// ```
 /// use slmesh::Level;
@@ -108,7 +108,7 @@ impl Lod {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Face {
-    /// The face has a material and no geometry. In the viewer, only its presence counts, not its value.
+    /// Set if the face has a material and no geometry. In the viewer, only its presence counts, not its value.
     pub no_geometry: Option<bool>,
     /// The position of each vertex.
     pub position: Option<Vec<[u16; 3]>>,
@@ -118,7 +118,7 @@ pub struct Face {
     pub normalized_scale: Option<[f64; 3]>,
     /// The normal of each vertex, over -1 to 1.
     pub normal: Option<Vec<[u16; 3]>>,
-    /// The tangent of each vertex, and its sign; no viewer uses it yet.
+    /// The tangent of each vertex, and its sign. No viewer uses it yet.
     pub tangent: Option<Vec<[u16; 4]>>,
     /// The texture coordinates of each vertex.
     pub tex_coord0: Option<Vec<[u16; 2]>>,
@@ -170,7 +170,7 @@ impl Face {
         stored.iter().map(move |stored| Vec2::from_array(span.value(*stored)))
     }
 
-    /// The triangles all of whose vertices exist.
+    /// The triangles whose vertices all exist.
     pub fn triangles(&self) -> impl Iterator<Item = [u16; 3]> {
         let n_vertices = self.n_vertices();
         let all = self.triangle_list.iter().flatten().copied();

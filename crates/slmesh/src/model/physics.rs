@@ -30,7 +30,7 @@ impl Convex {
     #[must_use]
     pub fn domain(&self) -> Domain<3> {
         match (self.min, self.max) {
-            // Format document, section 8.
+            // Without `Min`, viewers assume the unit cube: format document, section 8.
             (None, _) => Domain::new([-0.5; 3], [0.5; 3]),
             (Some(min), max) => Domain { min, max: max.unwrap_or_default(), min_first: false },
         }
@@ -39,7 +39,7 @@ impl Convex {
     /// The number of points that the hulls should have.
     #[must_use]
     pub fn n_hull_points(&self) -> usize {
-        // Saturates, because on 32-bit systems the sum can overflow.
+        // The sum saturates, because it can overflow on 32-bit systems.
         self.hull_list.iter().flatten().map(|n| points_of(*n)).fold(0, usize::saturating_add)
     }
 
@@ -60,7 +60,7 @@ impl Convex {
         stored.iter().map(move |stored| Vec3::from_array(span.value(*stored)))
     }
 
-    /// The points of each hull, as floats: those of [`hulls`](Self::hulls).
+    /// The points of each of [`hulls`](Self::hulls), as floats.
     pub fn hull_points(&self) -> impl Iterator<Item = Vec<Vec3>> {
         let span = self.domain().span();
         let floats =
@@ -68,8 +68,8 @@ impl Convex {
         self.hulls().map(floats)
     }
 
-    /// All hulls as triangles, a group each. The file has only their points; a hull whose points lie in one plane has
-    /// points and no triangles.
+    /// All hulls as triangles, each as a group. The file has only their points; a hull whose points lie in one plane
+    /// has points and no triangles.
     #[must_use]
     pub fn to_trimesh(&self) -> TriMesh {
         let mut mesh = TriMesh::default();

@@ -1,25 +1,24 @@
-//! Conversion between 16-bit numbers and the values that they stand for, in single precision and in the order of
-//! operations of the viewer. Format document, section 5.
+//! Conversion between 16-bit numbers and the values that they stand for, in the precision and the order of operations
+//! of the viewer. Format document, section 5.
 
 use geom::Same;
 
 /// The largest stored number.
 const STEPS: f32 = 65_535.0;
 
-/// How a value between two stored numbers is rounded.
+/// The rounding of a value between two stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Rounding {
-    /// To the lower number, as in the viewer's uploader.
+    /// Rounds to the lower number, as the viewer's uploader does.
     #[default]
     Truncate,
-    /// To the nearest number, which halves the error.
+    /// Rounds to the nearest number, which halves the error.
     Nearest,
 }
 
 impl Rounding {
-    /// The stored number for a share of the range. NaN becomes 0; a share outside of the range becomes the nearest
-    /// end.
+    /// The stored number for a share of the range. NaN becomes 0; a share outside the range becomes the nearest end.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
     pub(crate) fn store(self, share: f32) -> u16 {
         let steps = share * STEPS;
@@ -32,7 +31,7 @@ impl Rounding {
 
 /// The minimum and maximum of each axis: the values that 0 and 65,535 stand for.
 ///
-/// The file has double precision; the viewer computes with single.
+/// The file has double precision; the viewer computes with single precision.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -47,18 +46,18 @@ pub struct Domain<const N: usize> {
     pub min: [f64; N],
     /// The values that 65,535 stands for.
     pub max: [f64; N],
-    /// Whether `Min` is written before `Max`, against the order of their bytes.
+    /// Set if `Min` is written before `Max`, which is not the order of their bytes.
     pub min_first: bool,
 }
 
-/// All zeros, as in the viewer if there is no domain.
+/// The domain whose values are 0, which the viewer uses if there is none.
 impl<const N: usize> Default for Domain<N> {
     fn default() -> Self {
         Self { min: [0.0; N], max: [0.0; N], min_first: false }
     }
 }
 
-/// A domain in the precision in which the viewer computes.
+/// A domain in single precision, in which the viewer computes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Span<const N: usize> {
     min: [f32; N],
@@ -66,13 +65,13 @@ pub(crate) struct Span<const N: usize> {
 }
 
 impl<const N: usize> Domain<N> {
-    /// From one corner to the other.
+    /// A domain from one corner to the other.
     #[must_use]
     pub fn new(min: [f32; N], max: [f32; N]) -> Self {
         Self { min: min.map(f64::from), max: max.map(f64::from), min_first: false }
     }
 
-    /// The domain that these values span; zeros if there are none. NaNs do not count.
+    /// The bounds of values; zeros if there are none. NaNs do not count.
     pub fn around(values: impl IntoIterator<Item = [f32; N]>) -> Self {
         let mut bounds: Option<([f32; N], [f32; N])> = None;
         for value in values {
@@ -118,7 +117,7 @@ impl<const N: usize> Domain<N> {
 impl<const N: usize> Span<N> {
     #[inline]
     pub(crate) fn value(&self, stored: [u16; N]) -> [f32; N] {
-        // In the viewer's order of operations, on which the last bit depends. Format document, section 5.
+        // The order of operations is the viewer's, on which the last bit depends: format document, section 5.
         let mut value = stored.map(|stored| f32::from(stored) / STEPS);
         for ((value, min), extent) in value.iter_mut().zip(self.min).zip(self.extent) {
             *value = *value * extent + min;

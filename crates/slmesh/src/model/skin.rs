@@ -4,7 +4,7 @@ use super::trimesh::{normal_matrix, turned};
 use geom::{Mat4, TriMesh, same};
 use llsd::{Map, Text};
 
-/// Sixteen numbers by rows, for row vectors: elements 12 to 14 are the translation.
+/// A matrix for row vectors, as sixteen numbers in row-major order: elements 12 to 14 are the translation.
 pub type Matrix = [f64; 16];
 
 /// The joints that move a mesh. Format document, section 7.
@@ -13,15 +13,15 @@ pub type Matrix = [f64; 16];
 pub struct Skin {
     /// The names of the joints; influences refer to their indices.
     pub joint_names: Option<Vec<Text>>,
-    /// For each joint, from the mesh at rest into the joint.
+    /// The matrix of each joint from the mesh at rest to the joint.
     pub inverse_bind_matrix: Option<Vec<Matrix>>,
-    /// From the unit cube to the mesh at rest.
+    /// The matrix from the unit cube to the mesh at rest.
     pub bind_shape_matrix: Option<Matrix>,
-    /// For each joint, its position relative to its parent: only elements 12 to 14 count.
+    /// The position of each joint relative to its parent, as a matrix of which only elements 12 to 14 count.
     pub alt_inverse_bind_matrix: Option<Vec<Matrix>>,
     /// The distance by which the hip is raised, in metres.
     pub pelvis_offset: Option<f64>,
-    /// Whether joints that are moved keep their scale.
+    /// Keeps the scale of joints that are repositioned.
     pub lock_scale_if_joint_position: Option<bool>,
     /// Other keys.
     pub other: Map,
@@ -36,30 +36,31 @@ impl Skin {
         self.joint_names.as_ref().map_or(0, Vec::len)
     }
 
-    /// From the unit cube to the mesh at rest; the identity if none is stored.
+    /// The matrix from the unit cube to the mesh at rest; the identity if none is stored.
     #[must_use]
     pub fn bind_shape(&self) -> Mat4 {
         self.bind_shape_matrix.as_ref().map_or(Mat4::default(), to_mat4)
     }
 
-    /// From the mesh at rest into a joint, for column vectors, as in `geom`. `None` if the joint has no matrix.
+    /// The matrix from the mesh at rest to a joint, for column vectors, as in `geom`. Returns `None` if the joint has
+    /// no matrix.
     #[must_use]
     pub fn inverse_bind(&self, joint: usize) -> Option<Mat4> {
         self.inverse_bind_matrix.as_ref()?.get(joint).map(to_mat4)
     }
 
-    /// From a joint to the mesh at rest: the position of the joint at rest. `None` if the joint has no matrix, or one that
-    /// cannot be inverted.
+    /// The matrix from a joint to the mesh at rest, which has the position of the joint at rest. Returns `None` if
+    /// the joint has no matrix, or one that cannot be inverted.
     #[must_use]
     pub fn bind(&self, joint: usize) -> Option<Mat4> {
         self.inverse_bind(joint)?.inverse()
     }
 
-    /// Poses a mesh in the unit cube. `joints` has a matrix from each joint of the skin to the world; other joints, and
-    /// joints without an inverse bind matrix, stay at rest.
+    /// Poses a mesh in the unit cube. `joints` has a matrix from each joint of the skin to the world; other joints,
+    /// and joints without an inverse bind matrix, stay at rest.
     ///
-    /// The position of a vertex is the weighted sum over its joints, as in the viewer. Only the bind shape is applied to
-    /// vertices without weights.
+    /// The position of a vertex is the weighted sum over its joints, as in the viewer. Only the bind shape is applied
+    /// to vertices without weights.
     ///
     /// ```rust,standalone_crate
     /// use slmesh::{Level, Skin, geom::{Mat3, Mat4, Vec3}};
@@ -76,7 +77,7 @@ impl Skin {
     #[must_use]
     pub fn posed(&self, mesh: &TriMesh, joints: &[Mat4]) -> TriMesh {
         let shape = self.bind_shape();
-        // From the mesh at rest to the world.
+        // The matrices from the mesh at rest to the world.
         let moves: Vec<Mat4> = (0..self.n_joints())
             .map(|joint| match (joints.get(joint), self.inverse_bind(joint)) {
                 (Some(to_world), Some(inverse_bind)) => *to_world * inverse_bind,
@@ -101,7 +102,7 @@ impl Skin {
     }
 }
 
-/// The weighted sum of the matrices. A joint that does not exist counts as the last one, as in the viewer.
+/// The weighted sum of the matrices. A missing joint counts as the last one, as in the viewer.
 fn blended(moves: &[Mat4], influences: impl Iterator<Item = (u16, f32)>) -> Mat4 {
     let mut sum = [0.0; 16];
     for (joint, weight) in influences.filter(|(_, weight)| *weight != 0.0) {

@@ -8,9 +8,9 @@ use llsd::{Map, Text, Value};
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Container {
-    /// The line `<? LLSD/Binary ?>` with which old files begin, with its line end.
+    /// The line `<? LLSD/Binary ?>` at the start of old files, with its line end.
     pub line: Vec<u8>,
-    /// The version of the container; 3.
+    /// The version of the container, which is 3.
     pub version: Option<i32>,
     /// The name of the model.
     pub name: Option<Text>,
@@ -42,11 +42,11 @@ pub enum Item {
 pub struct Instance {
     /// The index of the asset.
     pub mesh_id: Option<i32>,
-    /// Its name.
+    /// The name.
     pub label: Option<Text>,
-    /// Its position, rotation and scale.
+    /// The position, rotation and scale.
     pub transform: Option<Matrix>,
-    /// A material for each face, as the viewer has it.
+    /// A material for each face, in the viewer's form.
     pub material: Option<Vec<Value>>,
     /// Other keys.
     pub other: Map,

@@ -3,7 +3,8 @@
 use super::{Face, Level, Lod, MeshAsset};
 use geom::{Group, Mat4, TriMesh, Vec2, Vec3, Vec4};
 
-/// Turns positions and normals from the axes of Second Life (Z up) to those of glTF (Y up): (x, y, z) to (x, z, -y).
+/// Converts positions and normals from the axes of Second Life (Z up) to those of glTF (Y up): (x, y, z) to (x, z,
+/// -y).
 ///
 /// ```
 /// use slmesh::{TO_GLTF, geom::Vec4};
@@ -28,12 +29,12 @@ pub const TO_GLTF: Mat4 = {
 
 impl MeshAsset {
     /// A level of detail as floats, and the number of triangles that were left out because they refer to missing
-    /// vertices. `None` if the level is missing.
+    /// vertices. Returns `None` if the level is missing.
     ///
     /// Each face is a group, with its material if the asset has names of materials. The mesh has normals, texture
-    /// coordinates and weights if every face with geometry has one for each vertex. Positions are in the unit cube: the
-    /// scale of the object restores the size. For other spaces, see [`to_trimesh_in`](Self::to_trimesh_in). V of texture
-    /// coordinates is flipped: it points down in every `TriMesh`, and up in the file.
+    /// coordinates and weights if every face with geometry has one for each vertex. Positions are in the unit cube:
+    /// the scale of the object restores the size. For other spaces, see [`to_trimesh_in`](Self::to_trimesh_in). V of
+    /// texture coordinates is flipped: it points down in every `TriMesh`, and up in the file.
     ///
     /// ```rust,standalone_crate
     /// let asset = slmesh::read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh"))?;
@@ -48,7 +49,7 @@ impl MeshAsset {
         Some(self.mesh_of(self.level(level)?))
     }
 
-    /// As [`to_trimesh`](Self::to_trimesh), in another space.
+    /// A level of detail as [`to_trimesh`](Self::to_trimesh) returns it, in another space.
     #[must_use]
     pub fn to_trimesh_in(&self, level: Level, space: Space) -> Option<(TriMesh, usize)> {
         let lod = self.level(level)?;
@@ -106,14 +107,14 @@ impl MeshAsset {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Space {
-    /// As stored: the unit cube, which the scale of an object enlarges to its size.
+    /// The unit cube, as stored. The scale of an object enlarges it to its size.
     #[default]
     UnitCube,
-    /// The size of the model before it was fitted into the unit cube: `NormalizedScale` is undone. The original
-    /// position is not stored. Without this key, the unit cube.
+    /// The space with the size of the model before it was fitted into the unit cube: `NormalizedScale` is undone. The
+    /// original position is not stored. Without this key, it is the unit cube.
     Model,
-    /// The mesh at rest, in which the inverse bind matrices apply: the bind shape matrix is applied. Without a skin,
-    /// the unit cube.
+    /// The space of the mesh at rest, in which the inverse bind matrices apply: the bind shape matrix is applied.
+    /// Without a skin, it is the unit cube.
     Bind,
 }
 
@@ -124,20 +125,20 @@ pub(super) fn transform(mesh: &mut TriMesh, matrix: Mat4) {
     mesh.normals.iter_mut().for_each(|normal| *normal = turned(upright, *normal));
 }
 
-/// The matrix for normals where `matrix` applies to positions; `matrix` itself if it cannot be inverted.
+/// The matrix for normals if `matrix` applies to positions; `matrix` itself if it cannot be inverted.
 pub(super) fn normal_matrix(matrix: Mat4) -> geom::Mat3 {
     let linear = matrix.linear();
     linear.inverse().map_or(linear, geom::Mat3::transposed)
 }
 
-/// A normal of unit length; unchanged if it has no direction.
+/// The transformed normal with length 1; unchanged if it has no direction.
 pub(super) fn turned(matrix: geom::Mat3, normal: Vec3) -> Vec3 {
     (matrix * normal).normalised().unwrap_or(normal)
 }
 
 /// Appends a face to the mesh; returns the number of triangles that are left out.
 fn append(mesh: &mut TriMesh, face: &Face) -> usize {
-    // Like the viewer, this ignores everything else in such a face.
+    // Like the viewer, this ignores the geometry of such a face.
     if face.no_geometry.is_some() {
         return 0;
     }

@@ -1,7 +1,7 @@
-//! One block. Format document, section 2.
+//! Blocks. Format document, section 2.
 
 use super::header::Entry;
-use super::llsd::{At, any, document};
+use super::llsd::{ValueAt, any, document};
 use super::{lod, physics, skin, zlib};
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
@@ -17,14 +17,14 @@ use llsd::{Text, Value};
 use nom::Parser;
 use std::collections::{HashMap, HashSet};
 
-/// The blocks of a model, with which those of a file are compared.
-pub(crate) struct Compared<'m> {
+/// The blocks of an asset, with which those of a file are compared.
+pub(crate) struct ComparedBlocks<'m> {
     blocks: HashMap<&'m [u8], BlockRef<'m>>,
     /// The names of the blocks with the same content.
     pub(crate) same: HashSet<Text>,
 }
 
-impl<'m> Compared<'m> {
+impl<'m> ComparedBlocks<'m> {
     pub(crate) fn new(asset: &'m MeshAsset) -> Self {
         Self { blocks: asset.blocks().into_iter().collect(), same: HashSet::new() }
     }
@@ -43,7 +43,7 @@ pub(super) fn put(
     bytes: Option<Input<'_>>,
     options: &ReadOptions,
     plain: &mut PlainBuffer,
-    compared: Option<&mut Compared<'_>>,
+    compared: Option<&mut ComparedBlocks<'_>>,
 ) -> Checked {
     let name = entry.name.clone();
     let has_cache = asset.preamble.is_some();
@@ -75,21 +75,21 @@ pub(super) fn put(
     Ok(())
 }
 
-/// An undocumented block.
-fn value(at: At<'_, '_>) -> Checked<Option<Value>> {
+/// Reads an undocumented block.
+fn value(at: ValueAt<'_, '_>) -> Checked<Option<Value>> {
     any(at).map(Some)
 }
 
 type Filled<T> = (Content<T>, Surplus);
 
-/// A block whose content is read by `read`.
+/// Reads a block whose content is read by `read`.
 fn block<T>(
     entry: Entry<'_>,
     bytes: Option<Input<'_>>,
     has_cache: bool,
     options: &ReadOptions,
     plain: &mut PlainBuffer,
-    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Checked<Option<T>>,
+    read: impl for<'a, 'd> Fn(ValueAt<'a, 'd>) -> Checked<Option<T>>,
 ) -> Checked<Block<T>> {
     let Entry { key, size, other, order, .. } = entry;
     let name = entry.name.as_bytes();
@@ -107,7 +107,7 @@ fn block<T>(
             let hash = entry.hash.clone().map(|hash| checked_hash(input, hash)).transpose()?;
             let filled = content(input, has_cache, options, plain, &read).or_else(|error| {
                 input.recover(error)?;
-                // What was told stays; the rest is unread.
+                // The spans of the part that was read stay in the trace; the rest is unread.
                 Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()))
             })?;
             Ok((input.split(left)?.0, (filled, hash)))
@@ -116,12 +116,12 @@ fn block<T>(
     Ok(Block { content, hash, surplus, other, order })
 }
 
-/// Section 1.3: a block of zeros has not been loaded by the viewer.
+/// Returns true for a block of zeros, which the viewer has not loaded: format document, section 1.3.
 fn is_not_loaded(input: Input<'_>) -> bool {
     input.bytes().iter().all(|byte| *byte == 0)
 }
 
-/// Section 3.1: the MD5 of the compressed bytes.
+/// Compares a stored hash with the MD5 of the compressed bytes: format document, section 3.1.
 fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Checked<Hash> {
     let hash = md5(input.bytes());
     if stored == hash {
@@ -137,7 +137,7 @@ fn checked_hash(input: Input<'_>, stored: Vec<u8>) -> Checked<Hash> {
     Ok(Hash::Other(stored))
 }
 
-/// Zeros, as they are shown.
+/// Zeros, which are printed as their number.
 struct Zeros;
 
 impl Show for Zeros {
@@ -145,24 +145,24 @@ impl Show for Zeros {
         &SpanType::field(|bytes, _, out| write!(out, "{}", counted(bytes.len(), "zero")));
 }
 
-/// Section 2.
+/// Reads the content of a block: format document, section 2.
 fn content<T>(
     input: Input<'_>,
     has_cache: bool,
     options: &ReadOptions,
     plain: &mut PlainBuffer,
-    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Checked<Option<T>>,
+    read: impl for<'a, 'd> Fn(ValueAt<'a, 'd>) -> Checked<Option<T>>,
 ) -> Checked<Filled<T>> {
     if is_not_loaded(input) {
         let n_bytes = input.bytes().len();
-        // Outside of a viewer's cache, a block of zeros is a defect.
+        // Outside a viewer's cache, a block of zeros is an error.
         if !has_cache {
             input.warn(|| ErrorKind::NotLoaded { n_bytes })?;
         }
         field("not_loaded", |input| remainder.map(|_| Zeros).parse(input))(input)?;
         return Ok((Content::NotLoaded(n_bytes), Surplus::default()));
     }
-    // Nothing after a block depends on what is in it.
+    // A skipped block need not be decompressed, because nothing after it depends on its content.
     if input.source.reading.is_paused.get() {
         return Ok((Content::Raw(input.bytes().to_vec()), Surplus::default()));
     }

@@ -1,6 +1,6 @@
 //! The blocks after the header. Format document, section 1.
 
-use super::block::{Compared, put};
+use super::block::{ComparedBlocks, put};
 use super::header::Entry;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::packed::PlainBuffer;
@@ -13,17 +13,16 @@ use llsd::Text;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// The position of each block of the header.
+/// The positions of the blocks in the header.
 pub(crate) type Places = Vec<Placed>;
 
-/// The range of a block according to the header, and the part of it that lies in the file.
-///
-/// Counted from the end of the header.
+/// The range of a block according to the header, relative to the end of the header, and the part of it that lies in
+/// the file.
 pub(crate) struct Placed {
     pub(crate) name: Text,
     offset: i64,
     size: i64,
-    /// `None` if the block is absent.
+    /// The range; `None` if the block is absent.
     pub(crate) range: Option<Range<usize>>,
 }
 
@@ -42,9 +41,9 @@ pub(crate) fn body<'a>(
     entries: Vec<Entry<'a>>,
     options: &ReadOptions,
     asset: &mut MeshAsset,
-    mut compared: Option<&mut Compared<'_>>,
+    mut compared: Option<&mut ComparedBlocks<'_>>,
 ) -> Parsed<'a, Places> {
-    let mut covered = Covered::default();
+    let mut covered = CoveredBytes::default();
     let mut plain = PlainBuffer::default();
     let mut places = Vec::new();
     for (range, entry) in in_order_of_file(input, entries)? {
@@ -79,7 +78,7 @@ pub(crate) fn body<'a>(
 /// An entry and the range of its block; `None` if the block is absent.
 type WithRange<'a> = (Option<Range<usize>>, Entry<'a>);
 
-/// Entries and the ranges of their blocks: absent blocks first, then by position, longest first.
+/// Sorts entries with the ranges of their blocks: absent blocks first, then by position, longest first.
 fn in_order_of_file<'a>(input: Input<'a>, entries: Vec<Entry<'a>>) -> Checked<Vec<WithRange<'a>>> {
     let mut placed = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -92,21 +91,21 @@ fn in_order_of_file<'a>(input: Input<'a>, entries: Vec<Entry<'a>>) -> Checked<Ve
         };
         placed.push((range, entry));
     }
-    // A stable sort, so that blocks that share bytes keep the order of the header.
+    // The sort is stable, so that blocks that share bytes keep the order of the header.
     placed.sort_by_key(|(range, _)| range.as_ref().map(|range| (range.start, Reverse(range.end))));
     Ok(placed)
 }
 
 /// The part of the body that the blocks read so far cover.
 #[derive(Default)]
-struct Covered {
+struct CoveredBytes {
     end: usize,
     /// The block that ends last.
     last: Option<(Range<usize>, Text)>,
     n_gaps: usize,
 }
 
-impl Covered {
+impl CoveredBytes {
     /// Keeps the bytes before a block that belong to no other.
     fn gap(&mut self, input: Input<'_>, block: &Range<usize>, asset: &mut MeshAsset) -> Checked {
         let Some(len @ 1..) = block.start.checked_sub(self.end) else { return Ok(()) };
@@ -122,9 +121,9 @@ impl Covered {
     fn add(&mut self, bytes: Input<'_>, range: Range<usize>, name: &Text, asset: &mut MeshAsset) -> Checked {
         let overlapped = self.last.as_ref().filter(|_| range.start < self.end);
         if let Some((_, other)) = overlapped {
-            // Bounds the total work: otherwise many blocks could have the same bytes decompressed again and again.
-            let granted = bytes.charge_output(range.len());
-            granted.map_err(|error| error.map(|error| error.inside(shown(name.as_bytes()))))?;
+            // This bounds the total work: otherwise many blocks could have the same bytes decompressed over and over.
+            let charged = bytes.charge_output(range.len());
+            charged.map_err(|error| error.map(|error| error.inside(shown(name.as_bytes()))))?;
             let kind = ErrorKind::Overlap { with: shown(other.as_bytes()) };
             warn_of(bytes, &shown(name.as_bytes()), kind)?;
         }
@@ -147,18 +146,19 @@ fn range(offset: i64, size: i64, body: usize) -> Result<Option<Range<usize>>, Er
         return Ok(None);
     }
     match (usize::try_from(offset), usize::try_from(size)) {
-        // Of a block that is cut off, the part in the file is kept.
+        // The part in the file of a truncated block is kept.
         (Ok(start), Ok(size)) if start < body => Ok(Some(start..start.saturating_add(size).min(body))),
         _ => Err(ErrorKind::OutsideFile { offset, size, body }),
     }
 }
 
-/// Warns about something that no parser reads as a part.
+/// Adds a warning about a part that no parser reads as such.
 pub(crate) fn warn_of(input: Input<'_>, name: &str, kind: ErrorKind) -> Checked {
     input.warn_with(|| input.error(kind).inside(name.to_owned()))
 }
 
-/// Section 6: influences refer to joints of another block. The first invalid influence of each face is reported.
+/// Checks the influences, which refer to joints of another block. The first invalid influence of each face is
+/// reported. Format document, section 6.
 fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Checked {
     let Some(skin) = asset.skin.as_ref().and_then(Block::value) else { return Ok(()) };
     let bound = skin.n_joints();
@@ -185,11 +185,11 @@ fn joints(input: Input<'_>, asset: &MeshAsset, places: &Places) -> Checked {
     Ok(())
 }
 
-/// Whether the blocks are where the writer would put them by default.
+/// Returns true if the blocks are in the order of the writer.
 pub(crate) fn is_usual_order(body: &[Piece]) -> bool {
     let place = |piece: &Piece| match piece {
         Piece::Blocks(names) => match names.as_slice() {
-            // In the asset, unknown blocks are in the order of the file.
+            // Unknown blocks are in the asset in the order of the file.
             [name] => Some(BLOCKS.iter().position(|of| *name == *of).unwrap_or(BLOCKS.len())),
             _ => None,
         },

@@ -1,6 +1,8 @@
 //! The header. Format document, sections 1 and 3.
 
-use super::llsd::{At, Fate, Known, any, binary, date, document, integer, known, list, map, text, uuid};
+use super::llsd::{
+    FieldValue, KeyUse, ValueAt, any, binary, date, document, integer, known, list, map, text, uuid,
+};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::parsers::{field, part, remainder};
 use crate::common::show::in_quotes;
@@ -13,13 +15,13 @@ use llsd::{Kind, Map, Text};
 use nom::Parser;
 use nom::combinator::cond;
 
-/// The viewer treats assets of later versions as not found.
+/// The last version that the viewer reads. It treats assets of later versions as not found.
 pub(crate) const LAST_VERSION: i32 = 999;
 
 /// The entry of a block in the header.
 pub(crate) struct Entry<'a> {
     pub(crate) name: Text,
-    /// The name, as a part of the input.
+    /// The name, as bytes of the input.
     pub(crate) key: &'a [u8],
     /// The position of the entry.
     pub(crate) input: Input<'a>,
@@ -30,14 +32,14 @@ pub(crate) struct Entry<'a> {
     pub(crate) order: Vec<Text>,
 }
 
-/// Section 1.3: the preamble of a viewer's cache.
+/// Reads the preamble of a viewer's cache: format document, section 1.3.
 pub(crate) fn preamble(input: Input<'_>) -> Parsed<'_, Option<CacheHead>> {
-    // Version 1, size and flags, and then the start of a header: LLSD never begins with a byte of 1.
+    // A preamble is version 1, size and flags, and then the start of a header: LLSD never begins with a byte of 1.
     let is_there = matches!(input.bytes(), [1, 0, 0, 0, _, _, _, _, _, _, _, _, b'{' | b'<', ..]);
     cond(is_there, field("preamble", value)).parse(input)
 }
 
-/// Section 3: the map, and the entries of the blocks.
+/// Reads the header map, and the entries of the blocks: format document, section 3.
 pub(crate) fn header<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -45,7 +47,7 @@ pub(crate) fn header<'a>(
 ) -> Parsed<'a, Vec<Entry<'a>>> {
     let mut entries = Vec::new();
     let (rest, read) = part("header", |input: Input<'a>| {
-        // If this is no asset at all, the first bytes say more than an error of the LLSD reader.
+        // For a file that is no asset at all, the first bytes say more than an error of the LLSD reader.
         if !matches!(input.bytes().trim_ascii_start(), [b'{' | b'<' | 0xef, ..]) {
             let found = in_quotes(input.bytes().get(..4).unwrap_or(input.bytes()));
             return Err(input.fatal(ErrorKind::Unexpected { expected: "a map".into(), found }));
@@ -62,7 +64,7 @@ pub(crate) fn header<'a>(
     Ok((rest, entries))
 }
 
-fn entries_of<'a>(at: At<'a, '_>, asset: &mut MeshAsset, entries: &mut Vec<Entry<'a>>) -> Checked {
+fn entries_of<'a>(at: ValueAt<'a, '_>, asset: &mut MeshAsset, entries: &mut Vec<Entry<'a>>) -> Checked {
     (asset.other, asset.order) = map(at, |key, at| {
         Ok(match key {
             b"version" => {
@@ -80,39 +82,39 @@ fn entries_of<'a>(at: At<'a, '_>, asset: &mut MeshAsset, entries: &mut Vec<Entry
             // The public page lists physics_cost_data as a block, too.
             _ if is_block(key, at) => {
                 entries.push(entry(Text::from(key), at)?);
-                Fate::Field
+                KeyUse::Field
             }
             b"physics_cost_data" => known(&mut asset.physics_cost_data, any_map(at)?),
             _ => {
                 if BLOCKS.iter().any(|name| name.as_bytes() == key) {
                     at.warn_of_kind("a map")?;
                 }
-                Fate::Unknown
+                KeyUse::Unknown
             }
         })
     })?;
     Ok(())
 }
 
-/// A map is an entry of a block if it has an offset and a size, or the name of a block.
-fn is_block(key: &[u8], at: At<'_, '_>) -> bool {
+/// Returns true for the entry of a block: a map with an offset and a size, or with the name of a block.
+fn is_block(key: &[u8], at: ValueAt<'_, '_>) -> bool {
     let has = |key| at.get(key).is_some_and(|value| value.is(Kind::Integer));
     at.is(Kind::Map) && (BLOCKS.iter().any(|name| name.as_bytes() == key) || (has("offset") && has("size")))
 }
 
-/// Section 3.1. Missing integers are read as 0, as in the viewer.
-fn entry<'a>(name: Text, at: At<'a, '_>) -> Checked<Entry<'a>> {
+/// Reads the entry of a block. Missing integers are 0, as in the viewer. Format document, section 3.1.
+fn entry<'a>(name: Text, at: ValueAt<'a, '_>) -> Checked<Entry<'a>> {
     let (mut offset, mut size, mut hash) = (None, None, None);
     let (other, mut order) = map(at, |key, at| {
         Ok(match key {
             b"offset" => number(&mut offset, at)?,
             b"size" => number(&mut size, at)?,
             b"hash" => known(&mut hash, binary(at, hash_bytes)?),
-            _ => Fate::Unknown,
+            _ => KeyUse::Unknown,
         })
     })?;
     if !order.is_empty() {
-        // The place where the writer puts missing keys.
+        // Missing keys get the place where the writer puts them.
         let missing = [("offset", offset.is_none()), ("size", size.is_none())];
         order.extend(missing.iter().filter(|(_, is_missing)| *is_missing).map(|(key, _)| Text::from(*key)));
     }
@@ -125,24 +127,24 @@ fn hash_bytes(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     field("bytes", remainder).map(<[u8]>::to_vec).parse(input)
 }
 
-/// An offset or a size. These are recomputed when writing, so their form is not kept.
-fn number(slot: &mut Option<i32>, at: At<'_, '_>) -> Checked<Fate> {
+/// Reads an offset or a size. Their form is not kept, because they are recomputed when writing.
+fn number(slot: &mut Option<i32>, at: ValueAt<'_, '_>) -> Checked<KeyUse> {
     *slot = integer(at)?.value;
-    Ok(Fate::Field)
+    Ok(KeyUse::Field)
 }
 
-/// A map that is kept unchanged.
-pub(crate) fn any_map(at: At<'_, '_>) -> Checked<Known<Map>> {
+/// Reads a map that is kept unchanged.
+pub(crate) fn any_map(at: ValueAt<'_, '_>) -> Checked<FieldValue<Map>> {
     match any(at)? {
-        llsd::Value::Map(map) => Ok(Known { value: Some(map), is_usual: true }),
+        llsd::Value::Map(map) => Ok(FieldValue { value: Some(map), is_usual: true }),
         _ => {
             at.warn_of_kind("a map")?;
-            Ok(Known { value: None, is_usual: false })
+            Ok(FieldValue { value: None, is_usual: false })
         }
     }
 }
 
-/// Whether the preamble matches this header.
+/// Checks that the preamble matches this header.
 pub(crate) fn check_preamble(
     input: Input<'_>,
     head: Option<CacheHead>,

@@ -1,6 +1,6 @@
 //! Values of LLSD with the positions of their bytes. docs/formats/llsd.md, section 4.
 //!
-//! The crate llsd reads the document; this file walks it, and names values for paths and for whoever traces.
+//! The crate llsd reads the document; this file walks it, and names values in paths and traces.
 
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input, OpenSpan, Parsed};
@@ -19,31 +19,31 @@ use nom::{Err, Parser};
 use std::collections::HashSet;
 use std::fmt;
 
-/// A value, and the input that its document was read from.
+/// A value, and the input from which its document was read.
 #[derive(Clone, Copy)]
-pub(crate) struct At<'a, 'd> {
+pub(crate) struct ValueAt<'a, 'd> {
     pub(crate) node: Node<'d>,
     document: Input<'a>,
 }
 
-/// The content of a field, and whether the writer would write it in the same form.
-pub(crate) struct Known<T> {
+/// The content of a field, and a flag that is set if the writer would write it in the same form.
+pub(crate) struct FieldValue<T> {
     pub(crate) value: Option<T>,
     pub(crate) is_usual: bool,
 }
 
-/// How the value of a key was used.
-pub(crate) enum Fate {
-    /// It is a field, and will be written in the same form.
+/// The use of the value of a key.
+pub(crate) enum KeyUse {
+    /// The value is a field, and will be written in the same form.
     Field,
-    /// It is a field or should be one, and its stored form is kept as well.
+    /// The value is a field or should be one, and its stored form is kept as well.
     Kept,
-    /// The format does not document it.
+    /// The key is not documented.
     Unknown,
 }
 
-/// The result of reading an LLSD document: the header line, and what `take` returned.
-pub(crate) struct Read<T> {
+/// The result of reading an LLSD document: the header line, and the value that `take` returned.
+pub(crate) struct ReadDocument<T> {
     pub(crate) line: Vec<u8>,
     pub(crate) value: T,
 }
@@ -51,12 +51,12 @@ pub(crate) struct Read<T> {
 /// The number of elements that a value or a key counts as, in proportion to its memory while it is read.
 const PER_VALUE: usize = 8;
 
-/// The document that the input begins with, and the bytes after it.
+/// Reads the document at the start of the input; returns it with the rest.
 pub(crate) fn document<'a, T>(
     input: Input<'a>,
     options: &ReadOptions,
-    take: impl FnOnce(At<'a, '_>) -> Checked<T>,
-) -> Parsed<'a, Read<T>> {
+    take: impl FnOnce(ValueAt<'a, '_>) -> Checked<T>,
+) -> Parsed<'a, ReadDocument<T>> {
     let Remaining { depth, elements, .. } = options.resolved();
     let limits = llsd::Limits::default().depth(depth.get()).elements(elements.get().div_euclid(PER_VALUE));
     // Like the viewer, this keeps the first value of a duplicate key.
@@ -67,23 +67,23 @@ pub(crate) fn document<'a, T>(
     for warning in warnings.iter() {
         input.warn_with(|| translated(input, warning, options))?;
     }
-    // Warnings that were not kept there are counted here, too.
+    // Warnings that the crate llsd has dropped are counted here, too.
     if let Some(last) = warnings.last() {
         for _ in warnings.len()..warnings.total() {
             input.warn_with(|| translated(input, last, options))?;
         }
     }
-    let root = At { node: document.root(), document: input };
+    let root = ValueAt { node: document.root(), document: input };
     let len = root.node.range().start;
     let line = if len > 0 { field("line", bytes(len))(input)?.1 } else { &[] };
     let value = take(root)?;
     if !root.has_inside() {
         root.input().span(root.end(), "value", VALUE, 0)?;
     }
-    Ok((root.end(), Read { line: line.to_vec(), value }))
+    Ok((root.end(), ReadDocument { line: line.to_vec(), value }))
 }
 
-/// The number of values and keys, including those inside others.
+/// The number of values and keys in a document.
 fn n_values<'d>(root: Node<'d>) -> usize {
     let inside = |node: Node<'d>| {
         let items = node.items().map(|value| (value, 1_usize));
@@ -102,9 +102,9 @@ fn n_values<'d>(root: Node<'d>) -> usize {
     n
 }
 
-/// Draws on the limit for a record, one element for every eight bytes of memory: a few bytes of the file can become a
-/// record as large as many values.
-pub(crate) fn grant_record<T>(input: Input<'_>) -> Checked {
+/// Charges a record against the limit of elements, one element for every eight bytes of memory, because a few bytes
+/// of the file can become a record as large as many values.
+pub(crate) fn charge_record<T>(input: Input<'_>) -> Checked {
     input.charge_elements(const { size_of::<T>() / 8 })
 }
 
@@ -137,20 +137,20 @@ fn translated(input: Input<'_>, error: &llsd::Error, options: &ReadOptions) -> E
     path.into_iter().fold(place.error(kind), Error::inside)
 }
 
-impl<'a, 'd> At<'a, 'd> {
-    /// Its bytes, from its tag to its end.
+impl<'a, 'd> ValueAt<'a, 'd> {
+    /// The bytes of the value, from its tag to its end.
     pub(crate) fn input(self) -> Input<'a> {
         let bytes = self.document.bytes();
         self.document.with(bytes.get(self.node.range()).unwrap_or(bytes))
     }
 
-    /// The position after its last byte.
+    /// The position after the last byte of the value.
     pub(crate) fn end(self) -> Input<'a> {
         let bytes = self.document.bytes();
         self.document.with(bytes.get(self.node.range().end..).unwrap_or_default())
     }
 
-    /// The bytes of its key; empty if the key is written with escapes.
+    /// The bytes of the key; empty if the key is written with escapes.
     pub(crate) fn key(self, key: &[u8]) -> &'a [u8] {
         let end = self.node.range().start;
         let bytes = self.document.bytes().get(end.saturating_sub(key.len())..end);
@@ -171,12 +171,12 @@ impl<'a, 'd> At<'a, 'd> {
         self.node.kind() == kind
     }
 
-    /// Whether it is an array or a map.
+    /// Returns true for an array or a map.
     fn has_inside(self) -> bool {
         self.is(Kind::Array) || self.is(Kind::Map)
     }
 
-    /// Warns that this is not of the expected type.
+    /// Warns that the value is not of the expected type.
     #[cold]
     pub(crate) fn warn_of_kind(self, expected: &'static str) -> Checked {
         let found = format!("{:?}", self.node.kind()).to_lowercase();
@@ -184,10 +184,10 @@ impl<'a, 'd> At<'a, 'd> {
     }
 }
 
-/// Arrays and maps have no text of their own.
+/// The type of a value; arrays and maps have no text of their own.
 const VALUE: &SpanType = &SpanType::field(show_value);
 
-/// The byte that ends an array or a map.
+/// The type of the byte that ends an array or a map.
 const END: &SpanType = &SpanType::field(quoted);
 
 const KEY: &SpanType = &SpanType::field(|bytes, context, out| {
@@ -215,12 +215,12 @@ fn show_value(bytes: &[u8], _: u64, out: &mut dyn fmt::Write) -> fmt::Result {
     }
 }
 
-/// The tag of a value that has a count, and the count.
+/// Reads the tag of a value with a count, and the count.
 fn head(input: Input<'_>) -> Parsed<'_, u32> {
     preceded(fixed::<1>, fixed).map(u32::from_be_bytes).parse(input)
 }
 
-/// The path element of the value of a key: the first characters of the key.
+/// The name of the value of a key in paths: the first characters of the key.
 fn of_key(key: &[u8]) -> impl Name {
     (Label { text: key, ..Label::default() }, move || shown(key))
 }
@@ -229,25 +229,25 @@ fn of_key(key: &[u8]) -> impl Name {
 ///
 /// Returns the keys that are not fields, and the order of the keys, unless they are sorted by their bytes.
 pub(crate) fn map<'a, 'd>(
-    at: At<'a, 'd>,
-    mut take: impl FnMut(&[u8], At<'a, 'd>) -> Checked<Fate>,
+    at: ValueAt<'a, 'd>,
+    mut take: impl FnMut(&[u8], ValueAt<'a, 'd>) -> Checked<KeyUse>,
 ) -> Checked<(Map, Vec<Text>)> {
     let (mut rest, _) = field("count", head)(at.input())?;
     let (mut other, mut order, mut seen) = (Map::new(), Vec::new(), HashSet::new());
     for (number, (key, node)) in at.node.entries().enumerate() {
-        let value = At { node, ..at };
+        let value = ValueAt { node, ..at };
         rest.span(value.input(), ("keys", number), KEY, 0)?;
         let entry = |_| {
             let fate = if seen.contains(&key) { None } else { Some(take(&key, value)?) };
-            if !matches!(fate, Some(Fate::Field | Fate::Kept)) {
-                tell(value)?;
+            if !matches!(fate, Some(KeyUse::Field | KeyUse::Kept)) {
+                report(value)?;
             }
             Ok((value.end(), fate))
         };
         let (after, fate) = named(of_key(&key), VALUE, entry, |fate| (fate, 0))(value.input())?;
         rest = after;
         let Some(fate) = fate else { continue };
-        if !matches!(fate, Fate::Field) {
+        if !matches!(fate, KeyUse::Field) {
             other.insert(key.as_ref(), node.to_value());
         }
         order.push(Text::from(key.as_ref()));
@@ -259,7 +259,10 @@ pub(crate) fn map<'a, 'd>(
 }
 
 /// Passes each value of an array to `take`.
-pub(crate) fn array<'a, 'd>(at: At<'a, 'd>, mut take: impl FnMut(At<'a, 'd>) -> Checked) -> Checked {
+pub(crate) fn array<'a, 'd>(
+    at: ValueAt<'a, 'd>,
+    mut take: impl FnMut(ValueAt<'a, 'd>) -> Checked,
+) -> Checked {
     let (mut rest, _) = field("count", head)(at.input())?;
     for (number, value) in at.items().enumerate() {
         let item = |_| take(value).map(|()| (value.end(), ()));
@@ -269,75 +272,75 @@ pub(crate) fn array<'a, 'd>(at: At<'a, 'd>, mut take: impl FnMut(At<'a, 'd>) -> 
     Ok(())
 }
 
-/// Puts a value into a field of the model, and decides whether its stored form is kept.
-pub(crate) fn known<T>(field: &mut Option<T>, known: Known<T>) -> Fate {
+/// Stores a value in a field of the model, and decides whether its stored form is kept.
+pub(crate) fn known<T>(field: &mut Option<T>, known: FieldValue<T>) -> KeyUse {
     *field = known.value;
-    if known.is_usual { Fate::Field } else { Fate::Kept }
+    if known.is_usual { KeyUse::Field } else { KeyUse::Kept }
 }
 
-/// Any value, of which everything is told.
-pub(crate) fn any(at: At<'_, '_>) -> Checked<Value> {
-    tell(at)?;
+/// Reads any value, with spans for all of its parts.
+pub(crate) fn any(at: ValueAt<'_, '_>) -> Checked<Value> {
+    report(at)?;
     Ok(at.node.to_value())
 }
 
-pub(crate) fn boolean(at: At<'_, '_>) -> Checked<Known<bool>> {
+pub(crate) fn boolean(at: ValueAt<'_, '_>) -> Checked<FieldValue<bool>> {
     scalar(at, Kind::Boolean, "a boolean", |node| node.to_boolean())
 }
 
-pub(crate) fn integer(at: At<'_, '_>) -> Checked<Known<i32>> {
+pub(crate) fn integer(at: ValueAt<'_, '_>) -> Checked<FieldValue<i32>> {
     scalar(at, Kind::Integer, "an integer", |node| node.to_integer())
 }
 
-pub(crate) fn uuid(at: At<'_, '_>) -> Checked<Known<llsd::Uuid>> {
+pub(crate) fn uuid(at: ValueAt<'_, '_>) -> Checked<FieldValue<llsd::Uuid>> {
     scalar(at, Kind::Uuid, "a UUID", |node| node.to_uuid())
 }
 
-pub(crate) fn date(at: At<'_, '_>) -> Checked<Known<llsd::Date>> {
+pub(crate) fn date(at: ValueAt<'_, '_>) -> Checked<FieldValue<llsd::Date>> {
     scalar(at, Kind::Date, "a date", |node| node.to_date())
 }
 
-pub(crate) fn text(at: At<'_, '_>) -> Checked<Known<Text>> {
+pub(crate) fn text(at: ValueAt<'_, '_>) -> Checked<FieldValue<Text>> {
     scalar(at, Kind::String, "a string", |node| node.to_text())
 }
 
-/// A number. An integer is accepted, and its stored form is kept.
-pub(crate) fn real(at: At<'_, '_>) -> Checked<Known<f64>> {
-    tell(at)?;
+/// Reads a number. An integer is accepted, and its stored form is kept.
+pub(crate) fn real(at: ValueAt<'_, '_>) -> Checked<FieldValue<f64>> {
+    report(at)?;
     is_number(at)?;
-    Ok(Known { value: Some(at.node.to_real()), is_usual: at.is(Kind::Real) })
+    Ok(FieldValue { value: Some(at.node.to_real()), is_usual: at.is(Kind::Real) })
 }
 
-/// A value of another type is converted as LLSD defines it, as in the viewer.
+/// Reads a scalar. A value of another type is converted as LLSD defines it, as in the viewer.
 fn scalar<T>(
-    at: At<'_, '_>,
+    at: ValueAt<'_, '_>,
     kind: Kind,
     expected: &'static str,
     convert: impl Fn(Node<'_>) -> T,
-) -> Checked<Known<T>> {
-    tell(at)?;
+) -> Checked<FieldValue<T>> {
+    report(at)?;
     let is_usual = at.is(kind);
     if !is_usual {
         at.warn_of_kind(expected)?;
     }
-    Ok(Known { value: Some(convert(at.node)), is_usual })
+    Ok(FieldValue { value: Some(convert(at.node)), is_usual })
 }
 
-fn is_number(at: At<'_, '_>) -> Checked {
+fn is_number(at: ValueAt<'_, '_>) -> Checked {
     if at.is(Kind::Real) || at.is(Kind::Integer) { Ok(()) } else { at.warn_of_kind("a number") }
 }
 
-/// This many numbers. Missing ones are 0, as in the viewer.
-pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Checked<Known<[f64; N]>> {
+/// Reads `N` numbers. Missing ones are 0, as in the viewer.
+pub(crate) fn reals<const N: usize>(at: ValueAt<'_, '_>) -> Checked<FieldValue<[f64; N]>> {
     if !at.is(Kind::Array) {
-        tell(at)?;
+        report(at)?;
         at.warn_of_kind("an array of numbers")?;
-        return Ok(Known { value: None, is_usual: false });
+        return Ok(FieldValue { value: None, is_usual: false });
     }
-    grant_record::<[f64; N]>(at.input())?;
+    charge_record::<[f64; N]>(at.input())?;
     let (mut numbers, mut found, mut is_usual) = ([0.0; N], 0_usize, true);
     array(at, |at| {
-        tell(at)?;
+        report(at)?;
         if let Some(number) = numbers.get_mut(found) {
             is_number(at)?;
             *number = at.node.to_real();
@@ -350,18 +353,18 @@ pub(crate) fn reals<const N: usize>(at: At<'_, '_>) -> Checked<Known<[f64; N]>> 
         at.input().warn(|| ErrorKind::Mismatch { what: "numbers", found, expected: N })?;
         is_usual = false;
     }
-    Ok(Known { value: Some(numbers), is_usual })
+    Ok(FieldValue { value: Some(numbers), is_usual })
 }
 
-/// An array whose values are read by `read`.
+/// Reads an array whose values are read by `read`.
 pub(crate) fn list<'a, 'd, T>(
-    at: At<'a, 'd>,
-    mut read: impl FnMut(At<'a, 'd>) -> Checked<Known<T>>,
-) -> Checked<Known<Vec<T>>> {
+    at: ValueAt<'a, 'd>,
+    mut read: impl FnMut(ValueAt<'a, 'd>) -> Checked<FieldValue<T>>,
+) -> Checked<FieldValue<Vec<T>>> {
     if !at.is(Kind::Array) {
-        tell(at)?;
+        report(at)?;
         at.warn_of_kind("an array")?;
-        return Ok(Known { value: None, is_usual: false });
+        return Ok(FieldValue { value: None, is_usual: false });
     }
     let (mut values, mut is_usual) = (Vec::new(), true);
     array(at, |at| {
@@ -370,40 +373,44 @@ pub(crate) fn list<'a, 'd, T>(
         values.extend(known.value);
         Ok(())
     })?;
-    Ok(Known { value: Some(values), is_usual })
+    Ok(FieldValue { value: Some(values), is_usual })
 }
 
-/// Rows of a table, from bytes. Bytes that form no complete row are surplus.
-pub(crate) fn table<const N: usize, T: Wire<N>>(at: At<'_, '_>) -> Checked<Known<Vec<T>>> {
+/// Reads the rows of a table from bytes. Bytes that form no complete row are surplus.
+pub(crate) fn table<const N: usize, T: Wire<N>>(at: ValueAt<'_, '_>) -> Checked<FieldValue<Vec<T>>> {
     binary(at, |input| {
         let count = input.bytes().len().checked_div(N).unwrap_or_default();
         rows("values", count)(input)
     })
 }
 
-/// Bytes whose content is read by `read`. The bytes that it leaves are kept, with a warning.
-pub(crate) fn binary<'a, T>(at: At<'a, '_>, read: impl Fn(Input<'a>) -> Parsed<'a, T>) -> Checked<Known<T>> {
+/// Reads bytes whose content is read by `read`. The bytes that it leaves are kept, with a warning.
+pub(crate) fn binary<'a, T>(
+    at: ValueAt<'a, '_>,
+    read: impl Fn(Input<'a>) -> Parsed<'a, T>,
+) -> Checked<FieldValue<T>> {
     if !at.is(Kind::Binary) {
-        tell(at)?;
+        report(at)?;
         at.warn_of_kind("bytes")?;
-        return Ok(Known { value: None, is_usual: false });
+        return Ok(FieldValue { value: None, is_usual: false });
     }
     let contents = preceded(field("length", head), read);
     let (_, (value, bytes)) = (contents, surplus("surplus")).parse(at.input())?;
-    Ok(Known { value: Some(value), is_usual: bytes.is_empty() })
+    Ok(FieldValue { value: Some(value), is_usual: bytes.is_empty() })
 }
 
-/// Tells what is in an array or a map, if somebody wants to know.
-// Without recursion, because values may be nested as deep as the limit allows.
-pub(crate) fn tell<'a, 'd>(at: At<'a, 'd>) -> Checked {
+/// Reports the spans inside an array or a map, if it is traced.
+// A loop instead of a recursion, because values may be nested as deep as the limit allows.
+pub(crate) fn report<'a, 'd>(at: ValueAt<'a, 'd>) -> Checked {
     if !at.document.is_traced() || !at.has_inside() {
         return Ok(());
     }
-    let inside = |at: At<'a, 'd>| {
+    let inside = |at: ValueAt<'a, 'd>| {
         let items = at.node.items().map(|value| (None, value));
         items.chain(at.node.entries().map(|(key, value)| (Some(key), value))).enumerate()
     };
-    // For each open value: what is inside it, how far that was told, and its span, which is already there for the first.
+    // Each open value has the rest of its values, the position up to which they are reported, and its span. That of
+    // the first value is opened by the caller.
     let (first, _) = field("count", head)(at.input())?;
     let mut open = vec![(at, inside(at), first, OpenSpan::default())];
     while let Some((value, values, reached, span)) = open.last_mut() {
@@ -413,7 +420,7 @@ pub(crate) fn tell<'a, 'd>(at: At<'a, 'd>) -> Checked {
             open.pop();
             continue;
         };
-        let inner = At { node, ..at };
+        let inner = ValueAt { node, ..at };
         let (before, own) = (std::mem::replace(reached, inner.end()), inner.input());
         let span = match &key {
             Some(key) => {
@@ -433,9 +440,9 @@ pub(crate) fn tell<'a, 'd>(at: At<'a, 'd>) -> Checked {
 }
 
 /// The content of a field whose value has this form.
-pub(crate) fn says<T>(
+pub(crate) fn has_form<T>(
     value: &Value,
-    read: impl for<'a, 'd> Fn(At<'a, 'd>) -> Checked<Known<T>>,
+    read: impl for<'a, 'd> Fn(ValueAt<'a, 'd>) -> Checked<FieldValue<T>>,
 ) -> Option<T> {
     use crate::common::input::Reading;
     let options = llsd::WriteOptions::default();

@@ -1,6 +1,8 @@
 //! Levels of detail, and physics shapes made of triangles. Format document, sections 4 to 6.
 
-use super::llsd::{At, Fate, Known, array, binary, boolean, grant_record, known, map, reals, table, tell};
+use super::llsd::{
+    FieldValue, KeyUse, ValueAt, array, binary, boolean, charge_record, known, map, reals, report, table,
+};
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::parsers::{bytes, field};
@@ -11,8 +13,8 @@ use crate::wire::{INFLUENCE, MAX_INFLUENCES, NO_MORE, StoredInfluence};
 use llsd::Kind;
 use std::cell::Cell;
 
-/// Section 4. `None` if it is not an array of maps.
-pub(crate) fn lod(at: At<'_, '_>) -> Checked<Option<Lod>> {
+/// Reads a level of detail; returns `None` if it is not an array of maps. Format document, section 4.
+pub(crate) fn lod(at: ValueAt<'_, '_>) -> Checked<Option<Lod>> {
     if !at.is(Kind::Array) {
         at.warn_of_kind("an array of faces")?;
         return Ok(None);
@@ -29,10 +31,10 @@ pub(crate) fn lod(at: At<'_, '_>) -> Checked<Option<Lod>> {
     Ok(Some(Lod { faces }))
 }
 
-/// Section 4.1.
-fn face(at: At<'_, '_>) -> Checked<Face> {
-    grant_record::<Face>(at.input())?;
-    // Looked up first, because sorted keys have `Normal` before the positions that give its length.
+/// Reads a face: format document, section 4.1.
+fn face(at: ValueAt<'_, '_>) -> Checked<Face> {
+    charge_record::<Face>(at.input())?;
+    // The positions are looked up first, because they give the length of normals, which precede them in sorted keys.
     let n_vertices = at.get("Position").map_or(0, |position| n_vertices(position));
     let mut face = Face::default();
     (face.other, face.order) = map(at, |key, at| {
@@ -63,19 +65,19 @@ fn face(at: At<'_, '_>) -> Checked<Face> {
                 fate
             }
             b"Weights" => known(&mut face.weights, weights(at, n_vertices)?),
-            _ => Fate::Unknown,
+            _ => KeyUse::Unknown,
         })
     })?;
     Ok(face)
 }
 
 /// The number of vertices, from the stored positions.
-fn n_vertices(position: At<'_, '_>) -> usize {
+fn n_vertices(position: ValueAt<'_, '_>) -> usize {
     position.node.as_binary().map_or(0, <[u8]>::len).checked_div(6).unwrap_or_default()
 }
 
-/// The other arrays have one element per vertex. The viewer reads past the end of shorter ones.
-fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize) -> Checked {
+/// Warns unless an array has one element per vertex. The viewer reads past the end of shorter ones.
+fn as_many<T>(at: ValueAt<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize) -> Checked {
     match found {
         Some(found) if found.len() != n => {
             at.input().warn(|| ErrorKind::Mismatch { what, found: found.len(), expected: n })
@@ -84,8 +86,8 @@ fn as_many<T>(at: At<'_, '_>, found: Option<&[T]>, what: &'static str, n: usize)
     }
 }
 
-/// Section 4.2. The viewer does not check indices after a download.
-fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Checked {
+/// Warns of invalid indices, which the viewer does not check after a download: format document, section 4.2.
+fn indices(at: ValueAt<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Checked {
     let greatest = triangles.as_flattened().iter().max().copied().unwrap_or_default();
     if triangles.is_empty() || usize::from(greatest) < n_vertices {
         return Ok(());
@@ -101,19 +103,19 @@ fn indices(at: At<'_, '_>, triangles: &[[u16; 3]], n_vertices: usize) -> Checked
     Ok(())
 }
 
-/// Section 5.
-pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Checked<Known<Domain<N>>> {
+/// Reads a domain: format document, section 5.
+pub(crate) fn domain<const N: usize>(at: ValueAt<'_, '_>) -> Checked<FieldValue<Domain<N>>> {
     if !at.is(Kind::Map) {
-        tell(at)?;
+        report(at)?;
         at.warn_of_kind("a map of Min and Max")?;
-        return Ok(Known { value: None, is_usual: false });
+        return Ok(FieldValue { value: None, is_usual: false });
     }
     let (mut min, mut max) = (None, None);
     let (other, order) = map(at, |key, at| {
         Ok(match key {
             b"Min" => known(&mut min, reals(at)?),
             b"Max" => known(&mut max, reals(at)?),
-            _ => Fate::Unknown,
+            _ => KeyUse::Unknown,
         })
     })?;
     let is_usual = other.is_empty() && min.is_some() && max.is_some();
@@ -124,11 +126,11 @@ pub(crate) fn domain<const N: usize>(at: At<'_, '_>) -> Checked<Known<Domain<N>>
     }
     let min_first = order.first().is_some_and(|first| *first == "Min");
     let domain = Domain { min: min.unwrap_or([0.0; N]), max: max.unwrap_or([0.0; N]), min_first };
-    Ok(Known { value: Some(domain), is_usual })
+    Ok(FieldValue { value: Some(domain), is_usual })
 }
 
-/// Section 6: influences for each vertex.
-pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Checked<Known<Vec<Influences>>> {
+/// Reads the influences of all vertices: format document, section 6.
+pub(crate) fn weights(at: ValueAt<'_, '_>, n_vertices: usize) -> Checked<FieldValue<Vec<Influences>>> {
     let mut is_complete = true;
     let is_ended = Cell::new(true);
     let known = binary(at, |input| {
@@ -146,7 +148,7 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Checked<Known<Vec<In
             Ok((after, ()))
         };
         let read = list_while("values", |_, i| i < n_vertices, vertex)(input);
-        // What was read before a failure is kept.
+        // The vertices before a failure are kept.
         read.map_or_else(|failure| rest.recover(failure), |_| Ok(()))?;
         Ok((rest, all))
     });
@@ -163,7 +165,8 @@ pub(crate) fn weights(at: At<'_, '_>, n_vertices: usize) -> Checked<Known<Vec<In
     Ok(known)
 }
 
-/// Section 6: up to four influences. A byte ends fewer, and so does the end of the data, where the viewer also stops.
+/// Reads up to four influences. A byte ends fewer, and so does the end of the data, where the viewer also stops.
+/// Format document, section 6.
 fn influences(input: Input<'_>) -> Parsed<'_, Influences> {
     let (mut rest, mut all) = (input, Influences::default());
     let has_more = |rest: Input<'_>, n| match rest.bytes() {
@@ -175,7 +178,7 @@ fn influences(input: Input<'_>) -> Parsed<'_, Influences> {
         all.push(Influence { joint, weight });
         rest = after;
     }
-    // One table, because there may be millions.
+    // The influences are one table in traces, because there may be millions.
     input.span(rest, "influences", StoredInfluence::TABLE, 0)?;
     match rest.bytes() {
         _ if all.len() == MAX_INFLUENCES => {}

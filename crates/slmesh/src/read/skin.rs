@@ -1,12 +1,12 @@
 //! Joints. Format document, section 7.
 
-use super::llsd::{At, Fate, boolean, known, list, map, real, reals, text};
+use super::llsd::{KeyUse, ValueAt, boolean, known, list, map, real, reals, text};
 use crate::common::input::Checked;
 use crate::model::Skin;
 use llsd::Kind;
 
-/// Section 7. `None` if it is not a map.
-pub(crate) fn skin(at: At<'_, '_>) -> Checked<Option<Skin>> {
+/// Reads a skin; returns `None` if it is not a map. Format document, section 7.
+pub(crate) fn skin(at: ValueAt<'_, '_>) -> Checked<Option<Skin>> {
     if !at.is(Kind::Map) {
         at.warn_of_kind("a map")?;
         return Ok(None);
@@ -20,7 +20,7 @@ pub(crate) fn skin(at: At<'_, '_>) -> Checked<Option<Skin>> {
             b"alt_inverse_bind_matrix" => known(&mut skin.alt_inverse_bind_matrix, list(at, reals)?),
             b"pelvis_offset" => known(&mut skin.pelvis_offset, real(at)?),
             b"lock_scale_if_joint_position" => known(&mut skin.lock_scale_if_joint_position, boolean(at)?),
-            _ => Fate::Unknown,
+            _ => KeyUse::Unknown,
         })
     })?;
     Ok(Some(skin))

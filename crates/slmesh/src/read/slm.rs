@@ -1,7 +1,7 @@
 //! The viewer's saved upload. Format document, section 9.
 
 use super::llsd::{
-    At, Fate, Known, any, document, grant_record, integer, known, list, map, reals, tell, text,
+    FieldValue, KeyUse, ValueAt, any, charge_record, document, integer, known, list, map, reals, report, text,
 };
 use crate::common::error::{Error, Warnings};
 use crate::common::input::{Checked, Input, Parsed, Reading};
@@ -12,13 +12,14 @@ use crate::model::slm::{Container, Instance, Item};
 use crate::options::ReadOptions;
 use llsd::{Kind, Value};
 
-/// How many values an upload may have to be recognised: there are some for each instance, and memory for all.
-const MOST_VALUES: usize = 1 << 20;
+/// The maximum number of values of an upload that is recognised. There are some for each instance, and all take
+/// memory.
+const MAX_VALUES: usize = 1 << 20;
 
-/// Whether these bytes look like a saved upload.
+/// Returns true if bytes look like a saved upload.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
-    let options = llsd::ReadOptions::default().limits(llsd::Limits::default().elements(MOST_VALUES));
+    let options = llsd::ReadOptions::default().limits(llsd::Limits::default().elements(MAX_VALUES));
     let value = |key: &str| {
         let (document, _) = llsd::Document::read_with(bytes, &options).ok()?;
         let mesh = document.root().get(key)?;
@@ -36,11 +37,11 @@ pub fn read(bytes: &[u8]) -> Result<Container, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(container, _)| container)
 }
 
-/// Reads a saved upload. Recoverable errors become warnings.
+/// Reads a saved upload, and returns recoverable errors as warnings.
 ///
 /// # Errors
 ///
-/// As [`read`]. With [`ReadOptions::strict`], a warning is an error.
+/// Those of [`read`]. With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warnings), Error> {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len());
@@ -48,7 +49,8 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Container, Warn
     Ok((container, reading.into_warnings()))
 }
 
-/// Reads a saved upload, and tells `trace` what each byte of it and of its assets is, as [`trace`](crate::trace) does.
+/// Reads a saved upload, and reports each span of its bytes and of its assets to `trace`, as [`trace`](crate::trace)
+/// does.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Container, Error>, Warnings) {
     let options = &options.for_input(bytes.len());
     let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
@@ -56,14 +58,14 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// A saved upload that is to be written onto, if it can be read; its assets stay bytes.
+/// Reads a saved upload that is to be written onto, if possible; its assets stay bytes.
 pub(crate) fn original(bytes: &[u8], options: &ReadOptions) -> Option<Container> {
     Reading::new(false, options.limits, bytes.len())
         .read(bytes, |input| container(input, options, false))
         .ok()
 }
 
-/// Section 9.
+/// Reads a container: format document, section 9.
 fn container<'a>(input: Input<'a>, options: &ReadOptions, has_assets: bool) -> Parsed<'a, Container> {
     let mut container = Container::default();
     let (rest, read) = document(input, options, |at| {
@@ -77,7 +79,7 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions, has_assets: bool) -> P
                 b"name" => known(&mut container.name, text(at)?),
                 b"mesh" => known(&mut container.mesh, list(at, |at| mesh(at, options, has_assets))?),
                 b"instance" => known(&mut container.instance, instances(at)?),
-                _ => Fate::Unknown,
+                _ => KeyUse::Unknown,
             })
         })?;
         Ok(())
@@ -88,22 +90,23 @@ fn container<'a>(input: Input<'a>, options: &ReadOptions, has_assets: bool) -> P
     Ok((rest, container))
 }
 
-pub(crate) fn meshes(at: At<'_, '_>) -> Checked<Known<Vec<Item>>> {
+pub(crate) fn meshes(at: ValueAt<'_, '_>) -> Checked<FieldValue<Vec<Item>>> {
     list(at, |at| mesh(at, &ReadOptions::unlimited(), true))
 }
 
-/// Section 9.1: an asset, as the bytes of a string. Assets that were not requested stay bytes.
-fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Checked<Known<Item>> {
+/// Reads an asset from the bytes of a string: format document, section 9.1. Assets that were not requested stay
+/// bytes.
+fn mesh(at: ValueAt<'_, '_>, options: &ReadOptions, is_asked: bool) -> Checked<FieldValue<Item>> {
     // Five bytes of tag and count precede those of the string.
     let is_string = at.is(Kind::String) && at.input().bytes().first() == Some(&b's');
     if !is_string {
-        tell(at)?;
+        report(at)?;
         at.warn_of_kind("a string of bytes")?;
-        return Ok(Known { value: Some(Item::Raw(at.node.to_text().into_bytes())), is_usual: false });
+        return Ok(FieldValue { value: Some(Item::Raw(at.node.to_text().into_bytes())), is_usual: false });
     }
     let (input, _) = field("length", bytes(5))(at.input())?;
     if !is_asked {
-        return Ok(Known { value: Some(Item::Raw(input.bytes().to_vec())), is_usual: true });
+        return Ok(FieldValue { value: Some(Item::Raw(input.bytes().to_vec())), is_usual: true });
     }
     let asset = part("asset", |input| super::file(input, options, None))(input);
     let item = match asset {
@@ -113,23 +116,23 @@ fn mesh(at: At<'_, '_>, options: &ReadOptions, is_asked: bool) -> Checked<Known<
             Item::Raw(remainder(input)?.1.to_vec())
         }
     };
-    Ok(Known { value: Some(item), is_usual: true })
+    Ok(FieldValue { value: Some(item), is_usual: true })
 }
 
-pub(crate) fn instances(at: At<'_, '_>) -> Checked<Known<Vec<Instance>>> {
+pub(crate) fn instances(at: ValueAt<'_, '_>) -> Checked<FieldValue<Vec<Instance>>> {
     list(at, |at| {
         if at.is(Kind::Map) {
-            return Ok(Known { value: Some(instance(at)?), is_usual: true });
+            return Ok(FieldValue { value: Some(instance(at)?), is_usual: true });
         }
-        tell(at)?;
+        report(at)?;
         at.warn_of_kind("a map")?;
-        Ok(Known { value: None, is_usual: false })
+        Ok(FieldValue { value: None, is_usual: false })
     })
 }
 
-/// Section 9.2.
-fn instance(at: At<'_, '_>) -> Checked<Instance> {
-    grant_record::<Instance>(at.input())?;
+/// Reads an instance: format document, section 9.2.
+fn instance(at: ValueAt<'_, '_>) -> Checked<Instance> {
+    charge_record::<Instance>(at.input())?;
     let mut instance = Instance::default();
     (instance.other, instance.order) = map(at, |key, at| {
         Ok(match key {
@@ -137,20 +140,20 @@ fn instance(at: At<'_, '_>) -> Checked<Instance> {
             b"label" => known(&mut instance.label, text(at)?),
             b"transform" => known(&mut instance.transform, reals(at)?),
             b"material" => known(&mut instance.material, materials(at)?),
-            _ => Fate::Unknown,
+            _ => KeyUse::Unknown,
         })
     })?;
     Ok(instance)
 }
 
-pub(crate) fn materials(at: At<'_, '_>) -> Checked<Known<Vec<Value>>> {
-    list(at, |at| Ok(Known { value: Some(any(at)?), is_usual: true }))
+pub(crate) fn materials(at: ValueAt<'_, '_>) -> Checked<FieldValue<Vec<Value>>> {
+    list(at, |at| Ok(FieldValue { value: Some(any(at)?), is_usual: true }))
 }
 
 impl TryFrom<&[u8]> for Container {
     type Error = Error;
 
-    /// As [`read`].
+    /// Reads a saved upload by [`read`].
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         read(bytes)
     }

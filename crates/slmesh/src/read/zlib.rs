@@ -12,7 +12,7 @@ use crate::error::ErrorKind;
 use nom::combinator::cond;
 use nom::{Err, Parser};
 
-/// The size of the decompressed data, as it is shown.
+/// The size of the decompressed data, which is printed in traces.
 struct Size(usize);
 
 impl Show for Size {
@@ -32,7 +32,7 @@ enum Wrapper {
     None,
 }
 
-/// Section 2: decompresses the stream at the start of the input. Returns what follows the stream.
+/// Decompresses the stream at the start of the input, and returns the rest: format document, section 2.
 pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> {
     match wrapper(input)? {
         Wrapper::Zlib => zlib_stream(input, plain),
@@ -43,8 +43,8 @@ pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<I
             gzip_end(rest, plain)
         }
         Wrapper::None => {
-            // Without a header, it is only a guess that these bytes are compressed, and many byte sequences begin like
-            // a short stream.
+            // Without a header, it is only a guess that these bytes are compressed, and many byte sequences begin
+            // like a short stream.
             let rest = match deflate(input, plain) {
                 Ok(rest) if rest.bytes().is_empty() => rest,
                 Err(Err::Failure(error)) if !matches!(error.kind(), ErrorKind::Compression { .. }) => {
@@ -59,7 +59,7 @@ pub(crate) fn unpack<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<I
     }
 }
 
-/// A zlib stream. OpenSim ignores the checksum, so files with a wrong or missing one exist.
+/// Reads a zlib stream. OpenSim ignores the checksum, so files with a wrong or missing one exist.
 fn zlib_stream<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> {
     let (rest, _) = field("zlib_header", bytes(HEADER))(input)?;
     let rest = deflate(rest, plain)?;
@@ -77,13 +77,13 @@ fn zlib_stream<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'
     Ok(field("checksum", checksum)(rest)?.0)
 }
 
-/// A checksum that is cut off.
+/// Takes a truncated checksum.
 fn cut(input: Input<'_>) -> Parsed<'_, &[u8]> {
     input.warn(|| ErrorKind::UnexpectedEnd { needed: CHECKSUM, left: input.bytes().len() })?;
     remainder(input)
 }
 
-/// A deflate stream. Returns what follows it.
+/// Reads a deflate stream, and returns the rest.
 fn deflate<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> {
     let stream = |input: Input<'a>| {
         let limit = input.remaining().output_bytes.get();
@@ -95,7 +95,7 @@ fn deflate<'a>(input: Input<'a>, plain: &mut PlainBuffer) -> Checked<Input<'a>> 
     Ok(field("deflate", stream)(input)?.0)
 }
 
-/// The trailer of gzip: the checksum, and the length, which is ignored.
+/// Reads the trailer of gzip: the checksum, and the length, which is ignored.
 fn gzip_end<'a>(input: Input<'a>, plain: &PlainBuffer) -> Checked<Input<'a>> {
     if input.bytes().len() < CHECKSUM {
         return Ok(field("checksum", cut)(input)?.0);
@@ -105,7 +105,7 @@ fn gzip_end<'a>(input: Input<'a>, plain: &PlainBuffer) -> Checked<Input<'a>> {
     if expected != found {
         input.warn(|| ErrorKind::Checksum { expected, found })?;
     }
-    // The length may be cut off like the checksum.
+    // The length may be truncated like the checksum.
     let (rest, _) = cond(rest.bytes().len() >= 4, field("length", bytes(4))).parse(rest)?;
     Ok(rest)
 }
@@ -116,7 +116,7 @@ fn not_zlib(input: Input<'_>) -> Err<Error> {
     input.fatal(ErrorKind::Unexpected { expected: "a zlib stream".into(), found })
 }
 
-/// Guesses the container: a zlib header is a multiple of 31, with method 8.
+/// Guesses the container. A zlib header is a multiple of 31, with method 8.
 fn wrapper(input: Input<'_>) -> Checked<Wrapper> {
     match input.bytes() {
         [0x1f, 0x8b, 8, ..] => Ok(Wrapper::Gzip),
@@ -132,7 +132,7 @@ fn wrapper(input: Input<'_>) -> Checked<Wrapper> {
     }
 }
 
-/// RFC 1952, section 2.3.
+/// Reads the header of gzip: RFC 1952, section 2.3.
 fn gzip_header(input: Input<'_>) -> Parsed<'_, ()> {
     let (rest, head) = fixed::<10>(input)?;
     let has = |flag| head[3] & flag != 0;
@@ -142,13 +142,13 @@ fn gzip_header(input: Input<'_>) -> Parsed<'_, ()> {
         .parse(rest)
 }
 
-/// A text and the zero that ends it.
+/// Reads a text and the zero that ends it.
 fn text(input: Input<'_>) -> Parsed<'_, &[u8]> {
     let len = input.bytes().iter().take_while(|byte| **byte != 0).count();
     bytes(len.saturating_add(1))(input)
 }
 
-/// The checksum of gzip, bit by bit. Its speed does not matter, because blocks should not be gzip.
+/// Computes the checksum of gzip bit by bit. Its speed does not matter, because blocks should not be gzip.
 fn crc32(bytes: &[u8]) -> u32 {
     let byte = |sum: u32, byte: &u8| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 & (sum & 1).wrapping_neg()))

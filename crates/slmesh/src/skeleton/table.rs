@@ -1,5 +1,5 @@
-//! Every joint: bones and collision volumes as the viewer's avatar_skeleton.xml has them, attachment points as its
-//! avatar_lad.xml does. Positions are in metres and in the axes of the parent, rotations in degrees.
+//! All joints: bones and collision volumes as in the viewer's avatar_skeleton.xml, attachment points as in its
+//! avatar_lad.xml. Positions are in metres and in the axes of the parent, rotations in degrees.
 
 use super::{Joint, Kind};
 use geom::Vec3;
@@ -49,7 +49,7 @@ const fn screen(name: &'static str, parent: &'static str, position: [f32; 3], ro
     Joint { kind: Kind::Screen, ..attachment(name, parent, position, rotation) }
 }
 
-/// In the order in which the viewer numbers them.
+/// The joints in the order in which the viewer numbers them.
 #[rustfmt::skip]
 pub(super) static JOINTS: [Joint; 214] = [
     bone("mPelvis", "", "hip", true, [0.0, 0.0, 1.067], [0.0, 0.0, 0.084]),

@@ -11,7 +11,7 @@ use crate::write;
 /// The number of bytes that the viewer fetches before it knows the header.
 const FIRST_FETCH: usize = 4096;
 
-/// SLM001 to SLM016, SLM053 and SLM054.
+/// Checks SLM001 to SLM016, SLM053 and SLM054.
 pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     let marks = [
         ("version", asset.version.is_some()),
@@ -35,7 +35,7 @@ pub(super) fn asset(asset: &MeshAsset, findings: &mut Findings) {
     super::forms("header", &asset.other, &keys.map(|key| (key, 0)), findings);
 }
 
-/// SLM001, SLM002 and SLM004.
+/// Checks SLM001, SLM002 and SLM004.
 fn header(asset: &MeshAsset, findings: &mut Findings) {
     // The length of the header does not depend on the values of offsets and hashes.
     let frames = write::body::Frames::empty(asset);
@@ -53,7 +53,7 @@ fn header(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM005 to SLM008.
+/// Checks SLM005 to SLM008.
 fn levels(asset: &MeshAsset, findings: &mut Findings) {
     let is_there =
         |level: &Level| asset.level_block(*level).is_some_and(|block| BlockRef::Lod(block).is_stored());
@@ -73,7 +73,7 @@ fn levels(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM009, SLM013 and SLM014.
+/// Checks SLM009, SLM013 and SLM014.
 fn physics(asset: &MeshAsset, findings: &mut Findings) {
     let convex = asset.physics_convex.as_ref().map(|block| &block.content);
     match convex {
@@ -82,7 +82,7 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
         Some(Content::Value(_)) => {
             findings.add(&SLM009, "physics_convex.BoundingVerts", "none", "");
         }
-        // The viewer writes undef in the further parts of a split model.
+        // The viewer writes undef in the additional assets of a split model.
         Some(Content::Other(llsd::Value::Undef)) => {}
         _ => findings.add(&SLM009, "header.physics_convex", "none", ""),
     }
@@ -96,7 +96,7 @@ fn physics(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM010 to SLM012, SLM015, SLM016 and SLM054.
+/// Checks SLM010 to SLM012, SLM015, SLM016 and SLM054.
 fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Findings) {
     let mut find = |rule, path: &str, found: &str| findings.add(rule, path, found, "");
     let found = match block {
@@ -129,7 +129,7 @@ fn block(name: &str, block: BlockRef<'_>, is_uploaded: bool, findings: &mut Find
     }
 }
 
-/// What a block contains instead of the expected value.
+/// A description of the content of a block that is not the expected value.
 fn instead<T>(name: &str, content: &Content<T>) -> Option<String> {
     match content {
         Content::Other(llsd::Value::Undef) if name == "physics_convex" => None,
@@ -140,7 +140,7 @@ fn instead<T>(name: &str, content: &Content<T>) -> Option<String> {
     }
 }
 
-/// SLM015 and SLM016: bytes outside of blocks.
+/// Checks SLM015 and SLM016: bytes outside blocks.
 fn unused(asset: &MeshAsset, findings: &mut Findings) {
     if !asset.line.is_empty() {
         findings.add(&SLM015, "header.line", shown(&asset.line), "");
@@ -157,7 +157,7 @@ fn unused(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM053.
+/// Checks SLM053.
 fn materials(asset: &MeshAsset, findings: &mut Findings) {
     let (Some(list), Some(high)) = (&asset.material_list, asset.level(Level::High)) else { return };
     let (n_names, n_faces) = (list.len(), high.faces.len());

@@ -6,17 +6,17 @@ use crate::model::{BlockRef, Face, MeshAsset, Skin};
 use crate::rules::*;
 use crate::skeleton::{self, Kind};
 
-/// The accepted deviation of the sum of weights, in steps: that of four truncated or rounded numbers.
+/// The tolerance of the sum of weights, in steps: that of four truncated or rounded numbers.
 const SLACK: u32 = 4;
 
-/// SLM035 to SLM042.
+/// Checks SLM035 to SLM042.
 pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bool, findings: &mut Findings) {
     if let Some(stored) = face.other.get("Weights") {
         let path = format_args!("{path}.Weights");
         let n_bytes = stored.as_binary().map_or(0, <[u8]>::len);
         let found = counted(n_bytes, "byte");
         match stored.kind() {
-            // If the bytes end too early, the path leads to all of them.
+            // If the bytes end too early, the path is that of all of them.
             llsd::Kind::Binary => findings.add(&SLM035, format_args!("{path}.surplus"), found, ""),
             _ => findings.add(&SLM036, path, found, ""),
         }
@@ -63,7 +63,7 @@ pub(super) fn weights(path: &str, face: &Face, asset: &MeshAsset, is_physics: bo
 }
 
 impl Skin {
-    /// Whether the skeleton of the avatar has a bone, a collision volume or an attachment point with this name.
+    /// Returns true if the skeleton of the avatar has a bone, a collision volume or an attachment point of this name.
     #[must_use]
     pub fn is_joint_of_avatar(name: &[u8]) -> bool {
         is_joint(name)

@@ -8,21 +8,21 @@ use crate::rules::*;
 use crate::wire::shown;
 use geom::Vec3;
 
-/// The viewer's MAX_MODEL_FACES.
+/// The maximum number of faces: the viewer's MAX_MODEL_FACES.
 const MAX_FACES: usize = 8;
-/// Indices have 16 bits, and the uploader reserves one.
+/// The maximum number of vertices: indices have 16 bits, and the uploader reserves one.
 const MAX_VERTICES: usize = 65_534;
-/// 65,532 indices.
+/// The maximum number of triangles: 65,532 indices.
 const MAX_TRIANGLES: usize = 21_844;
-/// The sizes of objects, in metres. Nearly 0.01 is stored for it in single precision.
+/// The minimum and maximum sizes of objects, in metres. In single precision, 0.01 is stored as slightly less.
 const SMALLEST: f64 = 0.009_999;
 const LARGEST: f64 = 64.0;
-/// The tolerance of the public page beyond the unit cube.
-const MOST: f64 = 0.501;
+/// The maximum coordinate: the public page allows this tolerance beyond the unit cube.
+const MAX: f64 = 0.501;
 
-/// SLM018 to SLM021: compares each level with high_lod and with the one above it.
+/// Checks SLM018 to SLM021: compares each level with high_lod and with the one above it.
 pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
-    // A missing level is SLM008; the levels beside it are compared with each other.
+    // A missing level is reported by SLM008; the levels around it are compared with each other.
     let there: Vec<(Level, &Lod)> =
         Level::ALL.into_iter().filter_map(|level| Some((level, asset.level(level)?))).collect();
     let Some((_, high)) = there.last().filter(|(level, _)| *level == Level::High) else { return };
@@ -32,7 +32,7 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
             findings.add(rule, level.name(), found, limit);
         };
         let (n_faces, limit) = (lower.faces.len(), high.faces.len());
-        // The uploader only rejects more faces; fewer are a note.
+        // The uploader rejects only more faces; fewer are a note.
         if n_faces > limit {
             find(&SLM018, n_faces, format!("{}, as high_lod", counted(limit, "face")));
         } else if n_faces < limit {
@@ -50,12 +50,12 @@ pub(super) fn levels(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM057: the size that the uploader gave the faces.
+/// Checks SLM057: the size that the uploader wrote into the faces.
 pub(super) fn size(asset: &MeshAsset, findings: &mut Findings) {
     let Some(high) = asset.level(Level::High) else { return };
     let sizes =
         high.faces.iter().enumerate().filter_map(|(number, face)| Some((number, face.normalized_scale?)));
-    // All faces have the same.
+    // All faces have the same size.
     let Some((number, size)) = sizes.into_iter().next() else { return };
     if let Some(extent) = size.iter().find(|extent| !(SMALLEST..=LARGEST).contains(*extent)) {
         let path = format_args!("high_lod[{number}].NormalizedScale");
@@ -63,13 +63,13 @@ pub(super) fn size(asset: &MeshAsset, findings: &mut Findings) {
     }
 }
 
-/// SLM017, and the rules for faces.
+/// Checks SLM017, and the rules for faces.
 pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findings) {
     let n_faces = lod.faces.len();
     let limit = format_args!("1 to {MAX_FACES}");
     match n_faces {
         0 => findings.add(&SLM017, path, n_faces, limit),
-        // The first face that is too many.
+        // The path is that of the first surplus face.
         _ if n_faces > MAX_FACES => {
             findings.add(&SLM017, format_args!("{path}[{MAX_FACES}]"), counted(n_faces, "face"), limit);
         }
@@ -86,7 +86,7 @@ pub(super) fn lod(path: &str, lod: &Lod, asset: &MeshAsset, findings: &mut Findi
     }
 }
 
-/// SLM022 to SLM026, SLM028, SLM031 to SLM036 and SLM043.
+/// Checks SLM022 to SLM026, SLM028, SLM031 to SLM036 and SLM043.
 fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let strides =
         [("NoGeometry", 0), ("Position", 6), ("PositionDomain", 0), ("NormalizedScale", 0), ("Normal", 6)];
@@ -112,7 +112,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         if let Some(key) = more {
             findings.add(&SLM022, format_args!("{path}.{key}"), "other keys besides", "");
         }
-        // The viewer ignores everything else.
+        // The viewer ignores the geometry.
         return;
     }
     for (name, n) in [("Position", n_vertices), ("TriangleList", face.n_triangles())] {
@@ -146,8 +146,8 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
         let place = format!("{path}.PositionDomain");
         super::domain(&place, position.min, position.max, findings);
         for (name, corner) in [("Min", position.min), ("Max", position.max)] {
-            if let Some((axis, value)) = corner.iter().enumerate().find(|(_, value)| value.abs() > MOST) {
-                findings.add(&SLM029, format_args!("{place}.{name}[{axis}]"), value, MOST);
+            if let Some((axis, value)) = corner.iter().enumerate().find(|(_, value)| value.abs() > MAX) {
+                findings.add(&SLM029, format_args!("{place}.{name}[{axis}]"), value, MAX);
                 break;
             }
         }
@@ -158,7 +158,7 @@ fn face(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     triangles(path, face, is_physics, findings);
 }
 
-/// SLM024 to SLM026. In a physics shape, degenerate triangles are reported by SLM027.
+/// Checks SLM024 to SLM026. In a physics shape, degenerate triangles are reported by SLM027.
 fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings) {
     let n_vertices = face.n_vertices();
     let mut is_used = vec![false; n_vertices];
@@ -179,7 +179,7 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings)
             }
         }
         let [a, b, c] = corners;
-        // Two equal indices; equal positions under different indices are accepted.
+        // Only equal indices count; equal positions under different indices are accepted.
         if !is_physics && (a == b || b == c || a == c) {
             findings.add(&SLM026, path, format_args!("{corners:?}"), "");
         }
@@ -192,7 +192,7 @@ fn triangles(path: &str, face: &Face, is_physics: bool, findings: &mut Findings)
     }
 }
 
-/// SLM027: the viewer's test, on positions of half their size and in single precision.
+/// Checks SLM027: the viewer's test, on positions of half their size and in single precision.
 fn degenerate(path: &str, face: &Face, findings: &mut Findings) {
     if face.no_geometry.is_some() {
         return;

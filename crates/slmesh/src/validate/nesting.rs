@@ -1,4 +1,4 @@
-//! How deep values are nested where the format does not say it.
+//! The depth of values whose nesting the format does not define.
 
 use super::Findings;
 use crate::model::{Block, BlockRef, Content};
@@ -7,15 +7,15 @@ use crate::wire::shown;
 use llsd::{Map, Value};
 use std::fmt::Display;
 
-/// The viewer's UNZIP_LLSD_MAX_DEPTH is one more.
-const MOST: usize = 95;
+/// The maximum depth: one less than the viewer's UNZIP_LLSD_MAX_DEPTH.
+const MAX: usize = 95;
 
-/// SLM056.
+/// Checks SLM056.
 pub(super) fn block(path: &str, block: BlockRef<'_>, findings: &mut Findings) {
     let mut find = |path: &dyn Display, value: &Value, n_around: usize| {
         let depth = depth(value).saturating_add(n_around);
-        if depth > MOST {
-            findings.add(&SLM056, path, depth, MOST);
+        if depth > MAX {
+            findings.add(&SLM056, path, depth, MAX);
         }
     };
     let mut keys = |path: &str, other: &Map, n_around| {
@@ -41,10 +41,10 @@ pub(super) fn block(path: &str, block: BlockRef<'_>, findings: &mut Findings) {
     }
 }
 
-/// The largest number of arrays and maps around a value.
+/// The maximum number of arrays and maps around a value.
 fn depth(value: &Value) -> usize {
     let mut deepest = 0;
-    // Without recursion, because values may be nested as deep as the limit of reading allows.
+    // A loop instead of a recursion, because values may be nested as deep as the limit of reading allows.
     let mut pending = vec![(value, 0_usize)];
     while let Some((value, n_around)) = pending.pop() {
         deepest = deepest.max(n_around);

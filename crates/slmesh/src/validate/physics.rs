@@ -5,12 +5,12 @@ use crate::common::kinds::counted;
 use crate::model::Convex;
 use crate::rules::*;
 
-/// The uploader warns above this number.
+/// The maximum number of points of a hull, above which the uploader warns.
 const MAX_POINTS: usize = 256;
-/// Fewer points have no volume.
+/// The minimum number of points of a hull with a volume.
 const MIN_POINTS: usize = 4;
 
-/// SLM049 to SLM052.
+/// Checks SLM049 to SLM052.
 pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     let keys = [("HullList", 1), ("Positions", 6), ("BoundingVerts", 6), ("Min", 0), ("Max", 0)];
     super::forms(path, &convex.other, &keys, findings);
@@ -18,7 +18,7 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     // If HullList counts too many points, the viewer reads past the end.
     if convex.hull_list.is_some() != convex.positions.is_some() || convex.n_hull_points() != n_points {
         let found = format!("{} in HullList", counted(convex.n_hull_points(), "point"));
-        // Only one of the two is present.
+        // The path is that of the only present key.
         let key = if convex.hull_list.is_some() { "HullList" } else { "Positions" };
         findings.add(&SLM049, format_args!("{path}.{key}"), found, format_args!("{n_points} in Positions"));
     }
@@ -43,7 +43,7 @@ pub(super) fn convex(path: &str, convex: &Convex, findings: &mut Findings) {
     }
 }
 
-/// The number of different points, counted up to [`MIN_POINTS`], because there may be millions of hulls.
+/// The number of distinct points, counted up to [`MIN_POINTS`], because there may be millions of hulls.
 fn different(hull: &[[u16; 3]]) -> usize {
     let mut first = [[0; 3]; MIN_POINTS];
     let mut n = 0;

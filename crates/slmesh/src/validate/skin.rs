@@ -8,16 +8,16 @@ use crate::rules::*;
 use crate::wire::shown;
 use llsd::Value;
 
-/// The viewer's LL_MAX_JOINTS_PER_MESH_OBJECT.
+/// The maximum number of joints: the viewer's LL_MAX_JOINTS_PER_MESH_OBJECT.
 const MAX_JOINTS: usize = 110;
 
-/// SLM044 to SLM048.
+/// Checks SLM044 to SLM048.
 pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     let keys = [("joint_names", 0), ("pelvis_offset", 0), ("lock_scale_if_joint_position", 0)];
     super::forms(path, &skin.other, &keys, findings);
     let n_joints = skin.n_joints();
     if n_joints > MAX_JOINTS {
-        // The first joint that is too many.
+        // The path is that of the first surplus joint.
         let path = format_args!("{path}.joint_names[{MAX_JOINTS}]");
         findings.add(&SLM044, path, format_args!("{n_joints} joints"), MAX_JOINTS);
     }
@@ -55,7 +55,7 @@ pub(super) fn skin(path: &str, skin: &Skin, findings: &mut Findings) {
     matrices(&all, |_| all.clone(), one.map(std::slice::from_ref).unwrap_or_default(), stored, findings);
 }
 
-/// SLM048, for matrices and for their stored form if they were not stored as sixteen reals.
+/// Checks SLM048, for matrices and for their stored form if they were not stored as sixteen reals.
 fn matrices(
     all: &str,
     one: impl Fn(usize) -> String,

@@ -30,7 +30,7 @@ pub fn validate(container: &Container) -> rules::Findings {
     findings.number = None;
     let n_meshes = container.mesh.as_ref().map_or(0, Vec::len);
     for (number, instance) in container.instance.iter().flatten().enumerate() {
-        // Without mesh_id, it is the first mesh.
+        // Without mesh_id, an instance is of the first mesh.
         let mesh = instance.mesh_id.unwrap_or_default();
         if usize::try_from(mesh).is_ok_and(|mesh| mesh < n_meshes) {
             continue;

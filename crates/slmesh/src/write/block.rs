@@ -1,4 +1,4 @@
-//! One block. Format document, section 2.
+//! Blocks. Format document, section 2.
 
 use super::llsd::document;
 use super::zlib::deflate;
@@ -20,9 +20,9 @@ pub(super) fn block(out: &mut Vec<u8>, block: BlockRef<'_>, options: &WriteOptio
     }
 }
 
-/// Whether both are written as the same bytes.
+/// Returns true if both are written as the same bytes.
 pub(crate) fn holds_same_bytes(a: BlockRef<'_>, b: BlockRef<'_>) -> bool {
-    // Compression would only take time: equal plain data are enough.
+    // Compression would only take time: equal decompressed data suffice.
     let options = WriteOptions::default().level(0);
     let bytes = |of: BlockRef<'_>| {
         let mut out = Vec::new();
@@ -31,7 +31,7 @@ pub(crate) fn holds_same_bytes(a: BlockRef<'_>, b: BlockRef<'_>) -> bool {
     a.holds_same(b) || matches!((bytes(a), bytes(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Section 2.
+/// Writes the content of a block: format document, section 2.
 fn content<T>(
     out: &mut Vec<u8>,
     block: &Block<T>,
@@ -46,7 +46,7 @@ fn content<T>(
             return Ok(());
         }
         Content::NotLoaded(n_bytes) => {
-            // Checked before the memory is allocated.
+            // The size is checked before the memory is allocated.
             count::<i32>(*n_bytes, "size")?;
             out.resize(out.len().saturating_add(*n_bytes), 0);
             return Ok(());

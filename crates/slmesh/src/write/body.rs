@@ -40,7 +40,7 @@ impl<'a> Original<'a> {
         self.body().get(self.stored.get(name.as_bytes())?.clone())
     }
 
-    /// Whether the body can stay unchanged, and so can all offsets.
+    /// Returns true if the body can stay unchanged, and with it all offsets.
     fn has_same_body(&self, asset: &MeshAsset) -> bool {
         let theirs = &self.file.asset;
         let ours = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
@@ -48,13 +48,13 @@ impl<'a> Original<'a> {
         let theirs_stored = theirs.blocks().into_iter().map(|(name, _)| name);
         asset.body.same(&theirs.body)
             && asset.trailing == theirs.trailing
-            // Compared in order, because unknown blocks are in the asset in the order of the file.
+            // The order is compared, too, because unknown blocks are in the asset in the order of the file.
             && theirs_stored.filter(|name| self.stored.contains_key(name)).eq(ours.iter().copied())
             && ours.iter().all(|name| self.same.contains(&Text::from(*name)))
     }
 }
 
-/// The blocks as they will be in the file.
+/// The positions and bytes of the blocks in the new file.
 pub(crate) struct Frames<'a> {
     pub(crate) bytes: Cow<'a, [u8]>,
     places: HashMap<Text, Range<usize>>,
@@ -68,12 +68,12 @@ impl<'a> Frames<'a> {
         Some((range, bytes))
     }
 
-    /// Whether a block is where the header of a file says.
+    /// Returns true if a block is at the position in the header of a file.
     pub(crate) fn has(&self, place: &Placed) -> bool {
         self.places.get(&place.name) == place.in_body_of(self.bytes.len()).as_ref()
     }
 
-    /// As if all blocks were empty.
+    /// The positions of the blocks as if all were empty.
     pub(crate) fn empty(asset: &MeshAsset) -> Self {
         let stored = asset.blocks().into_iter().filter(|(_, block)| block.is_stored());
         Self { bytes: Cow::default(), places: stored.map(|(name, _)| (name.into(), 0..0)).collect() }
@@ -116,7 +116,7 @@ pub(crate) fn body<'a>(
             None => block(out, *found, options).map_err(|error| error.inside(shown(name.as_bytes())))?,
         }
         let mut range = start..out.len();
-        // Blocks share bytes only as long as their contents are the same. Those of an original may be compressed
+        // Blocks share bytes only as long as their contents are equal. Those of an original may be compressed
         // differently.
         if let Some((shared, of)) = other
             && (out.get(shared.clone()) == out.get(range.clone())

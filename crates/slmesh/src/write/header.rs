@@ -16,10 +16,10 @@ use std::collections::HashSet;
 /// Keys of the header that are never blocks.
 const FIELDS: [&[u8]; 5] = [b"version", b"creator", b"date", b"submodel_id", b"material_list"];
 
-/// A key that can be a block.
+/// A key of the header that can also be a block.
 const COSTS: &str = "physics_cost_data";
 
-/// Section 1.3: the preamble of a viewer's cache.
+/// Writes the preamble of a viewer's cache: format document, section 1.3.
 pub(crate) fn preamble(out: &mut Vec<u8>, asset: &MeshAsset, header: &[u8]) -> Result<(), Error> {
     if let Some(preamble) = asset.preamble {
         // Readers recognise a preamble by the byte after it.
@@ -63,7 +63,7 @@ pub(crate) fn check_names(asset: &MeshAsset) -> Result<(), Error> {
     Ok(())
 }
 
-/// Section 3: the map, with the entries of the blocks.
+/// Writes the header map, with the entries of the blocks: format document, section 3.
 pub(crate) fn header(
     asset: &MeshAsset,
     frames: &Frames<'_>,
@@ -98,7 +98,7 @@ pub(crate) fn fields(asset: &MeshAsset) -> Entries<'_> {
     map
 }
 
-/// Section 3.1.
+/// Writes the entry of a block: format document, section 3.1.
 fn entry(
     name: &[u8],
     block: BlockRef<'_>,
@@ -113,7 +113,7 @@ fn entry(
     let is_recomputed = options.hashes == Hashes::Recompute && block.is_loaded();
     let hash = match (block.hash(), frame) {
         _ if options.hashes == Hashes::Drop => None,
-        // The hash is of the compressed bytes, which may have changed. Format document, section 3.1.
+        // The hash is of the compressed bytes, which may have changed: format document, section 3.1.
         (Some(Hash::OfBlock), Some((_, bytes))) => Some(md5(bytes).to_vec()),
         (Some(Hash::Other(_)), Some((_, bytes))) if is_recomputed => Some(md5(bytes).to_vec()),
         (Some(Hash::Other(stored)), _) => Some(stored.clone()),

@@ -19,9 +19,9 @@ pub(crate) fn document(line: &[u8], value: &Value) -> Result<Vec<u8>, Error> {
     Ok([line, &bytes].concat())
 }
 
-/// Readers would read any other line as a part of the value.
+/// Checks the header line. Readers would take any other line for a part of the value.
 fn check_line(line: &[u8]) -> Result<(), Error> {
-    // A line is sound if the reader finds a value right behind it. Format document, section 1.2.
+    // A line is valid if the reader finds a value right after it. Format document, section 1.2.
     let with_undef = [line, b"!"].concat();
     let read = Document::read_prefix(&with_undef, &llsd::ReadOptions::default());
     match read.map(|(document, _)| document.root().range().start) {
@@ -48,7 +48,7 @@ pub(crate) struct Entries<'a> {
     other: &'a Map,
     order: &'a [Text],
     fields: Vec<(Text, Value)>,
-    /// Keys of `other` that a field replaces.
+    /// Keys of `other` that are replaced by a field.
     replaced: Vec<&'static str>,
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn list<T>(write: impl Fn(&T) -> Value) -> impl Fn(&Vec<T>) -> Value 
     move |values| Value::Array(values.iter().map(&write).collect::<Array>())
 }
 
-/// Rows of 16-bit numbers.
+/// Converts rows of 16-bit numbers to bytes.
 #[expect(clippy::ptr_arg, reason = "of a field, which is a Vec")]
 pub(crate) fn table<const N: usize>(rows: &Vec<[u16; N]>) -> Value {
     let numbers = rows.as_flattened();

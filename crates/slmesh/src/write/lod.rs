@@ -6,12 +6,12 @@ use crate::read;
 use crate::wire::{MAX_INFLUENCES, NO_MORE};
 use llsd::{Map, Value};
 
-/// Section 4.
+/// Writes a level of detail: format document, section 4.
 pub(crate) fn lod(lod: &Lod) -> Value {
     list(|one| face(one).finish().into())(&lod.faces)
 }
 
-/// Section 4.1.
+/// Writes a face: format document, section 4.1.
 pub(crate) fn face(face: &Face) -> Entries<'_> {
     let n_vertices = face.n_vertices();
     let mut map = Entries::new(&face.other, &face.order);
@@ -28,14 +28,14 @@ pub(crate) fn face(face: &Face) -> Entries<'_> {
     map
 }
 
-/// Section 5.
+/// Writes a domain: format document, section 5.
 fn domain<const N: usize>(domain: &Domain<N>) -> Value {
     let (min, max) = (("Min", reals(&domain.min)), ("Max", reals(&domain.max)));
-    // The viewer sorts keys by their bytes, so that `Max` comes first. Format document, section 1.1.
+    // The viewer sorts keys by their bytes, so that `Max` comes first: format document, section 1.1.
     Map::from(if domain.min_first { [min, max] } else { [max, min] }).into()
 }
 
-/// Section 6.
+/// Writes the influences of all vertices: format document, section 6.
 #[expect(clippy::ptr_arg, reason = "of a field, which is a Vec")]
 fn weights(all: &Vec<Influences>) -> Value {
     let mut bytes = Vec::with_capacity(all.len().saturating_mul(10));
@@ -43,7 +43,7 @@ fn weights(all: &Vec<Influences>) -> Value {
     bytes.into()
 }
 
-/// Section 6: up to four influences; a byte ends fewer.
+/// Writes up to four influences; a byte ends fewer. Format document, section 6.
 fn influences(bytes: &mut Vec<u8>, all: &Influences) {
     for influence in all.iter() {
         bytes.push(influence.joint);

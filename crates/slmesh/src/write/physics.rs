@@ -4,7 +4,7 @@ use super::llsd::{Entries, reals, table};
 use crate::model::Convex;
 use crate::read;
 
-/// Section 8.
+/// Writes hulls: format document, section 8.
 pub(crate) fn convex(convex: &Convex) -> Entries<'_> {
     let mut map = Entries::new(&convex.other, &convex.order);
     map.known("HullList", &convex.hull_list, |list| list.clone().into(), read::physics::hull_list);

@@ -4,7 +4,7 @@ use super::llsd::{Entries, boolean, list, real, reals, text};
 use crate::model::Skin;
 use crate::read::llsd as read;
 
-/// Section 7.
+/// Writes a skin: format document, section 7.
 pub(crate) fn skin(skin: &Skin) -> Entries<'_> {
     let mut map = Entries::new(&skin.other, &skin.order);
     map.known("joint_names", &skin.joint_names, list(text), |at| read::list(at, read::text));

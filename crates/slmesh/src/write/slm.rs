@@ -21,33 +21,33 @@ pub fn write(container: &Container) -> Result<Vec<u8>, Error> {
     write_with(container, &WriteOptions::default())
 }
 
-/// Writes a saved upload, with its assets in the form that `options` select.
+/// Writes a saved upload, with options for its assets.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_with(container: &Container, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     self::container(container, each_mesh(container, |_, asset| super::write_with(asset, options))?)
 }
 
 /// Writes a saved upload, and copies from `original` every block of an asset whose content is unchanged. If the
-/// original is damaged, what can be read is used.
+/// original is damaged, its readable parts are copied.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(container, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], for a container that was read with the options `read`, with its assets in the form that
-/// `options` select.
+/// Writes as [`write_onto`] does, a container that was read with the options `read`, with the options `options` for
+/// its assets.
 ///
-/// With other options for reading, values would seem to have changed.
+/// With other options of reading, values would seem to have changed.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// Those of [`write()`].
 pub fn write_onto_with(
     container: &Container,
     original: &[u8],
@@ -57,7 +57,7 @@ pub fn write_onto_with(
     let read = &read.for_input(original.len());
     let Some(theirs) = read::slm::original(original, read) else { return write_with(container, options) };
     let meshes = Originals::new(&theirs, read).meshes(container, options)?;
-    // Even if the writer would choose another form.
+    // The original is returned even if the writer would choose another form.
     let is_same =
         meshes.iter().eq(theirs.mesh.iter().flatten().map(bytes_of)) && has_same_rest(container, &theirs);
     if is_same { Ok(original.to_vec()) } else { self::container(container, meshes) }
@@ -71,7 +71,7 @@ fn bytes_of(item: &Item) -> &[u8] {
     }
 }
 
-/// Whether everything but the assets is the same.
+/// Returns true if everything but the assets is the same.
 fn has_same_rest(ours: &Container, theirs: &Container) -> bool {
     let Container { line, version, name, mesh, instance, other, order, trailing } = ours;
     line.same(&theirs.line)
@@ -128,18 +128,18 @@ impl<'a> Originals<'a> {
             let mut all: HashMap<u64, Vec<usize>> = HashMap::new();
             for (number, bytes) in self.meshes.iter().enumerate() {
                 if let Ok((asset, _)) = read::read_with(bytes, &self.read.clone().strict(false)) {
-                    all.entry(looks(&asset)).or_default().push(number);
+                    all.entry(fingerprint(&asset)).or_default().push(number);
                 }
             }
             all
         });
-        all.get(&looks(asset)).map_or(&[], Vec::as_slice)
+        all.get(&fingerprint(asset)).map_or(&[], Vec::as_slice)
     }
 }
 
 /// A fingerprint that usually distinguishes assets: a hash of the names of their blocks and the numbers of their
 /// elements.
-fn looks(asset: &MeshAsset) -> u64 {
+fn fingerprint(asset: &MeshAsset) -> u64 {
     let mut hasher = DefaultHasher::new();
     for (name, block) in asset.blocks() {
         name.hash(&mut hasher);
@@ -168,7 +168,7 @@ fn each_mesh(
     container.mesh.iter().flatten().enumerate().map(one).collect()
 }
 
-/// Section 9.
+/// Writes a container: format document, section 9.
 fn container(container: &Container, meshes: Vec<Vec<u8>>) -> Result<Vec<u8>, Error> {
     let mut map = Entries::new(&container.other, &container.order);
     map.known("version", &container.version, integer, read::llsd::integer);
@@ -182,7 +182,7 @@ fn container(container: &Container, meshes: Vec<Vec<u8>>) -> Result<Vec<u8>, Err
     Ok(bytes)
 }
 
-/// Section 9.2.
+/// Writes an instance: format document, section 9.2.
 fn instance(instance: &Instance) -> Value {
     let mut map = Entries::new(&instance.other, &instance.order);
     map.known("mesh_id", &instance.mesh_id, integer, read::llsd::integer);

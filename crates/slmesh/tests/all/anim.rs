@@ -1,4 +1,4 @@
-//! The tests of animations.
+//! Tests of animations.
 
 mod curves;
 #[path = "../../../../xtask/template/tests/all/support/each.rs"]
@@ -14,7 +14,7 @@ mod recorder;
 use crate::support;
 use slmesh::anim::Animation;
 
-/// The module with what it shares with meshes, as the tests of all formats see it.
+/// The module of animations with the types that it shares with meshes, as the common tests of all formats expect it.
 mod format {
     pub(crate) use slmesh::anim::{read, read_with, trace, write, write_onto};
     pub(crate) use slmesh::{
@@ -31,7 +31,7 @@ fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
     locator::located(path, |trace| drop(format::trace(bytes, &format::ReadOptions::default(), trace)))
 }
 
-/// Nothing is packed.
+/// Animations have no compressed parts.
 const KEEPS_SKIPPED_PARTS_PACKED: bool = false;
 
 fn shown(model: &Animation) -> String {

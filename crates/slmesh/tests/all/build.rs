@@ -8,7 +8,7 @@ use slmesh::geom::{Group, TriMesh, Vec2, Vec3, Vec4};
 use slmesh::llsd::Text;
 use slmesh::*;
 
-/// The mesh of a level, with the weights as they are stored: viewers clamp them.
+/// The mesh of a level, with the weights as stored; viewers clamp them.
 fn mesh_of(asset: &MeshAsset, level: Level) -> TriMesh {
     let (mut mesh, n_left_out) = asset.to_trimesh(level).unwrap();
     assert_eq!(n_left_out, 0);
@@ -32,7 +32,7 @@ fn one_apart<const N: usize>(a: Option<&Vec<[u16; N]>>, b: Option<&Vec<[u16; N]>
     assert!(worst <= 1, "{what}: {worst}");
 }
 
-/// Same fields, same sharing, and stored numbers that differ by at most one.
+/// Checks that two levels have the same fields, the same sharing, and stored numbers that differ by at most one.
 fn compare(built: &Lod, original: &Lod, what: &str) {
     assert_eq!(built.faces.len(), original.faces.len(), "{what}");
     for (number, (built, original)) in built.faces.iter().zip(&original.faces).enumerate() {
@@ -51,7 +51,7 @@ fn compare(built: &Lod, original: &Lod, what: &str) {
         assert!(corners.into_iter().all(|(a, b)| (a - b).abs() < 2e-5), "{what}: {a:?}, {b:?}");
         assert_eq!(built.weights.is_some(), original.weights.is_some(), "{what}");
         for (built, original) in built.weights.iter().flatten().zip(original.weights.iter().flatten()) {
-            // An influence of 0 says nothing, and is left out.
+            // An influence of 0 has no meaning, and is left out.
             let original: Vec<_> = original.iter().filter(|one| one.weight > 0).collect();
             assert_eq!(built.len(), original.len(), "{what}");
             for (built, original) in built.iter().zip(original) {
@@ -85,7 +85,7 @@ fn real_assets_are_rebuilt_from_their_own_meshes() {
         }
         let built = builder.build().unwrap();
         assert_eq!(built.report, Report::default(), "{name}");
-        // What is written, as it reads.
+        // The asset after writing and reading.
         let read = read(&write(&built.asset).unwrap()).unwrap();
         assert!(read.same(&built.asset), "{name}: {:?}", read.difference(&built.asset));
         let names =
@@ -107,7 +107,7 @@ fn real_assets_are_rebuilt_from_their_own_meshes() {
     }
 }
 
-/// A sphere of so many rings, with normals, texture coordinates, and weights of two joints.
+/// A sphere of `n` rings, with normals, texture coordinates, and weights of two joints.
 fn sphere(n: u32, materials: &[&str]) -> TriMesh {
     let mut mesh = TriMesh::default();
     for ring in 0..=n {
@@ -160,7 +160,7 @@ fn two_joints() -> Skin {
     }
 }
 
-/// For the checks with other programs, and here: everything that an asset can have.
+/// An asset with every feature, for these tests and for checks with other programs.
 fn whole() -> Built {
     let [high, medium, low, lowest] = [16, 10, 6, 3].map(|n| sphere(n, &["skin", "cloth"]));
     let cube = |at: f32| {
@@ -190,7 +190,7 @@ fn an_asset_with_everything_is_sound() {
     let bytes = write(&built.asset).unwrap();
     let (read, warnings) = read_with(&bytes, &ReadOptions::default().strict(true)).unwrap();
     assert!(warnings.is_empty() && read.same(&built.asset));
-    // In the unit cube, and with the bind shape as the mesh was.
+    // The mesh at rest is in the unit cube, with the bind shape of the mesh.
     let high = sphere(16, &["skin", "cloth"]);
     let (unit, _) = read.to_trimesh(Level::High).unwrap();
     assert_eq!(unit.bounds().unwrap().size(), Vec3::ONE);
@@ -220,7 +220,7 @@ fn values(face: &Face) -> Json {
     })
 }
 
-/// `REZKIT_SLMESH_BUILT` names a folder that keeps the assets and their values, to be compared by other programs.
+/// `REZKIT_SLMESH_BUILT` names a folder for the assets and their values, which other programs compare.
 #[test]
 fn built_assets_come_back() {
     let folder = std::env::var_os("REZKIT_SLMESH_BUILT").map(std::path::PathBuf::from);
@@ -250,8 +250,8 @@ fn built_assets_come_back() {
     }
 }
 
-/// How far the vertices of the high level are outside of the hull around everything: in steps of the hull's numbers, on
-/// each axis.
+/// The largest distance of vertices of the high level outside the hull around everything: in steps of the hull's
+/// numbers, on each axis.
 fn steps_outside(asset: &MeshAsset) -> f64 {
     let convex = asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
     let (hull, domain) = (convex.bounding_to_trimesh(), convex.domain());
@@ -286,13 +286,13 @@ fn the_hull_is_around_every_vertex() {
         let worst = steps_outside(&built.asset);
         assert!(worst < n_steps, "{rounding:?}: {worst}");
     }
-    // A sphere with more corners than a hull may have loses some, and the report says so.
+    // A sphere with more corners than a hull may have loses some, and the report has their number.
     let mesh = sphere(24, &[]);
     let built = Builder::new(&mesh).build().unwrap();
     assert!(built.report.n_hull_points_left_out > 500, "{:?}", built.report);
     let convex = built.asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
     assert!((200..=256).contains(&convex.bounding_verts.as_ref().unwrap().len()));
-    // It is still within a hundredth of the object.
+    // The distance is still below a hundredth of the object.
     assert!((1.0..656.0).contains(&steps_outside(&built.asset)), "{}", steps_outside(&built.asset));
 }
 
@@ -327,7 +327,7 @@ fn a_flat_mesh_has_a_hull_of_its_points() {
     let built = Builder::new(&mesh).build().unwrap();
     let convex = built.asset.physics_convex.as_ref().and_then(|block| block.value()).unwrap();
     assert_eq!(convex.bounding_verts.as_ref().map(Vec::len), Some(4));
-    // An axis without extent stays as it is.
+    // An axis without extent is not scaled.
     assert_eq!(built.scale, Vec3::new(1.0, 2.0, 1.0));
     assert!(validate(&built.asset).iter().all(|finding| finding.rule.severity == Severity::Note));
 }
@@ -358,7 +358,7 @@ fn groups_are_matched_by_material() {
     low.groups[0].material = Some("wood".into());
     let error = Builder::new(&high).level(Level::Low, &low).build().unwrap_err();
     assert_eq!(error.to_string(), "low_lod: there is no material in high_lod wood");
-    // Without names, by their order; more than the high level has are too many.
+    // Without names, groups are matched by their order; more than the high level has are an error.
     low.groups.iter_mut().for_each(|group| group.material = None);
     let built = Builder::new(&high).level(Level::Low, &low).build().unwrap();
     let faces = &built.asset.low_lod.as_ref().and_then(|block| block.value()).unwrap().faces;
@@ -376,7 +376,7 @@ fn more_than_eight_faces_are_an_error_that_names_them() {
         error.to_string(),
         format!("high_lod: there are 9 faces, and at most eight are possible: {names}")
     );
-    // Those without a name by their material or number.
+    // Groups without a name are called by their material or number.
     let mut mesh = sphere(8, &["a"; 30]);
     mesh.groups.iter_mut().for_each(|group| (group.name, group.material) = (String::new(), None));
     mesh.groups[1].material = Some("wood".into());
@@ -403,7 +403,7 @@ fn a_face_with_too_many_vertices_is_split() {
     let built = Builder::new(&mesh).build().unwrap();
     assert_eq!(built.report.split, ["without group"]);
     let faces = &built.asset.high_lod.as_ref().and_then(|block| block.value()).unwrap().faces;
-    // As many whole triangles as fit.
+    // Faces have as many whole triangles as fit.
     assert_eq!(faces.iter().map(Face::n_vertices).collect::<Vec<_>>(), [65_532, 4467]);
     let n_triangles: usize = faces.iter().map(Face::n_triangles).sum();
     assert_eq!(n_triangles, mesh.indices.len());
@@ -420,13 +420,13 @@ fn weights_are_made_to_add_up() {
     assert_eq!((built.report.n_renormalised, built.report.n_unweighted), (1, 1));
     let face = &built.asset.level(Level::High).unwrap().faces[0];
     let weights = face.weights.as_ref().unwrap();
-    // The strongest first. The poles have vertices that no triangle uses, which are left out.
+    // The strongest influences come first. The poles have vertices that no triangle uses, which are left out.
     let stored: Vec<_> = weights.iter().filter(|one| one.iter().any(|one| one.weight == 49_151)).collect();
     assert!(stored.iter().any(|one| one[0] == Influence { joint: 1, weight: 49_151 }));
     mesh.joints[10] = [2, 0, 0, 0];
     let error = Builder::new(&mesh).skin(two_joints()).build().unwrap_err();
     assert_eq!(error.to_string(), "high_lod[0]: joint 2 is not below 2");
-    // Without a skin, weights say nothing.
+    // Without a skin, weights are left out.
     let built = Builder::new(&mesh).build().unwrap();
     assert_eq!(built.asset.level(Level::High).unwrap().faces[0].weights, None);
 }
@@ -444,12 +444,12 @@ fn a_mesh_that_contradicts_itself_is_refused() {
     );
 }
 
-/// The bind shape leads from the unit cube to the mesh as it was given, and on.
+/// The bind shape transforms the unit cube to the mesh as it was given, and on.
 #[test]
 fn a_bind_shape_begins_in_the_unit_cube() {
     let mesh = sphere(4, &[]);
     let mut skin = two_joints();
-    // Twice as large, and then 3 up.
+    // Twice as large, and then up by 3.
     skin.bind_shape_matrix = Some([2.0, 0., 0., 0., 0., 2.0, 0., 0., 0., 0., 2.0, 0., 0., 0., 3.0, 1.0]);
     let built = Builder::new(&mesh).skin(skin.clone()).build().unwrap();
     let shape = built.asset.skin.as_ref().and_then(|block| block.value()).unwrap().bind_shape();

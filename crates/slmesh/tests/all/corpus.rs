@@ -1,4 +1,4 @@
-//! Real files and those of an independent producer: what is in them, and the laws.
+//! Facts and laws of real files and those of an independent producer.
 
 use crate::recorder::{Recorder, Span};
 use crate::support;
@@ -27,7 +27,7 @@ fn near(found: &[f32], expected: &Json, extent: f64, what: &str) {
     }
 }
 
-/// As exactly as serde_json reads numbers.
+/// Compares numbers as exactly as serde_json reads them.
 fn same_numbers(found: &[f64], expected: &Json, title: &str) {
     let expected: Vec<f64> = expected.as_array().unwrap().iter().map(|n| n.as_f64().unwrap()).collect();
     assert_eq!(found.len(), expected.len(), "{title}");
@@ -37,7 +37,7 @@ fn same_numbers(found: &[f64], expected: &Json, title: &str) {
 
 #[test]
 fn files_read_as_a_separate_decoder_reads_them() {
-    // It has no facts of files whose values went in, which `foreign` compares.
+    // The facts do not cover files with known inputs, which `foreign` compares.
     for (name, bytes) in sound().into_iter().filter(|(name, _)| !name.starts_with(support::FOREIGN)) {
         let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
         let expected = expected(&name);
@@ -59,7 +59,7 @@ fn files_read_as_a_separate_decoder_reads_them() {
                 _ => panic!("{title}"),
             }
         }
-        // Order and sizes of the blocks.
+        // The order and sizes of the blocks.
         let header_size = header(&bytes).end;
         assert_eq!(header_size as u64, expected["header_size"].as_u64().unwrap());
         let found = self::blocks(&bytes);
@@ -83,7 +83,7 @@ fn check_lod(lod: &Lod, facts: &Json, title: &str) {
             assert!(face.no_geometry.is_some(), "{title}");
             continue;
         }
-        // Nothing stands in another form than the writer's: identity comes from the values.
+        // No value is stored in another form than the writer's, so that identity follows from the values.
         assert!(face.other.is_empty(), "{title}: {:?}", face.other);
         assert_eq!(face.n_vertices() as u64, facts["vertices"].as_u64().unwrap(), "{title}");
         assert_eq!(face.n_triangles() as u64, facts["triangles"].as_u64().unwrap(), "{title}");
@@ -148,7 +148,7 @@ fn check_skin(skin: &Skin, facts: &Json, title: &str) {
     assert!(skin.other.is_empty(), "{title}");
 }
 
-/// The name of each block, its place, and its plain data.
+/// The name of each block, its range, and its decompressed data.
 pub(crate) fn blocks(bytes: &[u8]) -> Vec<(String, Range<usize>, Vec<u8>)> {
     let recorder = Recorder::default();
     trace(bytes, &ReadOptions::default(), &recorder).0.unwrap();
@@ -166,7 +166,7 @@ fn header(bytes: &[u8]) -> Range<usize> {
     crate::locate(bytes, "header").unwrap().1
 }
 
-/// The plain data of each block, by name, and the header without places and sizes.
+/// The decompressed data of each block, by name, and the header without offsets and sizes.
 fn plain(bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, String) {
     let mut all: Vec<_> = blocks(bytes).into_iter().map(|(name, _, plain)| (name, plain)).collect();
     all.sort();
@@ -199,7 +199,7 @@ fn levels_give_the_same_plain_data() {
             assert_eq!(again.difference(&asset), None, "{name}");
             assert_eq!(warnings.total(), usize::from(!asset.trailing.is_empty()), "{name}");
         }
-        // The first bytes of a zlib stream say the level.
+        // The first bytes of a zlib stream have the level.
         let (_, first) = &frames(&write(&asset).unwrap())[0];
         assert_eq!(first[..2], [0x78, 0xda], "{name}");
     }

@@ -1,4 +1,4 @@
-//! Costs, compared with those that a separate implementation of the viewer's formulas found.
+//! Costs are equal to those of a separate implementation of the viewer's formulas.
 
 use crate::support;
 use serde_json::Value as Json;
@@ -63,8 +63,8 @@ fn an_asset_that_is_not_available_costs_nothing_in_the_viewer() {
     assert!(shows_zero(&asset));
 }
 
-/// Worked by hand: a cube of 10 m has a radius of 8.66 m, so the high level is shown up to 36.1 m, the medium up to
-/// 144.3 m, and the low one up to 288.7 m.
+/// By hand: a cube of 10 m has a radius of 8.66 m, so the high level is shown up to 36.1 m, the medium up to 144.3 m,
+/// and the low one up to 288.7 m.
 #[test]
 fn a_cube_of_ten_metres() {
     let cost = sizes([400, 784, 1984, 16_384]).cost(Vec3::splat(10.0));
@@ -74,7 +74,7 @@ fn a_cube_of_ten_metres() {
         .into_iter()
         .zip([36.084, 144.338, 288.675])
         .for_each(|(found, by_hand)| near(found, by_hand));
-    // Circles of 4,090.6 and 65,449.8 square metres, and more than the region has.
+    // Circles of 4,090.6 and 65,449.8 square metres, and one larger than the region.
     let by_hand = [1.0 / 102_945.0, 37_494.2 / 102_945.0, 61_359.2 / 102_945.0, 4090.6 / 102_945.0];
     cost.shares.into_iter().zip(by_hand).for_each(|(found, by_hand)| near(found, by_hand));
     near(
@@ -89,7 +89,7 @@ fn a_cube_of_ten_metres() {
 fn savings_name_the_change_that_saves_most() {
     let sizes = sizes([1000, 1384, 1984, 16_384]);
     let savings = sizes.savings(Vec3::ONE);
-    // Small objects are seen from afar nearly everywhere.
+    // Small objects are far away from nearly everywhere.
     assert_eq!(savings[0].change, Change::LeastLowest);
     assert_eq!(savings[1].change, Change::Halve(Level::Lowest));
     for saving in &savings {

@@ -1,4 +1,4 @@
-//! Edits that keep an asset as reading would make it: law 1 holds after each of them.
+//! Edits after which an asset is as reading would return it: law 1 holds after each of them.
 
 use crate::models::{asset, lod};
 use crate::support;
@@ -22,7 +22,7 @@ const NAMES: [&str; 9] = [
     "no such block",
 ];
 
-/// One edit.
+/// An edit.
 #[derive(Debug, Clone)]
 enum Edit {
     RemoveLevel(Level),
@@ -31,12 +31,12 @@ enum Edit {
     Copy(Level, Level),
     Move(Level, [f32; 3], NewDomain, Rounding),
     Triangles(Level, usize),
-    /// Fields set to what they are not: keys that come and go.
+    /// Sets or removes a field, so that keys come and go.
     Version(Option<i32>),
     NoNormals(Level),
     NoBindShape,
     HashOf(Level, Option<Hash>),
-    /// What people may leave in these: names of what is not there, twice, and in any order.
+    /// Sets names as users may leave them: missing ones, duplicates, and in any order.
     Order(Vec<Text>),
     Body(Vec<Piece>),
 }
@@ -70,7 +70,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// Whether the method settles what it changes; else the caller does.
+/// Applies an edit; returns true if the method settles what it changes, otherwise the caller does.
 fn apply(asset: &mut MeshAsset, edit: Edit) -> bool {
     match edit {
         Edit::RemoveLevel(level) => {
@@ -98,7 +98,7 @@ fn apply(asset: &mut MeshAsset, edit: Edit) -> bool {
         Edit::Move(level, by, domain, rounding) => {
             if let Some(lod) = asset.level_mut(level) {
                 lod.move_vertices(domain, rounding, |_, _, position| position + Vec3::from_array(by));
-                // Blocks that shared their bytes do not any more.
+                // Blocks that shared their bytes do not share them any more.
                 return asset.body.is_empty();
             }
         }
@@ -135,7 +135,7 @@ fn apply(asset: &mut MeshAsset, edit: Edit) -> bool {
     false
 }
 
-/// Law 1, for an asset that is settled, and all of `settle`: doing it again changes nothing.
+/// Checks law 1 for a settled asset, and that `settle` changes nothing when repeated.
 fn check(asset: &MeshAsset, what: &str) {
     let written = write(asset).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_eq!(read(&written).unwrap().difference(asset), None, "{what}");
@@ -144,13 +144,13 @@ fn check(asset: &MeshAsset, what: &str) {
     assert_eq!(again.difference(asset), None, "{what}");
 }
 
-/// All edits in a row; law 1 after each one that settles, and after the last.
+/// Applies all edits in a row, and checks law 1 after each one that settles, and after the last.
 fn check_edits(mut asset: MeshAsset, edits: Vec<Edit>, what: &str) {
     let mut is_settled = true;
     for edit in edits {
         let what = format!("{what}, {edit:?}");
         let settles = apply(&mut asset, edit);
-        // `move_vertices` knows its level, and no more.
+        // `move_vertices` settles only its level.
         is_settled &= settles;
         if is_settled {
             check(&asset, &what);
@@ -160,7 +160,7 @@ fn check_edits(mut asset: MeshAsset, edits: Vec<Edit>, what: &str) {
     check(&asset, what);
 }
 
-/// Our files, of which some have their keys and blocks in an order of their own, gaps, and shared blocks; and real ones.
+/// Our files, some of which have keys and blocks in an unusual order, gaps, and shared blocks; and real ones.
 fn files() -> &'static [support::File] {
     static ALL: LazyLock<Vec<support::File>> = LazyLock::new(|| {
         let mut all = support::fixtures("slmesh/valid");
@@ -196,7 +196,7 @@ fn what_was_read_is_settled() {
         let asset = read(bytes).unwrap();
         let mut settled = asset.clone();
         settled.settle();
-        // Law 1 has exceptions, which a broken file may need.
+        // Law 1 has exceptions, which a damaged file may need.
         let keeps_law_1 = read(&write(&asset).unwrap()).unwrap().same(&asset);
         n_checked += usize::from(keeps_law_1);
         assert!(!keeps_law_1 || settled.same(&asset), "{name}: {:?}", settled.difference(&asset));
@@ -219,7 +219,7 @@ fn a_domain_grows_only_where_vertices_leave_it() {
     let before = stored(&asset);
     let domain = asset.level(Level::High).unwrap().faces[0].position_domain.unwrap();
     let lod = asset.level_mut(Level::High).unwrap();
-    // Inside: one number changes, and the others are those that were read.
+    // Inside the domain, one number changes, and the others are those that were read.
     let centre = Vec3::ZERO;
     let to_centre = |_, vertex, position| if vertex == 2 { centre } else { position };
     assert_eq!(lod.move_vertices(NewDomain::Grown, Rounding::Nearest, to_centre), 0);
@@ -227,7 +227,7 @@ fn a_domain_grows_only_where_vertices_leave_it() {
     assert_eq!(after[2], [32_768; 3]);
     assert!((0..before.len()).filter(|vertex| *vertex != 2).all(|vertex| after[vertex] == before[vertex]));
     assert_eq!(asset.level(Level::High).unwrap().faces[0].position_domain, Some(domain));
-    // Outside, on one axis: that one grows, and every vertex stays within half a step of where it was.
+    // Outside on one axis, that axis grows, and every vertex stays within half a step of its position.
     let positions: Vec<Vec3> = asset.level(Level::High).unwrap().faces[0].positions().collect();
     let lod = asset.level_mut(Level::High).unwrap();
     let out = |_, vertex, position| if vertex == 2 { Vec3::new(0.0, 1.5, 0.0) } else { position };
@@ -277,7 +277,7 @@ fn a_fitted_domain_is_what_the_positions_span_and_the_same_for_all_faces() {
     assert_eq!(domains[0].max, [2.0; 3]);
 }
 
-/// Section 1.3: viewers differ in the bits after those of the levels; the flags tell which have been used.
+/// Section 1.3: viewers differ in the bits after those of the levels; the flags show which have been used.
 #[test]
 fn the_flags_of_a_cache_lose_the_bit_of_a_block_that_goes() {
     let whole = MeshAsset { skin: Some(Block::new(Skin::default())), ..sound() };

@@ -1,4 +1,4 @@
-//! Assets that Hippolyzer and node-metaverse wrote: the values are those that went in.
+//! Assets that Hippolyzer and node-metaverse wrote have the values of their inputs.
 
 use crate::support;
 use serde_json::{Value as Json, from_value};
@@ -22,13 +22,13 @@ fn near<const N: usize>(
         for axis in 0..N {
             let extent = range[1][axis] - range[0][axis];
             let off = (f64::from(found[axis]) - expected[axis]).abs();
-            // Half a step, and what 32 bits round.
+            // Half a step, and the rounding error of 32 bits.
             assert!(off <= extent * (0.5 / 65_535.0 + 1e-6), "{what}: {found:?} is not {expected:?}");
         }
     }
 }
 
-/// node-metaverse adds 1e-10 to whole numbers, so that they stay reals.
+/// node-metaverse adds 1e-10 to integers, so that they stay reals.
 fn is_range<const N: usize>(found: Option<Domain<N>>, expected: &Json, what: &str) -> [[f64; N]; 2] {
     let Domain { min, max, .. } = found.unwrap();
     let expected = rows::<N>(expected);

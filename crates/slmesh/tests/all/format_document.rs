@@ -1,4 +1,4 @@
-//! The examples of docs/formats/slmesh.md, decoded: the page cannot go stale.
+//! Decodes the examples of docs/formats/slmesh.md, so that the page cannot become outdated.
 
 use slmesh::*;
 
@@ -87,7 +87,7 @@ fn weights_are_those_of_the_text() {
     }
 }
 
-/// Every rule of the page is one, and every sentence that has a rule names it.
+/// Every rule in the page exists, and every sentence that has a rule names it.
 #[test]
 fn the_page_names_rules_that_there_are() {
     let ids: Vec<&str> = rules::RULES.iter().map(|rule| rule.id).collect();

@@ -1,4 +1,4 @@
-//! Stored numbers as meshes: physics shapes, hulls, spaces, and skins that joints move.
+//! Stored numbers as meshes: physics shapes, hulls, spaces, and skins.
 
 use crate::support;
 use slmesh::geom::{Mat3, Mat4, Quat, TriMesh, Vec3};
@@ -79,13 +79,13 @@ fn the_size_of_the_model_is_undone() {
     let asset = MeshAsset { high_lod: Some(Block::new(Lod { faces: vec![face] })), ..MeshAsset::default() };
     let (mesh, _) = asset.to_trimesh_in(Level::High, Space::Model).unwrap();
     near(mesh.positions[1], [1.0, 2.0, 0.5], 1e-6, "position");
-    // Upright on a surface that became twice as steep.
+    // The normal is perpendicular to a surface that became twice as steep.
     near(mesh.normals[0], [2.0 / 5.0_f64.sqrt(), 1.0 / 5.0_f64.sqrt(), 0.0], 1e-4, "normal");
     let (mesh, _) = asset.to_trimesh_in(Level::High, Space::UnitCube).unwrap();
     near(mesh.positions[1], [0.5; 3], 1e-6, "position");
 }
 
-/// v · M, as the file has it.
+/// v · M, with the matrix as stored in the file.
 fn times(v: [f64; 3], m: &Matrix) -> [f64; 3] {
     [0, 1, 2].map(|column| v[0] * m[column] + v[1] * m[4 + column] + v[2] * m[8 + column] + m[12 + column])
 }
@@ -103,7 +103,7 @@ fn joints_move_vertices_as_in_the_viewer() {
         let shape = skin
             .bind_shape_matrix
             .unwrap_or([1.0, 0., 0., 0., 0., 1.0, 0., 0., 0., 0., 1.0, 0., 0., 0., 0., 1.0]);
-        // At rest, with the shape applied in advance or not.
+        // At rest, with and without the bind shape applied in advance.
         let (bound, _) = asset.to_trimesh_in(Level::High, Space::Bind).unwrap();
         let rest = skin.posed(&mesh, &[]);
         for (number, position) in mesh.positions.iter().enumerate() {
@@ -111,7 +111,7 @@ fn joints_move_vertices_as_in_the_viewer() {
             near(bound.positions[number], by_hand, 1e-5, &name);
             near(rest.positions[number], by_hand, 1e-5, &name);
         }
-        // Each joint is turned and moved from where it is at rest, each in its own way.
+        // Each joint is turned and moved from its rest pose in a different way.
         let joints: Vec<Mat4> = (0..skin.n_joints())
             .map(|joint| {
                 let n = joint as f32;
@@ -145,7 +145,7 @@ fn bind_matrices_have_both_senses() {
     let (_, asset) = assets().find(|(name, _)| name.ends_with("sound.llmesh")).unwrap();
     let skin = asset.skin.as_ref().and_then(|block| block.value()).unwrap();
     let stored = skin.inverse_bind_matrix.as_ref().unwrap()[0];
-    // The translation stands in elements 12 to 14 of the file, and in the last column here.
+    // The translation is in elements 12 to 14 of the file, and in the last column here.
     let matrix = skin.inverse_bind(0).unwrap();
     near(matrix.translation(), [stored[12], stored[13], stored[14]], 1e-6, "translation");
     let product = (matrix * skin.bind(0).unwrap()).to_rows_array();

@@ -1,4 +1,4 @@
-//! What containers hold.
+//! Contents of containers.
 
 use crate::recorder::Recorder;
 use crate::support;
@@ -26,7 +26,7 @@ fn containers_hold_assets() {
     let (traced, _) = slm::trace(&bytes, &ReadOptions::default(), &recorder);
     assert_eq!(traced.unwrap().difference(&container), None);
     assert_eq!(recorder.check(&bytes, "two_parts.slm"), 1.0);
-    // An edit of one asset leaves the other as it is.
+    // An edit of one asset leaves the other unchanged.
     let mut edited = container.clone();
     let slm::Item::Asset(asset) = &mut edited.mesh.as_mut().unwrap()[1] else { panic!("an asset") };
     asset.skin = None;
@@ -35,7 +35,7 @@ fn containers_hold_assets() {
     let asset = |bytes: &[u8]| crate::locate(bytes, "asset").unwrap();
     let first = |bytes: &[u8]| asset(bytes).1.end;
     assert_eq!(written[..first(&bytes)], bytes[..first(&bytes)]);
-    // A broken asset costs itself alone.
+    // A damaged asset does not affect the others.
     let at = bytes.windows(9).position(|word| word == b"\x08high_lod").unwrap();
     let mut broken = bytes.clone();
     broken[at - 4] = b'x';

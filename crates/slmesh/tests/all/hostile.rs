@@ -7,7 +7,7 @@ use crate::recorder::{Recorder, check_traced};
 use crate::support;
 use slmesh::*;
 
-/// A header with one block, and the bytes of the block.
+/// A file with one block: its entry in the header, and its bytes.
 fn file(offset: i32, size: i32, block: &[u8]) -> Vec<u8> {
     let entry = llsd::Map::from([("offset", offset), ("size", size)]);
     [&bytes_of(llsd::Map::from([("high_lod", entry)]))[..], block].concat()
@@ -21,10 +21,10 @@ fn packed(plain: &[u8]) -> Vec<u8> {
     around(&miniz_oxide::deflate::compress_to_vec_zlib(plain, 9))
 }
 
-/// One megabyte that would give a gigabyte: a stream of zeros, over and over.
+/// One megabyte that would decompress to a gigabyte: a stream of zeros, over and over.
 #[test]
 fn a_bomb_stops_at_the_limit() {
-    // Eight times 128 MiB, in blocks of one stream: made of a stored end and the middle of a stream of zeros.
+    // Eight times 128 MiB, in blocks of one stream: a stored end and the middle of a stream of zeros.
     let zeros = miniz_oxide::deflate::compress_to_vec(&vec![0; 1 << 27], 9);
     let bomb = around(&[&[0x78, 0xda][..], &zeros].concat());
     for (limit, left) in [(1 << 20, true), (1 << 26, true), (1 << 27, false)] {
@@ -59,7 +59,7 @@ fn places_outside_of_the_file_are_no_blocks() {
         let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
         assert_eq!(asset.high_lod.as_ref().unwrap().content, Content::Absent, "{offset}, {size}");
         assert_eq!(asset.trailing, b"abcd");
-        // That bytes are trailing is the second warning, or the only one where the entry says that nothing is there.
+        // The trailing bytes are the second warning, or the only one if the entry says that the block is absent.
         assert_eq!(warnings.total(), if size > 0 { 2 } else { 1 }, "{warnings:?}");
         assert_eq!(write_onto(&asset, &bytes).as_ref(), Ok(&bytes));
         assert_eq!(read(&write(&asset).unwrap()).unwrap().difference(&asset), None);
@@ -72,7 +72,7 @@ fn places_outside_of_the_file_are_no_blocks() {
     );
 }
 
-/// Deep nesting in a block that nothing documents: an error at the limit, and no deep recursion above it.
+/// Deep nesting in an undocumented block: an error at the limit, and no deep recursion with a higher limit.
 #[test]
 fn nesting_is_bound_by_the_limit_alone() {
     let deep = |levels: usize| {
@@ -98,7 +98,7 @@ fn nesting_is_bound_by_the_limit_alone() {
     assert!(!write(&asset).unwrap().is_empty());
 }
 
-/// Fifty thousand blocks, each of its own bytes: time grows with the file, and not with its square.
+/// Fifty thousand blocks, each with its own bytes: time grows linearly with the file.
 #[test]
 fn many_blocks_take_a_linear_time() {
     let block = miniz_oxide::deflate::compress_to_vec_zlib(b"!", 9);
@@ -121,7 +121,7 @@ fn a_count_is_not_believed() {
     assert!(text.starts_with("high_lod: needs 2147483648 bytes, and 0 are left (at byte 0x1 of"), "{text}");
 }
 
-/// Every accessor is safe on what the file says.
+/// Calls every accessor, none of which may panic on values of the file.
 fn use_all(asset: &MeshAsset) {
     for (_, block) in asset.blocks() {
         match block {
@@ -150,7 +150,8 @@ fn sample() -> Vec<u8> {
     support::fixture("slmesh/valid/influences.llmesh")
 }
 
-/// The laws on a file whose plain data are damaged: compression hides them from ordinary mutations.
+/// Checks the laws on a file whose decompressed data are damaged, because compression hides them from ordinary
+/// mutations.
 fn check(bytes: &[u8]) {
     check_traced(bytes);
     let Ok((asset, warnings)) = read_with(bytes, &ReadOptions::default()) else { return };
@@ -180,12 +181,12 @@ fn every_cut_of_a_file_is_seen() {
     }
 }
 
-/// The plain data of each block of the sample, to be damaged.
+/// The decompressed data of each block of the sample, to be damaged.
 fn plain_blocks() -> Vec<(String, Vec<u8>)> {
     blocks(&sample()).into_iter().map(|(name, _, plain)| (name, plain)).collect()
 }
 
-/// A file of one block.
+/// A file with one block.
 fn one(name: &str, plain: &[u8]) -> Vec<u8> {
     let block = miniz_oxide::deflate::compress_to_vec_zlib(plain, 1);
     [bytes_of(llsd::Map::from([(name, entry(0, block.len()))])), block].concat()
@@ -205,7 +206,7 @@ fn every_byte_of_plain_data_may_be_anything() {
     }
 }
 
-/// The laws of any bytes, for a container that is cut short or damaged anywhere.
+/// Containers that are truncated or damaged anywhere keep the laws of any bytes.
 #[test]
 fn broken_containers_keep_the_laws() {
     let bytes = include_bytes!("../../../../fixtures/slmesh/containers/two_parts.slm");
@@ -239,13 +240,14 @@ fn broken_containers_keep_the_laws() {
     assert!(n_read > 500 && n_refused > 500, "{n_read} read, {n_refused} refused");
 }
 
-/// A block of an array of `n` values.
+/// A block with an array of `n` values.
 fn array(start: &[u8], value: &[u8], n: u32, end: &[u8]) -> Vec<u8> {
     let plain = [start, b"[", &n.to_be_bytes(), &value.repeat(n as usize), b"]", end].concat();
     miniz_oxide::deflate::compress_to_vec_zlib(&plain, 9)
 }
 
-/// What is small in the file and large in memory ends at the limit of elements, which is one for the whole file.
+/// Records that are small in the file and large in memory end at the limit of elements, which is shared by the whole
+/// file.
 #[test]
 fn records_draw_on_the_limit_by_their_size() {
     let of = |names: [&str; 2], block: &[u8]| {
@@ -254,9 +256,9 @@ fn records_draw_on_the_limit_by_their_size() {
     };
     let matrices = b"{\0\0\0\x01k\0\0\0\x13inverse_bind_matrix";
     let cases = [
-        // A limit that a half of the file keeps to, and both halves do not.
+        // Each half of the file stays within the limit, and both together do not.
         (of(["one", "two"], &array(b"", b"!", 1000, b"")), 1500),
-        // Records of hundreds of bytes, of six each.
+        // Records of hundreds of bytes in memory, and six in the file.
         (of(["high_lod", "low_lod"], &array(b"", b"{\0\0\0\0}", 1000, b"")), 5000),
         (of(["skin", "two"], &array(matrices, b"[\0\0\0\0]", 1000, b"}")), 4000),
     ];
@@ -276,7 +278,7 @@ fn records_draw_on_the_limit_by_their_size() {
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: "elements", .. }), "{error}");
 }
 
-/// A few bytes of deflated zeros are millions of triangles that name no vertex.
+/// A few bytes of deflated zeros are millions of triangles that refer to no vertex.
 #[test]
 fn findings_are_bound_for_each_rule() {
     let face = Face { triangle_list: Some(vec![[0; 3]; 5000]), ..Face::default() };
@@ -287,8 +289,8 @@ fn findings_are_bound_for_each_rule() {
     assert_eq!((count(&rules::SLM009), count(&rules::SLM026)), (1, 1000));
 }
 
-/// Eight faces of 65,535 vertices, with all arrays, in four levels and in the physics shape; of numbers that are as
-/// hard to pack as real ones.
+/// Eight faces of 65,535 vertices, with all arrays, in four levels and in the physics shape; the numbers are as hard
+/// to compress as real ones.
 #[test]
 fn the_default_limits_admit_the_largest_asset() {
     const N: usize = 65_535;
@@ -322,7 +324,7 @@ fn the_default_limits_admit_the_largest_asset() {
     assert_eq!(asset.physics_triangles().unwrap().n_triangles(), 16 * N);
 }
 
-/// A limit that nobody set grows with the input; what is set is taken as it is.
+/// A default limit grows with the input; a limit that is set is used as it is.
 #[test]
 fn default_limits_follow_the_size_of_the_input() {
     let zeros = |n_bytes: usize| {
@@ -358,7 +360,7 @@ fn default_limits_follow_the_size_of_the_input() {
     assert_eq!(exceeds(&padded(undefs(1_000_000)), &default), None);
 }
 
-/// One name of a megabyte, and a thousand warnings below it.
+/// A name of a megabyte, and a thousand warnings below it.
 #[test]
 fn messages_have_the_beginning_of_a_name() {
     let name = "x".repeat(1 << 20);
@@ -372,7 +374,7 @@ fn messages_have_the_beginning_of_a_name() {
     assert_eq!(asset.unknown[0].0.as_bytes(), name.as_bytes());
 }
 
-/// Of each rule the first thousand are told, of a container as of an asset, with the number of the asset.
+/// The first thousand findings of each rule are kept, of a container as of an asset, with the number of the asset.
 #[test]
 fn findings_are_bound_for_a_container() {
     let asset = MeshAsset { skin: Some(Block::new(Skin::default())), ..MeshAsset::default() };
@@ -383,7 +385,7 @@ fn findings_are_bound_for_a_container() {
     assert_eq!((of[0].path.as_str(), of[999].path.as_str()), ("mesh[0].header", "mesh[999].header"));
 }
 
-/// Millions of hulls of nothing.
+/// Millions of hulls without distinct points.
 #[test]
 fn hulls_are_counted_by_what_differs() {
     let hull_list = Some(vec![4, 4, 5, 1]);
@@ -407,7 +409,7 @@ fn a_trace_of_a_container_can_end_reading() {
     }
 }
 
-/// What is skipped is not decompressed, and stays bytes in the model.
+/// Skipped blocks are not decompressed, and stay bytes in the model.
 #[test]
 fn blocks_that_are_skipped_are_not_decompressed() {
     let (bytes, options) = (sample(), ReadOptions::default());

@@ -8,7 +8,7 @@ use slmesh::*;
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
-    /// Laws 1, 3 and 6; and who is told reads the same.
+    /// Laws 1, 3 and 6; traced bytes read the same.
     #[test]
     fn reading_undoes_writing(asset in asset()) {
         let written = write(&asset).unwrap();
@@ -20,7 +20,8 @@ proptest! {
         let _ = validate(&asset);
     }
 
-    /// Every stored number comes back, whichever way the floats are rounded: a step is wider than their error.
+    /// Every stored number survives the conversion to floats and back with either rounding, because a step is larger
+    /// than the error of the floats.
     #[test]
     fn stored_numbers_come_back_from_floats(stored: [u16; 3], min in -9.0_f32..9.0, extent in 0.01_f32..9.0) {
         let domain = Domain::new([min; 3], [min + extent; 3]);

@@ -33,7 +33,7 @@ mod stored;
 #[path = "../../../../xtask/template/tests/all/support/mod.rs"]
 mod support;
 
-/// What validation finds in an asset or a saved upload.
+/// The findings of validation in an asset or a saved upload.
 fn findings(bytes: &[u8]) -> Vec<slmesh::Finding> {
     match slm::detect(bytes) {
         true => slm::validate(&slm::read(bytes).unwrap()).to_vec(),

@@ -1,18 +1,18 @@
-//! The boundary and broken files of the corpus, one by one: what reading makes
-//! of each, what it warns of, and what validation finds beyond a sound file.
+//! The boundary and damaged files of the corpus, one by one: the result of reading, its warnings, and findings in
+//! addition to those of a valid file.
 
 use crate::support;
 use slmesh::*;
 
-/// What there is to find in the sound file that all others are made from.
+/// The findings in the valid file from which all others are derived.
 const BASE: [&str; 3] = ["SLM008", "SLM008", "SLM008"];
 
 struct Case {
     name: &'static str,
-    /// Of lenient reading: an error, or warnings, of which strict reading gives the first.
+    /// The messages of default reading: an error, or warnings, of which strict reading returns the first.
     says: &'static [&'static str],
     is_refused: bool,
-    /// Findings beyond those of the sound file.
+    /// The findings in addition to those of the valid file.
     rules: &'static [&'static str],
 }
 
@@ -37,8 +37,8 @@ const CASES: &[Case] = &[
         &["high_lod: needs 99999 bytes, and 116 are left (at byte 0xb3)"],
         &[]),
     warned("blocks_bad_adler",
-        &["physics_convex.checksum: the checksum of the plain data is 0xcf101cb4, and 0x00000001 is stored (at byte 0xaf)",
-          "high_lod.checksum: the checksum of the plain data is 0xbb812868, and 0x00000001 is stored (at byte 0x123)"],
+        &["physics_convex.checksum: the checksum of the decompressed data is 0xcf101cb4, and 0x00000001 is stored (at byte 0xaf)",
+          "high_lod.checksum: the checksum of the decompressed data is 0xbb812868, and 0x00000001 is stored (at byte 0x123)"],
         &[]),
     warned("blocks_no_adler",
         &["physics_convex.checksum: needs 4 bytes, and 0 are left (at byte 0xaf)",
@@ -71,7 +71,7 @@ const CASES: &[Case] = &[
         &["SLM032"]),
     ok("ok_tetra", &[]),
     warned("overlapping_blocks",
-        &["medium_lod: takes bytes of high_lod, too (at byte 0xe6)"],
+        &["medium_lod: overlaps high_lod (at byte 0xe6)"],
         &["SLM020", "+level"]),
     ok("real_numbers_as_integers", &["SLM036", "SLM029"]),
     warned("skin_matrix_15_numbers",
@@ -118,7 +118,7 @@ fn each_file_is_read_warned_of_or_refused_as_its_name_says() {
                 for base in BASE {
                     match rules.iter().position(|rule| *rule == base) {
                         Some(at) => drop(rules.remove(at)),
-                        // A level is there that the sound file has not.
+                        // The file has a level that the valid file does not have.
                         None => rules.push("+level"),
                     }
                 }

@@ -1,4 +1,4 @@
-//! What is odd and yet occurs: files of caches and of other programs, made byte by byte.
+//! Unusual files that occur: those of caches and of other programs, built byte by byte.
 
 use crate::support;
 use llsd::{Map, Value};
@@ -30,7 +30,7 @@ fn rules_of(asset: &MeshAsset) -> Vec<&'static str> {
     validate(asset).iter().map(|finding| finding.rule.id).collect()
 }
 
-/// What stands where a block is told of, and is no map, gives way to a block.
+/// A value in place of a block's entry that is no map is replaced by a block.
 #[test]
 fn a_block_takes_the_place_of_what_is_no_map() {
     let bytes = bytes_of(Map::from([("high_lod", Value::Undef), ("low_lod", entry(0, 0).into())]));
@@ -43,7 +43,7 @@ fn a_block_takes_the_place_of_what_is_no_map() {
     assert!(again.other.is_empty());
 }
 
-/// What is kept of how the assets of a container were stored gives way to an edit, and to nothing else.
+/// The kept form of the assets of a container is given up after an edit, and only then.
 #[test]
 fn an_edit_of_a_container_outweighs_what_is_kept() {
     let text = |bytes: Vec<u8>| Value::from(llsd::Text::from(bytes));
@@ -60,7 +60,7 @@ fn an_edit_of_a_container_outweighs_what_is_kept() {
     }
 }
 
-/// The public page has physics_cost_data as a block: its bytes are no gap.
+/// The public page has physics_cost_data as a block, so its bytes are no gap.
 #[test]
 fn costs_in_a_block_are_a_block() {
     let block = packed(b"!");
@@ -72,13 +72,13 @@ fn costs_in_a_block_are_a_block() {
     assert_eq!(write(&asset).unwrap(), bytes);
 }
 
-/// After the checksum of gzip comes a length, which is ignored, and may be cut off.
+/// After the checksum of gzip comes a length, which is ignored, and may be truncated.
 #[test]
 fn the_end_of_gzip_is_its_checksum() {
     let plain =
         bytes_of(Value::Array([Value::from(Map::from([("NoGeometry", true)]))].into_iter().collect()));
     let deflated = miniz_oxide::deflate::compress_to_vec(&plain, 9);
-    let checksum = "the checksum of the plain data is 0x7c12e0cf, and 0x00000000 is stored";
+    let checksum = "the checksum of the decompressed data is 0x7c12e0cf, and 0x00000000 is stored";
     for (n_bytes, warning) in [(3, "needs 4 bytes, and 3 are left"), (4, checksum), (8, checksum)] {
         let block = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255], &*deflated, &[0; 8][..n_bytes]].concat();
         let header = bytes_of(Map::from([("high_lod", entry(0, block.len()))]));
@@ -109,7 +109,7 @@ fn a_block_that_was_not_loaded_has_the_hash_of_another() {
     }
 }
 
-/// The viewer fetches 4,096 bytes: hashes are among them.
+/// The viewer fetches 4,096 bytes, which include hashes.
 #[test]
 fn the_size_of_a_header_counts_its_hashes() {
     let mut asset = read(&fixture("valid/uploaded.llmesh")).unwrap();
@@ -121,7 +121,7 @@ fn the_size_of_a_header_counts_its_hashes() {
     assert_eq!(finding.found, format!("{size} bytes"));
 }
 
-/// An entry of size 0 says that a block is absent.
+/// An entry of size 0 is an absent block.
 #[test]
 fn an_absent_block_is_not_there() {
     let mut asset = read(&fixture("valid/sound.llmesh")).unwrap();
@@ -134,7 +134,7 @@ fn an_absent_block_is_not_there() {
     assert_eq!(rules_of(&asset), ["SLM054"; 2]);
 }
 
-/// Whose bytes these are, too, is the block that reaches here, not the one before.
+/// An overlap names the block that reaches into the bytes, not the previous one.
 #[test]
 fn overlaps_name_the_block_whose_bytes_they_are() {
     let names = ["a", "b", "c", "d", "e"];
@@ -147,7 +147,7 @@ fn overlaps_name_the_block_whose_bytes_they_are() {
     assert_eq!(overlaps.len(), 4);
     for (warning, name) in overlaps.iter().zip(["e", "d", "b", "c"]) {
         let text = warning.to_string();
-        assert!(text.starts_with(&format!("{name}: takes bytes of a, too")), "{text}");
+        assert!(text.starts_with(&format!("{name}: overlaps a")), "{text}");
     }
     assert_eq!(asset.body[0], Piece::Blocks(vec!["a".into(), "e".into()]));
     assert_eq!(write_onto(&asset, &bytes).unwrap(), bytes);
@@ -161,7 +161,7 @@ fn a_container_is_no_asset() {
     assert!(detect(&asset) && !slm::detect(&asset));
 }
 
-/// The uploader takes attachment points for joints, as it does bones and collision volumes.
+/// The uploader accepts attachment points as joints, as well as bones and collision volumes.
 #[test]
 fn joints_may_be_attachment_points() {
     let mut asset = read(&fixture("valid/sound.llmesh")).unwrap();
@@ -172,14 +172,14 @@ fn joints_may_be_attachment_points() {
     }
 }
 
-/// As [`write_onto`], which has the usual ones.
+/// Writes by [`write_onto`] with the default options.
 #[test]
 fn options_count_in_writing_onto() {
     let bytes = fixture("valid/uploaded.llmesh");
     let asset = read(&bytes).unwrap();
     let (usual, stored) = (ReadOptions::default(), WriteOptions::default().level(0));
     assert_eq!(write_onto_with(&asset, &bytes, &usual, &stored).unwrap(), bytes);
-    // An original that is over the limits is as if there were none.
+    // An original that exceeds the limits is treated as missing.
     let none = usual.clone().limits(Limits::default().output_bytes(1));
     let alone = write_with(&asset, &stored).unwrap();
     assert!(alone.len() > bytes.len());
@@ -201,7 +201,7 @@ fn options_count_in_writing_onto() {
     assert_eq!(none, slm::write(&container).unwrap());
 }
 
-/// A size that leads beyond the end of the file would swallow what is added there.
+/// A size that reaches beyond the end of the file would swallow bytes added there.
 #[test]
 fn what_is_added_behind_a_file_is_in_no_block() {
     let block = packed(&bytes_of(Value::Array(
@@ -214,13 +214,13 @@ fn what_is_added_behind_a_file_is_in_no_block() {
         asset.trailing = b"behind".to_vec();
         let written = write_onto(&asset, &bytes).unwrap();
         assert_eq!(read(&written).unwrap().difference(&asset), None);
-        // The block itself is as it was, and so is all but its size.
+        // The block is unchanged, and so is everything but its size.
         assert_eq!(written.len(), bytes.len() + asset.trailing.len());
         assert!(written.ends_with(&[&block[..], b"behind"].concat()));
     }
 }
 
-/// Nor does a place outside of the file come to be one inside, when the file grows.
+/// A place outside the file does not become one inside when the file grows.
 #[test]
 fn an_absent_block_stays_so_when_the_file_grows() {
     let block = packed(b"!");
@@ -232,7 +232,7 @@ fn an_absent_block_stays_so_when_the_file_grows() {
     assert_eq!(read(&write_onto(&asset, &bytes).unwrap()).unwrap().difference(&asset), None);
 }
 
-/// The order of blocks that nothing documents is theirs in the file.
+/// Undocumented blocks keep their order in the file.
 #[test]
 fn blocks_change_places() {
     let block = |value: i32| Block::new(Value::from(value));
@@ -245,7 +245,7 @@ fn blocks_change_places() {
     assert_eq!(read(&written).unwrap().difference(&two), None);
 }
 
-/// Blocks that were packed in different ways share their bytes as soon as they are to.
+/// Blocks that were compressed in different ways share their bytes as soon as they are set to.
 #[test]
 fn what_shares_its_bytes_is_told_by_its_value() {
     let mut asset = MeshAsset {
@@ -311,7 +311,7 @@ fn what_would_be_read_as_something_else_is_refused() {
     );
 }
 
-/// Of two lists of assets the first counts, as of all values of a key.
+/// The first of two lists of assets counts, as with all values of a key.
 #[test]
 fn an_asset_that_is_moved_in_its_container_stays_as_it_is() {
     let text = |bytes: &[u8]| [b"s", &u32::try_from(bytes.len()).unwrap().to_be_bytes()[..], bytes].concat();

@@ -1,4 +1,4 @@
-//! Writing onto an original after an edit, whatever the original and the edit are.
+//! Writing onto any original after any edit.
 
 use crate::{models, support};
 #[path = "../../../../fuzz/src/mutate.rs"]
@@ -13,7 +13,7 @@ use slmesh::slm::{Container, Instance, Item};
 use slmesh::*;
 use std::ops::Range;
 
-/// Choices, and values of the strategies that generate models: the same at every run.
+/// Random choices, and values of the strategies that generate models, which are the same in every run.
 struct Random {
     state: u64,
     runner: TestRunner,
@@ -54,7 +54,7 @@ impl Random {
         [&b""[..], b"<? LLSD/Binary ?>\n", b"<?llsd/binary?> \n"][self.below(3)].to_vec()
     }
 
-    /// Puts something in, takes something out, changes it, or lets two change places.
+    /// Inserts, removes or changes an item, or swaps two.
     fn list<T>(&mut self, list: &mut Vec<T>, make: impl Fn(&mut Self) -> T) {
         let at = self.below(list.len() + 1);
         match self.below(4) {
@@ -69,7 +69,7 @@ impl Random {
         }
     }
 
-    /// As [`list`](Self::list), of a list that may not be there.
+    /// Edits a list as [`list`](Self::list) does, or adds or removes it.
     fn optional<T>(&mut self, list: &mut Option<Vec<T>>, make: impl Fn(&mut Self) -> T) {
         match (self.below(6), &mut *list) {
             (0, _) => *list = self.some(|_| Vec::new()),
@@ -147,7 +147,7 @@ impl Random {
         }
     }
 
-    /// Edits a block, or what the header says of it; puts it in, or takes it out.
+    /// Edits a block or its entry in the header, inserts it, or removes it.
     fn block<T>(
         &mut self,
         block: &mut Option<Block<T>>,
@@ -262,7 +262,7 @@ impl Random {
         }
     }
 
-    /// A file of blocks in any order, of which some are packed in another way than by default.
+    /// A file with blocks in any order, some of which are compressed in another way than by default.
     fn file(&mut self) -> Vec<u8> {
         let mut model = self.of(&asset());
         let mut bytes = write_with(&model, &WriteOptions::default().level(0)).unwrap();
@@ -319,12 +319,12 @@ impl Random {
     }
 }
 
-/// How many edits to try: of each file, one after the other.
+/// The number of edits, one file after the other.
 fn n_edits() -> usize {
     std::env::var("REZKIT_EDITS").map_or(1500, |n| n.parse().expect("a number"))
 }
 
-/// The files of these folders, whole and damaged, without end.
+/// The files of these folders, unchanged and damaged, in an endless iterator.
 fn originals(folders: &[&str]) -> impl Iterator<Item = (String, Vec<u8>)> {
     let files: Vec<_> =
         folders.iter().flat_map(|folder| support::fixtures(format!("slmesh/{folder}"))).collect();
@@ -337,7 +337,7 @@ fn originals(folders: &[&str]) -> impl Iterator<Item = (String, Vec<u8>)> {
     })
 }
 
-/// What two ways of writing must agree on. A wrong hash may be right for what one of them has written.
+/// The model on which both ways of writing must agree. A wrong hash may be right for the output of one of them.
 fn without_wrong_hashes(mut read: MeshAsset, model: &MeshAsset) -> MeshAsset {
     let is_wrong = |name: &[u8]| matches!(model.block(name).and_then(BlockRef::hash), Some(Hash::Other(_)));
     macro_rules! drop_wrong {
@@ -366,7 +366,7 @@ fn without_wrong_hashes(mut read: MeshAsset, model: &MeshAsset) -> MeshAsset {
     read
 }
 
-/// Where the header of a file has its blocks.
+/// The ranges of blocks in the header of a file.
 fn places(bytes: &[u8]) -> Vec<(Text, Range<usize>)> {
     let start = if bytes.starts_with(&[1, 0, 0, 0]) { 12 } else { 0 };
     let options = llsd::ReadOptions::default().duplicates(Duplicates::First);
@@ -382,7 +382,7 @@ fn places(bytes: &[u8]) -> Vec<(Text, Range<usize>)> {
     header.into_iter().filter_map(place).collect()
 }
 
-/// Whether both hold the same plain data.
+/// Returns true if both have the same decompressed data.
 fn holds_same(a: BlockRef<'_>, b: BlockRef<'_>) -> bool {
     let same_surplus = a.surplus().same(b.surplus());
     same_surplus
@@ -395,7 +395,7 @@ fn holds_same(a: BlockRef<'_>, b: BlockRef<'_>) -> bool {
         }
 }
 
-/// The law, for an asset that was `read` from `bytes` and then edited.
+/// Checks the law, for an asset that was `read` from `bytes` and then edited.
 fn check(what: &str, model: &MeshAsset, read: &MeshAsset, bytes: &[u8]) {
     let (written, onto) = (write(model), write_onto(model, bytes));
     let (written, onto) = match (written, onto) {
@@ -405,7 +405,7 @@ fn check(what: &str, model: &MeshAsset, read: &MeshAsset, bytes: &[u8]) {
     let expected = without_wrong_hashes(slmesh::read(&written).unwrap(), model);
     let found = slmesh::read(&onto).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_eq!(without_wrong_hashes(found, model).difference(&expected), None, "{what}");
-    // The units that do not hold the edit.
+    // The units without the edit.
     let (before, after) = (places(bytes), places(&onto));
     for (name, block) in model.blocks() {
         if !block.is_stored() || !read.block(name).is_some_and(|old| holds_same(block, old)) {
@@ -415,7 +415,7 @@ fn check(what: &str, model: &MeshAsset, read: &MeshAsset, bytes: &[u8]) {
             |places: &[(Text, Range<usize>)]| places.iter().find(|(of, _)| of.as_bytes() == name).cloned();
         let (_, old) = of(&before).unwrap();
         let new = of(&after).map_or(0..0, |(_, new)| new);
-        // What shares its bytes with another may have the other's.
+        // A block that shares its bytes with another may have the bytes of the other.
         let is_shared =
             model.body.iter().any(|piece| matches!(piece, Piece::Blocks(names) if names.len() > 1));
         assert!(onto[new] == bytes[old] || is_shared, "{what}: {} differs", name.escape_ascii());
@@ -435,7 +435,7 @@ fn an_edited_asset_is_written_onto_any_original() {
         assert_eq!(write_onto(&read, &bytes).as_ref(), Ok(&bytes), "{name}");
         let mut model = read.clone();
         for edit in 0..4 {
-            // One edit of what was read, and one of what others have left.
+            // One edit of the model that was read, and one of the result of others.
             if edit == 2 {
                 model = read.clone();
             }
@@ -492,7 +492,7 @@ fn an_edited_container_is_written_onto_any_original() {
                 }
             }
             assert_eq!(found.difference(&expected), None, "edit {n}");
-            // Assets that are still there have their bytes, wherever they are now.
+            // Assets that still exist have their bytes, wherever they are now.
             let (before, after) = (meshes(&bytes), meshes(&onto));
             for (item, bytes) in model.mesh.iter().flatten().zip(&after) {
                 let theirs: Vec<_> =

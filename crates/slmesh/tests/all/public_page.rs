@@ -1,5 +1,5 @@
-//! Every example, number and name of the Second Life wiki's page «Mesh/Mesh Asset Format»: it is read as the page says,
-//! or section 11 of docs/formats/slmesh.md says what is right.
+//! Every example, number and name of the Second Life wiki's page «Mesh/Mesh Asset Format» is read as the page says,
+//! or section 11 of docs/formats/slmesh.md corrects it.
 
 use crate::odd::{bytes_of, entry, packed};
 use crate::quantise::{one, stored};
@@ -21,18 +21,18 @@ fn weights() {
     let (weights, warnings) = stored(&two, 1);
     assert!(warnings.is_empty());
     assert_eq!(*weights.unwrap()[0], [one(2, 0x1234), one(3, 0xedcb)]);
-    // Four influences need no end.
+    // Four influences need no end mark.
     let four = [1, 0x00, 0x40, 2, 0x00, 0x40, 3, 0x00, 0x40, 5, 0xff, 0x3f];
     let (weights, warnings) = stored(&four, 1);
     assert!(warnings.is_empty());
     assert_eq!(*weights.unwrap()[0], [one(1, 0x4000), one(2, 0x4000), one(3, 0x4000), one(5, 0x3fff)]);
-    // The end of one vertex is the beginning of the next.
+    // The end of one vertex is the start of the next.
     let (weights, _) = stored(&[&four[..], &[0xff], &two].concat(), 3);
     assert_eq!(weights.unwrap().iter().map(|one| one.len()).collect::<Vec<_>>(), [4, 0, 2]);
-    // With 16 bits for the joint these would be two influences and an end; none fit.
+    // With 16 bits for the joint, these would be two influences and an end mark; they fit no vertex.
     let (weights, warnings) = stored(&[2, 0, 0x34, 0x12, 3, 0, 0xcb, 0xed, 0xff, 0], 1);
     assert_eq!((weights.unwrap().len(), warnings.total()), (0, 3));
-    // 31 is no bound.
+    // Joints above 31 are valid.
     in_errata("| no joint above 31 | 110 joints, 254 can be stored |");
     let (weights, warnings) = stored(&[32, 0xff, 0xff, 254, 0, 0, 0xff], 1);
     assert_eq!(
@@ -49,7 +49,8 @@ fn domain<const N: usize>(min: f64, max: f64) -> Value {
     Map::from([("Min", vector([min; N])), ("Max", vector([max; N]))]).into()
 }
 
-/// A level of one face: three positions of 6 bytes, normals as long, texture coordinates of 4 bytes, a triangle.
+/// A level of one face: three positions of 6 bytes, normals of the same size, texture coordinates of 4 bytes, a
+/// triangle.
 fn level(positions: Option<Value>) -> Vec<u8> {
     let corners = [[0, 0, 0], [0xffff, 0, 0], [0, 0xffff, 0]];
     let bytes = |numbers: Vec<u16>| Value::Binary(numbers.into_iter().flat_map(u16::to_le_bytes).collect());
@@ -67,7 +68,7 @@ fn level(positions: Option<Value>) -> Vec<u8> {
     bytes_of(Value::Array([Value::from(face)].into_iter().collect()))
 }
 
-/// Every name of the page, with what the page has in its place; offsets count from the end of the header.
+/// An asset with every name of the page; offsets count from the end of the header.
 fn asset(positions: Option<Value>) -> MeshAsset {
     let nothing =
         bytes_of(Value::Array([Value::from(Map::from([("NoGeometry", true)]))].into_iter().collect()));
@@ -101,7 +102,7 @@ fn asset(positions: Option<Value>) -> MeshAsset {
     header.insert("physics_cost_data", Map::from([("mesh", vector([0.5; 9]))]));
     let bytes = [bytes_of(header), body].concat();
     let (asset, warnings) = read_with(&bytes, &ReadOptions::default()).unwrap();
-    // The simulator would have known the hashes.
+    // The hashes are made up, as only the simulator would set them.
     assert!(warnings.iter().all(|one| one.to_string().contains("the MD5 of the block")), "{warnings:?}");
     assert_eq!(write(&asset).unwrap(), bytes);
     asset
@@ -131,7 +132,7 @@ fn names_are_those_of_the_page() {
     assert_eq!((lowest.no_geometry, lowest.n_vertices()), (Some(true), 0));
 }
 
-/// The domain is -0.5 to 0.5 if there is none, in OpenSim; it is within -0.501 to 0.501, or a note says so.
+/// The default domain is -0.5 to 0.5 in OpenSim; a domain beyond -0.501 to 0.501 is a note.
 #[test]
 fn domains() {
     in_errata(

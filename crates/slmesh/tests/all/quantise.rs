@@ -1,4 +1,4 @@
-//! Numbers and weights, bit for bit as the viewer has them.
+//! Numbers and weights are bitwise those of the viewer.
 
 use slmesh::*;
 
@@ -6,16 +6,16 @@ use slmesh::*;
 fn stored_numbers_stand_for_what_the_viewer_computes() {
     let unit = Domain::new([-0.5; 3], [0.5; 3]);
     assert_eq!(unit.value([0, 65_535, 32_768]), [-0.5, 0.5, 7.6293945e-6]);
-    // In single precision and in this order: divide, multiply, add.
+    // The viewer divides, multiplies and adds, in single precision and in this order.
     let stored = 23_766_u16;
     let (min, max) = (-0.487_713_84_f32, 0.242_712_6_f32);
     let by_hand = f32::from(stored) / 65_535.0 * (max - min) + min;
     assert_eq!(Domain::new([min], [max]).value([stored])[0].to_bits(), by_hand.to_bits());
     assert_eq!(normal_from_stored([0, 65_535, 32_767]), [-1.0, 1.0, -1.5258789e-5]);
-    // Without a domain there is one point.
+    // Without a domain, all vertices are at one point.
     let face = Face { position: Some(vec![[1, 2, 3]]), ..Face::default() };
     assert_eq!(face.positions().next().unwrap().to_array(), [0.0; 3]);
-    // Hulls have a default.
+    // Hulls have a default domain.
     let convex = Convex { bounding_verts: Some(vec![[0, 65_535, 0]]), ..Convex::default() };
     assert_eq!(convex.bounding_points().next().unwrap().to_array(), [-0.5, 0.5, -0.5]);
 }
@@ -28,7 +28,7 @@ fn the_viewer_truncates_and_others_round() {
     assert_eq!(unit.quantise([0.5], Rounding::Truncate), [65_535]);
     assert_eq!(quantise_normal([0.0, 1.0, -1.0], Rounding::Truncate), [32_767, 65_535, 0]);
     assert_eq!(quantise_normal([0.0, 1.0, -1.0], Rounding::Nearest), [32_768, 65_535, 0]);
-    // No extent, what is no number, and what is outside: never a wrapped number.
+    // No extent, NaN, and values outside: a number never wraps.
     assert_eq!(Domain::new([1.0], [1.0]).quantise([1.0], Rounding::Truncate), [0]);
     assert_eq!(unit.quantise([f32::NAN], Rounding::Truncate), [0]);
     assert_eq!(unit.quantise([9.0], Rounding::Truncate), [65_535]);
@@ -36,7 +36,7 @@ fn the_viewer_truncates_and_others_round() {
     assert_eq!(Domain::around([[1.0, f32::NAN], [-1.0, 2.0]]).min, [-1.0, 2.0]);
 }
 
-/// Weights as they are in a file: one face, whose vertices are as many as given.
+/// The weights of one face with `n_vertices` vertices, as bytes of a file.
 pub(crate) fn stored(bytes: &[u8], n_vertices: usize) -> (Option<Vec<Influences>>, Warnings) {
     let map = llsd::Map::from([
         ("Position", llsd::Value::Binary(vec![0; 6 * n_vertices])),
@@ -87,7 +87,7 @@ fn weights_that_do_not_fit_the_vertices_are_kept_and_warned_of() {
     assert_eq!(says(&[0xff, 0, 0xff, 0xff], 2), (2, vec!["needs 1 byte, and 0 are left".into()]));
 }
 
-/// The viewer stops at the end of the bytes, and so the last vertex keeps what it has, after an edit too.
+/// The viewer stops at the end of the bytes, so the last vertex keeps its influences, after an edit, too.
 #[test]
 fn a_last_vertex_without_an_end_keeps_its_weights() {
     let three = [1, 0xff, 0x7f, 2, 0xff, 0x3f, 3, 0xff, 0x3f];
@@ -116,7 +116,7 @@ fn influences_are_four_at_most_and_none_of_joint_255() {
     assert!(Influences::new(&[one(255, 1)]).is_none());
     let made = Influences::from_shares([(0, 0.6), (1, 0.4)], Rounding::Truncate).unwrap();
     assert_eq!(*made, [one(0, 39_321), one(1, 26_214)]);
-    // As other formats have it: always four, and 0 for those that are not there.
+    // Other formats always have four influences, with 0 for missing ones.
     let four = [(4, 0.5), (2, 0.25), (7, 0.25), (0, 0.0)];
     let made = Influences::from_shares(four, Rounding::Truncate).unwrap();
     assert_eq!(*made, [one(4, 32_767), one(2, 16_383), one(7, 16_383)]);

@@ -1,4 +1,4 @@
-//! Containers and influences through another format.
+//! Containers and influences through serde and back.
 
 #![cfg(feature = "serde")]
 

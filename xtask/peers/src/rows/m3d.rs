@@ -3,7 +3,7 @@
 use super::Compare;
 use crate::data::grid;
 use crate::harness::Contender;
-use m3d::{Canonical, Chunk, Mesh, Model, Title, Vertices, WriteOptions};
+use m3d::{CanonicalOptions, Chunk, Mesh, Model, Title, Vertices, WriteOptions};
 use m3d_sdk::Sound;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(super) fn read_grid(compare: &mut Compare) {
 }
 
 pub(super) fn read_plain_grid(compare: &mut Compare) {
-    let options = WriteOptions::default().canonical(Canonical::default()).packing(m3d::Packing::Plain);
+    let options = WriteOptions::default().canonical(CanonicalOptions::default()).packing(m3d::Packing::Plain);
     let bytes = m3d::write_with(&jagged(320), &options).expect("a model");
     read(&bytes, compare);
 }
@@ -130,12 +130,12 @@ fn write_text(model: &Model, compare: &mut Compare) {
 }
 
 fn text(model: &Model) -> Vec<u8> {
-    let canonical = model.canonical(&Canonical::default()).expect("a model");
+    let canonical = model.canonical(&CanonicalOptions::default()).expect("a model");
     m3d::ascii::write(&canonical).expect("a text")
 }
 
 fn write(model: &Model) -> Vec<u8> {
-    let options = WriteOptions::default().canonical(Canonical::default()).packing(m3d::Packing::Zlib);
+    let options = WriteOptions::default().canonical(CanonicalOptions::default()).packing(m3d::Packing::Zlib);
     m3d::write_with(model, &options).expect("a model")
 }
 

@@ -95,7 +95,7 @@ fn checked<T: Stored>(
     number: i64,
     context: &Context,
 ) -> Result<T, nom::Err<crate::common::error::Error>> {
-    let value = reference(number).unwrap_or(T::of(u32::MAX));
+    let value = reference(number).unwrap_or(T::from_number(u32::MAX));
     check(input, word, value, context, || name.into())?;
     Ok(value)
 }
@@ -109,7 +109,7 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
         match line {
             ActionLine::Frame(time) => {
                 rest.charge_elements(4)?;
-                if frames.len() == MOST_FRAMES {
+                if frames.len() == MAX_FRAMES {
                     return Err(super::line::expected(input, "at most 65535 frames"));
                 }
                 frames.push(Frame { time, transforms: Vec::new() });
@@ -133,7 +133,7 @@ pub(super) fn action<'a>(input: Input<'a>, text: &mut Text<'_>) -> Parsed<'a, ()
 }
 
 /// The maximum number of frames, which the binary form counts with 16 bits.
-const MOST_FRAMES: usize = 65_535;
+const MAX_FRAMES: usize = 65_535;
 
 enum ActionLine {
     Frame(u32),

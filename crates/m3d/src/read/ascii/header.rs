@@ -5,7 +5,7 @@ use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{field, literal};
 use crate::error::ErrorKind;
 use crate::model::Title;
-use crate::wire::{TEXT_MAGIC, n_empty, without_zero};
+use crate::wire::{TEXT_MAGIC, n_empty, until_zero};
 use nom::Parser;
 use nom::combinator::{cond, opt};
 use nom::sequence::terminated;
@@ -32,7 +32,7 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, Header> {
             _ => field(name, title_line)(input)?,
         };
         input.charge_elements(1)?;
-        *title = without_zero(&line).to_vec();
+        *title = until_zero(&line).to_vec();
     }
     // Programs write an empty line for an empty description, and another one after every description.
     let n_empty = n_empty(input.bytes());

@@ -121,9 +121,9 @@ pub(super) fn small<T: TryFrom<i64>>(input: Input<'_>) -> Parsed<'_, T> {
 pub(super) fn reference<T: Stored>(number: i64) -> Option<T> {
     match number {
         // The two highest numbers of 32 bits are -2 and -1.
-        0..0xffff_fffe => u32::try_from(number).ok().map(T::of),
-        -2 => Some(T::of(u32::MAX.wrapping_sub(1))),
-        _ if number < 0 => Some(T::of(u32::MAX)),
+        0..0xffff_fffe => u32::try_from(number).ok().map(T::from_number),
+        -2 => Some(T::from_number(u32::MAX.wrapping_sub(1))),
+        _ if number < 0 => Some(T::from_number(u32::MAX)),
         _ => None,
     }
 }
@@ -187,7 +187,7 @@ pub(super) fn check<T: Stored>(
     context: &Context,
     path: impl FnOnce() -> String,
 ) -> Checked {
-    match crate::read::reference::nothing_there(value, context) {
+    match crate::read::reference::dangling_error(value, context) {
         None => Ok(()),
         Some(kind) => {
             let mut at = input;

@@ -158,7 +158,7 @@ fn add<const PART: usize, T: Stored>(
 ) -> Checked {
     for (number, corner) in corners.iter().enumerate() {
         let stored = corner.get(PART).copied().unwrap_or(-1);
-        let value = reference(stored).unwrap_or(T::of(u32::MAX));
+        let value = reference(stored).unwrap_or(T::from_number(u32::MAX));
         if stored >= 0 || PART == 0 {
             check(input, number, value, context, || format!("{name}[{number}]"))?;
         }

@@ -1,6 +1,6 @@
 //! Paths of findings, translated from the names of the model to the lines of a text.
 
-use super::{Sectioned, materials, sectioned};
+use super::{SectionedModel, file_with_sections, materials};
 use crate::common::input::Reading;
 use crate::model::{Chunk, Labels, Mesh, Record, VoxelBlock};
 use crate::options::ReadOptions;
@@ -9,15 +9,15 @@ use crate::wire::{TEXT_MAGIC, title};
 /// A text, for the translation of paths.
 pub(crate) struct Paths<'t> {
     text: &'t [u8],
-    read: Sectioned,
+    read: SectionedModel,
 }
 
 impl<'t> Paths<'t> {
     /// Reads a text; returns `None` if it is not a text, or cannot be read.
-    pub(crate) fn of(text: &'t [u8], options: &ReadOptions) -> Option<Self> {
+    pub(crate) fn new(text: &'t [u8], options: &ReadOptions) -> Option<Self> {
         text.starts_with(TEXT_MAGIC).then_some(())?;
         let reading = Reading::new(false, options.limits, text.len());
-        let read = reading.read(text, |input| sectioned(input, options, &|_| None)).ok()?;
+        let read = reading.read(text, |input| file_with_sections(input, options, &|_| None)).ok()?;
         Some(Self { text, read })
     }
 

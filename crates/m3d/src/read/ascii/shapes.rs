@@ -8,8 +8,8 @@ use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{field, part};
 use crate::common::trace::Name as Label;
 use crate::model::{
-    BoneIndex, Byte, Chunk, Command, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape,
-    ShapeIndex, TexCoordIndex, VertexIndex, with_commands,
+    BoneIndex, Byte, Chunk, Command, FaceIndex, MeshArguments, Name, OrientationIndex, PartIndex, Scalar,
+    Shape, ShapeIndex, TexCoordIndex, VertexIndex, with_commands,
 };
 use crate::options::MeshCommand;
 use crate::read::frame::list_to_end;
@@ -150,7 +150,7 @@ impl Argument for Name {
 }
 
 /// The arguments in the order that the options select, as in the binary form.
-impl Argument for MeshPart {
+impl Argument for MeshArguments {
     fn argument<'a>(input: Input<'a>, _: impl Label, text: &mut Text<'_>) -> Parsed<'a, Self> {
         match text.context.mesh_command {
             MeshCommand::Face => {

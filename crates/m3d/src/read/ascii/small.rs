@@ -7,7 +7,7 @@ use crate::common::parsers::field;
 use crate::error::ErrorKind;
 use crate::model::{Asset, Chunk, ColourRef, Label, Labels, Procedure, Unknown, VertexIndex};
 use crate::read::frame::list_to_end;
-use crate::wire::{is_reserved, without_zero};
+use crate::wire::{is_reserved, until_zero};
 use nom::Parser;
 use nom::combinator::map;
 use nom::sequence::terminated;
@@ -50,7 +50,7 @@ fn file(input: Input<'_>) -> Parsed<'_, &[u8]> {
 
 /// The name of an asset: that of its file, without folders, and without the extension of a picture.
 fn identifier(file: &[u8]) -> &[u8] {
-    let base = without_zero(file).rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
+    let base = until_zero(file).rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
     let (start, end) = base.split_at_checked(base.len().saturating_sub(4)).unwrap_or_default();
     if end.eq_ignore_ascii_case(b".png") && !start.is_empty() { start } else { base }
 }

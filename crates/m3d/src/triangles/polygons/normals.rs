@@ -6,7 +6,7 @@ use crate::triangles::cut::{facing, unit};
 use geom::Vec3;
 
 /// The maximum number of normals of a point. Surfaces have a few; a point of thousands would take quadratic time.
-const MOST: usize = 32;
+const MAX: usize = 32;
 
 /// Faces around a point that share a normal.
 struct Fan {
@@ -70,7 +70,7 @@ pub(super) fn generate(polygons: &mut Polygons, vertices: &Vertices, smooth_degr
 /// Adds a face to the fan with the most similar normal, or starts another fan. Returns the index of the normal of the
 /// fan.
 fn join(fans: &mut Vec<Fan>, normal: Option<Vec3>, least: f32, n_generated: usize) -> u32 {
-    let is_full = fans.len() >= MOST;
+    let is_full = fans.len() >= MAX;
     let likeness = |fan: &Fan| normal.map_or(0.0, |normal| fan.first.dot(normal));
     // A face without area has no direction, so it joins any fan.
     let fits = |fan: &&mut Fan| normal.is_none() || is_full || likeness(fan) >= least;

@@ -1,7 +1,7 @@
 //! Welding of corners that are equal in all attributes into one vertex.
 
 use super::{Corner, NONE, Normal, Polygons};
-use crate::canonical::unique::places;
+use crate::canonical::unique::new_indices;
 use crate::model::{ColourRef, Model, SkinIndex, Vertices, Width};
 use crate::triangles::{Triangles, TrimeshOptions};
 use geom::{Rgba8, Vec2, Vec3};

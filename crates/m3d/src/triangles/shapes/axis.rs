@@ -1,12 +1,12 @@
 //! One direction of a curve or surface: its degree, knots and range.
 
-use super::{Modifiers, Points, WhyUndrawn};
+use super::{Modifiers, Points, UndrawnReason};
 
 /// The maximum degree, because evaluation takes quadratic time in it.
-pub(super) const MOST_DEGREE: usize = 15;
+pub(super) const MAX_DEGREE: usize = 15;
 
 /// The maximum number of pieces between two knots, which bounds the triangles of a curve.
-const MOST_PIECES: usize = 64;
+const MAX_PIECES: usize = 64;
 
 /// One direction as a B-spline. A Bézier curve is a B-spline whose knots are all repeated.
 pub(super) struct Axis {
@@ -19,48 +19,48 @@ pub(super) struct Axis {
 /// The weights of control points at a parameter: the index of the first, and for each the weight and its derivative.
 pub(super) struct Weights {
     pub(super) first: usize,
-    pub(super) values: [f64; MOST_DEGREE + 1],
-    pub(super) slopes: [f64; MOST_DEGREE + 1],
+    pub(super) values: [f64; MAX_DEGREE + 1],
+    pub(super) slopes: [f64; MAX_DEGREE + 1],
 }
 
 impl Axis {
     /// Builds the axis from the modifiers. `n_points` is the number of points, if it is known already.
-    pub(super) fn of(
+    pub(super) fn new(
         modifiers: &Modifiers<'_>,
         points: Points<'_>,
         which: usize,
         n_points: Option<usize>,
         is_bezier: bool,
-    ) -> Result<Self, WhyUndrawn> {
+    ) -> Result<Self, UndrawnReason> {
         let parameters = modifiers.parameters.get(which).copied().unwrap_or_default();
         let parameters: Vec<f64> = parameters.iter().map(|scalar| scalar.get()).collect();
         let ascends = parameters.is_sorted() && parameters.iter().all(|value| value.is_finite());
         let degree = modifiers.degrees.get(which).copied().flatten();
         if !ascends || degree == Some(0) {
-            return Err(WhyUndrawn::NoNet);
+            return Err(UndrawnReason::NoNet);
         }
         let (degree, knots) = if is_bezier {
             bezier(degree, &parameters, n_points)
         } else {
             spline(degree, parameters, n_points)
         }
-        .ok_or(WhyUndrawn::NoNet)?;
-        if degree > MOST_DEGREE {
-            return Err(WhyUndrawn::TooMany);
+        .ok_or(UndrawnReason::NoNet)?;
+        if degree > MAX_DEGREE {
+            return Err(UndrawnReason::TooMany);
         }
-        let found = knots.len().checked_sub(degree.saturating_add(1)).ok_or(WhyUndrawn::NoNet)?;
+        let found = knots.len().checked_sub(degree.saturating_add(1)).ok_or(UndrawnReason::NoNet)?;
         if found <= degree || n_points.is_some_and(|n| n != found) {
-            return Err(WhyUndrawn::NoNet);
+            return Err(UndrawnReason::NoNet);
         }
         // The curve is defined where all weights add up to 1: from the knot `degree` to the knot `n`.
         let full = [knots.get(degree), knots.get(found)].map(|knot| knot.copied().unwrap_or_default());
         let mut range = full;
         if let Some(index) = modifiers.ranges.get(which).copied().flatten() {
-            let pair = points.pair(index).ok_or(WhyUndrawn::Dangling)?;
+            let pair = points.pair(index).ok_or(UndrawnReason::Dangling)?;
             range = [pair.x, pair.y].map(|end| f64::from(end).clamp(full[0], full[1]));
         }
         if range[0].partial_cmp(&range[1]) != Some(std::cmp::Ordering::Less) {
-            return Err(WhyUndrawn::NoExtent);
+            return Err(UndrawnReason::NoExtent);
         }
         Ok(Self { degree, n_points: found, knots, range })
     }
@@ -101,7 +101,7 @@ impl Axis {
         // The second derivative of a Bézier curve is at most degree · (degree − 1) times the second difference; a
         // chord of length 1 deviates by at most an eighth of it.
         let bend = degree * (degree - 1.0) * second_difference / 8.0;
-        ((bend / tolerance).sqrt().ceil() as usize).clamp(1, MOST_PIECES)
+        ((bend / tolerance).sqrt().ceil() as usize).clamp(1, MAX_PIECES)
     }
 
     /// The weights at a parameter, by the recurrence of Cox and de Boor.
@@ -115,8 +115,8 @@ impl Axis {
         while span > degree && knot(span) >= knot(span.saturating_add(1)) {
             span = span.saturating_sub(1);
         }
-        let mut values = [0.0; MOST_DEGREE + 1];
-        let mut slopes = [0.0; MOST_DEGREE + 1];
+        let mut values = [0.0; MAX_DEGREE + 1];
+        let mut slopes = [0.0; MAX_DEGREE + 1];
         values[0] = 1.0;
         for level in 1..=degree {
             let lower = values;
@@ -162,7 +162,7 @@ fn bezier(degree: Option<usize>, parameters: &[f64], n_points: Option<usize>) ->
         (None, None, Some(n)) => (n.checked_sub(1)?, 1),
         (None, Some(_), None) | (None, None, None) => return None,
     };
-    if degree == 0 || degree > MOST_DEGREE.saturating_add(1) || n_curves == 0 || n_curves > 1 << 20 {
+    if degree == 0 || degree > MAX_DEGREE.saturating_add(1) || n_curves == 0 || n_curves > 1 << 20 {
         return None;
     }
     #[expect(clippy::cast_precision_loss, reason = "at most 2^20")]

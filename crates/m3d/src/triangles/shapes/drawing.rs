@@ -1,7 +1,7 @@
 //! The output of the commands of shapes.
 
 use super::super::{Names, Triangles, TrimeshOptions, check_count, label};
-use super::{Polyline, Undrawn, WhyUndrawn};
+use super::{Polyline, Undrawn, UndrawnReason};
 use crate::common::error::Error;
 use crate::model::{BoneIndex, ColourRef, Model, Name, VertexIndex};
 use crate::views::Colours;
@@ -56,7 +56,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Sets the transform and material of the following triangles.
-    pub(super) fn place(&mut self, transform: Mat4, material: Name) {
+    pub(super) fn set_placement(&mut self, transform: Mat4, material: Name) {
         if transform != self.transform {
             self.transform = transform;
             // The inverse transpose keeps normals perpendicular to surfaces under any scale.
@@ -67,7 +67,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Sets the colour of the following triangles to that of a vertex.
-    pub(super) fn colour_of(&mut self, vertex: VertexIndex) {
+    pub(super) fn use_colour_of(&mut self, vertex: VertexIndex) {
         let stored = vertex.get().and_then(|at| self.stored.get(at));
         let colour = stored.and_then(|stored| self.colours.get(*stored));
         // Four zeros stand for no colour.
@@ -157,8 +157,14 @@ impl<'a> Drawing<'a> {
         self.part.lines.push(Polyline { points, material, bone: self.bone });
     }
 
-    pub(super) fn leave_out(&mut self, shape: usize, command: usize, keyword: &'static str, why: WhyUndrawn) {
-        self.part.report.undrawn.push(Undrawn::new(shape, command, keyword, why));
+    pub(super) fn leave_out(
+        &mut self,
+        shape: usize,
+        command: usize,
+        keyword: &'static str,
+        reason: UndrawnReason,
+    ) {
+        self.part.report.undrawn.push(Undrawn::new(shape, command, keyword, reason));
     }
 
     /// The size of the output: triangles, lines, and commands that were not drawn.

@@ -1,27 +1,27 @@
 //! Lines, polygons and solids.
 
 use super::super::cut::{self, Cut};
-use super::{Drawing, Points, WhyUndrawn};
+use super::{Drawing, Points, UndrawnReason};
 use crate::common::error::Error;
 use crate::model::{OrientationIndex, Scalar, VertexIndex};
 use geom::{Quat, Vec3};
 use std::f64::consts::TAU;
 
-type Outcome = Result<Option<WhyUndrawn>, Error>;
+type Outcome = Result<Option<UndrawnReason>, Error>;
 type Circle = (VertexIndex, OrientationIndex, Scalar);
 
 /// The maximum number of corners of a round shape: with 256, a chord deviates from a circle by 1/13,000 of its
 /// radius.
-const MOST_CORNERS: usize = 256;
+const MAX_CORNERS: usize = 256;
 
 pub(super) fn line(list: &[VertexIndex], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let found: Option<Vec<Vec3>> = list.iter().map(|index| points.position(*index)).collect();
-    let Some(found) = found else { return Ok(Some(WhyUndrawn::Dangling)) };
+    let Some(found) = found else { return Ok(Some(UndrawnReason::Dangling)) };
     if !found.iter().all(|point| point.is_finite()) {
-        return Ok(Some(WhyUndrawn::NotFinite));
+        return Ok(Some(UndrawnReason::NotFinite));
     }
     if found.len() < 2 {
-        return Ok(Some(WhyUndrawn::NoExtent));
+        return Ok(Some(UndrawnReason::NoExtent));
     }
     drawing.check(found.len())?;
     drawing.line(found);
@@ -30,14 +30,14 @@ pub(super) fn line(list: &[VertexIndex], points: Points<'_>, drawing: &mut Drawi
 
 pub(super) fn polygon(list: &[VertexIndex], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let found: Option<Vec<Vec3>> = list.iter().map(|index| points.position(*index)).collect();
-    let Some(found) = found else { return Ok(Some(WhyUndrawn::Dangling)) };
+    let Some(found) = found else { return Ok(Some(UndrawnReason::Dangling)) };
     if !found.iter().all(|point| point.is_finite()) {
-        return Ok(Some(WhyUndrawn::NotFinite));
+        return Ok(Some(UndrawnReason::NotFinite));
     }
-    let Some(normal) = cut::unit(cut::facing(&found)) else { return Ok(Some(WhyUndrawn::NoExtent)) };
+    let Some(normal) = cut::unit(cut::facing(&found)) else { return Ok(Some(UndrawnReason::NoExtent)) };
     drawing.check(found.len())?;
     if let Some(first) = list.first() {
-        drawing.colour_of(*first);
+        drawing.use_colour_of(*first);
     }
     let mut pieces = Vec::with_capacity(found.len());
     if cut::cut(&found, &mut pieces, &mut drawing.budget) == Cut::Crude {
@@ -57,7 +57,7 @@ fn n_corners(radius: f64, tolerance: f64) -> usize {
     // A chord of a polygon of `n` corners deviates from its arc by radius · (1 − cos(π / n)).
     let part = (1.0 - tolerance / radius).clamp(-1.0, 1.0).acos();
     let n = (std::f64::consts::PI / part).ceil();
-    if n.is_finite() { (n as usize).clamp(8, MOST_CORNERS) } else { MOST_CORNERS }
+    if n.is_finite() { (n as usize).clamp(8, MAX_CORNERS) } else { MAX_CORNERS }
 }
 
 /// Points on a circle of radius 1 around Y, counter-clockwise as seen from above; the last is equal to the first.
@@ -75,14 +75,14 @@ fn vec3(x: f64, y: f64, z: f64) -> Vec3 {
     Vec3::new(x as f32, y as f32, z as f32)
 }
 
-/// The centre, orientation and radius of a circle, or the reason why there is none.
-fn circle_of(circle: Circle, points: Points<'_>) -> Result<(Vec3, Quat, f64), WhyUndrawn> {
+/// The centre, orientation and radius of a circle, or the reason reason there is none.
+fn circle_of(circle: Circle, points: Points<'_>) -> Result<(Vec3, Quat, f64), UndrawnReason> {
     let (centre, orientation, radius) = circle;
     let place = points.position(centre).zip(points.orientation(orientation.0));
-    let (centre, orientation) = place.ok_or(WhyUndrawn::Dangling)?;
+    let (centre, orientation) = place.ok_or(UndrawnReason::Dangling)?;
     let radius = radius.get();
     if !centre.is_finite() || !radius.is_finite() {
-        return Err(WhyUndrawn::NotFinite);
+        return Err(UndrawnReason::NotFinite);
     }
     Ok((centre, orientation, radius))
 }
@@ -91,12 +91,12 @@ fn circle_of(circle: Circle, points: Points<'_>) -> Result<(Vec3, Quat, f64), Wh
 pub(super) fn circle(circle: Circle, points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let (centre, orientation, radius) = match circle_of(circle, points) {
         Ok(found) if found.2 > 0.0 => found,
-        Ok(_) => return Ok(Some(WhyUndrawn::NoExtent)),
-        Err(why) => return Ok(Some(why)),
+        Ok(_) => return Ok(Some(UndrawnReason::NoExtent)),
+        Err(reason) => return Ok(Some(reason)),
     };
     let n = n_corners(radius, drawing.tolerance());
     drawing.check(n)?;
-    drawing.colour_of(circle.0);
+    drawing.use_colour_of(circle.0);
     disc(centre, orientation, radius, n, true, drawing);
     Ok(None)
 }
@@ -120,15 +120,15 @@ fn disc(centre: Vec3, orientation: Quat, radius: f64, n: usize, is_up: bool, dra
 pub(super) fn cylinder(ends: [Circle; 2], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let [bottom, top] = match ends.map(|end| circle_of(end, points)) {
         [Ok(bottom), Ok(top)] => [bottom, top],
-        [Err(why), _] | [_, Err(why)] => return Ok(Some(why)),
+        [Err(reason), _] | [_, Err(reason)] => return Ok(Some(reason)),
     };
     let largest = bottom.2.max(top.2);
     if largest <= 0.0 || bottom.2 < 0.0 || top.2 < 0.0 || bottom.0 == top.0 {
-        return Ok(Some(WhyUndrawn::NoExtent));
+        return Ok(Some(UndrawnReason::NoExtent));
     }
     let n = n_corners(largest, drawing.tolerance());
     drawing.check(n.saturating_mul(4))?;
-    drawing.colour_of(ends[0].0);
+    drawing.use_colour_of(ends[0].0);
     // If the first disc is above the second one along their axis, the wall is turned inside out.
     let along = top.0 - bottom.0;
     let is_up = along.dot(bottom.1.rotate(Vec3::Y)) >= 0.0;
@@ -164,19 +164,19 @@ pub(super) fn sphere(
     points: Points<'_>,
     drawing: &mut Drawing<'_>,
 ) -> Outcome {
-    let Some(place) = points.position(centre) else { return Ok(Some(WhyUndrawn::Dangling)) };
+    let Some(place) = points.position(centre) else { return Ok(Some(UndrawnReason::Dangling)) };
     let radius = radius.get();
     if !place.is_finite() || !radius.is_finite() {
-        return Ok(Some(WhyUndrawn::NotFinite));
+        return Ok(Some(UndrawnReason::NotFinite));
     }
     if radius <= 0.0 {
-        return Ok(Some(WhyUndrawn::NoExtent));
+        return Ok(Some(UndrawnReason::NoExtent));
     }
     // The deviation in the middle of a square is the sum of those along both directions, hence half the tolerance.
     let n = n_corners(radius, drawing.tolerance() / 2.0).next_multiple_of(2);
     let n_rings = n.checked_div(2).unwrap_or_default();
     drawing.check(n.saturating_mul(n_rings).saturating_mul(2))?;
-    drawing.colour_of(centre);
+    drawing.use_colour_of(centre);
     let first = drawing.start();
     for step in 0..=n_rings {
         #[expect(clippy::cast_precision_loss, reason = "at most 128")]
@@ -205,19 +205,19 @@ pub(super) fn torus(
 ) -> Outcome {
     let (centre, orientation, radius) = match circle_of(circle, points) {
         Ok(found) => found,
-        Err(why) => return Ok(Some(why)),
+        Err(reason) => return Ok(Some(reason)),
     };
     let tube = tube_radius.get();
     if !tube.is_finite() {
-        return Ok(Some(WhyUndrawn::NotFinite));
+        return Ok(Some(UndrawnReason::NotFinite));
     }
     if radius <= 0.0 || tube <= 0.0 {
-        return Ok(Some(WhyUndrawn::NoExtent));
+        return Ok(Some(UndrawnReason::NoExtent));
     }
     let half = drawing.tolerance() / 2.0;
     let (n, n_tube) = (n_corners(radius + tube, half), n_corners(tube, half));
     drawing.check(n.saturating_mul(n_tube).saturating_mul(2))?;
-    drawing.colour_of(circle.0);
+    drawing.use_colour_of(circle.0);
     let first = drawing.start();
     for [across, down] in ring(n_tube) {
         for [x, z] in ring(n) {
@@ -233,30 +233,34 @@ pub(super) fn torus(
 }
 
 /// The positions of three points, if all exist.
-fn three(list: [VertexIndex; 3], points: Points<'_>) -> Result<[Vec3; 3], WhyUndrawn> {
+fn three(list: [VertexIndex; 3], points: Points<'_>) -> Result<[Vec3; 3], UndrawnReason> {
     let [Some(a), Some(b), Some(c)] = list.map(|index| points.position(index)) else {
-        return Err(WhyUndrawn::Dangling);
+        return Err(UndrawnReason::Dangling);
     };
-    if [a, b, c].iter().all(|point| point.is_finite()) { Ok([a, b, c]) } else { Err(WhyUndrawn::NotFinite) }
+    if [a, b, c].iter().all(|point| point.is_finite()) {
+        Ok([a, b, c])
+    } else {
+        Err(UndrawnReason::NotFinite)
+    }
 }
 
 /// Draws a cone from the centre of its base, a point on the rim of the base, and the tip.
 pub(super) fn cone(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let [centre, rim, tip] = match three(list, points) {
         Ok(found) => found,
-        Err(why) => return Ok(Some(why)),
+        Err(reason) => return Ok(Some(reason)),
     };
     let (axis, side) = (tip - centre, rim - centre);
     let radius = f64::from(side.length());
     let (Some(up), Some(x)) = (axis.normalised(), side.normalised()) else {
-        return Ok(Some(WhyUndrawn::NoExtent));
+        return Ok(Some(UndrawnReason::NoExtent));
     };
     // The base is a circle through the point on the rim, in the plane of that point and across the axis.
-    let Some(z) = x.cross(up).normalised() else { return Ok(Some(WhyUndrawn::NoExtent)) };
+    let Some(z) = x.cross(up).normalised() else { return Ok(Some(UndrawnReason::NoExtent)) };
     let base_normal = z.cross(x);
     let n = n_corners(radius, drawing.tolerance());
     drawing.check(n.saturating_mul(2))?;
-    drawing.colour_of(list[0]);
+    drawing.use_colour_of(list[0]);
     let out = |[cos, sin]: [f64; 2]| {
         let (cos, sin) = (vec3(cos, 0.0, 0.0).x, vec3(sin, 0.0, 0.0).x);
         x * cos + z * sin
@@ -292,13 +296,13 @@ pub(super) fn cone(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Dra
 pub(super) fn cube(list: [VertexIndex; 3], points: Points<'_>, drawing: &mut Drawing<'_>) -> Outcome {
     let [corner, first_end, second_end] = match three(list, points) {
         Ok(found) => found,
-        Err(why) => return Ok(Some(why)),
+        Err(reason) => return Ok(Some(reason)),
     };
     let (a, b) = (first_end - corner, second_end - corner);
-    let Some(up) = a.cross(b).normalised() else { return Ok(Some(WhyUndrawn::NoExtent)) };
+    let Some(up) = a.cross(b).normalised() else { return Ok(Some(UndrawnReason::NoExtent)) };
     let c = up * a.length();
     drawing.check(12)?;
-    drawing.colour_of(list[0]);
+    drawing.use_colour_of(list[0]);
     // Each side is drawn from a corner along two edges, counter-clockwise as seen from outside.
     let sides = [
         (corner, b, a),

@@ -1,7 +1,7 @@
 //! Bézier curves and surfaces, and rational B-splines.
 
 use super::axis::{Axis, Weights};
-use super::{Drawing, Modifiers, Points, WhyUndrawn};
+use super::{Drawing, Modifiers, Points, UndrawnReason};
 use crate::common::error::Error;
 use crate::model::{Command, TexCoordIndex, VertexIndex};
 use geom::{Vec2, Vec3};
@@ -19,7 +19,7 @@ pub(super) struct Surface {
 
 impl Surface {
     /// The curve or surface of a command; `None` if the command is neither.
-    pub(super) fn of(command: &Command) -> Option<Self> {
+    pub(super) fn from_command(command: &Command) -> Option<Self> {
         use Command as C;
         let (is_curve, is_bezier, is_rational) = match command {
             C::BezierCurve { .. } => (true, true, false),
@@ -60,32 +60,32 @@ impl Surface {
         modifiers: &Modifiers<'_>,
         points: Points<'_>,
         drawing: &mut Drawing<'_>,
-    ) -> Result<Option<WhyUndrawn>, Error> {
+    ) -> Result<Option<UndrawnReason>, Error> {
         let controls = match self.controls(points, drawing.options.v_down) {
             Ok(controls) => controls,
-            Err(why) => return Ok(Some(why)),
+            Err(reason) => return Ok(Some(reason)),
         };
         if let Some((first, ..)) = self.points.first() {
-            drawing.colour_of(*first);
+            drawing.use_colour_of(*first);
         }
         if self.is_curve {
-            let axis = Axis::of(modifiers, points, 0, Some(controls.len()), self.is_bezier);
+            let axis = Axis::new(modifiers, points, 0, Some(controls.len()), self.is_bezier);
             return match axis {
                 Ok(axis) => curve(&axis, &controls, drawing),
-                Err(why) => Ok(Some(why)),
+                Err(reason) => Ok(Some(reason)),
             };
         }
         match self.axes(modifiers, points) {
             Ok([u, v]) => self.surface(&u, &v, &controls, drawing),
-            Err(why) => Ok(Some(why)),
+            Err(reason) => Ok(Some(reason)),
         }
     }
 
     /// The two directions. Degrees and parameters that the modifiers leave open follow from the number of points;
     /// without any modifier the net is square.
-    fn axes(&self, modifiers: &Modifiers<'_>, points: Points<'_>) -> Result<[Axis; 2], WhyUndrawn> {
+    fn axes(&self, modifiers: &Modifiers<'_>, points: Points<'_>) -> Result<[Axis; 2], UndrawnReason> {
         let n = self.points.len();
-        let axis = |which, n_points| Axis::of(modifiers, points, which, n_points, self.is_bezier);
+        let axis = |which, n_points| Axis::new(modifiers, points, which, n_points, self.is_bezier);
         let divided = |by: usize| n.checked_div(by).filter(|side| side.checked_mul(by) == Some(n));
         let is_given = |which: usize| {
             let parameters = modifiers.parameters.get(which).is_some_and(|list| list.len() >= 2);
@@ -94,8 +94,9 @@ impl Surface {
         let [u, v] = match [is_given(0), is_given(1)] {
             [false, false] => {
                 let side = n.isqrt();
-                let side =
-                    Some(side).filter(|side| side.checked_mul(*side) == Some(n)).ok_or(WhyUndrawn::NoNet)?;
+                let side = Some(side)
+                    .filter(|side| side.checked_mul(*side) == Some(n))
+                    .ok_or(UndrawnReason::NoNet)?;
                 [axis(0, Some(side))?, axis(1, Some(side))?]
             }
             [true, false] => {
@@ -109,30 +110,32 @@ impl Surface {
             }
             [true, true] => [axis(0, None)?, axis(1, None)?],
         };
-        if u.n_points.checked_mul(v.n_points) == Some(n) { Ok([u, v]) } else { Err(WhyUndrawn::NoNet) }
+        if u.n_points.checked_mul(v.n_points) == Some(n) { Ok([u, v]) } else { Err(UndrawnReason::NoNet) }
     }
 
     /// The control points with texture coordinates and normals.
-    fn controls(&self, points: Points<'_>, v_down: bool) -> Result<Vec<Control>, WhyUndrawn> {
+    fn controls(&self, points: Points<'_>, v_down: bool) -> Result<Vec<Control>, UndrawnReason> {
         let mut controls = Vec::with_capacity(self.points.len());
         for (point, pair, normal) in &self.points {
-            let place = points.weighted(*point).ok_or(WhyUndrawn::Dangling)?;
-            let pair =
-                pair.map(|pair| points.pair(pair)).unwrap_or(Some(Vec2::ZERO)).ok_or(WhyUndrawn::Dangling)?;
+            let place = points.weighted(*point).ok_or(UndrawnReason::Dangling)?;
+            let pair = pair
+                .map(|pair| points.pair(pair))
+                .unwrap_or(Some(Vec2::ZERO))
+                .ok_or(UndrawnReason::Dangling)?;
             let normal = normal
                 .map(|normal| points.position(normal))
                 .unwrap_or(Some(Vec3::ZERO))
-                .ok_or(WhyUndrawn::Dangling)?;
+                .ok_or(UndrawnReason::Dangling)?;
             let weight = if self.is_rational { place.w } else { 1.0 };
             // V points up in files, and down in the mesh. Format document, section 5.
             let v = if v_down { pair.y } else { 1.0 - pair.y };
             let all = [place.x, place.y, place.z, 1.0, pair.x, v, normal.x, normal.y, normal.z];
             if !all.iter().all(|number| number.is_finite()) || !weight.is_finite() {
-                return Err(WhyUndrawn::NotFinite);
+                return Err(UndrawnReason::NotFinite);
             }
             // A control point with a weight of 0 lies at infinity.
             if weight <= 0.0 {
-                return Err(WhyUndrawn::NoExtent);
+                return Err(UndrawnReason::NoExtent);
             }
             controls.push(all.map(|number| f64::from(number) * f64::from(weight)));
         }
@@ -145,7 +148,7 @@ impl Surface {
         v: &Axis,
         controls: &[Control],
         drawing: &mut Drawing<'_>,
-    ) -> Result<Option<WhyUndrawn>, Error> {
+    ) -> Result<Option<UndrawnReason>, Error> {
         let at = |i: usize, j: usize| control(controls, j.saturating_mul(u.n_points).saturating_add(i));
         let (mut bend_u, mut bend_v, mut twist) = (0.0_f64, 0.0_f64, 0.0_f64);
         for j in 0..v.n_points {
@@ -202,7 +205,11 @@ fn control(controls: &[Control], at: usize) -> Control {
     controls.get(at).copied().unwrap_or([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
 }
 
-fn curve(axis: &Axis, controls: &[Control], drawing: &mut Drawing<'_>) -> Result<Option<WhyUndrawn>, Error> {
+fn curve(
+    axis: &Axis,
+    controls: &[Control],
+    drawing: &mut Drawing<'_>,
+) -> Result<Option<UndrawnReason>, Error> {
     let pairs = controls.iter().zip(controls.iter().skip(1)).zip(controls.iter().skip(2));
     let bend = pairs.map(|((a, b), c)| second(*a, *b, *b, *c)).fold(0.0, f64::max);
     let n_pieces = axis.n_pieces(bend, drawing.tolerance() / spread(controls));

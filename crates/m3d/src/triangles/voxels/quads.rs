@@ -6,7 +6,7 @@ use crate::model::{Name, SkinIndex};
 use geom::{Rgba8, Vec3};
 
 /// The appearance of the voxels of a type.
-pub(super) struct Shown {
+pub(super) struct Appearance {
     pub(super) colour: Option<Rgba8>,
     pub(super) skin: SkinIndex,
     /// The material of the same name, if it is defined.
@@ -58,15 +58,15 @@ struct Quad {
 pub(super) struct Output<'a> {
     scale: f64,
     position: [i32; 3],
-    looks: &'a [Shown],
+    appearances: &'a [Appearance],
     quads: Vec<Quad>,
     groups: Groups,
     materials: Vec<Name>,
 }
 
 impl<'a> Output<'a> {
-    pub(super) fn new(scale: f64, position: [i32; 3], looks: &'a [Shown]) -> Self {
-        Self { scale, position, looks, quads: Vec::new(), groups: Groups::new(), materials: Vec::new() }
+    pub(super) fn new(scale: f64, position: [i32; 3], appearances: &'a [Appearance]) -> Self {
+        Self { scale, position, appearances, quads: Vec::new(), groups: Groups::new(), materials: Vec::new() }
     }
 
     /// The number of triangles so far.
@@ -76,7 +76,7 @@ impl<'a> Output<'a> {
 
     /// Adds a side of a box of voxels of one type.
     pub(super) fn push(&mut self, side: usize, voxel: u32, low: [u32; 3], len: [u32; 3]) {
-        let material = self.looks.get(voxel as usize).map_or(Name::NONE, |look| look.material);
+        let material = self.appearances.get(voxel as usize).map_or(Name::NONE, |look| look.material);
         let materials = &mut self.materials;
         let group = *self.groups.entry(material).or_insert_with(|| {
             materials.push(material);
@@ -101,7 +101,7 @@ impl<'a> Output<'a> {
     #[expect(clippy::cast_possible_truncation, reason = "rounding is what is meant")]
     fn add(&self, quad: &Quad, part: &mut Triangles) {
         let Some(side) = SIDES.get(quad.side) else { return };
-        let look = self.looks.get(quad.voxel as usize);
+        let look = self.appearances.get(quad.voxel as usize);
         let mesh = &mut part.mesh;
         let first = u32::try_from(mesh.positions.len()).unwrap_or(u32::MAX);
         for corner in side.corners {

@@ -13,7 +13,7 @@ pub(super) fn mesh(out: &mut Lines, text: &Text<'_>, mesh: &Mesh) -> Result<(), 
     }
     out.line(b"Mesh");
     out.reserve(mesh.vertices.len(), 7);
-    let mut lists = Lists {
+    let mut lists = RemainingLists {
         vertices: &mesh.vertices,
         tex_coords: &mesh.tex_coords,
         normals: &mesh.normals,
@@ -34,14 +34,14 @@ pub(super) fn mesh(out: &mut Lines, text: &Text<'_>, mesh: &Mesh) -> Result<(), 
 }
 
 /// The remainders of a mesh's lists.
-struct Lists<'a> {
+struct RemainingLists<'a> {
     vertices: &'a [VertexIndex],
     tex_coords: &'a [TexCoordIndex],
     normals: &'a [VertexIndex],
     max_vertices: &'a [VertexIndex],
 }
 
-fn polygon(out: &mut Lines, sides: usize, parts: Parts, lists: &mut Lists<'_>) -> Result<(), Error> {
+fn polygon(out: &mut Lines, sides: usize, parts: Parts, lists: &mut RemainingLists<'_>) -> Result<(), Error> {
     // A line without corners would end the section.
     if sides == 0 {
         return Err(Error::model(ErrorKind::NotInText { what: "number of corners", value: "0".into() }));

@@ -6,7 +6,7 @@ use crate::common::error::Error;
 use crate::common::input::Reading;
 use crate::model::{Chunk, Model};
 use crate::options::{LineEnd, ReadOptions};
-use crate::read::ascii::{Sectioned, Source, sectioned};
+use crate::read::ascii::{SectionRange, SectionedModel, file_with_sections};
 use geom::Same;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -16,14 +16,14 @@ use std::ops::Range;
 pub(in crate::write) fn onto(model: &Model, original: &[u8], read: &ReadOptions) -> Result<Vec<u8>, Error> {
     let line_end = if original.contains(&b'\r') { LineEnd::CrLf } else { LineEnd::Lf };
     let reading = Reading::new(false, read.limits, original.len());
-    let Ok(before) = reading.read(original, |input| sectioned(input, read, &|_| None)) else {
+    let Ok(before) = reading.read(original, |input| file_with_sections(input, read, &|_| None)) else {
         return super::file(model, line_end);
     };
     // An unchanged model needs no second text, which cannot be written if a block of voxels is too large.
     if model.same(&before.model) {
         return Ok(original.to_vec());
     }
-    let (old, new) = (Units::of(&before.model, line_end)?, Units::of(model, line_end)?);
+    let (old, new) = (Units::new(&before.model, line_end)?, Units::new(model, line_end)?);
     let mut onto = Onto { original, line_end, out: Vec::new() };
     // A header at the end of the text may lack its last lines.
     let has_header = old.get(0) == new.get(0) && before.start < original.len();
@@ -60,8 +60,8 @@ impl Onto<'_> {
 
     /// Adds the sections of the model in their order. A section of the original with the same text replaces each, and
     /// brings along the sections before it that a model does not have.
-    fn sections(&mut self, before: &Sectioned, old: &Units, new: &Units, model: &Model) {
-        let is_kept = |source: &Source| match old.of_chunks(&source.chunks) {
+    fn sections(&mut self, before: &SectionedModel, old: &Units, new: &Units, model: &Model) {
+        let is_kept = |source: &SectionRange| match old.of_chunks(&source.chunks) {
             [] => model.preview.is_some() || !self.original_of(source).starts_with(b"Preview"),
             _ => false,
         };
@@ -79,8 +79,11 @@ impl Onto<'_> {
         let (mut next, mut chunk, mut is_after_asset) = (0, 0, false);
         while chunk < model.chunks.len() {
             let text = new.of_chunks(&(chunk..chunk.saturating_add(1)));
-            let place =
-                if text.is_empty() { None } else { places.get_mut(text).and_then(|all| place(all, next)) };
+            let place = if text.is_empty() {
+                None
+            } else {
+                places.get_mut(text).and_then(|all| take_place(all, next))
+            };
             if let Some(count) = wanted.get_mut(text) {
                 *count = count.saturating_sub(1);
             }
@@ -116,7 +119,7 @@ impl Onto<'_> {
     /// Skips the section that another one replaces, if the model does not use it, and the kept sections before it.
     fn replaced(
         &mut self,
-        before: &Sectioned,
+        before: &SectionedModel,
         old: &Units,
         kept: &[bool],
         wanted: &HashMap<&[u8], usize>,
@@ -130,12 +133,12 @@ impl Onto<'_> {
         next.saturating_add(is_replaced.into())
     }
 
-    fn original_of(&self, source: &Source) -> &[u8] {
+    fn original_of(&self, source: &SectionRange) -> &[u8] {
         self.original.get(source.bytes.clone()).unwrap_or_default()
     }
 
     /// Adds the sections of the original that a model does not have.
-    fn kept(&mut self, before: &Sectioned, kept: &[bool], places: Range<usize>) {
+    fn kept(&mut self, before: &SectionedModel, kept: &[bool], places: Range<usize>) {
         let sections = before.sections.get(places.clone()).unwrap_or_default();
         let kept = kept.get(places).unwrap_or_default();
         for (source, _) in sections.iter().zip(kept).filter(|(_, is_kept)| **is_kept) {
@@ -154,7 +157,7 @@ impl Onto<'_> {
 }
 
 /// Removes and returns the first place from `next` on.
-fn place(places: &mut VecDeque<usize>, next: usize) -> Option<usize> {
+fn take_place(places: &mut VecDeque<usize>, next: usize) -> Option<usize> {
     while places.front().is_some_and(|place| *place < next) {
         places.pop_front();
     }
@@ -178,9 +181,9 @@ struct Units {
 }
 
 impl Units {
-    fn of(model: &Model, line_end: LineEnd) -> Result<Self, Error> {
+    fn new(model: &Model, line_end: LineEnd) -> Result<Self, Error> {
         let mut out = Lines::new(line_end);
-        let text = Text::of(model);
+        let text = Text::new(model);
         header::header(&mut out, model)?;
         let mut ranges: Vec<_> = std::iter::once(0..out.len()).collect();
         let mut n_cells = 0;

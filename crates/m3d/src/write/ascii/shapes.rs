@@ -4,7 +4,7 @@ use super::Text;
 use super::line::Lines;
 use crate::common::error::Error;
 use crate::model::{
-    BoneIndex, Byte, Command, FaceIndex, MeshPart, Name, OrientationIndex, PartIndex, Scalar, Shape,
+    BoneIndex, Byte, Command, FaceIndex, MeshArguments, Name, OrientationIndex, PartIndex, Scalar, Shape,
     ShapeIndex, TexCoordIndex, VertexIndex, with_commands,
 };
 
@@ -78,7 +78,7 @@ impl Argument for Scalar {
 }
 
 /// The command with three conflicting descriptions.
-impl Argument for MeshPart {
+impl Argument for MeshArguments {
     fn argument(&self, out: &mut Lines, text: &Text<'_>) -> Result<(), Error> {
         match self {
             Self::Face { face } => face.argument(out, text),

@@ -9,7 +9,7 @@ use crate::model::{VoxelBlock, VoxelIndex, VoxelType, VoxelTypes};
 
 /// The maximum number of voxels in a text, which has a word for each voxel, so it can be much longer than the runs of
 /// the binary form.
-const MOST_CELLS: u64 = 1 << 24;
+const MAX_CELLS: u64 = 1 << 24;
 
 pub(super) fn types(out: &mut Lines, text: &Text<'_>, types: &VoxelTypes) {
     if types.types.is_empty() {
@@ -60,8 +60,8 @@ pub(super) fn block(
     n_cells: &mut u64,
 ) -> Result<(), Error> {
     *n_cells = n_cells.saturating_add(block.n_voxels());
-    if *n_cells > MOST_CELLS {
-        return Err(Error::model(ErrorKind::VoxelVolume { cells: *n_cells, limit: MOST_CELLS }));
+    if *n_cells > MAX_CELLS {
+        return Err(Error::model(ErrorKind::VoxelVolume { cells: *n_cells, limit: MAX_CELLS }));
     }
     out.pair("Voxel", &text.name(block.name));
     if (block.uncertainty, block.group) != (0, 0) {

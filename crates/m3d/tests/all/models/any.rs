@@ -236,7 +236,7 @@ fn shape(t: Types) -> impl Strategy<Value = Chunk> {
         match id {
             0 => Command::Use { material: name },
             1 => Command::Include { shape, position: point(0), orientation: turned(1) },
-            2 => Command::Mesh { part: MeshPart::Face { face } },
+            2 => Command::Mesh { part: MeshArguments::Face { face } },
             3 => Command::Divide { rate: y },
             4 => Command::Subdivide { u: x, v: y },
             5 => Command::EdgeLength { length: x },

@@ -113,7 +113,7 @@ edit! {
     VoxelBlock { name, position, size, uncertainty, group, runs, voxels, surplus }
     VoxelRun { repeats, len }
     Shape { name, group, commands, surplus }
-    enum MeshPart {
+    enum MeshArguments {
         Face { face }, Range { first, count, position, orientation },
         ScaledRange { faces, position, orientation, scale },
     }

@@ -1,7 +1,7 @@
 //! Validation of constraints.
 
 use crate::anim::model::{Animation, Constraint, Volume};
-use crate::anim::read::MOST_CONSTRAINTS;
+use crate::anim::read::MAX_CONSTRAINTS;
 use crate::anim::rules::*;
 use crate::common::kinds::counted;
 use crate::common::rules::Findings;
@@ -20,8 +20,8 @@ const GROUND: &[u8] = b"GROUND";
 /// Checks SLA002 and SLA023 to SLA031.
 pub(super) fn constraints(animation: &Animation, findings: &mut Findings) {
     let n = animation.constraints.len();
-    if n > MOST_CONSTRAINTS {
-        findings.add(&SLA023, format_args!("constraints[{MOST_CONSTRAINTS}]"), n, MOST_CONSTRAINTS);
+    if n > MAX_CONSTRAINTS {
+        findings.add(&SLA023, format_args!("constraints[{MAX_CONSTRAINTS}]"), n, MAX_CONSTRAINTS);
     }
     let moved = moved(animation);
     for (number, constraint) in animation.constraints.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::PRIORITIES;
 use crate::anim::model::{Animation, Joint, Keys};
 use crate::anim::rules::*;
-use crate::anim::wire::MOST_METRES;
+use crate::anim::wire::MAX_METRES;
 use crate::common::kinds::counted;
 use crate::common::rules::Findings;
 use crate::skeleton;
@@ -119,8 +119,8 @@ fn positions(path: &str, joint: &Joint, own: &[u8], findings: &mut Findings) {
     let Keys::Plain(keys) = &joint.positions else { return };
     for (number, key) in keys.iter().enumerate() {
         let most = key.value.to_array().into_iter().map(f32::abs).fold(0.0, f32::max);
-        if most > MOST_METRES {
-            findings.add(&SLA016, format_args!("{path}.positions[{number}]"), most, MOST_METRES);
+        if most > MAX_METRES {
+            findings.add(&SLA016, format_args!("{path}.positions[{number}]"), most, MAX_METRES);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What keys stand for, and what is shown between them.
+//! Values of keys, and the interpolation between them.
 
 use slmesh::Rounding::{Nearest, Truncate};
 use slmesh::Same;
@@ -33,7 +33,7 @@ fn ends_are_exact_and_zero_has_two_codes() {
     assert_eq!(Keys::of_rotations(0.0, [(0.0, Quat::IDENTITY)], Truncate).times(0.0).next(), Some(0.0));
 }
 
-/// The example of the fact that angles of version 0.1 are about fixed axes.
+/// An example shows that the angles of version 0.1 are about fixed axes.
 #[test]
 fn angles_turn_about_z_first() {
     let keys = Keys::Plain(vec![PlainKey { time: 0.0, value: Vec3::new(10.0, -20.0, 45.0) }]);
@@ -46,7 +46,7 @@ fn angles_turn_about_z_first() {
 fn rotations_come_back_as_exactly_as_codes_are() {
     for degrees in (-175..=175).step_by(10) {
         let rotation = turn(Vec3::new(1.0, -2.0, 0.5), degrees as f32);
-        // The opposite quaternion is the same rotation.
+        // The negative quaternion is the same rotation.
         let opposite = Quat::from_array(rotation.to_array().map(|part| -part));
         for given in [rotation, opposite] {
             let keys = Keys::of_rotations(1.0, [(0.0, given)], Nearest);
@@ -56,7 +56,7 @@ fn rotations_come_back_as_exactly_as_codes_are() {
     }
 }
 
-/// Near half a turn the real part, which is not stored, is small, and half a step of the others moves it far.
+/// Near half a turn, the real part, which is not stored, is small, and half a step of the others moves it far.
 #[test]
 fn rotations_near_half_a_turn_are_the_nearest_that_can_be_stored() {
     let mut most = 0.0_f64;
@@ -65,7 +65,7 @@ fn rotations_near_half_a_turn_are_the_nearest_that_can_be_stored() {
         let keys = Keys::of_rotations(1.0, [(0.0, rotation)], Nearest);
         most = most.max(apart(keys.rotations(1.0)[0].1, rotation));
     }
-    // The nearest code of each part alone is off by up to 0.6 degrees.
+    // The nearest code of each component alone is off by up to 0.6 degrees.
     assert!(most < 0.2, "{most}");
 }
 
@@ -75,7 +75,7 @@ fn between_keys_the_shorter_way_is_shown() {
     let at = |time| keys.rotation_at(2.0, time).unwrap();
     assert!(apart(at(0.5), turn(Vec3::Z, 30.0)) < 0.1);
     assert!(apart(at(1.7), turn(Vec3::Z, 60.0)) < 0.1);
-    // Of -170 and 170 degrees, 180 is in the middle.
+    // 180 is in the middle of -170 and 170 degrees.
     let far = Keys::of_rotations(1.0, [(0.0, turn(Vec3::Z, 170.0)), (1.0, turn(Vec3::Z, -170.0))], Nearest);
     assert!(apart(far.rotation_at(1.0, 0.5).unwrap(), turn(Vec3::Z, 180.0)) < 0.2);
     assert!(apart(far.rotation_at(1.0, 0.25).unwrap(), turn(Vec3::Z, 175.0)) < 0.2);

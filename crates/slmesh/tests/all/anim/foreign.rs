@@ -1,4 +1,4 @@
-//! Animations that Hippolyzer wrote, and what it reads of them: every field and every value.
+//! Animations that Hippolyzer wrote have every field and every value that Hippolyzer reads.
 
 use crate::support;
 use serde_json::Value as Json;
@@ -17,7 +17,7 @@ fn near(found: impl IntoIterator<Item = f32>, expected: &[f64], off: f64, what: 
     assert!(is_near, "{what}: {found:?} is not {expected:?}");
 }
 
-/// The viewer computes in 32 bits, and takes what is within a step of 0 for 0.
+/// The tolerance of rotations. The viewer computes in 32 bits, and sets values within a step of 0 to 0.
 const OF_ROTATION: f64 = 1.0 / 65_535.0 * 1.001;
 const OF_POSITION: f64 = 5.0 * OF_ROTATION;
 
@@ -33,13 +33,13 @@ fn check_joint(joint: &Joint, expected: &Json, animation: &Animation, what: &str
     assert_eq!(rotations.len(), expected_rotations.len(), "{what}");
     for (number, (time, rotation)) in rotations.into_iter().enumerate() {
         let row = &expected_rotations[number];
-        // Of angles, the times are with the angles.
+        // The times of angles are with the angles.
         let (at, of) = if row.len() == 5 { (row[0], &row[1..]) } else { (rows("rot")[number][0], &row[..]) };
         near([time], &[at], off_time, what);
-        // Hippolyzer does not normalise what is longer than 1.
+        // Hippolyzer does not normalise rotations longer than 1.
         let [x, y, z, w] = of.try_into().map(|of: [f64; 4]| of.map(|part| part as f32)).unwrap();
         let unit = Quat::new(x, y, z, w).normalised().unwrap();
-        // Near a half turn, the real part is the root of a difference of nearly equal numbers.
+        // Near half a turn, the real part is the root of a difference of nearly equal numbers.
         let off = if w.abs() < 0.02 { 0.006 } else { OF_ROTATION };
         near(rotation.to_array(), &unit.to_array().map(f64::from), off, what);
     }

@@ -1,4 +1,4 @@
-//! The examples of docs/formats/anim.md, decoded: the page cannot go stale.
+//! Decodes the examples of docs/formats/anim.md, so that the page cannot become outdated.
 
 use super::each::fixtures;
 use crate::format_document::example_of;
@@ -37,7 +37,7 @@ fn the_file_has_the_values_of_its_comments() {
     assert_eq!((constraint.source_volume.name(), constraint.ease_out_stop), (&b"PELVIS"[..], 2.0));
 }
 
-/// A file whose one joint has these rotation keys.
+/// An animation with one joint that has these rotation keys.
 fn with_keys(version: [u8; 4], n: u8, keys: &[u8]) -> Animation {
     let mut bytes =
         write(&Animation { duration: 1.0, joints: vec![Joint::named("mHead")], ..Animation::default() })

@@ -1,4 +1,4 @@
-//! The laws, on animations of any content, and on prefixes.
+//! Laws on generated animations, and on prefixes.
 
 use super::each::fixtures;
 use proptest::collection::vec;
@@ -129,7 +129,7 @@ fn animations_come_back_from_json() {
     }
 }
 
-/// After an edit, all of the file is what was written, and the same edit undone gives the file again.
+/// After an edit, the file is what `write` returns, and undoing the edit restores the original bytes.
 #[test]
 fn an_edit_changes_its_own_bytes() {
     for (name, bytes) in fixtures("valid") {
@@ -159,7 +159,7 @@ fn what_the_format_cannot_say_is_refused() {
     );
 }
 
-/// Nothing but the version says what it is, so names of other formats must not be taken for one.
+/// An animation has no magic number, so files of other formats must not be recognised as one.
 #[test]
 fn an_animation_is_recognised() {
     for folder in ["valid", "rules"] {
@@ -168,7 +168,7 @@ fn an_animation_is_recognised() {
     for (name, bytes) in fixtures("valid") {
         assert!(detect(&bytes[..bytes.len().min(64)]), "{name}");
     }
-    // A picture for Windows, numbers, a font, nothing.
+    // A Windows icon, numbers, a font, and an empty file.
     let icon = b"\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0\x68\x04\0\0\x16\0\0\0\x28\0\0\0\x10\0\0\0\x20\0\0\0\x01\0\x20\0\0\0\0\0\0\x04\0\0";
     assert!(
         !detect(icon) && !detect(&[1, 0, 0, 0].repeat(40)) && !detect(b"\0\x01\0\0\0\x10") && !detect(b"")
@@ -193,7 +193,7 @@ fn a_file_that_is_too_large_to_upload_is_found() {
     }
 }
 
-/// Where and how an animation moves is found at its limits.
+/// Values beyond the limits of what viewers show are found exactly at the limits.
 #[test]
 fn what_is_never_seen_is_found() {
     let ids = |animation: &Animation| validate(animation).iter().map(|one| one.rule.id).collect::<Vec<_>>();

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use slmesh::llsd::{Array, Date, Map, Text, Uuid, Value};
 use slmesh::*;
 
-/// Any number, those that are not one too.
+/// Any number, including NaN.
 pub(crate) fn number() -> impl Strategy<Value = f64> {
     any::<u64>().prop_map(f64::from_bits)
 }
@@ -32,7 +32,7 @@ pub(crate) fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Keys that no part of the format has.
+/// Keys that the format does not document.
 pub(crate) fn other() -> impl Strategy<Value = Map> {
     vec(("x[a-z]{1,3}", value()), 0..3).prop_map(|all| {
         let mut map: Map = all.into_iter().collect();
@@ -80,7 +80,7 @@ pub(crate) fn face() -> impl Strategy<Value = Face> {
                 };
                 if is_turned {
                     face.order = turned(&face);
-                    // What is no field stands in the order of the file, too.
+                    // Undocumented keys are in the order of the file, too.
                     let other: Vec<_> = std::mem::take(&mut face.other).into_iter().collect();
                     face.other = other.into_iter().rev().collect();
                 }
@@ -90,7 +90,7 @@ pub(crate) fn face() -> impl Strategy<Value = Face> {
     })
 }
 
-/// The keys of a face from the last to the first.
+/// The keys of a face in reverse order.
 pub(crate) fn turned(face: &Face) -> Vec<Text> {
     let there = [
         ("NoGeometry", face.no_geometry.is_some()),
@@ -112,7 +112,7 @@ pub(crate) fn turned(face: &Face) -> Vec<Text> {
     if keys.is_sorted() { Vec::new() } else { keys }
 }
 
-/// What is in a block, or may stand instead.
+/// A block with a value of its kind, or another content.
 pub(crate) fn block<T: Clone + std::fmt::Debug + 'static>(
     value: impl Strategy<Value = T> + 'static,
 ) -> impl Strategy<Value = Block<T>> {
@@ -143,7 +143,7 @@ pub(crate) fn block<T: Clone + std::fmt::Debug + 'static>(
     )
 }
 
-/// A block of which nothing says what belongs there: no value is another than that.
+/// An undocumented block, which has no expected kind of value.
 pub(crate) fn any_block() -> impl Strategy<Value = Block<Value>> {
     block(value()).prop_map(|block| match block.content {
         Content::Other(value) => Block { content: Content::Value(value), ..block },
