@@ -7,6 +7,7 @@ pub(crate) fn output_bytes(n_bytes: usize) -> usize {
     n_bytes.saturating_mul(5).max(32 << 20)
 }
 
+/// The format has no nested values, so this limit is never reached.
 pub(crate) const DEPTH: usize = 128;
 
 pub(crate) fn elements(n_bytes: usize) -> usize {

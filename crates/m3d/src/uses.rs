@@ -7,15 +7,15 @@ use crate::visit::{Visitor, visit_chunk};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "any of them may be true together")]
 pub struct VertexUse {
-    /// A corner of a polygon.
+    /// Set if the vertex is a corner of a polygon.
     pub is_corner: bool,
-    /// A point of a shape or a label.
+    /// Set if it is a point of a shape or a label.
     pub is_point: bool,
-    /// A normal, or another vector.
+    /// Set if it is a normal, or another vector.
     pub is_normal: bool,
-    /// The position of a bone, at rest or in an action.
+    /// Set if it is the position of a bone, at rest or in an action.
     pub is_bone: bool,
-    /// The orientation of a bone or of a part of a shape.
+    /// Set if it is the orientation of a bone or of a part of a shape.
     pub is_orientation: bool,
 }
 

@@ -79,6 +79,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// The size of a frame in bytes.
     pub(crate) const LEN: usize = 8;
 }
 

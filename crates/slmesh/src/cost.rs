@@ -13,8 +13,9 @@ use std::f64::consts::PI;
 const DISCOUNT: f64 = 384.0;
 /// The bytes that count as one triangle, and the minimum size of a level.
 const TRIANGLE: f64 = 16.0;
-/// The viewer's triangle budget, and the land impact to which it corresponds.
+/// The viewer's triangle budget.
 const BUDGET: f64 = 250_000.0;
+/// The land impact of the budget.
 const BUDGET_COST: f64 = 15_000.0;
 /// The area of the circle around a region, in square metres, beyond which nothing is visible.
 const AREA: f64 = 102_944.0;

@@ -24,27 +24,28 @@ use reach::SINGLE_WORK;
 
 /// Half the thickness that flat parts get, in units of 1/65,535 of the longest side: 0.4 % of it in all.
 const THICKNESS: i64 = 128;
-/// The maximum number of triangles in which cuts are searched for. Of more, a coarser surface is searched.
+/// The maximum number of triangles in which cuts are searched for. If there are more, a coarser surface is searched.
 const MAX_TRIANGLES: usize = 2_500;
 /// The cells of the coarser surface along the longest side. Vertices in a cell are merged; the first number is used
 /// that leaves few enough triangles.
 const FINENESS: [f64; 11] = [256.0, 192.0, 128.0, 96.0, 64.0, 48.0, 32.0, 16.0, 8.0, 4.0, 2.0];
-/// The maximum number of pieces that do not touch. Of more, nearby pieces are grouped.
+/// The maximum number of pieces that do not touch. If there are more, nearby pieces are grouped.
 const MAX_PIECES: usize = 384;
 /// A part is not cut if the empty space in its hull is below this share of the volume of all hulls.
 const MIN_SURPLUS: f64 = 5e-4;
 /// Hulls are joined if the joint hull encloses at most this share of all hulls more, which is within the rounding
 /// error of stored numbers.
 const MAX_JOIN_GROWTH: f64 = 1e-4;
-/// The maximum numbers of hulls, and of the points of each, that viewers accept.
+/// The maximum number of hulls that viewers accept.
 const MAX_HULLS: usize = 255;
+/// The maximum number of points of a hull that viewers accept.
 const MAX_POINTS: u32 = 255;
 /// The limit on triangles that are cut, after which parts are left as they are: about a second.
 const MAX_WORK: usize = 2_000_000;
 /// The limit on triangles of all parts beyond twice those of the mesh, because cuts through a triangle add more.
 const MAX_ADDED_TRIANGLES: usize = 200_000;
-/// The maximum number of triangles of which distances are measured after every cut. Of more, those of a coarser
-/// surface are.
+/// The maximum number of triangles of which distances are measured after every cut. If there are more, those of a
+/// coarser surface are used.
 const MAX_MEASURED: usize = 40_000;
 /// The maximum number of triangles of which distances are measured once, at the end.
 const MAX_EXACT: usize = 1_000_000;

@@ -9,6 +9,7 @@ pub(crate) fn output_bytes(n_bytes: usize) -> usize {
     n_bytes.saturating_mul(8).max(32 << 20)
 }
 
+/// Viewers read at most 95 levels.
 pub(crate) const DEPTH: usize = 128;
 
 pub(crate) fn elements(n_bytes: usize) -> usize {

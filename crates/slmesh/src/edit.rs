@@ -116,6 +116,7 @@ impl MeshAsset {
     /// The index of the first flag after those of the levels. Some viewers skip bit 4, others do not; the flags show
     /// which, if they match the blocks.
     fn first_of_other_flags(&self) -> usize {
+        // Four levels, and bit 4, which is free.
         const USUAL: usize = 5;
         const WITHOUT_FREE_BIT: usize = 4;
         let Some(preamble) = self.preamble else { return USUAL };

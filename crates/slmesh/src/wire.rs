@@ -11,6 +11,7 @@ pub(crate) fn md5(bytes: &[u8]) -> [u8; 16] {
 ///
 /// A file may have a long name and a thousand messages with it in their paths.
 pub(crate) fn shown(name: &[u8]) -> String {
+    // Enough characters to recognise a name.
     const LENGTH: usize = 48;
     // A character takes at most four bytes.
     let start = String::from_utf8_lossy(name.get(..LENGTH.saturating_mul(4)).unwrap_or(name));

@@ -25,6 +25,7 @@ pub(super) fn merge(model: &mut Model) -> Result<(), Error> {
 /// Names may share bytes in a file, but not in the canonical form. A file with a name for each byte of a long string
 /// would take quadratic space.
 const MAX_SHARED: usize = 16;
+/// The maximum length of a new table that is longer than the old one, in bytes: 16 MiB.
 const LONGEST_SHARED: usize = 1 << 24;
 
 /// Moves the strings of visited names to another table, without duplicates.

@@ -54,25 +54,25 @@ macro_rules! indices {
 }
 
 indices! {
-    /// A vertex that is a point or a normal.
+    /// The index of a vertex that is a point or a normal.
     VertexIndex;
-    /// A vertex that is an orientation: its x, y, z and w are a quaternion.
+    /// The index of a vertex that is an orientation: its x, y, z and w are a quaternion.
     OrientationIndex;
-    /// A pair of coordinates in the texture map.
+    /// The index of texture coordinates.
     TexCoordIndex;
-    /// A bone.
+    /// The index of a bone.
     BoneIndex;
-    /// A skin, by which bones move a vertex or a voxel type.
+    /// The index of a skin, by which bones move a vertex or a voxel type.
     SkinIndex;
-    /// A shape.
+    /// The index of a shape.
     ShapeIndex;
-    /// A face, numbered across all meshes.
+    /// The index of a face, counted across all meshes.
     FaceIndex;
-    /// A voxel type.
+    /// The index of a voxel type.
     VoxelIndex;
     /// A one-byte integer argument of a shape command.
     Byte;
-    /// A curve or surface in the same shape, numbered from 0.
+    /// The index of a curve or surface in the same shape.
     PartIndex;
 }
 
@@ -89,7 +89,7 @@ impl VoxelIndex {
 }
 
 references! {
-    /// A string, by its offset in the string table; see [`Model::text`](crate::Model::text). 0 stands for no string.
+    /// The name of a string: its offset in the string table; see [`Model::text`](crate::Model::text). 0 stands for no string.
     #[derive(Default)]
     Name;
     /// The value of a colour field; see [`Model::colour`](crate::Model::colour). It is an index into the colour map

@@ -39,8 +39,8 @@ impl Short {
         if place == 0 || wide >= 1e6 {
             return None;
         }
-        // Six digits suffice for any float that is the nearest to a decimal of six digits, and nine digits for all
-        // floats.
+        // A decimal of up to six digits survives the conversion to a float and back, and nine digits identify every
+        // float.
         (6_usize..=9).find_map(|n_digits| {
             let n_decimals = n_digits.saturating_add(3).saturating_sub(place);
             let power = POWERS.get(n_decimals)?;

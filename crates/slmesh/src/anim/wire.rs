@@ -26,10 +26,13 @@ pub(super) const MAX_METRES: f32 = 5.0;
 /// The size of a file without joints, constraints and emote.
 pub(super) const EMPTY: usize = 45;
 
-/// The sizes of a joint without its name and keys, of a key, and of a constraint.
+/// The size of a joint without its name and keys.
 pub(super) const JOINT: usize = 13;
+/// The size of a [`Key`].
 pub(super) const KEY: usize = 8;
+/// The size of a [`PlainKey`].
 pub(super) const PLAIN_KEY: usize = 16;
+/// The size of a [`Constraint`].
 pub(super) const CONSTRAINT: usize = 86;
 
 /// A text that ends with a zero, which is not printed.

@@ -3,8 +3,9 @@
 use super::lattice::{GridPoint, Surface, between, bounds, cross, dot, minus, narrow};
 use crate::hull::{self, Point};
 
-/// The minimum number of points of a hull at which the distance is measured, unless that would take too much work.
+/// The number of points of a hull at which the distance is measured, unless that would take too much work.
 const N_SAMPLES: f64 = 96.0;
+/// The minimum number of points, whatever the work.
 const FEWEST_SAMPLES: f64 = 12.0;
 /// The limit on the work of a distance that is measured after every cut, in pairs of points and triangles.
 pub(super) const REPEATED_WORK: f64 = 4e5;

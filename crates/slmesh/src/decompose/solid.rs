@@ -6,8 +6,9 @@ use super::reach::{Block, blocks};
 
 /// The numbers of cells along the longest side; the first is used that is not too much work.
 const FINENESS: [u8; 6] = [64, 48, 32, 24, 16, 8];
-/// The limit on the work for all surfaces: columns for which triangles are looked up, and cells that are marked.
+/// The limit on the work for all surfaces, in columns for which triangles are looked up.
 const MAX_COLUMNS: f64 = 4e6;
+/// The limit on the cells that are filled and marked, for all surfaces.
 const MAX_CELLS: f64 = 8e6;
 /// The maximum number of triangles of a surface whose inside is tested exactly; that of others is known by its
 /// columns alone.

@@ -14,8 +14,9 @@ const MAX_FACES: usize = 8;
 const MAX_VERTICES: usize = 65_534;
 /// The maximum number of triangles: 65,532 indices.
 const MAX_TRIANGLES: usize = 21_844;
-/// The minimum and maximum sizes of objects, in metres. In single precision, 0.01 is stored as slightly less.
+/// The minimum size of an object, in metres: 0.01, which is slightly less in single precision.
 const SMALLEST: f64 = 0.009_999;
+/// The maximum size of an object, in metres.
 const LARGEST: f64 = 64.0;
 /// The maximum coordinate: the public page allows this tolerance beyond the unit cube.
 const MAX: f64 = 0.501;

@@ -15,8 +15,9 @@ use std::fmt::Display;
 /// The tolerance of the length of quaternions above 1. Files of viewers reach 1.0001.
 const LENGTH_TOLERANCE: f32 = 0.001;
 
-/// The maximum jump from the end of a loop to its start that is invisible: degrees, and metres.
+/// The maximum jump from the end of a loop to its start that is not reported, in degrees.
 const JUMP_OF_ROTATION: f32 = 1.0;
+/// The same for positions, in metres.
 const JUMP_OF_POSITION: f32 = 0.01;
 
 /// Checks SLA005, SLA008 to SLA017, SLA019, SLA034 and SLA035.
