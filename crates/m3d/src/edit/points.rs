@@ -58,42 +58,6 @@ impl Model {
         self.add_vertex(Vertex { position: position.extend(1.0), colour, skin })
     }
 
-    /// Moves a vertex. If the position does not fit the type of the coordinates, all of them become floats.
-    ///
-    /// # Errors
-    ///
-    /// If the vertex does not exist, or if the position is not finite.
-    pub fn move_vertex(&mut self, vertex: VertexIndex, position: Vec3) -> Result<(), Error> {
-        let at = self.existing(vertex)?;
-        let old = self.vertices().and_then(|vertices| vertices.get(at));
-        let row = position.extend(old.map_or(1.0, |old| old.position.w)).to_array();
-        self.widen_coordinates_for(row)?;
-        self.store(at, row);
-        Ok(())
-    }
-
-    /// Sets the colour of a vertex; see [`add_colour`](Self::add_colour).
-    ///
-    /// # Errors
-    ///
-    /// If the vertex does not exist.
-    pub fn set_colour(&mut self, vertex: VertexIndex, colour: ColourRef) -> Result<(), Error> {
-        self.existing(vertex)?;
-        self.colour_vertex(vertex, colour);
-        Ok(())
-    }
-
-    /// Sets the skin of a vertex; see [`add_skin`](Self::add_skin).
-    ///
-    /// # Errors
-    ///
-    /// If the vertex does not exist.
-    pub fn set_skin(&mut self, vertex: VertexIndex, skin: SkinIndex) -> Result<(), Error> {
-        self.existing(vertex)?;
-        self.skin_vertex(vertex, skin);
-        Ok(())
-    }
-
     /// Returns the field value for a colour: the colour itself or, if the model has a colour map, its index there. A
     /// new colour is added to the map.
     ///
@@ -183,14 +147,6 @@ impl Model {
         let n_unknown = after.iter().take_while(|chunk| matches!(chunk, Chunk::Unknown(_))).count();
         let at = if at == 0 { 0 } else { at.saturating_add(n_unknown) };
         self.chunks.insert(at, chunk);
-    }
-
-    fn existing(&self, vertex: VertexIndex) -> Result<usize, Error> {
-        let n_vertices = self.vertices().map_or(0, Vertices::len);
-        vertex.get().filter(|at| *at < n_vertices).ok_or_else(|| {
-            let (found, bound) = (u64::from(vertex.0), u64::try_from(n_vertices).unwrap_or(u64::MAX));
-            Error::model(ErrorKind::OutOfRange { what: "vertex", found, bound })
-        })
     }
 
     fn check_finite(&self, numbers: &[f32]) -> Result<(), Error> {

@@ -56,12 +56,6 @@ impl VoxelGrid {
         })
     }
 
-    /// A block of these voxels, which always exists.
-    #[must_use]
-    pub fn to_block(&self) -> VoxelBlock {
-        VoxelBlock::from_voxels(self.position, self.size, self.cells.iter().copied())
-    }
-
     /// A box of unset voxels.
     pub(super) fn unset(position: [i32; 3], size: [u32; 3], max_cells: u64) -> Result<Self, Error> {
         let cells = size.iter().fold(1, |all: u64, side| all.saturating_mul((*side).into()));

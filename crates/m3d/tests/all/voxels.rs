@@ -43,8 +43,7 @@ fn layers_are_rows_from_far_to_near() {
     );
     let filled: Vec<_> = blocks[0].filled().filter(|(_, voxel)| voxel.0 == 3).collect();
     assert_eq!(filled, [([-2, 1, 1], VoxelIndex(3))]);
-    let block = blocks[0].to_block();
-    assert!(block.spread().eq(model.voxel_blocks().next().unwrap().spread()));
+    assert!(blocks[0].cells.iter().copied().eq(model.voxel_blocks().next().unwrap().spread()));
 }
 
 #[test]

@@ -174,12 +174,6 @@ impl<'a> BlockRef<'a> {
         self.is_stored() && with_kind!(self, |block| !matches!(block.content, Content::NotLoaded(_)))
     }
 
-    /// Returns true if the value is of the expected kind.
-    #[must_use]
-    pub fn is_read(self) -> bool {
-        with_kind!(self, |block| block.value().is_some())
-    }
-
     /// Returns true if both have the same decompressed data.
     pub(crate) fn holds_same(self, other: Self) -> bool {
         match (self, other) {
