@@ -26,7 +26,7 @@ impl Hull {
 
     /// Six times the volume, for points with coordinates from 0 to 65,535: less than 2^51.
     pub(crate) fn volume(&self, points: &[Point]) -> i64 {
-        let point = |corner: usize| points.get(corner).copied().map(place).unwrap_or_default();
+        let point = |corner: usize| points.get(corner).copied().map(to_float).unwrap_or_default();
         let origin = self.triangles.first().map_or([0.0; 3], |[corner, ..]| point(*corner));
         let of = |corners: &[usize; 3]| {
             let [a, b, c] = corners.map(|corner| minus(point(corner), origin));
@@ -143,7 +143,7 @@ pub(crate) fn hull(points: &[Point]) -> Option<Hull> {
 
 impl Builder {
     fn new(points: &[Point]) -> Self {
-        let places: Vec<FloatPoint> = points.iter().copied().map(place).collect();
+        let places: Vec<FloatPoint> = points.iter().copied().map(to_float).collect();
         // Reserving less, and growing step by step, takes a tenth of the time.
         let n_facets = places.len().saturating_mul(6).min(MAX_RESERVED);
         Self {
@@ -307,7 +307,7 @@ mod tests {
     /// Checks that every point is inside every facet, and that every edge has two facets.
     fn check(points: &[Point]) -> Option<usize> {
         let hull = hull(points)?;
-        let points: Vec<FloatPoint> = points.iter().copied().map(place).collect();
+        let points: Vec<FloatPoint> = points.iter().copied().map(to_float).collect();
         let mut edges = std::collections::HashSet::new();
         for corners in &hull.triangles {
             let plane = Plane::new(&points, *corners);

@@ -74,12 +74,12 @@ fn halves(wide: u64) -> [u32; 2] {
 
 #[cfg(test)]
 mod tests {
-    use super::{places, remove_duplicates};
+    use super::{new_indices, remove_duplicates};
 
     #[test]
     fn everything_comes_once() {
         let mut list: Vec<_> = (0..2000_u64).map(|i| [i % 1000, i % 2]).collect();
-        let places = places(list.len(), |i| list[i]);
+        let places = new_indices(list.len(), |i| list[i]);
         assert!(places[..1000].iter().copied().eq(0..1000));
         assert_eq!(places[..1000], places[1000..]);
         let first = list[..1000].to_vec();
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn nothing_and_the_same_have_places() {
-        assert_eq!(places(0, |_| [0]), [0_u32; 0]);
-        assert_eq!(places(3, |_| [7]), [0; 3]);
+        assert_eq!(new_indices(0, |_| [0]), [0_u32; 0]);
+        assert_eq!(new_indices(3, |_| [7]), [0; 3]);
     }
 }

@@ -166,7 +166,7 @@ fn index(at: usize) -> u32 {
 
 /// The distinct items of a list, and the index of each item of the list among them.
 fn distinct<T: Copy>(list: &[T], numbers: impl Fn(&T) -> [f32; 4]) -> (Vec<T>, Vec<u32>) {
-    let places = places(list.len(), |at| {
+    let places = new_indices(list.len(), |at| {
         // Numbers are compared by their bits, for which 0 and -0 differ.
         let [x, y, z, w] =
             list.get(at).map(&numbers).unwrap_or_default().map(|number| u64::from(number.to_bits()));

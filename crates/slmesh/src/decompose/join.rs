@@ -37,12 +37,12 @@ impl Group {
             low.iter_mut().zip(corner).for_each(|(low, part)| *low = *part.min(low));
             high.iter_mut().zip(corner).for_each(|(high, part)| *high = *part.max(high));
         }
-        let few = if corners.len() > N_EXTREMES as usize {
+        let sample = if corners.len() > N_EXTREMES as usize {
             extremes(&corners, N_EXTREMES)
         } else {
             corners.clone()
         };
-        Self { corners, extremes, volume, reach: 0.0, parts, bounds }
+        Self { corners, extremes: sample, volume, reach: 0.0, parts, bounds }
     }
 
     fn with(&self, other: &Self) -> Self {
@@ -166,8 +166,8 @@ fn with_nearby(all: &[Option<Group>], number: usize, known: &mut HashSet<[usize;
     let pair = |(_, other): (i64, usize)| {
         let numbers = [number.min(other), number.max(other)];
         let group = all.get(other)?.as_ref().filter(|_| known.insert(numbers))?;
-        let few = own.extremes.iter().chain(&group.few).copied().collect();
-        let growth = hull_of(few).1 - own.volume - group.volume;
+        let sample = own.extremes.iter().chain(&group.extremes).copied().collect();
+        let growth = hull_of(sample).1 - own.volume - group.volume;
         Some(Pair { cost: growth, growth, further: 0.0, numbers, both: None, is_measured: false })
     };
     near.into_iter().filter_map(pair).collect()

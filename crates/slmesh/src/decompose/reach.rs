@@ -49,7 +49,7 @@ pub(super) fn reach(
     work: f64,
 ) -> f64 {
     let Some(hull) = hull::hull(corners).filter(|_| !blocks.is_empty()) else { return 0.0 };
-    let place = |corner: usize| corners.get(corner).copied().map(hull::place).unwrap_or_default();
+    let place = |corner: usize| corners.get(corner).copied().map(hull::to_float).unwrap_or_default();
     let with_area = |corners: &[usize; 3]| {
         let [a, b, c] = corners.map(place);
         let normal = cross(minus(b, a), minus(c, a));

@@ -15,7 +15,7 @@ pub(super) fn add(
     triangles: &mut Triangles,
 ) {
     let corners = &polygons.corners;
-    let places = places(corners.len(), |at| corners.get(at).map(words).unwrap_or_default());
+    let places = new_indices(corners.len(), |at| corners.get(at).map(words).unwrap_or_default());
     let mut next = 0;
     let mut is_first = |place: u32| {
         let is_first = place == next;
