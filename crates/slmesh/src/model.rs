@@ -68,11 +68,11 @@ pub struct MeshAsset {
     pub low_lod: Option<Block<Lod>>,
     /// The least detailed geometry.
     pub lowest_lod: Option<Block<Lod>>,
-    /// A physics shape made of triangles.
+    /// A physics shape of triangles.
     pub physics_mesh: Option<Block<Lod>>,
     /// The old name of `physics_mesh`.
     pub physics_shape: Option<Block<Lod>>,
-    /// A physics shape made of convex hulls.
+    /// A physics shape of convex hulls.
     pub physics_convex: Option<Block<Convex>>,
     /// Cached data of the simulator's physics engine, Havok.
     pub physics_havok: Option<Block<Value>>,

@@ -21,7 +21,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Mo
     let whole = input;
     let (input, ()) = field("magic", literal(MAGIC))(input)?;
     let (rest, (size, preview)) = (field("size", value::<_, u32>), preview).parse(input)?;
-    // Nothing else tells whether the chunks are packed: format document, section 2.
+    // Nothing else shows whether the chunks are packed: format document, section 2.
     let packing = if rest.bytes().starts_with(HEAD) { Packing::Plain } else { Packing::Zlib };
     let (rest, mut model) = match packing {
         Packing::Plain => chunks(rest, options)?,

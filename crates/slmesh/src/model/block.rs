@@ -106,7 +106,7 @@ impl<T: Same> Block<T> {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum BlockRef<'a> {
-    /// A level of detail, or a physics shape made of triangles.
+    /// A level of detail, or a physics shape of triangles.
     Lod(&'a Block<Lod>),
     /// Hulls.
     Convex(&'a Block<Convex>),

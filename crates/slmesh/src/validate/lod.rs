@@ -1,4 +1,4 @@
-//! Levels of detail, and physics shapes made of triangles.
+//! Levels of detail, and physics shapes of triangles.
 
 use super::Findings;
 use crate::common::kinds::counted;

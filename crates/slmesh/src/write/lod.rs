@@ -1,4 +1,4 @@
-//! Levels of detail, and physics shapes made of triangles. Format document, sections 4 to 6.
+//! Levels of detail, and physics shapes of triangles. Format document, sections 4 to 6.
 
 use super::llsd::{Entries, boolean, list, reals, table};
 use crate::model::{Domain, Face, Influences, Lod};
