@@ -113,7 +113,7 @@ fn points_marked_as_orientations_are_points() {
     vertices.skins = vec![SkinIndex::ORIENTATION; 4];
     model.fit();
     let options = CanonicalOptions::default().normalise(true);
-    let rows = |options: Canonical| {
+    let rows = |options: CanonicalOptions| {
         let canonical = model.canonical(&options).unwrap();
         assert_eq!(canonical.canonical(&options).unwrap().difference(&canonical), None);
         let vertices = canonical.vertices().unwrap();

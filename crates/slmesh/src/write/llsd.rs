@@ -3,7 +3,7 @@
 use crate::common::error::Error;
 use crate::common::input::Checked;
 use crate::error::ErrorKind;
-use crate::read::llsd::{At, Known, says};
+use crate::read::llsd::{FieldValue, ValueAt, has_form};
 use geom::Same;
 use llsd::{Array, Document, Map, Text, Value};
 use std::collections::{HashMap, HashSet};
@@ -63,10 +63,10 @@ impl<'a> Entries<'a> {
         key: &'static str,
         field: &Option<T>,
         write: impl Fn(&T) -> Value,
-        read: impl for<'x, 'd> Fn(At<'x, 'd>) -> Checked<Known<T>>,
+        read: impl for<'x, 'd> Fn(ValueAt<'x, 'd>) -> Checked<FieldValue<T>>,
     ) {
         if let Some(stored) = self.other.get(key) {
-            if says(stored, read).same(field) {
+            if has_form(stored, read).same(field) {
                 return;
             }
             self.replaced.push(key);
