@@ -1,0 +1,277 @@
+//! Older versions of edited files, numbered, and how they are restored.
+//!
+//! The copies of `place.rbxl` are `.rez-undo/place.rbxl/1-0f1e2d3c4b5a6978.rbxl` and so on, next to it. The digits begin the
+//! SHA-256 of the file that the edit wrote: an edit is taken back only from the file that it made. A `.gitignore` of
+//! its own hides the folder from git.
+
+use crate::below::make_folder;
+use crate::original::{Original, read};
+use crate::part;
+use crate::staged::Unfinished;
+use crate::stamp::Stamp;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Name of the folder with the copies, next to the files.
+pub const FOLDER: &str = ".rez-undo";
+
+/// Number of copies that are kept of a file: the first, and the newest.
+const MOST: usize = 10;
+
+/// Number of digits of a hash in a name.
+const DIGITS: usize = 16;
+
+/// Outcome of [`undo`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Undone {
+    /// Number of older versions that remain.
+    pub n_left: usize,
+    /// Where the file that was replaced is kept, if its content was not what the last edit wrote.
+    pub kept: Option<PathBuf>,
+}
+
+/// A copy of a file as it was before an edit.
+struct Version {
+    number: u64,
+    /// First digits of the SHA-256 of the file that the edit wrote.
+    after: String,
+    path: PathBuf,
+}
+
+/// Takes the last edit of a file back: restores the newest copy byte for byte, and removes the copy.
+///
+/// # Errors
+///
+/// If there is no copy, the file is not what the last edit wrote and `force` is not set, the copy has more bytes than the
+/// limit, or the file cannot be replaced.
+pub fn undo(original: &Original, limit: u64, force: bool) -> io::Result<Undone> {
+    let mut versions = versions(original)?;
+    while let Some(last) = versions.pop() {
+        let bytes = read(&mut File::open(&last.path)?, limit)?;
+        // Of an edit that was killed after its copy was written.
+        if bytes == original.bytes() {
+            remove(&last.path);
+            continue;
+        }
+        let is_ours = original.stamp().to_string().starts_with(&last.after);
+        if !is_ours && !force {
+            let message = "it was changed since the last edit, and undoing that would lose the change; --force \
+                           undoes it and keeps a copy of the file as it is";
+            return Err(io::Error::other(message));
+        }
+        let kept = if is_ours { None } else { Some(keep_as(original, "changed", &original.stamp())?) };
+        let mut draft = original.draft();
+        draft.write(&bytes);
+        original.replace(draft)?;
+        remove(&last.path);
+        return Ok(Undone { n_left: versions.len(), kept });
+    }
+    Err(io::Error::new(io::ErrorKind::NotFound, "no older version of it is kept"))
+}
+
+/// Writes a copy of a file that is about to become `after`.
+pub(crate) fn keep(original: &Original, after: &Stamp) -> io::Result<PathBuf> {
+    let last = versions(original).map_err(explained)?.last().map_or(0, |last| last.number);
+    // Without locks, another program may take the same number.
+    for number in last + 1..last + 100 {
+        match keep_as(original, &number.to_string(), after) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            kept => return kept,
+        }
+    }
+    Err(explained(io::ErrorKind::AlreadyExists.into()))
+}
+
+fn keep_as(original: &Original, name: &str, after: &Stamp) -> io::Result<PathBuf> {
+    let folder = folder(original);
+    let copy = folder.join(format!("{name}-{after:.DIGITS$}{}", ending(original.path())));
+    let write = || {
+        make_folder(folder.parent().unwrap_or(&folder))?;
+        make_folder(&folder)?;
+        part::clear_leftovers(&folder);
+        hide(&folder)?;
+        let mut unfinished = Unfinished::part(&copy, false, Some(original.rights().clone()))?;
+        unfinished.write(original.bytes())?;
+        unfinished.finish()?.commit()
+    };
+    // Another edit may have ended with the last copy, and removed the folders.
+    let written = match write() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => write(),
+        written => written,
+    };
+    match written {
+        Ok(()) => Ok(copy),
+        // The same content is kept already.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && name == "changed" => Ok(copy),
+        Err(error) => Err(explained(error)),
+    }
+}
+
+/// Keeps the copies out of commits.
+fn hide(folder: &Path) -> io::Result<()> {
+    match File::create_new(folder.join(".gitignore")).and_then(|mut file| file.write_all(b"*\n")) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        written => written,
+    }
+}
+
+/// Removes a copy, and the folders that are empty then.
+pub(crate) fn remove(copy: &Path) {
+    let _ = fs::remove_file(copy);
+    let Some(folder) = copy.parent() else { return };
+    let mut names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    if names.all(|name| name == ".gitignore") {
+        let _ = fs::remove_file(folder.join(".gitignore"));
+        let _ = fs::remove_dir(folder);
+        let _ = folder.parent().map(fs::remove_dir);
+    }
+}
+
+/// Removes the oldest copies beyond the limit, except the first. The first stands for their edits as well then, so its name
+/// gets the hash of the last one that is removed.
+pub(crate) fn trim(original: &Original) {
+    let Ok(versions) = versions(original) else { return };
+    let n_surplus = versions.len().saturating_sub(MOST);
+    let (Some(first), Some(surplus)) = (versions.first(), versions.get(1..=n_surplus)) else { return };
+    let Some(last) = surplus.last() else { return };
+    let name = format!("{}-{}{}", first.number, last.after, ending(original.path()));
+    if fs::rename(&first.path, first.path.with_file_name(name)).is_ok() {
+        surplus.iter().for_each(|version| _ = fs::remove_file(&version.path));
+    }
+}
+
+/// All copies of a file, by number. Links are none.
+fn versions(original: &Original) -> io::Result<Vec<Version>> {
+    let folder = folder(original);
+    for folder in folder.ancestors().take(2) {
+        match folder.symlink_metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+            Ok(found) if found.is_dir() => {}
+            Ok(_) => return Err(io::Error::other(format!("{} is not a folder", folder.display()))),
+        }
+    }
+    let mut versions = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            versions.extend(version(entry.path()));
+        }
+    }
+    versions.sort_by_key(|version| version.number);
+    Ok(versions)
+}
+
+/// A copy by its name, such as `2-0f1e2d3c4b5a6978.rbxl`.
+fn version(path: PathBuf) -> Option<Version> {
+    let (number, rest) = path.file_name()?.to_str()?.split_once('-')?;
+    let after = rest.get(..DIGITS).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    Some(Version { number: number.parse().ok()?, after: after.to_owned(), path })
+}
+
+fn folder(original: &Original) -> PathBuf {
+    let path = original.path();
+    path.with_file_name(FOLDER).join(path.file_name().unwrap_or_default())
+}
+
+/// The ending of a copy, so that it can be opened as the file can.
+fn ending(path: &Path) -> String {
+    path.extension().and_then(|ending| ending.to_str()).map(|ending| format!(".{ending}")).unwrap_or_default()
+}
+
+fn explained(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("the copy of it, in {FOLDER}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scratch::Scratch;
+
+    const LIMIT: u64 = 1 << 20;
+
+    fn edit(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+        let original = Original::open(path, LIMIT)?;
+        let mut draft = original.draft();
+        draft.write(bytes);
+        original.replace_keeping_copy(draft)
+    }
+
+    fn take_back(path: &Path, force: bool) -> io::Result<Undone> {
+        undo(&Original::open(path, LIMIT)?, LIMIT, force)
+    }
+
+    #[test]
+    fn edits_are_undone_to_the_first_bytes() {
+        let scratch = Scratch::new();
+        let path = scratch.file("a.rbxm", b"0");
+        for number in 1..=5_u8 {
+            let copy = edit(&path, &[b'0' + number]).unwrap();
+            assert_eq!(fs::read(copy).unwrap(), [b'0' + number - 1]);
+        }
+        for number in (0..5_u8).rev() {
+            assert_eq!(take_back(&path, false).unwrap(), Undone { n_left: number.into(), kept: None });
+            assert_eq!(fs::read(&path).unwrap(), [b'0' + number]);
+        }
+        let error = take_back(&path, true).unwrap_err();
+        assert_eq!(error.to_string(), "no older version of it is kept");
+        assert_eq!(scratch.names(), ["a.rbxm"]);
+    }
+
+    #[test]
+    fn the_first_and_the_newest_copies_are_kept() {
+        let scratch = Scratch::new();
+        let path = scratch.file("a", b"0");
+        for number in 1..=25_u8 {
+            edit(&path, &[b'0' + number]).unwrap();
+        }
+        let kept: Vec<_> = (0..10)
+            .map(|_| {
+                take_back(&path, false).unwrap();
+                fs::read(&path).unwrap()[0] - b'0'
+            })
+            .collect();
+        assert_eq!(kept, [24, 23, 22, 21, 20, 19, 18, 17, 16, 0]);
+        assert_eq!(scratch.names(), ["a"]);
+    }
+
+    #[test]
+    fn a_change_since_the_last_edit_is_not_lost() {
+        let scratch = Scratch::new();
+        let path = scratch.file("a.txt", b"0");
+        edit(&path, b"1").unwrap();
+        fs::write(&path, "by hand").unwrap();
+        let error = take_back(&path, false).unwrap_err();
+        assert!(error.to_string().contains("changed since the last edit"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"by hand");
+        let kept = take_back(&path, true).unwrap().kept.unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"0");
+        assert_eq!(fs::read(kept).unwrap(), b"by hand");
+    }
+
+    #[test]
+    fn a_copy_of_an_edit_that_was_killed_is_passed_over() {
+        let scratch = Scratch::new();
+        let path = scratch.file("a", b"0");
+        edit(&path, b"1").unwrap();
+        let original = Original::open(&path, LIMIT).unwrap();
+        keep(&original, &Stamp::of_bytes(b"never written")).unwrap();
+        drop(original);
+        take_back(&path, false).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"0");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn copies_are_not_written_through_a_link() {
+        let scratch = Scratch::new();
+        let path = scratch.file("a", b"0");
+        fs::create_dir(scratch.0.join("elsewhere")).unwrap();
+        std::os::unix::fs::symlink("elsewhere", scratch.0.join(FOLDER)).unwrap();
+        assert!(edit(&path, b"1").unwrap_err().to_string().contains("is not a folder"));
+        assert_eq!(fs::read(&path).unwrap(), b"0");
+        assert_eq!(fs::read_dir(scratch.0.join("elsewhere")).unwrap().count(), 0);
+    }
+}
