@@ -1,13 +1,15 @@
 //! What verbs share that change a file: which one, where the result goes, and what is said of it.
 
+use crate::Code;
 use crate::args::Common;
 use crate::done::{self, Done, Ending};
-use crate::output::{Out, Sink, Staged, Staging, misnamed, replace};
+use crate::inputs::Input;
+use crate::output::{Out, misnamed};
 use crate::show::{self, ODD, changes, counted, json, losses};
-use crate::{Code, git};
 use clap::Args;
 use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use store::{Original, Sink, Staged, Staging};
 
 /// What is edited, and where the result goes.
 #[derive(Debug, Args)]
@@ -19,13 +21,13 @@ pub(crate) struct EditArgs {
     /// Where to write; `-` is the standard output.
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// Replace the file; unless git has the old one, it is kept as FILE.bak, which only --force overwrites.
+    /// Replace the file; rez undo restores the older version, of which a copy is kept.
     #[arg(long)]
     in_place: bool,
     /// Write nothing, and print what would change.
     #[arg(long)]
     dry_run: bool,
-    /// Overwrite the output, or the copy of the old file.
+    /// Overwrite the output.
     #[arg(short, long)]
     pub(crate) force: bool,
     /// JSON Lines: with `--dry-run` an object for each change, then one that counts what was done; not with `-` as the
@@ -44,16 +46,16 @@ pub(crate) fn run(
     edit: impl FnOnce(&File<'_>, &mut Sink<'_>) -> Result<Edited, Problem>,
 ) -> Ending {
     let input = done::named(&target.path)?;
-    let output = target.output.as_deref().unwrap_or(&target.path);
-    let to_stdout = !target.dry_run && output.as_os_str() == "-";
+    let to_stdout = target.goes_to_stdout();
     if target.json && to_stdout {
         return Err(Done::misused(
             "-",
             "the result goes to the standard output: --json needs another output",
         ));
     }
-    let bytes = done::read(&input, common)?;
-    let file = done::opened(&input, &bytes, common, target.json)?;
+    let source = Source::open(&input, target.replaces(), common)?;
+    let bytes = source.bytes();
+    let file = done::opened(&input, bytes, common, target.json)?;
     if file.bytes() != bytes {
         return Err(Done::misused(
             &input.name,
@@ -95,28 +97,13 @@ pub(crate) fn run(
         }
         return Ok(code(&edited));
     }
-    let mut new = Staging::new(output, target.in_place || target.force, &bytes);
-    let edited = edit(&mut |piece| new.write(piece))?;
-    new.write(&edited.bytes);
-    if !target.in_place
-        && let Some(why) = misnamed(&bytes, output)
-    {
-        return Err(Done::misused(&output.to_string_lossy(), &why));
-    }
-    let is_changed = new.differs();
-    let is_committed = target.in_place && is_changed && git::has(output);
-    let saved = match target.in_place {
-        true if !is_changed => Ok(()),
-        true if !is_committed => new.finish().and_then(|new| replace(output, &bytes, new, target.force)),
-        _ => new.finish().and_then(Staged::commit),
-    };
-    saved.map_err(|error| Done::io(&output.to_string_lossy(), &error))?;
+    let (edited, saved) = target.saved(&source, edit)?;
     if target.json {
         out.print(&json::line(&input.name, &edited));
         return Ok(code(&edited));
     }
     mention(&edited, common, out);
-    if target.in_place && !is_changed {
+    if matches!(saved, Saved::Nothing) {
         out.mention("nothing changed, and nothing was written\n");
         return Ok(code(&edited));
     }
@@ -124,10 +111,101 @@ pub(crate) fn run(
     if !word.is_empty() {
         out.mention(&format!("{} {word}\n", counted(edited.n_values, what)));
     }
-    if is_committed {
-        out.mention("no .bak was kept, since the last commit of git has the old file\n");
+    if let Saved::WithCopy(copy) = saved {
+        out.mention(&format!(
+            "the older version is {}; rez undo restores it\n",
+            show::clean(&copy.to_string_lossy())
+        ));
     }
     Ok(code(&edited))
+}
+
+/// The file that is edited.
+pub(crate) enum Source {
+    /// Another file is written.
+    Bytes(Vec<u8>),
+    /// It is replaced, and locked until then.
+    Original(Original),
+}
+
+impl Source {
+    pub(crate) fn open(input: &Input, is_replaced: bool, common: &Common) -> Result<Self, Done<()>> {
+        if is_replaced && input.has_path() {
+            let original = input.own(common.max_memory).map_err(|error| Done::io(&input.name, &error))?;
+            return Ok(Self::Original(original));
+        }
+        done::read(input, common).map(Self::Bytes)
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Original(original) => original.bytes(),
+        }
+    }
+}
+
+/// What was written in the end.
+enum Saved {
+    /// Nothing, since the edit changes nothing.
+    Nothing,
+    /// The output.
+    Output,
+    /// The file itself, of which this is the older version.
+    WithCopy(PathBuf),
+}
+
+impl EditArgs {
+    fn output(&self) -> &Path {
+        self.output.as_deref().unwrap_or(&self.path)
+    }
+
+    /// Returns `true` if the file itself is written.
+    fn replaces(&self) -> bool {
+        !self.dry_run && (self.in_place || self.force && is_same_file(self.output(), &self.path))
+    }
+
+    fn goes_to_stdout(&self) -> bool {
+        !self.dry_run && self.output().as_os_str() == "-"
+    }
+
+    /// Writes what `edit` gives.
+    fn saved(
+        &self,
+        source: &Source,
+        edit: impl FnOnce(&mut Sink<'_>) -> Result<Edited, Done<()>>,
+    ) -> Result<(Edited, Saved), Done<()>> {
+        let output = self.output();
+        let failed = |error| Done::io(&output.to_string_lossy(), &error);
+        match source {
+            Source::Original(original) => {
+                let mut new = original.draft();
+                let edited = edit(&mut |piece| new.write(piece))?;
+                new.write(&edited.bytes);
+                let saved = match (new.differs(), self.in_place) {
+                    (false, true) => Saved::Nothing,
+                    (_, true) => Saved::WithCopy(original.replace_keeping_copy(new).map_err(failed)?),
+                    (_, false) => original.replace(new).map(|_| Saved::Output).map_err(failed)?,
+                };
+                Ok((edited, saved))
+            }
+            Source::Bytes(bytes) => {
+                let mut new = Staging::new(output, self.force);
+                let edited = edit(&mut |piece| new.write(piece))?;
+                new.write(&edited.bytes);
+                if let Some(why) = misnamed(bytes, output) {
+                    return Err(Done::misused(&output.to_string_lossy(), &why));
+                }
+                new.finish().and_then(Staged::commit).map_err(failed)?;
+                Ok((edited, Saved::Output))
+            }
+        }
+    }
+}
+
+/// Returns `true` if both paths lead to one file that exists.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 /// As in grep, 1 is for an expression that chose nothing.

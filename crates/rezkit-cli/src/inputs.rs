@@ -7,6 +7,7 @@ use rezkit::{Problem, Timestamp, archive};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use store::Original;
 
 /// A file, or the standard input.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -78,6 +79,15 @@ impl Input {
         Ok(bytes)
     }
 
+    /// Opens it for an edit that replaces it: until then, other edits wait.
+    pub(crate) fn own(&self, most: Option<usize>) -> io::Result<Original> {
+        Original::open_with(self.path(), |file| {
+            let mut bytes = Vec::new();
+            rest_into(file, most, &mut bytes)?;
+            Ok(bytes)
+        })
+    }
+
     /// Puts all bytes of it behind those that are there.
     pub(crate) fn read_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
         match &self.path {
@@ -100,7 +110,7 @@ impl Input {
         }
         // A short file has been read.
         if bytes.len() == archive::HEAD || bytes.len() as u64 >= limit(most) {
-            rest_into(file, most, bytes)?;
+            rest_into(&file, most, bytes)?;
         }
         Ok(false)
     }
@@ -143,11 +153,11 @@ fn read(path: &Path, most: Option<usize>) -> io::Result<Vec<u8>> {
 }
 
 fn read_into(path: &Path, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
-    rest_into(File::open(path)?, most, bytes)
+    rest_into(&File::open(path)?, most, bytes)
 }
 
 /// Reads what is left of a file, of which the buffer has the start.
-fn rest_into(file: File, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
+fn rest_into(file: &File, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
     let len = file.metadata()?.len();
     if len >= limit(most) {
         let [len, most] = [len, limit(most).saturating_sub(1)]

@@ -36,6 +36,7 @@ mod sourcemap;
 mod strip;
 mod table;
 mod thumb;
+mod undo;
 mod view;
 
 use crate::args::{Common, examples};
@@ -105,6 +106,7 @@ verbs! {
     Migrate(migrate::MigrateArgs),
     Add(add::AddArgs),
     Remove(remove::RemoveArgs),
+    Undo(undo::UndoArgs),
     Merge(merge::MergeArgs),
     Sort(sort::SortArgs),
     Table(table::TableArgs),

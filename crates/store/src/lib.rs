@@ -11,7 +11,7 @@ mod stamp;
 
 pub use below::{make_room, no_link, stage_below};
 pub use copies::{FOLDER, Undone, undo};
-pub use original::{ChangedMeanwhile, Draft, Original, is_changed_meanwhile};
+pub use original::{ChangedMeanwhile, Draft, Original, is_changed_meanwhile, remove_unchanged};
 pub use part::clear_parts;
 pub use staged::{Sink, Staged, Staging, replaced, save, stage, stage_parts};
 pub use stamp::Stamp;

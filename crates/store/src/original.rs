@@ -102,16 +102,6 @@ impl Original {
         Ok(copy)
     }
 
-    /// Removes the file by a path that leads to it, which may be a link.
-    ///
-    /// # Errors
-    ///
-    /// If another program changed it meanwhile, or the system refuses it.
-    pub fn remove(&self, path: &Path) -> io::Result<()> {
-        self.check_unchanged()?;
-        fs::remove_file(path)
-    }
-
     fn put(&self, staged: Staged) -> io::Result<()> {
         self.check_unchanged()?;
         staged.commit()?;
@@ -119,14 +109,27 @@ impl Original {
         Ok(())
     }
 
-    /// Compares the bytes, since a program that knows no locks may have written within the resolution of file times.
     fn check_unchanged(&self) -> io::Result<()> {
         let is_file = self.path.symlink_metadata().is_ok_and(|found| found.is_file());
-        if is_file && Stamp::of(&self.path)? == self.stamp {
-            return Ok(());
+        match is_file && Stamp::of(&self.path)? == self.stamp {
+            true => Ok(()),
+            // The bytes are compared, since a program may have written within the resolution of file times.
+            false => Err(io::Error::other(ChangedMeanwhile)),
         }
-        Err(io::Error::other(ChangedMeanwhile))
     }
+}
+
+/// Removes a file, or a link that leads to it, if its content is the one that the caller has read.
+///
+/// # Errors
+///
+/// If it has another content, or the system refuses it.
+pub fn remove_unchanged(path: &Path, stamp: &Stamp) -> io::Result<()> {
+    let mut file = locked(&path.canonicalize()?)?;
+    if Stamp::of_open(&mut file)? != *stamp {
+        return Err(io::Error::other("another program changed it meanwhile"));
+    }
+    fs::remove_file(path)
 }
 
 /// The new content of a file, written next to it in pieces.
@@ -357,6 +360,16 @@ mod tests {
         File::create(&path).unwrap().set_len(1 << 42).unwrap();
         let error = Original::open(&path, 1 << 20).unwrap_err();
         assert_eq!(error.to_string(), "it has 4398046511104 bytes, and 1048576 are allowed");
+    }
+
+    #[test]
+    fn a_file_that_another_program_changed_is_not_removed() {
+        let scratch = Scratch::new();
+        let path = scratch.file("a", b"two");
+        let error = remove_unchanged(&path, &Stamp::of_bytes(b"one")).unwrap_err();
+        assert_eq!(error.to_string(), "another program changed it meanwhile");
+        remove_unchanged(&path, &Stamp::of_bytes(b"two")).unwrap();
+        assert_eq!(scratch.names(), [""; 0]);
     }
 
     #[cfg(unix)]

@@ -7,7 +7,7 @@ mod scenes;
 use crate::args::{Common, Joints, Levels, Paths, examples, one_of, share};
 use crate::assets::AssetsArgs;
 use crate::done::{Done, Ending};
-use crate::output::{Out, save};
+use crate::output::Out;
 use crate::show::{self, grouped, losses};
 use crate::{Code, batch};
 use clap::Args;
@@ -20,6 +20,7 @@ use rezkit::{Loss, MeshVersion, Packing, StringKinds, Target, WeldOptions};
 use scenes::SceneConverter;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use store::save;
 
 /// Converts files to other formats, and reports what is lost.
 ///

@@ -3,12 +3,13 @@
 use crate::Code;
 use crate::args::{Common, examples, one_of};
 use crate::done::{self, Done, Ending};
-use crate::output::{Out, Staged, stage_below};
+use crate::output::Out;
 use crate::show::{self, DIM, ODD, VALUE, clean, counted, json, size};
 use clap::Args;
 use rezkit::{Content, ContentKind, File, extract, extract_where, project};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use store::{Staged, stage_below};
 
 /// Takes out what is inside of a file, such as scripts and images.
 ///

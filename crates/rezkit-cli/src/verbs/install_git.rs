@@ -4,12 +4,13 @@ use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};
 use crate::git::git;
-use crate::output::{Out, make_room, no_link, save};
+use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD};
 use clap::Args;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use store::{make_room, no_link, save};
 
 /// Lets git show and merge models and places in a repository.
 ///

@@ -4,9 +4,10 @@ use super::Cli;
 use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};
-use crate::output::{Out, Staged, stage_below};
+use crate::output::Out;
 use clap::{Args, Command};
 use std::path::PathBuf;
+use store::{Staged, stage_below};
 
 /// Prints a manual page, or writes all of them to a folder.
 #[derive(Debug, Args)]

@@ -3,13 +3,15 @@
 use crate::Code;
 use crate::args::{Common, examples, one_of};
 use crate::done::{self, Done, Ending};
+use crate::editing::{Source, is_same_file};
 use crate::inputs::Input;
-use crate::output::{Out, Sink, Staged, Staging, misnamed};
+use crate::output::{Out, misnamed};
 use crate::show::{self, BAD, BOLD, DIM, ODD, VALUE, clean, counted, json, losses, short};
 use clap::Args;
 use rezkit::{Conflict, ConflictKind, File, LineConflict, MergeOptions, MergeSide, Prefer, merge_sides};
 use std::fmt::Write;
 use std::path::PathBuf;
+use store::{Sink, Staged, Staging};
 
 /// Merges two changed copies of a model or place.
 ///
@@ -71,8 +73,11 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
             "--json and the merged file cannot both go to the standard output",
         ));
     }
-    let our_bytes = done::read(&ours, common)?;
-    let our_file = opened(&ours, &our_bytes, verb, common)?;
+    let is_replaced =
+        verb.force && verb.output.as_deref().is_some_and(|output| is_same_file(output, &verb.ours));
+    let source = Source::open(&ours, is_replaced, common)?;
+    let our_bytes = source.bytes();
+    let our_file = opened(&ours, our_bytes, verb, common)?;
     let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);
     let called = verb.path.as_deref().map(|path| path.to_string_lossy());
     let name = called.as_deref().unwrap_or(&ours.name);
@@ -102,14 +107,21 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
             }
         }
         Some(output) => {
-            let mut new = Staging::new(output, verb.force, &[]);
-            let merged = merge(&mut |piece| new.write(piece))?;
-            if let Some(why) = misnamed(&our_bytes, output) {
-                return Err(Done::misused(&output.to_string_lossy(), &why));
+            let failed = |error| Done::io(&output.to_string_lossy(), &error);
+            if let Source::Original(original) = &source {
+                let mut new = original.draft();
+                let merged = merge(&mut |piece| new.write(piece))?;
+                original.replace(new).map_err(failed)?;
+                merged
+            } else {
+                let mut new = Staging::new(output, verb.force);
+                let merged = merge(&mut |piece| new.write(piece))?;
+                if let Some(why) = misnamed(our_bytes, output) {
+                    return Err(Done::misused(&output.to_string_lossy(), &why));
+                }
+                new.finish().and_then(Staged::commit).map_err(failed)?;
+                merged
             }
-            let saved = new.finish().and_then(Staged::commit);
-            saved.map_err(|error| Done::io(&output.to_string_lossy(), &error))?;
-            merged
         }
     };
     for conflict in &merged.conflicts {

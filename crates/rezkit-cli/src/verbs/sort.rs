@@ -3,7 +3,7 @@
 use crate::args::{Common, Paths, examples};
 use crate::done::{Done, Ending};
 use crate::inputs::{FoundInput, Input};
-use crate::output::{Out, Staged, stage_below};
+use crate::output::Out;
 use crate::show::{self, clean, counted, json};
 use crate::{Code, batch};
 use clap::Args;
@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
+use store::{Staged, Stamp, remove_unchanged, stage_below};
 
 /// Copies files into folders by format, under names by content.
 ///
@@ -153,7 +154,7 @@ impl Sorting<'_> {
         };
         if self.verb.is_move && !self.verb.dry_run && input.has_path() && !same_file(&output, input.path()) {
             sync(&output, !is_copy)?;
-            remove(input.path())?;
+            remove(input.path(), bytes)?;
         }
         Ok(Placed { output: output.to_string_lossy().into_owned(), sha256, is_copy })
     }
@@ -226,8 +227,9 @@ fn sync(path: &Path, is_synced: bool) -> io::Result<()> {
     Ok(())
 }
 
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
+/// Removes a file that was copied, unless it has another content now.
+fn remove(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match remove_unchanged(path, &Stamp::of_bytes(bytes)) {
         // Another name of it was given, too.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => {

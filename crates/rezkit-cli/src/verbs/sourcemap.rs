@@ -3,11 +3,12 @@
 use crate::Code;
 use crate::args::{Common, examples};
 use crate::done::{self, Done, Ending};
-use crate::output::{Out, save};
+use crate::output::Out;
 use crate::show::{BOLD, clean, size};
 use clap::Args;
 use rezkit::{SourcemapOptions, sourcemap};
 use std::path::{Path, PathBuf};
+use store::save;
 
 /// Writes a source map of a model or place, as `rojo sourcemap` does.
 ///

@@ -4,7 +4,7 @@ use crate::args::{Common, Paths, examples};
 use crate::assets::{Assets, AssetsArgs};
 use crate::done::{self, Done, Ending};
 use crate::inputs::{FoundInput, Input};
-use crate::output::{Out, make_room, misnamed, save};
+use crate::output::{Out, misnamed};
 use crate::show::{self, BOLD, clean, counted, losses, size};
 use crate::{Code, batch, results};
 use clap::Args;
@@ -13,6 +13,7 @@ use rezkit::thumb::{ACTION, Cell, Picture, Sight, ThumbOptions, check_sheet, she
 use rezkit::{Format, Problem, ProblemKind, identify};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use store::{make_room, save};
 
 /// Draws pictures of models.
 ///

@@ -4,7 +4,7 @@ use crate::args::{Common, examples};
 use crate::assets::Assets;
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
-use crate::output::{Out, save};
+use crate::output::Out;
 use crate::{Code, show};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{env, fs, io};
+use store::save;
 
 /// Opens a file in a browser, with the model in 3D.
 ///

@@ -8,7 +8,7 @@ use crate::args::Common;
 use crate::batch::{self, Batch};
 use crate::done::{self, Done};
 use crate::inputs::{FoundInput, Input};
-use crate::output::{Out, make_room, replaced, save};
+use crate::output::Out;
 use crate::show::{self, BOLD, DIM, clean, json, losses, size};
 use rezkit::{
     Conversion, ConvertOptions, Converted, Family, File, Format, Identified, Problem, StringKinds, Target,
@@ -16,6 +16,7 @@ use rezkit::{
 };
 use std::fmt::Write;
 use std::path::Path;
+use store::{make_room, replaced, save};
 
 /// Whether two formats are encodings of one, which both can say the same.
 fn is_one_format(from: Format, to: Format) -> bool {

@@ -5,7 +5,6 @@ use crate::args::Common;
 use crate::assets::{Assets, Beside};
 use crate::done::{self, Done};
 use crate::inputs::Input;
-use crate::output::{Staged, make_room, save, stage, stage_below};
 use crate::show::{BOLD, DIM, ODD, clean, json, losses, size, verdict};
 use crate::{Code, findings};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
@@ -16,6 +15,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use store::{Staged, make_room, save, stage, stage_below};
 
 /// Converts inputs by way of scenes.
 pub(super) struct SceneConverter<'v> {

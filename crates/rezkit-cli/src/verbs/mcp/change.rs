@@ -4,7 +4,7 @@ use super::ask::{Ask, Scalar};
 use super::look::lines;
 use super::opened::{Opened, bytes_of, told};
 use super::page::Page;
-use crate::output::{replace, save, stage};
+use crate::output::replace;
 use crate::show::{clean, counted, size};
 use anstream::adapter::strip_str;
 use rezkit::roblox::Document;
@@ -12,6 +12,7 @@ use rezkit::{Edit, Edited, File, Format, OpenOptions, edit};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
+use store::{save, stage};
 
 impl Opened {
     pub(super) fn change(&mut self, ask: &Ask) -> Result<String, String> {

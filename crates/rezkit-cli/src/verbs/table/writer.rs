@@ -2,11 +2,11 @@
 
 use super::shard::Shard;
 use super::{RowFormat, TableArgs, rows};
-use crate::output::{Staged, clear_parts, no_link, stage_parts};
 use rezkit::table::{Rows, Sha256, Table};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use store::{Staged, clear_parts, no_link, stage_parts};
 
 /// The folder that says which shards are whole, and which contents they have. Engines pass it over.
 const DONE: &str = "_done";
