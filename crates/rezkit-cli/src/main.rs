@@ -93,10 +93,7 @@ const HINTS: &[(&[&str], &str)] = &[
     (&["cp", "copy", "insert"], "rez add puts the instances of one model into another"),
     (&["rm", "delete"], "rez remove takes instances out, and rez strip properties"),
     (&["edit", "change", "update"], "rez set changes properties, rez replace assets, and rez rename names"),
-    (
-        &["undo", "restore", "revert"],
-        "each --in-place keeps the file as it was, with .bak behind its name, unless git has it",
-    ),
+    (&["restore", "revert", "rollback"], "rez undo takes the last edit with --in-place back"),
     (&["compare", "cmp"], "rez diff says what differs between two files"),
     (
         &["render", "thumbnail", "screenshot", "preview"],

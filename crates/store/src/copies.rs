@@ -7,10 +7,10 @@
 use crate::below::make_folder;
 use crate::original::{Original, read};
 use crate::part;
-use crate::staged::Unfinished;
+use crate::staged::{Unfinished, save};
 use crate::stamp::Stamp;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Name of the folder with the copies, next to the files.
@@ -73,7 +73,15 @@ pub fn undo(original: &Original, limit: u64, force: bool) -> io::Result<Undone> 
 
 /// Writes a copy of a file that is about to become `after`.
 pub(crate) fn keep(original: &Original, after: &Stamp) -> io::Result<PathBuf> {
-    let last = versions(original).map_err(explained)?.last().map_or(0, |last| last.number);
+    let last = versions(original).map_err(explained)?.pop();
+    // Of an edit that was killed before it replaced the file.
+    if let Some(last) = &last
+        && Stamp::of(&last.path).is_ok_and(|stamp| stamp == original.stamp())
+    {
+        let copy = last.path.with_file_name(name(&last.number.to_string(), after, original));
+        return fs::rename(&last.path, &copy).map(|()| copy).map_err(explained);
+    }
+    let last = last.map_or(0, |last| last.number);
     // Without locks, another program may take the same number.
     for number in last + 1..last + 100 {
         match keep_as(original, &number.to_string(), after) {
@@ -86,7 +94,7 @@ pub(crate) fn keep(original: &Original, after: &Stamp) -> io::Result<PathBuf> {
 
 fn keep_as(original: &Original, name: &str, after: &Stamp) -> io::Result<PathBuf> {
     let folder = folder(original);
-    let copy = folder.join(format!("{name}-{after:.DIGITS$}{}", ending(original.path())));
+    let copy = folder.join(self::name(name, after, original));
     let write = || {
         make_folder(folder.parent().unwrap_or(&folder))?;
         make_folder(&folder)?;
@@ -109,9 +117,14 @@ fn keep_as(original: &Original, name: &str, after: &Stamp) -> io::Result<PathBuf
     }
 }
 
+/// The name of a copy.
+fn name(name: &str, after: &Stamp, original: &Original) -> String {
+    format!("{name}-{after:.DIGITS$}{}", ending(original.path()))
+}
+
 /// Keeps the copies out of commits.
 fn hide(folder: &Path) -> io::Result<()> {
-    match File::create_new(folder.join(".gitignore")).and_then(|mut file| file.write_all(b"*\n")) {
+    match save(&folder.join(".gitignore"), b"*\n", false) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         written => written,
     }
@@ -136,8 +149,8 @@ pub(crate) fn trim(original: &Original) {
     let n_surplus = versions.len().saturating_sub(MOST);
     let (Some(first), Some(surplus)) = (versions.first(), versions.get(1..=n_surplus)) else { return };
     let Some(last) = surplus.last() else { return };
-    let name = format!("{}-{}{}", first.number, last.after, ending(original.path()));
-    if fs::rename(&first.path, first.path.with_file_name(name)).is_ok() {
+    let renamed = format!("{}-{}{}", first.number, last.after, ending(original.path()));
+    if fs::rename(&first.path, first.path.with_file_name(renamed)).is_ok() {
         surplus.iter().for_each(|version| _ = fs::remove_file(&version.path));
     }
 }
@@ -259,6 +272,9 @@ mod tests {
         let original = Original::open(&path, LIMIT).unwrap();
         keep(&original, &Stamp::of_bytes(b"never written")).unwrap();
         drop(original);
+        edit(&path, b"2").unwrap();
+        take_back(&path, false).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"1");
         take_back(&path, false).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"0");
     }

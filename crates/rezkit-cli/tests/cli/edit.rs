@@ -1,6 +1,6 @@
 //! Edits on the real program: where they go, and what they leave alone.
 
-use crate::support::{Scratch, root, run};
+use crate::support::{Scratch, older, root, run};
 use std::path::Path;
 #[cfg(unix)]
 use std::process::{Command, Output};
@@ -17,11 +17,58 @@ fn a_file_is_replaced_and_the_old_one_kept() {
     let (code, out, err) =
         run(&["set", &path, "Outer/Brick.Anchored=true", "Outer/Brick.Name=Wall", "--in-place"]);
     assert_eq!((code, &*out, err.starts_with("2 values set\n")), (0, "", true), "{err}");
-    let backup = format!("{path}.bak");
-    assert_eq!(std::fs::read(&backup).unwrap(), before);
-    let (code, out, _) = run(&["diff", &backup, &path]);
+    let copies = older(&path);
+    let [copy] = &*copies else { panic!("{copies:?}") };
+    assert!(err.ends_with(&format!("the older version is {copy}; rez undo restores it\n")), "{err}");
+    assert_eq!(std::fs::read(copy).unwrap(), before);
+    let (code, out, _) = run(&["diff", copy, &path]);
     assert_eq!(code, 1);
     assert_eq!(out, "= [Part] Outer/Brick → Outer/Wall\n    Anchored: false → true\n");
+}
+
+#[test]
+fn five_edits_in_a_row_are_undone_to_the_first_bytes() {
+    let scratch = Scratch::new("undo");
+    let path = copy(&scratch);
+    let mut versions = vec![std::fs::read(&path).unwrap()];
+    for number in 1..=5 {
+        let value = format!("Outer/Brick.Transparency=0.{number}");
+        let (code, _, err) = run(&["set", &path, &value, "--type", "Float32", "--in-place"]);
+        assert_eq!(code, 0, "{err}");
+        versions.push(std::fs::read(&path).unwrap());
+    }
+    versions.pop();
+    let lefts = [
+        "4 older versions are left",
+        "3 older versions are left",
+        "2 older versions are left",
+        "1 older version is left",
+        "it is as it was before the first edit",
+    ];
+    for left in lefts {
+        let (code, _, err) = run(&["undo", &path]);
+        assert_eq!((code, err), (0, format!("{path}: the last edit is undone; {left}\n")));
+        assert!(std::fs::read(&path).unwrap() == versions.pop().unwrap(), "{left}");
+    }
+    let (code, _, err) = run(&["undo", &path]);
+    assert_eq!((code, err), (4, format!("error: {path}: no older version of it is kept\n")));
+    assert_eq!(scratch.tree(), ["nested.rbxm"]);
+}
+
+#[test]
+fn an_edit_is_not_undone_in_a_file_that_was_changed_since() {
+    let scratch = Scratch::new("undo-changed");
+    let path = copy(&scratch);
+    let old = std::fs::read(&path).unwrap();
+    assert_eq!(run(&["set", &path, "Outer/Brick.Anchored=true", "--in-place"]).0, 0);
+    std::fs::write(&path, "by hand").unwrap();
+    let (code, _, err) = run(&["undo", &path]);
+    assert!(code == 4 && err.contains("it was changed since the last edit"), "{err}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"by hand");
+    let (code, _, err) = run(&["undo", &path, "--force"]);
+    let kept = err.lines().next().unwrap().strip_prefix("the changed file is kept as ").unwrap();
+    assert_eq!((code, std::fs::read(kept).unwrap()), (0, b"by hand".to_vec()));
+    assert_eq!(std::fs::read(&path).unwrap(), old);
 }
 
 #[test]
@@ -132,7 +179,8 @@ fn the_call_of_the_tour_renames_and_anchors_every_part() {
     let scratch = Scratch::new("script");
     let (code, out, err) = crate::support::text(&script(&scratch, "Anchored=true --in-place"));
     assert_eq!((code, &*out, err.starts_with("4 values set\n")), (0, "", true), "{err}");
-    let [old, new] = ["place.rbxl.bak", "place.rbxl"].map(|name| scratch.path(name));
+    let new = scratch.path("place.rbxl");
+    let old = older(&new).remove(0);
     let (code, out, _) = run(&["diff", &old, &new]);
     let expected = "= [Part] Outer/Inner/Brick → Outer/Inner/Block\n= [Part] Outer/Brick → Outer/Block\n    Anchored: false → true\n";
     assert_eq!((code, &*out), (1, expected));
@@ -140,7 +188,7 @@ fn the_call_of_the_tour_renames_and_anchors_every_part() {
     let [old, new] = [old, new].map(|path| std::fs::read(path).unwrap());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let after = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (_, listing, _) = run(&["dump", "--depth", "1", &scratch.path("place.rbxl.bak")]);
+    let (_, listing, _) = run(&["dump", "--depth", "1", &older(&scratch.path("place.rbxl"))[0]]);
     let starts =
         listing.lines().filter_map(|line| usize::from_str_radix(line.trim().split(' ').next()?, 16).ok());
     let starts: Vec<_> = starts.collect();
@@ -386,7 +434,7 @@ fn scripts_are_files_and_those_of_no_script_are_named() {
             assert_eq!((code, err), (4, format!("error: {place}: {main}: {why}, and is not read\n")));
             std::fs::remove_file(&main).unwrap();
         }
-        assert!(!Path::new(&format!("{place}.bak")).exists());
+        assert_eq!(older(&place), [""; 0]);
     }
     std::fs::write(&main, "print(2)").unwrap();
     let (code, _, err) = run(&["implant", &place, &folder, "--in-place"]);

@@ -204,11 +204,20 @@ impl Lab {
         while !has(&std::fs::read_to_string(&state).unwrap(), &[") T ", ") Z "]) {
             std::thread::sleep(std::time::Duration::from_millis(1));
         }
-        let arguments: Vec<_> = verb.arguments.iter().map(String::as_str).collect();
-        let (second, _, other) = run(&arguments);
+        let mut second = crate::support::rez();
+        second.args(&verb.arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut second = second.spawn().unwrap();
+        // It waits if the first has locked the file.
+        for _ in 0..200 {
+            if second.try_wait().unwrap().is_some() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
         assert!(
             Command::new("kill").args(["-s", "CONT", &first.id().to_string()]).status().unwrap().success()
         );
+        let (second, _, other) = text(&second.wait_with_output().unwrap());
         let (code, out, err) = text(&first.wait_with_output().unwrap());
         let what =
             format!("{:?}, another before call {at}: {code} {err}, {second} {other}{out}", verb.arguments);

@@ -229,55 +229,110 @@ fn a_repository_is_set_up_and_left_as_it_was() {
 }
 
 #[test]
-fn no_copy_is_kept_of_what_git_has() {
+fn git_does_not_see_older_versions() {
     if !has_git() {
         return;
     }
     let scratch = Scratch::new("git-copies");
     let repository = Repository { folder: &scratch.0 };
     repository.git(&["init", "-q", "-b", "main", "."]);
-    assert!(repository.ran(env!("CARGO_BIN_EXE_rez"), &["install-git", "--yes"]).0);
     repository.commit(&place(SMALL, "print(1)"), "A door");
     let file = scratch.path("place.rbxl");
-    let mut number = 0;
-    let mut edit = |folder: &str, name: &str| {
-        number += 1;
-        let value = format!("Workspace/Door.Transparency=0.{number}");
-        let repository = Repository { folder: &scratch.0.join(folder) };
-        let (is_fine, _, err) = repository.ran(
-            env!("CARGO_BIN_EXE_rez"),
-            &["set", name, &value, "--type", "Float32", "--in-place", "--force"],
-        );
-        assert!(is_fine, "{err}");
-        let backup = scratch.0.join("place.rbxl.bak");
-        let is_kept = backup.exists();
-        assert_eq!(err.contains("no .bak was kept, since the last commit of git has the old file"), !is_kept);
-        let _ = std::fs::remove_file(backup);
-        is_kept
+    let old = std::fs::read(&file).unwrap();
+    let value = "Workspace/Door.Transparency=0.5";
+    let (code, _, err) = crate::support::run(&["set", &file, value, "--type", "Float32", "--in-place"]);
+    assert_eq!((code, crate::support::older(&file).len()), (0, 1), "{err}");
+    assert_eq!(repository.git(&["status", "--porcelain"]), " M place.rbxl\n");
+    assert_eq!(crate::support::run(&["undo", &file]).0, 0);
+    assert!(std::fs::read(&file).unwrap() == old);
+    assert_eq!(repository.git(&["status", "--porcelain"]), "");
+}
+
+/// A folder from an archive has a `.git` that names programs. Each would leave a file.
+#[cfg(unix)]
+#[test]
+fn no_program_of_a_repository_runs() {
+    use std::os::unix::fs::PermissionsExt;
+    if !has_git() {
+        return;
+    }
+    let scratch = Scratch::new("git-hostile");
+    let repository = Repository { folder: &scratch.0 };
+    repository.git(&["init", "-q", "-b", "main", "."]);
+    repository.commit(&place(SMALL, "print(1)"), "A door");
+    let proof = |name: &str| scratch.path(&format!(".git/ran-{name}"));
+    let program = |name: &str| {
+        let path = scratch
+            .file(&format!(".git/programs/{name}"), format!("#!/bin/sh\n: > '{}'\ncat\n", proof(name)));
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
     };
-    // What is committed is not kept, from wherever it is edited.
-    assert!(!edit("", "place.rbxl"));
-    repository.git(&["checkout", "-q", "place.rbxl"]);
-    std::fs::create_dir(scratch.0.join("inside")).unwrap();
-    assert!(!edit("inside", "../place.rbxl"));
-    // What was changed since then is kept, also if it is staged, or git was told not to look.
-    assert!(edit("", "place.rbxl"));
-    repository.git(&["add", "place.rbxl"]);
-    assert!(edit("", &file));
-    repository.git(&["reset", "-q", "--hard"]);
-    repository.git(&["update-index", "--assume-unchanged", "place.rbxl"]);
-    assert!(!edit("", &file));
-    assert!(edit("", &file));
-    // A copy is in nobody's way.
-    std::fs::write(scratch.path("place.rbxl.bak"), "old").unwrap();
-    repository.git(&["add", "-A", "."]);
-    assert!(!repository.git(&["ls-files"]).contains(".bak"));
-    // A file that git does not know.
-    std::fs::copy(&file, scratch.path("inside/place.rbxl")).unwrap();
-    let inside = scratch.path("inside/place.rbxl");
-    let (code, _, err) =
-        crate::support::run(&["set", &inside, "Workspace/Door.Anchored=false", "--in-place"]);
-    assert!(code == 0 && scratch.0.join("inside/place.rbxl.bak").exists(), "{err}");
+    let settings = [
+        "filter.x.clean",
+        "filter.x.smudge",
+        "filter.x.process",
+        "core.fsmonitor",
+        "core.pager",
+        "core.editor",
+        "core.sshCommand",
+        "core.askPass",
+        "core.gitProxy",
+        "core.alternateRefsCommand",
+        "credential.helper",
+        "diff.external",
+        "diff.x.textconv",
+        "diff.x.command",
+        "merge.x.driver",
+        "pager.config",
+        "pager.rev-parse",
+        "gpg.program",
+        "sequence.editor",
+        "uploadpack.packObjectsHook",
+    ];
+    for setting in settings {
+        repository.git(&["config", setting, &program(setting)]);
+    }
+    for alias in ["rev-parse", "config", "hash-object"] {
+        repository.git(&["config", &format!("alias.{alias}"), &format!("!{}", program(alias))]);
+    }
+    for hook in ["post-index-change", "pre-commit", "reference-transaction", "post-checkout"] {
+        let path = scratch.path(&format!(".git/hooks/{hook}"));
+        std::fs::create_dir_all(scratch.0.join(".git/hooks")).unwrap();
+        std::fs::copy(program(hook), path).unwrap();
+    }
+    scratch.file(".gitattributes", "* filter=x diff=x merge=x\n");
+    let file = scratch.path("place.rbxl");
+    let ran = || {
+        let names = scratch.tree().into_iter().filter(|path| path.starts_with(".git/ran-"));
+        names.collect::<Vec<_>>()
+    };
+    let folder = scratch.path("");
+    let edit = ["set", &file, "Workspace/Door.Anchored=false", "--in-place"];
+    for call in [
+        &edit[..],
+        &["rename", &file, "Workspace/Door", "Gate", "--in-place"],
+        &["undo", &file],
+        &["undo", &file],
+        &["print", "--textconv", &file],
+        &["diff", &file, &file],
+        &["merge", &file, &file, &file, "-fo", &file],
+        &["info", &folder],
+        &["check", &folder],
+        &["install-git", &folder, "--dry-run"],
+        &["install-git", &folder, "--yes"],
+        &["install-git", &folder, "--undo", "--yes"],
+    ] {
+        let (code, out, err) = crate::support::run(call);
+        assert!(code == 0 || call[0] == "check", "{call:?}: {code} {out} {err}");
+        assert_eq!(ran(), [""; 0], "{call:?}");
+    }
+    // These settings do run programs.
+    let status = std::process::Command::new("git")
+        .arg("-C")
+        .arg(&scratch.0)
+        .args(["hash-object", "place.rbxl"])
+        .output();
+    assert!(status.is_ok() && !ran().is_empty());
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn verbs_of_other_programs_are_told_ours() {
         ("compress", "rez shrink"),
         ("mv", "rez rename"),
         ("verify", "rez check"),
-        ("undo", "each --in-place"),
+        ("revert", "rez undo takes"),
         ("restore", "each --in-place"),
         ("simplify", "rez lod"),
         ("explain", "rez info"),

@@ -19,6 +19,8 @@ mod picture;
 mod questions;
 mod rojo;
 mod saving;
+#[cfg(unix)]
+mod schedules;
 mod schemas;
 mod support;
 mod table;

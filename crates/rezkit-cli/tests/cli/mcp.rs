@@ -49,11 +49,11 @@ end)
 "#;
 
 /// A server, and what a client knows of it.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     requests: Option<ChildStdin>,
     replies: BufReader<ChildStdout>,
-    n_requests: u64,
+    pub(crate) n_requests: u64,
 }
 
 impl Server {
@@ -74,11 +74,11 @@ impl Server {
         server
     }
 
-    fn of(scratch: &Scratch, others: &[&str]) -> Self {
+    pub(crate) fn of(scratch: &Scratch, others: &[&str]) -> Self {
         Self::start(&[&[scratch.0.to_str().unwrap()], others].concat())
     }
 
-    fn send(&mut self, message: &Value) {
+    pub(crate) fn send(&mut self, message: &Value) {
         writeln!(self.requests.as_mut().unwrap(), "{message}").unwrap();
     }
 
@@ -90,7 +90,7 @@ impl Server {
         self.reply(id)
     }
 
-    fn reply(&mut self, id: u64) -> Value {
+    pub(crate) fn reply(&mut self, id: u64) -> Value {
         loop {
             let mut line = String::new();
             assert!(self.replies.read_line(&mut line).unwrap() > 0, "the server has ended");
@@ -108,7 +108,7 @@ impl Server {
     }
 
     /// The text of an answer, and whether it is an error.
-    fn said(&mut self, tool: &str, arguments: Value) -> (bool, String) {
+    pub(crate) fn said(&mut self, tool: &str, arguments: Value) -> (bool, String) {
         let result = self.call(tool, arguments);
         let text = result["content"][0]["text"].as_str().unwrap().to_owned();
         (result["isError"] == true, text)

@@ -95,6 +95,21 @@ impl Scratch {
     }
 }
 
+/// The older versions of a file that edits in place have kept, the oldest first.
+pub(crate) fn older(path: &str) -> Vec<String> {
+    let path = Path::new(path);
+    let folder = path.with_file_name(".rez-undo").join(path.file_name().unwrap());
+    let number = |path: &String| {
+        let name = Path::new(path).file_name().unwrap().to_str().unwrap();
+        name.split('-').next().unwrap().parse::<u64>().ok()
+    };
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned());
+    let mut paths: Vec<_> = paths.filter(|path| number(path).is_some()).collect();
+    paths.sort_by_key(number);
+    paths
+}
+
 /// A pipe of the system, which nobody writes into.
 #[cfg(unix)]
 pub(crate) fn pipe(path: &str) {
