@@ -9,7 +9,7 @@ pub(crate) use self::instance::Instance;
 use crate::error::{Failure, detached};
 use crate::file::{File, opened};
 use crate::opening::Opening;
-use crate::source::Sink;
+use crate::source::{Sink, overwrite};
 use crate::{json, module};
 use pyo3::exceptions::{PyKeyError, PyReferenceError, PyValueError};
 use pyo3::prelude::*;
@@ -19,6 +19,7 @@ use rezkit::{ConvertOptions, Format, Loss, LossSeverity, Problem, ProblemKind, T
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::path::Path;
+use store::Stamp;
 
 /// The name of a property in a file, and the kind of its values, if that is known.
 pub(crate) type Place = (String, Option<Kind>);
@@ -42,6 +43,8 @@ pub(crate) struct Document {
     properties: HashMap<(String, String), Option<Place>>,
     /// Where instances were that are no more; of very many, the newest.
     removed: BTreeMap<Id, String>,
+    /// The content of the last save at the path that it was read from.
+    saved: Option<Stamp>,
 }
 
 /// How many removed instances are remembered: paths take more memory than instances do.
@@ -52,7 +55,7 @@ const LARGE: usize = 1_000;
 
 impl Document {
     fn of(document: roblox::Document) -> Self {
-        Self { document, properties: HashMap::new(), removed: BTreeMap::new() }
+        Self { document, properties: HashMap::new(), removed: BTreeMap::new(), saved: None }
     }
 
     pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
@@ -244,7 +247,8 @@ impl Document {
     }
 
     /// Saves the file as its extension says. In the format that it has, all that was not changed is as it was, byte for byte.
-    /// Returns what the file could not hold, or holds in another way: dicts with 'code', 'severity' and more.
+    /// Returns what the file could not hold, or holds in another way: dicts with 'code', 'severity' and more. If another
+    /// program has changed the file since it was opened, saving to the same path is an OSError.
     ///
     /// path: a path, or a file that is open for writing bytes, in which it is saved as what it is
     /// lossy: whether values may be lost; otherwise, a FormatError names them, and nothing is written
@@ -255,8 +259,19 @@ impl Document {
             Sink::Open(_) => this.borrow().document.format(),
         };
         let (bytes, losses) = Self::saved(this, format, lossy)?;
-        path.write(this.py(), &bytes)?;
-        json(this.py(), &losses)
+        let py = this.py();
+        let read = match &path {
+            Sink::Path(path) => this.as_super().get().stamp_at(py, path).map(|stamp| (path, stamp)),
+            Sink::Open(_) => None,
+        };
+        let Some((path, read)) = read else {
+            path.write(py, &bytes)?;
+            return json(py, &losses);
+        };
+        let known: Vec<_> = std::iter::once(read).chain(this.borrow().saved).collect();
+        let saved = py.detach(|| overwrite(path, &bytes, &known))?;
+        this.borrow_mut().saved = Some(saved);
+        json(py, &losses)
     }
 
     /// The instance at a path, or else the default.
@@ -275,7 +290,8 @@ impl Document {
     /// A document of its own, in which instances are where they are in this one.
     fn __deepcopy__<'py>(this: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let document = Self::look(this, Clone::clone);
-        let document = Self { removed: this.borrow().removed.clone(), ..Self::of(document) };
+        let (removed, saved) = (this.borrow().removed.clone(), this.borrow().saved);
+        let document = Self { removed, saved, ..Self::of(document) };
         let file = this.as_super().get().copy(this.py());
         let copy = Bound::new(this.py(), PyClassInitializer::from(file).add_subclass(document))?;
         memo.set_item(this.as_ptr().addr(), &copy)?;

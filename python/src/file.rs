@@ -7,7 +7,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use rezkit::{Format, Identity, Problem};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use store::Stamp;
 
 /// A file that was opened. Its subclasses Document, Model and Llsd know what is in it.
 ///
@@ -21,6 +22,8 @@ pub(crate) struct File {
     name: Option<String>,
     strict: bool,
     max_memory: Option<usize>,
+    /// Set if the bytes were read from the path.
+    is_read: bool,
 }
 
 impl File {
@@ -29,6 +32,7 @@ impl File {
         py: Python<'_>,
         bytes: Py<PyBytes>,
         path: Option<PathBuf>,
+        is_read: bool,
         opening: Opening<'_>,
     ) -> Self {
         let Opening { name, strict, max_memory } = opening;
@@ -36,7 +40,7 @@ impl File {
             Some(name) => rezkit::identify_named(bytes.as_bytes(py), name),
             None => rezkit::identify(bytes.as_bytes(py)),
         };
-        Self { bytes, identity, path, name: name.map(str::to_owned), strict, max_memory }
+        Self { bytes, identity, path, name: name.map(str::to_owned), strict, max_memory, is_read }
     }
 
     pub(crate) fn identity(&self) -> &Identity {
@@ -48,7 +52,7 @@ impl File {
         let mut identity = rezkit::identify(b"");
         (identity.format, identity.family, identity.title) = (format, format.family(), format.in_words());
         let bytes = PyBytes::new(py, b"").unbind();
-        Self { bytes, identity, path: None, name: None, strict: false, max_memory: None }
+        Self { bytes, identity, path: None, name: None, strict: false, max_memory: None, is_read: false }
     }
 
     /// The same file, as another object.
@@ -60,7 +64,14 @@ impl File {
             name: self.name.clone(),
             strict: self.strict,
             max_memory: self.max_memory,
+            is_read: self.is_read,
         }
+    }
+
+    /// The content as it was read, if a path leads to the file that it was read from.
+    pub(crate) fn stamp_at(&self, py: Python<'_>, path: &Path) -> Option<Stamp> {
+        let own = self.path.as_deref().filter(|_| self.is_read)?.canonicalize().ok()?;
+        (own == path.canonicalize().ok()?).then(|| Stamp::of_bytes(self.bytes.as_bytes(py)))
     }
 
     pub(crate) fn content(&self, py: Python<'_>) -> Py<PyBytes> {

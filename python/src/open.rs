@@ -35,7 +35,7 @@ pub(crate) fn open<'py>(
     let name = name.or_else(|| source.name());
     let (bytes, path) = (source.to_object(py)?, source.path().map(Path::to_owned));
     let opening = Opening { name: name.as_deref(), strict, max_memory };
-    let file = File::new(py, bytes, path, opening);
+    let file = File::new(py, bytes, path, matches!(source, Source::Path(_)), opening);
     let (format, family) = (file.identity().format, file.identity().family);
     match family {
         Family::RbxBinary | Family::RbxXml => {

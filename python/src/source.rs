@@ -8,10 +8,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use std::borrow::Cow;
-use std::fs;
-use std::io::Write;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use store::{Original, Stamp, save};
 
 /// A file: its path, its bytes, or what is open for reading and has a `read` that gives bytes.
 pub(crate) enum Source {
@@ -73,24 +71,23 @@ impl<'py> FromPyObject<'_, 'py> for Sink<'py> {
 impl Sink<'_> {
     pub(crate) fn write(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
         match self {
-            Self::Path(path) => Ok(py.detach(|| write(path, bytes))?),
+            Self::Path(path) => {
+                Ok(py.detach(|| save(path, bytes, true)).map_err(|error| Failure::Io(error, path.clone()))?)
+            }
             Self::Open(file) => file.call_method1("write", (PyBytes::new(py, bytes),)).map(drop),
         }
     }
 }
 
-/// Writes a file under a new name first, so that a file that is there stays whole if this fails.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    static NUMBER: AtomicUsize = AtomicUsize::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let part = path.with_file_name(format!(".rezkit-{}-{number}.part", std::process::id()));
-    // Neither a file of somebody else nor what a link leads to is written into.
-    let written = fs::File::create_new(&part).and_then(|mut file| {
-        let saved =
-            file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&part, path));
-        saved.inspect_err(|_| _ = fs::remove_file(&part))
+/// Replaces a file, of which the caller knows these contents, and returns the new content's stamp.
+pub(crate) fn overwrite(path: &Path, bytes: &[u8], known: &[Stamp]) -> Result<Stamp, Failure> {
+    let replaced = Original::open(path, u64::MAX).and_then(|original| {
+        original.expect(known)?;
+        let mut draft = original.draft();
+        draft.write(bytes);
+        original.replace(draft)
     });
-    written.map_err(|error| Failure::Io(error, path.to_owned()))
+    replaced.map_err(|error| Failure::Io(error, path.to_owned()))
 }
 
 impl Source {

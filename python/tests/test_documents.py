@@ -40,6 +40,22 @@ XML = b"""<roblox version="4"><Item class="Workspace" referent="w"><Properties><
 <token name="shape">1</token></Properties></Item></Item></roblox>"""
 
 
+def test_a_change_of_another_program_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "place.rbxmx"
+    path.write_text(XML)
+    place = rezkit.open(path)
+    place["Workspace/Part"].Anchored = True
+    place.save(path)
+    place["Workspace/Part"].Anchored = False
+    place.save(path)
+    path.write_text("of another")
+    with pytest.raises(OSError, match="changed meanwhile by another program; nothing was written"):
+        place.save(path)
+    assert path.read_text() == "of another"
+    assert [path.name for path in tmp_path.iterdir()] == ["place.rbxmx"]
+    place.save(tmp_path / "other.rbxmx")
+
+
 @pytest.mark.parametrize("to", ["rbxmx", "rbxm"])
 def test_a_place_is_read_and_changed(to: str, tmp_path: Path) -> None:
     place = rezkit.open(rezkit.convert(XML, to).bytes)

@@ -65,6 +65,18 @@ impl Original {
         self.stamp
     }
 
+    /// Checks that the file is one of those that the caller knows, for edits that began before it was opened.
+    ///
+    /// # Errors
+    ///
+    /// [`ChangedMeanwhile`], if its content is none of these.
+    pub fn expect(&self, known: &[Stamp]) -> io::Result<()> {
+        match known.contains(&self.stamp) {
+            true => Ok(()),
+            false => Err(io::Error::other(ChangedMeanwhile)),
+        }
+    }
+
     pub(crate) fn rights(&self) -> &Permissions {
         &self.rights
     }
@@ -313,6 +325,8 @@ mod tests {
         let original = Original::open(&path, 3).unwrap();
         let mut draft = original.draft();
         draft.write(b"two");
+        original.expect(&[Stamp::of_bytes(b""), Stamp::of_bytes(b"one")]).unwrap();
+        assert!(is_changed_meanwhile(&original.expect(&[Stamp::of_bytes(b"six")]).unwrap_err()));
         fs::write(&path, "six").unwrap();
         let error = original.replace(draft).unwrap_err();
         assert!(is_changed_meanwhile(&error), "{error}");

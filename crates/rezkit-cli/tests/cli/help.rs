@@ -212,6 +212,10 @@ fn the_examples_work() {
                 let path = folder.path(&words[at + 1]);
                 let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir_all(&path));
             }
+            if verb == "undo" {
+                let place = folder.path("place.rbxl");
+                assert_eq!(run(&["set", &place, "Workspace/Door.Anchored=true", "--in-place"]).0, 0);
+            }
             let output = rez().current_dir(&folder.0).args(words).output().unwrap();
             let code = output.status.code().unwrap();
             let message = String::from_utf8_lossy(&output.stderr);

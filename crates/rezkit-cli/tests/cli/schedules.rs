@@ -38,7 +38,7 @@ enum Writer {
     Killed(u64),
     /// May write files of so many blocks of 512 bytes, as on a full disk.
     FullDisk(u64),
-    /// May use so many milliseconds of processor time.
+    /// Ended by a signal after so many milliseconds, as by a time limit.
     TimeLimit(u64),
     #[cfg(feature = "mcp")]
     Server {
@@ -150,7 +150,6 @@ impl Schedule {
                 }
             }
             Writer::FullDisk(blocks) => limited(format!("-f {blocks}")),
-            // Seconds are the smallest unit, so the processor is taken away by a signal.
             Writer::TimeLimit(millis) => {
                 let mut command = Command::new("timeout");
                 command.arg(format!("0.{millis:03}")).arg(env!("CARGO_BIN_EXE_rez")).args(&in_place);
