@@ -158,7 +158,7 @@ pub(crate) fn trim(original: &Original) {
 /// All copies of a file, by number. Links are none.
 fn versions(original: &Original) -> io::Result<Vec<Version>> {
     let folder = folder(original);
-    for folder in folder.ancestors().take(2) {
+    for folder in [folder.parent().unwrap_or(&folder), &folder] {
         match folder.symlink_metadata() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(error),
