@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -32,22 +32,33 @@ impl Stamp {
         Self { len: bytes.len() as u64, modified: None, sha256: Sha256::digest(bytes).into() }
     }
 
-    /// Reads the rest of an open file, which is the whole if nothing has been read, in pieces.
-    pub(crate) fn of_open(file: &mut File) -> io::Result<Self> {
+    /// Copies the rest of an open file, at most so many bytes of it, and returns the stamp of what was copied.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or the copy cannot be written.
+    pub fn of_copied(file: &File, limit: u64, copy: &mut impl Write) -> io::Result<Self> {
         let modified = file.metadata()?.modified().ok();
         let (mut hash, mut len) = (Sha256::new(), 0_u64);
-        let mut piece = vec![0; 1 << 16];
+        let (mut file, mut piece) = (file.take(limit), vec![0; 1 << 16]);
         loop {
             match file.read(&mut piece) {
                 Ok(0) => return Ok(Self { len, modified, sha256: hash.finalize().into() }),
                 Ok(n) => {
-                    hash.update(piece.get(..n).unwrap_or_default());
+                    let piece = piece.get(..n).unwrap_or_default();
+                    hash.update(piece);
+                    copy.write_all(piece)?;
                     len += n as u64;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
+    }
+
+    /// Reads the rest of an open file, which is the whole if nothing has been read.
+    pub(crate) fn of_open(file: &mut File) -> io::Result<Self> {
+        Self::of_copied(file, u64::MAX, &mut io::sink())
     }
 
     pub(crate) fn at(self, modified: Option<SystemTime>) -> Self {
@@ -99,5 +110,24 @@ impl fmt::Display for Stamp {
             write!(digits, "{byte:02x}")?;
         }
         f.pad(&digits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_copy_has_the_stamp_of_its_bytes() {
+        let path = std::env::temp_dir().join(format!("rez-stamp-{}", std::process::id()));
+        fs::write(&path, "0123456789").unwrap();
+        for (limit, expected) in [(u64::MAX, &b"0123456789"[..]), (4, b"0123")] {
+            let (file, mut copy) = (File::open(&path).unwrap(), Vec::new());
+            let stamp = Stamp::of_copied(&file, limit, &mut copy).unwrap();
+            assert_eq!((&*copy, stamp), (expected, Stamp::of_bytes(expected)));
+            assert_eq!(stamp.modified(), path.metadata().unwrap().modified().ok());
+        }
+        fs::remove_file(&path).unwrap();
     }
 }
