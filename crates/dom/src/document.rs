@@ -18,6 +18,7 @@ use crate::counted::counted;
 use crate::encoding::Encoding;
 use crate::error::{Error, ErrorKind, refused};
 use crate::id::Id;
+use crate::script_path::path_of_script;
 use crate::value::{Kind, Shared, Target, Value};
 use rbxbinary::forms::{Data, Form};
 use rbxbinary::{Holder, OwnedValue, Referent, SharedIndex};
@@ -201,10 +202,13 @@ impl Document {
         .unwrap_or_default()
     }
 
-    /// The instance at a path such as `Workspace/Car/Wheel[2]`.
+    /// The instance at a path such as `Workspace/Car/Wheel[2]`, or as scripts write it, such as `game.Workspace.Car`.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<Id> {
-        both!(&self.encoding, document => document.find(path).map(Id::from))
+        both!(&self.encoding, document => {
+            let found = document.find(path).or_else(|| document.find(&path_of_script(path)?));
+            found.map(Id::from)
+        })
     }
 
     /// The instances at these paths, found in one pass.
@@ -212,7 +216,8 @@ impl Document {
     pub fn find_all(&self, paths: &[&str]) -> Vec<Option<Id>> {
         both!(&self.encoding, document => {
             let all = document.paths();
-            paths.iter().map(|path| all.find(path).map(Id::from)).collect()
+            let find = |path: &&str| all.find(path).or_else(|| all.find(&path_of_script(path)?)).map(Id::from);
+            paths.iter().map(find).collect()
         })
     }
 

@@ -28,6 +28,8 @@ mod id;
 mod loss;
 #[doc(hidden)]
 pub mod names;
+#[doc(hidden)]
+pub mod script_path;
 mod value;
 #[doc(hidden)]
 mod view;

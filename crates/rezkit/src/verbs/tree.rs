@@ -1,8 +1,9 @@
 //! A file as a tree to walk in.
 
+use dom::script_path::path_of_script;
 use files::File;
 use files::model::AnyModel;
-use files::outline::{Children, Outline, Paths, SLASH, Viewer, follow, is_whole, shown_name, step};
+use files::outline::{Children, Outline, Paths, SLASH, Viewer, follow, is_whole, item, shown_name, step};
 use scene::Problem;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -173,9 +174,17 @@ impl Tree {
         found
     }
 
-    /// The nodes that have these paths.
+    /// The nodes that have these paths, which may also be as scripts write them, such as `game.Workspace.Door`.
     #[must_use]
     pub fn at(&self, paths: &[&str]) -> Vec<Option<u32>> {
+        let mut found = self.at_paths(paths);
+        for (path, number) in paths.iter().zip(&mut found).filter(|(_, number)| number.is_none()) {
+            *number = path_of_script(path).and_then(|path| self.at_paths(&[&path]).pop()?);
+        }
+        found
+    }
+
+    fn at_paths(&self, paths: &[&str]) -> Vec<Option<u32>> {
         // A whole path leads down the tree, and others take a look at all nodes.
         if self.separator == SLASH && paths.iter().all(|path| is_whole(path)) {
             return paths.iter().map(|path| follow(path, &self.children, |node| self.name(node))).collect();
@@ -217,9 +226,10 @@ impl Tree {
                 return;
             }
             text.clear();
-            match value.lines() {
-                Some(lines) => text.push_str(lines),
-                None => value.write(&mut text, outline, &self.paths),
+            match (value.lines(), item(outline, number, label, value)) {
+                (Some(lines), _) => text.push_str(lines),
+                (None, Some((_, item))) => text.push_str(item),
+                (None, None) => value.write(&mut text, outline, &self.paths),
             }
             is_wanted = show(&shown_name(outline, number, label), &text);
         });
@@ -282,6 +292,37 @@ mod tests {
         assert_eq!(tree.nodes(&[3, 2]), [tree.node(3), tree.node(2)]);
         assert_eq!(tree.node(2).properties, [("Anchored".to_owned(), "true".to_owned())]);
         assert_eq!((tree.kind(9), tree.name(9), tree.children(9).len()), ("", "", 0));
+    }
+
+    #[test]
+    fn paths_of_scripts_lead_to_the_same_nodes() {
+        let place = br#"<roblox version="4"><Item class="Folder"><Properties><string name="Name">A</string></Properties>
+            <Item class="Part"><Properties><string name="Name">v1.2/b</string><token name="Material">288</token></Properties></Item>
+            <Item class="Part"><Properties><string name="Name">B</string></Properties></Item>
+            <Item class="Part"><Properties><string name="Name">B</string></Properties></Item></Item></roblox>"#;
+        let file = File::open(place, &OpenOptions::default()).unwrap();
+        let tree = Tree::read(&file).unwrap();
+        let paths = [
+            "game.A",
+            "game.A.B[2]",
+            r#"game.A["v1.2/b"]"#,
+            "game['A'].B",
+            "game.A.",
+            "game",
+            "A.B",
+            "game.A.C",
+        ];
+        assert_eq!(tree.at(&paths), [Some(1), Some(4), Some(2), Some(3), None, None, None, None]);
+        let document = crate::roblox::Document::read(&file).unwrap();
+        let found = document.find_all(&paths);
+        assert_eq!(
+            found.iter().map(Option::is_some).collect::<Vec<_>>(),
+            tree.at(&paths).iter().map(Option::is_some).collect::<Vec<_>>()
+        );
+        assert_eq!(found[1], document.find("A/B[2]"));
+        let inside = "inside game.A and name=B".parse().unwrap();
+        assert_eq!(tree.select(&inside, &mut Vec::new()).unwrap(), [3, 4]);
+        assert_eq!(tree.node(2).properties, [("Material".to_owned(), "Neon".to_owned())]);
     }
 
     #[test]

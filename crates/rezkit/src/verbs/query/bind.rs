@@ -7,6 +7,7 @@ use super::{Asked, Bound, Check, Field, Key, Link, Node, Step, Test, Word};
 use dom::Kind;
 use dom::classes;
 use dom::classes::{ARE_KNOWN, Class};
+use dom::script_path::path_of_script;
 use dom::words::{ScriptOnly, in_files, in_words};
 use files::names::near;
 use scene::{Problem, ProblemKind};
@@ -127,11 +128,12 @@ impl<'b> Binder<'b> {
             Node::Tag(tag) => tagged(tag),
             Node::Has(steps) => Bound::Has(self.steps(steps)?),
             Node::Chain(steps) => Bound::Chain(0, self.steps(steps)?),
-            Node::InsidePath { path, at } => {
-                let Some(number) = self.parts.at(path) else {
+            Node::InsidePath { path, at: column } => {
+                let at = |path: &str| self.parts.at(path);
+                let Some(number) = at(path).or_else(|| at(&path_of_script(path)?)) else {
                     let message =
                         format!("there is no part {path}; the paths are those that `rez query` prints");
-                    return Err(Problem::new(ProblemKind::Reference, message).at(format!("column {at}")));
+                    return Err(Problem::new(ProblemKind::Reference, message).at(format!("column {column}")));
                 };
                 Bound::Chain(number, vec![(Link::Inside, Bound::All(Vec::new()))])
             }
