@@ -521,6 +521,14 @@ fn not_there(what: &str) -> Problem {
         .help("to add it, give its type, as with `rez set --type`")
 }
 
+/// That there is no such attribute, and which types a new one may have.
+#[cold]
+fn no_attribute(property: &str) -> Problem {
+    let types = value::OF_ATTRIBUTES.join(", ");
+    let message = format!("there is no attribute {property}; a new one needs a type: {types}");
+    Problem::new(ProblemKind::Reference, message).help("to add it, give its type, as with `rez set --type`")
+}
+
 fn kind_of(name: &str) -> Result<Kind, Problem> {
     let of_luau = || value::OF_LUAU.iter().find(|(word, _)| *word == name).map(|(_, kind)| *kind);
     Kind::of_name(name).or_else(of_luau).ok_or_else(|| no_type(name, Kind::NAMES))
@@ -723,7 +731,7 @@ fn set(
     }
     if let Some(name) = property.strip_prefix('@') {
         let new = value::attribute(document.attribute(id, name), text, kind, find)?;
-        return document.set_attribute(id, name, new.ok_or_else(|| not_there(property))?);
+        return document.set_attribute(id, name, new.ok_or_else(|| no_attribute(property))?);
     }
     if property == "Tags" {
         return document.0.set_bytes(id, property, &value::tags(text)?).map_err(problem);

@@ -16,6 +16,25 @@ use std::borrow::Cow;
 const OF_LLSD: &[&str] =
     &["String", "Boolean", "Integer", "Real", "Uuid", "Date", "Uri", "Binary", "Map", "Array"];
 
+/// The types of attributes that scripts can set.
+pub(super) const OF_ATTRIBUTES: &[&str] = &[
+    "Bool",
+    "Float64",
+    "String",
+    "Vector2",
+    "Vector3",
+    "CFrame",
+    "Color3",
+    "BrickColor",
+    "UDim",
+    "UDim2",
+    "NumberRange",
+    "NumberSequence",
+    "ColorSequence",
+    "Rect",
+    "Font",
+];
+
 /// What scripts call types that files have several of.
 pub(super) const OF_LUAU: [(&str, Kind); 3] =
     [("boolean", Kind::Bool), ("number", Kind::Float64), ("string", Kind::String)];

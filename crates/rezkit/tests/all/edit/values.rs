@@ -136,6 +136,37 @@ fn properties_that_are_not_there_need_a_type() {
 }
 
 #[test]
+fn a_new_attribute_says_which_types_there_are() {
+    let add = |kind: Option<&str>, value: &str| {
+        let edit =
+            Edit::Set { path: r"a.b\/c.@New".into(), value: value.into(), kind: kind.map(str::to_owned) };
+        rezkit::edit(&open(XML.as_bytes()), &[edit])
+    };
+    let error = add(None, "1").unwrap_err().message;
+    let (said, types) = error.split_once(": ").unwrap();
+    assert_eq!(said, "there is no attribute @New; a new one needs a type");
+    let values = [
+        "true",
+        "1",
+        "a",
+        "1, 2",
+        "1, 2, 3",
+        "CFrame(1, 2, 3)",
+        "#ff8800",
+        "194",
+        "UDim(1, 2)",
+        "UDim2(1, 2, 3, 4)",
+        "NumberRange(1, 2)",
+    ];
+    let types: Vec<_> = types.split(", ").collect();
+    assert_eq!(types.len(), 15);
+    for (kind, value) in types.iter().zip(values) {
+        let edited = add(Some(kind), value).unwrap_or_else(|error| panic!("{kind}: {error}"));
+        assert_eq!(edited.n_values, 1, "{kind}");
+    }
+}
+
+#[test]
 fn values_of_llsd_are_set_by_key() {
     let file = b"{ 'a': [ {'x' : i1}, r2.50 ], 'k.e[y' : 'v' , 'u':l\"b\" }";
     let edits = [set("a[0].x", "-7"), set("a.[1]", "3.5"), set(r"k\.e\[y", "\"new\"")];
