@@ -10,6 +10,8 @@ use std::path::PathBuf;
 
 pub(crate) use joints::Joints;
 pub(crate) use levels::{Levels, share};
+#[cfg(feature = "mcp")]
+pub(crate) use memory::machine;
 
 /// Examples at the end of a help page, in the styles of [`STYLES`].
 macro_rules! examples {

@@ -36,12 +36,6 @@ impl Input {
         Self { path, name, is_found: false, relative, mtime: None, warnings: Vec::new(), max_memory: None }
     }
 
-    /// A file that nobody named on the command line.
-    #[cfg(feature = "mcp")]
-    pub(crate) fn at(path: &Path) -> Self {
-        Self { is_found: true, ..Self::new(Some(path.to_owned()), shown(path)) }
-    }
-
     /// What is not read from a file, under the name of one.
     pub(crate) fn named(path: &Path) -> Self {
         Self { relative: path.to_owned(), ..Self::new(None, shown(path)) }

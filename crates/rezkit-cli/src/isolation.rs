@@ -137,7 +137,8 @@ impl Isolation {
             let request = line.ok().and_then(|line| serde_json::from_str::<Request>(&line).ok());
             let Some(Request { path, name, is_found, relative, is_archive }) = request else { break };
             let Ok(input) = Input::found_elsewhere(&path, name, is_found, &relative) else { break };
-            limits::set(common, &input, self.isolate.unwrap_or_default());
+            let n_bytes = input.path().metadata().map_or(0, |about| about.len());
+            limits::set(common, input.is_found, n_bytes, self.isolate.unwrap_or_default());
             work(input, is_archive, &mut |done| {
                 send(&if done.archive.is_some() { Reply::Archive } else { Reply::Done(done) })
             });
@@ -255,15 +256,15 @@ impl Drop for Workers {
     }
 }
 
-/// Has the system end this process if it takes more memory than a file may, where systems can.
+/// Has the system end this process if it takes more memory than a file of so many bytes may, where systems can.
 #[cfg(feature = "mcp")]
-pub(crate) fn limit_memory(common: &Common, path: &std::path::Path) {
-    limits::set(common, &Input::at(path), u64::MAX);
+pub(crate) fn limit_memory(common: &Common, n_bytes: u64) {
+    limits::set(common, true, n_bytes, u64::MAX);
 }
 
 #[cfg(target_os = "linux")]
 mod limits {
-    use super::{Common, Input};
+    use super::Common;
     use rezkit::usual_memory;
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
@@ -280,10 +281,9 @@ mod limits {
 
     /// Limits what this process may take from now on for a file: twice the memory that it is granted, half of it for what
     /// is given out, and so many seconds, with as many for each megabyte.
-    pub(super) fn set(common: &Common, input: &Input, seconds: u64) {
-        let n_bytes = input.path().metadata().map_or(0, |about| about.len());
+    pub(super) fn set(common: &Common, is_found: bool, n_bytes: u64, seconds: u64) {
         let len = usize::try_from(n_bytes).unwrap_or(usize::MAX);
-        let granted = common.memory(input.is_found, len).unwrap_or(usual_memory(len)) as u64;
+        let granted = common.memory(is_found, len).unwrap_or(usual_memory(len)) as u64;
         lower(Resource::Data, data().saturating_add(granted.saturating_mul(2)).saturating_add(SLACK));
         let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or_default();
         let allowed = seconds.saturating_mul(1 + n_bytes / 1_000_000);
@@ -321,7 +321,7 @@ mod limits {
 
 #[cfg(not(target_os = "linux"))]
 mod limits {
-    use super::{Common, Input};
+    use super::Common;
     use std::process::ExitStatus;
 
     #[allow(dead_code, reason = "other systems have no such limits, and no workers")]
@@ -330,7 +330,7 @@ mod limits {
         Memory,
     }
 
-    pub(super) fn set(_: &Common, _: &Input, _: u64) {}
+    pub(super) fn set(_: &Common, _: bool, _: u64, _: u64) {}
 
     pub(super) fn reached(_: ExitStatus) -> Option<Reached> {
         None

@@ -232,27 +232,6 @@ pub(crate) fn misnamed(bytes: &[u8], path: &Path) -> Option<String> {
     Some(format!("{disagreement}: give it another name, and convert it then"))
 }
 
-/// Replaces a file by one that is staged for its place, and keeps the old one with `.bak` behind its name.
-///
-/// # Errors
-///
-/// If it is not a file, another copy exists that must not be overwritten, or the system refuses it.
-#[cfg(feature = "mcp")]
-pub(crate) fn replace(path: &Path, old: &[u8], new: store::Staged, overwrite: bool) -> io::Result<()> {
-    let rights = path.metadata()?;
-    if !rights.is_file() {
-        return Err(io::Error::other("it is not a file, and only files can be replaced"));
-    }
-    let mut backup = std::ffi::OsString::from(path);
-    backup.push(".bak");
-    let backup = Path::new(&backup);
-    store::no_link(backup)
-        .and_then(|()| store::save(backup, old, overwrite))
-        .and_then(|()| std::fs::set_permissions(backup, rights.permissions()))
-        .map_err(|error| io::Error::new(error.kind(), format!("the copy of it, .bak: {error}")))?;
-    new.commit()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -37,7 +37,7 @@ impl Common {
 }
 
 /// Half of the memory that was free when it was first asked for.
-fn machine() -> usize {
+pub(crate) fn machine() -> usize {
     static HALF: OnceLock<usize> = OnceLock::new();
     *HALF.get_or_init(|| (free().unwrap_or(UNKNOWN) / 2).min(MOST))
 }

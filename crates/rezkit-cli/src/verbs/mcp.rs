@@ -1,17 +1,25 @@
 //! A server that assistants ask.
 
 #[cfg(feature = "mcp")]
+mod arguments;
+#[cfg(feature = "mcp")]
 mod ask;
 #[cfg(feature = "mcp")]
 mod change;
 #[cfg(feature = "mcp")]
+mod files;
+#[cfg(feature = "mcp")]
 mod folders;
+#[cfg(feature = "mcp")]
+mod held;
 #[cfg(feature = "mcp")]
 mod look;
 #[cfg(feature = "mcp")]
 mod opened;
 #[cfg(feature = "mcp")]
 mod page;
+#[cfg(feature = "mcp")]
+mod saves;
 #[cfg(feature = "mcp")]
 mod server;
 #[cfg(feature = "mcp")]
@@ -38,7 +46,7 @@ pub(super) struct McpArgs {
     /// The folders whose files may be read.
     #[arg(value_name = "FOLDER", required_unless_present = "worker")]
     folders: Vec<PathBuf>,
-    /// Let files be changed; the first time that one is saved, the old one is kept as FILE.bak.
+    /// Let files be changed; each version is kept as a copy, which `rez undo` restores.
     #[arg(long)]
     write: bool,
     /// This is the process of a file.

@@ -14,6 +14,8 @@ mod isolation;
 mod many;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "mcp")]
+mod mcp_edits;
 mod outputs;
 mod picture;
 mod questions;

@@ -1,7 +1,7 @@
 //! The server that assistants ask, by lines of JSON; `cargo xtask outside` has the official client speak with it. `REZ_TOUR=write
 //! cargo test -p rezkit-cli --features mcp mcp` updates the conversation in docs/mcp.md.
 
-use crate::support::{Scratch, rez, root, run};
+use crate::support::{Scratch, older, rez, root, run};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::Instant;
 
 /// A place in which nobody can buy the door.
-const PLACE: &str = r#"<roblox version="4">
+pub(crate) const PLACE: &str = r#"<roblox version="4">
 <Item class="Workspace" referent="1"><Properties><string name="Name">Workspace</string></Properties>
   <Item class="Part" referent="2"><Properties><string name="Name">Baseplate</string><bool name="Anchored">true</bool><Vector3 name="size"><X>512</X><Y>20</Y><Z>512</Z></Vector3></Properties></Item>
   <Item class="Model" referent="3"><Properties><string name="Name">Shop</string></Properties>
@@ -57,7 +57,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    fn start(arguments: &[&str]) -> Self {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
         let mut command = rez();
         command.arg("mcp").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -83,7 +83,7 @@ impl Server {
     }
 
     /// The answer to a request.
-    fn request(&mut self, method: &str, parameters: Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, parameters: Value) -> Value {
         self.n_requests += 1;
         let id = self.n_requests;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": parameters}));
@@ -92,13 +92,24 @@ impl Server {
 
     pub(crate) fn reply(&mut self, id: u64) -> Value {
         loop {
-            let mut line = String::new();
-            assert!(self.replies.read_line(&mut line).unwrap() > 0, "the server has ended");
-            let reply: Value = serde_json::from_str(&line).unwrap();
+            let reply = self.next();
             if reply["id"] == id {
                 return reply;
             }
         }
+    }
+
+    /// The next message.
+    pub(crate) fn next(&mut self) -> Value {
+        let mut line = String::new();
+        assert!(self.replies.read_line(&mut line).unwrap() > 0, "the server has ended");
+        serde_json::from_str(&line).unwrap()
+    }
+
+    /// The number of its process.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     fn call(&mut self, tool: &str, arguments: Value) -> Value {
@@ -114,20 +125,20 @@ impl Server {
         (result["isError"] == true, text)
     }
 
-    fn ask(&mut self, tool: &str, arguments: Value) -> String {
+    pub(crate) fn ask(&mut self, tool: &str, arguments: Value) -> String {
         let (is_error, text) = self.said(tool, arguments);
         assert!(!is_error, "{tool}: {text}");
         text
     }
 
-    fn refused(&mut self, tool: &str, arguments: Value) -> String {
+    pub(crate) fn refused(&mut self, tool: &str, arguments: Value) -> String {
         let (is_error, text) = self.said(tool, arguments);
         assert!(is_error, "{tool}: {text}");
         text
     }
 
     /// Ends as a client ends it.
-    fn end(mut self) {
+    pub(crate) fn end(mut self) {
         drop(self.requests.take());
         assert!(self.child.wait().unwrap().success());
     }
@@ -141,7 +152,7 @@ impl Drop for Server {
 }
 
 /// A folder with the place.
-fn with_place(name: &str) -> Scratch {
+pub(crate) fn with_place(name: &str) -> Scratch {
     let scratch = Scratch::new(name);
     scratch.file("shop.rbxlx", PLACE);
     scratch
@@ -173,7 +184,7 @@ fn the_conversation_is_as_the_document_has_it() {
         assert!(document == fresh, "docs/mcp.md is not what rez answers: run with REZ_TOUR=write\n{fresh}");
     }
     // What was fixed is what differs.
-    let (code, out, _) = run(&["diff", &scratch.path("shop.rbxlx.bak"), &scratch.path("shop.rbxlx")]);
+    let (code, out, _) = run(&["diff", &older(&scratch.path("shop.rbxlx"))[0], &scratch.path("shop.rbxlx")]);
     assert_eq!(code, 1);
     assert!(out.contains("Anchored: false → true") && out.contains(r#"GetAttribute("Price")"#), "{out}");
     assert_eq!(out.matches("\n~ ").count() + usize::from(out.starts_with("~ ")), 2, "{out}");
@@ -199,14 +210,14 @@ fn tools_are_listed_as_they_may_be_called() {
         .refused("set", json!({"file": "shop.rbxlx", "path": "Workspace", "property": "Name", "value": "A"}));
     assert_eq!(refused, "this server only reads: it has to be started with --write for that");
     let refused = server.refused("open", json!({"file": "shop.rbxlx"}));
-    assert!(
-        refused.starts_with("unknown variant `open`, expected one of `list_files`, `overview`"),
-        "{refused}"
+    assert!(refused.starts_with("| open\nis no tool; there are list_files, overview, "), "{refused}");
+    assert_eq!(
+        server.refused("get", json!({"file": "shop.rbxlx"})),
+        "path is missing: The part, by its path."
     );
-    assert_eq!(server.refused("get", json!({"file": "shop.rbxlx"})), "missing field `path`");
     server.end();
     let mut server = Server::of(&scratch, &["--write"]);
-    assert_eq!(names(&mut server).len(), 18);
+    assert_eq!(names(&mut server).len(), 19);
     server.end();
     assert_eq!(fs::read_to_string(scratch.0.join("shop.rbxlx")).unwrap(), PLACE);
 }
@@ -337,16 +348,11 @@ fn changes_are_made_taken_back_and_saved() {
     let copy = server.ask("save", file(json!({"to": "copy.rbxlx"})));
     assert!(copy.starts_with("saved as another file"), "{copy}");
     let said = server.ask("save", file(json!({})));
-    assert!(
-        said.starts_with("saved; ") && said.ends_with("the file as it was has .bak behind its name\n"),
-        "{said}"
-    );
+    let saves = "saved; `rez undo` takes it back, from this copy:\n| .rez-undo/shop.rbxlx/";
+    assert!(said.starts_with(&format!("{saves}1-")), "{said}");
     let saved = fs::read_to_string(&path).unwrap();
-    assert_eq!(
-        (fs::read_to_string(scratch.0.join("copy.rbxlx")).unwrap(), scratch.tree().len()),
-        (saved.clone(), 3)
-    );
-    assert_eq!(fs::read_to_string(scratch.0.join("shop.rbxlx.bak")).unwrap(), PLACE);
+    assert_eq!(fs::read_to_string(scratch.0.join("copy.rbxlx")).unwrap(), saved);
+    assert_eq!(fs::read_to_string(&older(&scratch.path("shop.rbxlx"))[0]).unwrap(), PLACE);
     // All else is as it was, byte for byte.
     let (before, after) = PLACE.split_once(r#"    <Item class="Part" referent="5">"#).unwrap();
     assert!(saved.starts_with(before) && saved.ends_with("<Item class=\"Lighting\" referent=\"11\"><Properties><string name=\"Name\">Lighting</string></Properties></Item>\n</roblox>\n"));
@@ -356,25 +362,17 @@ fn changes_are_made_taken_back_and_saved() {
     );
     assert_eq!(server.refused("save", file(json!({}))), "there is no change to save");
     assert_eq!(server.refused("undo", file(json!({}))), "there is no change to take back");
-    // The first state is kept, and not the one between.
+    // Each save keeps a copy of its own, also of a server that is started later.
     server.ask("set", set("Workspace/Shop/Wall", "Anchored", json!("true")));
     let said = server.ask("save", file(json!({})));
-    assert!(said.ends_with("the file as it was at first has .bak behind its name\n"), "{said}");
-    assert_eq!(fs::read_to_string(scratch.0.join("shop.rbxlx.bak")).unwrap(), PLACE);
+    assert!(said.starts_with(&format!("{saves}2-")), "{said}");
+    assert_eq!(fs::read_to_string(&older(&scratch.path("shop.rbxlx"))[1]).unwrap(), saved);
     server.end();
-
-    // Another day, it is not overwritten unasked, and neither is what another program saves.
     let mut server = Server::of(&scratch, &["--write"]);
     server.ask("set", set("Workspace/Shop/Wall", "Anchored", json!(false)));
-    assert!(server.refused("save", file(json!({}))).starts_with("a .bak of an earlier day is there: "));
-    fs::write(&path, PLACE).unwrap();
-    let said = server.refused("save", file(json!({"replace_backup": true})));
-    assert!(said.starts_with("another program has changed the file since it was read: "), "{said}");
-    assert_eq!(fs::read_to_string(&path).unwrap(), PLACE);
-    server.ask("undo", file(json!({})));
-    // Without changes, it is read again.
-    let said = server.ask("tree", file(json!({"path": "Workspace/Shop", "depth": 1})));
-    assert_eq!(said, "| [Model] Workspace/Shop\n|   [Part] Door\n|   [Part] Wall\n|   [Part] Wall[2]\n");
+    let said = server.ask("save", file(json!({})));
+    assert!(said.starts_with(&format!("{saves}3-")), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), saved);
     server.end();
 }
 
@@ -421,6 +419,21 @@ fn errors_say_what_to_ask_instead() {
         ),
         ("set", shop(json!({"path": "Workspace/Shop/Door", "property": "Anchored", "value": "maybe"})), "| "),
         ("set", shop(json!({"property": "Anchored", "value": true})), "give either path or selector"),
+        (
+            "set",
+            shop(json!({"path": "Workspace/Shop/Door", "property": "@Cost", "value": 5})),
+            "there is no attribute @Cost; a new one needs a type: Bool, Float64, String, ",
+        ),
+        (
+            "set",
+            shop(json!({"path": "Workspace/Shop/Door", "property": "Position", "value": [1, 2, 3]})),
+            "value is an array, and a text or ",
+        ),
+        (
+            "set",
+            shop(json!({"path": "Workspace/Shop/Door", "property": "Position", "value": null})),
+            "value is null, ",
+        ),
         ("add", shop(json!({"parent": "Workspace", "class": "Prat"})), "| Prat\nis no class of Roblox"),
         ("picture", shop(json!({"view": "below"})), "expected one of saved, about, "),
         ("overview", json!({"file": "page.rbxl"}), "the server sent this instead of the file"),
@@ -501,7 +514,8 @@ fn files_take_turns() {
         );
         server.ask("save", json!({"file": name}));
     }
-    assert_eq!(scratch.tree().len(), 14);
+    // Each with its copy, in a folder with a .gitignore.
+    assert_eq!(scratch.tree().len(), 21);
     server.end();
 }
 
@@ -528,7 +542,7 @@ fn what_is_cancelled_is_ended() {
 }
 
 /// A place with so many parts, and a script.
-fn houses(n: usize) -> String {
+pub(crate) fn houses(n: usize) -> String {
     let part = |number: usize| {
         format!(
             r#"<Item class="Part"><Properties><string name="Name">House {}</string><bool name="Anchored">true</bool></Properties></Item>"#,

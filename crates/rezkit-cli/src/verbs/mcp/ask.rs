@@ -1,11 +1,14 @@
 //! What can be asked: each is a tool of the protocol, with the name, the description and the parameters that it has here; and
 //! what is answered.
 
+use super::arguments;
+use crate::show::clean;
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool, ToolAnnotations};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// A question or a change.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -212,26 +215,24 @@ pub(super) enum Ask {
         /// The file.
         file: String,
     },
-    /// Writes the changes into the file, with all else as it was byte for byte. The file as it was is kept with .bak
-    /// behind its name.
+    /// Drops all changes that were not saved, and reads the file from the disk again.
+    Reload {
+        /// The file.
+        file: String,
+    },
+    /// Writes the changes into the file, with all else as it was byte for byte. The file as it was is kept as a copy, which
+    /// `rez undo` restores.
     Save {
         /// The file.
         file: String,
-        /// A new file to write in its place.
+        /// A new file to write in its place, of the same format.
         to: Option<String>,
-        /// Whether a .bak of an earlier day is replaced.
-        #[serde(default)]
-        replace_backup: bool,
-        /// Whether this server has kept the old file already.
-        #[serde(default)]
-        #[schemars(skip)]
-        is_kept: bool,
     },
 }
 
 /// A value, as a text or as JSON has it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a value is a text, a number, or true or false")]
 #[schemars(inline)]
 pub(super) enum Scalar {
     Text(String),
@@ -256,6 +257,11 @@ impl Ask {
     ///
     /// If there is no such tool, or the arguments are not its.
     pub(super) fn read(name: &str, arguments: JsonObject) -> Result<Self, String> {
+        let Some(tool) = ALL.iter().find(|tool| tool.name == name) else {
+            let names: Vec<_> = ALL.iter().map(|tool| &*tool.name).collect();
+            return Err(format!("| {}\nis no tool; there are {}", clean(name), names.join(", ")));
+        };
+        arguments::check(tool, &arguments)?;
         let ask = Json::Object(JsonObject::from_iter([(name.to_owned(), Json::Object(arguments))]));
         serde_json::from_value(ask).map_err(|error| error.to_string())
     }
@@ -280,8 +286,30 @@ impl Ask {
             | Self::Remove { file, .. }
             | Self::EditScript { file, .. }
             | Self::Undo { file }
+            | Self::Reload { file }
             | Self::Save { file, .. } => Some(file),
         }
+    }
+
+    /// The other file that it reads.
+    pub(super) fn other(&self) -> Option<&str> {
+        match self {
+            Self::Diff { other, .. } => other.as_deref(),
+            Self::Add { from, .. } => from.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The call without its file, in one line.
+    pub(super) fn line(&self) -> String {
+        let Ok(Json::Object(call)) = serde_json::to_value(self) else { return String::new() };
+        let tool = |(name, mut arguments): (String, Json)| {
+            if let Json::Object(arguments) = &mut arguments {
+                arguments.retain(|name, value| name != "file" && !value.is_null());
+            }
+            format!("{name} {arguments}")
+        };
+        call.into_iter().map(tool).collect()
     }
 
     /// Whether it changes what is in memory.
@@ -291,18 +319,22 @@ impl Ask {
 
     /// Whether it is there only with `--write`.
     pub(super) fn needs_write(&self) -> bool {
-        self.is_change() || matches!(self, Self::Undo { .. } | Self::Save { .. })
+        self.is_change() || matches!(self, Self::Undo { .. } | Self::Reload { .. } | Self::Save { .. })
     }
 }
 
 /// The tools that only change something.
-const OF_WRITE: [&str; 6] = ["set", "add", "remove", "edit_script", "undo", "save"];
+const OF_WRITE: [&str; 7] = ["set", "add", "remove", "edit_script", "undo", "reload", "save"];
+
+static ALL: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+    let mut schema = schema_for!(Ask).to_value();
+    let variants = schema.get_mut("oneOf").and_then(Json::as_array_mut).map(std::mem::take);
+    variants.into_iter().flatten().filter_map(tool).collect()
+});
 
 /// All tools, or those that only read.
 pub(super) fn tools(can_write: bool) -> Vec<Tool> {
-    let mut schema = schema_for!(Ask).to_value();
-    let variants = schema.get_mut("oneOf").and_then(Json::as_array_mut).map(std::mem::take);
-    variants.into_iter().flatten().filter_map(tool).filter(|tool| can_write || !is_of_write(tool)).collect()
+    ALL.iter().filter(|tool| can_write || !is_of_write(tool)).cloned().collect()
 }
 
 fn is_of_write(tool: &Tool) -> bool {
@@ -318,7 +350,8 @@ fn tool(mut variant: Json) -> Option<Tool> {
     let mut tool = Tool::new(name, description, schema);
     let is_of_write = is_of_write(&tool);
     let hints = ToolAnnotations::new().read_only(!is_of_write).open_world(false);
-    tool.annotations = Some(if is_of_write { hints.destructive(tool.name == "save") } else { hints });
+    tool.annotations =
+        Some(if is_of_write { hints.destructive(["reload", "save"].contains(&&*tool.name)) } else { hints });
     Some(tool)
 }
 
@@ -330,6 +363,19 @@ pub(super) enum Reply {
     Picture(String, String),
     /// What is wrong, and what to ask instead.
     Error(String),
+}
+
+impl Reply {
+    pub(super) fn text(&self) -> &str {
+        let (Self::Text(text) | Self::Picture(text, _) | Self::Error(text)) = self;
+        text
+    }
+
+    /// Puts something before the text.
+    pub(super) fn begin_with(&mut self, before: &str) {
+        let (Self::Text(text) | Self::Picture(text, _) | Self::Error(text)) = self;
+        text.insert_str(0, before);
+    }
 }
 
 impl From<Reply> for CallToolResult {
@@ -352,7 +398,7 @@ mod tests {
     #[test]
     fn tools_are_described_and_short() {
         let all = tools(true);
-        assert_eq!((all.len(), tools(false).len()), (18, 18 - OF_WRITE.len()));
+        assert_eq!((all.len(), tools(false).len()), (19, 19 - OF_WRITE.len()));
         for tool in &all {
             let description = tool.description.as_deref().unwrap();
             let is_line = description.ends_with('.') && !description.contains('\n');
@@ -380,11 +426,40 @@ mod tests {
         let read = |name: &str, arguments: Json| {
             Ask::read(name, arguments.as_object().unwrap().clone()).unwrap_err()
         };
+        let tools = "is no tool; there are list_files, overview, tree, ";
+        assert!(read("open", json!({})).starts_with(&format!("| open\n{tools}")));
+        let value = "The value as get shows it: true, 0.5, \"Neon\", \"Vector3(4, 1, 2)\", \"#ff8800\".";
+        for (tool, arguments, expected) in [
+            ("get", json!({"file": "a"}), "path is missing: The part, by its path.".to_owned()),
+            ("overview", json!({"file": "a", "path": "b"}), "| path\nis no argument of overview, which has file".to_owned()),
+            ("overview", json!({"file": 5}), "file is another number, and a text is needed: The file, as list_files names it.".to_owned()),
+            (
+                "set",
+                json!({"file": "a", "property": "Size", "value": [4, 1, 2]}),
+                format!("value is an array, and a text or true or false or a number is needed: {value}"),
+            ),
+            ("set", json!({"file": "a", "property": "Size"}), format!("value is missing: {value}")),
+            (
+                "add",
+                json!({"file": "a", "parent": "b", "properties": {"Size": {"x": 1}}}),
+                "a value in properties is an object, and a text or true or false or a number is needed: Its properties by name; of scripts also Source.".to_owned(),
+            ),
+            (
+                "query",
+                json!({"file": "a", "selector": "Part", "properties": [1]}),
+                "a value in properties is another number, and a text is needed: Properties to show of each, such as [\"Size.Y\", \"Material\"].".to_owned(),
+            ),
+            (
+                "tree",
+                json!({"file": "a", "depth": -1}),
+                "depth is another number, and a whole number from 0 on is needed: How many levels to show; by default 2.".to_owned(),
+            ),
+        ] {
+            assert_eq!(read(tool, arguments), expected);
+        }
         assert!(
-            read("open", json!({})).starts_with("unknown variant `open`, expected one of `list_files`, ")
+            Ask::read("tree", json!({"file": "a", "path": null, "depth": 3}).as_object().unwrap().clone())
+                .is_ok()
         );
-        assert_eq!(read("get", json!({"file": "a"})), "missing field `path`");
-        let error = read("overview", json!({"file": "a", "path": "b"}));
-        assert_eq!(error, "unknown field `path`, expected `file`");
     }
 }

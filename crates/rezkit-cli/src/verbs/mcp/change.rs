@@ -2,26 +2,22 @@
 
 use super::ask::{Ask, Scalar};
 use super::look::lines;
-use super::opened::{Opened, bytes_of, told};
+use super::opened::{Opened, told};
 use super::page::Page;
-use crate::output::replace;
-use crate::show::{clean, counted, size};
+use crate::show::{clean, counted};
 use anstream::adapter::strip_str;
 use rezkit::roblox::Document;
 use rezkit::{Edit, Edited, File, Format, OpenOptions, edit};
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
-use std::path::Path;
-use store::{save, stage};
 
 impl Opened {
-    pub(super) fn change(&mut self, ask: &Ask) -> Result<String, String> {
+    pub(super) fn change(&mut self, ask: &Ask, other: &[u8]) -> Result<String, String> {
         match ask {
             Ask::Set { path, selector, property, value, r#type, .. } => {
                 let (value, kind) = (value.text(), r#type.clone());
                 let edit = match one_of(path.as_deref(), selector.as_deref())? {
                     Which::Path(path) => {
-                        self.node(path)?;
+                        let path = self.path(path)?;
                         Edit::Set { path: format!("{path}.{}", escaped(property)), value, kind }
                     }
                     Which::All(selector) => {
@@ -34,13 +30,12 @@ impl Opened {
             Ask::Add { parent, class, name, properties, from, .. } => {
                 let model = match (class, from) {
                     (Some(class), None) => instance(class, name.as_deref(), properties)?,
-                    (None, Some(from)) if name.is_none() && properties.is_empty() => {
-                        bytes_of(Path::new(from), self.max_memory)?
-                    }
+                    (None, Some(_)) if name.is_none() && properties.is_empty() => other.to_owned(),
                     _ => {
                         return Err("give a class, with a name and properties, or else from alone".to_owned());
                     }
                 };
+                let parent = &self.path(parent)?;
                 let into = self.node(parent)?;
                 let n_before = self.tree()?.children(into).len();
                 let mut text = self.edit(Edit::Add { parent: parent.clone(), model }, "added")?;
@@ -53,9 +48,9 @@ impl Opened {
             }
             Ask::Remove { path, selector, .. } => match one_of(path.as_deref(), selector.as_deref())? {
                 Which::Path(path) => {
-                    self.node(path)?;
-                    let later = self.later(path)?;
-                    let text = self.edit(Edit::Remove { path: path.to_owned() }, "removed")?;
+                    let path = self.path(path)?;
+                    let later = self.later(&path)?;
+                    let text = self.edit(Edit::Remove { path }, "removed")?;
                     Ok(text + &later)
                 }
                 Which::All(selector) => {
@@ -69,10 +64,7 @@ impl Opened {
             Ask::Undo { .. } => {
                 let bytes = self.before.pop().ok_or("there is no change to take back")?;
                 (self.bytes, self.known) = (bytes, Default::default());
-                Ok(format!("taken back; {} left to save\n", counted(self.before.len(), "change")))
-            }
-            Ask::Save { to, replace_backup, is_kept, .. } => {
-                self.save(to.as_deref(), *replace_backup, *is_kept)
+                Ok(String::new())
             }
             _ => Err("this is no change".to_owned()),
         }
@@ -104,7 +96,8 @@ impl Opened {
     }
 
     fn edit_script(&mut self, path: &str, first: usize, last: usize, text: &str) -> Result<String, String> {
-        let source = self.source(path)?;
+        let path = self.path(path)?;
+        let source = self.source(&path)?;
         let (end, n) = (if source.contains("\r\n") { "\r\n" } else { "\n" }, source.lines().count());
         if first == 0 || first > n + 1 || last > n || last + 1 < first {
             return Err(format!(
@@ -141,41 +134,6 @@ impl Opened {
         } else {
             String::new()
         })
-    }
-
-    fn save(&mut self, to: Option<&str>, replaces: bool, is_kept: bool) -> Result<String, String> {
-        if let Some(to) = to {
-            save(Path::new(to), &self.bytes, false).map_err(|error| error.to_string())?;
-            let size = size(self.bytes.len());
-            return Ok(format!("saved as another file of {size}; this one is as it was\n"));
-        }
-        if self.bytes == self.original {
-            return Err("there is no change to save".to_owned());
-        }
-        if bytes_of(&self.path, self.max_memory)? != self.original {
-            return Err(
-                "another program has changed the file since it was read: save to another file, or undo all \
-                        changes to read it again"
-                    .to_owned(),
-            );
-        }
-        let saved = match is_kept {
-            true => save(&self.path, &self.bytes, true),
-            false => stage(&self.path, &self.bytes, true)
-                .and_then(|new| replace(&self.path, &self.original, new, replaces)),
-        };
-        saved.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => {
-                "a .bak of an earlier day is there: replace_backup replaces it, or save to another file"
-                    .into()
-            }
-            _ => error.to_string(),
-        })?;
-        self.original.clone_from(&self.bytes);
-        self.before.clear();
-        (self.known.compared, self.known.overview) = (None, None);
-        let backup = if is_kept { "as it was at first" } else { "as it was" };
-        Ok(format!("saved; the file {backup} has .bak behind its name\n"))
     }
 }
 

@@ -1,9 +1,17 @@
 //! The folders whose files may be asked about.
+//!
+//! Each folder is held open. What is below it is opened by way of its handle, which resolves and opens in one step and
+//! never leaves the folder: a path that was looked at first may have become a link meanwhile (docs/decisions/0019-open-below-folders-by-cap-std.md).
 
 use crate::show::{clean, size};
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions};
 use rezkit::Format;
-use std::io;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// More files than anybody looks through, and folders in each other.
 const MOST_ENTRIES: usize = 20_000;
@@ -18,6 +26,24 @@ struct Folder {
     given: PathBuf,
     /// Without links.
     real: PathBuf,
+    dir: Dir,
+}
+
+/// A file below one of the folders, at a path without links when it was looked up.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) path: PathBuf,
+    /// Index of the folder.
+    folder: usize,
+    /// The path below the folder.
+    below: PathBuf,
+}
+
+/// A file that is to be created in an open folder.
+#[derive(Debug)]
+pub(super) struct NewFile {
+    dir: Dir,
+    name: OsString,
 }
 
 /// A file that was found.
@@ -33,12 +59,12 @@ impl Folders {
     /// The first that is no folder, and why.
     pub(super) fn new(paths: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
         let folder = |path: &PathBuf| {
-            let real = path.canonicalize().and_then(|real| match real.is_dir() {
-                true => Ok(real),
-                false => Err(io::ErrorKind::NotADirectory.into()),
-            });
-            let folder = real.and_then(|real| Ok(Folder { given: std::path::absolute(path)?, real }));
-            folder.map_err(|error| (path.clone(), error))
+            let open = || {
+                let real = path.canonicalize()?;
+                let dir = Dir::open_ambient_dir(&real, ambient_authority())?;
+                Ok(Folder { given: std::path::absolute(path)?, real, dir })
+            };
+            open().map_err(|error| (path.clone(), error))
         };
         paths.iter().map(folder).collect::<Result<_, _>>().map(Self)
     }
@@ -49,20 +75,22 @@ impl Folders {
         names.join(", ")
     }
 
-    /// Where a file is that is there.
+    /// Looks a file up.
     ///
     /// # Errors
     ///
-    /// If it is not in one of the folders, in whatever way, or no file; of what is outside, nothing else is said.
-    pub(super) fn file(&self, name: &str) -> Result<PathBuf, String> {
+    /// If it is not in one of the folders, or not a file; of what is outside, nothing else is said.
+    pub(super) fn find(&self, name: &str) -> Result<Place, String> {
         let mut missing = None;
         for path in self.candidates(name)? {
             match path.canonicalize() {
-                Ok(real) if !self.has(&real) => return Err(self.outside(name)),
-                Ok(real) if real.is_file() => return Ok(real),
-                Ok(_) => {
+                Ok(real) => {
+                    let place = self.place(real).ok_or_else(|| self.outside(name))?;
+                    if place.path.is_file() {
+                        return Ok(place);
+                    }
                     missing =
-                        Some("is not a file: list_files with it as folder says what is in it".to_owned())
+                        Some("is not a file: list_files with it as folder says what is in it".to_owned());
                 }
                 Err(_) => missing = missing.or_else(|| Some(self.absent(&path))),
             }
@@ -70,48 +98,70 @@ impl Folders {
         Err(format!("| {}\n{}", clean(name), missing.unwrap_or_default()))
     }
 
-    /// Where a new file is to be.
+    /// Opens a file for reading.
     ///
     /// # Errors
     ///
-    /// If that is not in one of the folders, or something is there.
-    pub(super) fn new_file(&self, name: &str) -> Result<PathBuf, String> {
-        let Some(path) = self.candidates(name)?.into_iter().next() else { return Err(self.outside(name)) };
-        let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
-        let file = folder.filter(|folder| self.has(folder)).zip(path.file_name());
-        let (folder, file) = file.ok_or_else(|| self.outside(name))?;
-        let path = folder.join(file);
-        // A link that leads to nothing is there, too.
-        match path.symlink_metadata() {
+    /// As [`find`](Self::find), since the file may have gone, or become a link.
+    pub(super) fn open(&self, place: &Place) -> Result<File, String> {
+        let name = self.name(&place.path);
+        let folder = self.0.get(place.folder).ok_or_else(|| self.outside(&name))?;
+        folder.open(&place.below).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => format!("| {}\n{}", clean(&name), self.absent(&place.path)),
+            // The system's own refusals have a number; this one is of who resolved the path.
+            io::ErrorKind::PermissionDenied if error.raw_os_error().is_none() => self.outside(&name),
+            _ => format!("| {}\ncannot be read: {error}", clean(&name)),
+        })
+    }
+
+    /// Prepares a new file. Hidden files and folders are refused, since programs read those without being asked.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in one of the folders, is hidden, or exists.
+    pub(super) fn new_file(&self, name: &str) -> Result<NewFile, String> {
+        let path = self.candidates(name)?.into_iter().next().ok_or_else(|| self.outside(name))?;
+        let parent = path.parent().and_then(|parent| self.place(parent.canonicalize().ok()?));
+        let (parent, file) = parent.zip(path.file_name()).ok_or_else(|| self.outside(name))?;
+        if parent.below.iter().chain([file]).any(|part| part.as_encoded_bytes().starts_with(b".")) {
+            return Err(format!("| {}\nis hidden, or in a hidden folder: give another name", clean(name)));
+        }
+        let dir = self.0.get(parent.folder).and_then(|folder| folder.open_dir(&parent.below).ok());
+        let dir = dir.ok_or_else(|| self.outside(name))?;
+        // A link that leads to nothing exists as well.
+        match dir.symlink_metadata(file) {
             Ok(_) => Err(format!("| {}\nis there already: give another name", clean(name))),
-            Err(_) => Ok(path),
+            Err(_) => Ok(NewFile { dir, name: file.to_owned() }),
         }
     }
 
     /// The files in all folders, or in one, whose names are those of formats that can be read; and whether these are all.
     pub(super) fn list(&self, folder: Option<&str>) -> Result<(Vec<Found>, bool), String> {
-        let mut pending = match folder {
-            None => self.0.iter().map(|folder| folder.real.clone()).collect(),
+        let top = |folder| Place { path: PathBuf::new(), folder, below: PathBuf::new() };
+        let mut pending: Vec<_> = match folder {
+            None => (0..self.0.len()).map(top).collect(),
             Some(name) => {
                 let real = self.candidates(name)?.into_iter().find_map(|path| path.canonicalize().ok());
-                vec![real.filter(|path| self.has(path) && path.is_dir()).ok_or_else(|| self.outside(name))?]
+                let place = real.and_then(|real| self.place(real)).filter(|place| place.path.is_dir());
+                vec![place.ok_or_else(|| self.outside(name))?]
             }
         };
         let (mut found, mut n_entries) = (Vec::new(), 0);
-        while let Some(folder) = pending.pop() {
-            let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-            for entry in entries {
+        while let Some(place) = pending.pop() {
+            let Some(folder) = self.0.get(place.folder) else { continue };
+            let entries = folder.open_dir(&place.below).and_then(|dir| dir.entries());
+            for entry in entries.into_iter().flatten().flatten() {
                 n_entries += 1;
                 if n_entries > MOST_ENTRIES {
                     return Ok((sorted(found), false));
                 }
                 let Ok(kind) = entry.file_type() else { continue };
-                let path = entry.path();
-                if kind.is_dir() && !is_hidden(&path) {
-                    pending.push(path);
-                } else if kind.is_file() && Format::of_name(&path.to_string_lossy()).is_some() {
+                let below = place.below.join(entry.file_name());
+                if kind.is_dir() && !is_hidden(&below) {
+                    pending.push(Place { below, ..place.clone() });
+                } else if kind.is_file() && Format::of_name(&below.to_string_lossy()).is_some() {
                     let n_bytes = entry.metadata().map_or(0, |about| about.len());
-                    found.push(Found { name: self.name(&path), n_bytes });
+                    found.push(Found { name: self.name(&folder.real.join(below)), n_bytes });
                 }
             }
         }
@@ -145,9 +195,12 @@ impl Folders {
         }
     }
 
-    /// Whether a path without links is below one of them.
-    fn has(&self, real: &Path) -> bool {
-        self.0.iter().any(|folder| real.starts_with(&folder.real))
+    /// The place of a path without links; `None` outside of the folders.
+    fn place(&self, real: PathBuf) -> Option<Place> {
+        let below = |folder: &Folder| Some(real.strip_prefix(&folder.real).ok()?.to_owned());
+        let (folder, below) =
+            self.0.iter().enumerate().find_map(|(index, folder)| Some((index, below(folder)?)))?;
+        Some(Place { path: real, folder, below })
     }
 
     fn outside(&self, name: &str) -> String {
@@ -169,6 +222,70 @@ impl Folders {
         }
         let near: Vec<_> = near.iter().map(|found| format!("| {}", clean(&found.name))).collect();
         format!("is not there; what is:\n{}", near.join("\n"))
+    }
+}
+
+impl Folder {
+    fn open(&self, below: &Path) -> io::Result<File> {
+        let not_a_file = || io::Error::other("it is not a file");
+        // Opening a device may do something.
+        if !self.dir.metadata(below)?.is_file() {
+            return Err(not_a_file());
+        }
+        let mut options = OpenOptions::new();
+        options.read(true);
+        #[cfg(unix)]
+        {
+            use cap_std::fs::OpenOptionsExt;
+            use rustix::fs::OFlags;
+            // A pipe that has come there meanwhile is not waited for.
+            options.custom_flags((OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed());
+        }
+        let file = self.dir.open_with(below, &options)?.into_std();
+        if file.metadata()?.is_file() { Ok(file) } else { Err(not_a_file()) }
+    }
+
+    fn open_dir(&self, below: &Path) -> io::Result<Dir> {
+        match below.as_os_str().is_empty() {
+            true => self.dir.try_clone(),
+            false => self.dir.open_dir(below),
+        }
+    }
+}
+
+impl NewFile {
+    /// Writes the file under another name, and then links it to its own, which fails if another program was faster. The
+    /// name is one of those that the store removes if the process is killed.
+    ///
+    /// # Errors
+    ///
+    /// If a file has come there meanwhile, or the system refuses it.
+    pub(super) fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        let (part, mut file) = self.create_part()?;
+        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        let linked = written.and_then(|()| match self.dir.hard_link(&part, &self.dir, &self.name) {
+            // Not every file system has links.
+            Err(_) if self.dir.symlink_metadata(&self.name).is_err() => {
+                self.dir.rename(&part, &self.dir, &self.name)
+            }
+            linked => linked,
+        });
+        drop(file);
+        _ = self.dir.remove_file(&part);
+        linked
+    }
+
+    fn create_part(&self) -> io::Result<(String, cap_std::fs::File)> {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let part = format!(".rez-{}-{number}.part", std::process::id());
+            match self.dir.open_with(&part, OpenOptions::new().write(true).create_new(true)) {
+                // The store has counted as far, or a process that was killed.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                created => return Ok((part, created?)),
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Answers to questions.
 
 use super::ask::{Ask, Reply};
-use super::opened::{Opened, bytes_of, told};
+use super::opened::{Opened, told};
 use super::page::Page;
 use crate::show::{changes, clean, counted, grouped, short, size};
 use anstream::adapter::strip_str;
@@ -15,14 +15,13 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 /// How much of a value is shown among others, and of the upper levels of a tree.
 const MOST_OF_VALUE: usize = 200;
 const MOST_OF_CHILDREN: usize = 8;
 
 impl Opened {
-    pub(super) fn look(&mut self, ask: &Ask) -> Result<String, String> {
+    pub(super) fn look(&mut self, ask: &Ask, other: &[u8]) -> Result<String, String> {
         match ask {
             Ask::Overview { .. } => {
                 let text = self.known.overview.take().map_or_else(|| self.overview(), Ok)?;
@@ -69,9 +68,9 @@ impl Opened {
                 let page = Page::new(*max_tokens, *offset);
                 self.findings(rule.as_deref(), *offset, page)
             }
-            Ask::Diff { other, offset, max_tokens, .. } => {
+            Ask::Diff { other: name, offset, max_tokens, .. } => {
                 let page = Page::new(*max_tokens, *offset);
-                self.diff(other.as_deref(), *offset, page)
+                self.diff(name.as_ref().map(|_| other), *offset, page)
             }
             Ask::Assets { offset, max_tokens, .. } => {
                 let (assets, mut page) = (self.assets()?, Page::new(*max_tokens, *offset));
@@ -258,11 +257,8 @@ impl Opened {
         Ok(page.end(rules.len(), "broken rules"))
     }
 
-    fn diff(&mut self, other: Option<&str>, offset: usize, mut page: Page) -> Result<String, String> {
-        let old = match other {
-            Some(path) => bytes_of(Path::new(path), self.max_memory)?,
-            None => self.original.clone(),
-        };
+    fn diff(&mut self, other: Option<&[u8]>, offset: usize, mut page: Page) -> Result<String, String> {
+        let old = other.unwrap_or(&self.original).to_owned();
         if self.known.compared.as_ref().is_none_or(|(before, ..)| *before != old) {
             let mut changes = Vec::new();
             let earlier = File::open(&old, &self.options()).map_err(told)?;

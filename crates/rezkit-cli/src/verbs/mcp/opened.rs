@@ -1,10 +1,12 @@
 //! A file that is held, with what was found out about it.
 
 use super::ask::{Ask, Reply};
-use crate::inputs::Input;
 use crate::show::clean;
 use rezkit::roblox::Document;
-use rezkit::{Change, Diff, File, Listing, OpenOptions, Problem, ProblemKind, Query, Report, Tree, identify};
+use rezkit::{
+    Change, Diff, Family, File, Format, Identity, Listing, OpenOptions, Problem, ProblemKind, Query, Report,
+    Tree, identify,
+};
 use std::path::{Path, PathBuf};
 
 /// How much of what a file was before its changes is kept.
@@ -44,24 +46,60 @@ pub(super) struct Script {
 }
 
 impl Opened {
-    /// # Errors
-    ///
-    /// If it cannot be read from the disk.
-    pub(super) fn read(path: &Path, max_memory: Option<usize>) -> Result<Self, String> {
-        let bytes = bytes_of(path, max_memory)?;
+    pub(super) fn new(path: &Path, max_memory: Option<usize>, bytes: Vec<u8>) -> Self {
         let (original, before, known) = (bytes.clone(), Vec::new(), Known::default());
-        Ok(Self { path: path.to_owned(), max_memory, original, bytes, before, known })
+        Self { path: path.to_owned(), max_memory, original, bytes, before, known }
     }
 
+    /// Answers a question, with the bytes of the other file that it names.
+    ///
     /// # Errors
     ///
     /// If the question cannot be answered: why, and what to ask instead.
-    pub(super) fn answer(&mut self, ask: &Ask) -> Result<Reply, String> {
+    pub(super) fn answer(&mut self, ask: &Ask, other: &[u8]) -> Result<Reply, String> {
         if let Ask::Picture { path, view, size, .. } = ask {
             return self.picture(path.as_deref(), view.as_deref(), *size);
         }
-        let answer = if ask.needs_write() { self.change(ask) } else { self.look(ask) };
+        let answer = if ask.needs_write() { self.change(ask, other) } else { self.look(ask, other) };
         answer.map(Reply::Text)
+    }
+
+    /// The bytes to save, in the file itself or in a new one of this name.
+    ///
+    /// # Errors
+    ///
+    /// If nothing was changed, or a file of this format has no such name.
+    pub(super) fn given(&self, name: Option<&str>) -> Result<&[u8], String> {
+        match name {
+            Some(name) => self.check_name(name)?,
+            None if self.bytes == self.original => return Err("there is no change to save".to_owned()),
+            None => {}
+        }
+        Ok(&self.bytes)
+    }
+
+    /// Holds that a new file is of a format that is written, and has an ending of this format alone: files of other kinds
+    /// are read by programs that nobody thinks of here.
+    fn check_name(&self, name: &str) -> Result<(), String> {
+        let Identity { format, title, wrappers, .. } = identify(&self.bytes);
+        let is_ours =
+            |format: Format| !matches!(format.family(), Family::RbxCsg | Family::Exchange | Family::Other);
+        if !is_ours(format) || !wrappers.is_empty() {
+            return Err(format!(
+                "it is {title}, and only files of formats that rez writes are saved as others"
+            ));
+        }
+        let ending =
+            Path::new(name).extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+        let endings = format
+            .extensions()
+            .iter()
+            .filter(|ending| Format::of_name(&format!("a.{ending}")).is_some_and(is_ours));
+        let endings: Vec<_> = endings.map(|ending| format!(".{ending}")).collect();
+        if ending.is_some_and(|ending| endings.contains(&format!(".{ending}"))) {
+            return Ok(());
+        }
+        Err(format!("| {}\nis no name for {title}, which ends in {}", clean(name), endings.join(" or ")))
     }
 
     /// The file as it is now.
@@ -138,8 +176,8 @@ impl Opened {
 
     /// The source of a script, by its path.
     pub(super) fn source(&mut self, path: &str) -> Result<&str, String> {
-        self.node(path)?;
-        let found = self.scripts()?.iter().find(|script| script.path == path);
+        let path = &self.path(path)?;
+        let found = self.scripts()?.iter().find(|script| script.path == *path);
         found.and_then(|script| script.source.as_deref()).ok_or_else(|| {
             format!("| {}\nis no script with a text: list_scripts says which parts are", clean(path))
         })
@@ -148,10 +186,19 @@ impl Opened {
     /// The node of a part.
     pub(super) fn node(&mut self, path: &str) -> Result<u32, String> {
         let tree = self.tree()?;
-        if path.is_empty() || path == "(file)" {
+        if ["", "(file)", "game"].contains(&path) {
             return Ok(0);
         }
         tree.at(&[path]).pop().flatten().ok_or_else(|| no_part(tree, path))
+    }
+
+    /// The path of a part as answers have it, where it may have been asked for as scripts write it.
+    pub(super) fn path(&mut self, path: &str) -> Result<String, String> {
+        Ok(match self.node(path)? {
+            0 if path == "game" => "(file)".to_owned(),
+            0 => path.to_owned(),
+            number => self.tree()?.node(number).path,
+        })
     }
 
     /// Makes it another file, from which `undo` comes back.
@@ -163,11 +210,6 @@ impl Opened {
         }
         self.known = Known::default();
     }
-}
-
-/// All bytes of a file.
-pub(super) fn bytes_of(path: &Path, max_memory: Option<usize>) -> Result<Vec<u8>, String> {
-    Input::at(path).read(max_memory).map_err(|error| error.to_string())
 }
 
 /// A problem for who asks: advice is not about the options of `rez`.

@@ -1,29 +1,21 @@
-//! What speaks with a client, and keeps the processes of files.
+//! Speaks with a client.
 
 use super::ask::{self, Ask, Reply};
+use super::files::Files;
 use super::folders::Folders;
-use super::page::Page;
-use super::worker::Worker;
+use super::saves::Saves;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
+    CancelledNotificationParam, ConstString, CustomRequest, CustomResult, ErrorCode, Implementation,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
 };
-use rmcp::service::{RequestContext, ServerInitializeError, serve_server};
+use rmcp::service::{NotificationContext, RequestContext, ServerInitializeError, serve_server};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::{Duration, SystemTime};
 use tokio::io::AsyncWrite;
-use tokio::sync::Mutex;
-
-/// How many files are held at a time. One more takes the place of the one that was not asked about for longest.
-const MOST_FILES: usize = 4;
-
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What assistants are told before they ask.
 const INSTRUCTIONS: &str = "Looks into Roblox places and models (.rbxl, .rbxm, .rbxlx, .rbxmx), meshes, Second Life and \
@@ -51,30 +43,18 @@ impl AsyncWrite for Stdout {
     }
 }
 
-/// A server with the files that it holds.
+/// A server, whose files tasks of their own can hold as well.
+#[derive(Debug, Clone)]
 pub(super) struct Server {
-    folders: Folders,
+    files: Arc<Files>,
+    saves: Arc<Saves>,
     can_write: bool,
-    max_memory: Option<usize>,
-    /// Those asked about last at the end.
-    files: std::sync::Mutex<Vec<(PathBuf, Arc<Mutex<Held>>)>>,
-}
-
-/// A file that was asked about.
-#[derive(Debug, Default)]
-struct Held {
-    worker: Option<Worker>,
-    /// What the file on the disk was like when it was read.
-    stamp: Option<(SystemTime, u64)>,
-    /// The changes that are not saved, from which another process gets where this one was.
-    changes: Vec<Ask>,
-    /// Whether the file as it was is kept.
-    is_kept: bool,
 }
 
 impl Server {
     pub(super) fn new(folders: Folders, can_write: bool, max_memory: Option<usize>) -> Self {
-        Self { folders, can_write, max_memory, files: std::sync::Mutex::default() }
+        let files = Arc::new(Files::new(folders, can_write, max_memory));
+        Self { files, saves: Arc::default(), can_write }
     }
 
     /// Answers until the client has gone.
@@ -85,127 +65,39 @@ impl Server {
     pub(super) fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
         let ended = runtime.block_on(async {
-            match serve_server(self, (tokio::io::stdin(), Stdout)).await {
+            let saves = Arc::clone(&self.saves);
+            let ended = match serve_server(self, (tokio::io::stdin(), Stdout)).await {
                 // It left before it said anything.
                 Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
                 Err(error) => Err(io::Error::other(error)),
                 Ok(running) => running.waiting().await.map(|_| ()).map_err(io::Error::other),
-            }
+            };
+            saves.wait().await;
+            ended
         });
         // A thread may still wait for the standard input.
         runtime.shutdown_background();
         ended
     }
 
-    async fn answer(&self, ask: Ask) -> Result<Reply, String> {
-        if ask.needs_write() && !self.can_write {
-            return Err("this server only reads: it has to be started with --write for that".to_owned());
-        }
-        let Some(name) = ask.file() else { return self.list(&ask).map(Reply::Text) };
-        let path = self.folders.file(name)?;
-        let ask = self.with_paths(ask)?;
-        let held = self.held(&path);
-        let mut held = held.lock().await;
-        held.ask(&path, self.max_memory, ask).await
+    /// Answers unless that takes too long, or is cancelled: the process of the file is dropped, and ends, then.
+    async fn answer(&self, ask: Ask, context: &RequestContext<RoleServer>) -> Reply {
+        let answer = context.ct.run_until_cancelled(self.files.answer(ask)).await;
+        answer.unwrap_or_else(|| Err("this was cancelled".to_owned())).unwrap_or_else(Reply::Error)
     }
 
-    /// The question with the paths of the system in place of the names of other files.
-    fn with_paths(&self, mut ask: Ask) -> Result<Ask, String> {
-        let (name, is_new) = match &mut ask {
-            Ask::Diff { other: Some(name), .. } | Ask::Add { from: Some(name), .. } => (name, false),
-            Ask::Save { to: Some(name), .. } => (name, true),
-            _ => return Ok(ask),
-        };
-        let path = if is_new { self.folders.new_file(name) } else { self.folders.file(name) }?;
-        *name = path.into_os_string().into_string().map_err(|_| "its path is not Unicode".to_owned())?;
-        Ok(ask)
-    }
-
-    fn list(&self, ask: &Ask) -> Result<String, String> {
-        let Ask::ListFiles { folder, offset } = ask else { return Err("a file is needed".to_owned()) };
-        let (found, is_all) = self.folders.list(folder.as_deref())?;
-        let mut page = Page::new(None, *offset);
-        _ = found.iter().skip(*offset).all(|file| page.show(&file.line()));
-        if !is_all {
-            page.say("There are too many files to look at all: give a folder.");
-        }
-        Ok(page.end(found.len(), "files"))
-    }
-
-    /// The place of a file among those that are held.
-    fn held(&self, path: &Path) -> Arc<Mutex<Held>> {
-        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = files.iter().position(|(held, _)| held == path);
-        let (path, held) = at.map_or_else(|| (path.to_owned(), Arc::default()), |at| files.remove(at));
-        files.push((path, Arc::clone(&held)));
-        let mut n_more = files.len().saturating_sub(MOST_FILES);
-        files.retain(|(_, held)| {
-            // One that is being asked is left alone.
-            let Ok(mut old) = held.try_lock() else { return true };
-            let is_old = n_more > 0;
-            n_more = n_more.saturating_sub(1);
-            if is_old {
-                old.worker = None;
-            }
-            !is_old || old.is_kept || !old.changes.is_empty()
+    /// Saves in a task of its own, which nothing interrupts.
+    async fn save(&self, ask: Ask, context: &RequestContext<RoleServer>) -> Reply {
+        let (files, saves) = (Arc::clone(&self.files), Arc::clone(&self.saves));
+        let (id, cancelled, running) = (context.id.clone(), context.ct.clone(), saves.begin().await);
+        let saving = tokio::spawn(async move {
+            let reply = files.answer(ask).await.unwrap_or_else(Reply::Error);
+            saves.end(id, reply.text(), cancelled.is_cancelled());
+            drop(running);
+            reply
         });
-        held
+        saving.await.unwrap_or_else(|error| Reply::Error(error.to_string()))
     }
-}
-
-impl Held {
-    async fn ask(&mut self, path: &Path, max_memory: Option<usize>, mut ask: Ask) -> Result<Reply, String> {
-        let stamp = stamp(path);
-        if self.changes.is_empty() && self.stamp != stamp {
-            self.worker = None;
-        }
-        if let Ask::Save { is_kept, .. } = &mut ask {
-            *is_kept = self.is_kept;
-        }
-        // Away while it works: if nobody waits for the answer any more, it is dropped, and ends.
-        let mut worker = match self.worker.take() {
-            Some(worker) => worker,
-            None => {
-                if self.changes.is_empty() {
-                    self.stamp = stamp;
-                }
-                self.start(path, max_memory).await?
-            }
-        };
-        let reply = worker.ask(&ask).await;
-        let reply = reply.ok_or("this took more memory than it may take, or failed: ask for less of it")?;
-        self.worker = Some(worker);
-        if let Reply::Text(_) = reply {
-            match ask {
-                Ask::Undo { .. } => _ = self.changes.pop(),
-                Ask::Save { to: None, .. } => {
-                    self.changes.clear();
-                    (self.is_kept, self.stamp) = (true, self::stamp(path));
-                }
-                change if change.is_change() => self.changes.push(change),
-                _ => {}
-            }
-        }
-        Ok(reply)
-    }
-
-    /// A process in which the changes are made again that are not saved.
-    async fn start(&mut self, path: &Path, max_memory: Option<usize>) -> Result<Worker, String> {
-        let mut worker = Worker::start(path, max_memory).map_err(|error| error.to_string())?;
-        for change in &self.changes {
-            if !matches!(worker.ask(change).await, Some(Reply::Text(_))) {
-                self.changes.clear();
-                return Err("its changes that were not saved are lost: look at it again".to_owned());
-            }
-        }
-        Ok(worker)
-    }
-}
-
-/// What a file on the disk is like.
-fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
-    let about = path.metadata().ok()?;
-    Some((about.modified().ok()?, about.len()))
 }
 
 impl ServerHandler for Server {
@@ -230,17 +122,33 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let ask = Ask::read(&request.name, request.arguments.unwrap_or_default());
-        let answer = async { self.answer(ask?).await };
-        // What is dropped early takes the process of its file along.
-        let answer = context.ct.run_until_cancelled(tokio::time::timeout(PATIENCE, answer)).await;
-        let reply = match answer {
-            Some(Ok(reply)) => reply.unwrap_or_else(Reply::Error),
-            Some(Err(_)) => Reply::Error(format!(
-                "this took more than {} s, and was ended: ask for a part of it",
-                PATIENCE.as_secs()
-            )),
-            None => Reply::Error("this was cancelled".to_owned()),
+        let mut reply = match ask {
+            Err(error) => Reply::Error(error),
+            Ok(ask @ Ask::Save { .. }) => self.save(ask, &context).await,
+            Ok(ask) => self.answer(ask, &context).await,
         };
+        if !context.ct.is_cancelled() {
+            reply.begin_with(&self.saves.take_unheard());
+        }
         Ok(CallToolResult::from(reply).into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        // The crate takes known methods whose parameters it cannot read for unknown methods.
+        let is_call = request.method == CallToolRequestMethod::VALUE;
+        Err(match is_call {
+            true => ErrorData::invalid_params("a call has a name, and arguments that are an object", None),
+            false => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None),
+        })
+    }
+
+    async fn on_cancelled(&self, cancelled: CancelledNotificationParam, _: NotificationContext<RoleServer>) {
+        if let Some(id) = cancelled.request_id {
+            self.saves.cancel(&id);
+        }
     }
 }

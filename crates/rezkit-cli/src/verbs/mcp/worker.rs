@@ -1,13 +1,22 @@
-//! The process of a file: it holds the file, and answers one question after the other. Whatever the file does to it, it
-//! can be ended.
+//! The process of a file: it holds the bytes of the file, and answers one question after the other. It opens no files:
+//! it is sent the bytes, and sends back those that are to be saved. Since it changes nothing but its memory, it can be
+//! ended at any time.
 
 use super::ask::{Ask, Reply};
 use super::opened::Opened;
 use crate::args::Common;
 use crate::isolation;
-use std::io::{self, BufRead, BufReader, Write};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, Metadata};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use store::Stamp;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// The process has ended, and the system does not say why.
+const GONE: &str = "this took more memory than it may take, or failed: ask for less of it";
 
 /// A process that holds a file.
 #[derive(Debug)]
@@ -15,6 +24,8 @@ pub(super) struct Worker {
     child: Child,
     /// Away while a question is answered.
     pipes: Option<Pipes>,
+    /// Its share of the processes that run at a time.
+    _slot: OwnedSemaphorePermit,
 }
 
 #[derive(Debug)]
@@ -23,34 +34,103 @@ struct Pipes {
     replies: BufReader<ChildStdout>,
 }
 
+/// A line to the process. So many bytes of a file follow it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Request {
+    wanted: Wanted,
+    n_bytes: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+enum Wanted {
+    /// Holds the file that follows. Nothing is answered.
+    Hold,
+    /// Answers with a [`Reply`]. The other file that the question names follows.
+    Answer(Ask),
+    /// Answers with the number of bytes of the file as it would be saved, by this name if it is another one, and then
+    /// with these.
+    Give { name: Option<String> },
+}
+
 impl Worker {
+    /// Starts a process and sends it a file.
+    ///
     /// # Errors
     ///
-    /// If no process can be started.
-    pub(super) fn start(path: &Path, max_memory: Option<usize>) -> io::Result<Self> {
+    /// If no process can be started, or the file cannot be read.
+    pub(super) async fn start(
+        path: &Path,
+        file: File,
+        max_memory: Option<usize>,
+        slot: OwnedSemaphorePermit,
+    ) -> Result<(Self, Stamp), String> {
+        let mut worker = Self::spawn(path, max_memory, slot).map_err(|error| error.to_string())?;
+        let stamp = worker.talk(move |pipes| pipes.send(Wanted::Hold, Some(file))).await?;
+        Ok((worker, stamp.ok_or(GONE)?))
+    }
+
+    fn spawn(path: &Path, max_memory: Option<usize>, slot: OwnedSemaphorePermit) -> io::Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["mcp", "--worker"]).arg(path);
         command.args(max_memory.map(|memory| format!("--max-memory={memory}")));
-        // What it says when it fails is told in a line of ours.
+        // When it fails, a line of ours reports it.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let ends = child.stdin.take().zip(child.stdout.take());
         let pipes = ends.map(|(requests, stdout)| Pipes { requests, replies: BufReader::new(stdout) });
-        Ok(Self { child, pipes })
+        Ok(Self { child, pipes, _slot: slot })
     }
 
-    /// The answer; `None` if the process has ended. If this is dropped before, the process is of no use any more.
-    pub(super) async fn ask(&mut self, ask: &Ask) -> Option<Reply> {
-        let (mut pipes, line) = (self.pipes.take()?, serde_json::to_string(ask).ok()? + "\n");
-        let asked = tokio::task::spawn_blocking(move || {
-            pipes.requests.write_all(line.as_bytes()).ok()?;
-            let mut line = String::new();
-            pipes.replies.read_line(&mut line).ok()?;
-            Some((pipes, serde_json::from_str(&line).ok()?))
-        });
-        let (pipes, reply) = asked.await.ok()??;
+    /// Asks a question, and sends the other file that it names. If this is dropped before it is answered, the process is
+    /// of no use any more.
+    ///
+    /// # Errors
+    ///
+    /// If the process has ended, or the other file cannot be read.
+    pub(super) async fn ask(
+        &mut self,
+        ask: Ask,
+        other: Option<File>,
+    ) -> Result<(Reply, Option<Stamp>), String> {
+        self.talk(move |pipes| {
+            let stamp = pipes.send(Wanted::Answer(ask), other)?;
+            Ok((pipes.read()?, stamp))
+        })
+        .await
+    }
+
+    /// The file as it would be saved, by this name if it is another one.
+    ///
+    /// # Errors
+    ///
+    /// If the process has ended, or its format does not go by this name.
+    pub(super) async fn bytes(&mut self, name: Option<String>) -> Result<Vec<u8>, String> {
+        self.talk(move |pipes| {
+            pipes.send(Wanted::Give { name }, None)?;
+            let n_bytes = pipes.read::<Result<u64, String>>()?;
+            Ok(match n_bytes {
+                Ok(n_bytes) => Ok(pipes.read_bytes(n_bytes)?),
+                Err(refusal) => Err(refusal),
+            })
+        })
+        .await?
+    }
+
+    /// Returns `false` after an error, or a question whose answer was not waited for.
+    pub(super) fn is_ready(&self) -> bool {
+        self.pipes.is_some()
+    }
+
+    /// Lends the pipes to a thread that may wait.
+    async fn talk<T: Send + 'static>(
+        &mut self,
+        talk: impl FnOnce(&mut Pipes) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let mut pipes = self.pipes.take().ok_or(GONE)?;
+        let talked = tokio::task::spawn_blocking(move || talk(&mut pipes).map(|said| (pipes, said)));
+        let (pipes, said) = talked.await.map_err(|_| GONE)??;
         self.pipes = Some(pipes);
-        Some(reply)
+        Ok(said)
     }
 }
 
@@ -61,28 +141,85 @@ impl Drop for Worker {
     }
 }
 
-/// Answers what is asked about a file, until nobody asks any more.
+impl Pipes {
+    /// Sends a request, and a file after it.
+    fn send(&mut self, wanted: Wanted, file: Option<File>) -> Result<Option<Stamp>, String> {
+        let n_bytes = file.as_ref().map_or(Ok(0), len).map_err(told)?;
+        let line = serde_json::to_string(&Request { wanted, n_bytes }).map_err(|_| GONE)? + "\n";
+        self.requests.write_all(line.as_bytes()).map_err(told)?;
+        let Some(file) = file else { return Ok(None) };
+        let stamp = Stamp::of_copied(&file, n_bytes, &mut self.requests).map_err(told)?;
+        let is_same = stamp.len() == n_bytes && file.metadata().is_ok_and(|now| is_at(&now, stamp));
+        if is_same { Ok(Some(stamp)) } else { Err("it was changed while it was read: ask again".to_owned()) }
+    }
+
+    fn read<T: DeserializeOwned>(&mut self) -> Result<T, String> {
+        let mut line = String::new();
+        self.replies.read_line(&mut line).map_err(told)?;
+        serde_json::from_str(&line).map_err(|_| GONE.to_owned())
+    }
+
+    fn read_bytes(&mut self, n_bytes: u64) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        self.replies.by_ref().take(n_bytes).read_to_end(&mut bytes).map_err(told)?;
+        if bytes.len() as u64 == n_bytes { Ok(bytes) } else { Err(GONE.to_owned()) }
+    }
+}
+
+/// Number of bytes of an open file.
+pub(super) fn len(file: &File) -> io::Result<u64> {
+    file.metadata().map(|about| about.len())
+}
+
+/// Returns `true` if a file looks as it did when its stamp was taken.
+pub(super) fn is_at(now: &Metadata, stamp: Stamp) -> bool {
+    (now.len(), now.modified().ok()) == (stamp.len(), stamp.modified())
+}
+
+/// An error of a file or a pipe. One of a pipe says that the process has ended.
+fn told(error: io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => GONE.to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Answers requests about a file until there are no more.
 ///
 /// # Errors
 ///
 /// If answers cannot be written.
 pub(super) fn serve(path: &Path, common: &Common) -> io::Result<()> {
-    isolation::limit_memory(common, path);
-    let (mut stdout, mut opened) = (io::stdout().lock(), None);
-    for line in io::stdin().lines() {
-        let Ok(ask) = serde_json::from_str::<Ask>(&line?) else { break };
-        let reply = answer(&mut opened, path, common, &ask).unwrap_or_else(Reply::Error);
-        serde_json::to_writer(&mut stdout, &reply)?;
-        stdout.write_all(b"\n")?;
-        stdout.flush()?;
+    let (mut stdin, mut stdout) = (io::stdin().lock(), io::stdout().lock());
+    let mut opened = None;
+    let mut line = String::new();
+    while stdin.read_line(&mut line)? > 0 {
+        let Ok(Request { wanted, n_bytes }) = serde_json::from_str(&line) else { break };
+        if let Wanted::Hold = wanted {
+            isolation::limit_memory(common, n_bytes);
+        }
+        let mut bytes = Vec::new();
+        stdin.by_ref().take(n_bytes).read_to_end(&mut bytes)?;
+        match (wanted, &mut opened) {
+            (Wanted::Hold, _) => opened = Some(Opened::new(path, common.max_memory, bytes)),
+            (Wanted::Answer(ask), Some(opened)) => {
+                send(&mut stdout, &opened.answer(&ask, &bytes).unwrap_or_else(Reply::Error))?;
+            }
+            (Wanted::Give { name }, Some(opened)) => {
+                let given = opened.given(name.as_deref());
+                send(&mut stdout, &given.as_ref().map(|bytes| bytes.len() as u64))?;
+                stdout.write_all(given.unwrap_or_default())?;
+                stdout.flush()?;
+            }
+            (_, None) => break,
+        }
+        line.clear();
     }
     Ok(())
 }
 
-fn answer(opened: &mut Option<Opened>, path: &Path, common: &Common, ask: &Ask) -> Result<Reply, String> {
-    let file = match opened.take() {
-        Some(file) => file,
-        None => Opened::read(path, common.max_memory)?,
-    };
-    opened.insert(file).answer(ask)
+fn send(stdout: &mut impl Write, reply: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *stdout, reply)?;
+    stdout.write_all(b"\n")?;
+    stdout.flush()
 }

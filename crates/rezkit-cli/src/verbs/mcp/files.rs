@@ -1,0 +1,145 @@
+//! The files that a server holds, and the processes that hold them.
+
+use super::ask::{Ask, Reply};
+use super::folders::{Folders, Place};
+use super::held::Held;
+use super::page::Page;
+use super::worker::len;
+use crate::args::machine;
+use crate::show::size;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+/// Number of processes that run at a time, whether they are asked or idle.
+const MOST_PROCESSES: usize = 4;
+
+/// Number of questions that are answered or wait at a time.
+const MOST_QUESTIONS: usize = 36;
+
+/// How long an answer may take, and how long a question may wait before that.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The files below some folders.
+#[derive(Debug)]
+pub(super) struct Files {
+    pub(super) folders: Folders,
+    can_write: bool,
+    pub(super) max_memory: Option<usize>,
+    /// The one that was asked about last is at the end.
+    held: std::sync::Mutex<Vec<(PathBuf, Arc<Mutex<Held>>)>>,
+    processes: Arc<Semaphore>,
+    questions: Semaphore,
+    /// Of these permits, one is taken by each question that waits for a process.
+    waiting: Semaphore,
+}
+
+impl Files {
+    pub(super) fn new(folders: Folders, can_write: bool, max_memory: Option<usize>) -> Self {
+        Self {
+            folders,
+            can_write,
+            max_memory,
+            held: std::sync::Mutex::default(),
+            processes: Arc::new(Semaphore::new(MOST_PROCESSES)),
+            questions: Semaphore::new(MOST_QUESTIONS),
+            waiting: Semaphore::new(MOST_QUESTIONS),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// If the question cannot be answered: why, and what to ask instead.
+    pub(super) async fn answer(&self, ask: Ask) -> Result<Reply, String> {
+        if ask.needs_write() && !self.can_write {
+            return Err("this server only reads: it has to be started with --write for that".to_owned());
+        }
+        let Some(name) = ask.file() else { return self.list(&ask).map(Reply::Text) };
+        let _question = self.questions.try_acquire().map_err(|_| busy())?;
+        let place = self.folders.find(name)?;
+        let held = self.held(&place);
+        let mut held = timeout(PATIENCE, held.lock()).await.map_err(|_| busy())?;
+        held.ask(self, &place, ask).await
+    }
+
+    /// # Errors
+    ///
+    /// If a file has more bytes than its process may take, which are not even read then.
+    pub(super) fn check_size(&self, file: &File) -> Result<(), String> {
+        let (n_bytes, most) = (len(file).map_err(|error| error.to_string())?, self.most_bytes());
+        if n_bytes <= most as u64 {
+            return Ok(());
+        }
+        let [n_bytes, most] = [usize::try_from(n_bytes).unwrap_or(usize::MAX), most].map(size);
+        Err(format!(
+            "the file has {n_bytes}, and {most} are allowed; the server allows more with --max-memory"
+        ))
+    }
+
+    fn most_bytes(&self) -> usize {
+        self.max_memory.unwrap_or_else(machine)
+    }
+
+    fn list(&self, ask: &Ask) -> Result<String, String> {
+        let Ask::ListFiles { folder, offset } = ask else { return Err("a file is needed".to_owned()) };
+        let (found, is_all) = self.folders.list(folder.as_deref())?;
+        let mut page = Page::new(None, *offset);
+        _ = found.iter().skip(*offset).all(|file| page.show(&file.line()));
+        if !is_all {
+            page.say("There are too many files to look at all: give a folder.");
+        }
+        Ok(page.end(found.len(), "files"))
+    }
+
+    /// The state of a file. Files of which there is none to keep are forgotten.
+    fn held(&self, place: &Place) -> Arc<Mutex<Held>> {
+        let mut all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|(_, held)| {
+            let is_asked = Arc::strong_count(held) > 1;
+            is_asked || held.try_lock().is_ok_and(|held| !held.is_empty())
+        });
+        let at = all.iter().position(|(path, _)| *path == place.path);
+        let (path, held) = at.map_or_else(|| (place.path.clone(), Arc::default()), |at| all.remove(at));
+        all.push((path, Arc::clone(&held)));
+        held
+    }
+
+    /// A share of the processes, in the place of the idle one that was not asked for longest if there are too many.
+    ///
+    /// # Errors
+    ///
+    /// If others are asked for too long.
+    pub(super) async fn slot(&self) -> Result<OwnedSemaphorePermit, String> {
+        let processes = || Arc::clone(&self.processes);
+        if let Ok(slot) = processes().try_acquire_owned() {
+            return Ok(slot);
+        }
+        if self.evict()
+            && let Ok(slot) = processes().try_acquire_owned()
+        {
+            return Ok(slot);
+        }
+        let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
+        let slot = timeout(PATIENCE, processes().acquire_owned()).await;
+        slot.ok().and_then(Result::ok).ok_or_else(busy)
+    }
+
+    /// Returns `true` if a question waits for a process. All of them are busy then: whichever has answered first has to
+    /// go.
+    pub(super) fn is_slot_wanted(&self) -> bool {
+        self.waiting.available_permits() < MOST_QUESTIONS
+    }
+
+    /// Ends an idle process; `false` if there is none.
+    fn evict(&self) -> bool {
+        let all = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().any(|(_, held)| held.try_lock().is_ok_and(|mut held| held.let_go()))
+    }
+}
+
+fn busy() -> String {
+    format!("busy: {MOST_PROCESSES} other files are asked about, and others wait; ask again")
+}
