@@ -24,6 +24,14 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** An element of SVG with these attributes. */
+export function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Record<string, string>, ...children: SVGElement[]): SVGElementTagNameMap[K] {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 /** Gives an element these children, without touching those that it has in the same order already. */
 export function put(parent: Element, children: Element[]): void {
   const kept = new Set(children);

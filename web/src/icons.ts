@@ -1,5 +1,7 @@
 // Small pictures for buttons, drawn in a square of 16.
 
+import { svg } from "./dom.ts";
+
 const PATHS = {
   lit: "M8 4.5a3.5 3.5 0 110 7 3.5 3.5 0 010-7zM8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6L13 13M3 13l1.4-1.4M11.6 4.4L13 3",
   clay: "M8 2a6 6 0 110 12A6 6 0 018 2zM4 9c1 3 5 4 8 2",
@@ -30,12 +32,6 @@ export function icon(name: Icon): SVGSVGElement {
 
 /** A path in a square of 16, in the colour of letters. */
 export function drawing(lines: string, side: number, look = ""): SVGSVGElement {
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 16 16", width: String(side), height: String(side), "aria-hidden": "true", class: look, fill: "none", stroke: "currentColor", "stroke-width": "1.3", "stroke-linecap": "round", "stroke-linejoin": "round" })) {
-    picture.setAttribute(key, value);
-  }
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", lines);
-  picture.append(path);
-  return picture;
+  const path = svg("path", { d: lines });
+  return svg("svg", { viewBox: "0 0 16 16", width: String(side), height: String(side), "aria-hidden": "true", class: look, fill: "none", stroke: "currentColor", "stroke-width": "1.3", "stroke-linecap": "round", "stroke-linejoin": "round" }, path);
 }

@@ -1,7 +1,7 @@
 // The time of actions: play, speed, the keys of each joint, and the curves of one.
 
 import * as three from "three";
-import { h, rounded, save } from "./dom.ts";
+import { h, rounded, save, svg } from "./dom.ts";
 import { Rows } from "./rows.ts";
 import type { Stage } from "./stage.ts";
 
@@ -171,11 +171,10 @@ export class Timeline {
     const all = points.flat();
     const [low, high] = [Math.min(...all), Math.max(...all)];
     const y = (value: number): number => 58 - (56 * (value - low)) / Math.max(high - low, 1e-9);
-    const lines = COLOURS.slice(0, size).map((colour, part) => `<polyline fill="none" stroke="${colour}" vector-effect="non-scaling-stroke" stroke-width="1.5" points="${points.map((values, i) => `${i},${y(values[part]!).toFixed(2)}`).join(" ")}"/>`);
+    const lines = COLOURS.slice(0, size).map((colour, part) => svg("polyline", { fill: "none", stroke: colour, "vector-effect": "non-scaling-stroke", "stroke-width": "1.5", points: points.map((values, i) => `${i},${y(values[part]!).toFixed(2)}`).join(" ") }));
     const what = track.name.split(".").at(-1)!;
-    const figure = h("figure", null, h("figcaption", null, `${what === "quaternion" ? "rotation, X Y Z W" : `${what}, X Y Z`}, from ${rounded(low)} to ${rounded(high)}`));
-    figure.insertAdjacentHTML("beforeend", `<svg viewBox="0 0 ${FINE} 60" preserveAspectRatio="none" role="img" aria-label="Curves of the ${what}">${lines.join("")}</svg>`);
-    return figure;
+    const curves = svg("svg", { viewBox: `0 0 ${FINE} 60`, preserveAspectRatio: "none", role: "img", "aria-label": `Curves of the ${what}` }, ...lines);
+    return h("figure", null, h("figcaption", null, `${what === "quaternion" ? "rotation, X Y Z W" : `${what}, X Y Z`}, from ${rounded(low)} to ${rounded(high)}`), curves);
   }
 
   /** Shows the action once, picture by picture, and saves what is seen: a machine that draws slowly takes longer for it. */

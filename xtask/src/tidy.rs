@@ -67,7 +67,9 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         places::top_level,
         places::verbs,
         places::links,
-        places::pinned,
+        places::workflows,
+        places::watched,
+        places::injected,
         rules::fixtures,
         rules::pages,
     ];

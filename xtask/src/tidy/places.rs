@@ -88,12 +88,63 @@ pub(super) fn links(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Actions and tools of workflows that may be others tomorrow.
-pub(super) fn pinned(workspace: &Workspace) -> Result<Vec<Complaint>> {
+/// Actions and tools of workflows that may be others tomorrow, and checkouts that leave the token of the job in
+/// `.git/config`, where every later step could read it.
+pub(super) fn workflows(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for path in tracked(workspace)?.lines().filter(|path| path.starts_with(".github/workflows/")) {
-        complaints.extend(loose(&workspace.read(path)?).map(|what| {
+        let text = workspace.read(path)?;
+        complaints.extend(loose(&text).map(|what| {
             Complaint::from(format!("{path}: {what} is not pinned: name its commit, or its version."))
+        }));
+        complaints.extend(keeping_tokens(&text).into_iter().map(|line| {
+            Complaint::from(format!("{path}:{line}: the checkout needs `persist-credentials: false`."))
+        }));
+    }
+    Ok(complaints)
+}
+
+/// The lines of checkouts that keep the token.
+fn keeping_tokens(workflow: &str) -> Vec<usize> {
+    let lines: Vec<&str> = workflow.lines().collect();
+    let drops_token = |at: usize| {
+        let step = lines.get(at + 1..).unwrap_or_default().iter().map(|line| line.trim());
+        step.take_while(|line| !line.starts_with("- ")).any(|line| line == "persist-credentials: false")
+    };
+    let checkouts = (0..lines.len()).filter(|at| lines[*at].contains("uses: actions/checkout@"));
+    checkouts.filter(|at| !drops_token(*at)).map(|at| at + 1).collect()
+}
+
+/// Folders with dependencies that Dependabot does not watch.
+pub(super) fn watched(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let watched = workspace.read(".github/dependabot.yml")?;
+    let missing = unwatched(&tracked(workspace)?, &watched);
+    Ok(missing
+        .into_iter()
+        .map(|folder| Complaint::from(format!(".github/dependabot.yml does not list {folder}.")))
+        .collect())
+}
+
+fn unwatched(tracked: &str, dependabot: &str) -> BTreeSet<String> {
+    const LISTS: [&str; 4] = ["Cargo.lock", "package-lock.json", "requirements.txt", "pyproject.toml"];
+    let words: BTreeSet<&str> = dependabot.split(['[', ']', ',', ' ', '\n']).collect();
+    let folders = tracked.lines().filter_map(|path| {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        LISTS.contains(&name).then(|| format!("/{folder}"))
+    });
+    folders.filter(|folder| !words.contains(&**folder)).collect()
+}
+
+/// Code of the page that makes elements from text, which may come from a file.
+pub(super) fn injected(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    const SINKS: [&str; 4] = ["insertAdjacentHTML", "innerHTML", "outerHTML", "document.write"];
+    let mut complaints = Vec::new();
+    for path in
+        tracked(workspace)?.lines().filter(|path| path.starts_with("web/src/") && path.ends_with(".ts"))
+    {
+        let text = workspace.read(path)?;
+        complaints.extend(SINKS.iter().filter(|sink| text.contains(**sink)).map(|sink| {
+            Complaint::from(format!("{path}: {sink} parses text as HTML: make elements with `h` and `svg`."))
         }));
     }
     Ok(complaints)
@@ -204,5 +255,21 @@ mod tests {
             "- uses: a/b@v4\n- uses: a/c@{hash} # v4.2.2\n- run: cargo install --locked d e@1.0\n- run: pip install f g==2"
         );
         assert_eq!(loose(&workflow).collect::<Vec<_>>(), ["a/b@v4", "d", "f"]);
+    }
+
+    #[test]
+    fn checkouts_drop_their_token() {
+        let checkout = "- uses: actions/checkout@1";
+        let workflow = format!(
+            "{checkout}\n  with:\n    persist-credentials: false\n{checkout}\n- run: a\n  with:\n    persist-credentials: false"
+        );
+        assert_eq!(keeping_tokens(&workflow), [4]);
+    }
+
+    #[test]
+    fn dependabot_watches_every_folder_with_dependencies() {
+        let tracked = "Cargo.lock\na/package-lock.json\na/b/requirements.txt\nc/package.json";
+        assert_eq!(unwatched(tracked, "directories: [/, /a/b]"), BTreeSet::from(["/a".to_owned()]));
+        assert!(unwatched(tracked, "directory: /a\ndirectories: [/, /a/b]").is_empty());
     }
 }
