@@ -22,13 +22,18 @@ pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Problem> {
     let (body, is_big) = match file {
         [0xff, 0xfe, body @ ..] => (body, false),
         [0xfe, 0xff, body @ ..] => (body, true),
+        [b'<', 0, ..] => (file, false),
+        [0, b'<', ..] => (file, true),
         _ => {
             let text = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
-            let wrong = |error: std::str::Utf8Error| {
-                let message = "the text is neither UTF-8 nor UTF-16";
-                Problem::new(ProblemKind::Framing, message).on_byte(error.valid_up_to())
-            };
-            return std::str::from_utf8(text).map(Cow::Borrowed).map_err(wrong);
+            return std::str::from_utf8(text).map(Cow::Borrowed).or_else(|error| {
+                let bytes = declared(text).filter(|name| SINGLE_BYTE.contains(&&**name)).map(|_| text.iter());
+                let text = bytes.map(|bytes| Cow::Owned(bytes.map(|byte| western(*byte)).collect()));
+                text.ok_or_else(|| {
+                    let message = "the text is none of UTF-8, UTF-16, ISO-8859-1 and windows-1252";
+                    Problem::new(ProblemKind::Framing, message).on_byte(error.valid_up_to())
+                })
+            });
         }
     };
     let units = body
@@ -39,6 +44,30 @@ pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Problem> {
     let text: String =
         char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
     Ok(Cow::Owned(text))
+}
+
+/// Names of encodings with one byte for each character, in lower case. Exporters on Windows declare ISO-8859-1 and write
+/// the code page of the system, so that the WHATWG reads all of these as windows-1252.
+const SINGLE_BYTE: [&str; 6] = ["iso-8859-1", "iso8859-1", "latin1", "windows-1252", "cp1252", "us-ascii"];
+
+/// The encoding that an XML declaration names, in lower case.
+fn declared(text: &[u8]) -> Option<String> {
+    let end = text.iter().position(|byte| *byte == b'>')?;
+    let declaration = text.get(..end)?.strip_prefix(b"<?xml")?.to_ascii_lowercase();
+    let declaration = String::from_utf8(declaration).ok()?;
+    let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    value.split(quote).nth(1).map(str::to_owned)
+}
+
+/// A character of windows-1252, which differs from ISO-8859-1 in 27 of its 32 control characters.
+fn western(byte: u8) -> char {
+    const FROM_80: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    let own = byte.checked_sub(0x80).and_then(|place| FROM_80.get(usize::from(place)));
+    own.copied().unwrap_or(char::from(byte))
 }
 
 /// The tree of a text, if it is no more than is granted.
@@ -289,4 +318,30 @@ pub(super) fn label<'t>(node: Node<'t, 't>) -> &'t str {
 pub(super) fn path(node: Node<'_, '_>) -> String {
     let id = node.attribute("id").map(|id| format!(" {id:?}")).unwrap_or_default();
     format!("{}{id}", node.tag_name().name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_in_the_encoding_that_they_declare() {
+        let text =
+            |encoding: &str| format!("<?xml version='1.0' encoding=\"{encoding}\"?><a/>St").into_bytes();
+        for encoding in ["ISO-8859-1", "iso-8859-1", "Windows-1252"] {
+            let read = [&text(encoding)[..], b"\xfchle \x80"].concat();
+            assert!(decoded(&read).unwrap().ends_with("<a/>St\u{fc}hle \u{20ac}"), "{encoding}");
+        }
+        // UTF-8 is UTF-8, whatever is declared.
+        let read = [&text("ISO-8859-1")[..], "\u{fc}".as_bytes()].concat();
+        assert!(decoded(&read).unwrap().ends_with("St\u{fc}"));
+        for units in [u16::to_le_bytes, u16::to_be_bytes] {
+            let read: Vec<u8> = "<a>\u{fc}".encode_utf16().flat_map(units).collect();
+            assert_eq!(decoded(&read).unwrap(), "<a>\u{fc}");
+        }
+        let read = [&text("KOI8-R")[..], b"\xfc"].concat();
+        let problem = decoded(&read).unwrap_err();
+        assert_eq!(problem.message, "the text is none of UTF-8, UTF-16, ISO-8859-1 and windows-1252");
+        assert_eq!(problem.byte, Some(read.len() - 1));
+    }
 }
