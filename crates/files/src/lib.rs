@@ -92,6 +92,7 @@ pub use timestamp::Timestamp;
 pub use wrapper::{Wrapper, unwrapped};
 
 pub use scene::allowance::usual_memory;
+pub use scene::file_names::file_key;
 pub use scene::problem::{Excerpt, ExcerptLine};
 pub use scene::visible::{to_json, visible};
 pub use scene::{Json, Loss, LossCode, LossSeverity, Problem, ProblemKind, Warnings};

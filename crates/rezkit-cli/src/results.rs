@@ -1,6 +1,7 @@
 //! What the results of many inputs are called in a folder.
 
 use crate::inputs::Input;
+use rezkit::file_key;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -15,13 +16,13 @@ pub(crate) fn paths<'i>(
     let (mut seen, mut repeated) = (HashSet::new(), HashSet::new());
     for input in inputs.clone() {
         let path = usual(&input.relative);
-        if !seen.insert(path.clone()) {
-            repeated.insert(path);
+        if !seen.insert(key(&path)) {
+            repeated.insert(key(&path));
         }
     }
     let unlike = |relative: &Path, number: usize| {
         let path = usual(relative);
-        if number == 1 && !repeated.contains(&path) {
+        if number == 1 && !repeated.contains(&key(&path)) {
             return path;
         }
         let mut name = relative.file_name().unwrap_or_default().to_owned();
@@ -37,7 +38,11 @@ pub(crate) fn paths<'i>(
         let mut possible = (1..).map(|number| unlike(&input.relative, number));
         paths
             .entry(input.clone())
-            .or_insert_with(|| possible.find(|path| taken.insert(path.clone())).unwrap_or_default());
+            .or_insert_with(|| possible.find(|path| taken.insert(key(path))).unwrap_or_default());
     }
     paths
+}
+
+fn key(path: &Path) -> String {
+    file_key(&path.to_string_lossy())
 }

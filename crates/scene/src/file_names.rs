@@ -6,6 +6,7 @@ use crate::visible::is_hidden;
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
+use unicode_normalization::UnicodeNormalization;
 
 /// How long a name in a folder may be without its ending, in bytes.
 const MOST_BYTES: usize = 80;
@@ -26,7 +27,15 @@ pub(crate) fn leads_out(path: &str) -> bool {
     path.starts_with('/') || path.split('/').any(|part| part == ".." || part.contains(':'))
 }
 
-/// The names that are taken, all in small letters: not every system tells `a` from `A`.
+/// A text that is equal for all paths that some system takes for one file: Windows and macOS ignore case, and macOS also
+/// ignores the Unicode normal form.
+#[must_use]
+pub fn file_key(path: &str) -> String {
+    let lower = path.to_lowercase();
+    if lower.is_ascii() { lower } else { lower.nfd().collect() }
+}
+
+/// The names that are taken, compared by [`file_key`].
 #[derive(Debug, Default)]
 pub struct FileNames {
     seed: RandomState,
@@ -100,7 +109,7 @@ impl FileNames {
     }
 
     fn hash(&self, path: &str) -> u64 {
-        self.seed.hash_one(path.to_lowercase())
+        self.seed.hash_one(file_key(path))
     }
 }
 
@@ -219,6 +228,11 @@ mod tests {
         let found: Vec<_> =
             ["a", "A", "a", "a~2", "b"].map(|name| names.file("x", name.as_bytes(), ".luau")).into();
         assert_eq!(found, ["x/a.luau", "x/A~2.luau", "x/a~3.luau", "x/a_2.luau", "x/b.luau"]);
+        // One letter, and a letter with an accent; a syllable, and its parts.
+        let found = ["\u{e9}", "e\u{301}", "E\u{301}", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}"]
+            .map(|name| names.file("x", name.as_bytes(), ""));
+        let expected = ["\u{e9}", "e\u{301}~2", "E\u{301}~3", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}~2"];
+        assert_eq!(found, expected.map(|name| format!("x/{name}")));
         assert_eq!(names.folder("x", b"a").unwrap(), "x/a");
         assert_eq!(names.folder(&"x".repeat(200), b"a"), None);
     }

@@ -8,7 +8,7 @@ use crate::inputs::Input;
 use crate::show::{BOLD, DIM, ODD, clean, json, losses, size, verdict};
 use crate::{Code, findings};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
-use rezkit::{Exchange, Format, Target};
+use rezkit::{Exchange, Format, Target, file_key};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -199,7 +199,7 @@ impl<'v> SceneConverter<'v> {
         }
         let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
         // None of those beside it is the model itself.
-        saved.insert(lowercase(path));
+        saved.insert(key(path));
         let mut all = Vec::new();
         for (name, bytes) in &made.beside {
             let path = folder.join(name);
@@ -214,7 +214,7 @@ impl<'v> SceneConverter<'v> {
             if let Some(Err(error)) = staged.map(Staged::commit) {
                 return Err((path, error));
             }
-            saved.insert(lowercase(&path));
+            saved.insert(key(&path));
         }
         model.commit().map_err(at_path)
     }
@@ -239,7 +239,7 @@ impl<'v> SceneConverter<'v> {
         if is_as_long && std::fs::read(&path).is_ok_and(|there| there == bytes) {
             return Ok(None);
         }
-        if saved.contains(&lowercase(&path)) {
+        if saved.contains(&key(&path)) {
             let message = "another of these models has a different file of this name beside it";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
@@ -300,7 +300,6 @@ impl<'m> Verdicts<'m> {
     }
 }
 
-/// What tells files apart on every system.
-fn lowercase(path: &Path) -> String {
-    path.to_string_lossy().to_lowercase()
+fn key(path: &Path) -> String {
+    file_key(&path.to_string_lossy())
 }

@@ -77,10 +77,10 @@ fn plain(path: &str) -> String {
     if start.is_empty() { "shard".to_owned() } else { start.to_owned() }
 }
 
-/// A name that is not taken, also where case does not count.
+/// A name that is not taken, on any system.
 fn free(name: &str, names: &mut HashSet<String>) -> String {
     let (mut free, mut number) = (name.to_owned(), 2);
-    while !names.insert(free.to_lowercase()) {
+    while !names.insert(rezkit::file_key(&free)) {
         free = format!("{name}-{number}");
         number += 1;
     }

@@ -10,6 +10,7 @@ use dom::{ATTRIBUTES, Content, Id, Kind, Target, Value};
 use files::Format;
 use files::roblox::StringKinds;
 use scene::allowance::Allowance;
+use scene::file_names::file_key;
 use scene::{Loss, Problem, ProblemKind, counted};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{HashMap, HashSet};
@@ -100,10 +101,9 @@ impl Plan {
             let message = "there are no services in it: a project is made of a place";
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
-        // Windows and macOS do not tell the case of letters apart.
         let mut n_of_names: HashMap<String, usize> = HashMap::new();
         for name in &names {
-            let n = n_of_names.entry(name.to_lowercase()).or_default();
+            let n = n_of_names.entry(file_key(name)).or_default();
             *n = n.saturating_add(1);
         }
         let mut pending = Vec::new();
@@ -112,8 +112,7 @@ impl Plan {
             // What has no public class cannot be made by anything but Studio.
             if class == "Instance" {
                 planner.plan.notes.push(format!("{name} has no class that Rojo knows, and is left out"));
-            } else if n_of_names.get(&name.to_lowercase()).is_some_and(|n| *n > 1) || refusal(name).is_some()
-            {
+            } else if n_of_names.get(&file_key(name)).is_some_and(|n| *n > 1) || refusal(name).is_some() {
                 planner.plan.notes.push(format!("{name} is left out, since no file can have its name"));
             } else {
                 pending.push((id, format!("{SOURCE}/{name}"), true));
@@ -336,8 +335,7 @@ impl<'d> Planner<'d> {
             if let Some(why) = refusal(&name) {
                 return Some(format!("`{name}` in it has {why}"));
             }
-            // Windows and macOS do not tell the case of letters apart.
-            if !taken.insert(name.to_lowercase()) {
+            if !taken.insert(file_key(&name)) {
                 return Some(format!("several instances in it are called {name}"));
             }
         }
