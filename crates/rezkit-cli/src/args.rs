@@ -10,8 +10,7 @@ use std::path::PathBuf;
 
 pub(crate) use joints::Joints;
 pub(crate) use levels::{Levels, share};
-#[cfg(feature = "mcp")]
-pub(crate) use memory::machine;
+pub(crate) use memory::{machine, usual_or};
 
 /// Examples at the end of a help page, in the styles of [`STYLES`].
 macro_rules! examples {
@@ -25,7 +24,7 @@ macro_rules! examples {
 pub(crate) use examples;
 
 /// Options of all verbs.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
     /// When to use colours; `auto` is on a terminal, unless NO_COLOR is set.
@@ -39,7 +38,7 @@ pub(crate) struct Common {
     pub(crate) verbose: bool,
     /// Grant about this much memory for each file, such as 512M or 2G, and as much for what is written of it. By default
     /// a file that is named gets half of what is free, up to 8 GB, and those of folders and archives 256 MB and 64 times
-    /// their size.
+    /// their size, but no more than that half. A larger file is not read.
     #[arg(long, global = true, hide_short_help = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
     /// How many threads to work on: on a file each, or together on the only one; 0 means one per processor.

@@ -283,7 +283,7 @@ pub(crate) fn each(inputs: &[FoundInput], common: &Common, out: &mut Out, take: 
             Err((name, error)) if take(name, Err(Problem::io(error)), out) => continue,
             Err(_) => return,
         };
-        let read = input.read_plain_into(common.max_memory, &mut bytes);
+        let read = input.read_plain_into(Some(common.readable()), &mut bytes);
         let mut inside = |group: Vec<Inside<'_>>, allowed: &Allowed| {
             group.into_iter().take_while(|_| allowed.is_left()).all(|(input, content)| {
                 let n_before = out.n_bytes();
@@ -391,8 +391,8 @@ fn one<T>(
     buffer.clear();
     buffer.shrink_to(KEPT);
     let read = match how.walks {
-        true => input.read_plain_into(common.max_memory, buffer),
-        false => input.read_into(common.max_memory, buffer).map(|()| false),
+        true => input.read_plain_into(Some(common.readable()), buffer),
+        false => input.read_into(Some(common.readable()), buffer).map(|()| false),
     };
     match read {
         Err(error) => Done::refused(&input.name, Problem::io(&error), how.is_json),

@@ -148,13 +148,13 @@ pub(crate) fn named(path: &Path) -> Result<Input, Done<()>> {
 /// All bytes of the file that a path names.
 pub(crate) fn content(path: &Path, common: &Common) -> Result<Vec<u8>, Done<()>> {
     let read = one(path).ok_or_else(|| io::ErrorKind::IsADirectory.into());
-    read.and_then(|input| input.read(common.max_memory))
+    read.and_then(|input| input.read(Some(common.readable())))
         .map_err(|error| Done::io(&path.to_string_lossy(), &error))
 }
 
 /// All bytes of a file.
 pub(crate) fn read(input: &Input, common: &Common) -> Result<Vec<u8>, Done<()>> {
-    input.read(common.max_memory).map_err(|error| Done::io(&input.name, &error))
+    input.read(Some(common.readable())).map_err(|error| Done::io(&input.name, &error))
 }
 
 /// How a file of so many bytes is opened.

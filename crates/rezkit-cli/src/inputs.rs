@@ -1,6 +1,6 @@
 //! The files that a call is about.
 
-use crate::args::Paths;
+use crate::args::{Paths, machine};
 use crate::output::Out;
 use crate::show;
 use rezkit::{Problem, Timestamp, archive};
@@ -66,7 +66,11 @@ impl Input {
         self.path.is_some()
     }
 
-    /// All bytes of it.
+    /// All bytes of it, by default as many as half of what is free.
+    ///
+    /// # Errors
+    ///
+    /// If it has more, before it is read if its length is known.
     pub(crate) fn read(&self, most: Option<usize>) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.read_into(most, &mut bytes)?;
@@ -86,7 +90,7 @@ impl Input {
     pub(crate) fn read_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
         match &self.path {
             Some(path) => read_into(path, most, bytes),
-            None => io::stdin().lock().take(limit(most)).read_to_end(bytes).map(|_| ()),
+            None => fill(io::stdin().lock(), limit(most), bytes),
         }
     }
 
@@ -103,7 +107,7 @@ impl Input {
             return Ok(true);
         }
         // A short file has been read.
-        if bytes.len() == archive::HEAD || bytes.len() as u64 >= limit(most) {
+        if bytes.len() == archive::HEAD || bytes.len() > limit(most) {
             rest_into(&file, most, bytes)?;
         }
         Ok(false)
@@ -152,16 +156,30 @@ fn read_into(path: &Path, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Resul
 
 /// Reads what is left of a file, of which the buffer has the start.
 fn rest_into(file: &File, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
-    let len = file.metadata()?.len();
-    if len >= limit(most) {
-        let [len, most] = [len, limit(most).saturating_sub(1)]
-            .map(|n| show::size(usize::try_from(n).unwrap_or(usize::MAX)));
-        let message = format!("it has {len}, and --max-memory allows {most}");
-        return Err(io::Error::new(io::ErrorKind::OutOfMemory, message));
+    let (len, most) = (usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX), limit(most));
+    if len > most {
+        return Err(too_large(&show::size(len), most));
     }
-    bytes.reserve(usize::try_from(len).unwrap_or_default().min(1 << 30));
-    // `take` does not ask for the length again.
-    file.take(limit(most).saturating_sub(bytes.len() as u64)).read_to_end(bytes).map(|_| ())
+    // It may be shorter by now, or sparse.
+    bytes.reserve(len.saturating_sub(bytes.len()).min(1 << 30));
+    fill(file, most, bytes)
+}
+
+/// Reads until there are `most` bytes in the buffer. The length of a stream or a device is not known before.
+fn fill(source: impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
+    // One more is enough to be refused. `take` does not ask for the length again.
+    let n_more = (most as u64).saturating_add(1).saturating_sub(bytes.len() as u64);
+    source.take(n_more).read_to_end(bytes)?;
+    if bytes.len() > most {
+        return Err(too_large(&format!("more than {}", show::size(most)), most));
+    }
+    Ok(())
+}
+
+fn too_large(len: &str, most: usize) -> io::Error {
+    let message =
+        format!("it has {len}, and at most {} may be read: --max-memory allows more", show::size(most));
+    io::Error::new(io::ErrorKind::OutOfMemory, message)
 }
 
 /// All bytes of a file below a folder, by a path that another file names or that is looked for. What is no file, which may
@@ -184,9 +202,8 @@ pub(crate) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), NotFound | NotADirectory | InvalidFilename | InvalidInput)
 }
 
-/// One more than is allowed is enough to be refused.
-fn limit(most: Option<usize>) -> u64 {
-    most.map_or(u64::MAX, |most| (most as u64).saturating_add(1))
+fn limit(most: Option<usize>) -> usize {
+    most.unwrap_or_else(machine)
 }
 
 impl Paths {
@@ -216,10 +233,12 @@ fn outside(paths: &[PathBuf], stdin_name: &str, output: Option<&Path>) -> Inputs
     let mut all = Inputs::default();
     for path in paths {
         match path.to_str().and_then(|path| path.strip_prefix('@')) {
-            Some(list) if !path.exists() => match std::fs::read(list).and_then(|lines| listed(&lines)) {
-                Ok(paths) => paths.iter().for_each(|path| add(path, stdin_name, output, &mut all)),
-                Err(error) => all.list.push(Err((list.to_owned(), error))),
-            },
+            Some(list) if !path.exists() => {
+                match read(list.as_ref(), None).and_then(|lines| listed(&lines)) {
+                    Ok(paths) => paths.iter().for_each(|path| add(path, stdin_name, output, &mut all)),
+                    Err(error) => all.list.push(Err((list.to_owned(), error))),
+                }
+            }
             _ => add(path, stdin_name, output, &mut all),
         }
     }

@@ -138,7 +138,9 @@ impl Isolation {
             let Some(Request { path, name, is_found, relative, is_archive }) = request else { break };
             let Ok(input) = Input::found_elsewhere(&path, name, is_found, &relative) else { break };
             let n_bytes = input.path().metadata().map_or(0, |about| about.len());
-            limits::set(common, input.is_found, n_bytes, self.isolate.unwrap_or_default());
+            // Archives are read member by member, whatever their size.
+            let n_timed = if is_archive { n_bytes } else { n_bytes.min(common.readable() as u64) };
+            limits::set(common, input.is_found, n_bytes, seconds_for(self.isolate.unwrap_or_default(), n_timed));
             work(input, is_archive, &mut |done| {
                 send(&if done.archive.is_some() { Reply::Archive } else { Reply::Done(done) })
             });
@@ -262,6 +264,11 @@ pub(crate) fn limit_memory(common: &Common, n_bytes: u64) {
     limits::set(common, true, n_bytes, u64::MAX);
 }
 
+/// The processor time allowed for a file: `seconds`, and as many for each megabyte that is read of it.
+fn seconds_for(seconds: u64, n_bytes: u64) -> u64 {
+    seconds.saturating_mul(1 + n_bytes / 1_000_000)
+}
+
 #[cfg(target_os = "linux")]
 mod limits {
     use super::Common;
@@ -280,15 +287,14 @@ mod limits {
     }
 
     /// Limits what this process may take from now on for a file: twice the memory that it is granted, half of it for what
-    /// is given out, and so many seconds, with as many for each megabyte.
+    /// is given out, and so many seconds.
     pub(super) fn set(common: &Common, is_found: bool, n_bytes: u64, seconds: u64) {
         let len = usize::try_from(n_bytes).unwrap_or(usize::MAX);
         let granted = common.memory(is_found, len).unwrap_or(usual_memory(len)) as u64;
         lower(Resource::Data, data().saturating_add(granted.saturating_mul(2)).saturating_add(SLACK));
         let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or_default();
-        let allowed = seconds.saturating_mul(1 + n_bytes / 1_000_000);
         // The second that has begun, and the one in which it is noticed.
-        lower(Resource::Cpu, used.saturating_add(allowed).saturating_add(2));
+        lower(Resource::Cpu, used.saturating_add(seconds).saturating_add(2));
         lower(Resource::Core, 0);
     }
 

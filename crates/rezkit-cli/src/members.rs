@@ -1,5 +1,6 @@
 //! The files in archives, handed out in groups, and what may be made of all files of one.
 
+use crate::args::usual_or;
 use crate::inputs::Input;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -29,7 +30,7 @@ pub(crate) fn members(
     let allowed = Allowed::new(len, max_memory);
     let (mut group, mut n_bytes, mut is_open) = (Vec::new(), 0, true);
     let usual = archive::Options::default();
-    let options = max_memory.map_or(usual, |bytes| usual.max_memory(bytes));
+    let options = usual_or(max_memory, length(len)).map_or(usual, |bytes| usual.max_memory(bytes));
     archive::walk(source, &options, &mut |member| {
         let (inside, n_more) = match member {
             Ok(member) => {
@@ -65,10 +66,16 @@ pub(crate) fn members(
     }
 }
 
-/// The memory for a member, if it is not the usual: no more than for its archive, which may be far smaller.
+/// The memory for a member, if it is not the usual: no more than for its archive, which may be far smaller, and than is
+/// free.
 fn memory(member: &archive::Member<'_>, n_archive: u64, max_memory: Option<usize>) -> Option<usize> {
-    let n_archive = usize::try_from(n_archive).unwrap_or(usize::MAX);
-    max_memory.or((member.bytes.len() > n_archive).then(|| usual_memory(n_archive)))
+    let (n_bytes, n_archive) = (member.bytes.len(), length(n_archive));
+    usual_or(max_memory, n_bytes.min(n_archive))
+        .or_else(|| (n_bytes > n_archive).then(|| usual_memory(n_archive)))
+}
+
+fn length(n_bytes: u64) -> usize {
+    usize::try_from(n_bytes).unwrap_or(usize::MAX)
 }
 
 /// What may be made of the files in an archive. The walk counts what it unpacks; this counts what becomes of that, which

@@ -14,26 +14,46 @@ const UNKNOWN: usize = 4 << 30;
 /// With more files than this, it is a batch, however they were named.
 const FEW: usize = 64;
 
-/// How many files that were asked for are worked on at a time: they share what the machine has.
+/// The number of files of a call, and how many of them are worked on at a time: these share what the machine has.
 #[derive(Debug, Default)]
-pub(crate) struct AtOnce(AtomicUsize);
+pub(crate) struct AtOnce {
+    n_files: AtomicUsize,
+    n_threads: AtomicUsize,
+}
 
 impl Common {
-    /// Says how many files that were asked for there are, and how many are worked on at a time.
+    /// Records how many files there are, and how many are worked on at a time.
     pub(crate) fn share(&self, n_files: usize, n_threads: usize) {
-        let n_at_once = if n_files > FEW { usize::MAX } else { n_files.min(n_threads) };
-        self.at_once.0.store(n_at_once, Ordering::Relaxed);
+        self.at_once.n_files.store(n_files, Ordering::Relaxed);
+        self.at_once.n_threads.store(n_threads, Ordering::Relaxed);
     }
 
     /// The memory for a file of so many bytes. Without an option, a file that a person named gets half of what is free, and
-    /// those that were found in folders and archives what the library grants.
+    /// those that were found in folders and archives what the library allows, as far as it is free.
     pub(crate) fn memory(&self, is_found: bool, n_bytes: usize) -> Option<usize> {
         if self.max_memory.is_some() || is_found {
-            return self.max_memory;
+            return usual_or(self.max_memory, n_bytes);
         }
-        let share = machine() / self.at_once.0.load(Ordering::Relaxed).max(1);
-        Some(share.max(usual_memory(n_bytes)))
+        let share =
+            if self.at_once.n_files.load(Ordering::Relaxed) > FEW { 0 } else { self.share_of_machine() };
+        Some(share.max(usual_memory(n_bytes)).min(machine()))
     }
+
+    /// The most bytes that a file may have to be read into memory as a whole.
+    pub(crate) fn readable(&self) -> usize {
+        self.max_memory.unwrap_or_else(|| self.share_of_machine())
+    }
+
+    fn share_of_machine(&self) -> usize {
+        let AtOnce { n_files, n_threads } = &self.at_once;
+        machine() / n_files.load(Ordering::Relaxed).min(n_threads.load(Ordering::Relaxed)).max(1)
+    }
+}
+
+/// The memory for a file of so many bytes, if it is not what the library allows: `max_memory`, or what is free where the
+/// usual amount is more than that.
+pub(crate) fn usual_or(max_memory: Option<usize>, n_bytes: usize) -> Option<usize> {
+    max_memory.or_else(|| (usual_memory(n_bytes) > machine()).then(machine))
 }
 
 /// Half of the memory that was free when it was first asked for.
@@ -42,7 +62,7 @@ pub(crate) fn machine() -> usize {
     *HALF.get_or_init(|| (free().unwrap_or(UNKNOWN) / 2).min(MOST))
 }
 
-/// What is free, by Linux; a container may have less than its machine.
+/// What is free, by Linux; a container or a process (`ulimit`) may have less than its machine.
 fn free() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -50,7 +70,20 @@ fn free() -> Option<usize> {
     let number = |path: &str| std::fs::read_to_string(path).ok()?.trim().parse::<usize>().ok();
     let limit = number("/sys/fs/cgroup/memory.max")
         .map(|most| most.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or_default()));
-    Some(limit.map_or(n_bytes, |limit| limit.min(n_bytes)))
+    [limit, limit_of_process()].into_iter().flatten().chain([n_bytes]).min()
+}
+
+/// The least of what the system allows this process.
+#[cfg(target_os = "linux")]
+fn limit_of_process() -> Option<usize> {
+    use rustix::process::{Resource, getrlimit};
+    let limits = [Resource::As, Resource::Data].into_iter().filter_map(|kind| getrlimit(kind).current);
+    limits.min().and_then(|limit| usize::try_from(limit).ok())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_of_process() -> Option<usize> {
+    None
 }
 
 #[cfg(test)]
@@ -64,5 +97,21 @@ mod tests {
         assert_eq!(machine(), half);
         #[cfg(target_os = "linux")]
         assert!(free().is_some());
+    }
+
+    #[test]
+    fn nothing_is_allowed_more_than_what_is_free() {
+        let (machine, huge) = (machine(), 4 << 40);
+        let common = Common::default();
+        assert_eq!(common.memory(true, 1000), None);
+        assert_eq!(common.memory(true, huge), Some(machine));
+        assert_eq!(common.memory(false, huge), Some(machine));
+        assert_eq!(common.readable(), machine);
+        common.share(3, 4);
+        assert_eq!((common.memory(false, 0), common.readable()), (Some(machine / 3), machine / 3));
+        common.share(1000, 4);
+        assert_eq!((common.memory(false, 0), common.readable()), (Some(usual_memory(0)), machine / 4));
+        let common = Common { max_memory: Some(5), ..Common::default() };
+        assert_eq!((common.memory(true, huge), common.readable()), (Some(5), 5));
     }
 }

@@ -56,7 +56,7 @@ const MOST_INDENTED: usize = 50;
 pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Ending {
     let mut code = Code::Fine;
     for found in inputs(&verb.paths, "-").list {
-        let read = found.and_then(|input| match input.read(common.max_memory) {
+        let read = found.and_then(|input| match input.read(Some(common.readable())) {
             Ok(bytes) => Ok((input, bytes)),
             Err(error) => Err((input.name, error)),
         });

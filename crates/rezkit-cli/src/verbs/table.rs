@@ -104,7 +104,9 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(message) = misused(verb) {
         return Err(Done::misused("rez table", message));
     }
-    let shards = shards(verb.paths.sources(&verb.output, out));
+    let sources = verb.paths.sources(&verb.output, out);
+    common.share(sources.len(), batch::n_threads(common));
+    let shards = shards(sources);
     let mut job = TableJob::new(options(verb, common), common);
     let made = match verb.output.to_str() {
         Some("-") => to_stdout(verb, &shards, &mut job, out),

@@ -256,9 +256,76 @@ fn memory_is_limited() {
     let large = scratch.file("large.mesh", vec![b' '; 3 << 20]);
     let (code, _, err) = run(&["info", "--max-memory", "2M", &large]);
     assert_eq!(code, 4);
-    assert!(err.contains("it has 3.0 MiB, and --max-memory allows 2.0 MiB"), "{err}");
+    assert!(
+        err.contains("it has 3.0 MiB, and at most 2.0 MiB may be read: --max-memory allows more"),
+        "{err}"
+    );
     let (code, _, err) = run(&["info", "--max-memory", "2K", "fixtures/slmesh/valid/hulls.llmesh"]);
     assert_eq!(code, 4, "{err}");
+}
+
+/// `rez` as in a shell that has limited memory to a gigabyte, so that the tests need no more.
+#[cfg(target_os = "linux")]
+fn run_within_a_gigabyte(arguments: &[&str]) -> (i32, String, String) {
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "ulimit -v 1000000 && ulimit -t 20 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_rez")]);
+    text(&shell.args(arguments).current_dir(root()).stdin(Stdio::null()).output().unwrap())
+}
+
+/// A file of 4 TB that takes no room on the disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_does_not_fit_into_memory_is_not_read() {
+    let scratch = Scratch::new("sparse");
+    std::fs::copy(root().join(MESH), scratch.0.join("b.mesh")).unwrap();
+    std::fs::File::create(scratch.0.join("a.mesh")).unwrap().set_len(4 << 40).unwrap();
+    let (folder, sparse, out) = (scratch.path(""), scratch.path("a.mesh"), scratch.path("out/"));
+    for arguments in [
+        &["info", &folder][..],
+        &["info", "--isolate=1", &folder],
+        &["check", &folder],
+        &["identify", &folder],
+        &["list", "strings", &folder],
+        &["query", &folder, "class=Part"],
+        &["grep", "a", &folder],
+        &["sort", "--into", &out, &folder],
+        &["table", "-o", &out, &folder],
+        &["convert", "--to", "glb", "-o", &out, &folder],
+        &["dump", &sparse],
+        &["roundtrip", &sparse],
+        &["extract", &sparse],
+    ] {
+        let (code, _, err) = run_within_a_gigabyte(arguments);
+        assert_eq!(code, 4, "{arguments:?}: {err}");
+        assert!(
+            err.contains("a.mesh: it has 4.0 TiB, and at most ") && err.contains("--max-memory allows more"),
+            "{arguments:?}: {err}"
+        );
+    }
+}
+
+/// A device has no length, and this one no end.
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_end_at_the_limit() {
+    for arguments in [
+        &["info", "/dev/zero"][..],
+        &["check", "/dev/zero"],
+        &["sort", "--into", "out", "--dry-run", "/dev/zero"],
+    ] {
+        let (code, _, err) = run_within_a_gigabyte(arguments);
+        assert_eq!(code, 4, "{arguments:?}: {err}");
+        assert!(err.contains("/dev/zero: it has more than 4"), "{arguments:?}: {err}");
+    }
+    // What is cut at the limit is not taken for the whole.
+    let mut rez = rez();
+    rez.args(["identify", "--max-memory", "1M", "-"]).stdin(Stdio::piped());
+    let mut child = rez.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || stdin.write_all(&vec![b'a'; 3 << 20]));
+    let (code, out, err) = text(&child.wait_with_output().unwrap());
+    assert!(code == 4 && err.contains("it has more than 1.0 MiB"), "{out}{err}");
+    assert!(writer.join().unwrap().is_err());
 }
 
 /// Whatever would take or give out too much is refused in the same words, which name the option.

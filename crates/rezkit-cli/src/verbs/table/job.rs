@@ -1,7 +1,7 @@
 //! The work on shards: each distinct content is extracted once.
 
 use super::shard::{Shard, Source};
-use crate::args::Common;
+use crate::args::{Common, usual_or};
 use crate::batch::{n_threads, pool};
 use crate::inputs::{FoundInput, Input};
 use crate::members::{Allowed, Inside, members};
@@ -23,6 +23,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) struct TableJob {
     pub(super) options: Options,
     max_memory: Option<usize>,
+    /// The most bytes that a file may have.
+    readable: usize,
     pool: Option<ThreadPool>,
     n_threads: usize,
     /// The contents that have been extracted, and those in the order in which they were.
@@ -32,7 +34,8 @@ pub(super) struct TableJob {
     pub(super) n_contents: usize,
     /// How many files could not be opened, or read as what they are.
     pub(super) n_bad: usize,
-    /// How many of these the system did not hand over, which says nothing of what is in them.
+    /// The number of those that the system did not hand over, and of archives that were not read to their end: which says
+    /// nothing about what is in them.
     pub(super) n_unread: usize,
     pub(super) code: Code,
 }
@@ -64,7 +67,8 @@ struct Extracted {
     hash: Option<Sha256>,
     /// Of the first file with its content.
     rows: Option<Rows>,
-    message: Option<String>,
+    /// Why it is missing through no fault of its own.
+    unread: Option<(Code, String)>,
 }
 
 impl Extracted {
@@ -79,6 +83,7 @@ impl TableJob {
         Self {
             options,
             max_memory: common.max_memory,
+            readable: common.readable(),
             pool: pool(n_threads),
             n_threads,
             seen: Mutex::default(),
@@ -220,10 +225,10 @@ impl TableJob {
                 rows.append(own);
             }
             self.n_bad += usize::from(done.hash.is_none());
-            if let Some(message) = done.message.take() {
+            if let Some((code, message)) = done.unread.take() {
                 messages.push_str(&message);
                 self.n_unread += 1;
-                self.code = Code::Io;
+                self.code = self.code.max(code);
             }
         }
         if self.options.tables.contains(&Table::Files) {
@@ -234,10 +239,14 @@ impl TableJob {
 
     fn one(&self, item: TableInput<'_>, shard: &str) -> Extracted {
         let broken = |origin: &Origin, problem: &Problem| {
-            // What the system refuses is said besides: it is no fault of the file.
-            let message =
-                (problem.kind == ProblemKind::Io).then(|| show::error(&origin.path, &problem.message));
-            Extracted { row: unreadable(origin, problem), hash: None, rows: None, message }
+            let code = match problem.kind {
+                ProblemKind::Io => Some(Code::Io),
+                // What comes after the limit of an archive or after damage, and what is in archives too deep, is in no row.
+                ProblemKind::Limit | ProblemKind::Unsupported => Some(Code::Refused),
+                _ => origin.member.is_none().then_some(Code::Refused),
+            };
+            let unread = code.map(|code| (code, show::problem(&origin.path, problem)));
+            Extracted { row: unreadable(origin, problem), hash: None, rows: None, unread }
         };
         let refused = |origin: &Origin, error: &io::Error| broken(origin, &Problem::io(error));
         match item {
@@ -258,8 +267,8 @@ impl TableJob {
                 let mtime = || input.path().metadata().and_then(|about| about.modified()).ok();
                 let mtime = input.has_path().then(mtime).flatten().map(Into::into);
                 let origin = Origin::new(&*input.name).in_shard(shard).mtime(mtime);
-                match input.read(self.max_memory) {
-                    Ok(bytes) => self.bytes(&bytes, &origin, None),
+                match input.read(Some(self.readable)) {
+                    Ok(bytes) => self.bytes(&bytes, &origin, usual_or(self.max_memory, bytes.len())),
                     Err(error) => refused(&origin, &error),
                 }
             }
@@ -276,7 +285,7 @@ impl TableJob {
             }
             extract_hashed(bytes, hash, &options)
         });
-        Extracted { row: file_hashed(bytes, hash, origin), hash: Some(hash), rows, message: None }
+        Extracted { row: file_hashed(bytes, hash, origin), hash: Some(hash), rows, unread: None }
     }
 }
 
