@@ -122,7 +122,7 @@ fn unzipped_head(head: &[u8], work: &Work) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// Hands out the members of an archive. Archives in it are walked, too, and in these again, but not deeper.
+/// Hands out the members of an archive. Archives in it are walked, too, and in these again; a deeper one is a problem.
 ///
 /// It does not fail: what cannot be read is handed out as a problem. All that is unpacked, passed over and handed out,
 /// paths included, has at most as many bytes as [`usual_memory`](crate::usual_memory) of the archive, so that a small file
@@ -209,8 +209,14 @@ fn damaged() -> Problem {
 /// Hands out a member, or what is in it.
 fn nested(member: Member<'_>, sink: &mut Sink<'_, '_>, depth: usize) -> ControlFlow<()> {
     let head = member.bytes.get(..HEAD).unwrap_or(member.bytes);
-    if depth == MOST_DEPTH || kind_of(head, sink.work).is_none() {
+    if kind_of(head, sink.work).is_none() {
         return sink.give(member);
+    }
+    if depth == MOST_DEPTH {
+        let message = format!("archives are opened {MOST_DEPTH} deep in others, and this one is deeper");
+        let problem =
+            Problem::new(ProblemKind::Unsupported, message).help("unpack the archive that it is in");
+        return sink.refuse(member.path, member.at, problem);
     }
     if let Err(problem) = sink.work.charge(NESTED) {
         return sink.fail(problem);
