@@ -12,6 +12,7 @@ mod rig;
 mod upload;
 
 pub(super) use back::from_scene;
+pub use faces::refuse_too_many;
 pub use positions::JointPositions;
 pub(super) use preflight::findings as preflight;
 pub(super) use rig::findings as rig_findings;

@@ -366,6 +366,7 @@ fn anew(
     is_split: bool,
     losses: &mut Losses,
 ) -> Result<MadeAssets, Problem> {
+    faces::refuse_too_many(scene)?;
     let levels = bake::levels(scene);
     let all: Vec<usize> = levels.concat();
     let worlds = scene.worlds_at_rest();

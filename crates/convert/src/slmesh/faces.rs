@@ -1,8 +1,35 @@
 //! The faces of an asset: one for each material.
 
 use geom::{Group, TriMesh};
+use scene::{Problem, ProblemKind, Scene, counted};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+/// The most faces of an object: a linkset of Second Life has 256 parts, and a mesh has eight faces.
+const MOST_FACES: usize = 256 * 8;
+
+/// Refuses a scene with more materials than an object has faces, before levels and faces are made of it.
+///
+/// # Errors
+///
+/// If it has more.
+pub fn refuse_too_many(scene: &Scene) -> Result<(), Problem> {
+    let shown =
+        scene.at_level(0).into_iter().filter_map(|node| scene.meshes.get(scene.nodes.get(node)?.mesh?));
+    let materials: HashSet<Option<&str>> =
+        shown.flat_map(|mesh| &mesh.shape.groups).map(|group| group.material.as_deref()).collect();
+    if materials.len() <= MOST_FACES {
+        return Ok(());
+    }
+    let message = format!(
+        "{} would need {} of eight faces, and an object of Second Life has at most 256",
+        counted(materials.len(), "material"),
+        counted(materials.len().div_ceil(8), "mesh asset"),
+    );
+    Err(Problem::new(ProblemKind::Unsupported, message).help(
+        "a face is a material: give parts the same material, or convert parts of the model on their own",
+    ))
+}
 
 /// Makes one group of all triangles of a material, in the order in which materials first occur; how many groups became
 /// part of another.

@@ -399,3 +399,65 @@ fn nobody_waits_for_a_bar_in_a_pipe() {
     let (_, _, err) = text(&output);
     assert!(!err.contains(['\r', '█', '░']), "{err}");
 }
+
+/// Archives in archives end somewhere, which is said wherever it happens.
+#[test]
+fn archives_that_are_too_deep_are_reported() {
+    let scratch = Scratch::new("deep");
+    let mut bytes = fixture("rbxmesh/valid/v200.mesh");
+    for number in 0..3 {
+        bytes = zip(&[(if number == 0 { "a.mesh" } else { "in.zip" }, &bytes[..])]);
+    }
+    let path = scratch.file("a.zip", &bytes);
+    let (code, out, err) = run(&["info", "--brief", &path]);
+    assert_eq!((code, out.lines().count(), err.as_str()), (0, 1, "1 file\n"));
+    for _ in 3..40 {
+        bytes = zip(&[("in.zip", &bytes[..])]);
+    }
+    let path = scratch.file("a.zip", &bytes);
+    let out = scratch.path("out");
+    for arguments in
+        [&["info", &path][..], &["check", &path], &["identify", &path], &["table", "-o", &out, &path]]
+    {
+        let (code, _, err) = run(arguments);
+        assert_eq!(code, 3, "{arguments:?}: {err}");
+        assert!(
+            err.contains(
+                "a.zip/in.zip/in.zip/in.zip: archives are opened 2 deep in others, and this one is deeper"
+            ),
+            "{arguments:?}: {err}"
+        );
+    }
+}
+
+/// A table of an archive that was not read to its end lacks rows, and says so as other verbs do.
+#[test]
+fn a_table_of_a_cut_archive_is_not_complete() {
+    let scratch = Scratch::new("cut");
+    let large = vec![0; 60_000_000];
+    let members: Vec<_> = ["1", "2", "3", "4", "5", "6"].map(|name| (name, &large[..])).into();
+    let path = scratch.file("a.zip", zip(&members));
+    let out = scratch.path("out");
+    for arguments in
+        [&["info", &path][..], &["table", "-o", &out, &path], &["table", "--resume", "-o", &out, &path]]
+    {
+        let (code, _, err) = run(arguments);
+        assert_eq!(code, 3, "{arguments:?}: {err}");
+    }
+}
+
+/// An object of Second Life has 256 meshes of eight faces, and a face is a material.
+#[test]
+fn an_object_has_no_more_faces_than_its_meshes() {
+    let scratch = Scratch::new("faces");
+    let model = |n_materials: usize| {
+        let groups = (0..n_materials).map(|number| format!("usemtl m{number}\nf 1 2 3\n"));
+        format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{}", groups.collect::<String>())
+    };
+    let path = scratch.file("a.obj", model(60_000));
+    let (code, _, err) = run(&["convert", &path, "-o", &scratch.path("a.llmesh")]);
+    assert_eq!(code, 3, "{err}");
+    let expected = "60,000 materials would need 7,500 mesh assets of eight faces, and an object of Second Life has at most 256";
+    assert!(err.contains(expected), "{err}");
+    assert_eq!(scratch.tree(), ["a.obj"]);
+}

@@ -3,6 +3,7 @@
 use super::{ExchangeOptions, WrittenFiles, write};
 use crate::verbs::land_impact::{TriedLevels, fit};
 use crate::verbs::lod::LodOptions;
+use convert::slmesh::refuse_too_many;
 use convert::{bytes_of, from_scene};
 use files::Format;
 use scene::allowance::Allowance;
@@ -18,6 +19,9 @@ pub(super) fn make(
     options: &ExchangeOptions,
     memory: usize,
 ) -> Result<LevelsMade, Problem> {
+    if options.to == Format::SlMesh {
+        refuse_too_many(scene)?;
+    }
     let usual;
     let LodOptions { plan, limit } = match &options.levels {
         Some(asked) => asked,
