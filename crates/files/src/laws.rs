@@ -3,7 +3,7 @@
 use super::codec::Codec;
 use super::options::{Limits, Options};
 use scene::counted;
-use scene::problem::{Problem, Warnings};
+use scene::problem::{Problem, ProblemKind, Warnings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -50,6 +50,13 @@ pub fn check<M: Codec>(bytes: &[u8], options: Options, owed: Option<Owed<M>>) ->
     let clock = Clock::start();
     let read = M::read(bytes, options);
     checked.reading = clock.elapsed();
+    // Whoever reads it up to its limit again and again takes far longer than reading may.
+    if let Err(error) = &read
+        && error.kind == ProblemKind::Limit
+    {
+        checked.refusal = Some(error.clone());
+        return checked;
+    }
 
     // Only one model is kept at a time, so that the laws stay within the memory limit of reading.
     let strict = M::read(bytes, Options { strict: true, ..options }).map(drop);

@@ -115,7 +115,8 @@ pub struct DumpEnd {
 ///
 /// # Errors
 ///
-/// If the part that the options name is not there, or the lines are longer than the memory that is granted:
+/// If the part that the options name is missing, the whole file is to be shown and takes more than its limits allow, or
+/// the lines are longer than the memory limit:
 /// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn dump(
     file: &File<'_>,
@@ -132,6 +133,12 @@ pub fn dump(
         (None, Some(At { space, offset })) => Some((space, offset..offset.saturating_add(1))),
         (None, None) => None,
     };
+    // Values up to the limit are millions of lines, of which the last says that the file is refused.
+    if window.is_none()
+        && let Some(error) = layout.error().filter(|error| error.kind == ProblemKind::Limit)
+    {
+        return Err(error);
+    }
     let is_byte = options.part.is_none() && options.at.is_some();
     let wanted = Excerpt::of(layout, window, is_byte);
     let depth = options.depth.unwrap_or(usize::MAX);
