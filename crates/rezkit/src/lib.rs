@@ -22,7 +22,7 @@ pub use files::{
     RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030, RZK031, RZK032, RZK033, RZK034, RZK035,
     RZK036, RZK037, RZK038, RZK039, RZK040, RZK041, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048,
     Rule, Severity, StreamingCost, StringKind, StringKinds, Timestamp, Version, Warnings, Wrapper, archive,
-    identify, identify_named, to_json, unwrapped, usual_memory, visible,
+    file_key, identify, identify_named, to_json, unwrapped, usual_memory, visible,
 };
 #[doc(hidden)]
 pub use files::{READERS, Reader, internal, laws, layout};
