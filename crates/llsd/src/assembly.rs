@@ -95,10 +95,14 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Records the positions and hashes of values, and discards the values.
-    pub(crate) fn outline(options: &ReadOptions, shown: &'static ShownAs, hashes: &'h mut Hashes) -> Self {
+    /// Records the positions of values, and their hashes if `hashes` is given, and discards the values.
+    pub(crate) fn outline(
+        options: &ReadOptions,
+        shown: &'static ShownAs,
+        hashes: Option<&'h mut Hashes>,
+    ) -> Self {
         let builder = Builder::outline(options.duplicates);
-        Self { builder, tape: Some(Tape::default()), hashes: Some(hashes), ..Self::new(options, shown) }
+        Self { builder, tape: Some(Tape::default()), hashes, ..Self::new(options, shown) }
     }
 
     /// Replaces maps with a tag by the value that they stand for; see [`tagged`](crate::model::tagged).

@@ -41,12 +41,12 @@ pub use document::{Document, Entries, Items, Node};
 pub use error::ErrorKind;
 pub use model::{Array, Binary, Date, Iter, Kind, Lookup, Map, Same, Scalar, Text, Uri, Uuid, Value};
 pub use onto::{write_onto, write_onto_with};
-pub use options::{Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
+pub use options::{Control, Duplicates, Encoding, Header, ReadOptions, Spelling, Style, WriteOptions};
 pub use read::{detect, encoding, read, read_with, trace};
 #[cfg(feature = "serde")]
 pub use typed::{from_slice, from_slice_with, from_str, from_value, to_value, to_vec, to_vec_with};
 pub use validate::{validate, validate_bytes, validate_with};
-pub use write::{write, write_with};
+pub use write::{losses, write, write_with};
 
 /// `application/llsd+binary`.
 pub mod binary {
@@ -61,10 +61,11 @@ pub mod binary {
 ///
 /// | Type | Is also read from |
 /// |---|---|
-/// | every [`Target`](lenient::Target) | undef, as its default |
+/// | every [`Target`](lenient::Target) | undef, as its default; text that is not a value of its element, as [`read`](fn@read) guesses it |
 /// | `bool` | an integer, which is true unless it is 0 |
 /// | [`Uuid`] | the empty string, as nil |
 /// | numbers | binary of their size, the most significant byte first: so services send what has more than 31 bits |
+/// | `u32` | an integer below 0, of which the 32 bits count: so the viewer converts one to a mask |
 ///
 /// ```
 /// #[derive(serde::Deserialize)]

@@ -136,6 +136,17 @@ pub enum Spelling {
     Viewer,
 }
 
+/// Treatment of the characters that XML cannot express: controls other than tab, line feed and carriage return, U+FFFE and
+/// U+FFFF. Binary and notation can express all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Control {
+    /// Writing text with such a character is an error.
+    #[default]
+    Refuse,
+    /// Omits them, as python-llsd does; [`losses`](crate::losses) returns a warning for each text that they are omitted from.
+    Strip,
+}
+
 /// How to write. The default is binary with a header line, and the keys in the order of the map.
 #[derive(Debug, Clone, Default)]
 #[must_use]
@@ -145,6 +156,7 @@ pub struct WriteOptions {
     pub(crate) style: Style,
     pub(crate) spelling: Spelling,
     pub(crate) sorted: bool,
+    pub(crate) control: Control,
     pub(crate) lossy: bool,
 }
 
@@ -179,11 +191,22 @@ impl WriteOptions {
         Self { sorted, ..self }
     }
 
-    /// Whether to omit or replace what the encoding cannot express. By default it is an error.
+    /// Sets the treatment of characters that XML cannot express.
+    pub fn control(self, control: Control) -> Self {
+        Self { control, ..self }
+    }
+
+    /// Omits or replaces what the encoding cannot express, which is an error by default; [`losses`](crate::losses) lists it.
     ///
-    /// XML: control characters, U+FFFE and U+FFFF are omitted, and bytes that are not UTF-8 become U+FFFD.
+    /// XML: as [`Control::Strip`], and bytes that are not UTF-8 become U+FFFD.
     /// XML and notation: dates outside the years 0 to 9999 become 1970.
     pub fn lossy(self, lossy: bool) -> Self {
         Self { lossy, ..self }
+    }
+
+    /// Omits control characters instead of refusing them.
+    #[cfg(feature = "xml")]
+    pub(crate) fn strips(&self) -> bool {
+        self.lossy || self.control == Control::Strip
     }
 }

@@ -100,7 +100,16 @@ pub fn read(bytes: &[u8]) -> Result<Value, Error> {
 ///
 /// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
-    run(bytes, options, |input| file(input, options))
+    read_as(bytes, encoding(bytes), options)
+}
+
+/// Reads a document in this encoding.
+pub(crate) fn read_as(
+    bytes: &[u8],
+    encoding: Encoding,
+    options: &ReadOptions,
+) -> Result<(Value, Warnings), Error> {
+    run(bytes, options, |input| file(input, encoding, options))
 }
 
 /// Reads a document in any encoding; see [`read`](fn@read).
@@ -124,11 +133,11 @@ impl FromStr for Value {
 /// Reads a document in any encoding, and tells `trace` what each byte is; of a broken document, as far as it can be
 /// read.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Value, Error>, Warnings) {
-    tell(bytes, options, trace, |input| file(input, options))
+    tell(bytes, options, trace, |input| file(input, encoding(bytes), options))
 }
 
-fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
-    match encoding(input.bytes()) {
+fn file<'a>(input: Input<'a>, encoding: Encoding, options: &ReadOptions) -> Parsed<'a, Value> {
+    match encoding {
         Encoding::Binary => binary::file(input, options),
         #[cfg(feature = "xml")]
         Encoding::Xml => xml::file(input, options),

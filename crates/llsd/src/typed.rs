@@ -8,9 +8,9 @@ mod place;
 mod ser;
 mod source;
 mod stream;
+mod tape;
 
 use crate::common::error::{Error, Place, Warnings};
-use crate::common::input::Reading;
 use crate::common::show::in_quotes;
 use crate::error::ErrorKind;
 use crate::model::Value;
@@ -19,6 +19,7 @@ use crate::options::{Encoding, ReadOptions, WriteOptions};
 use crate::read;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
+use tape::Taped;
 
 /// serde recurses, so deeper nesting is an error.
 pub(crate) const DEPTH: usize = 128;
@@ -80,6 +81,19 @@ pub fn to_vec<T: Serialize + ?Sized>(data: &T) -> Result<Vec<u8>, Error> {
 
 /// Writes data in the encoding and form that `options` select; see [`to_value`].
 ///
+/// ```
+/// # #[cfg(feature = "xml")] {
+/// use llsd::{Control, Encoding, WriteOptions};
+///
+/// // XML has no character for a bell. `losses` lists what is omitted.
+/// let options = WriteOptions::default().encoding(Encoding::Xml);
+/// assert!(llsd::to_vec_with("Hi\u{7}!", &options).is_err());
+/// let xml = llsd::to_vec_with("Hi\u{7}!", &options.control(Control::Strip))?;
+/// assert_eq!(llsd::from_slice::<String>(&xml)?, "Hi!");
+/// # }
+/// # Ok::<(), llsd::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`to_value`], and if the encoding cannot express the data.
@@ -99,7 +113,10 @@ pub fn to_vec_with<T: Serialize + ?Sized>(data: &T, options: &WriteOptions) -> R
 ///
 /// # Errors
 ///
-/// If the bytes are not LLSD, or do not fit the type. The error has the path and the byte of the value that does not.
+/// If the bytes are not LLSD, do not fit the type, or have to be guessed: `<integer>12abc</integer>` or
+/// `<boolean>yes</boolean>`, which [`read`](fn@crate::read) reads as 12 and false with a warning of the kind
+/// [`Lossy`](ErrorKind::Lossy). A field that is [`lenient`](crate::lenient) takes what is guessed, and a value that the type
+/// ignores may be anything. The error has the path and the byte of the value.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
     from_slice_with(bytes, &ReadOptions::default()).map(|(data, _)| data)
 }
@@ -113,13 +130,7 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(
     bytes: &'de [u8],
     options: &ReadOptions,
 ) -> Result<(T, Warnings), Error> {
-    match read::encoding(bytes) {
-        Encoding::Binary => from_binary(bytes, options),
-        _ => {
-            let (value, warnings) = crate::read::read_with(bytes, options)?;
-            owned(bytes, &value, options).map(|data| (data, warnings))
-        }
-    }
+    read_as(bytes, read::encoding(bytes), options)
 }
 
 /// Reads data from text in XML or notation; see [`from_slice`].
@@ -131,24 +142,26 @@ pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Error> {
     from_slice(text.as_bytes())
 }
 
-/// Reads binary in place, without a [`Value`] between the bytes and the data.
-pub(crate) fn from_binary<'de, T: Deserialize<'de>>(
+/// Reads data in this encoding. A value that has to be guessed is an error, unless the data take it or ignore it.
+fn read_as<'de, T: Deserialize<'de>>(
     bytes: &'de [u8],
+    encoding: Encoding,
     options: &ReadOptions,
 ) -> Result<(T, Warnings), Error> {
-    let reading = Reading::new(options.strict, options.limits, bytes.len());
-    if let Some(data) = stream::from(bytes, options) {
-        return Ok((data, reading.into_warnings()));
+    if encoding == Encoding::Binary {
+        // In place, without a `Value` between the bytes and the data.
+        if let Some(data) = stream::from(bytes, options) {
+            return Ok((data, Warnings::default()));
+        }
+        let (document, warnings) = Taped::read(bytes, encoding, options)?;
+        return de::from(document.root()).map(|data| (data, warnings));
     }
-    let tape = reading.read(bytes, |input| read::binary::file_tape(input, options))?;
-    let data = if tape.has_duplicates {
-        // Building a map decides which value of a duplicate key counts.
-        let (value, _) = crate::read::binary::read_with(bytes, options)?;
-        owned(bytes, &value, options)?
-    } else {
-        de::from(source::Node::new(bytes, &tape))?
+    let (value, warnings) = read::read_as(bytes, encoding, options)?;
+    let data = match tape::guess(&warnings) {
+        None => owned(bytes, &value, options)?,
+        Some(_) => de::from(Taped::read(bytes, encoding, options)?.0.root())?,
     };
-    Ok((data, reading.into_warnings()))
+    Ok((data, warnings))
 }
 
 /// Reads data that borrow nothing, from the value of a document.
@@ -173,9 +186,9 @@ fn moved(error: &Error, place: Place) -> Error {
     path.into_iter().rev().fold(Error::new(place, error.kind().clone()), Error::inside)
 }
 
-/// The functions of an encoding, given how it reads data.
+/// The functions of an encoding.
 macro_rules! functions {
-    ($name:literal $encoding:ident, $read:expr) => {
+    ($name:literal $encoding:ident) => {
         use super::*;
 
         #[doc = concat!("Writes data as ", $name, " with a header line; see [`to_value`](crate::typed::to_value).")]
@@ -193,7 +206,7 @@ macro_rules! functions {
         ///
         /// As [`from_slice`](fn@crate::from_slice).
         pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
-            $read(bytes, &ReadOptions::default())
+            read_as(bytes, Encoding::$encoding, &ReadOptions::default()).map(|(data, _)| data)
         }
     };
 }
@@ -226,16 +239,16 @@ macro_rules! text_functions {
 }
 
 pub(crate) mod binary {
-    functions! { "binary LLSD" Binary, |bytes, options| from_binary(bytes, options).map(|(data, _)| data) }
+    functions! { "binary LLSD" Binary }
 }
 
 #[cfg(feature = "xml")]
 pub(crate) mod xml {
-    functions! { "XML" Xml, |bytes, options| owned(bytes, &crate::read::xml::read(bytes)?, options) }
+    functions! { "XML" Xml }
     text_functions! { "XML" }
 }
 
 pub(crate) mod notation {
-    functions! { "notation" Notation, |bytes, options| owned(bytes, &crate::read::notation::read(bytes)?, options) }
+    functions! { "notation" Notation }
     text_functions! { "notation" }
 }

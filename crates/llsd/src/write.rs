@@ -9,10 +9,10 @@ pub(crate) mod xml;
 
 pub(crate) use header::header;
 
-use crate::common::error::Error;
-use crate::model::walk::Walk;
+use crate::common::error::{Error, Warnings};
+use crate::model::walk::{Step, Walk};
 use crate::model::{Array, Map, Text, Value};
-use crate::options::{Encoding, Style, WriteOptions};
+use crate::options::{Control, Encoding, Style, WriteOptions};
 use std::fmt;
 
 /// Writes a document in binary, with a header line.
@@ -44,6 +44,53 @@ pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Erro
         Encoding::Xml => Err(Error::model(crate::error::ErrorKind::NotBuilt { encoding: "XML" })),
         Encoding::Notation => notation::write_with(value, options),
     }
+}
+
+/// Lists the parts of a value that the encoding cannot express: a warning for each key and each value that
+/// [`write_with`] changes with [`Control::Strip`](crate::Control::Strip) or [`WriteOptions::lossy`], and fails at with other
+/// options.
+///
+/// ```
+/// # #[cfg(feature = "xml")] {
+/// use llsd::{Control, Encoding, WriteOptions};
+///
+/// let chat = llsd::Value::from([1.into(), llsd::Value::from("Hi\u{7}!")]);
+/// let options = WriteOptions::viewer().encoding(Encoding::Xml).control(Control::Strip);
+/// let xml = llsd::write_with(&chat, &options)?;
+/// assert_eq!(xml, b"<llsd><array><integer>1</integer><string>Hi!</string></array></llsd>\n");
+/// let losses = llsd::losses(&chat, &options);
+/// assert_eq!(losses[0].to_string(), r#"[1]: this encoding cannot express the text "Hi\x07!""#);
+/// # }
+/// # Ok::<(), llsd::Error>(())
+/// ```
+#[must_use]
+pub fn losses(value: &Value, options: &WriteOptions) -> Warnings {
+    let exact = WriteOptions { control: Control::Refuse, lossy: false, ..options.clone() };
+    let (mut losses, mut out) = (Warnings::default(), Vec::new());
+    let mut walk = Walk::value(value);
+    while let Some(step) = walk.next() {
+        let Step::Value(key, value) = step else { continue };
+        let written = match options.encoding {
+            // It expresses everything.
+            Encoding::Binary => [Ok(()), Ok(())],
+            #[cfg(feature = "xml")]
+            Encoding::Xml => {
+                let key = key.map_or(Ok(()), |key| xml::key(&mut out, key, &exact));
+                [key, xml::element(&mut out, value, &exact)]
+            }
+            #[cfg(not(feature = "xml"))]
+            Encoding::Xml => [Ok(()), Ok(())],
+            Encoding::Notation => {
+                let key = key.map_or(Ok(()), |key| notation::map_key(&mut out, key, &exact));
+                [key, notation::one(&mut out, value, &exact)]
+            }
+        };
+        out.clear();
+        for error in written.into_iter().filter_map(Result::err) {
+            losses.add(|| placed(error, &walk));
+        }
+    }
+    losses
 }
 
 /// What [`fmt::Debug`] prints: notation, on several lines with `{:#?}`. This never fails.

@@ -32,11 +32,13 @@ impl<'a> Original<'a> {
         let tape = match encoding {
             Encoding::Binary => reading.read(bytes, |input| read::binary::prefix_tape(input, options))?,
             #[cfg(feature = "xml")]
-            Encoding::Xml => reading.read(bytes, |input| read::xml::tape(input, options, &mut hashes))?,
+            Encoding::Xml => {
+                reading.read(bytes, |input| read::xml::tape(input, options, Some(&mut hashes)))?
+            }
             #[cfg(not(feature = "xml"))]
             Encoding::Xml => return Err(Error::model(crate::error::ErrorKind::NotBuilt { encoding: "XML" })),
             Encoding::Notation => {
-                reading.read(bytes, |input| read::notation::tape(input, options, &mut hashes))?
+                reading.read(bytes, |input| read::notation::tape(input, options, Some(&mut hashes)))?
             }
         };
         let mut original = Self { bytes, encoding, options, tape, hashes: hashes.into_done() };

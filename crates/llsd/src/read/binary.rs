@@ -382,7 +382,7 @@ fn quoted(input: Input<'_>, quote: u8) -> Checked<usize> {
 }
 
 /// Text up to the quote that ends it.
-pub(super) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, Cow<'_, [u8]>> {
+pub(crate) fn delimited(input: Input<'_>, quote: u8) -> Parsed<'_, Cow<'_, [u8]>> {
     let left = input.bytes().len();
     let Some((len, has_escapes)) = quoted::length(input.bytes(), quote) else {
         return Err(input.fatal(ErrorKind::UnexpectedEnd { needed: left.saturating_add(1), left }));

@@ -42,8 +42,12 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], but returns the positions and hashes of the values.
-pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
+/// As [`prefix`], but returns the positions of the values; their hashes too if somewhere to put them is given.
+pub(crate) fn tape<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    hashes: Option<&mut Hashes>,
+) -> Parsed<'a, Tape> {
     let mut state = State::outline(options, SPAN_TYPE, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))

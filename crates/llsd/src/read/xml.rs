@@ -51,8 +51,12 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], but returns the positions and hashes of the values.
-pub(crate) fn tape<'a>(input: Input<'a>, options: &ReadOptions, hashes: &mut Hashes) -> Parsed<'a, Tape> {
+/// As [`prefix`], but returns the positions of the values; their hashes too if somewhere to put them is given.
+pub(crate) fn tape<'a>(
+    input: Input<'a>,
+    options: &ReadOptions,
+    hashes: Option<&mut Hashes>,
+) -> Parsed<'a, Tape> {
     let mut state = State::outline(options, SPAN_TYPE, hashes);
     let rest = document(input, &mut state)?;
     Ok((rest, state.into_tape()))
@@ -329,24 +333,36 @@ fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Checked<Vec
     Ok(bytes)
 }
 
-/// The number that the text stands for; otherwise, with a warning, the number that it begins with, limited to 32 bits.
+/// The number that the text stands for; otherwise, with a warning, the lowest 32 bits of the number that it begins with.
 fn integer(input: Input<'_>, text: &[u8]) -> Checked<i32> {
     let trimmed = text.trim_ascii();
     let number = std::str::from_utf8(trimmed).ok().and_then(|text| text.parse().ok());
     if let Some(number) = number {
         return Ok(number);
     }
-    // As `sscanf` in the viewer: the leading number counts, so "12.9" is 12.
+    // As `sscanf` in the viewer, with glibc: the leading number counts, so "12.9" is 12, and a mask of 4294967295 is -1. Text
+    // without one goes by way of a real.
     let n_sign = usize::from(matches!(trimmed, [b'-' | b'+', ..]));
     let n_digits = trimmed.iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
     let scanned = trimmed.get(..n_sign.saturating_add(n_digits)).filter(|_| n_digits > 0);
-    let real = real::decimal(scanned.unwrap_or(trimmed)).unwrap_or_default();
-    #[expect(clippy::cast_possible_truncation, reason = "the cast cuts towards zero, and saturates")]
-    let number = real as i32;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the lowest bits count; the cast of a real saturates"
+    )]
+    let number = match scanned {
+        Some(digits) => saturating(digits) as i32,
+        None => real::decimal(trimmed).unwrap_or_default() as i32,
+    };
     if !trimmed.is_empty() {
         lossy(input, "the integer", text, &number.to_string())?;
     }
     Ok(number)
+}
+
+/// Decimal digits with an optional sign as `strtol` in glibc reads them: limited to 64 bits.
+fn saturating(digits: &[u8]) -> i64 {
+    let most = if digits.starts_with(b"-") { i64::MIN } else { i64::MAX };
+    std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(most)
 }
 
 /// The text of an element that begins at `start`, and what follows its end tag.

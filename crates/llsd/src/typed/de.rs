@@ -1,7 +1,7 @@
 //! Values to data.
 
 use super::source::{Atom, Bytes, Fields, Source};
-use super::{DEPTH, model, moved};
+use super::{DEPTH, lenient, model, moved};
 use crate::common::error::{Error, Place};
 use crate::error::ErrorKind;
 use crate::model::tagged;
@@ -20,13 +20,15 @@ use std::marker::PhantomData;
 
 /// Reads data from a value and those inside it.
 pub(super) fn from<'de, S: Source<'de>, T: Deserialize<'de>>(source: S) -> Result<T, Error> {
-    Deserializer { source, depth: DEPTH }.read(PhantomData, None::<String>)
+    Deserializer { source, depth: DEPTH, takes_guesses: false }.read(PhantomData, None::<String>)
 }
 
 pub(super) struct Deserializer<S> {
     source: S,
     /// The number of levels that are still allowed.
     depth: usize,
+    /// Takes a value that readers have to guess; see [`lenient`](super::lenient).
+    takes_guesses: bool,
 }
 
 impl<'de, S: Source<'de>> Deserializer<S> {
@@ -47,6 +49,15 @@ impl<'de, S: Source<'de>> Deserializer<S> {
                 None => error,
             }
         })
+    }
+
+    /// The value, unless it is a guess and the data do not take one.
+    #[inline(always)]
+    fn atom(&self) -> Result<Atom<S::Bytes>, Error> {
+        match self.source.guess() {
+            Some(guess) if !self.takes_guesses => Err(guess),
+            _ => Ok(self.source.atom()),
+        }
     }
 
     /// The number of levels that are allowed inside this value.
@@ -119,7 +130,7 @@ macro_rules! integers {
     ($($name:ident)*) => { $(
         #[inline]
         fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            match self.source.atom() {
+            match self.atom()? {
                 Atom::Integer(number) => visitor.visit_i32(number),
                 Atom::Real(number) => match whole(number) {
                     Some(number) => visitor.visit_i64(number),
@@ -143,7 +154,7 @@ macro_rules! texts {
     ($($name:ident)*) => { $(
         #[inline]
         fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            match self.source.atom() {
+            match self.atom()? {
                 Atom::String(text) | Atom::Uri(text) => text.visit_text(visitor),
                 Atom::Uuid(uuid) => visitor.visit_string(uuid.to_string()),
                 Atom::Date(date) if date.is_in_calendar() => visitor.visit_string(date.to_string()),
@@ -157,7 +168,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        match self.atom()? {
             Atom::Undef => visitor.visit_unit(),
             Atom::Boolean(is_true) => visitor.visit_bool(is_true),
             Atom::Integer(number) => visitor.visit_i32(number),
@@ -188,7 +199,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
     texts! { deserialize_char deserialize_str deserialize_string deserialize_identifier }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        match self.atom()? {
             Atom::Binary(bytes) | Atom::String(bytes) => bytes.visit_bytes(visitor),
             _ => self.deserialize_any(visitor),
         }
@@ -199,7 +210,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        match self.atom()? {
             Atom::Undef => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }
@@ -210,7 +221,10 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        if name == lenient::NAME {
+            return visitor.visit_newtype_struct(Self { takes_guesses: true, ..self });
+        }
+        match self.atom()? {
             Atom::Uuid(uuid) if name == model::UUID => visitor.visit_bytes(&uuid.0),
             Atom::Date(date) if name == model::DATE => visitor.visit_f64(date.0),
             Atom::Uri(text) if name == model::URI => text.visit_bytes(visitor),
@@ -219,7 +233,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        match self.atom()? {
             Atom::Array(len) => self.array(visitor, len),
             Atom::Binary(bytes) => visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied())),
             _ => self.deserialize_any(visitor),
@@ -250,7 +264,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
         fields: Fields,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        match self.atom()? {
             Atom::Map => self.map(visitor, fields),
             _ => self.deserialize_any(visitor),
         }
@@ -262,7 +276,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        match self.atom()? {
             Atom::String(text) => {
                 visitor.visit_enum(StrDeserializer::<Error>::new(&String::from_utf8_lossy(&text)))
             }
@@ -287,7 +301,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
 
     #[inline]
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        match self.atom()? {
             Atom::Boolean(is_true) => visitor.visit_bool(is_true),
             _ => self.deserialize_any(visitor),
         }
@@ -295,7 +309,7 @@ impl<'de, S: Source<'de>> de::Deserializer<'de> for Deserializer<S> {
 
     #[inline]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.source.atom() {
+        match self.atom()? {
             Atom::Real(number) => visitor.visit_f64(number),
             _ => self.deserialize_any(visitor),
         }
@@ -324,7 +338,7 @@ impl<'de, S: Source<'de>, I: Iterator<Item = S>> SeqAccess<'de> for &mut Items<I
         let Some(source) = self.items.next() else { return Ok(None) };
         let index = self.n_taken;
         self.n_taken = index.saturating_add(1);
-        let item = Deserializer { source, depth: self.depth };
+        let item = Deserializer { source, depth: self.depth, takes_guesses: false };
         item.read(seed, Some(format_args!("[{index}]"))).map(Some)
     }
 
@@ -369,7 +383,7 @@ where
             return Err(Error::custom("a value without a key"));
         };
         let key = Named(&key);
-        Deserializer { source, depth: self.depth }.read(seed, Some(key))
+        Deserializer { source, depth: self.depth, takes_guesses: false }.read(seed, Some(key))
     }
 }
 
@@ -431,7 +445,7 @@ impl<'de, S: Source<'de>, I: Iterator> VariantAccess<'de> for Variant<I, S::Key,
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
-        let source = Deserializer { source: self.value, depth: self.depth };
+        let source = Deserializer { source: self.value, depth: self.depth, takes_guesses: false };
         let data = source.read(seed, Some(Named(&self.key)))?;
         self.entries.for_each(drop);
         Ok(data)

@@ -1,8 +1,12 @@
 //! Data as services send them.
 
+use super::model::Any;
 use crate::model::{Binary, Date, Text, Uri, Uuid, Value};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The name by which a field takes a value that readers have to guess.
+pub(super) const NAME: &str = "$llsd::lenient";
 
 /// A type that is also read from what services send instead of it.
 pub trait Target: DeserializeOwned + Default {
@@ -16,7 +20,7 @@ pub trait Target: DeserializeOwned + Default {
 ///
 /// If the value is neither of the type nor one that is sent instead of it.
 pub fn deserialize<'de, T: Target, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-    let value = Value::deserialize(from)?;
+    let value = from.deserialize_newtype_struct(NAME, Any)?;
     match T::instead(&value) {
         _ if value.is_undef() => Ok(T::default()),
         Some(data) => Ok(data),
@@ -83,7 +87,15 @@ macro_rules! numbers {
         }
     )* };
 }
-numbers! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 }
+numbers! { i8 i16 i32 i64 u8 u16 u64 f32 f64 }
+
+/// Also an integer below 0, of which the 32 bits count, as where the viewer converts one to a mask.
+impl Target for u32 {
+    fn instead(value: &Value) -> Option<Self> {
+        let negative = value.as_integer().filter(|number| *number < 0).map(i32::cast_unsigned);
+        negative.or_else(|| value.as_binary()?.try_into().ok().map(Self::from_be_bytes))
+    }
+}
 
 /// Types that only undef is sent instead of.
 macro_rules! others {

@@ -173,7 +173,8 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-struct Any;
+/// Takes any type of the format.
+pub(super) struct Any;
 
 impl<'de> Visitor<'de> for Any {
     type Value = Value;

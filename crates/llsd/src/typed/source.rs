@@ -1,8 +1,7 @@
-//! The sources of data: a tape of binary LLSD, or a [`Value`].
+//! The sources of data: a [`Value`], or the bytes of a document.
 
 use crate::common::error::{Error, Place};
-use crate::document::{self, Tape};
-use crate::model::{Date, Scalar, Uri, Uuid, Value};
+use crate::model::{Date, Uri, Uuid, Value};
 use serde::de::Visitor;
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -16,6 +15,11 @@ pub(super) trait Source<'de>: Copy {
     const SHOWS_ERRORS: bool = true;
 
     fn atom(self) -> Atom<Self::Bytes>;
+    /// The error of a value that readers have to guess, because its text is not one of its type.
+    #[inline(always)]
+    fn guess(self) -> Option<Error> {
+        None
+    }
     /// The values of an array.
     fn items(self) -> impl Iterator<Item = Self>;
     /// The keys and values of a map, which are probably those of a struct with these fields.
@@ -102,7 +106,7 @@ impl<'de> Bytes<'de> for Short<'_> {
     }
 }
 
-fn atom<'v, B>(value: &'v Value, bytes: impl Fn(&'v [u8]) -> B) -> Atom<B> {
+pub(super) fn atom<'v, B>(value: &'v Value, bytes: impl Fn(&'v [u8]) -> B) -> Atom<B> {
     match value {
         Value::Undef => Atom::Undef,
         Value::Boolean(is_true) => Atom::Boolean(*is_true),
@@ -162,67 +166,5 @@ impl<'de, 'v> Source<'de> for Transient<'v> {
 
     fn place(self) -> Place {
         Place::Model
-    }
-}
-
-/// A value of binary LLSD, in place.
-#[derive(Clone, Copy)]
-pub(super) struct Node<'t, 'de> {
-    bytes: &'de [u8],
-    tape: &'t Tape,
-    number: usize,
-}
-
-impl<'t, 'de> Node<'t, 'de> {
-    pub(super) fn new(bytes: &'de [u8], tape: &'t Tape) -> Self {
-        Self { bytes, tape, number: 0 }
-    }
-
-    fn inside(self) -> impl Iterator<Item = Self> {
-        let end = self.tape.extent(self.number).next as usize;
-        let mut number = self.number.saturating_add(1);
-        std::iter::from_fn(move || {
-            let item = Self { number, ..self };
-            let is_there = number < end;
-            number = self.tape.extent(number).next as usize;
-            is_there.then_some(item)
-        })
-    }
-}
-
-impl<'de> Source<'de> for Node<'_, 'de> {
-    type Bytes = Cow<'de, [u8]>;
-    type Key = Self::Bytes;
-
-    #[inline]
-    fn atom(self) -> Atom<Self::Bytes> {
-        match document::scalar(self.bytes, self.tape.extent(self.number).start as usize) {
-            Scalar::Undef => Atom::Undef,
-            Scalar::Boolean(is_true) => Atom::Boolean(is_true),
-            Scalar::Integer(number) => Atom::Integer(number),
-            Scalar::Real(number) => Atom::Real(number),
-            Scalar::Uuid(uuid) => Atom::Uuid(uuid),
-            Scalar::String(text) => Atom::String(text),
-            Scalar::Date(date) => Atom::Date(date),
-            Scalar::Uri(text) => Atom::Uri(text),
-            Scalar::Binary(bytes) => Atom::Binary(bytes.into()),
-            Scalar::Array(len) => Atom::Array(len),
-            Scalar::Map(_) => Atom::Map,
-        }
-    }
-
-    #[inline]
-    fn items(self) -> impl Iterator<Item = Self> {
-        self.inside()
-    }
-
-    #[inline]
-    fn entries(self, _: Fields) -> impl Iterator<Item = (Self::Bytes, Self)> {
-        let Self { bytes, tape, .. } = self;
-        self.inside().map(move |node| (document::key(bytes, tape.extent(node.number).key as usize), node))
-    }
-
-    fn place(self) -> Place {
-        Place::Input(self.tape.extent(self.number).start as usize)
     }
 }

@@ -7,6 +7,7 @@ use crate::common::error::Error;
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::show::in_quotes;
 use crate::error::ErrorKind;
+use crate::options::WriteOptions;
 use crate::wire::is_control;
 use memchr::{memchr, memchr2, memmem};
 use nom::Err;
@@ -283,8 +284,9 @@ fn number(digits: &[u8], radix: u32) -> Option<u32> {
 
 /// The inverse of [`unescape`].
 ///
-/// `Err` is the part that XML cannot express; if `is_lossy`, it is omitted or replaced instead.
-pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(), ErrorKind> {
+/// `Err` is the part that XML cannot express, unless the options omit or replace it.
+pub(crate) fn escape(text: &[u8], options: &WriteOptions, out: &mut Vec<u8>) -> Result<(), ErrorKind> {
+    let strips = options.strips();
     let unwritable = |found: &[u8]| ErrorKind::Unwritable { what: "text", found: in_quotes(found) };
     for chunk in text.utf8_chunks() {
         let mut rest = chunk.valid().as_bytes();
@@ -302,15 +304,15 @@ pub(crate) fn escape(text: &[u8], is_lossy: bool, out: &mut Vec<u8>) -> Result<(
                 b'\r' => out.extend_from_slice(b"&#13;"),
                 LAST if !is_forbidden(after) => out.push(LAST),
                 // U+FFFE and U+FFFF have three bytes.
-                LAST if is_lossy => next = after.get(3..).unwrap_or_default(),
-                _ if is_lossy => {}
+                LAST if strips => next = after.get(3..).unwrap_or_default(),
+                _ if strips => {}
                 _ => return Err(unwritable(text)),
             }
             rest = next;
         }
         out.extend_from_slice(rest);
         if !chunk.invalid().is_empty() {
-            if !is_lossy {
+            if !options.lossy {
                 return Err(unwritable(text));
             }
             out.extend_from_slice("\u{fffd}".as_bytes());

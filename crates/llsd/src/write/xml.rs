@@ -149,7 +149,7 @@ fn content(out: &mut Vec<u8>, name: &str, text: &Text, options: &WriteOptions) -
     let start = out.len();
     ["<", name, ">"].into_iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
     let begun = out.len();
-    markup::escape(text.as_bytes(), options.lossy, out).map_err(Error::model)?;
+    markup::escape(text.as_bytes(), options, out).map_err(Error::model)?;
     if out.len() == begun {
         out.truncate(start);
         ["<", name, " />"].into_iter().for_each(|part| out.extend_from_slice(part.as_bytes()));

@@ -27,5 +27,5 @@ fn the_examples_of_the_document_are_true() {
             n_examples += 1;
         }
     }
-    assert_eq!(n_examples, 89);
+    assert_eq!(n_examples, 91);
 }

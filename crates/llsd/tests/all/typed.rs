@@ -469,3 +469,120 @@ fn each_encoding_has_its_functions() {
     let notation = llsd::notation::to_string(&data).unwrap();
     assert_eq!(llsd::notation::from_slice::<Vec<Region>>(notation.as_bytes()).unwrap(), data);
 }
+
+/// A value that the reader has to guess is an error with its place, in every encoding that has such values.
+#[test]
+fn guessed_values_are_errors() {
+    fn said<T: serde::de::DeserializeOwned + std::fmt::Debug>(document: &[u8]) -> String {
+        let error = llsd::from_slice::<T>(document).unwrap_err().to_string();
+        let with = llsd::from_slice_with::<T>(document, &ReadOptions::default());
+        assert_eq!(with.unwrap_err().to_string(), error);
+        error
+    }
+    let xml = |element: &str| format!("<llsd>{element}</llsd>").into_bytes();
+    let integer = xml("<integer>4294967295</integer>");
+    let expected = "the integer \"4294967295\" is read as -1 (at byte 0xf)";
+    assert_eq!(said::<i32>(&integer), expected);
+    assert_eq!(said::<u32>(&integer), expected);
+    assert_eq!(said::<i64>(&integer), expected);
+    assert_eq!(said::<u64>(&integer), expected);
+    assert_eq!(said::<f64>(&integer), expected);
+    assert_eq!(said::<Option<i32>>(&integer), expected);
+    assert_eq!(said::<Value>(&integer), expected);
+    assert_eq!(llsd::xml::from_slice::<u32>(&integer).unwrap_err().to_string(), expected);
+    let text = std::str::from_utf8(&integer).unwrap();
+    assert_eq!(llsd::xml::from_str::<u32>(text).unwrap_err().to_string(), expected);
+    assert_eq!(llsd::from_str::<u32>(text).unwrap_err().to_string(), expected);
+    for (element, message) in [
+        ("<integer>12abc</integer>", "the integer \"12abc\" is read as 12"),
+        ("<real>1,5</real>", "the real \"1,5\" is read as 0"),
+        ("<real>1e999</real>", "the real \"1e999\" is read as inf"),
+        ("<boolean>yes</boolean>", "the boolean \"yes\" is read as false"),
+        ("<date>yesterday</date>", "the date \"yesterday\" is read as 1970"),
+        ("<uuid>zzz</uuid>", "the UUID \"zzz\" is read as nil"),
+        ("<string>a&eacute;</string>", "the reference \"&eacute;\" is read as itself"),
+        ("<what/>", "the element \"what\" is read as undef"),
+        ("", "the document without a value is read as undef"),
+    ] {
+        let error = said::<Value>(&xml(element));
+        assert!(error.starts_with(&format!("{message} (at byte 0x")), "{element}: {error}");
+    }
+    assert_eq!(said::<Vec<f64>>(b"[r1e999]"), "[0]: the real \"1e999\" is read as inf (at byte 0x2)");
+    assert_eq!(said::<Date>(b"d'never'"), "the date \"never\" is read as 1970 (at byte 0x1)");
+    assert_eq!(said::<String>(b"'\\xz'"), "the escape of \"\\\\xz\" is read as 0 (at byte 0x1)");
+    assert_eq!(said::<String>(b"s(010)'12345678'"), "the size \"010\" is read as 8 (at byte 0x1)");
+    // A key that is guessed may be the name of another field.
+    assert_eq!(
+        said::<Vec<BTreeMap<String, i32>>>(b"[{'\\xz':i1}]"),
+        "[0]: the escape of \"\\\\xz\" is read as 0 (at byte 0x3)"
+    );
+    let binary = b"[\0\0\0\x02i\0\0\0\x01'\\xz']";
+    assert_eq!(said::<(i32, String)>(binary), "[1]: the escape of \"\\\\xz\" is read as 0 (at byte 0xb)");
+    let binary = b"{\0\0\0\x01'\\xz'i\0\0\0\x01}";
+    assert_eq!(said::<BTreeMap<String, i32>>(binary), "the escape of \"\\\\xz\" is read as 0 (at byte 0x6)");
+}
+
+/// Errors of form do not change a value, and neither matters what the data do not read.
+#[test]
+fn only_values_that_are_read_are_guessed() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Data {
+        a: i32,
+        #[serde(default)]
+        b: Vec<String>,
+        #[serde(default)]
+        c: BTreeMap<String, (i32, bool)>,
+    }
+    let read = |document: &str| {
+        llsd::from_slice_with::<Data>(document.as_bytes(), &ReadOptions::default())
+            .map(|(data, warnings)| (data, warnings.total()))
+            .map_err(|error| error.to_string())
+    };
+    // The field `x` is ignored, and all else is read from where it is.
+    let form = "<llsd>stray<map><key>x</key><integer>12abc</integer><key>a</key><integer>5</integer>\
+                <key>b</key><array><string>&lt;</string><string><![CDATA[&]]></string></array>\
+                <key>c</key><map><key>&amp;</key><array><integer>1</integer><boolean/></array></map></map></llsd>";
+    let data = || Data { a: 5, b: vec!["<".into(), "&".into()], c: [("&".into(), (1, false))].into() };
+    assert_eq!(read(form).unwrap(), (data(), 2));
+    let notation = "{x'a':i5 'x':r1e999,'b':['<' \"&\",],'c':{'&':[i1,f]}}";
+    assert_eq!(read(notation).unwrap(), (data(), 2));
+    // The path is that of the value, whatever its key; another value of the key does not count.
+    let twice = "<llsd><map><key>a</key><integer>x</integer><key>a</key><integer>1</integer></map></llsd>";
+    assert_eq!(read(twice).unwrap().0.a, 1);
+    let first = ReadOptions::default().duplicates(llsd::Duplicates::First);
+    let error = llsd::from_slice_with::<Data>(twice.as_bytes(), &first).unwrap_err();
+    assert_eq!(error.to_string(), "a: the integer \"x\" is read as 0 (at byte 0x20)");
+    // Also after more warnings of form than are kept.
+    let many = format!("{{'a':i1,{}'b':['\\xz']}}", "?'x':i1,".repeat(1001));
+    assert_eq!(read(&many).unwrap_err(), "b[0]: the escape of \"\\\\xz\" is read as 0 (at byte 0x1f56)");
+    let many = many.replace("\\xz", "z");
+    assert_eq!(read(&many).unwrap().0, Data { a: 1, b: vec!["z".into()], c: BTreeMap::new() });
+}
+
+#[test]
+fn lenient_fields_take_what_is_guessed() {
+    use llsd::lenient::{self, Lenient};
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Sent {
+        #[serde(with = "lenient")]
+        mask: u32,
+        #[serde(with = "lenient")]
+        flag: bool,
+        #[serde(with = "lenient")]
+        size: f64,
+        born: Lenient<Date>,
+        ids: Vec<Lenient<Uuid>>,
+    }
+    let xml = "<llsd><map><key>mask</key><integer>4294967295</integer><key>flag</key><boolean>TRUE</boolean>\
+               <key>size</key><real>1,5</real><key>born</key><date>?</date>\
+               <key>ids</key><array><uuid>none</uuid></array></map></llsd>";
+    let (sent, warnings) = llsd::from_slice_with::<Sent>(xml.as_bytes(), &ReadOptions::default()).unwrap();
+    let ids = vec![Lenient(Uuid::NIL)];
+    let expected = Sent { mask: u32::MAX, flag: true, size: 0.0, born: Lenient(Date(0.0)), ids };
+    assert_eq!((sent, warnings.len()), (expected, 5));
+    // The bits of a mask, from any encoding and any other format.
+    assert_eq!(llsd::from_str::<Lenient<u32>>("i-2").unwrap().0, u32::MAX - 1);
+    assert_eq!(serde_json::from_str::<Lenient<u32>>("-2").unwrap().0, u32::MAX - 1);
+    assert_eq!(serde_json::from_str::<Lenient<bool>>("2").unwrap().0, true);
+    assert!(llsd::from_str::<u32>("i-2").is_err());
+}
