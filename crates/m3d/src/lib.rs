@@ -41,6 +41,7 @@ pub use geom;
 pub use animate::{BonePose, OrientationMode, Playback, SkeletonPose};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
+pub use common::printer::Printer;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, SpanKind, SpanType, TableFn};
 pub use common::trace::{Buffer, Descent, Label as SpanLabel, SpanStart, Trace};

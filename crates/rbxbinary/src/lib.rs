@@ -47,6 +47,7 @@ pub use attributes::{Attribute, Attributes, TweenInfo};
 pub use chunks::{Chunks, RawChunk};
 pub use common::error::{Error, Place, Warnings};
 pub use common::limits::Limits;
+pub use common::printer::Printer;
 pub use common::rules::{Finding, Findings, Rule, Severity};
 pub use common::show::{Field, ShowFn, SpanKind, SpanType, TableFn};
 pub use common::trace::{Buffer, Descent, Label, SpanStart, Trace};

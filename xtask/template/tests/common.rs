@@ -33,6 +33,7 @@ use common::output::{Output, count};
 use common::packed::PlainBuffer;
 use common::parsers::*;
 use common::path::{append, segment};
+use common::printer::Printer;
 use common::rules::{Findings, Rule, Severity};
 use common::show::{Field, Show, SpanType, quoted};
 use common::trace::{Buffer, Descent, Label, SpanStart, Trace};
@@ -505,6 +506,22 @@ fn skipped_spans_are_read_and_not_reported_and_a_stop_ends_reading() {
     assert_eq!((toy.unwrap().difference(&sample()), n_warnings, n_spans), (None, 0, 7));
     assert!(traced("chunks").0.is_err());
     assert_eq!(traced("chunks").2, 4);
+}
+
+#[test]
+fn a_printer_prints_a_line_for_each_span() {
+    let bytes = write(&Toy { points: vec![Point { x: 1.0, y: -0.5 }], ..Toy::default() }).unwrap();
+    let printer = Printer::new(Vec::new());
+    let (toy, warnings) = format::trace(&bytes[..bytes.len() - 1], &format::ReadOptions::default(), &printer);
+    assert_eq!((toy.is_err(), warnings.total()), (true, 0));
+    assert_eq!(
+        String::from_utf8(printer.into_inner()).unwrap(),
+        "00000000 magic\n00000004 point_count = 1\n00000006 points cannot be read"
+    );
+    // Room for one line.
+    let mut room = [0; 24];
+    let (toy, _) = format::trace(&bytes, &format::ReadOptions::default(), &Printer::new(&mut room[..]));
+    assert_eq!(toy.unwrap_err().kind(), &ErrorKind::Stopped);
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub(crate) mod kinds;
 pub(crate) mod limits;
 mod nested;
 pub(crate) mod parsers;
+pub(crate) mod printer;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod trace;

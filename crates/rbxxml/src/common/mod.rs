@@ -14,6 +14,7 @@ pub(crate) mod limits;
 mod nested;
 pub(crate) mod parsers;
 pub(crate) mod path;
+pub(crate) mod printer;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod trace;

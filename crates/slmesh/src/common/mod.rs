@@ -15,6 +15,7 @@ mod nested;
 pub(crate) mod output;
 pub(crate) mod packed;
 pub(crate) mod parsers;
+pub(crate) mod printer;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod trace;

@@ -17,6 +17,7 @@ pub(crate) mod output;
 pub(crate) mod packed;
 pub(crate) mod parsers;
 pub(crate) mod path;
+pub(crate) mod printer;
 pub(crate) mod rules;
 pub(crate) mod show;
 pub(crate) mod sized;
