@@ -248,7 +248,8 @@ impl From<Strings> for SharedStrings {
 impl SharedStrings {
     /// Sets each hash to the MD5 of its string, as in files from 2020.
     pub fn hash(&mut self) {
-        self.hashes = self.strings.iter().map(|one| md5::compute(one).0).collect();
+        use md5::{Digest, Md5};
+        self.hashes = self.strings.iter().map(|one| Md5::digest(one).into()).collect();
     }
 }
 

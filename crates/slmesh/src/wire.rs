@@ -1,10 +1,11 @@
 //! Definitions that reader and writer share: names of blocks, tables of offsets, hashes.
 
 use crate::common::wire::{arrays, wire};
+use md5::{Digest, Md5};
 
 /// The hash of a block.
 pub(crate) fn md5(bytes: &[u8]) -> [u8; 16] {
-    md5::compute(bytes).0
+    Md5::digest(bytes).into()
 }
 
 /// A name for messages: its first characters, up to a control character.
