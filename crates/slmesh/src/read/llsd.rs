@@ -125,7 +125,7 @@ fn translated(input: Input<'_>, error: &llsd::Error, options: &ReadOptions) -> E
         llsd::ErrorKind::Unexpected { expected, found } => {
             ErrorKind::Unexpected { expected: expected.clone(), found: found.clone() }
         }
-        kind => ErrorKind::Llsd { message: kind.to_string() },
+        _ => ErrorKind::Llsd { error: error.clone() },
     };
     let at = match error.place() {
         Place::Input(at) => at,

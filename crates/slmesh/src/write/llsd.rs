@@ -38,7 +38,7 @@ fn translated(error: &llsd::Error) -> Error {
     path.reverse();
     let kind = match error.kind() {
         llsd::ErrorKind::TooLong { len } => ErrorKind::TooLong { len: *len },
-        kind => ErrorKind::Llsd { message: kind.to_string() },
+        _ => ErrorKind::Llsd { error: error.clone() },
     };
     path.into_iter().fold(Error::model(kind), Error::inside)
 }

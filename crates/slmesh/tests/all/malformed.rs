@@ -131,3 +131,16 @@ fn each_file_is_read_warned_of_or_refused_as_its_name_says() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// An error of the crate llsd is the source of the one that it becomes.
+#[test]
+fn errors_of_llsd_are_sources() {
+    let header = b"{\0\0\0\x02k\0\0\0\x01a!k\0\0\0\x01a!}";
+    let (_, warnings) = slmesh::read_with(header, &slmesh::ReadOptions::default()).unwrap();
+    let source = warnings.iter().find_map(std::error::Error::source).expect("a source");
+    let source = source.downcast_ref::<slmesh::llsd::Error>().unwrap();
+    assert_eq!(source.kind().to_string(), "key \"a\" is there already");
+    assert!(
+        warnings.iter().any(|warning| warning.to_string() == "a: key \"a\" is there already (at byte 0xc)")
+    );
+}

@@ -108,7 +108,20 @@ impl fmt::Debug for Error {
     }
 }
 
-impl std::error::Error for Error {}
+/// The error that a kind wraps: none, but where a crate's `ErrorKind` has a method of this name, which comes first.
+trait Wraps {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        None
+    }
+}
+
+impl Wraps for ErrorKind {}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.kind.source()
+    }
+}
 
 /// Recoverable errors: a slice of the first thousand, and the total number.
 #[derive(Debug, Clone, Default, PartialEq)]
