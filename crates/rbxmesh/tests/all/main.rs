@@ -7,6 +7,7 @@ mod corpus;
 #[path = "../../../../xtask/template/tests/all/support/each.rs"]
 mod each;
 mod edits;
+mod features;
 mod foreign;
 mod format_document;
 mod golden;
