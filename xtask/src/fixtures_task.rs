@@ -2,6 +2,7 @@
 //! their checksums.
 
 mod foreign;
+mod packed;
 
 use crate::workspace::{Workspace, below, counted, files, write};
 use anyhow::{Result, bail};
@@ -20,9 +21,11 @@ pub(crate) fn run(workspace: &Workspace, formats: &[Format], check: bool, out: &
                 n_written += 1;
             }
         }
+        packed::write_copies(workspace)?;
         writeln!(out, "wrote {}", counted(n_written, "file"))?;
     }
-    let complaints = complaints(&root, formats)?;
+    let mut complaints = complaints(&root, formats)?;
+    complaints.extend(packed::complaints(workspace)?);
     for complaint in &complaints {
         writeln!(out, "{complaint}")?;
     }

@@ -142,8 +142,11 @@ enum Task {
         #[arg(long)]
         all: bool,
     },
-    /// Packs the published crates as for the registry; builds what was packed, and runs the tests inside.
-    Package,
+    /// Packs the published crates as for the registry; unpacks each into an empty folder, and runs the tests inside.
+    Package {
+        /// The names of the crates to test, instead of all.
+        names: Vec<String>,
+    },
     /// Compares what the crates offer with the lists in docs/api.
     Api {
         /// Writes the lists.
@@ -193,7 +196,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
             let wish = python::Wish { engines: engines || all, blender: blender || all, wheel: all };
             tools::tell(python::run(&workspace, wish, out), out)
         }
-        Task::Package => package::run(&workspace),
+        Task::Package { names } => package::run(&workspace, &names),
         Task::Api { write } => tools::tell(api::run(&workspace, write), out),
         Task::Site => web::site(&workspace, out),
     }

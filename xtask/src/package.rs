@@ -1,42 +1,58 @@
 //! Packing for the registry.
 
 use crate::tools::run as run_command;
-use crate::workspace::{Member, Workspace, below, cargo, files, read, registries, write};
-use anyhow::{Context, Result};
+use crate::workspace::{Member, Workspace, cargo, registries};
+use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-
-/// What the tests inside packages read besides, at the same place below the root.
-const READ_BY_TESTS: &[&str] = &["docs", "fixtures", "fuzz/src", "xtask/template/tests"];
+use std::process::Command;
 
 /// Of these only the documentation is tested: tests inside the sources use a member that is not published,
 /// or files of the repository.
 const BY_DOCUMENTATION: &[&str] = &["dom", "files", "rezkit"];
 
-/// Packs the published members, builds each from what was packed, and runs the tests that it holds: those inside its
-/// sources, its examples, and those of its documentation. The other tests are not in packages.
-pub(crate) fn run(workspace: &Workspace) -> Result<()> {
-    pack(workspace, &[])?;
+/// Packs the published members, unpacks each into a folder with nothing beside it, and runs its tests there, as somebody
+/// does who downloads it: those inside its sources, its examples, and those of its documentation. The other tests are not in
+/// packages. With names, only these are tested.
+pub(crate) fn run(workspace: &Workspace, only: &[String]) -> Result<()> {
+    for name in only {
+        let is_published = workspace.published().any(|package| package.name == name.as_str());
+        ensure!(is_published, "{name} is not published");
+    }
+    pack(workspace, &["--no-verify"])?;
+    // Outside of the repository, since cargo and tests look for what they need in the folders above.
+    let folder = std::env::temp_dir().join(format!("rezkit-packages-{}", std::process::id()));
+    let result = test(workspace, &folder, only);
+    remove(&folder)?;
+    result
+}
+
+/// Tests the packed members in folders below this one.
+fn test(workspace: &Workspace, folder: &Path, only: &[String]) -> Result<()> {
     let packed = workspace.root.join("target/packed");
-    let alone = packed.join("alone");
-    let mut manifest =
-        "[workspace]\nmembers = [\"crates/*\"]\nresolver = \"3\"\n\n[patch.crates-io]\n".to_owned();
-    for package in workspace.published() {
-        let unpacked = packed.join(format!("package/{}-{}", package.name, package.version));
-        copy(&unpacked, &alone.join(&package.folder))?;
-        manifest += &format!("{} = {{ path = \"{}\" }}\n", package.name, package.folder);
+    let unpacked = |package: &Member| {
+        let name = format!("{}-{}", package.name, package.version);
+        (packed.join(format!("package/{name}.crate")), folder.join(package.short_name()).join(name))
+    };
+    for (archive, own) in workspace.published().map(unpacked) {
+        let parent = own.parent().context("it is below a folder")?;
+        fs::create_dir_all(parent)?;
+        run_command(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(parent))?;
     }
-    for folder in READ_BY_TESTS {
-        copy(&workspace.root.join(folder), &alone.join(folder))?;
-    }
-    write(&alone.join("Cargo.toml"), manifest)?;
-    write(&alone.join("Cargo.lock"), workspace.read("Cargo.lock")?)?;
-    for package in workspace.published() {
-        let mut command = cargo(&alone, "test --all-features --target-dir");
-        command.arg(&packed).args(package.chosen()).env("INSTA_UPDATE", "no");
+    let is_chosen =
+        |package: &&Member| only.is_empty() || only.iter().any(|name| package.name == name.as_str());
+    for package in workspace.published().filter(is_chosen) {
+        let mut command = cargo(&unpacked(package).1, "test --all-features --target-dir");
+        command.arg(&packed).env("INSTA_UPDATE", "no").env_remove("REZKIT_CORPUS");
         if BY_DOCUMENTATION.contains(&package.short_name()) {
             command.arg("--doc");
+        }
+        // The others are not in the registry yet.
+        for other in workspace.published().filter(|other| other.name != package.name) {
+            let path = unpacked(other).1;
+            let patch = format!("patch.crates-io.{}.path='{}'", other.name, path.display());
+            command.args(["--config", &patch]);
         }
         run_command(&mut command)?;
     }
@@ -62,14 +78,6 @@ fn forget_unpacked(workspace: &Workspace) -> Result<()> {
         for package in workspace.published() {
             remove(&registry.join(format!("{}-{}", package.name, package.version)))?;
         }
-    }
-    Ok(())
-}
-
-/// Copies a folder.
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    for file in files(from)? {
-        write(&to.join(below(from, &file)), read(&file)?)?;
     }
     Ok(())
 }

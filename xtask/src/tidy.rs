@@ -5,6 +5,7 @@ mod copies;
 mod crates;
 mod edges;
 mod homes;
+mod packed;
 mod places;
 mod rules;
 
@@ -63,6 +64,8 @@ fn complaints(workspace: &Workspace) -> Result<Vec<Complaint>> {
         copies::lint_header,
         crates::manifests,
         crates::mirrors,
+        packed::licences,
+        packed::outside,
         places::registered,
         places::top_level,
         places::verbs,

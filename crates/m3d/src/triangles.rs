@@ -62,7 +62,7 @@ impl Model {
     /// ```rust,standalone_crate
     /// use m3d::TrimeshOptions;
     ///
-    /// let model = m3d::read(include_bytes!("../../../fixtures/m3d/valid/authored/auth_texquad.fixedsdk.m3d"))?;
+    /// let model = m3d::read(include_bytes!("../fixtures/m3d/valid/authored/auth_texquad.fixedsdk.m3d"))?;
     /// let triangles = model.to_trimesh(&TrimeshOptions::default())?;
     /// assert_eq!((triangles.mesh.positions.len(), triangles.mesh.indices.len()), (4, 2));
     /// assert_eq!(triangles.mesh.groups[0].material.as_deref(), Some("board"));

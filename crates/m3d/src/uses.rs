@@ -39,7 +39,7 @@ impl Model {
     /// orientations share the list.
     ///
     /// ```rust,standalone_crate
-    /// let model = m3d::read(include_bytes!("../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let model = m3d::read(include_bytes!("../fixtures/m3d/valid/rigged.m3d"))?;
     /// let uses = model.vertex_uses();
     /// assert_eq!(uses.iter().filter(|usage| usage.is_corner).count(), 3);
     /// assert_eq!(uses.iter().filter(|usage| usage.is_orientation).count(), 1);
@@ -78,7 +78,7 @@ impl Model {
     /// are none, the unused vertices, except orientations.
     ///
     /// ```rust,standalone_crate
-    /// let model = m3d::read(include_bytes!("../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let model = m3d::read(include_bytes!("../fixtures/m3d/valid/rigged.m3d"))?;
     /// assert_eq!((model.vertices().unwrap().len(), model.points().len()), (5, 3));
     /// # Ok::<(), m3d::Error>(())
     /// ```

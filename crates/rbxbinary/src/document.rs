@@ -56,7 +56,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 ///
 /// ```rust,standalone_crate
 /// # fn main() -> Result<(), rbxbinary::Error> {
-/// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
+/// # let file = include_bytes!("../fixtures/rbxbinary/valid/nested.rbxm");
 /// use rbxbinary::{Document, Item};
 ///
 /// let mut document = Document::from(rbxbinary::read(file)?);

@@ -87,7 +87,7 @@ pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
 ///
 /// ```rust,standalone_crate
 /// # fn main() -> Result<(), rbxbinary::Error> {
-/// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
+/// # let file = include_bytes!("../fixtures/rbxbinary/valid/nested.rbxm");
 /// let opened = rbxbinary::open(file)?;
 /// assert_eq!(opened.tree().walk().next().unwrap().path(), "Outer");
 /// # Ok(())

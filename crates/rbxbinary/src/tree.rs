@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 ///
 /// ```rust,standalone_crate
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let file = include_bytes!("../../../fixtures/rbxbinary/valid/nested.rbxm");
+/// # let file = include_bytes!("../fixtures/rbxbinary/valid/nested.rbxm");
 /// let model = rbxbinary::read(file)?;
 /// let tree = rbxbinary::Tree::new(&model);
 /// let part = tree.find("Outer/Inner/Brick").ok_or("no such part")?;

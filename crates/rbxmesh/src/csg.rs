@@ -5,7 +5,7 @@
 //! what [`read`] takes.
 //!
 //! ```rust,standalone_crate
-//! let bytes = include_bytes!("../../../fixtures/rbxcsg/valid/mesh_5.csg");
+//! let bytes = include_bytes!("../fixtures/rbxcsg/valid/mesh_5.csg");
 //! let rbxmesh::csg::Csg::Mesh(mesh) = rbxmesh::csg::read(bytes)? else { panic!("a render mesh") };
 //! let (shape, n_left_out) = mesh.to_trimesh(0).unwrap();
 //! assert_eq!((shape.positions.len(), shape.indices.len(), n_left_out), (24, 12, 0));

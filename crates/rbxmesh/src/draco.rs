@@ -58,7 +58,7 @@ impl DracoMesh {
     /// ```rust,standalone_crate
     /// use rbxmesh::{DracoMesh, ReadOptions};
     ///
-    /// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v700_draco.mesh"))?;
+    /// let mesh = rbxmesh::read(include_bytes!("../fixtures/rbxmesh/valid/v700_draco.mesh"))?;
     /// let (whole, _) = DracoMesh::read(mesh.draco.as_ref().unwrap(), &ReadOptions::default())?;
     /// assert_eq!((whole.n_points, &whole.faces), (mesh.vertices.len(), &mesh.faces));
     /// assert_eq!((whole.attributes[1].format.kind, whole.attributes[1].format.size()), (4, 12));

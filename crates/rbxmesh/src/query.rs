@@ -132,7 +132,7 @@ impl Mesh {
 /// If there is no such bone.
 ///
 /// ```rust,standalone_crate
-/// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+/// let mesh = rbxmesh::read(include_bytes!("../fixtures/rbxmesh/valid/v400.mesh"))?;
 /// let moving = mesh.bone_influences(0).next().unwrap();
 /// assert_eq!(mesh.bone_name(&mesh[moving.bone]).as_deref(), Some("Jaw"));
 /// # Ok::<(), rbxmesh::Error>(())

@@ -27,7 +27,7 @@ impl Mesh {
     /// The skeleton: a joint per bone, in the order of the bones.
     ///
     /// ```rust,standalone_crate
-    /// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+    /// let mesh = rbxmesh::read(include_bytes!("../fixtures/rbxmesh/valid/v400.mesh"))?;
     /// let joints = mesh.joints();
     /// assert_eq!((joints[1].name.as_str(), joints[1].parent), ("Jaw", Some(0)));
     /// assert_eq!(joints[1].local.position.y, -0.5);
@@ -76,7 +76,7 @@ impl Mesh {
     /// If there is no facial animation, or no control of a name.
     ///
     /// ```rust,standalone_crate
-    /// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v500.mesh"))?;
+    /// let mesh = rbxmesh::read(include_bytes!("../fixtures/rbxmesh/valid/v500.mesh"))?;
     /// let poses = mesh.pose_faces([("c_JD", 1.0)])?;
     /// // The jaw turns by 15 degrees.
     /// let down = poses[1].transform_vector(rbxmesh::geom::Vec3::Z);

@@ -149,7 +149,7 @@ impl Mesh {
     /// ```rust,standalone_crate
     /// use rbxmesh::{LossKind, Version, read, write};
     ///
-    /// let mut mesh = read(include_bytes!("../../../fixtures/rbxmesh/valid/v500.mesh"))?;
+    /// let mut mesh = read(include_bytes!("../fixtures/rbxmesh/valid/v500.mesh"))?;
     /// let loss = mesh.transcode(Version::V2_00)?;
     /// assert_eq!((loss.count(LossKind::Levels), loss.count(LossKind::Bones)), (1, 2));
     /// assert_eq!(loss.to_string(), "levels of detail: 1, faces: 4, LOD settings: 2, bones: 2, skinned vertices: 24, face poses: 3");

@@ -20,7 +20,7 @@ impl Mesh {
     /// tangents, colours if all are white, and joints.
     ///
     /// ```rust,standalone_crate
-    /// let mesh = rbxmesh::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+    /// let mesh = rbxmesh::read(include_bytes!("../fixtures/rbxmesh/valid/v400.mesh"))?;
     /// let (shape, n_left_out) = mesh.to_trimesh(0).unwrap();
     /// assert_eq!((shape.positions.len(), shape.indices.len(), n_left_out), (24, 12, 0));
     /// assert_eq!((shape.joints[0][0], shape.check()), (1, vec![]));

@@ -27,7 +27,7 @@ const FURTHEST: f64 = 512.0;
 /// ```rust,standalone_crate
 /// use slmesh::{Level, LodSizes, geom::Vec3};
 ///
-/// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");
+/// let bytes = include_bytes!("../fixtures/slmesh/valid/sound.llmesh");
 /// let sizes = LodSizes::of_file(bytes)?;
 /// let cost = sizes.cost(Vec3::new(1.0, 1.0, 2.0));
 /// assert_eq!(cost.triangles, [1.0; 4]); // none has more than 400 bytes

@@ -27,7 +27,7 @@ impl MeshAsset {
     /// ```rust,standalone_crate
     /// use slmesh::{Level, NewDomain, Rounding, Same, geom::Vec3};
     ///
-    /// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");
+    /// let bytes = include_bytes!("../fixtures/slmesh/valid/sound.llmesh");
     /// let mut asset = slmesh::read(bytes)?;
     /// let high = asset.level_mut(Level::High).unwrap();
     /// let up = |_, _, position| position + Vec3::new(0.0, 0.0, 0.25);
@@ -65,7 +65,7 @@ impl MeshAsset {
     /// not exist.
     ///
     /// ```rust,standalone_crate
-    /// let bytes = include_bytes!("../../../fixtures/slmesh/valid/sound.llmesh");
+    /// let bytes = include_bytes!("../fixtures/slmesh/valid/sound.llmesh");
     /// let mut asset = slmesh::read(bytes)?;
     /// assert!(asset.remove_block("physics_convex"));
     /// assert!(!asset.remove_block("physics_convex"));

@@ -90,7 +90,7 @@ impl SkeletonPose {
     /// ```
     /// use m3d::{OrientationMode, Playback};
     ///
-    /// # let bytes = std::fs::read("../../fixtures/m3d/valid/authored/auth_bones2.fixedsdk.m3d")?;
+    /// # let bytes = std::fs::read("fixtures/m3d/valid/authored/auth_bones2.fixedsdk.m3d")?;
     /// let model = m3d::read(&bytes)?;
     /// let pose = model.pose(model.action("bend").unwrap(), 200.0, Playback::Loop);
     /// // Where the reference library has the vertices.
@@ -116,7 +116,7 @@ impl Model {
     /// A bone whose position or orientation dangles is at the origin of its parent, or is not rotated.
     ///
     /// ```rust,standalone_crate
-    /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let model = m3d::read(include_bytes!("../../fixtures/m3d/valid/rigged.m3d"))?;
     /// let pose = model.bind_pose();
     /// assert_eq!(pose.bones[1].position, geom::Vec3::new(0.0, 0.5, 0.0));
     /// # Ok::<(), m3d::Error>(())

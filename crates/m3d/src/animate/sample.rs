@@ -27,7 +27,7 @@ impl Model {
     /// ```rust,standalone_crate
     /// use m3d::Playback;
     ///
-    /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let model = m3d::read(include_bytes!("../../fixtures/m3d/valid/rigged.m3d"))?;
     /// let pose = model.pose(model.action("wave").unwrap(), 250.0, Playback::Loop);
     /// let skin_matrices = model.skin_matrices(&pose); // what a shader needs
     /// assert_eq!(skin_matrices.len(), 2);

@@ -11,7 +11,7 @@ impl Model {
     /// Missing bones are left out of a skin, and the weights of the others are scaled to add up to 1.
     ///
     /// ```rust,standalone_crate
-    /// let model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let model = m3d::read(include_bytes!("../../fixtures/m3d/valid/rigged.m3d"))?;
     /// let still = model.skinned_positions(&model.bind_pose());
     /// assert_eq!(still[1], model.vertices().unwrap().get(1).unwrap().position.xyz());
     /// # Ok::<(), m3d::Error>(())

@@ -19,7 +19,7 @@ impl Model {
     /// ```rust,standalone_crate
     /// use m3d::CoordinateType;
     ///
-    /// let mut model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/sound.m3d"))?;
+    /// let mut model = m3d::read(include_bytes!("../../fixtures/m3d/valid/sound.m3d"))?;
     /// assert!(model.requantise(CoordinateType::Int16)? < 1e-5);
     /// assert_eq!(model.types.coordinate, CoordinateType::Int16);
     /// # Ok::<(), m3d::Error>(())

@@ -77,7 +77,7 @@ impl Model {
     /// the number of changed references. Other uses of the same string, such as a texture, keep it.
     ///
     /// ```
-    /// # let bytes = std::fs::read("../../fixtures/m3d/valid/hand/hand_tiny.m3d")?;
+    /// # let bytes = std::fs::read("fixtures/m3d/valid/hand/hand_tiny.m3d")?;
     /// let mut model = m3d::read(&bytes)?;
     /// assert_eq!(model.rename_material("red", "crimson"), 2);
     /// assert!(model.material("red").is_none());

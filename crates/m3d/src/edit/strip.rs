@@ -38,7 +38,7 @@ impl Model {
     /// ```rust,standalone_crate
     /// use m3d::Part;
     ///
-    /// let mut model = m3d::read(include_bytes!("../../../../fixtures/m3d/valid/rigged.m3d"))?;
+    /// let mut model = m3d::read(include_bytes!("../../fixtures/m3d/valid/rigged.m3d"))?;
     /// model.strip(&[Part::Skeleton, Part::TexCoords, Part::Colours, Part::Materials]);
     /// let kinds: Vec<_> = model.chunks.iter().map(|chunk| chunk.magic()).collect();
     /// assert_eq!(kinds, [*b"VRTS", *b"MESH"]);

@@ -33,7 +33,7 @@ impl VoxelGrid {
     /// ```
     /// use m3d::VoxelGrid;
     ///
-    /// # let bytes = std::fs::read("../../fixtures/m3d/valid/authored/auth_voxel.fixedsdk.m3d")?;
+    /// # let bytes = std::fs::read("fixtures/m3d/valid/authored/auth_voxel.fixedsdk.m3d")?;
     /// let model = m3d::read(&bytes)?;
     /// let hut = VoxelGrid::assemble(model.voxel_blocks(), 1 << 24, |_| Some(0))?;
     /// assert_eq!((hut.size, hut.layers().count()), ([4, 3, 3], 3));

@@ -238,7 +238,7 @@ impl Document {
     /// Sets a property of all items for which `filter` returns true, and returns their number.
     ///
     /// ```rust,standalone_crate
-    /// # let file = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
+    /// # let file = include_bytes!("../../fixtures/rbxbinary/valid/nested.rbxm");
     /// let mut document = rbxbinary::Document::try_from(&file[..])?;
     /// assert_eq!(document.set_all(|_, item| *item.class == "Part", "Anchored", false), 2);
     /// # Ok::<(), rbxbinary::Error>(())

@@ -67,7 +67,7 @@ mod tests {
     /// Adds, removes and moves many more items than there are at a time, which are found as they were made.
     #[test]
     fn places_are_used_again_and_ids_are_not() {
-        let file = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
+        let file = include_bytes!("../../fixtures/rbxbinary/valid/nested.rbxm");
         let mut document = Document::try_from(&file[..]).unwrap();
         let n_base = document.len();
         let first = document.roots().next().unwrap();

@@ -40,7 +40,7 @@ impl Document {
     /// All items in document order: parents before their children.
     ///
     /// ```rust,standalone_crate
-    /// # let file = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
+    /// # let file = include_bytes!("../../fixtures/rbxbinary/valid/nested.rbxm");
     /// let document = rbxbinary::Document::try_from(&file[..])?;
     /// let names: Vec<_> = document.walk().map(|visit| visit.item.name_lossy()).collect();
     /// assert_eq!(names[..3], ["Outer", "Inner", "Brick"]);

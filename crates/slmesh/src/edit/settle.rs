@@ -18,7 +18,7 @@ impl MeshAsset {
     /// ```rust,standalone_crate
     /// use slmesh::Same;
     ///
-    /// let bytes = include_bytes!("../../../../fixtures/slmesh/valid/insertion_order.llmesh");
+    /// let bytes = include_bytes!("../../fixtures/slmesh/valid/insertion_order.llmesh");
     /// let mut asset = slmesh::read(bytes)?;
     /// asset.version = Some(1);
     /// asset.settle();

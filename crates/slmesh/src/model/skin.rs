@@ -65,7 +65,7 @@ impl Skin {
     /// ```rust,standalone_crate
     /// use slmesh::{Level, Skin, geom::{Mat3, Mat4, Vec3}};
     ///
-    /// let asset = slmesh::read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh"))?;
+    /// let asset = slmesh::read(include_bytes!("../../fixtures/slmesh/valid/sound.llmesh"))?;
     /// let (mesh, _) = asset.to_trimesh(Level::High).unwrap();
     /// let skin = asset.skin.as_ref().and_then(|block| block.value()).unwrap();
     /// let up = Mat4::from_parts(Mat3::from_scale(Vec3::ONE), Vec3::new(0.0, 0.0, 2.0));

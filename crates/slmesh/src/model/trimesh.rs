@@ -37,7 +37,7 @@ impl MeshAsset {
     /// texture coordinates is flipped: it points down in every `TriMesh`, and up in the file.
     ///
     /// ```rust,standalone_crate
-    /// let asset = slmesh::read(include_bytes!("../../../../fixtures/slmesh/valid/sound.llmesh"))?;
+    /// let asset = slmesh::read(include_bytes!("../../fixtures/slmesh/valid/sound.llmesh"))?;
     /// let (mesh, n_left_out) = asset.to_trimesh(slmesh::Level::High).unwrap();
     /// assert_eq!((mesh.positions.len(), mesh.indices.len(), n_left_out), (4, 4, 0));
     /// assert_eq!(mesh.check(), []);

@@ -8,7 +8,7 @@ use crate::rules::SLM055;
 /// Checks a saved upload, and each of its assets as [`validate`](crate::validate()) does.
 ///
 /// ```rust,standalone_crate
-/// # let bytes = include_bytes!("../../../../fixtures/slmesh/containers/two_parts.slm");
+/// # let bytes = include_bytes!("../../fixtures/slmesh/containers/two_parts.slm");
 /// let mut container = slmesh::slm::read(bytes)?;
 /// assert!(slmesh::slm::validate(&container).is_empty());
 /// container.mesh.as_mut().unwrap().pop();

@@ -1,0 +1,91 @@
+//! What a package needs to be whole: somebody who downloads it has no repository around it.
+
+use super::Complaint;
+use crate::workspace::{Workspace, below, files};
+use anyhow::Result;
+
+/// The licences, of which each package has a copy.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Published packages without the licences.
+pub(super) fn licences(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for name in LICENCES {
+        let original = workspace.read(name)?;
+        for package in workspace.published() {
+            let path = format!("{}/{name}", package.folder);
+            if workspace.read(&path).ok().as_deref() != Some(&original) {
+                let text = format!("{path} is not that of the root: run `cargo xtask tidy --fix`.");
+                complaints.push(Complaint { text, fix: Some((path, original.clone())) });
+            }
+        }
+    }
+    Ok(complaints)
+}
+
+/// Files of packages that include others of the repository.
+pub(super) fn outside(workspace: &Workspace) -> Result<Vec<Complaint>> {
+    let mut complaints = Vec::new();
+    for package in workspace.published() {
+        let root = workspace.root.join(&package.folder);
+        let all = ["README.md", "src", "examples"].map(|part| files(&root.join(part)));
+        for file in all.into_iter().collect::<Result<Vec<_>>>()?.concat() {
+            let path = below(&root, &file);
+            let Ok(text) = workspace.read(&file) else { continue };
+            let reaches = leaving(&text, path.matches('/').count());
+            complaints.extend(reaches.map(|to| {
+                Complaint::from(format!(
+                    "{}/{path} reads {to}, which its package does not have: take a copy into {0}/fixtures, or \
+                     move the test to {0}/tests.",
+                    package.folder
+                ))
+            }));
+        }
+    }
+    Ok(complaints)
+}
+
+/// The paths in quotes that lead out of the package, from a file this deep in it.
+fn leaving(text: &str, depth: usize) -> impl Iterator<Item = &str> {
+    let paths = text.split('"').skip(1).step_by(2);
+    paths.filter(move |path| {
+        let up = "../".repeat(depth + 1);
+        path.starts_with(&up) && path.len() > up.len() && !path.contains([' ', '\n'])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::texts;
+    use super::*;
+    use crate::workspace::scratch::Scratch;
+    use serde_json::json;
+
+    #[test]
+    fn packages_have_the_licences() {
+        let files = [
+            ("LICENSE-MIT", "mit"),
+            ("LICENSE-APACHE", "apache"),
+            ("crates/toy/LICENSE-MIT", "mit"),
+            ("crates/toy/LICENSE-APACHE", "other"),
+        ];
+        let tree = Scratch::new(&files).member("crates/toy", json!({}));
+        let complaints = licences(&tree.0).unwrap();
+        let fix = complaints.iter().map(|complaint| complaint.fix.clone().unwrap()).collect::<Vec<_>>();
+        assert_eq!(fix, [("crates/toy/LICENSE-APACHE".to_owned(), "apache".to_owned())]);
+    }
+
+    #[test]
+    fn packages_read_nothing_outside() {
+        let files = [
+            ("crates/toy/README.md", "include_bytes!(\"../../fixtures/a\") and \"fixtures/a\""),
+            ("crates/toy/src/a/b.rs", "include_bytes!(\"../../fixtures/a\"); #[path = \"../../../x.rs\"]"),
+            ("crates/toy/tests/c.rs", "#[path = \"../../../x.rs\"]"),
+        ];
+        let tree = Scratch::new(&files).member("crates/toy", json!({}));
+        let texts = texts(outside(&tree.0));
+        assert_eq!(texts.len(), 2);
+        assert!(texts[0].starts_with("crates/toy/README.md reads ../../fixtures/a, which its package"));
+        assert!(texts[1].starts_with("crates/toy/src/a/b.rs reads ../../../x.rs, which its package"));
+    }
+}
