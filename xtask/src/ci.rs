@@ -1,7 +1,7 @@
 //! Everything that a change has to pass.
 
-use crate::tools::{Skipped, chromium, done, need_subcommand, run as run_command, shown, skip};
-use crate::workspace::{Member, Workspace, counted};
+use crate::tools::{Skipped, chromium, done, need_subcommand, run as run_command, shown, skip, works};
+use crate::workspace::{Member, Workspace, counted, read, write};
 use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, vscode, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{self, IsTerminal, Write};
@@ -42,6 +42,7 @@ const NIGHTLY: &[(&str, Step)] = &[
     ("engines", |workspace, _| python::engines(workspace)),
     ("envelope", envelope),
     ("ksy", |workspace, out| ksy::run(workspace, out)),
+    ("minimal", minimal),
     ("mutants", mutants),
     ("semver", |workspace, _| api::semver(workspace)),
     ("speed", |workspace, _| browser(workspace, true)),
@@ -162,6 +163,27 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
 /// Features that add functions or traits of other crates, and change nothing else; and `classes`, since all of rezkit
 /// would be compiled once more for it.
 const ADDITIONS: &[&str] = &["classes", "geom", "mcp", "md5", "mint", "schemars", "serde", "tables", "zstd"];
+
+/// The published packages with the lowest versions of their dependencies that their manifests allow: a bound that is too
+/// low breaks whoever has an old one. Only an unstable option of cargo chooses them.
+fn minimal(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    let nightly = || {
+        let mut command = Command::new("rustup");
+        command.args(["run", "nightly", "cargo"]).current_dir(&workspace.root);
+        command
+    };
+    if !works(nightly().arg("--version")) {
+        return skip("no nightly toolchain is installed; `rustup toolchain install nightly` does it");
+    }
+    let lock = workspace.root.join("Cargo.lock");
+    let usual = read(&lock)?;
+    let checked = run_command(nightly().args(["update", "-Z", "direct-minimal-versions"])).and_then(|()| {
+        let names = workspace.published().flat_map(Member::chosen);
+        run_command(step(workspace, "check --all-features").args(names))
+    });
+    write(&lock, usual)?;
+    checked
+}
 
 /// The memory that all inputs take that are made to take much.
 fn envelope(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
