@@ -159,7 +159,11 @@ fn read_as<'de, T: Deserialize<'de>>(
     let (value, warnings) = read::read_as(bytes, encoding, options)?;
     let data = match tape::guess(&warnings) {
         None => owned(bytes, &value, options)?,
-        Some(_) => de::from(Taped::read(bytes, encoding, options)?.0.root())?,
+        Some(_) => {
+            // Both together would take more memory than the limits allow for.
+            drop(value);
+            de::from(Taped::read(bytes, encoding, options)?.0.root())?
+        }
     };
     Ok((data, warnings))
 }
