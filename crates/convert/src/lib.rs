@@ -344,7 +344,7 @@ impl AssetOptions {
 /// ```rust,standalone_crate
 /// use convert::{SceneOptions, to_scene};
 ///
-/// let asset = files::Asset::read(include_bytes!("../../../fixtures/rbxmesh/valid/v400.mesh"))?;
+/// let asset = files::Asset::read(include_bytes!("../fixtures/rbxmesh/valid/v400.mesh"))?;
 /// let (scene, losses) = to_scene(&asset, &SceneOptions::default().name("head"))?;
 /// assert_eq!((scene.nodes[0].name.as_str(), scene.skins[0].joints.len()), ("head", 2));
 /// assert!(losses.iter().all(|loss| loss.severity == scene::LossSeverity::Note));

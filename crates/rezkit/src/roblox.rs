@@ -2,7 +2,7 @@
 //!
 //! ```rust,standalone_crate
 //! use rezkit::roblox::{Document, Value};
-//! # let place = include_bytes!("../../../fixtures/rbxbinary/valid/place.rbxl");
+//! # let place = include_bytes!("../fixtures/rbxbinary/valid/place.rbxl");
 //! # let kit = br#"<roblox version="4"><Item class="Model" referent="a"><Properties><string name="Name">Kit</string>
 //! #     <Ref name="PrimaryPart">b</Ref></Properties><Item class="Part" referent="b"><Properties/></Item></Item></roblox>"#;
 //!

@@ -28,10 +28,12 @@ pub(super) fn outside(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let mut complaints = Vec::new();
     for package in workspace.published() {
         let root = workspace.root.join(&package.folder);
+        let manifest = workspace.read(root.join("Cargo.toml"))?;
         let all = ["README.md", "src", "examples"].map(|part| files(&root.join(part)));
         for file in all.into_iter().collect::<Result<Vec<_>>>()?.concat() {
             let path = below(&root, &file);
-            let Ok(text) = workspace.read(&file) else { continue };
+            let is_left_out = manifest.contains(&format!("\"/{path}\""));
+            let Some(text) = workspace.read(&file).ok().filter(|_| !is_left_out) else { continue };
             let reaches = leaving(&text, path.matches('/').count());
             complaints.extend(reaches.map(|to| {
                 Complaint::from(format!(
@@ -45,12 +47,13 @@ pub(super) fn outside(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// The paths in quotes that lead out of the package, from a file this deep in it.
+/// The paths that lead out of the package, of those that a file this deep in it includes or reads.
 fn leaving(text: &str, depth: usize) -> impl Iterator<Item = &str> {
-    let paths = text.split('"').skip(1).step_by(2);
-    paths.filter(move |path| {
-        let up = "../".repeat(depth + 1);
-        path.starts_with(&up) && path.len() > up.len() && !path.contains([' ', '\n'])
+    let up = "../".repeat(depth + 1);
+    let uses = ["!(", "path = ", "read("];
+    text.match_indices("\"../").filter_map(move |(at, _)| {
+        let path = text[at + 1..].split('"').next()?;
+        (path.starts_with(&up) && uses.iter().any(|before| text[..at].ends_with(before))).then_some(path)
     })
 }
 
@@ -78,8 +81,10 @@ mod tests {
     #[test]
     fn packages_read_nothing_outside() {
         let files = [
-            ("crates/toy/README.md", "include_bytes!(\"../../fixtures/a\") and \"fixtures/a\""),
+            ("crates/toy/Cargo.toml", "exclude = [\"/examples/d.rs\"]"),
+            ("crates/toy/README.md", "include_bytes!(\"../../fixtures/a\") and \"../../text\""),
             ("crates/toy/src/a/b.rs", "include_bytes!(\"../../fixtures/a\"); #[path = \"../../../x.rs\"]"),
+            ("crates/toy/examples/d.rs", "include_bytes!(\"../../fixtures/a\")"),
             ("crates/toy/tests/c.rs", "#[path = \"../../../x.rs\"]"),
         ];
         let tree = Scratch::new(&files).member("crates/toy", json!({}));

@@ -83,7 +83,7 @@ pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
 /// use rezkit::scene::LevelPlan;
 /// use rezkit::{File, OpenOptions};
 ///
-/// let mesh = include_bytes!("../../../../fixtures/rbxmesh/valid/v300.mesh");
+/// let mesh = include_bytes!("../../fixtures/rbxmesh/valid/v300.mesh");
 /// let file = File::open(mesh, &OpenOptions::default())?;
 /// // However far that is from the cube that it was.
 /// let plan = LevelPlan::with_triangles(vec![6, 4]).max_error(f32::INFINITY);

@@ -528,7 +528,7 @@ impl Document {
     /// ```rust,standalone_crate
     /// use rezkit::roblox::Document;
     ///
-    /// # let place = include_bytes!("../../../../fixtures/rbxbinary/valid/nested.rbxm");
+    /// # let place = include_bytes!("../../fixtures/rbxbinary/valid/nested.rbxm");
     /// let mut document = Document::open(place)?;
     /// for part in document.select(&"Folder > Part[Anchored = false]".parse()?)? {
     ///     document.set(part, "Anchored", true)?;

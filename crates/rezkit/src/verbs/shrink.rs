@@ -27,7 +27,7 @@ use std::collections::HashMap;
 /// ```rust,standalone_crate
 /// use rezkit::{File, OpenOptions, shrink};
 ///
-/// let place = include_bytes!("../../../../fixtures/rbxbinary/valid/place.rbxl");
+/// let place = include_bytes!("../../fixtures/rbxbinary/valid/place.rbxl");
 /// let smaller = shrink(&File::open(place, &OpenOptions::default())?)?;
 /// assert!(smaller.bytes.len() <= place.len());
 /// # Ok::<(), rezkit::Problem>(())

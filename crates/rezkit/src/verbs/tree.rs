@@ -362,10 +362,10 @@ mod tests {
         let xml = br#"<roblox version="4"><Item class="Folder" referent="a"><Properties/><Item class="Part" referent="b">
             <Properties><string name="Name">B</string><Axes name="x"><axes>8</axes></Axes></Properties></Item></Item></roblox>"#;
         assert_eq!(found(xml), [("items[1] Part, x.axes".to_owned(), part("B"))]);
-        let binary = include_bytes!("../../../../fixtures/rbxbinary/rules/RBX010.fires.rbxm");
+        let binary = include_bytes!("../../fixtures/rbxbinary/rules/RBX010.fires.rbxm");
         let folder = Some(("Folder".to_owned(), "Folder".to_owned()));
         assert_eq!(found(binary), [("chunks[2] PROP Folder.size, x[0]".to_owned(), folder)]);
-        let class = include_bytes!("../../../../fixtures/rbxbinary/rules/RBX004.fires.rbxm");
+        let class = include_bytes!("../../fixtures/rbxbinary/rules/RBX004.fires.rbxm");
         assert_eq!(found(class), [("chunks[0] INST Folder".to_owned(), None)]);
     }
 }

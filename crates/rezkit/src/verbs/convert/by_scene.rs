@@ -132,7 +132,7 @@ pub fn converts(from: Format, to: Format) -> bool {
 /// use rezkit::exchange::{ExchangeOptions, convert};
 /// use rezkit::Format;
 ///
-/// let mesh = include_bytes!("../../../../../fixtures/rbxmesh/valid/v300.mesh");
+/// let mesh = include_bytes!("../../../fixtures/rbxmesh/valid/v300.mesh");
 /// let glb = convert(mesh, &ExchangeOptions::to(Format::Glb), &mut |_| None)?;
 /// let back = convert(&glb.bytes, &ExchangeOptions::to(Format::RbxMesh), &mut |_| None)?;
 /// assert_eq!(back.bytes, mesh);
