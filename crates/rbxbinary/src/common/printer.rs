@@ -42,7 +42,8 @@ impl<W: Write> Trace for Printer<W> {
     fn leave(&self, bytes: &[u8], context: u64) {
         let mut value = String::new();
         let span_type = self.open.borrow_mut().pop();
-        if span_type.is_some_and(|span| (span.show)(bytes, context, &mut value).is_ok()) && !value.is_empty() {
+        if span_type.is_some_and(|span| (span.show)(bytes, context, &mut value).is_ok()) && !value.is_empty()
+        {
             // The next line fails, too, and ends reading.
             let _ = write!(self.out.borrow_mut(), " = {value}");
         }
