@@ -10,7 +10,7 @@ use std::process::Command;
 
 /// Of these only the documentation is tested: tests inside the sources use a member that is not published,
 /// or files of the repository.
-const BY_DOCUMENTATION: &[&str] = &["dom", "files", "rezkit"];
+const BY_DOCUMENTATION: &[&str] = &["convert", "dom", "files", "rezkit"];
 
 /// Packs the published members, unpacks each into a folder with nothing beside it, and runs its tests there, as somebody
 /// does who downloads it: those inside its sources, its examples, and those of its documentation. The other tests are not in
