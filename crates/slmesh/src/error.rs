@@ -3,8 +3,9 @@
 crate::common::kinds::kinds! {
     /// The stored checksum does not match the decompressed data.
     Checksum { expected: u32, found: u32 } => "the checksum of the decompressed data is {expected:#010x}, and {found:#010x} is stored";
-    /// The header or a block is not valid LLSD; the message is that of the LLSD reader.
-    Llsd { message: String } => "{message}";
+    /// The header or a block is not valid LLSD, or cannot be LLSD. The error is also the
+    /// [source](std::error::Error::source); its place counts from the start of the value.
+    Llsd { error: llsd::Error } => "{}", error.kind();
     /// A block is not a valid zlib stream, but could be read.
     Packing { found: &'static str } => "expected a zlib stream, found {found}";
     /// The hash of a block in the header is not the MD5 of its bytes.
@@ -19,6 +20,16 @@ crate::common::kinds::kinds! {
     Index { triangle: usize, index: u16, n_vertices: usize } => "triangle {triangle} has index {index}, and there are {n_vertices} vertices";
     /// There are more than eight faces.
     TooManyFaces { names: Vec<String> } => "there are {} faces, and at most eight are possible: {}", names.len(), listed(names);
+}
+
+impl ErrorKind {
+    /// The error of another crate that this one wraps.
+    pub(crate) fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Llsd { error } => Some(error),
+            _ => None,
+        }
+    }
 }
 
 /// The first names, and the number of others.
