@@ -1,6 +1,7 @@
 //! A model or place that can be edited.
 
 mod attributes;
+mod fit;
 mod holes;
 mod insert;
 mod moves;
@@ -292,19 +293,35 @@ impl Document {
         }
     }
 
-    /// Sets a property. A value becomes one of the kind that the property has, if nothing is lost by it: text stays the
-    /// kind of text that it is, and a whole number in place of another is a number.
+    /// Sets a property by its name in files. The value is converted to the kind that the property has, as the engine does
+    /// with what scripts assign: text stays the kind of text that it is, numbers are rounded to the digits that the
+    /// property has, and items of enums may be named. [`set_unknown`](Self::set_unknown) stores any value under any name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such instance, the value cannot be converted to the kind of the property, or the class is known and
+    /// has no such property.
+    pub fn set<'v>(&mut self, id: Id, property: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
+        if !self.contains(id) {
+            return Err(no_instance());
+        }
+        let value = self.fitted(id, property, value.into())?;
+        self.put(id, property, &value)
+    }
+
+    /// Sets a property to exactly this value, whether or not the engine has such a property of this kind. Other programs
+    /// may refuse the file.
     ///
     /// # Errors
     ///
     /// If there is no such instance, or the format has no values of this kind.
-    pub fn set<'v>(&mut self, id: Id, property: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
-        let value = value.into();
-        let value = match self.get(id, property).map(|old| old.kind()) {
-            Some(kind) => value.clone().cast(kind).unwrap_or(value),
-            None => value,
-        };
-        self.put(id, property, &value)
+    pub fn set_unknown<'v>(
+        &mut self,
+        id: Id,
+        property: &str,
+        value: impl Into<Value<'v>>,
+    ) -> Result<(), Error> {
+        self.put(id, property, &value.into())
     }
 
     /// What a property holds whose bytes have a form of their own, such as collision groups; `None` for others, and for
@@ -387,11 +404,12 @@ impl Document {
                 let uri = value.as_bytes().unwrap_or_default();
                 self.put(id, property, &Value::Content(super::Content::Uri(uri.into())))
             }
-            _ => self.set(id, property, value),
+            Some(old) => self.put(id, property, &value.clone().cast(old.kind()).unwrap_or(value)),
+            None => self.put(id, property, &value),
         }
     }
 
-    /// Adds an instance of a class, as the last in `parent` or at the top. It has no properties, and so no name. In a binary
+    /// Adds an instance of any class, as the last in `parent` or at the top. It has no properties, and so no name. In a binary
     /// file, it gets the defaults of the properties that others of its class have.
     ///
     /// # Errors
@@ -412,8 +430,7 @@ impl Document {
     }
 
     /// Adds an instance as the engine makes it, as the last in `parent` or at the top: named as its class, and with the
-    /// defaults of all properties that files have. Of a class that is not known, and without the feature `classes`, it has
-    /// its name alone.
+    /// defaults of all properties that files have. Without the feature `classes`, it has its name alone.
     ///
     /// ```
     /// use dom::{Document, Encoding};
@@ -428,8 +445,11 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`add`](Self::add).
+    /// As [`add`](Self::add), and if the engine has no such class; `add` takes any.
     pub fn create(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Error> {
+        if crate::classes::ARE_KNOWN && crate::classes::class(class).is_none() {
+            return Err(fit::no_class(class));
+        }
         let id = self.add(parent, class)?;
         if let Some(known) = crate::classes::class(class) {
             for (name, property) in known.properties() {

@@ -29,6 +29,8 @@ mod loss;
 #[doc(hidden)]
 pub mod names;
 #[doc(hidden)]
+pub mod near;
+#[doc(hidden)]
 pub mod script_path;
 mod value;
 #[doc(hidden)]

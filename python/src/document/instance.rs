@@ -323,7 +323,7 @@ impl Instance {
         self.document.try_borrow_mut(py)?.properties.clear();
         self.change(py, |document| {
             document.unset(self.id, &stored);
-            document.set(self.id, &stored, value)
+            document.set_unknown(self.id, &stored, value)
         })
     }
 
@@ -506,10 +506,12 @@ impl Instance {
 
 /// Sets a property that is there, or that is new: one that nobody knows, too.
 fn assign(document: &mut roblox::Document, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
-    let is_stored = document.get(id, name).is_some();
-    match is_stored || document.value_or_default(id, name).is_none() {
-        true => document.set(id, name, value),
-        false => document.assign(id, name, value),
+    if document.get(id, name).is_some() {
+        document.set(id, name, value)
+    } else if document.value_or_default(id, name).is_none() {
+        document.set_unknown(id, name, value)
+    } else {
+        document.assign(id, name, value)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Properties by the names that scripts use.
 
+use super::fit::fit;
 use super::{Document, Position, no_instance};
 use crate::classes::{self, Class, KnownProperty};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::id::Id;
 use crate::value::{Target, Value};
 use crate::words::{ScriptOnly, in_files, in_scripts};
@@ -26,8 +27,9 @@ impl Document {
         alike.next().is_none().then(|| found.to_owned())
     }
 
-    /// The value of a property by the name that scripts use. `Position`, `Orientation` and `Rotation` are made of a CFrame
-    /// that the file has, and `BrickColor` of a colour.
+    /// The value of a property by the name that scripts use, as the engine reads it. `Position`, `Orientation` and
+    /// `Rotation` are computed from a CFrame that the file has, `BrickColor` from a colour, and a property that replaced
+    /// another, such as `FontFace`, from the one that the file has, such as `Font`.
     ///
     /// ```
     /// use dom::{Document, Value};
@@ -43,13 +45,28 @@ impl Document {
     /// ```
     #[must_use]
     pub fn value(&self, id: Id, name: &str) -> Option<Value<'_>> {
-        match self.stored_name(id, name) {
-            Some(stored) => self.get(id, &stored),
-            None => {
-                let made = ScriptOnly::like(name)?;
-                made.of(&self.get(id, made.source())?)
-            }
+        if let Some(stored) = self.stored_name(id, name) {
+            return self.get(id, &stored).map(|value| self.as_engine(id, &stored, value));
         }
+        let made = || {
+            let made = ScriptOnly::like(name)?;
+            made.of(&self.value(id, made.source())?)
+        };
+        self.of_former(id, name).or_else(made)
+    }
+
+    /// The value of a property that the engine computes from an older one, which the file has instead.
+    fn of_former(&self, id: Id, name: &str) -> Option<Value<'static>> {
+        let class = Class::of(self.class(id).as_bytes())?;
+        let in_files = self.known(id, name)?.name;
+        let mut former = class.became(in_files.as_bytes());
+        if in_files != name {
+            former.extend(class.became(name.as_bytes()));
+        }
+        former.into_iter().find_map(|(old, migration)| {
+            let value = self.get(id, old)?;
+            migration.perform(&self.as_engine(id, old, value))
+        })
     }
 
     /// The value that the engine takes for a property: that of the file, or else the default of the class, if the feature
@@ -79,7 +96,7 @@ impl Document {
                 let of_class = |name: &str| class.default(self.known(id, name)?.name);
                 let made = || {
                     let made = ScriptOnly::like(name)?;
-                    made.of(&self.get(id, made.source()).or_else(|| of_class(made.source()))?)
+                    made.of(&self.value(id, made.source()).or_else(|| of_class(made.source()))?)
                 };
                 made().or_else(|| of_class(name))
             }
@@ -100,12 +117,14 @@ impl Document {
     /// document.assign(part, "Size", Vec3::new(4.0, 8.0, 1.0))?;
     /// document.assign(part, "Position", Vec3::new(0.0, 4.0, 0.0))?;
     /// assert_eq!(document.get(part, "size"), document.value(part, "Size"));
-    /// assert_eq!(document.assign(part, "Sise", 1.0_f32).unwrap_err().message, "there is no such property");
+    /// let unknown = document.assign(part, "Sise", 1.0_f32).unwrap_err();
+    /// assert_eq!(unknown.message, "files have no property Sise of Part; did you mean Size?");
     /// // What the file leaves out gets the kind that the engine knows.
     /// document.unset(part, "Transparency");
     /// document.assign(part, "Transparency", 0.5_f32)?;
     /// assert_eq!(document.value(part, "Transparency"), Some(0.5_f32.into()));
-    /// assert!(document.unset(part, "Anchored") && document.assign(part, "Anchored", "yes").is_err());
+    /// let wrong = document.assign(part, "Anchored", "yes").unwrap_err();
+    /// assert_eq!(wrong.message, "Part.Anchored takes Bool, and this is String");
     /// # }
     /// # Ok::<(), dom::Error>(())
     /// ```
@@ -114,32 +133,28 @@ impl Document {
     ///
     /// If there is no such property, or the value is not of its kind.
     pub fn assign<'v>(&mut self, id: Id, name: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
-        let value = value.into();
-        if let Some(stored) = self.stored_name(id, name) {
-            return self.set(id, &stored, value);
-        }
         if !self.contains(id) {
             return Err(no_instance());
+        }
+        let value = value.into();
+        if let Some(stored) = self.stored_name(id, name) {
+            return self.set_known(id, &stored, value);
         }
         if let (true, Value::Referent(target)) = (name.eq_ignore_ascii_case("Parent"), &value) {
             return self.move_to(id, target.id(), Position::Last);
         }
-        let wrong = || Error::new(ErrorKind::Value, format!("this is not a value of {name}"));
         // Before what the class has: BrickColor is both, and files have a colour instead.
         if let Some(made) = ScriptOnly::like(name)
             && let Some(source) = self.value_or_default(id, made.source()).map(Value::into_owned)
         {
-            let new = made.put(&source, &value).ok_or_else(wrong)?;
+            let new = fit(&value, made.kind(), None).and_then(|value| made.put(&source, &value));
+            let new = new.ok_or_else(|| self.wrong_kind(id, name, &value, made.kind()))?;
             return self.set(id, made.source(), new);
         }
-        if let Some(known) = self.known(id, name) {
-            let value = match known.kind {
-                Some(kind) => value.cast(kind).ok_or_else(wrong)?,
-                None => value,
-            };
-            return self.set_known(id, known.name, value);
+        match self.known(id, name) {
+            Some(known) => self.set_known(id, known.name, value),
+            None => Err(self.no_property(id, name)),
         }
-        Err(no_property())
     }
 
     /// What the engine knows of a property of an instance, by its name in scripts or in files.
@@ -161,21 +176,19 @@ impl Document {
         Some((migration.to(), migration.perform(value)?))
     }
 
-    /// Sets a property by its name in files. What the engine has moved to another property and the file does not have is set
-    /// there: it would not be looked at beside the other.
+    /// Sets a property by its name in files. A property that the engine has moved is set in its new place, unless the file
+    /// has the old one alone: next to the new one, the engine ignores it.
     #[doc(hidden)]
     pub fn set_known(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Error> {
+        let value = self.fitted(id, name, value)?;
         let is_new = self.get(id, name).is_none();
-        match is_new.then(|| self.moved(id, name, &value)).flatten() {
-            Some((to, new)) => to.into_iter().try_for_each(|name| self.set(id, name, new.clone())),
-            None => self.set(id, name, value),
+        match self.moved(id, name, &value) {
+            Some((to, new)) if is_new || to.iter().any(|name| self.get(id, name).is_some()) => {
+                to.into_iter().try_for_each(|name| self.set(id, name, new.clone()))
+            }
+            _ => self.put(id, name, &value),
         }
     }
-}
-
-#[cold]
-fn no_property() -> Error {
-    Error::new(ErrorKind::Reference, "there is no such property")
 }
 
 #[cfg(all(test, feature = "classes"))]

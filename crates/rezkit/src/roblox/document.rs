@@ -96,14 +96,27 @@ impl Document {
         }
     }
 
-    /// Sets a property. A value becomes one of the kind that the property has, if nothing is lost by it: text stays the
-    /// kind of text that it is, and a whole number in place of another is a number.
+    /// Sets a property by its name in files. The value is converted to the kind that the property has.
     ///
     /// # Errors
     ///
-    /// If there is no such instance, or the format has no values of this kind.
+    /// If the instance is missing, the engine knows the class but not the property, or the value cannot be converted.
     pub fn set<'v>(&mut self, id: Id, property: &str, value: impl Into<Value<'v>>) -> Result<(), Problem> {
         self.0.set(id, property, value).map_err(problem)
+    }
+
+    /// Sets a property without asking what the engine knows of it: any name, and the kind of the value as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the instance is missing, or the format has no values of this kind.
+    pub fn set_unknown<'v>(
+        &mut self,
+        id: Id,
+        property: &str,
+        value: impl Into<Value<'v>>,
+    ) -> Result<(), Problem> {
+        self.0.set_unknown(id, property, value).map_err(problem)
     }
 
     /// Sets a property whose bytes have a form of their own.

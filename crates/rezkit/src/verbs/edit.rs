@@ -772,7 +772,7 @@ fn set(
     };
     // Whoever says the type wants the property itself.
     if is_as_said {
-        document.set(id, &name, value)
+        document.set_unknown(id, &name, value)
     } else {
         document.0.set_known(id, &name, value).map_err(problem)
     }

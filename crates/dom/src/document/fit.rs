@@ -1,0 +1,239 @@
+//! Values in the kinds that properties have.
+
+use super::Document;
+use crate::classes::{self, Class, ClassInfo, Property, brick_named};
+use crate::error::{Error, ErrorKind};
+use crate::id::Id;
+use crate::near::near;
+use crate::value::{Kind, Value};
+use crate::words::ScriptOnly;
+
+impl Document {
+    /// Converts a value to the kind in which a property is stored: the kind of its present value if the engine reads the
+    /// property from that, or else the kind that the engine writes.
+    pub(super) fn fitted<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Result<Value<'v>, Error> {
+        let class = Class::of(self.class(id).as_bytes());
+        let known = class.and_then(|class| class.property(name.as_bytes()));
+        let wanted = match (self.get(id, name), known) {
+            (Some(old), Some(known)) if !known.takes(&old) => known.value_kind().or(Some(old.kind())),
+            (Some(old), _) => Some(old.kind()),
+            (None, Some(known)) if known.is_in_files() => known.value_kind(),
+            (None, _) if class.is_some() => return Err(self.no_property(id, name)),
+            // The class may be newer than those that are known.
+            (None, _) => None,
+        };
+        let Some(wanted) = wanted else { return Ok(value) };
+        fit(&value, wanted, known).ok_or_else(|| self.wrong_kind(id, name, &value, wanted))
+    }
+
+    /// The value of a property as the engine reads it: a number in the kind that the engine has.
+    pub(super) fn as_engine<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Value<'v> {
+        let known = Class::of(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
+        let kind = known.filter(|known| known.takes(&value)).and_then(Property::value_kind);
+        match kind {
+            // All texts are read alike.
+            Some(kind) if value.as_bytes().is_none() => fit(&value, kind, known).unwrap_or(value),
+            _ => value,
+        }
+    }
+
+    #[cold]
+    pub(super) fn wrong_kind(&self, id: Id, name: &str, value: &Value<'_>, wanted: Kind) -> Error {
+        let known = Class::of(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
+        let at = format!("{}.{name}", self.path(id));
+        let Some(items) = known.and_then(Property::enumeration) else {
+            let message = format!("{at} takes {}, and this is {}", wanted.name(), value.kind().name());
+            return Error::new(ErrorKind::Value, message);
+        };
+        let said = value.as_str().unwrap_or_else(|| value.kind().name());
+        let perhaps = match near(said, items.items()).first() {
+            Some(near) => format!("; did you mean {near}?"),
+            None => String::new(),
+        };
+        let message = format!("{at} takes Enum.{}, and {said} is no item of it{perhaps}", items.name());
+        Error::new(ErrorKind::Value, message)
+    }
+
+    #[cold]
+    pub(super) fn no_property(&self, id: Id, name: &str) -> Error {
+        let class = self.class(id);
+        let known = classes::class(&class).map(ClassInfo::properties).unwrap_or_default();
+        let own = self.properties(id);
+        let own = own.iter().map(|(name, _)| &**name);
+        let all = own.chain(known.iter().map(|(name, _)| *name)).chain(ScriptOnly::NAMES);
+        let perhaps = match near(name, all).first() {
+            // A property of scripts alone, such as Position.
+            Some(near) if *near == name => format!("; `assign` sets {name} by what files have"),
+            Some(near) => format!("; did you mean {near}?"),
+            None => String::new(),
+        };
+        let message = format!("files have no property {name} of {class}{perhaps}");
+        Error::new(ErrorKind::Reference, message)
+    }
+}
+
+/// That the engine has no such class.
+#[cold]
+pub(super) fn no_class(name: &str) -> Error {
+    let perhaps = match near(name, classes::names()).first() {
+        Some(near) => format!("; did you mean {near}?"),
+        None => String::new(),
+    };
+    Error::new(ErrorKind::Reference, format!("there is no class {name}{perhaps}"))
+}
+
+/// The same as a value of another kind, as the engine converts what scripts assign: numbers are rounded to the digits of
+/// the kind, channels of colours to bytes, and items of enums and colours of the palette may be named.
+pub(super) fn fit<'v>(value: &Value<'v>, to: Kind, known: Option<Property>) -> Option<Value<'v>> {
+    if let Some(items) = known.and_then(Property::enumeration)
+        && let Some(number) = match value {
+            Value::EnumItem(name, number) if **name == *items.name().as_bytes() => Some(*number),
+            Value::String(_) => items.number(value.as_str()?),
+            _ => None,
+        }
+    {
+        return fit(&Value::Enum(number), to, None);
+    }
+    if let Some(same) = value.clone().cast(to) {
+        return Some(same);
+    }
+    match (value, to) {
+        (Value::String(_), Kind::BrickColor) => brick_named(value.as_str()?).map(Value::BrickColor),
+        (Value::SharedString(shared) | Value::NetAssetRef(shared), _) => {
+            Value::BinaryString(shared.content.clone()?).cast(to)
+        }
+        (Value::Color3(colour), Kind::Color3uint8) => Some(Value::Color3uint8(colour.map(byte))),
+        (Value::CFrameQuat(pose), Kind::CFrame) => Some(Value::CFrame(*pose)),
+        (Value::CFrameQuat(pose), Kind::OptionalCFrame) => Some(Value::OptionalCFrame(Some(*pose))),
+        _ => number(value, to),
+    }
+}
+
+/// The same number in another kind.
+fn number(value: &Value<'_>, to: Kind) -> Option<Value<'static>> {
+    let whole = match *value {
+        Value::Float32(number) => whole(number.into()),
+        Value::Float64(number) => whole(number),
+        _ => value.as_i64(),
+    };
+    #[expect(clippy::cast_precision_loss, reason = "as the engine does, whose numbers in scripts are these")]
+    let real = match *value {
+        Value::Float64(number) => Some(number),
+        Value::Int32(number) => Some(number.into()),
+        Value::Int64(number) => Some(number as f64),
+        _ => None,
+    };
+    match to {
+        Kind::Int32 => i32::try_from(whole?).ok().map(Value::Int32),
+        Kind::Int64 => whole.map(Value::Int64),
+        Kind::Enum => u32::try_from(whole?).ok().map(Value::Enum),
+        Kind::BrickColor => u32::try_from(whole?).ok().map(Value::BrickColor),
+        Kind::SecurityCapabilities => u64::try_from(whole?).ok().map(Value::SecurityCapabilities),
+        Kind::Float32 => rounded(real?).map(Value::Float32),
+        Kind::Float64 => real.map(Value::Float64),
+        // No other kinds are numbers.
+        _ => None,
+    }
+}
+
+/// A whole number that a float is, if the floats next to it are whole numbers, too, or nearer.
+#[expect(clippy::cast_possible_truncation, reason = "bounded")]
+fn whole(number: f64) -> Option<i64> {
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    (libm::trunc(number) == number && number.abs() <= MOST).then_some(number as i64)
+}
+
+/// The nearest number with fewer digits; `None` beyond the largest.
+#[expect(clippy::cast_possible_truncation, reason = "checked below")]
+fn rounded(number: f64) -> Option<f32> {
+    let short = number as f32;
+    (short.is_finite() || !number.is_finite()).then_some(short)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+fn byte(channel: f32) -> u8 {
+    libm::roundf(channel.clamp(0.0, 1.0) * 255.0) as u8
+}
+
+#[cfg(all(test, feature = "classes"))]
+mod tests {
+    use super::*;
+    use crate::Format;
+
+    fn message(result: Result<(), Error>) -> String {
+        result.unwrap_err().message
+    }
+
+    #[test]
+    fn values_of_wrong_kinds_are_refused_and_stay_out() {
+        for format in [Format::RbxBinary, Format::RbxXml] {
+            let mut document = Document::new(format).unwrap();
+            let part = document.create(None, "Part").unwrap();
+            let yes = message(document.assign(part, "Anchored", "yes"));
+            assert_eq!(yes, "Part.Anchored takes Bool, and this is String");
+            let size = message(document.assign(part, "Size", 4.0));
+            assert_eq!(size, "Part.size takes Vector3, and this is Float64");
+            let neon = message(document.assign(part, "Material", "Neonn"));
+            assert_eq!(
+                neon,
+                "Part.Material takes Enum.Material, and Neonn is no item of it; did you mean Neon?"
+            );
+            assert_eq!(document.value(part, "Anchored"), Some(Value::Bool(false)));
+            document.assign(part, "Material", "Neon").unwrap();
+            assert_eq!(document.value(part, "Material"), Some(Value::Enum(288)));
+            document.assign(part, "Transparency", 0.1).unwrap();
+            assert_eq!(document.value(part, "Transparency"), Some(Value::Float32(0.1)));
+            document.assign(part, "Color", Value::Color3([1.0, 0.5, 0.0])).unwrap();
+            assert_eq!(document.value(part, "Color"), Some(Value::Color3uint8([255, 128, 0])));
+        }
+    }
+
+    #[test]
+    fn unknown_names_and_classes_are_refused_with_a_near_name() {
+        let mut document = Document::new(Format::RbxXml).unwrap();
+        let lighting = document.create(None, "Lighting").unwrap();
+        let wrong = message(document.set(lighting, "Brightnes", 2.0_f32));
+        assert_eq!(wrong, "files have no property Brightnes of Lighting; did you mean Brightness?");
+        document.set_unknown(lighting, "Brightnes", 2.0_f32).unwrap();
+        assert_eq!(document.get(lighting, "Brightnes"), Some(Value::Float32(2.0)));
+        let wrong = document.create(None, "Partt").unwrap_err().message;
+        assert_eq!(wrong, "there is no class Partt; did you mean Part?");
+        // A class that may be newer than the database keeps any property.
+        let new = document.add(None, "Partt").unwrap();
+        document.set(new, "Anything", 1).unwrap();
+        assert_eq!(document.get(new, "Anything"), Some(Value::Int32(1)));
+    }
+
+    #[test]
+    fn a_value_of_a_kind_that_the_engine_does_not_read_is_replaced_by_one_of_its_kind() {
+        let mut document = Document::new(Format::RbxXml).unwrap();
+        let part = document.add(None, "Part").unwrap();
+        document.set_unknown(part, "Anchored", "yes").unwrap();
+        document.set(part, "Anchored", true).unwrap();
+        assert_eq!(document.get(part, "Anchored"), Some(Value::Bool(true)));
+    }
+
+    #[test]
+    fn values_are_what_the_engine_makes_of_old_properties() {
+        let mut document = Document::new(Format::RbxXml).unwrap();
+        let label = document.add(None, "TextLabel").unwrap();
+        document.set(label, "Font", Value::Enum(18)).unwrap();
+        let font = document.value_or_default(label, "FontFace").map(Value::into_owned);
+        let Some(Value::Font(font)) = font else { panic!() };
+        assert_eq!((&*font.family, font.weight), (&b"rbxasset://fonts/families/GothamSSm.json"[..], 500));
+        let screen = document.add(None, "ScreenGui").unwrap();
+        document.set(screen, "IgnoreGuiInset", true).unwrap();
+        assert_eq!(document.value_or_default(screen, "ScreenInsets"), Some(Value::Enum(1)));
+        let colour = document.add(None, "BrickColorValue").unwrap();
+        document.set_unknown(colour, "Value", 21).unwrap();
+        assert_eq!(document.value(colour, "Value"), Some(Value::BrickColor(21)));
+        let part = document.add(None, "Part").unwrap();
+        document.set_unknown(part, "BrickColor", 21).unwrap();
+        assert_eq!(document.value_or_default(part, "Color"), Some(Value::Color3uint8([196, 40, 28])));
+        // Where both are there, the engine reads the new one, and so it is what is set.
+        document.set(label, "FontFace", Value::Font(font)).unwrap();
+        document.assign(label, "Font", "Gotham").unwrap();
+        let Some(Value::Font(font)) = document.value(label, "FontFace") else { panic!() };
+        assert_eq!(font.weight, 400);
+    }
+}
