@@ -34,7 +34,7 @@ fn edit(model: &mut Document, bytes: &[u8]) {
     match seed / 31 % 6 {
         0 => drop(model.remove(one)),
         1 => drop(model.add(one, Item::new("Part").with("Name", "new"))),
-        2 => drop(model.reparent(last, one, Position::First)),
+        2 => drop(model.move_to(last, one, Position::First)),
         3 => drop(model.rename(one, " a\n<b>")),
         4 => drop(model.set(last, "Value", one)),
         _ => model[one].referent = Some("new".into()),

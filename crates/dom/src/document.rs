@@ -490,7 +490,7 @@ impl Document {
                     Position::Before(sibling) => To::Before(sibling.referent()),
                     Position::After(sibling) => To::After(sibling.referent()),
                 };
-                document.reparent(id.referent(), parent.map(Id::referent), position).map_err(refused)
+                document.move_to(id.referent(), parent.map(Id::referent), position).map_err(refused)
             }
             Held::Xml(document) => {
                 use rbxxml::Position as To;
@@ -501,7 +501,7 @@ impl Document {
                     Position::Before(sibling) => To::Before(item(sibling)?),
                     Position::After(sibling) => To::After(item(sibling)?),
                 };
-                document.reparent(item(id)?, in_xml(parent)?, position).map_err(refused)
+                document.move_to(item(id)?, in_xml(parent)?, position).map_err(refused)
             }
         }
     }

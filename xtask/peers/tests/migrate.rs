@@ -162,7 +162,7 @@ fn edits_of_the_tree() -> Result<(), Box<dyn Error>> {
     let mut other = Document::new();
     call!(other.insert_from(&document, [id], None)?);
     let parent = document.add(None, Item::new("Folder"))?;
-    call!(document.reparent(id, parent, Position::Last)?);
+    call!(document.move_to(id, parent, Position::Last)?);
     assert_eq!(document.children(parent).len(), 1);
     call!(document.item_mut(id)).ok_or("no door")?.rename("Gate");
     assert_eq!(call!(document.remove(id)).map(|removed| removed.n_items), Some(1));

@@ -40,7 +40,7 @@ macro_rules! edits {
                 3 => _ = document.set(one, "Number", i32::try_from(number).unwrap_or_default()),
                 4 => _ = document.set(one, "Target", other),
                 // It fails if it would be in itself.
-                5 => _ = document.reparent(one, parent, Position::First),
+                5 => _ = document.move_to(one, parent, Position::First),
                 6 if document.walk_from(one).count() < 50 => {
                     let copy = document.copy(one, parent).expect("both are there");
                     ids.extend(document.walk_from(copy).map(|visit| visit.id));

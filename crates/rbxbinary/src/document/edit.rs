@@ -96,12 +96,12 @@ impl Document {
     /// let mut document = Document::new();
     /// let [a, b] = ["A", "B"].map(|name| document.add(None, Item::new("Folder").with("Name", name)));
     /// let (a, b) = (a?, b?);
-    /// document.reparent(b, None, Position::Before(a))?;
+    /// document.move_to(b, None, Position::Before(a))?;
     /// assert_eq!(document.roots().collect::<Vec<_>>(), [b, a]);
-    /// assert!(document.reparent(a, a, Position::Last).is_err());
+    /// assert!(document.move_to(a, a, Position::Last).is_err());
     /// # Ok::<(), rbxbinary::Error>(())
     /// ```
-    pub fn reparent(
+    pub fn move_to(
         &mut self,
         id: Referent,
         parent: impl Into<Option<Referent>>,

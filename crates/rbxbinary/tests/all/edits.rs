@@ -84,7 +84,7 @@ fn document(model: &Model, random: &mut Random) -> Option<String> {
         let other = all[random.below(all.len())];
         match random.below(8) {
             0 => drop(document.remove(*id)),
-            1 => drop(document.reparent(*id, other, Position::Last)),
+            1 => drop(document.move_to(*id, other, Position::Last)),
             2 => drop(document.copy(*id, None)),
             3 => drop(document.rename(*id, "Named")),
             _ => {}

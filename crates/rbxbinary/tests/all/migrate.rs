@@ -88,7 +88,7 @@ fn editing() -> Result<(), Box<dyn Error>> {
     document.set(id, "Anchored", true)?;
     assert_eq!(document.unset(id, "Anchored"), Some(true.into()));
     document.rename(id, "Wall")?;
-    document.reparent(id, parent, Position::Last)?;
+    document.move_to(id, parent, Position::Last)?;
     let copy = document.copy(id, parent)?;
     other.insert_from(&document, [id], None)?;
     assert_eq!((document.len(), other.len()), (7, 3));

@@ -92,7 +92,7 @@ fn an_edit_changes_the_chunks_that_hold_it() {
         after(&|document| _ = document.set_all(|_, item| *item.class == "Part", "Locked", true)),
         ["PROP Locked"]
     );
-    assert_eq!(after(&|document| document.reparent(brick, None, Position::First).unwrap()), ["PRNT"]);
+    assert_eq!(after(&|document| document.move_to(brick, None, Position::First).unwrap()), ["PRNT"]);
     let folder = || Item::new("Wedge").with("Name", "New");
     assert_eq!(after(&|document| drop(document.add(brick, folder()))), ["INST Wedge", "PROP Name", "PRNT"]);
     // Chunks are only left out.

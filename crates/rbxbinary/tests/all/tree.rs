@@ -47,7 +47,7 @@ fn edits_take_time_in_proportion_to_what_they_change() {
         let at = (state >> 33) % ids.len();
         match i % 4 {
             0 => drop(document.set(ids[at], "Anchored", false).unwrap()),
-            1 => document.reparent(ids[at], parent, Position::Before(ids[(at + 1) % ids.len()])).unwrap(),
+            1 => document.move_to(ids[at], parent, Position::Before(ids[(at + 1) % ids.len()])).unwrap(),
             2 => ids[at] = document.copy(ids[at], parent).unwrap(),
             _ => {
                 document.remove(ids[at]).unwrap();

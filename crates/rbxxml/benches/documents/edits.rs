@@ -37,7 +37,7 @@ impl Edit {
             0 => return document.add(other, Item::new("Part")).ok(),
             1 => _ = document.set(one, "Value", other),
             // It fails if it would be in itself.
-            2 => _ = document.reparent(one, other, Position::First),
+            2 => _ = document.move_to(one, other, Position::First),
             3 => return document.copy(one, other).ok(),
             _ => _ = document.remove(one),
         }

@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(written, expected.replace("<Ref name='Before'>r14<", "<Ref name=\"Before\">new<"));
         // Of what moves or goes, the parents.
         let (read, _) = read_again(|model| {
-            model.reparent(named(model, 4), named(model, 12), Position::First).unwrap();
+            model.move_to(named(model, 4), named(model, 12), Position::First).unwrap();
         });
         assert_eq!(read, [0, 1, 3, 12]);
         let (read, _) = read_again(|model| _ = model.remove(named(model, 39)));
@@ -112,7 +112,7 @@ mod tests {
         let (read, written) = read_again(|model| {
             let new = Item { referent: Some("r1".into()), ..Item::new("B") };
             let id = model.add(None, new).unwrap();
-            model.reparent(id, None, Position::First).unwrap();
+            model.move_to(id, None, Position::First).unwrap();
         });
         assert_eq!(read, [0, 1, 2]);
         assert!(

@@ -145,7 +145,7 @@ fn edit(model: &mut Document, values: &[Value], random: &mut Random) {
         }
         2 => {
             let parent = if random.once_in(3) { None } else { random.pick(&ids) };
-            drop(id.map(|id| model.reparent(id, parent, Position::Last)));
+            drop(id.map(|id| model.move_to(id, parent, Position::Last)));
         }
         3 => attributes(&mut model.attributes, random),
         4 => {
@@ -379,7 +379,7 @@ fn edit_numbered(model: &mut Document, random: &mut Random) {
         1 => drop(model.add(id, Item::new("A").with("p", -1))),
         2 => {
             let parent = if random.once_in(3) { None } else { random.pick(&ids) };
-            drop(id.map(|id| model.reparent(id, parent, Position::Last)));
+            drop(id.map(|id| model.move_to(id, parent, Position::Last)));
         }
         3 => list(&mut model.metas, random, meta, |meta, _| meta.value = "set".into()),
         // A new one in the place of another could be that one, changed.
@@ -507,7 +507,7 @@ fn a_broken_file_says_what_the_model_says() {
     let original = "<roblox version='4'><Item class='A' referent='a'><Item class='B' referent='b'>";
     let mut model = read(original.as_bytes()).unwrap();
     let inner = model.children(model.roots().next().unwrap()).next().unwrap();
-    model.reparent(inner, None, Position::Last).unwrap();
+    model.move_to(inner, None, Position::Last).unwrap();
     let onto = write_onto(&model, original.as_bytes()).unwrap();
     assert_eq!(read(&onto).unwrap().difference(&model), None);
     assert_eq!(model.roots().len(), 2);

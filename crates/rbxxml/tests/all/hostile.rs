@@ -401,7 +401,7 @@ fn what_cannot_be_written_is_an_error_that_names_the_part() {
         }),
         "items[0] Part, x: this source text would change the elements around it"
     );
-    let cyclic = |model: &mut Document, id| model.reparent(id, id, Position::Last).unwrap_err();
+    let cyclic = |model: &mut Document, id| model.move_to(id, id, Position::Last).unwrap_err();
     let mut model = Document::new();
     let id = model.add(None, Item::new("Part")).unwrap();
     assert_eq!(cyclic(&mut model, id).kind(), &ErrorKind::Cycle { what: "item", name: "0".into() });

@@ -284,8 +284,8 @@ fn an_unchanged_file_is_recognised_in_any_layout() {
         &|model| _ = model.set(wheel, "Transparency", 0.5_f64).unwrap(),
         &|model| model.item_mut(base).unwrap().class = "MeshPart".into(),
         &|model| model.attributes.push(rbxxml::Attribute::new("note", "n")),
-        &|model| model.reparent(base, car, Position::Last).unwrap(),
-        &|model| model.reparent(base, None, Position::Last).unwrap(),
+        &|model| model.move_to(base, car, Position::Last).unwrap(),
+        &|model| model.move_to(base, None, Position::Last).unwrap(),
         &|model| _ = model.add(base, Item::new("Folder")).unwrap(),
         &|model| {
             for (id, referent) in [(wheel, "q"), (base, "p")] {

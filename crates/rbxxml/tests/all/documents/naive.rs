@@ -105,7 +105,7 @@ impl Naive {
         cleared
     }
 
-    fn reparent(&mut self, id: usize, parent: Option<usize>, beside: Option<(usize, bool)>, is_first: bool) {
+    fn move_to(&mut self, id: usize, parent: Option<usize>, beside: Option<(usize, bool)>, is_first: bool) {
         self.take_out(id);
         let siblings = self.siblings(parent);
         let at = match beside {
@@ -233,10 +233,10 @@ impl Both {
                     None => Position::Last,
                 };
                 let is_cycle = parent.is_some_and(|parent| self.naive.below(one).contains(&parent));
-                let done = self.document.reparent(id, self.id(parent), position);
+                let done = self.document.move_to(id, self.id(parent), position);
                 assert_eq!(done.is_err(), is_cycle, "{position:?}");
                 if !is_cycle && beside != Some(one) {
-                    self.naive.reparent(one, parent, beside.map(|beside| (beside, after)), is_first);
+                    self.naive.move_to(one, parent, beside.map(|beside| (beside, after)), is_first);
                 }
             }
             3 => {

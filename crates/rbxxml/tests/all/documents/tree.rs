@@ -50,11 +50,11 @@ fn items_are_moved_in_time_that_does_not_depend_on_the_tree() {
     }
     let leaf = model.add(None, Item::new("Part")).unwrap();
     for _ in 0..100_000 {
-        model.reparent(leaf, deep, Position::Last).unwrap();
-        model.reparent(wide, None, Position::Before(top)).unwrap();
-        model.reparent(leaf, wide, Position::First).unwrap();
+        model.move_to(leaf, deep, Position::Last).unwrap();
+        model.move_to(wide, None, Position::Before(top)).unwrap();
+        model.move_to(leaf, wide, Position::First).unwrap();
     }
-    assert!(model.reparent(top, deep, Position::Last).is_err());
+    assert!(model.move_to(top, deep, Position::Last).is_err());
     assert_eq!(model.children(wide).next(), Some(leaf));
 }
 

@@ -79,7 +79,7 @@ impl Edited {
 
     fn put(mut self, name: &str, parent: &str, position: Position) -> Self {
         let parent = (!parent.is_empty()).then(|| self.id(parent));
-        self.0.reparent(self.id(name), parent, position).unwrap();
+        self.0.move_to(self.id(name), parent, position).unwrap();
         self
     }
 
@@ -473,7 +473,7 @@ fn applied(mut document: Document, base: &Document, half: &Half, edits: &[Edit])
             Edit::Move(at, to) => {
                 let (Some(id), Some(to)) = (inner(at), pick(&all, to)) else { continue };
                 // Into itself it cannot go.
-                let _ = document.reparent(id, to, Position::Last);
+                let _ = document.move_to(id, to, Position::Last);
             }
             Edit::Remove(at) => {
                 let Some(id) = inner(at) else { continue };
