@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let folder = merged.add(None, Item::new("Folder").with("Name", name))?;
         // References between them, and the shared strings that they use, come along.
-        merged.insert_from(&model, model.roots(), folder)?;
+        merged.insert(&model, model.roots(), folder)?;
     }
     fs::write(to, rbxxml::write(&merged)?)?;
     Ok(())

@@ -160,7 +160,7 @@ fn edits_of_the_tree() -> Result<(), Box<dyn Error>> {
     let id = call!(document.add(parent, item)?);
     call!(document.copy(id, parent)?);
     let mut other = Document::new();
-    call!(other.insert_from(&document, [id], None)?);
+    call!(other.insert(&document, [id], None)?);
     let parent = document.add(None, Item::new("Folder"))?;
     call!(document.move_to(id, parent, Position::Last)?);
     assert_eq!(document.children(parent).len(), 1);

@@ -51,13 +51,13 @@ impl Document {
         let inserted = match (&mut self.encoding, &other.encoding) {
             (Held::Binary(here), Held::Binary(there)) => {
                 let ids = ids.iter().map(|id| id.referent());
-                let all = here.insert_from(there, ids, parent.map(Id::referent)).map_err(refused)?;
+                let all = here.insert(there, ids, parent.map(Id::referent)).map_err(refused)?;
                 Inserted::of(all.items, all.references)
             }
             (Held::Xml(here), Held::Xml(there)) => {
                 let ids: Vec<_> = ids.iter().map(|id| in_xml(Some(*id))).collect::<Result<_, _>>()?;
                 let all =
-                    here.insert_from(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
+                    here.insert(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
                 Inserted::of(all.items, all.references)
             }
             _ => self.translate(other, ids, parent)?,

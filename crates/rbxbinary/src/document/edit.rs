@@ -21,7 +21,7 @@ pub struct Removed {
     pub references: Vec<(Referent, Name)>,
 }
 
-/// What [`Document::insert_from`] has copied.
+/// What [`Document::insert`] has copied.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Inserted {
@@ -180,13 +180,13 @@ impl Document {
     /// let part = model.add(None, Item::new("Part"))?;
     /// let value = model.add(None, Item::new("ObjectValue").with("Value", part))?;
     /// let mut place = Document::new();
-    /// let both = place.insert_from(&model, model.roots(), None)?;
+    /// let both = place.insert(&model, model.roots(), None)?;
     /// assert_eq!(place.get(both.items[1], "Value").unwrap().as_referent(), Some(both.items[0]));
-    /// let alone = place.insert_from(&model, [value], None)?;
+    /// let alone = place.insert(&model, [value], None)?;
     /// assert_eq!(alone.references, [(alone.items[0], "Value".into())]);
     /// # Ok::<(), rbxbinary::Error>(())
     /// ```
-    pub fn insert_from(
+    pub fn insert(
         &mut self,
         other: &Self,
         ids: impl IntoIterator<Item = Referent>,

@@ -90,7 +90,7 @@ fn editing() -> Result<(), Box<dyn Error>> {
     document.rename(id, "Wall")?;
     document.move_to(id, parent, Position::Last)?;
     let copy = document.copy(id, parent)?;
-    other.insert_from(&document, [id], None)?;
+    other.insert(&document, [id], None)?;
     assert_eq!((document.len(), other.len()), (7, 3));
     assert_eq!(document.get(id, "UniqueId"), None);
     assert_eq!(document.remove(id).map(|removed| removed.n_items), Some(3));

@@ -254,9 +254,9 @@ fn services_and_metadata_stay() {
     let markers = &model.classes().find(|one| one.name == *class).unwrap().markers;
     assert_eq!(markers.iter().filter(|marker| **marker != 0).count(), 1);
     let mut merged = Document::new();
-    let inserted = merged.insert_from(&document, [service], None).unwrap().items[0];
+    let inserted = merged.insert(&document, [service], None).unwrap().items[0];
     let folder = merged.add(None, Item::new("Folder")).unwrap();
-    let inner = merged.insert_from(&document, [service], folder).unwrap().items[0];
+    let inner = merged.insert(&document, [service], folder).unwrap().items[0];
     assert!(merged.item(inserted).unwrap().is_service() && !merged.item(inner).unwrap().is_service());
     let places: Vec<_> =
         merged.to_model().unwrap().classes().map(|class| (class.name.to_string(), class.format)).collect();

@@ -65,10 +65,10 @@ fn references_in_attributes_follow_new_referents() {
         for _ in 0..3 {
             other.add(None, Item::new("Folder").with("Name", "Folder")).unwrap();
         }
-        let both = other.insert_from(&document, [folder, target], None).unwrap();
+        let both = other.insert(&document, [folder, target], None).unwrap();
         let new_bell = other.find_first_child(both.items[0], "Bell").unwrap();
         assert_eq!((door(&other, new_bell), both.references), (Some(both.items[1]), vec![]));
-        let alone = other.insert_from(&document, [folder], None).unwrap();
+        let alone = other.insert(&document, [folder], None).unwrap();
         let lone = other.find_first_child(alone.items[0], "Bell").unwrap();
         assert_eq!((door(&other, lone), alone.references), (None, vec![(lone, "@Door".into())]));
         let extracted = document.extract(folder);

@@ -100,14 +100,14 @@ fn shared_strings_come_along() {
     let (mut place, old) = document(b"one");
     for data in [b"one", b"two", b"two"] {
         let (model, id) = document(data);
-        let id = place.insert_from(&model, [id], old).unwrap().items[0];
+        let id = place.insert(&model, [id], old).unwrap().items[0];
         assert_eq!(place.bytes(id, "Tags"), Some(&data[..]));
         assert_eq!(place.get(id, "UniqueId"), Some(Value::UniqueId(UniqueId::default())));
     }
     let copy = place.copy(old, old).unwrap();
     assert_eq!((place.len(), place.children(copy).count()), (8, 3));
     assert_eq!(place.bytes(copy, "Tags"), Some(&b"one"[..]));
-    assert!(place.insert_from(&document(b"").0, [copy], None).is_err());
+    assert!(place.insert(&document(b"").0, [copy], None).is_err());
     let unused = place.share(b"unused");
     assert_eq!((unused, place.shared_string(SharedIndex(1))), (SharedIndex(2), Some(&b"two"[..])));
     // Text becomes a shared string where the others are.
@@ -205,7 +205,7 @@ fn items_have_the_values_that_they_were_added_with() {
     let ids: Vec<_> = (0..500).map(|number| document.add(None, item(number)).unwrap()).collect();
     let copies: Vec<_> = ids.iter().map(|id| document.copy(*id, None).unwrap()).collect();
     let mut other = Document::new();
-    let pasted = other.insert_from(&document, ids.iter().copied(), None).unwrap().items;
+    let pasted = other.insert(&document, ids.iter().copied(), None).unwrap().items;
     // Neither the copies nor what is added later depend on the originals.
     for id in &ids {
         document.set(*id, "value", true).unwrap();

@@ -19,7 +19,7 @@ fn references_to_nothing_are_told_when_their_item_is_inserted() {
     let mut model = Document::new();
     let gone = Value::Referent(Reference::Unresolved("x".into()));
     model.add(None, Item::new("Model").with("Gone", gone)).unwrap();
-    let all = Document::new().insert_from(&model, model.roots(), None).unwrap();
+    let all = Document::new().insert(&model, model.roots(), None).unwrap();
     assert_eq!(all.references, [(all.items[0], "Gone".into())]);
 }
 
@@ -96,7 +96,7 @@ fn shared_strings_come_along() {
     let (mut place, old) = document(b"one");
     for data in [b"one", b"two", b"two"] {
         let (model, id) = document(data);
-        let id = place.insert_from(&model, [id], old).unwrap().items[0];
+        let id = place.insert(&model, [id], old).unwrap().items[0];
         assert_eq!(place.bytes(id, "Tags"), Some(&data[..]));
         assert_eq!(place.get(id, "UniqueId"), None);
     }
@@ -104,7 +104,7 @@ fn shared_strings_come_along() {
     let copy = place.copy(old, old).unwrap();
     assert_eq!((place.len(), place.children(copy).count()), (8, 3));
     assert_eq!(place.bytes(copy, "Tags"), Some(&b"one"[..]));
-    assert!(place.insert_from(&document(b"").0, [copy], None).is_err());
+    assert!(place.insert(&document(b"").0, [copy], None).is_err());
 }
 
 /// `as_` gives what is there, and numbers that it can be without loss.

@@ -248,7 +248,7 @@ impl Both {
             4 => {
                 let Some(other) = other else { return };
                 let Some(from) = other.any(random) else { return };
-                self.document.insert_from(&other.document, [other.ids[from]], self.id(parent)).unwrap();
+                self.document.insert(&other.document, [other.ids[from]], self.id(parent)).unwrap();
                 self.naive.copy(&other.naive, from, parent, self.ids.len(), true);
                 self.number();
             }

@@ -144,9 +144,9 @@ fn references_between_items_that_are_inserted_lead_to_the_copies() {
         model.set(id, property, target).unwrap();
     }
     let mut place = Document::new();
-    let all = place.insert_from(&model, model.roots(), None).unwrap();
+    let all = place.insert(&model, model.roots(), None).unwrap();
     assert_eq!(all.references, []);
-    let two = place.insert_from(&model, [a, inner, b], all.items[2]).unwrap();
+    let two = place.insert(&model, [a, inner, b], all.items[2]).unwrap();
     let [a_copy, inner_copy, b_copy] = two.items[..] else { panic!("{two:?}") };
     assert_eq!(place.children(all.items[2]).collect::<Vec<_>>(), [a_copy, b_copy]);
     assert_eq!(place.children(a_copy).collect::<Vec<_>>(), [inner_copy]);
@@ -158,7 +158,7 @@ fn references_between_items_that_are_inserted_lead_to_the_copies() {
     assert_eq!(leads(inner_copy, "Out"), None);
     assert_eq!(two.references, [(inner_copy, "Out".into())]);
     // An item before the one that it is in is copied by itself, too.
-    let twice = place.insert_from(&model, [inner, a], None).unwrap();
+    let twice = place.insert(&model, [inner, a], None).unwrap();
     let lost = twice.references.iter().map(|(_, name)| name.to_string()).collect::<Vec<_>>();
     assert_eq!(lost, ["Out", "To", "Out"]);
     let up = target(&place, twice.items[0], "Up");
@@ -166,6 +166,6 @@ fn references_between_items_that_are_inserted_lead_to_the_copies() {
     let n_items = place.len();
     let gone = model.add(None, Item::new("Part")).unwrap();
     model.remove(gone);
-    assert!(place.insert_from(&model, [b, gone], None).is_err());
+    assert!(place.insert(&model, [b, gone], None).is_err());
     assert_eq!(place.len(), n_items);
 }
