@@ -88,7 +88,7 @@ fn reading_and_writing() -> Result<(), Box<dyn Error>> {
     call!(rbx_xml::to_writer_default(&mut out, &dom, &[folder])?);
     assert_eq!(rbxxml::read(&out)?.len(), 3);
     let folder = document.find("Folder").ok_or("no folder")?;
-    let part = call!(rbxxml::write(&document.extract(folder))?);
+    let part = call!(rbxxml::write(&document.only([folder])?)?);
     assert_eq!(rbxxml::read(&part)?.len(), 3);
     Ok(())
 }

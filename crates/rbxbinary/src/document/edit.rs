@@ -197,14 +197,16 @@ impl Document {
         Ok(inserted)
     }
 
-    /// A new document with a copy of an item and its descendants, and the shared strings that they use. Unique ids are
-    /// kept, and references to other items become null. The document is empty if the item was removed.
-    #[must_use]
-    pub fn extract(&self, id: Referent) -> Self {
-        let mut extracted = Self::new();
-        // It fails only without the item, since there are more ids than items.
-        let _ = extracted.paste(self, [id], None);
-        extracted
+    /// A new document with copies of these items and their descendants, which are at its top level, and the shared strings
+    /// that they use. Unique ids are kept, and references to other items become null.
+    ///
+    /// # Errors
+    ///
+    /// If one of the items is not in the document.
+    pub fn only(&self, ids: impl IntoIterator<Item = Referent>) -> Result<Self, Error> {
+        let mut only = Self::new();
+        only.paste(self, ids, None)?;
+        Ok(only)
     }
 
     /// Sets a property and returns its previous value.

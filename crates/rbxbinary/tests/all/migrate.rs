@@ -26,7 +26,7 @@ fn reading_and_writing() -> Result<(), Box<dyn Error>> {
     let stored = write_with(&model, &WriteOptions::default().compression(Compression::Stored))?;
     assert_eq!(rbxbinary::read(&stored)?, model);
     let id = document.find("Workspace/Model").ok_or("no model")?;
-    let extracted = rbxbinary::write(&document.extract(id).to_model()?)?;
+    let extracted = rbxbinary::write(&document.only([id])?.to_model()?)?;
     assert_eq!(Document::try_from(&*extracted)?.len(), 3);
     let part = document.find("Workspace/Model/Part").ok_or("no part")?;
     document.set(part, "Anchored", false)?;

@@ -71,7 +71,7 @@ fn references_in_attributes_follow_new_referents() {
         let alone = other.insert(&document, [folder], None).unwrap();
         let lone = other.find_first_child(alone.items[0], "Bell").unwrap();
         assert_eq!((door(&other, lone), alone.references), (None, vec![(lone, "@Door".into())]));
-        let extracted = document.extract(folder);
+        let extracted = document.only([folder]).unwrap();
         assert_eq!(door(&extracted, find(&extracted, "Folder/Bell")), None);
         for order in [Order::File, Order::Studio] {
             let read = saved(&other, order);

@@ -19,12 +19,12 @@ fn target(document: &Document, id: Referent, property: &str) -> Option<Referent>
 #[test]
 fn a_part_of_a_document_is_a_document() {
     let model = place();
-    let wheel = model.extract(model.find("Workspace/Car/Wheel").unwrap());
+    let wheel = model.only([model.find("Workspace/Car/Wheel").unwrap()]).unwrap();
     assert_eq!((wheel.len(), wheel.path(wheel.roots().next().unwrap())), (1, "Wheel".to_owned()));
-    let car = model.extract(model.find("Workspace/Car").unwrap());
+    let car = model.only([model.find("Workspace/Car").unwrap()]).unwrap();
     let primary = car.get(car.roots().next().unwrap(), "PrimaryPart").unwrap();
     assert_eq!(primary.as_referent(), car.find("Car/Wheel"));
-    assert!(model.extract(Referent(99)).is_empty());
+    assert!(model.only([Referent(99)]).is_err());
 }
 
 /// At any place: a value is changed, or an item is moved, copied, added or removed. If each edit took time in proportion

@@ -222,37 +222,52 @@ impl Document {
         Ok(Inserted { items: firsts, references })
     }
 
-    /// A new document with a copy of an item and its descendants, and the shared strings that they use.
+    /// A new document with copies of these items and their descendants, which are at its top level, and the shared strings
+    /// that they use. Referents are kept, and references to other items become unresolved.
     ///
-    /// Referents are kept, and references to other items become unresolved. The document is empty if the item was removed.
-    #[must_use]
-    pub fn extract(&self, id: ItemId) -> Self {
-        let mut extracted = Self::new();
-        extracted.three_digit_exponents = self.three_digit_exponents;
-        extracted.plain_utf8 = self.plain_utf8;
+    /// # Errors
+    ///
+    /// If one of the items is not in the document.
+    pub fn only(&self, ids: impl IntoIterator<Item = ItemId>) -> Result<Self, Error> {
+        let mut only = Self::new();
+        only.three_digit_exponents = self.three_digit_exponents;
+        only.plain_utf8 = self.plain_utf8;
         let mut copies = Copies::default();
-        for visit in self.walk_from(id) {
-            let parent = self.parent(visit.id).and_then(|parent| copies.by_id.get(&parent).copied());
-            for key in visit.item.properties.iter().filter_map(|property| property.value.shared_key()) {
-                if extracted.shared_strings.get(key).is_none()
-                    && let Some(string) = self.shared_strings.get(key)
-                {
-                    extracted.shared_strings.push(string.clone());
-                }
+        for id in ids {
+            if self.item(id).is_none() {
+                return Err(no_such_item());
             }
-            if let Ok(new) = extracted.add(parent, visit.item.clone()) {
-                copies.note(visit.id, new);
+            // One that was copied with an item that contains it is not copied again.
+            if !copies.by_id.contains_key(&id) {
+                only.take(self, id, &mut copies)?;
             }
         }
         let outside = |old| {
             let referent = self.item(old).and_then(|item| item.referent.clone());
             referent.map_or(Reference::None, |referent| Reference::Unresolved(referent.into()))
         };
-        extracted.redirect(&copies, |reference| match reference {
+        only.redirect(&copies, |reference| match reference {
             Reference::Item(old) => outside(old),
             reference => reference,
         });
-        extracted
+        Ok(only)
+    }
+
+    /// Adds a copy of an item of another document and its descendants at the top level, with their shared strings.
+    fn take(&mut self, other: &Self, id: ItemId, copies: &mut Copies) -> Result<(), Error> {
+        for visit in other.walk_from(id) {
+            // The parent of the item itself is not among the copies.
+            let parent = other.parent(visit.id).and_then(|parent| copies.by_id.get(&parent).copied());
+            for key in visit.item.properties.iter().filter_map(|property| property.value.shared_key()) {
+                if self.shared_strings.get(key).is_none()
+                    && let Some(string) = other.shared_strings.get(key)
+                {
+                    self.shared_strings.push(string.clone());
+                }
+            }
+            copies.note(visit.id, self.add(parent, visit.item.clone())?);
+        }
+        Ok(())
     }
 
     /// The value of a property.

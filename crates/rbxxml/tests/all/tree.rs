@@ -44,13 +44,16 @@ fn items_are_found_by_path_class_and_reference() {
 #[test]
 fn a_part_of_a_document_is_a_document() {
     let model = read(MODEL.as_bytes()).unwrap();
-    let wheel = model.extract(model.find("Workspace/Car/Wheel").unwrap());
+    let wheel = model.only([model.find("Workspace/Car/Wheel").unwrap()]).unwrap();
     assert_eq!((wheel.len(), wheel.path(wheel.roots().next().unwrap())), (1, "Wheel".to_owned()));
-    let car = model.extract(model.find("Workspace/Car").unwrap());
+    let car = model.only([model.find("Workspace/Car").unwrap()]).unwrap();
     assert_eq!(
         car.item(car.roots().next().unwrap()).unwrap().get("PrimaryPart").unwrap().as_item(),
         car.find("Car/Wheel")
     );
+    // One that is in another before it is there once.
+    let both = model.only(["Workspace/Car", "Workspace/Car/Wheel"].map(|path| model.find(path).unwrap())).unwrap();
+    assert_eq!((both.len(), both.roots().count()), (car.len(), 1));
     let mut workspace = model.clone();
     workspace
         .item_mut(workspace.roots().next().unwrap())
