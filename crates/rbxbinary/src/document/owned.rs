@@ -5,6 +5,7 @@ use crate::model::{
     Value, with_kinds,
 };
 use geom::{Pose, Vec2, Vec3};
+use std::fmt;
 
 /// A [`Value`] that owns its bytes: what an [`Item`](super::Item) has, and what [`Document::set`](super::Document::set)
 /// takes.
@@ -19,8 +20,14 @@ use geom::{Pose, Vec2, Vec3};
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnedValue(Kept);
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 enum Kept {
+impl fmt::Debug for OwnedValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("OwnedValue").field(&self.get()).finish()
+    }
+}
+
     /// A value without bytes of its own.
     Plain(Value<'static>),
     String(Vec<u8>),

@@ -1,12 +1,14 @@
 //! Values of type Content: a URI, an object, or nothing.
 
+use super::strings::Escaped;
 use super::{Referent, Strings};
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use geom::same;
+use std::fmt;
 
 /// The source of the content of a property.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content<'a> {
     /// No content.
@@ -18,6 +20,17 @@ pub enum Content<'a> {
     Object(Referent),
     /// An unknown kind of source, with its number.
     Other(i32),
+}
+
+impl fmt::Debug for Content<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("None"),
+            Self::Uri(uri) => f.debug_tuple("Uri").field(&Escaped(uri)).finish(),
+            Self::Object(referent) => f.debug_tuple("Object").field(referent).finish(),
+            Self::Other(number) => f.debug_tuple("Other").field(number).finish(),
+        }
+    }
 }
 
 /// Values of type 22.

@@ -1,12 +1,14 @@
 //! Fonts.
 
 use super::Strings;
+use super::strings::Escaped;
 use crate::common::error::Error;
 use crate::error::ErrorKind;
 use geom::same;
+use std::fmt;
 
 /// A font.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Font<'a> {
     /// The URI of the font family.
     pub family: &'a [u8],
@@ -16,6 +18,17 @@ pub struct Font<'a> {
     pub style: u8,
     /// The URI of the font face that the engine last resolved.
     pub cached_face: &'a [u8],
+}
+
+impl fmt::Debug for Font<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Font")
+            .field("family", &Escaped(self.family))
+            .field("weight", &self.weight)
+            .field("style", &self.style)
+            .field("cached_face", &Escaped(self.cached_face))
+            .finish()
+    }
 }
 
 /// Values of type 20.

@@ -233,7 +233,7 @@ impl fmt::Debug for Strings {
 }
 
 /// Shows bytes as text with escapes.
-struct Escaped<'a>(&'a [u8]);
+pub(crate) struct Escaped<'a>(pub(crate) &'a [u8]);
 
 impl fmt::Debug for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

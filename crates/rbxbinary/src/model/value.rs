@@ -1,11 +1,20 @@
 //! A single value of a column.
 
 use super::kinds::with_kinds;
+use super::strings::Escaped;
 use super::{
     ColorKeypoint, Content, Font, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Referent, Rotation,
     RotationId, SharedIndex, UniqueId,
 };
 use geom::{Mat3, Pose, Quat, Vec2, Vec3};
+use std::fmt;
+
+/// A part of a value for `Debug`: bytes as text, all others as they are.
+macro_rules! shown {
+    (bytes: $part:expr) => { &Escaped($part) };
+    (code: $part:expr) => { &Escaped($part) };
+    ($other:ident: $part:expr) => { $part };
+}
 
 macro_rules! values {
     ($($(#[$doc:meta])+ $id:literal $keep:ident $Kind:ident($($part:ident: $ty:ty = $least:expr),+)
@@ -14,7 +23,7 @@ macro_rules! values {
         ///
         /// The `as_…` methods are lenient: files from different years store the same property in different types, and each
         /// method accepts all types with the same meaning. For other types they return `None`.
-        #[derive(Debug, Clone, Copy, PartialEq)]
+        #[derive(Clone, Copy, PartialEq)]
         #[non_exhaustive]
         pub enum Value<'a> {
             $($(#[$doc])+ $Kind($($ty),+),)*
@@ -47,6 +56,17 @@ macro_rules! values {
             pub(crate) fn least(self) -> Value<'static> {
                 match self {
                     $(Self::$Kind => Value::$Kind($($least),+),)*
+                }
+            }
+        }
+
+        /// As derived, but with bytes as text.
+        impl fmt::Debug for Value<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$Kind($($part),+) => {
+                        f.debug_tuple(stringify!($Kind))$(.field(shown!($part: $part)))+.finish()
+                    })*
                 }
             }
         }
