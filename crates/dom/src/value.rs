@@ -7,7 +7,7 @@ pub(super) use self::kinds::{alike, with_alike, with_alike_attributes, with_alik
 
 use super::Id;
 use geom::{Pose, Vec2, Vec3};
-use rbxbinary::UniqueId;
+use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
 use std::borrow::Cow;
 
 /// What a reference leads to.
@@ -393,3 +393,17 @@ from! {
     Vec<u8>: |value| Self::String(value.into());
     UniqueId: |value| Self::UniqueId(value);
 }
+    [i16; 2]: |value| Self::Vector2int16(value);
+    [i16; 3]: |value| Self::Vector3int16(value);
+    [u8; 3]: |value| Self::Color3uint8(value);
+    [f32; 3]: |value| Self::Color3(value);
+    [f32; 4]: |value| Self::Rect(value);
+    (f32, i32): |value| Self::UDim(value.0, value.1);
+    [(f32, i32); 2]: |value| Self::UDim2(value.map(|axis| axis.0), value.map(|axis| axis.1));
+    Ray: |value| Self::Ray(value);
+    NumberRange: |value| Self::NumberRange(value);
+    PhysicalProperties: |value| Self::PhysicalProperties(Some(value));
+    Vec<NumberKeypoint>: |value| Self::NumberSequence(value.into());
+    Vec<ColorKeypoint>: |value| Self::ColorSequence(value.into());
+    Content<'a>: |value| Self::Content(value);
+    Font<'a>: |value| Self::Font(value);

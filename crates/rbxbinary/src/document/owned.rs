@@ -1,8 +1,8 @@
 //! Values that own their bytes.
 
 use crate::model::{
-    ColorKeypoint, Content, Font, NumberKeypoint, Referent, Rotation, RotationId, SharedIndex, UniqueId,
-    Value, with_kinds,
+    ColorKeypoint, Content, Font, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Referent, Rotation,
+    RotationId, SharedIndex, UniqueId, Value, with_kinds,
 };
 use geom::{Pose, Vec2, Vec3};
 use std::fmt;
@@ -15,19 +15,21 @@ use std::fmt;
 ///
 /// assert_eq!(OwnedValue::from(true).get(), Value::Bool(1));
 /// assert_eq!(OwnedValue::from("Brick").get(), Value::String(b"Brick"));
+/// assert_eq!(OwnedValue::from([1.0_f32, 0.5, 0.0]).get(), Value::Color3([1.0, 0.5, 0.0]));
+/// assert_eq!(OwnedValue::from([(0.5_f32, 3), (1.0, -4)]).get(), Value::UDim2([0.5, 1.0], [3, -4]));
 /// assert_eq!(OwnedValue::from(Value::Enum(3)).get(), Value::Enum(3));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct OwnedValue(Kept);
 
-#[derive(Clone, PartialEq)]
-enum Kept {
 impl fmt::Debug for OwnedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("OwnedValue").field(&self.get()).finish()
     }
 }
 
+#[derive(Debug, Clone, PartialEq)]
+enum Kept {
     /// A value without bytes of its own.
     Plain(Value<'static>),
     String(Vec<u8>),
@@ -147,7 +149,18 @@ from! {
     f64: |value| Kept::Plain(Value::Float64(value));
     Vec2: |value| Kept::Plain(Value::Vector2(value));
     Vec3: |value| Kept::Plain(Value::Vector3(value));
+    [i16; 2]: |value| Kept::Plain(Value::Vector2int16(value));
+    [i16; 3]: |value| Kept::Plain(Value::Vector3int16(value));
     [u8; 3]: |value| Kept::Plain(Value::Color3uint8(value));
+    [f32; 3]: |value| Kept::Plain(Value::Color3(value));
+    [f32; 4]: |value| Kept::Plain(Value::Rect(value));
+    (f32, i32): |value| Kept::Plain(Value::UDim(value.0, value.1));
+    [(f32, i32); 2]: |value| Kept::Plain(Value::UDim2(value.map(|axis| axis.0), value.map(|axis| axis.1)));
+    Ray: |value| Kept::Plain(Value::Ray(value));
+    NumberRange: |value| Kept::Plain(Value::NumberRange(value));
+    PhysicalProperties: |value| Kept::Plain(Value::PhysicalProperties(Ok(value)));
+    Vec<NumberKeypoint>: |value| Kept::NumberSequence(value.into());
+    Vec<ColorKeypoint>: |value| Kept::ColorSequence(value.into());
     Referent: |value| Kept::Plain(Value::Referent(value));
     SharedIndex: |value| Kept::Plain(Value::SharedString(value));
     UniqueId: |value| Kept::Plain(Value::UniqueId(value));
