@@ -1,5 +1,6 @@
 //! Values, the same for both encodings.
 
+mod debug;
 mod kinds;
 
 pub use self::kinds::{Kind, Value};
@@ -38,7 +39,7 @@ impl From<Option<Id>> for Target {
 }
 
 /// An asset or an instance.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Content<'a> {
     /// Nothing.
@@ -53,7 +54,7 @@ pub enum Content<'a> {
 }
 
 /// A typeface.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Font<'a> {
     /// The address of its family.
@@ -80,7 +81,7 @@ impl<'a> Font<'a> {
 }
 
 /// The style of a typeface.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum FontStyle<'a> {
     /// 0 is normal, 1 italic.
@@ -90,7 +91,7 @@ pub enum FontStyle<'a> {
 }
 
 /// Bytes that a file has once, and any number of properties.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Shared<'a> {
     /// The bytes; `None` if the file does not have them.
     pub content: Option<Cow<'a, [u8]>>,

@@ -1,17 +1,26 @@
 //! The kinds of values: one list, with what each is in data, in XML and in text.
 
+use super::debug::Text;
 use super::{Content, Font, Shared, Target};
 use geom::{Pose, Vec2, Vec3};
 use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId};
 use std::borrow::Cow;
+use std::fmt;
+
+/// A part of a value for `Debug`: bytes as text, all others as they are.
+macro_rules! shown {
+    (text: $part:expr) => { &Text($part) };
+    (address: $part:expr) => { &$part.as_deref().map(Text) };
+    ($other:ident: $part:expr) => { $part };
+}
 
 /// Makes the list of kinds: the name, the parts of a value, the number of the type in binary files (0 if these have none).
 /// Kinds of the first group can be said in text; the others are only found in files.
 macro_rules! kinds {
     (
-        $($(#[$doc:meta])+ $Kind:ident($($ty:ty),+) $data:literal;)*
+        $($(#[$doc:meta])+ $Kind:ident($($part:ident: $ty:ty),+) $data:literal;)*
         =
-        $($(#[$other_doc:meta])+ $Other:ident($($other_ty:ty),+) $other_data:literal;)*
+        $($(#[$other_doc:meta])+ $Other:ident($($other_part:ident: $other_ty:ty),+) $other_data:literal;)*
     ) => {
         /// What a [`Value`] is: the list of all that the two encodings have, by the names that Roblox gives them.
         ///
@@ -79,11 +88,25 @@ macro_rules! kinds {
         /// assert_eq!(Value::from(0.5_f32).cast(Kind::Float64), Some(Value::Float64(0.5)));
         /// assert_eq!(Value::from(2).as_enum(), Some(2));
         /// ```
-        #[derive(Debug, Clone, PartialEq)]
+        #[derive(Clone, PartialEq)]
         #[non_exhaustive]
         pub enum Value<'a> {
             $($(#[$doc])+ $Kind($($ty),+),)*
             $($(#[$other_doc])+ $Other($($other_ty),+),)*
+        }
+
+        /// As derived, but with bytes as text.
+        impl fmt::Debug for Value<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$Kind($($part),+) => {
+                        f.debug_tuple(stringify!($Kind))$(.field(shown!($part: $part)))+.finish()
+                    })*
+                    $(Self::$Other($($other_part),+) => {
+                        f.debug_tuple(stringify!($Other))$(.field(shown!($other_part: $other_part)))+.finish()
+                    })*
+                }
+            }
         }
 
         impl Value<'_> {
@@ -100,126 +123,126 @@ macro_rules! kinds {
 }
 kinds! {
     /// Text, or any bytes.
-    String(Cow<'a, [u8]>) 0x01;
+    String(text: Cow<'a, [u8]>) 0x01;
     /// The source of a script; in binary files, a string.
-    ProtectedString(Cow<'a, [u8]>) 0x01;
+    ProtectedString(text: Cow<'a, [u8]>) 0x01;
     /// Bytes; in binary files, a string.
-    BinaryString(Cow<'a, [u8]>) 0x01;
+    BinaryString(text: Cow<'a, [u8]>) 0x01;
     /// Bytes that several properties may share.
-    SharedString(Shared<'a>) 0x1c;
+    SharedString(value: Shared<'a>) 0x1c;
     /// Compiled code; in XML, bytes.
-    Bytecode(Cow<'a, [u8]>) 0x1d;
+    Bytecode(text: Cow<'a, [u8]>) 0x1d;
     /// An asset or an instance: the newer of two kinds.
-    Content(Content<'a>) 0x22;
+    Content(value: Content<'a>) 0x22;
     /// The address of an asset; in binary files, a string.
     ///
     /// The address; `None` for no asset.
-    ContentId(Option<Cow<'a, [u8]>>) 0x01;
+    ContentId(address: Option<Cow<'a, [u8]>>) 0x01;
     /// Yes or no.
-    Bool(bool) 0x02;
+    Bool(value: bool) 0x02;
     /// A whole number.
-    Int32(i32) 0x03;
+    Int32(value: i32) 0x03;
     /// A whole number of 64 bits.
-    Int64(i64) 0x1b;
+    Int64(value: i64) 0x1b;
     /// A number.
-    Float32(f32) 0x04;
+    Float32(value: f32) 0x04;
     /// A number of 64 bits.
-    Float64(f64) 0x05;
+    Float64(value: f64) 0x05;
     /// The number of an enum item.
-    Enum(u32) 0x12;
+    Enum(value: u32) 0x12;
     /// The number of a colour of the palette; in XML, a whole number.
-    BrickColor(u32) 0x0b;
+    BrickColor(value: u32) 0x0b;
     /// Scale and offset.
-    UDim(f32, i32) 0x06;
+    UDim(scale: f32, offset: i32) 0x06;
     /// Scale and offset for each axis.
     ///
     /// Scales and offsets: x, y.
-    UDim2([f32; 2], [i32; 2]) 0x07;
+    UDim2(scale: [f32; 2], offset: [i32; 2]) 0x07;
     /// A point and a direction.
-    Ray(Ray) 0x08;
+    Ray(value: Ray) 0x08;
     /// Some of six faces.
     ///
     /// Bits for right, top, back, left, bottom, front, the lowest first.
-    Faces(u32) 0x09;
+    Faces(value: u32) 0x09;
     /// Some of three axes.
     ///
     /// Bits for x, y, z, the lowest first.
-    Axes(u32) 0x0a;
+    Axes(value: u32) 0x0a;
     /// Two numbers.
-    Vector2(Vec2) 0x0d;
+    Vector2(value: Vec2) 0x0d;
     /// Three numbers.
-    Vector3(Vec3) 0x0e;
+    Vector3(value: Vec3) 0x0e;
     /// Two whole numbers.
-    Vector2int16([i16; 2]) 0x0f;
+    Vector2int16(value: [i16; 2]) 0x0f;
     /// Three whole numbers.
-    Vector3int16([i16; 3]) 0x14;
+    Vector3int16(value: [i16; 3]) 0x14;
     /// Red, green, blue.
     ///
     /// Usually from 0 to 1.
-    Color3([f32; 3]) 0x0c;
+    Color3(value: [f32; 3]) 0x0c;
     /// Red, green, blue as bytes.
-    Color3uint8([u8; 3]) 0x1a;
+    Color3uint8(value: [u8; 3]) 0x1a;
     /// Position and rotation.
-    CFrame(Pose) 0x10;
+    CFrame(value: Pose) 0x10;
     /// Position and rotation, the rotation as a quaternion in binary files.
-    CFrameQuat(Pose) 0x11;
+    CFrameQuat(value: Pose) 0x11;
     /// Position and rotation, or none.
-    OptionalCFrame(Option<Pose>) 0x1e;
+    OptionalCFrame(value: Option<Pose>) 0x1e;
     /// An instance.
-    Referent(Target) 0x13;
+    Referent(value: Target) 0x13;
     /// The lowest and the highest of some numbers.
-    NumberRange(NumberRange) 0x17;
+    NumberRange(value: NumberRange) 0x17;
     /// Numbers over time.
-    NumberSequence(Cow<'a, [NumberKeypoint]>) 0x15;
+    NumberSequence(value: Cow<'a, [NumberKeypoint]>) 0x15;
     /// Colours over time.
-    ColorSequence(Cow<'a, [ColorKeypoint]>) 0x16;
+    ColorSequence(value: Cow<'a, [ColorKeypoint]>) 0x16;
     /// Two corners.
     ///
     /// Minimum x and y, maximum x and y.
-    Rect([f32; 4]) 0x18;
+    Rect(value: [f32; 4]) 0x18;
     /// What replaces the properties of a material.
     ///
     /// `None` if those of the material apply.
-    PhysicalProperties(Option<PhysicalProperties>) 0x19;
+    PhysicalProperties(value: Option<PhysicalProperties>) 0x19;
     /// A typeface.
-    Font(Font<'a>) 0x20;
+    Font(value: Font<'a>) 0x20;
     /// What stays the same when an instance is moved and renamed.
-    UniqueId(UniqueId) 0x1f;
+    UniqueId(value: UniqueId) 0x1f;
     /// A set of capabilities.
-    SecurityCapabilities(u64) 0x21;
+    SecurityCapabilities(value: u64) 0x21;
     /// A point of a curve with its tangents, in attributes.
     ///
     /// Position, left tangent and right tangent: of each, scales and offsets as in `UDim2`.
-    Path2DControlPoint([([f32; 2], [i32; 2]); 3]) 0;
+    Path2DControlPoint(value: [([f32; 2], [i32; 2]); 3]) 0;
     /// How something changes over time, in attributes.
-    TweenInfo(TweenInfo) 0;
+    TweenInfo(value: TweenInfo) 0;
     /// Two corners in space, in attributes.
-    Region3([Vec3; 2]) 0;
+    Region3(value: [Vec3; 2]) 0;
     /// Two corners in space of whole numbers, in attributes.
-    Region3int16([[i16; 3]; 2]) 0;
+    Region3int16(value: [[i16; 3]; 2]) 0;
     =
     /// A shared string with an asset, in XML.
-    NetAssetRef(Shared<'a>) 0x1c;
+    NetAssetRef(value: Shared<'a>) 0x1c;
     /// An asset as old XML files have it.
     ///
     /// The name of its element, and the text.
-    OldContent(&'static str, Cow<'a, [u8]>) 0x01;
+    OldContent(name: &'static str, text: Cow<'a, [u8]>) 0x01;
     /// A folder, in settings files.
-    QDir(Cow<'a, [u8]>) 0x01;
+    QDir(text: Cow<'a, [u8]>) 0x01;
     /// A font, in settings files.
-    QFont(Cow<'a, [u8]>) 0x01;
+    QFont(text: Cow<'a, [u8]>) 0x01;
     /// A value that may be none, in XML, other than a CFrame.
-    Optional(Box<Value<'a>>) 0;
+    Optional(value: Box<Value<'a>>) 0;
     /// What cannot be read, as it is written in XML.
-    Source(Cow<'a, [u8]>) 0;
+    Source(text: Cow<'a, [u8]>) 0;
     /// An enum and the number of its item, in attributes.
     ///
     /// The name of the enum, and the number.
-    EnumItem(Cow<'a, [u8]>, u32) 0;
+    EnumItem(text: Cow<'a, [u8]>, number: u32) 0;
     /// A point of numbers over time, in attributes.
-    NumberKeypoint(NumberKeypoint) 0;
+    NumberKeypoint(value: NumberKeypoint) 0;
     /// A point of colours over time, in attributes.
-    ColorKeypoint(ColorKeypoint) 0;
+    ColorKeypoint(value: ColorKeypoint) 0;
 }
 
 /// A match over a value, from theirs to ours or back: the kinds of a list, such as [`with_alike`], and others.
