@@ -24,6 +24,7 @@ mod counted;
 pub mod document;
 mod encoding;
 mod error;
+mod font_weight;
 mod id;
 mod loss;
 #[doc(hidden)]
@@ -32,6 +33,7 @@ pub mod names;
 pub mod near;
 #[doc(hidden)]
 pub mod script_path;
+mod sets;
 mod value;
 #[doc(hidden)]
 mod view;
@@ -42,9 +44,11 @@ mod xml;
 pub use document::{Document, Filling, Inserted, Model, Position, Saved};
 pub use encoding::Encoding;
 pub use error::{Error, ErrorKind};
+pub use font_weight::FontWeight;
 pub use id::Id;
 pub use loss::Loss;
 pub use names::StringKind;
+pub use sets::{Axes, Faces};
 pub use value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 pub use words::name_in_scripts;
 

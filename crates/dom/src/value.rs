@@ -90,6 +90,13 @@ pub enum FontStyle<'a> {
     Word(Cow<'a, [u8]>),
 }
 
+impl FontStyle<'_> {
+    /// Upright.
+    pub const NORMAL: Self = Self::Number(0);
+    /// Italic.
+    pub const ITALIC: Self = Self::Number(1);
+}
+
 /// Bytes that a file has once, and any number of properties.
 #[derive(Clone, PartialEq)]
 pub struct Shared<'a> {
@@ -393,7 +400,6 @@ from! {
     &'a [u8]: |value| Self::String(value.into());
     Vec<u8>: |value| Self::String(value.into());
     UniqueId: |value| Self::UniqueId(value);
-}
     [i16; 2]: |value| Self::Vector2int16(value);
     [i16; 3]: |value| Self::Vector3int16(value);
     [u8; 3]: |value| Self::Color3uint8(value);
@@ -408,3 +414,4 @@ from! {
     Vec<ColorKeypoint>: |value| Self::ColorSequence(value.into());
     Content<'a>: |value| Self::Content(value);
     Font<'a>: |value| Self::Font(value);
+}
