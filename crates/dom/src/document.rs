@@ -6,6 +6,7 @@ mod holes;
 mod insert;
 mod moves;
 mod save;
+mod tags;
 mod words;
 
 pub use self::holes::{Filling, fill_xml};
