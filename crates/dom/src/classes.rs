@@ -8,12 +8,16 @@
 mod database;
 #[cfg(all(test, feature = "classes"))]
 mod listing;
+mod property_info;
 mod reflection;
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
 mod unknown;
 
-pub use self::reflection::{ClassInfo, EnumInfo, class, enum_of, enums, names};
+pub use self::property_info::{PropertyInfo, Scriptability, Serialisation};
+pub use self::reflection::{
+    ClassInfo, EnumInfo, brick_color, brick_color_name, class, enum_of, enums, names,
+};
 
 #[cfg(feature = "classes")]
 #[doc(hidden)]

@@ -7,6 +7,8 @@ mod insert;
 mod moves;
 mod save;
 mod tags;
+#[cfg(feature = "rbx-dom")]
+mod weak_dom;
 mod words;
 
 pub use self::holes::{Filling, fill_xml};

@@ -34,7 +34,11 @@ pub mod near;
 #[doc(hidden)]
 pub mod script_path;
 mod sets;
+#[cfg(feature = "rbx-dom")]
+mod to_variant;
 mod value;
+#[cfg(feature = "classes")]
+mod variant;
 #[doc(hidden)]
 mod view;
 #[doc(hidden)]
@@ -59,6 +63,10 @@ pub use binary::Links;
 #[doc(hidden)]
 pub use view::{Instance, Property, SortKey, Source, View};
 
+#[cfg(feature = "rbx-dom")]
+pub use rbx_dom_weak;
+/// The format crates, whose types are in signatures here, in the versions that these need.
+pub use {rbxbinary, rbxxml};
 /// Strings that have a form of their own, such as collision groups and curves.
 pub use rbxbinary::forms::{CollisionGroup, Data, Form};
 /// What some values are made of.

@@ -1,6 +1,6 @@
 //! The classes of Roblox's engine, for programs that ask for them.
 
-use super::{Class, Enumeration, KnownProperty};
+use super::{Class, Enumeration, KnownProperty, PropertyInfo};
 use crate::value::Value;
 
 /// A class of Roblox's engine: [`class`] finds it.
@@ -55,6 +55,27 @@ pub fn enum_of(name: &str) -> Option<EnumInfo> {
     Enumeration::of(name).map(EnumInfo)
 }
 
+/// The name of the colour of the palette with this number; `None` without the feature `classes`.
+///
+/// ```
+/// # #[cfg(feature = "classes")] {
+/// use dom::classes;
+///
+/// assert_eq!(classes::brick_color_name(21).as_deref(), Some("Bright red"));
+/// assert_eq!(classes::brick_color("bright red"), Some(21));
+/// # }
+/// ```
+#[must_use]
+pub fn brick_color_name(number: u32) -> Option<String> {
+    super::brick_name(number)
+}
+
+/// The number of the colour of the palette with this name, in any case; `None` without the feature `classes`.
+#[must_use]
+pub fn brick_color(name: &str) -> Option<u32> {
+    super::brick_named(name)
+}
+
 /// The names of all enums, sorted; none without the feature `classes`.
 #[must_use]
 pub fn enums() -> Vec<&'static str> {
@@ -80,6 +101,35 @@ impl ClassInfo {
         self.0.is_a(class)
     }
 
+    /// Returns true if it is a service, whose one instance scripts get by `GetService`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "classes")] {
+    /// use dom::classes;
+    ///
+    /// let lighting = classes::class("Lighting").unwrap();
+    /// assert!(lighting.is_service() && !lighting.is_creatable());
+    /// assert_eq!(lighting.tags(), ["NotCreatable", "Service"]);
+    /// assert!(classes::class("Part").unwrap().is_creatable());
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn is_service(self) -> bool {
+        self.0.tags().contains(&"Service")
+    }
+
+    /// Returns true if scripts can create instances of it.
+    #[must_use]
+    pub fn is_creatable(self) -> bool {
+        !self.0.tags().contains(&"NotCreatable")
+    }
+
+    /// The names of its tags in Roblox's API, such as `Service`, sorted.
+    #[must_use]
+    pub fn tags(self) -> Vec<&'static str> {
+        self.0.tags()
+    }
+
     /// The properties that files have, those that it inherits included, sorted by their names in scripts.
     #[must_use]
     pub fn properties(self) -> Vec<(&'static str, KnownProperty)> {
@@ -91,6 +141,27 @@ impl ClassInfo {
     pub fn property(self, name: &str) -> Option<KnownProperty> {
         let property = self.0.property(name.as_bytes()).filter(|property| property.is_in_files())?;
         Some(KnownProperty { name: property.in_files(), kind: property.value_kind() })
+    }
+
+    /// The property with this name, which may be that in scripts, in files or of old, also if no file has it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "classes")] {
+    /// use dom::classes::{self, Scriptability, Serialisation};
+    ///
+    /// let part = classes::class("Part").unwrap();
+    /// let size = part.property_info("Size").unwrap();
+    /// assert_eq!(size.serialisation(), Serialisation::As("size"));
+    /// assert_eq!(size.scriptability(), Scriptability::ReadWrite);
+    /// let mass = part.property_info("Mass").unwrap();
+    /// assert_eq!((mass.serialisation(), mass.scriptability()), (Serialisation::None, Scriptability::Read));
+    /// let colour = part.property_info("brickColor").unwrap();
+    /// assert_eq!((colour.name(), colour.serialisation()), ("BrickColor", Serialisation::Moved("BrickColor")));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn property_info(self, name: &str) -> Option<PropertyInfo> {
+        self.0.property(name.as_bytes()).map(PropertyInfo)
     }
 
     /// What a new instance has as this property.

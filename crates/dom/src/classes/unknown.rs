@@ -1,5 +1,6 @@
 //! What stands in for the database where it is left out: no class is known.
 
+use super::Scriptability;
 use crate::value::{Kind, Value};
 
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +49,10 @@ impl Class {
         match self {}
     }
 
+    pub(crate) fn tags(self) -> Vec<&'static str> {
+        match self {}
+    }
+
     pub fn property(self, _: &[u8]) -> Option<Property> {
         match self {}
     }
@@ -90,6 +95,18 @@ pub fn brick_name(_: u32) -> Option<String> {
 }
 
 impl Property {
+    pub(crate) fn in_scripts(self) -> &'static str {
+        match self {}
+    }
+
+    pub(crate) fn scriptability(self) -> Scriptability {
+        match self {}
+    }
+
+    pub(crate) fn tags(self) -> Vec<&'static str> {
+        match self {}
+    }
+
     pub fn takes(self, _: &Value<'_>) -> bool {
         match self {}
     }

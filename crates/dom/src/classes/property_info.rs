@@ -1,0 +1,73 @@
+//! Properties of the classes of Roblox's engine, for programs that ask for them.
+
+use super::Property;
+use crate::Kind;
+
+/// A property of a class of Roblox's engine, which files need not have:
+/// [`ClassInfo::property_info`](super::ClassInfo::property_info) finds it.
+#[derive(Debug, Clone, Copy)]
+pub struct PropertyInfo(pub(super) Property);
+
+/// The access that scripts have to a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Scriptability {
+    /// None.
+    None,
+    /// Scripts read it.
+    Read,
+    /// Scripts set it.
+    Write,
+    /// Scripts read and set it.
+    ReadWrite,
+    /// Scripts read and set it by methods, such as those of CollectionService for tags.
+    Custom,
+}
+
+/// The place of a property in files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Serialisation {
+    /// No file has it.
+    None,
+    /// Files have it by this name.
+    As(&'static str),
+    /// Old files have it by this name; the engine moves its value to other properties.
+    Moved(&'static str),
+}
+
+impl PropertyInfo {
+    /// The name in scripts, also where it was found by another.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.in_scripts()
+    }
+
+    /// The kind of its values in files; `None` if no file has values like them.
+    #[must_use]
+    pub fn kind(self) -> Option<Kind> {
+        self.0.value_kind()
+    }
+
+    /// The access that scripts have.
+    #[must_use]
+    pub fn scriptability(self) -> Scriptability {
+        self.0.scriptability()
+    }
+
+    /// The place in files.
+    #[must_use]
+    pub fn serialisation(self) -> Serialisation {
+        match (self.0.is_in_files(), self.0.migration()) {
+            (false, _) => Serialisation::None,
+            (true, None) => Serialisation::As(self.0.in_files()),
+            (true, Some(_)) => Serialisation::Moved(self.0.in_files()),
+        }
+    }
+
+    /// The names of its tags in Roblox's API, such as `Deprecated`, sorted.
+    #[must_use]
+    pub fn tags(self) -> Vec<&'static str> {
+        self.0.tags()
+    }
+}
