@@ -42,6 +42,9 @@ pub mod exchange {
 pub use crate::scene::{dae, gltf, obj, stl, threads, thumb};
 pub use verbs::*;
 
+/// The format crates, whose types are in signatures here, in the versions that these need.
+pub use {llsd, m3d, rbxbinary, rbxmesh, rbxxml, slmesh};
+
 pub use rbxmesh::{DracoOptions, Version as MeshVersion, WeldOptions};
 
 /// What users rely on when they hand values between threads.

@@ -29,10 +29,14 @@ pub(crate) use self::document::Sink;
 pub use self::document::{Document, Saved};
 pub use dom::classes;
 pub use dom::name_in_scripts;
+#[cfg(feature = "rbx-dom")]
+pub use dom::rbx_dom_weak;
 /// What some values are made of.
 pub use dom::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };
 /// Strings that have a form of their own, such as collision groups and curves.
 pub use dom::{CollisionGroup, Data, Form};
-pub use dom::{Content, Font, FontStyle, Id, Inserted, Kind, Position, Shared, Target, Value};
+pub use dom::{
+    Axes, Content, Faces, Font, FontStyle, FontWeight, Id, Inserted, Kind, Position, Shared, Target, Value,
+};

@@ -1,5 +1,7 @@
 //! Documents as files: a [`dom::Document`] that is opened, reports problems and is saved as all other files are.
 
+#[cfg(feature = "rbx-dom")]
+use dom::rbx_dom_weak;
 use dom::{Data, Encoding, Filling, Id, Inserted, Model, Position, Value};
 use files::codec::{Adapted, Codec};
 use files::documents::{losses, problem, read};
@@ -16,6 +18,33 @@ use std::borrow::Cow;
 /// has an example.
 #[derive(Debug, Clone)]
 pub struct Document(pub(crate) dom::Document);
+
+/// The instances below the root of a `WeakDom`, as [`Document::from_weak_dom`] takes them over.
+#[cfg(feature = "rbx-dom")]
+impl From<&rbx_dom_weak::WeakDom> for Document {
+    fn from(dom: &rbx_dom_weak::WeakDom) -> Self {
+        Self(dom.into())
+    }
+}
+
+#[cfg(feature = "rbx-dom")]
+impl Document {
+    /// The instances below the root of a `WeakDom`, as a binary document, and what no file can hold of them; as
+    /// [`dom::Document::from_weak_dom`].
+    #[must_use]
+    pub fn from_weak_dom(dom: &rbx_dom_weak::WeakDom) -> (Self, Vec<Loss>) {
+        let (document, lost) = dom::Document::from_weak_dom(dom);
+        (Self(document), losses(lost))
+    }
+
+    /// All instances below the root of a new `WeakDom`, and what it cannot hold of them; as
+    /// [`dom::Document::to_weak_dom`].
+    #[must_use]
+    pub fn to_weak_dom(&self) -> (rbx_dom_weak::WeakDom, Vec<Loss>) {
+        let (dom, lost) = self.0.to_weak_dom();
+        (dom, losses(lost))
+    }
+}
 
 impl From<Model> for Document {
     fn from(model: Model) -> Self {
@@ -158,6 +187,24 @@ impl Document {
     /// If the other attributes cannot be written.
     pub fn unset_attribute(&mut self, id: Id, name: &str) -> Result<bool, Problem> {
         self.0.unset_attribute(id, name).map_err(problem)
+    }
+
+    /// Gives an instance a tag, as its last; `false` if it has it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such instance, or if the tag is empty or contains a zero character, which separates tags in files.
+    pub fn add_tag(&mut self, id: Id, tag: &str) -> Result<bool, Problem> {
+        self.0.add_tag(id, tag).map_err(problem)
+    }
+
+    /// Takes a tag from an instance; `false` if it does not have it.
+    ///
+    /// # Errors
+    ///
+    /// If the other tags cannot be set.
+    pub fn remove_tag(&mut self, id: Id, tag: &str) -> Result<bool, Problem> {
+        self.0.remove_tag(id, tag).map_err(problem)
     }
 
     /// Adds an instance without properties, as the last in `parent` or at the top.
@@ -336,6 +383,12 @@ same! {
 
     /// The bytes of a property that is a text of any kind.
     fn bytes(&self, id: Id, property: &str) -> Option<&[u8]>;
+
+    /// The tags of an instance, in the order of the file.
+    fn tags(&self, id: Id) -> Vec<String>;
+
+    /// Returns true if an instance has a tag.
+    fn has_tag(&self, id: Id, tag: &str) -> bool;
 
     /// What a property holds whose bytes have a form of their own, such as collision groups; `None` for others, and for
     /// bytes that do not have the form.
