@@ -6,9 +6,10 @@ mod read;
 mod write;
 
 use crate::model::{
-    ColorKeypoint, Name, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Referent, Rotation,
+    ColorKeypoint, Escaped, Name, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Referent, Rotation,
 };
 use geom::{Vec2, Vec3, same};
+use std::fmt;
 
 /// The attributes of one instance, in file order.
 ///
@@ -42,7 +43,7 @@ macro_rules! with_attributes {
             /// Nothing, which occurs in no known file.
             0x01 None: nothing, nothing;
             /// Arbitrary bytes, usually UTF-8.
-            0x02 String(value: Vec<u8>): text, text;
+            0x02 String(bytes: Vec<u8>): text, text;
             /// Any value except 0 is true.
             0x03 Bool(value: u8): plain, plain;
             /// A whole number.
@@ -137,11 +138,27 @@ macro_rules! with_attributes {
 }
 use with_attributes;
 
+/// A part of an attribute for `Debug`: bytes as text, all others as they are.
+macro_rules! shown {
+    (bytes: $part:expr) => {
+        &Escaped($part)
+    };
+    (family: $part:expr) => {
+        &Escaped($part)
+    };
+    (cached_face: $part:expr) => {
+        &Escaped($part)
+    };
+    ($other:ident: $part:expr) => {
+        $part
+    };
+}
+
 macro_rules! attribute {
     ($($(#[$doc:meta])+ $id:literal $Kind:ident $(($value:ident: $ty:ty))?
         $({ $($(#[$doc_of_field:meta])+ $field:ident: $Field:ty,)+ })?: $read:ident, $write:ident;)*) => {
         /// The value of an attribute.
-        #[derive(Debug, Clone, PartialEq)]
+        #[derive(Clone, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
         pub enum Attribute {
@@ -150,6 +167,22 @@ macro_rules! attribute {
                 #[doc = concat!("\n\nType ", stringify!($id), ".")]
                 $Kind $(($ty))? $({ $($(#[$doc_of_field])+ $field: $Field,)+ })?,
             )*
+        }
+
+        /// As derived, but with bytes as text.
+        impl fmt::Debug for Attribute {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$Kind $(($value))? $({ $($field),+ })? => {
+                        let name = stringify!($Kind);
+                        // A variant is a tuple, has fields, or is its name alone.
+                        $(return f.debug_tuple(name).field(shown!($value: $value)).finish();)?
+                        $(return f.debug_struct(name)$(.field(stringify!($field), shown!($field: $field)))+.finish();)?
+                        #[allow(unreachable_code, reason = "most have returned")]
+                        f.write_str(name)
+                    })*
+                }
+            }
         }
 
         same! { enum Attribute { $($Kind $(($value))? $({ $($field),+ })?,)* } }

@@ -11,9 +11,15 @@ use std::fmt;
 
 /// A part of a value for `Debug`: bytes as text, all others as they are.
 macro_rules! shown {
-    (bytes: $part:expr) => { &Escaped($part) };
-    (code: $part:expr) => { &Escaped($part) };
-    ($other:ident: $part:expr) => { $part };
+    (bytes: $part:expr) => {
+        &Escaped($part)
+    };
+    (code: $part:expr) => {
+        &Escaped($part)
+    };
+    ($other:ident: $part:expr) => {
+        $part
+    };
 }
 
 macro_rules! values {
