@@ -35,8 +35,8 @@ pub use dom::rbx_dom_weak;
 pub use dom::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };
-/// Strings that have a form of their own, such as collision groups and curves.
-pub use dom::{CollisionGroup, Data, Form};
 pub use dom::{
     Axes, Content, Faces, Font, FontStyle, FontWeight, Id, Inserted, Kind, Position, Shared, Target, Value,
 };
+/// Strings that have a form of their own, such as collision groups and curves.
+pub use dom::{CollisionGroup, Data, Form};
