@@ -14,7 +14,7 @@ mod reflection;
 #[doc(hidden)]
 mod unknown;
 
-pub use self::property_info::{PropertyInfo, Scriptability, Serialisation};
+pub use self::property_info::{PropertyInfo, Serialisation};
 pub use self::reflection::{
     ClassInfo, EnumInfo, brick_color, brick_color_name, class, enum_of, enums, names,
 };
@@ -50,6 +50,22 @@ pub struct KnownProperty {
     pub name: &'static str,
     /// What its values are; `None` if no file has values like them.
     pub kind: Option<Kind>,
+}
+
+/// The access that scripts have to a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Scriptability {
+    /// None.
+    None,
+    /// Scripts read it.
+    Read,
+    /// Scripts set it.
+    Write,
+    /// Scripts read and set it.
+    ReadWrite,
+    /// Scripts read and set it by methods, such as those of CollectionService for tags.
+    Custom,
 }
 
 /// Whether there is a database to ask.

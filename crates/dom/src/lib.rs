@@ -65,11 +65,11 @@ pub use view::{Instance, Property, SortKey, Source, View};
 
 #[cfg(feature = "rbx-dom")]
 pub use rbx_dom_weak;
-/// The format crates, whose types are in signatures here, in the versions that these need.
-pub use {rbxbinary, rbxxml};
 /// Strings that have a form of their own, such as collision groups and curves.
 pub use rbxbinary::forms::{CollisionGroup, Data, Form};
 /// What some values are made of.
 pub use rbxbinary::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };
+/// The format crates, whose types are in signatures here, in the versions that these need.
+pub use {rbxbinary, rbxxml};

@@ -1,6 +1,6 @@
 //! Sets of faces and of axes.
 
-use super::Value;
+use crate::Value;
 use std::fmt;
 use std::ops::{BitOr, BitOrAssign};
 

@@ -1,13 +1,13 @@
 //! Values for the crates of Rojo: what `Variant` of rbx_types is of each.
 
-use super::variant::{kind, value};
-use super::{Content, Error, ErrorKind, Font, FontStyle, Kind, PhysicalProperties, Target, Value};
+use crate::variant::{kind, value};
+use crate::{Content, Error, ErrorKind, Font, FontStyle, Kind, PhysicalProperties, Target, Value};
 use geom::{Pose, Vec3};
 use rbx_types::{
     Attributes, Axes, BrickColor, CFrame, Color3, Color3uint8, ColorSequence, ColorSequenceKeypoint,
     CustomPhysicalProperties, EnumItem, Faces, FontWeight, MaterialColors, Matrix3, NetAssetRef, NumberRange,
-    NumberSequence, NumberSequenceKeypoint, Ref, Region3, Region3int16, SecurityCapabilities, SharedString, Tags,
-    UDim, UDim2, UniqueId, Variant, VariantType, Vector2, Vector2int16, Vector3, Vector3int16,
+    NumberSequence, NumberSequenceKeypoint, Ref, Region3, Region3int16, SecurityCapabilities, SharedString,
+    Tags, UDim, UDim2, UniqueId, Variant, VariantType, Vector2, Vector2int16, Vector3, Vector3int16,
 };
 
 /// A value of a `WeakDom`. What refers to an instance is [`Target::Missing`], since only a document knows the instance;
@@ -119,16 +119,16 @@ fn variant(of: &Value<'_>, referent: &mut dyn FnMut(Target) -> Ref) -> Option<Va
             ColorSequence { keypoints: points.iter().map(point).collect() }.into()
         }
         Value::Rect([a, b, c, d]) => rbx_types::Rect::new(Vector2::new(a, b), Vector2::new(c, d)).into(),
-        Value::PhysicalProperties(own) => {
-            own.map_or(rbx_types::PhysicalProperties::Default, physical).into()
-        }
+        Value::PhysicalProperties(own) => own.map_or(rbx_types::PhysicalProperties::Default, physical).into(),
         Value::Font(ref font) => font_variant(font)?,
         Value::UniqueId(id) => UniqueId::new(id.index, id.time, id.random.cast_signed()).into(),
         Value::SecurityCapabilities(set) => SecurityCapabilities::from_bits(set).into(),
         Value::Region3([min, max]) => Region3::new(vector(min), vector(max)).into(),
         Value::Region3int16([min, max]) => Region3int16::new(short_vector(min), short_vector(max)).into(),
         Value::Path2DControlPoint(_) | Value::TweenInfo(_) | Value::NumberKeypoint(_) => return None,
-        Value::ColorKeypoint(_) | Value::OldContent(..) | Value::Optional(_) | Value::Source(_) => return None,
+        Value::ColorKeypoint(_) | Value::OldContent(..) | Value::Optional(_) | Value::Source(_) => {
+            return None;
+        }
     })
 }
 

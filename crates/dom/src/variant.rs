@@ -1,8 +1,8 @@
 //! Values as the crates of Rojo have them: `Variant` of rbx_types.
 
-use super::{
-    ColorKeypoint, Content, Font, FontStyle, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray, Shared,
-    Target, UniqueId, Value,
+use crate::{
+    ColorKeypoint, Content, Font, FontStyle, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
+    Shared, Target, UniqueId, Value,
 };
 use geom::{Mat3, Pose, Vec2, Vec3};
 use rbx_types::{ContentType, Ref, Variant, VariantType};

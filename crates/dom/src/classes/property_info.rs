@@ -1,28 +1,12 @@
 //! Properties of the classes of Roblox's engine, for programs that ask for them.
 
-use super::Property;
+use super::{Property, Scriptability};
 use crate::Kind;
 
 /// A property of a class of Roblox's engine, which files need not have:
 /// [`ClassInfo::property_info`](super::ClassInfo::property_info) finds it.
 #[derive(Debug, Clone, Copy)]
 pub struct PropertyInfo(pub(super) Property);
-
-/// The access that scripts have to a property.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Scriptability {
-    /// None.
-    None,
-    /// Scripts read it.
-    Read,
-    /// Scripts set it.
-    Write,
-    /// Scripts read and set it.
-    ReadWrite,
-    /// Scripts read and set it by methods, such as those of CollectionService for tags.
-    Custom,
-}
 
 /// The place of a property in files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -56,8 +56,7 @@ impl Document {
             }
             (Held::Xml(here), Held::Xml(there)) => {
                 let ids: Vec<_> = ids.iter().map(|id| in_xml(Some(*id))).collect::<Result<_, _>>()?;
-                let all =
-                    here.insert(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
+                let all = here.insert(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
                 Inserted::of(all.items, all.references)
             }
             _ => self.translate(other, ids, parent)?,

@@ -34,7 +34,11 @@ impl Document {
     /// ```
     #[must_use]
     pub fn from_weak_dom(dom: &WeakDom) -> (Self, Vec<Loss>) {
-        let mut incoming = Incoming { document: Self::new(Encoding::Binary), ids: HashMap::new(), losses: Losses::default() };
+        let mut incoming = Incoming {
+            document: Self::new(Encoding::Binary),
+            ids: HashMap::new(),
+            losses: Losses::default(),
+        };
         let instances = incoming.add_all(dom);
         for (id, instance) in instances {
             incoming.set_all(id, instance);
@@ -225,13 +229,7 @@ impl Outgoing<'_> {
         }
     }
 
-    fn variant(
-        &mut self,
-        id: Id,
-        name: &str,
-        value: Value<'_>,
-        ty: Option<VariantType>,
-    ) -> Option<Variant> {
+    fn variant(&mut self, id: Id, name: &str, value: Value<'_>, ty: Option<VariantType>) -> Option<Variant> {
         let kind = value.kind();
         let refs = &self.refs;
         let referent =
@@ -303,7 +301,10 @@ mod tests {
         dom.get_by_ref_mut(model).unwrap().properties.insert("PrimaryPart".into(), part.into());
         let label = InstanceBuilder::new("ImageLabel")
             .with_property("Image", ContentId::from("rbxassetid://1"))
-            .with_property("Surroundings", Region3::new(Vector3::new(0.0, 0.0, 0.0), Vector3::new(1.0, 1.0, 1.0)));
+            .with_property(
+                "Surroundings",
+                Region3::new(Vector3::new(0.0, 0.0, 0.0), Vector3::new(1.0, 1.0, 1.0)),
+            );
         dom.insert(model, label);
 
         let (document, losses) = Document::from_weak_dom(&dom);

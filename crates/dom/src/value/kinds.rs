@@ -9,9 +9,15 @@ use std::fmt;
 
 /// A part of a value for `Debug`: bytes as text, all others as they are.
 macro_rules! shown {
-    (text: $part:expr) => { &Text($part) };
-    (address: $part:expr) => { &$part.as_deref().map(Text) };
-    ($other:ident: $part:expr) => { $part };
+    (text: $part:expr) => {
+        &Text($part)
+    };
+    (address: $part:expr) => {
+        &$part.as_deref().map(Text)
+    };
+    ($other:ident: $part:expr) => {
+        $part
+    };
 }
 
 /// Makes the list of kinds: the name, the parts of a value, the number of the type in binary files (0 if these have none).

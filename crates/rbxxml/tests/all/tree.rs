@@ -52,7 +52,8 @@ fn a_part_of_a_document_is_a_document() {
         car.find("Car/Wheel")
     );
     // One that is in another before it is there once.
-    let both = model.only(["Workspace/Car", "Workspace/Car/Wheel"].map(|path| model.find(path).unwrap())).unwrap();
+    let both =
+        model.only(["Workspace/Car", "Workspace/Car/Wheel"].map(|path| model.find(path).unwrap())).unwrap();
     assert_eq!((both.len(), both.roots().count()), (car.len(), 1));
     let mut workspace = model.clone();
     workspace
