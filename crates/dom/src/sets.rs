@@ -1,6 +1,6 @@
 //! Sets of faces and of axes.
 
-use crate::Value;
+use crate::value::Value;
 use std::fmt;
 use std::ops::{BitOr, BitOrAssign};
 

@@ -1,7 +1,8 @@
 //! Values for the crates of Rojo: what `Variant` of rbx_types is of each.
 
+use crate::error::{Error, ErrorKind};
+use crate::value::{Content, Font, FontStyle, Kind, Target, Value};
 use crate::variant::{kind, value};
-use crate::{Content, Error, ErrorKind, Font, FontStyle, Kind, PhysicalProperties, Target, Value};
 use geom::{Pose, Vec3};
 use rbx_types::{
     Attributes, Axes, BrickColor, CFrame, Color3, Color3uint8, ColorSequence, ColorSequenceKeypoint,
@@ -9,6 +10,7 @@ use rbx_types::{
     NumberSequence, NumberSequenceKeypoint, Ref, Region3, Region3int16, SecurityCapabilities, SharedString,
     Tags, UDim, UDim2, UniqueId, Variant, VariantType, Vector2, Vector2int16, Vector3, Vector3int16,
 };
+use rbxbinary::PhysicalProperties;
 
 /// A value of a `WeakDom`. What refers to an instance is [`Target::Missing`], since only a document knows the instance;
 /// see `Document::from`.

@@ -400,8 +400,6 @@ from! {
     &'a [u8]: |value| Self::String(value.into());
     Vec<u8>: |value| Self::String(value.into());
     UniqueId: |value| Self::UniqueId(value);
-    [i16; 2]: |value| Self::Vector2int16(value);
-    [i16; 3]: |value| Self::Vector3int16(value);
     [u8; 3]: |value| Self::Color3uint8(value);
     [f32; 3]: |value| Self::Color3(value);
     [f32; 4]: |value| Self::Rect(value);

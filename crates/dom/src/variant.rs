@@ -1,11 +1,9 @@
 //! Values as the crates of Rojo have them: `Variant` of rbx_types.
 
-use crate::{
-    ColorKeypoint, Content, Font, FontStyle, Kind, NumberKeypoint, NumberRange, PhysicalProperties, Ray,
-    Shared, Target, UniqueId, Value,
-};
+use crate::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 use geom::{Mat3, Pose, Vec2, Vec3};
 use rbx_types::{ContentType, Ref, Variant, VariantType};
+use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
 use std::borrow::Cow;
 
 /// The kind of values of a type; `None` for one that files have no kind for.

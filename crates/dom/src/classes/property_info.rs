@@ -1,7 +1,7 @@
 //! Properties of the classes of Roblox's engine, for programs that ask for them.
 
 use super::{Property, Scriptability};
-use crate::Kind;
+use crate::value::Kind;
 
 /// A property of a class of Roblox's engine, which files need not have:
 /// [`ClassInfo::property_info`](super::ClassInfo::property_info) finds it.

@@ -1,7 +1,8 @@
 //! The tags of instances of a document.
 
 use super::Document;
-use crate::{Error, ErrorKind, Id};
+use crate::error::{Error, ErrorKind};
+use crate::id::Id;
 
 /// Where an instance keeps its tags, with a byte of zero between any two.
 const TAGS: &str = "Tags";

@@ -2,8 +2,11 @@
 
 use super::Document;
 use crate::classes::{Class, Property};
+use crate::encoding::Encoding;
+use crate::id::Id;
 use crate::loss::Loss;
-use crate::{Encoding, Id, Target, Value, to_variant, variant};
+use crate::value::{Target, Value};
+use crate::{to_variant, variant};
 use rbx_dom_weak::types::{Ref, Variant, VariantType};
 use rbx_dom_weak::{Instance, InstanceBuilder, WeakDom};
 use std::borrow::Cow;

@@ -57,7 +57,7 @@ impl fmt::Debug for Shared<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Content, Font, FontStyle, Value};
+    use crate::value::{Content, Font, FontStyle, Value};
 
     #[test]
     fn bytes_are_printed_as_text() {

@@ -149,8 +149,6 @@ from! {
     f64: |value| Kept::Plain(Value::Float64(value));
     Vec2: |value| Kept::Plain(Value::Vector2(value));
     Vec3: |value| Kept::Plain(Value::Vector3(value));
-    [i16; 2]: |value| Kept::Plain(Value::Vector2int16(value));
-    [i16; 3]: |value| Kept::Plain(Value::Vector3int16(value));
     [u8; 3]: |value| Kept::Plain(Value::Color3uint8(value));
     [f32; 3]: |value| Kept::Plain(Value::Color3(value));
     [f32; 4]: |value| Kept::Plain(Value::Rect(value));

@@ -312,7 +312,7 @@ from! {
     &str => String, String => String, Text => String, &[u8] => BinaryString, Vec<u8> => BinaryString,
     bool => Bool, i32 => Int32, i64 => Int64, f32 => Float32, f64 => Float64,
     Vec2 => Vector2, Vec3 => Vector3,
-    [i16; 2] => Vector2int16, [i16; 3] => Vector3int16, (f32, i32) => UDim, [(f32, i32); 2] => UDim2,
+    (f32, i32) => UDim, [(f32, i32); 2] => UDim2,
     [f32; 4] => Rect, Ray => Ray, Pose => CFrame,
     [f32; 3] => Color3, [u8; 3] => Color3uint8,
     NumberRange => NumberRange, Vec<NumberKeypoint> => NumberSequence, Vec<ColorKeypoint> => ColorSequence,
