@@ -162,7 +162,8 @@ fn alone(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
 
 /// Features that add functions or traits of other crates, and change nothing else; and `classes`, since all of rezkit
 /// would be compiled once more for it.
-const ADDITIONS: &[&str] = &["classes", "geom", "mcp", "md5", "mint", "rbx-dom", "schemars", "serde", "tables", "zstd"];
+const ADDITIONS: &[&str] =
+    &["classes", "geom", "mcp", "md5", "mint", "rbx-dom", "schemars", "serde", "tables", "zstd"];
 
 /// The published packages with the lowest versions of their dependencies that their manifests allow: a bound that is too
 /// low breaks whoever has an old one. Only an unstable option of cargo chooses them.

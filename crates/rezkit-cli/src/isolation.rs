@@ -140,7 +140,12 @@ impl Isolation {
             let n_bytes = input.path().metadata().map_or(0, |about| about.len());
             // Archives are read member by member, whatever their size.
             let n_timed = if is_archive { n_bytes } else { n_bytes.min(common.readable() as u64) };
-            limits::set(common, input.is_found, n_bytes, seconds_for(self.isolate.unwrap_or_default(), n_timed));
+            limits::set(
+                common,
+                input.is_found,
+                n_bytes,
+                seconds_for(self.isolate.unwrap_or_default(), n_timed),
+            );
             work(input, is_archive, &mut |done| {
                 send(&if done.archive.is_some() { Reply::Archive } else { Reply::Done(done) })
             });

@@ -158,7 +158,7 @@ fn byte(channel: f32) -> u8 {
 #[cfg(all(test, feature = "classes"))]
 mod tests {
     use super::*;
-    use crate::Format;
+    use crate::Encoding;
 
     fn message(result: Result<(), Error>) -> String {
         result.unwrap_err().message
@@ -166,8 +166,8 @@ mod tests {
 
     #[test]
     fn values_of_wrong_kinds_are_refused_and_stay_out() {
-        for format in [Format::RbxBinary, Format::RbxXml] {
-            let mut document = Document::new(format).unwrap();
+        for encoding in [Encoding::Binary, Encoding::Xml] {
+            let mut document = Document::new(encoding);
             let part = document.create(None, "Part").unwrap();
             let yes = message(document.assign(part, "Anchored", "yes"));
             assert_eq!(yes, "Part.Anchored takes Bool, and this is String");
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn unknown_names_and_classes_are_refused_with_a_near_name() {
-        let mut document = Document::new(Format::RbxXml).unwrap();
+        let mut document = Document::new(Encoding::Xml);
         let lighting = document.create(None, "Lighting").unwrap();
         let wrong = message(document.set(lighting, "Brightnes", 2.0_f32));
         assert_eq!(wrong, "files have no property Brightnes of Lighting; did you mean Brightness?");
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_value_of_a_kind_that_the_engine_does_not_read_is_replaced_by_one_of_its_kind() {
-        let mut document = Document::new(Format::RbxXml).unwrap();
+        let mut document = Document::new(Encoding::Xml);
         let part = document.add(None, "Part").unwrap();
         document.set_unknown(part, "Anchored", "yes").unwrap();
         document.set(part, "Anchored", true).unwrap();
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn values_are_what_the_engine_makes_of_old_properties() {
-        let mut document = Document::new(Format::RbxXml).unwrap();
+        let mut document = Document::new(Encoding::Xml);
         let label = document.add(None, "TextLabel").unwrap();
         document.set(label, "Font", Value::Enum(18)).unwrap();
         let font = document.value_or_default(label, "FontFace").map(Value::into_owned);

@@ -350,8 +350,7 @@ fn a_file_that_is_too_large_is_not_read() {
     let start = Instant::now();
     let said = server.refused("overview", json!({"file": "sparse.rbxl"}));
     assert!(
-        said.starts_with("the file has 4")
-            && said.ends_with("the server allows more with --max-memory"),
+        said.starts_with("the file has 4") && said.ends_with("the server allows more with --max-memory"),
         "{said}"
     );
     assert!(start.elapsed() < Duration::from_secs(5));

@@ -314,7 +314,7 @@ mod tests {
         ];
         assert_eq!(tree.at(&paths), [Some(1), Some(4), Some(2), Some(3), None, None, None, None]);
         let document = crate::roblox::Document::read(&file).unwrap();
-        let found = document.find_all(&paths);
+        let found = document.0.find_all(&paths);
         assert_eq!(
             found.iter().map(Option::is_some).collect::<Vec<_>>(),
             tree.at(&paths).iter().map(Option::is_some).collect::<Vec<_>>()
