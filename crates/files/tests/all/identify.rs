@@ -1,7 +1,7 @@
 //! Each format is known by its content, and every file of the corpus and of `fixtures/` by its family.
 
 use crate::support;
-use rezkit::{Asset, Format, Wrapper, identify, identify_named};
+use files::{Asset, Format, Wrapper, identify, identify_named};
 use std::path::{Path, PathBuf};
 
 /// One line a format at least; what is found is the same with and without a name.

@@ -1,9 +1,9 @@
 //! What each byte is: covered once, the same in windows and behind folds, and found by its path.
 
 use crate::support::{corpus, files, fixtures};
-use rezkit::internal::{Limits, Options, joined};
-use rezkit::layout::{Kept, Kind, Layout, Leaf};
-use rezkit::{READERS, Reader};
+use files::internal::{Limits, Options, joined};
+use files::layout::{Kept, Kind, Layout, Leaf};
+use files::{READERS, Reader};
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;

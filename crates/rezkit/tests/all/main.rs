@@ -14,8 +14,6 @@ mod forms;
 #[path = "support/gardens.rs"]
 mod gardens;
 mod gltf_draco;
-mod identify;
-mod layout;
 #[path = "../../../scene/tests/all/support/pictures.rs"]
 mod pictures;
 mod print;
