@@ -1,10 +1,11 @@
 //! The files that models name.
 
 use crate::args::Common;
+use crate::code::Code;
 use crate::done::Done;
 use crate::inputs::{is_absent, read_below};
 use crate::output::Out;
-use crate::{Code, show};
+use crate::show;
 use clap::Args;
 use std::collections::HashMap;
 use std::ffi::OsStr;

@@ -1,13 +1,14 @@
 //! Many files: worked on in parallel, and printed in their order.
 
 use crate::args::{Common, Many, Paths};
+use crate::code::Code;
 use crate::done::Done;
 use crate::inputs::{FoundInput, Input, Inputs};
 use crate::isolation::{Elsewhere, Isolation, TakeDone};
 use crate::members::{Allowed, Inside, members, worked};
 use crate::output::{Out, Terminal};
+use crate::show;
 use crate::tally::Tally;
-use crate::{Code, show};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use rezkit::{Problem, threads};

@@ -1,10 +1,11 @@
 //! What becomes of a file, and how a verb ends.
 
 use crate::args::Common;
+use crate::code::Code;
 use crate::inputs::{Input, one};
 use crate::output::Out;
+use crate::show;
 use crate::tally::TallyLine;
-use crate::{Code, show};
 use rezkit::{Family, File, Format, OpenOptions, Problem, ProblemKind, identify};
 use serde::{Deserialize, Serialize};
 use std::io;

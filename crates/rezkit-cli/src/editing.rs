@@ -1,7 +1,7 @@
 //! What verbs share that change a file: which one, where the result goes, and what is said of it.
 
-use crate::Code;
 use crate::args::Common;
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
 use crate::output::{Out, misnamed};

@@ -1,6 +1,6 @@
 //! Findings, as people read them.
 
-use crate::Code;
+use crate::code::Code;
 use crate::output::Terminal;
 use crate::show::{self, BOLD, DIM, GOOD, clean, counted, csv, grouped, short};
 use crate::tally::{self, TallyLine};

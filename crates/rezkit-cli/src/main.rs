@@ -6,6 +6,7 @@
 mod args;
 mod assets;
 mod batch;
+mod code;
 mod done;
 mod editing;
 mod findings;
@@ -20,28 +21,11 @@ mod tally;
 mod verbs;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use code::Code;
 use output::{Out, Terminal};
-use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use verbs::Cli;
-
-/// How a call ends. A batch ends with the highest of its files.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[repr(u8)]
-enum Code {
-    /// All is well.
-    #[default]
-    Fine = 0,
-    /// There are findings or differences.
-    Found = 1,
-    /// The arguments are wrong.
-    Usage = 2,
-    /// A file cannot be read as what it is.
-    Refused = 3,
-    /// A file cannot be opened or saved.
-    Io = 4,
-}
 
 fn main() -> ExitCode {
     let cli = match Cli::read() {

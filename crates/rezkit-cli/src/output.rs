@@ -1,7 +1,7 @@
 //! Where results and messages go.
 
-use crate::Code;
 use crate::args::{Color, Common};
+use crate::code::Code;
 use crate::show::{self, error, line};
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};

@@ -1,6 +1,6 @@
 //! What conversions lose.
 
-use crate::Code;
+use crate::code::Code;
 use crate::show::{NOTE, ODD, clean, grouped};
 use rezkit::{Loss, LossSeverity};
 use std::cmp::Reverse;

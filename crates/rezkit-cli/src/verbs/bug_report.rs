@@ -1,7 +1,7 @@
 //! What a bug report needs, without what is in a file.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{self, Ending};
 use crate::output::Out;
 use crate::show::grouped;

@@ -3,9 +3,9 @@
 mod verdict;
 
 use super::rules::unknown;
-use crate::Code;
 use crate::args::{Common, Joints, Paths, examples, one_of, scale};
 use crate::batch::{self, BatchOptions};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::findings::{self, FindingsStyle};
 use crate::isolation::Isolation;

@@ -1,8 +1,8 @@
 //! Completions of shells, made from the arguments.
 
 use super::Cli;
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::Ending;
 use crate::output::Out;
 use clap::Args;

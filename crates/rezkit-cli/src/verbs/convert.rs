@@ -6,10 +6,11 @@ mod scenes;
 
 use crate::args::{Common, Joints, Levels, Paths, examples, one_of, share};
 use crate::assets::AssetsArgs;
+use crate::batch;
+use crate::code::Code;
 use crate::done::{Done, Ending};
 use crate::output::Out;
 use crate::show::{self, grouped, losses};
-use crate::{Code, batch};
 use clap::Args;
 use clap::builder::TypedValueParser;
 use converter::Converter;

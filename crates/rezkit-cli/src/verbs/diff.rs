@@ -1,7 +1,7 @@
 //! What changed between two files.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::changes::{self, OLD};

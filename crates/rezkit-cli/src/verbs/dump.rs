@@ -1,7 +1,7 @@
 //! What each byte of files is.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::inputs::inputs;
 use crate::output::Out;

@@ -1,7 +1,7 @@
 //! What is inside a file, as files of its own.
 
-use crate::Code;
 use crate::args::{Common, examples, one_of};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{self, DIM, ODD, VALUE, clean, counted, json, size};

@@ -1,7 +1,7 @@
 //! What can be done with each format.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::Ending;
 use crate::output::Out;
 use crate::show::{BOLD, DIM, VALUE, json};

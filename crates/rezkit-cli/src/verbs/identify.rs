@@ -1,12 +1,13 @@
 //! What files are.
 
 use crate::args::{Common, Many, Paths, examples};
+use crate::batch;
+use crate::code::Code;
 use crate::done::{Done, Ending};
 use crate::isolation::Isolation;
 use crate::output::Out;
 use crate::show::{BOLD, DIM, ODD, VALUE, clean, csv, json};
 use crate::tally::{self, TallyLine};
-use crate::{Code, batch};
 use clap::Args;
 use rezkit::{Family, Identified, Identity, identify, identify_named};
 use std::fmt::{Display, Write};

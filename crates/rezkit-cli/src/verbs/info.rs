@@ -2,6 +2,8 @@
 
 use crate::args::{Common, Many, Paths, examples, scale};
 use crate::assets::Assets;
+use crate::batch;
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
 use crate::isolation::Isolation;
@@ -10,7 +12,6 @@ use crate::show::{
     BOLD, DIM, ODD, VALUE, clean, counted, csv, grouped, json, percent, rounded, short, size, styled,
 };
 use crate::tally::{self, TallyLine};
-use crate::{Code, batch};
 use clap::Args;
 use rezkit::{Fact, Family, Info, InfoOptions, Problem, identify, info_of_scene, info_with};
 use std::fmt::{Display, Write};

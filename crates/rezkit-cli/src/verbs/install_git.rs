@@ -1,7 +1,7 @@
 //! Git's use of `rez` in a repository: what `.gitattributes`, `info/exclude` and the configuration need.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{Done, Ending};
 use crate::git::git;
 use crate::output::Out;

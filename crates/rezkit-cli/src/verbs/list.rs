@@ -1,12 +1,13 @@
 //! Scripts, assets, classes and so on.
 
 use crate::args::{Common, Many, Paths, examples, one_of};
+use crate::batch;
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::isolation::Isolation;
 use crate::output::{Out, Terminal};
 use crate::show::{self, BOLD, DIM, VALUE, clean, counted, csv, grouped, json, short, size};
 use crate::tally::{self, TallyLine};
-use crate::{Code, batch};
 use clap::Args;
 use rezkit::table::{Sha256, sha256};
 use rezkit::{Copies, File, Item, List, Listing, list, list_where};

@@ -1,8 +1,8 @@
 //! Levels of detail of a mesh.
 
-use crate::Code;
 use crate::args::{Common, Levels, examples};
 use crate::assets::Assets;
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;

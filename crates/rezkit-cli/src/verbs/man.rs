@@ -1,8 +1,8 @@
 //! Manual pages, made from the arguments.
 
 use super::Cli;
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{Done, Ending};
 use crate::output::Out;
 use clap::{Args, Command};

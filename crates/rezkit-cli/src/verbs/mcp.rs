@@ -62,7 +62,7 @@ pub(super) fn run(verb: &McpArgs, _: &Common, _: &mut Out) -> Ending {
 
 #[cfg(feature = "mcp")]
 pub(super) fn run(verb: &McpArgs, common: &Common, out: &mut Out) -> Ending {
-    use crate::Code;
+    use crate::code::Code;
     use crate::done::Done;
     if let Some(path) = &verb.worker {
         return worker::serve(path, common).map(|()| Code::Fine).map_err(|error| Done::io("stdin", &error));

@@ -1,7 +1,7 @@
 //! What two people changed in one file, in one file.
 
-use crate::Code;
 use crate::args::{Common, examples, one_of};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::editing::{Source, is_same_file};
 use crate::inputs::Input;

@@ -1,12 +1,13 @@
 //! The canonical text of files.
 
 use crate::args::{Common, Many, Paths, examples};
+use crate::batch;
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::inputs::{Input, Inputs};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
 use crate::tally::{self, TallyLine};
-use crate::{Code, batch};
 use anstyle::Style;
 use clap::Args;
 use rezkit::{File, PrintKind, PrintLine, PrintOptions, print, print_parts, print_with};

@@ -1,8 +1,8 @@
 //! Parts that an expression chooses.
 
-use crate::Code;
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, BatchOptions};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::isolation::Isolation;
 use crate::output::Out;

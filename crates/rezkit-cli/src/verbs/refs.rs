@@ -1,12 +1,13 @@
 //! What uses an asset or refers to an instance.
 
 use crate::args::{Common, Many, Paths, examples};
+use crate::batch;
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::isolation::Isolation;
 use crate::output::{Out, Terminal};
 use crate::show::{self, BOLD, DIM, VALUE, clean, counted, csv, json, short};
 use crate::tally::{self, TallyLine};
-use crate::{Code, batch};
 use clap::Args;
 use rezkit::{Refs, refs};
 use std::fmt::{Display, Write};

@@ -1,10 +1,11 @@
 //! Other assets in the place of those that there are.
 
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
-use crate::{Code, show};
+use crate::show;
 use clap::Args;
 use rezkit::{AssetMap, Edit, edit_in_pieces};
 

@@ -1,12 +1,13 @@
 //! Whether files come back as they were.
 
 use crate::args::{Common, Many, Paths, examples};
+use crate::batch;
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::isolation::Isolation;
 use crate::output::Out;
 use crate::show::{BAD, BOLD, DIM, GOOD, ODD, clean, counted, csv, json};
 use crate::tally::{self, TallyLine};
-use crate::{Code, batch};
 use clap::Args;
 use rezkit::{Kept, roundtrip};
 use std::fmt::{Display, Write};

@@ -1,7 +1,7 @@
 //! All rules, and which of them a person may have meant.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{Done, Ending};
 use crate::output::Out;
 use crate::show::{self, BOLD, DIM, json, severity_style, short};

@@ -1,7 +1,7 @@
 //! The JSON Schemas of what is printed.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{Done, Ending};
 use crate::output::Out;
 use clap::Args;

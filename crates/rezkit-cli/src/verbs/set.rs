@@ -1,10 +1,11 @@
 //! Single values of files.
 
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
-use crate::{Code, show};
+use crate::show;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use rezkit::{Edit, edit_in_pieces};

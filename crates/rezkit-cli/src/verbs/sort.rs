@@ -1,11 +1,12 @@
 //! Files in folders by their formats, under names by their content.
 
 use crate::args::{Common, Paths, examples};
+use crate::batch;
+use crate::code::Code;
 use crate::done::{Done, Ending};
 use crate::inputs::{FoundInput, Input};
 use crate::output::Out;
 use crate::show::{self, clean, counted, json};
-use crate::{Code, batch};
 use clap::Args;
 use rezkit::{Identified, Problem, Sorted, identify_named};
 use std::collections::{HashMap, HashSet};

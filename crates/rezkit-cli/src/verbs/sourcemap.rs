@@ -1,7 +1,7 @@
 //! The tree of a place for language servers.
 
-use crate::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{BOLD, clean, size};

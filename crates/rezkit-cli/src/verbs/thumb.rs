@@ -2,11 +2,12 @@
 
 use crate::args::{Common, Paths, examples};
 use crate::assets::{Assets, AssetsArgs};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::inputs::{FoundInput, Input};
 use crate::output::{Out, misnamed};
 use crate::show::{self, BOLD, clean, counted, losses, size};
-use crate::{Code, batch, results};
+use crate::{batch, results};
 use clap::Args;
 use rezkit::exchange::{Drawn, SceneOptions, converts, draw};
 use rezkit::thumb::{ACTION, Cell, Picture, Sight, ThumbOptions, check_sheet, sheet};

@@ -1,6 +1,6 @@
 //! Edits that are taken back.
 
-use crate::Code;
+use crate::code::Code;
 use crate::args::{Common, examples};
 use crate::done::{self, Done, Ending};
 use crate::output::Out;

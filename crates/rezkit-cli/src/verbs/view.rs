@@ -2,10 +2,11 @@
 
 use crate::args::{Common, examples};
 use crate::assets::Assets;
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
 use crate::output::Out;
-use crate::{Code, show};
+use crate::show;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use clap::Args;

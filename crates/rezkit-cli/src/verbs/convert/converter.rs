@@ -3,9 +3,9 @@
 use super::destination::{self, Destination};
 use super::scenes::SceneConverter;
 use super::{ConvertArgs, ending};
-use crate::Code;
 use crate::args::Common;
 use crate::batch::{self, Batch};
+use crate::code::Code;
 use crate::done::{self, Done};
 use crate::inputs::{FoundInput, Input};
 use crate::output::Out;

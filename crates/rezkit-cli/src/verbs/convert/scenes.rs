@@ -3,10 +3,11 @@
 use super::{ConvertArgs, ending};
 use crate::args::Common;
 use crate::assets::{Assets, Beside};
+use crate::code::Code;
 use crate::done::{self, Done};
+use crate::findings;
 use crate::inputs::Input;
 use crate::show::{BOLD, DIM, ODD, clean, json, losses, size, verdict};
-use crate::{Code, findings};
 use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target, file_key};
 use std::collections::HashSet;

@@ -3,9 +3,10 @@
 use super::shard::{Shard, Source};
 use crate::args::{Common, usual_or};
 use crate::batch::{n_threads, pool};
+use crate::code::Code;
 use crate::inputs::{FoundInput, Input};
 use crate::members::{Allowed, Inside, members};
-use crate::{Code, show};
+use crate::show;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use rezkit::table::{
