@@ -2,7 +2,7 @@
 
 use crate::tools::{Skipped, chromium, done, need_subcommand, run as run_command, shown, skip, works};
 use crate::workspace::{Member, Workspace, counted, read, write};
-use crate::{api, fixtures_task, ksy, package, python, roundtrip, tidy, vscode, web};
+use crate::{fixtures_task, ksy, package, python, roundtrip, semver, tidy, vscode, web};
 use anyhow::{Result, bail, ensure};
 use std::io::{self, IsTerminal, Write};
 use std::process::Command;
@@ -37,14 +37,13 @@ const STEPS: &[(&str, Step)] = &[
 /// What takes long and finds little, and is done only if it is asked for.
 const NIGHTLY: &[(&str, Step)] = &[
     ("alone", alone),
-    ("api", |workspace, _| api::run(workspace, false)),
     ("bare", |workspace, _| plain(workspace, "test --test * --package rezkit")),
     ("engines", |workspace, _| python::engines(workspace)),
     ("envelope", envelope),
     ("ksy", |workspace, out| ksy::run(workspace, out)),
     ("minimal", minimal),
     ("mutants", mutants),
-    ("semver", |workspace, _| api::semver(workspace)),
+    ("semver", |workspace, _| semver::run(workspace)),
     ("speed", |workspace, _| browser(workspace, true)),
     ("vscode", vscode::test),
 ];

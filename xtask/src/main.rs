@@ -1,6 +1,5 @@
 //! The tasks of this workspace that cargo alone does not have: `cargo xtask --help`.
 
-mod api;
 mod bench;
 mod ci;
 mod compare;
@@ -12,6 +11,7 @@ mod outside;
 mod package;
 mod python;
 mod roundtrip;
+mod semver;
 mod tidy;
 mod tools;
 mod vscode;
@@ -147,12 +147,6 @@ enum Task {
         /// The names of the crates to test, instead of all.
         names: Vec<String>,
     },
-    /// Compares what the crates offer with the lists in docs/api.
-    Api {
-        /// Writes the lists.
-        #[arg(long)]
-        write: bool,
-    },
     /// Builds the site, web/dist/site, and follows its links: the page, all documents, and the API of the crates.
     Site,
 }
@@ -197,7 +191,6 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
             tools::tell(python::run(&workspace, wish, out), out)
         }
         Task::Package { names } => package::run(&workspace, &names),
-        Task::Api { write } => tools::tell(api::run(&workspace, write), out),
         Task::Site => web::site(&workspace, out),
     }
 }
