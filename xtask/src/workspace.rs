@@ -42,7 +42,7 @@ impl Member {
     /// Whether it reads and writes one family of formats. geom is below these, scene beside them, the others above.
     pub(crate) fn is_format(&self) -> bool {
         self.folder.starts_with("crates/")
-            && !["convert", "dom", "files", "geom", "rezkit", "rezkit-cli", "scene"]
+            && !["convert", "dom", "files", "geom", "rezkit", "rezkit-cli", "scene", "store"]
                 .contains(&self.short_name())
     }
 

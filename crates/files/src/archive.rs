@@ -213,7 +213,7 @@ fn nested(member: Member<'_>, sink: &mut Sink<'_, '_>, depth: usize) -> ControlF
         return sink.give(member);
     }
     if depth == MOST_DEPTH {
-        let message = format!("archives are opened {MOST_DEPTH} deep in others, and this one is deeper");
+        let message = "archives are opened two levels deep, and this one is deeper";
         let problem =
             Problem::new(ProblemKind::Unsupported, message).help("unpack the archive that it is in");
         return sink.refuse(member.path, member.at, problem);

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod below;
-mod copies;
 mod original;
 mod part;
 #[cfg(test)]
@@ -10,8 +9,9 @@ mod staged;
 mod stamp;
 
 pub use below::{make_room, no_link, stage_below};
-pub use copies::{FOLDER, Undone, undo};
-pub use original::{ChangedMeanwhile, Draft, Original, is_changed_meanwhile, remove_unchanged};
+pub use original::{
+    ChangedMeanwhile, Draft, FOLDER, Original, Undone, is_changed_meanwhile, remove_unchanged, undo,
+};
 pub use part::clear_parts;
 pub use staged::{Sink, Staged, Staging, replaced, save, stage, stage_parts};
 pub use stamp::Stamp;

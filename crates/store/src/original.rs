@@ -1,8 +1,12 @@
 //! A file that is edited, from reading it to renaming the new one into its place.
 
+mod copies;
+
+pub use self::copies::{FOLDER, Undone, undo};
+
+use crate::part;
 use crate::staged::{Staged, Unfinished, refuse_read_only};
 use crate::stamp::Stamp;
-use crate::{copies, part};
 use sha2::{Digest, Sha256};
 use std::error::Error;
 use std::fmt;

@@ -423,7 +423,7 @@ fn archives_that_are_too_deep_are_reported() {
         assert_eq!(code, 3, "{arguments:?}: {err}");
         assert!(
             err.contains(
-                "a.zip/in.zip/in.zip/in.zip: archives are opened 2 deep in others, and this one is deeper"
+                "a.zip/in.zip/in.zip/in.zip: archives are opened two levels deep, and this one is deeper"
             ),
             "{arguments:?}: {err}"
         );

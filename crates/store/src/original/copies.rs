@@ -4,8 +4,8 @@
 //! SHA-256 of the file that the edit wrote: an edit is taken back only from the file that it made. A `.gitignore` of
 //! its own hides the folder from git.
 
+use super::{Original, read};
 use crate::below::make_folder;
-use crate::original::{Original, read};
 use crate::part;
 use crate::staged::{Unfinished, save};
 use crate::stamp::Stamp;
