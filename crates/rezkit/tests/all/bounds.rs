@@ -213,7 +213,7 @@ fn what_is_given_out_is_bounded() {
         .map(|end| end.error.map(|error| error.kind))
     };
     assert_eq!(lines(64 << 20), Ok(None));
-    assert_eq!(lines(1 << 20), Ok(Some(ProblemKind::Limit)));
+    assert_eq!(lines(1 << 20).map_err(|problem| problem.kind), Err(ProblemKind::Limit));
     assert!(n_lines > 20_000, "{n_lines}");
     assert!(is_refused(print_parts(&file, &mut |_| Continue(()))));
     assert!(print(&file, &mut |_| Continue(())).is_ok());

@@ -30,7 +30,7 @@ fn kit(format: Format) -> Document {
         kit.set(part, "Material", Value::Enum(512)).unwrap();
         kit.set(part, "BrickColor", Value::BrickColor(21)).unwrap();
     }
-    kit.set(wheel, "MeshData", Value::SharedString((&b"mesh"[..]).into())).unwrap();
+    kit.set_unknown(wheel, "MeshData", Value::SharedString((&b"mesh"[..]).into())).unwrap();
     kit
 }
 
@@ -156,7 +156,7 @@ fn values_become_what_the_property_is() {
         let script = named(&mut document, None, "Script", "Main");
         document.set(script, "Source", Value::ProtectedString((&b"print(1)"[..]).into())).unwrap();
         document.set(script, "Source", "print(2)").unwrap();
-        document.set(script, "Order", 1_i64).unwrap();
+        document.set_unknown(script, "Order", 1_i64).unwrap();
         document.set(script, "Order", 2).unwrap();
         assert_eq!(document.get(script, "Order"), Some(Value::Int64(2)));
         let is_source = matches!(document.get(script, "Source"), Some(Value::ProtectedString(_)));
@@ -222,7 +222,8 @@ fn new_instances_have_defaults() {
     for format in BOTH {
         let mut document = Document::new(format).unwrap();
         let part = document.create(None, "Part").unwrap();
-        let thing = document.create(Some(part), "NoSuchClass").unwrap();
+        let thing = document.add(Some(part), "NoSuchClass").unwrap();
+        document.set(thing, "Name", "NoSuchClass").unwrap();
         assert_eq!((&*document.name(part), &*document.name(thing)), ("Part", "NoSuchClass"));
         if cfg!(feature = "classes") {
             assert_eq!(document.get(part, "size"), Some(Value::Vector3(geom::Vec3::new(4.0, 1.2, 2.0))));

@@ -85,7 +85,7 @@ fn what_is_set_where_others_lack_it_is_refused_or_has_a_default() {
         let part = document.add(parent, "Part").unwrap();
         document.set(part, "Name", name).unwrap();
         document.set(part, "Reflectance", 0.5_f32).unwrap();
-        document.set(part, "Unheard", 3).unwrap();
+        document.set_unknown(part, "Unheard", 3).unwrap();
     }
     let saved = document.save_onto(&place).unwrap();
     let document = Document::open(&saved.bytes).unwrap();
