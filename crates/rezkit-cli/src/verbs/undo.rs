@@ -1,7 +1,7 @@
 //! Edits that are taken back.
 
-use crate::code::Code;
 use crate::args::{Common, examples};
+use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
 use crate::show::{clean, counted};
