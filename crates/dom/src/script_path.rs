@@ -13,8 +13,9 @@ pub fn path_of_script(text: &str) -> Option<String> {
             (name, rest) = quoted.split_once("']")?;
         } else {
             let plain = rest.strip_prefix('.')?;
-            let is_quote =
-                |at: &usize| plain.get(at + 1..).is_some_and(|after| after.starts_with(['"', '\'']));
+            let is_quote = |at: &usize| {
+                plain.get(at.saturating_add(1)..).is_some_and(|after| after.starts_with(['"', '\'']))
+            };
             let bracket = plain.match_indices('[').map(|(at, _)| at).find(is_quote);
             let end = plain.find('.').into_iter().chain(bracket).min().unwrap_or(plain.len());
             (name, rest) = plain.split_at_checked(end)?;
