@@ -42,12 +42,13 @@ XML = b"""<roblox version="4"><Item class="Workspace" referent="w"><Properties><
 
 def test_a_change_of_another_program_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "place.rbxmx"
-    path.write_text(XML)
+    path.write_bytes(XML)
     place = rezkit.open(path)
     place["Workspace/Part"].Anchored = True
     place.save(path)
     place["Workspace/Part"].Anchored = False
     place.save(path)
+    assert path.read_bytes() == XML
     path.write_text("of another")
     with pytest.raises(OSError, match="changed meanwhile by another program; nothing was written"):
         place.save(path)
