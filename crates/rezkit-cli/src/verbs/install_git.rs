@@ -1,4 +1,4 @@
-//! Git's use of `rez` in a repository: what `.gitattributes`, `info/exclude` and the configuration need.
+//! Git's use of `rez` in a repository: what `.gitattributes` and the configuration need.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -77,7 +77,6 @@ struct GitChange {
     /// Where the repository is.
     root: PathBuf,
     attributes: Lines,
-    excluded: Lines,
     /// What is set or unset.
     config: Vec<(&'static str, &'static str)>,
 }
@@ -89,9 +88,6 @@ impl GitChange {
         let root = PathBuf::from(root);
         let attributes = ATTRIBUTES.map(str::to_owned).to_vec();
         let attributes = Lines::new(root.join(".gitattributes"), attributes, verb.undo)?;
-        let excluded = git(&root, &["rev-parse", "--git-path", "info/exclude"])?;
-        let excluded = root.join(excluded.ok_or("git does not say where its info/exclude is")?);
-        let excluded = Lines::new(excluded, backups(), verb.undo)?;
         let mut config = Vec::new();
         for (name, value) in CONFIG {
             match git(&root, &["config", "--local", "--get", name])? {
@@ -104,13 +100,11 @@ impl GitChange {
                 None => config.extend((!verb.undo).then_some((name, value))),
             }
         }
-        Ok(Self { root, attributes, excluded, config })
+        Ok(Self { root, attributes, config })
     }
 
     fn run(self, verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Ending {
-        if [&self.attributes, &self.excluded].iter().all(|file| file.lines.is_empty())
-            && self.config.is_empty()
-        {
+        if self.attributes.lines.is_empty() && self.config.is_empty() {
             let state = if verb.undo { "none of it is set up" } else { "all of it is set up already" };
             out.mention(&format!("{state}, and nothing was changed\n"));
             return Ok(Code::Fine);
@@ -142,7 +136,6 @@ impl GitChange {
             }
         };
         part(&self.attributes.path, &self.attributes.lines);
-        part(&self.excluded.path, &self.excluded.lines);
         let set = |(name, value): &(&str, &str)| format!("{name} {DIM}={DIM:#} {value}");
         part(&self.root.join(".git/config"), &self.config.iter().map(set).collect::<Vec<_>>());
         text
@@ -150,7 +143,6 @@ impl GitChange {
 
     fn done(&self, is_undone: bool) -> Result<(), String> {
         self.attributes.save()?;
-        self.excluded.save()?;
         for (name, value) in &self.config {
             let arguments = match is_undone {
                 true => vec!["config", "--local", "--unset", name],
@@ -205,12 +197,6 @@ impl Lines {
         };
         written.map_err(|error| format!("{}: {error}", self.path.display()))
     }
-}
-
-/// The copies that `--in-place` keeps, which are not to be committed.
-fn backups() -> Vec<String> {
-    let patterns = ATTRIBUTES.iter().filter_map(|line| line.split(' ').next());
-    patterns.map(|pattern| format!("{pattern}.bak")).collect()
 }
 
 /// A text with more lines at its end.
