@@ -15,7 +15,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A file that is open for an edit. As long as this value lives, other programs that use this crate wait, and then read the
-/// new file. Programs that know no locks are noticed: a file that is not what was read is not replaced.
+/// new file. A change by a program that knows no locks is noticed until right before the rename: a file that is not what was read
+/// is not replaced.
 #[derive(Debug)]
 pub struct Original {
     /// The file itself, where links have been followed.

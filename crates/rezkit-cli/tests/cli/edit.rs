@@ -51,7 +51,10 @@ fn five_edits_in_a_row_are_undone_to_the_first_bytes() {
         assert!(std::fs::read(&path).unwrap() == versions.pop().unwrap(), "{left}");
     }
     let (code, _, err) = run(&["undo", &path]);
-    assert_eq!((code, err), (4, format!("error: {path}: no older version of it is kept\n")));
+    assert_eq!(
+        (code, err),
+        (4, format!("error: {path}: there is nothing to undo: no older version of it is kept\n"))
+    );
     assert_eq!(scratch.tree(), ["nested.rbxm"]);
 }
 

@@ -68,7 +68,7 @@ pub fn undo(original: &Original, limit: u64, force: bool) -> io::Result<Undone> 
         remove(&last.path);
         return Ok(Undone { n_left: versions.len(), kept });
     }
-    Err(io::Error::new(io::ErrorKind::NotFound, "no older version of it is kept"))
+    Err(io::Error::new(io::ErrorKind::NotFound, "there is nothing to undo: no older version of it is kept"))
 }
 
 /// Writes a copy of a file that is about to become `after`.
@@ -229,7 +229,7 @@ mod tests {
             assert_eq!(fs::read(&path).unwrap(), [b'0' + number]);
         }
         let error = take_back(&path, true).unwrap_err();
-        assert_eq!(error.to_string(), "no older version of it is kept");
+        assert_eq!(error.to_string(), "there is nothing to undo: no older version of it is kept");
         assert_eq!(scratch.names(), ["a.rbxm"]);
     }
 
