@@ -52,11 +52,14 @@ pub(super) struct McpArgs {
     /// This is the process of a file.
     #[arg(long, value_name = "FILE", hide = true)]
     worker: Option<PathBuf>,
+    /// Time that an answer may take, and that a question may wait before that, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, hide = true)]
+    time_limit: u64,
 }
 
 #[cfg(not(feature = "mcp"))]
 pub(super) fn run(verb: &McpArgs, _: &Common, _: &mut Out) -> Ending {
-    let McpArgs { folders: _, write: _, worker: _ } = verb;
+    let McpArgs { folders: _, write: _, worker: _, time_limit: _ } = verb;
     Err(crate::done::Done::misused("mcp", "this rez has no server: build it with `--features mcp`"))
 }
 
@@ -71,6 +74,7 @@ pub(super) fn run(verb: &McpArgs, common: &Common, out: &mut Out) -> Ending {
         .map_err(|(path, error)| Done::io(&path.to_string_lossy(), &error))?;
     // A client takes it for a note to its log.
     out.mention(&format!("waiting for a client; the files are those in {}\n", folders.names()));
-    let server = server::Server::new(folders, verb.write, common.max_memory);
+    let time_limit = std::time::Duration::from_secs(verb.time_limit);
+    let server = server::Server::new(files::Files::new(folders, verb.write, common.max_memory, time_limit));
     server.run().map(|()| Code::Fine).map_err(|error| Done::io("stdin", &error))
 }

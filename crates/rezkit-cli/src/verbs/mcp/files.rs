@@ -20,15 +20,14 @@ const MOST_PROCESSES: usize = 4;
 /// Number of questions that are answered or wait at a time.
 const MOST_QUESTIONS: usize = 36;
 
-/// How long an answer may take, and how long a question may wait before that.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
-
 /// The files below some folders.
 #[derive(Debug)]
 pub(super) struct Files {
     pub(super) folders: Folders,
-    can_write: bool,
+    pub(super) can_write: bool,
     pub(super) max_memory: Option<usize>,
+    /// Time that an answer may take, and that a question may wait before that.
+    pub(super) time_limit: Duration,
     /// The one that was asked about last is at the end.
     held: std::sync::Mutex<Vec<(PathBuf, Arc<Mutex<Held>>)>>,
     processes: Arc<Semaphore>,
@@ -38,11 +37,17 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn new(folders: Folders, can_write: bool, max_memory: Option<usize>) -> Self {
+    pub(super) fn new(
+        folders: Folders,
+        can_write: bool,
+        max_memory: Option<usize>,
+        time_limit: Duration,
+    ) -> Self {
         Self {
             folders,
             can_write,
             max_memory,
+            time_limit,
             held: std::sync::Mutex::default(),
             processes: Arc::new(Semaphore::new(MOST_PROCESSES)),
             questions: Semaphore::new(MOST_QUESTIONS),
@@ -61,7 +66,7 @@ impl Files {
         let _question = self.questions.try_acquire().map_err(|_| busy())?;
         let place = self.folders.find(name)?;
         let held = self.held(&place);
-        let mut held = timeout(PATIENCE, held.lock()).await.map_err(|_| busy())?;
+        let mut held = timeout(self.time_limit, held.lock()).await.map_err(|_| busy())?;
         held.ask(self, &place, ask).await
     }
 
@@ -123,7 +128,7 @@ impl Files {
             return Ok(slot);
         }
         let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
-        let slot = timeout(PATIENCE, processes().acquire_owned()).await;
+        let slot = timeout(self.time_limit, processes().acquire_owned()).await;
         slot.ok().and_then(Result::ok).ok_or_else(busy)
     }
 
@@ -141,5 +146,5 @@ impl Files {
 }
 
 fn busy() -> String {
-    format!("busy: {MOST_PROCESSES} other files are asked about, and others wait; ask again")
+    "busy: other questions are being answered; nothing was changed or saved, ask again".to_owned()
 }

@@ -2,7 +2,7 @@
 //! another process, and saved on these bytes alone.
 
 use super::ask::{Ask, Reply};
-use super::files::{Files, PATIENCE};
+use super::files::Files;
 use super::folders::Place;
 use super::worker::{Worker, is_at};
 use crate::show::{clean, counted, grouped, short, size};
@@ -50,7 +50,7 @@ impl Held {
     /// If the question cannot be answered: why, and what to ask instead.
     pub(super) async fn ask(&mut self, files: &Files, place: &Place, ask: Ask) -> Result<Reply, String> {
         let reply = match ask {
-            Ask::Undo { .. } => self.undo().await,
+            Ask::Undo { .. } => self.undo(files).await,
             Ask::Reload { .. } => self.reload(files, place),
             Ask::Save { to: Some(name), .. } => self.save_as(files, place, name).await,
             Ask::Save { .. } => self.save(files, place).await,
@@ -66,7 +66,7 @@ impl Held {
         let other = open_other(files, &ask)?;
         // Away while it works: if nobody waits for the answer any more, it is dropped, and ends.
         let mut worker = self.worker(files, place).await?;
-        let (reply, other) = limited(worker.ask(ask.clone(), other)).await?;
+        let (reply, other) = limited(files, worker.ask(ask.clone(), other)).await?;
         if matches!(reply, Reply::Text(_)) && ask.is_change() {
             self.changes.push(Change { ask, other });
         }
@@ -84,7 +84,7 @@ impl Held {
             Some(worker) => Ok(worker),
             None => {
                 let slot = files.slot().await?;
-                limited(self.start(files, place, slot)).await
+                limited(files, self.start(files, place, slot)).await
             }
         }
     }
@@ -117,12 +117,12 @@ impl Held {
     }
 
     /// Takes the last change back, in the process if there is one. One that is started later does not make it at all.
-    async fn undo(&mut self) -> Result<Reply, String> {
+    async fn undo(&mut self, files: &Files) -> Result<Reply, String> {
         let n_left = self.changes.len().checked_sub(1).ok_or("there is no change to take back")?;
         if let Some(mut worker) = self.worker.take() {
             let undo = Ask::Undo { file: String::new() };
             // It may have forgotten what the file was before.
-            if let Ok((Reply::Text(_), _)) = limited(worker.ask(undo, None)).await {
+            if let Ok((Reply::Text(_), _)) = limited(files, worker.ask(undo, None)).await {
                 self.worker = Some(worker);
             }
         }
@@ -168,7 +168,7 @@ impl Held {
     /// The bytes to save, in the file itself or in a new one of this name.
     async fn bytes(&mut self, files: &Files, place: &Place, name: Option<String>) -> Result<Vec<u8>, String> {
         let mut worker = self.worker(files, place).await?;
-        let bytes = limited(worker.bytes(name)).await;
+        let bytes = limited(files, worker.bytes(name)).await;
         self.worker = Some(worker).filter(Worker::is_ready);
         bytes
     }
@@ -209,10 +209,14 @@ fn open_other(files: &Files, ask: &Ask) -> Result<Option<std::fs::File>, String>
 }
 
 /// Ends what takes too long.
-async fn limited<T>(work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
-    let too_long =
-        || format!("this took more than {} s, and was ended: ask for a part of it", PATIENCE.as_secs());
-    timeout(PATIENCE, work).await.map_err(|_| too_long())?
+async fn limited<T>(files: &Files, work: impl Future<Output = Result<T, String>>) -> Result<T, String> {
+    let too_long = || {
+        let limit = files.time_limit.as_secs();
+        format!(
+            "this took more than {limit} s and was ended; nothing was changed or saved: ask for less at a time"
+        )
+    };
+    timeout(files.time_limit, work).await.map_err(|_| too_long())?
 }
 
 /// Runs what may wait for the disk on another thread.

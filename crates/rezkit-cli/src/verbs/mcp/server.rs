@@ -2,7 +2,6 @@
 
 use super::ask::{self, Ask, Reply};
 use super::files::Files;
-use super::folders::Folders;
 use super::saves::Saves;
 use rmcp::model::{
     CallToolRequestMethod, CallToolRequestParams, CallToolResponse, CallToolResult,
@@ -11,6 +10,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, ServerInitializeError, serve_server};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use std::future::poll_fn;
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -48,13 +48,11 @@ impl AsyncWrite for Stdout {
 pub(super) struct Server {
     files: Arc<Files>,
     saves: Arc<Saves>,
-    can_write: bool,
 }
 
 impl Server {
-    pub(super) fn new(folders: Folders, can_write: bool, max_memory: Option<usize>) -> Self {
-        let files = Arc::new(Files::new(folders, can_write, max_memory));
-        Self { files, saves: Arc::default(), can_write }
+    pub(super) fn new(files: Files) -> Self {
+        Self { files: Arc::new(files), saves: Arc::default() }
     }
 
     /// Answers until the client has gone.
@@ -90,13 +88,17 @@ impl Server {
     async fn save(&self, ask: Ask, context: &RequestContext<RoleServer>) -> Reply {
         let (files, saves) = (Arc::clone(&self.files), Arc::clone(&self.saves));
         let (id, cancelled, running) = (context.id.clone(), context.ct.clone(), saves.begin().await);
-        let saving = tokio::spawn(async move {
+        let mut saving = Box::pin(async move {
             let reply = files.answer(ask).await.unwrap_or_else(Reply::Error);
             saves.end(id, reply.text(), cancelled.is_cancelled());
             drop(running);
             reply
         });
-        saving.await.unwrap_or_else(|error| Reply::Error(error.to_string()))
+        // Polled before the new task is: otherwise a later question would be answered before the save.
+        if let Poll::Ready(reply) = poll_fn(|context| Poll::Ready(saving.as_mut().poll(context))).await {
+            return reply;
+        }
+        tokio::spawn(saving).await.unwrap_or_else(|error| Reply::Error(error.to_string()))
     }
 }
 
@@ -113,7 +115,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(ask::tools(self.can_write)))
+        Ok(ListToolsResult::with_all_items(ask::tools(self.files.can_write)))
     }
 
     async fn call_tool(
