@@ -348,6 +348,8 @@ impl<'a> Value<'a> {
             (Self::Content(Content::Uri(uri)), Kind::String) => Self::String(uri),
             (Self::Content(Content::Uri(uri)), Kind::ContentId) => Self::ContentId(Some(uri)),
             (Self::Content(Content::None), Kind::ContentId) => Self::ContentId(None),
+            (Self::SharedString(shared), Kind::NetAssetRef) => Self::NetAssetRef(shared),
+            (Self::NetAssetRef(shared), Kind::SharedString) => Self::SharedString(shared),
             (Self::OptionalCFrame(Some(pose)), Kind::CFrame) => Self::CFrame(pose),
             (Self::CFrame(pose), Kind::OptionalCFrame) => Self::OptionalCFrame(Some(pose)),
             (Self::CFrame(pose), Kind::CFrameQuat) => Self::CFrameQuat(pose),

@@ -1,6 +1,6 @@
 //! Values in the kinds that properties have.
 
-use super::Document;
+use super::{Document, Held};
 use crate::classes::{self, Class, ClassInfo, Property, brick_named};
 use crate::error::{Error, ErrorKind};
 use crate::id::Id;
@@ -9,21 +9,31 @@ use crate::value::{Kind, Value};
 use crate::words::ScriptOnly;
 
 impl Document {
-    /// Converts a value to the kind in which a property is stored: the kind of its present value if the engine reads the
-    /// property from that, or else the kind that the engine writes.
+    /// Converts a value to the kind in which a property is stored: the kind of its present value, or else of the
+    /// column in a binary file, if the engine reads the property from that, or else the kind that the engine writes.
     pub(super) fn fitted<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Result<Value<'v>, Error> {
         let class = Class::of(self.class(id).as_bytes());
         let known = class.and_then(|class| class.property(name.as_bytes()));
-        let wanted = match (self.get(id, name), known) {
+        let old = self.get(id, name).or_else(|| self.in_column(id, name));
+        let wanted = match (old, known) {
             (Some(old), Some(known)) if !known.takes(&old) => known.value_kind().or(Some(old.kind())),
             (Some(old), _) => Some(old.kind()),
             (None, Some(known)) if known.is_in_files() => known.value_kind(),
+            // Every instance in a file has a name, even one of a class that has none in the engine.
+            (None, _) if name == "Name" => Some(Kind::String),
             (None, _) if class.is_some() => return Err(self.no_property(id, name)),
             // The class may be newer than those that are known.
             (None, _) => None,
         };
         let Some(wanted) = wanted else { return Ok(value) };
         fit(&value, wanted, known).ok_or_else(|| self.wrong_kind(id, name, &value, wanted))
+    }
+
+    /// A value of a property that other instances of the class have in a binary file, where all are of one type.
+    fn in_column(&self, id: Id, name: &str) -> Option<Value<'_>> {
+        let Held::Binary(document) = &self.encoding else { return None };
+        let value = document.first_in_file(document.item(id.referent())?.class, name)?;
+        Value::of_binary(value, |index| document.shared_string(index))
     }
 
     /// The value of a property as the engine reads it: a number in the kind that the engine has.
@@ -186,6 +196,28 @@ mod tests {
             document.assign(part, "Color", Value::Color3([1.0, 0.5, 0.0])).unwrap();
             assert_eq!(document.value(part, "Color"), Some(Value::Color3uint8([255, 128, 0])));
         }
+    }
+
+    #[test]
+    fn a_new_value_is_of_the_kind_of_the_column() {
+        let mut document = Document::new(Encoding::Binary);
+        let [one, other] = ["Part", "Part"].map(|class| document.add(None, class).unwrap());
+        for id in [one, other] {
+            document.set_unknown(id, "Transparency", 0.5).unwrap();
+            document.set_unknown(id, "Odd", 1_i64).unwrap();
+        }
+        let mut document = Document::open(&document.save().unwrap().bytes).unwrap();
+        let one = document.roots()[0];
+        for name in ["Transparency", "Odd"] {
+            document.unset(one, name);
+        }
+        document.set(one, "Transparency", 0.25_f32).unwrap();
+        document.set(one, "Odd", 2).unwrap();
+        assert_eq!(document.get(one, "Transparency"), Some(Value::Float64(0.25)));
+        assert_eq!(document.get(one, "Odd"), Some(Value::Int64(2)));
+        assert_eq!(document.save().unwrap().losses, []);
+        // Other instances have none to agree with.
+        assert!(document.set(one, "Odder", 2).is_err());
     }
 
     #[test]

@@ -143,6 +143,15 @@ impl Document {
         self.item(id)?.bytes(property)
     }
 
+    /// The first value that the file has of a property of a class, whether or not it was changed since: all values of a
+    /// property have one type there.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn first_in_file(&self, class: &[u8], property: &str) -> Option<Value<'_>> {
+        let table = self.tables.get(*self.by_class.get(class)? as usize)?;
+        self.column(table.column(self.names.find(property.as_bytes())?)?)?.values.get(0)
+    }
+
     /// The children of an item, or the roots.
     pub(super) fn children_of(&self, parent: Option<Referent>) -> Children<'_> {
         parent.map_or_else(|| self.roots(), |id| self.children(id))
