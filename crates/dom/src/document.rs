@@ -3,6 +3,7 @@
 mod attributes;
 mod fit;
 mod holes;
+mod ids;
 mod insert;
 mod moves;
 mod save;
@@ -21,7 +22,7 @@ use crate::binary::Links;
 use crate::counted::counted;
 use crate::encoding::Encoding;
 use crate::error::{Error, ErrorKind, refused};
-use crate::id::Id;
+use crate::id::{Id, Owner};
 use crate::script_path::path_of_script;
 use crate::value::{Kind, Shared, Target, Value};
 use rbxbinary::forms::{Data, Form};
@@ -48,8 +49,14 @@ pub enum Position {
 ///
 /// Class, names and properties are those in the file, such as `size` and not `Size`; [`value`](Self::value)
 /// and [`assign`](Self::assign) take the names that scripts use, too.
+///
+/// # Panics
+///
+/// An [`Id`] of another document, or of an instance that was removed, is an error where a method returns a result. All
+/// others panic on it, but for [`contains`](Self::contains), and [`remove`](Self::remove) of what was removed.
 #[derive(Debug, Clone)]
 pub struct Document {
+    owner: Owner,
     encoding: Held,
     /// What is set of the keys that describe the whole file.
     metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
@@ -124,28 +131,29 @@ impl Document {
     /// All instances, parents before what is in them.
     #[must_use]
     pub fn ids(&self) -> Vec<Id> {
-        both!(&self.encoding, document => document.walk().map(|visit| visit.id.into()).collect())
+        both!(&self.encoding, document => document.walk().map(|visit| self.own(visit.id)).collect())
     }
 
     /// The instances of a class.
     #[must_use]
     pub fn of_class(&self, class: &str) -> Vec<Id> {
-        both!(&self.encoding, document => document.of_class(class).map(|visit| visit.id.into()).collect())
+        both!(&self.encoding, document => document.of_class(class).map(|visit| self.own(visit.id)).collect())
     }
 
     /// The instances at the top.
     #[must_use]
     pub fn roots(&self) -> Vec<Id> {
-        both!(&self.encoding, document => document.roots().map(Id::from).collect())
+        both!(&self.encoding, document => document.roots().map(|id| self.own(id)).collect())
     }
 
     /// What is in an instance.
     #[must_use]
     pub fn children(&self, id: Id) -> Vec<Id> {
+        self.expect(id);
         match &self.encoding {
-            Held::Binary(document) => document.children(id.referent()).map(Id::from).collect(),
+            Held::Binary(document) => document.children(id.referent()).map(|id| self.own(id)).collect(),
             Held::Xml(document) => {
-                id.item().into_iter().flat_map(|id| document.children(id)).map(Id::from).collect()
+                id.item().into_iter().flat_map(|id| document.children(id)).map(|id| self.own(id)).collect()
             }
         }
     }
@@ -153,13 +161,14 @@ impl Document {
     /// An instance and all in it.
     #[must_use]
     pub fn within(&self, id: Id) -> Vec<Id> {
+        self.expect(id);
         match &self.encoding {
             Held::Binary(document) => {
-                document.walk_from(id.referent()).map(|visit| visit.id.into()).collect()
+                document.walk_from(id.referent()).map(|visit| self.own(visit.id)).collect()
             }
             Held::Xml(document) => {
                 let walk = id.item().into_iter().flat_map(|id| document.walk_from(id));
-                walk.map(|visit| visit.id.into()).collect()
+                walk.map(|visit| self.own(visit.id)).collect()
             }
         }
     }
@@ -167,24 +176,17 @@ impl Document {
     /// The instance that an instance is in; `None` at the top.
     #[must_use]
     pub fn parent(&self, id: Id) -> Option<Id> {
+        self.expect(id);
         match &self.encoding {
-            Held::Binary(document) => document.parent(id.referent()).map(Id::from),
-            Held::Xml(document) => document.parent(id.item()?).map(Id::from),
+            Held::Binary(document) => document.parent(id.referent()).map(|id| self.own(id)),
+            Held::Xml(document) => document.parent(id.item()?).map(|id| self.own(id)),
         }
     }
 
-    /// Whether an instance is there, and was not removed.
-    #[must_use]
-    pub fn contains(&self, id: Id) -> bool {
-        match &self.encoding {
-            Held::Binary(document) => document.item(id.referent()).is_some(),
-            Held::Xml(document) => id.item().and_then(|id| document.item(id)).is_some(),
-        }
-    }
-
-    /// Its class; empty if it was removed.
+    /// Its class.
     #[must_use]
     pub fn class(&self, id: Id) -> Cow<'_, str> {
+        self.expect(id);
         let class: &[u8] = match &self.encoding {
             Held::Binary(document) => document.item(id.referent()).map_or(b"", |item| item.class),
             Held::Xml(document) => {
@@ -197,6 +199,7 @@ impl Document {
     /// Its name, or else its class.
     #[must_use]
     pub fn name(&self, id: Id) -> Cow<'_, str> {
+        self.expect(id);
         match &self.encoding {
             Held::Binary(document) => document.item(id.referent()).map(|item| item.name_lossy()),
             Held::Xml(document) => {
@@ -211,7 +214,7 @@ impl Document {
     pub fn find(&self, path: &str) -> Option<Id> {
         both!(&self.encoding, document => {
             let found = document.find(path).or_else(|| document.find(&path_of_script(path)?));
-            found.map(Id::from)
+            found.map(|id| self.own(id))
         })
     }
 
@@ -220,7 +223,7 @@ impl Document {
     pub fn find_all(&self, paths: &[&str]) -> Vec<Option<Id>> {
         both!(&self.encoding, document => {
             let all = document.paths();
-            let find = |path: &&str| all.find(path).or_else(|| all.find(&path_of_script(path)?)).map(Id::from);
+            let find = |path: &&str| all.find(path).or_else(|| all.find(&path_of_script(path)?)).map(|id| self.own(id));
             paths.iter().map(find).collect()
         })
     }
@@ -228,6 +231,7 @@ impl Document {
     /// The path of an instance, from which [`find`](Self::find) finds it.
     #[must_use]
     pub fn path(&self, id: Id) -> String {
+        self.expect(id);
         match &self.encoding {
             Held::Binary(document) => document.path(id.referent()),
             Held::Xml(document) => id.item().map(|id| document.path(id)).unwrap_or_default(),
@@ -240,11 +244,17 @@ impl Document {
         match &self.encoding {
             Held::Binary(document) => {
                 let paths = document.paths();
-                look(&|id| paths.of(id.referent()))
+                look(&|id| {
+                    self.expect(id);
+                    paths.of(id.referent())
+                })
             }
             Held::Xml(document) => {
                 let paths = document.paths();
-                look(&|id| id.item().map(|id| paths.of(id)).unwrap_or_default())
+                look(&|id| {
+                    self.expect(id);
+                    id.item().map(|id| paths.of(id)).unwrap_or_default()
+                })
             }
         }
     }
@@ -252,7 +262,8 @@ impl Document {
     /// The value of a property; `None` without it.
     #[must_use]
     pub fn get(&self, id: Id, property: &str) -> Option<Value<'_>> {
-        match &self.encoding {
+        self.expect(id);
+        let value = match &self.encoding {
             Held::Binary(document) => {
                 let value = document.get(id.referent(), property)?;
                 Value::of_binary(value, |index| document.shared_string(index))
@@ -260,14 +271,17 @@ impl Document {
             Held::Xml(document) => {
                 Value::of_xml(document.get(id.item()?, property)?, &document.shared_strings)
             }
-        }
+        };
+        value.map(|value| self.own_value(value))
     }
 
     /// The names and values of all properties of an instance, in the order of the file. What XML has beside the attributes
     /// is among [these](Self::attributes).
     #[must_use]
     pub fn properties(&self, id: Id) -> Vec<(Cow<'_, str>, Value<'_>)> {
-        let named = |(name, value): (_, Option<_>)| Some((String::from_utf8_lossy(name), value?));
+        self.expect(id);
+        let named =
+            |(name, value): (_, Option<_>)| Some((String::from_utf8_lossy(name), self.own_value(value?)));
         match &self.encoding {
             Held::Binary(document) => {
                 let item = document.item(id.referent());
@@ -290,6 +304,7 @@ impl Document {
     /// The bytes of a property that is a text of any kind.
     #[must_use]
     pub fn bytes(&self, id: Id, property: &str) -> Option<&[u8]> {
+        self.expect(id);
         match &self.encoding {
             Held::Binary(document) => document.bytes(id.referent(), property),
             Held::Xml(document) => document.bytes(id.item()?, property),
@@ -305,9 +320,7 @@ impl Document {
     /// If there is no such instance, the value cannot be converted to the kind of the property, or the class is known and
     /// has no such property.
     pub fn set<'v>(&mut self, id: Id, property: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
-        if !self.contains(id) {
-            return Err(no_instance());
-        }
+        self.require(id)?;
         let value = self.fitted(id, property, value.into())?;
         self.put(id, property, &value)
     }
@@ -324,7 +337,10 @@ impl Document {
         property: &str,
         value: impl Into<Value<'v>>,
     ) -> Result<(), Error> {
-        self.put(id, property, &value.into())
+        let value = value.into();
+        self.require(id)?;
+        self.require_target(&value)?;
+        self.put(id, property, &value)
     }
 
     /// What a property holds whose bytes have a form of their own, such as collision groups; `None` for others, and for
@@ -357,6 +373,7 @@ impl Document {
     ///
     /// If there is no such property of the class, it has no known form, or the values are not those of the form.
     pub fn set_form(&mut self, id: Id, property: &str, all: &[Data]) -> Result<(), Error> {
+        self.require(id)?;
         let Some(form) = Form::of(self.class(id).as_bytes(), property.as_bytes()) else {
             let text = format!("{}.{property} has no form that is known", self.class(id));
             return Err(Error::new(ErrorKind::Unsupported, text));
@@ -384,6 +401,7 @@ impl Document {
 
     /// Removes a property; `false` if there is none.
     pub fn unset(&mut self, id: Id, property: &str) -> bool {
+        self.expect(id);
         if let (Held::Xml(document), ATTRIBUTES) = (&mut self.encoding, property)
             && let Some(item) = id.item().and_then(|id| document.item_mut(id))
         {
@@ -398,6 +416,7 @@ impl Document {
     /// Sets a property that is bytes, of the kind that it has, or else of that which Studio writes.
     #[doc(hidden)]
     pub fn set_bytes(&mut self, id: Id, property: &str, bytes: &[u8]) -> Result<(), Error> {
+        self.require(id)?;
         let bytes = Cow::Borrowed(bytes);
         let value =
             if property == "Source" { Value::ProtectedString(bytes) } else { Value::BinaryString(bytes) };
@@ -419,7 +438,8 @@ impl Document {
     ///
     /// If there is no such parent.
     pub fn add(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Error> {
-        match &mut self.encoding {
+        parent.map_or(Ok(()), |parent| self.require(parent))?;
+        let added = match &mut self.encoding {
             Held::Binary(document) => {
                 let parent = parent.map(Id::referent);
                 let mut item = rbxbinary::Item::new(class);
@@ -429,7 +449,8 @@ impl Document {
             Held::Xml(document) => {
                 document.add(in_xml(parent)?, rbxxml::Item::new(class)).map(Id::from).map_err(refused)
             }
-        }
+        };
+        added.map(|id| self.own(id))
     }
 
     /// Adds an instance as the engine makes it, as the last in `parent` or at the top: named as its class, and with the
@@ -467,8 +488,13 @@ impl Document {
         Ok(id)
     }
 
-    /// Removes an instance with all in it, and returns how many these are. References to them become none.
+    /// Removes an instance with all in it, and returns how many these are: 0 if it was removed before. References to them
+    /// become none.
     pub fn remove(&mut self, id: Id) -> usize {
+        if !self.contains(id) && id.is_of(self.owner) {
+            return 0;
+        }
+        self.expect(id);
         match &mut self.encoding {
             Held::Binary(document) => document.remove(id.referent()).map_or(0, |removed| removed.n_items),
             Held::Xml(document) => {
@@ -484,6 +510,11 @@ impl Document {
     /// If one of them is not in the document, if the position is beside an instance that is elsewhere, or if `parent` is
     /// in the instance.
     pub fn move_to(&mut self, id: Id, parent: Option<Id>, position: Position) -> Result<(), Error> {
+        let sibling = match position {
+            Position::Before(sibling) | Position::After(sibling) => Some(sibling),
+            Position::First | Position::Last => None,
+        };
+        [Some(id), parent, sibling].into_iter().flatten().try_for_each(|id| self.require(id))?;
         match &mut self.encoding {
             Held::Binary(document) => {
                 use rbxbinary::Position as To;
@@ -516,6 +547,7 @@ impl Document {
     ///
     /// If one of them is not in the document.
     pub fn copy(&mut self, id: Id, parent: Option<Id>) -> Result<Id, Error> {
+        [Some(id), parent].into_iter().flatten().try_for_each(|id| self.require(id))?;
         let copy = match &mut self.encoding {
             Held::Binary(document) => {
                 document.copy(id.referent(), parent.map(Id::referent)).map(Id::from).map_err(refused)
@@ -525,6 +557,7 @@ impl Document {
                 document.copy(id, in_xml(parent)?).map(Id::from).map_err(refused)
             }
         }?;
+        let copy = self.own(copy);
         self.note_unclear(self.within(copy));
         Ok(copy)
     }
@@ -543,6 +576,7 @@ impl Document {
     /// The properties of an instance of a binary file whose strings refer to instances.
     #[doc(hidden)]
     pub fn strings_with_references(&self, id: Id) -> Vec<&'static str> {
+        self.expect(id);
         let Held::Binary(document) = &self.encoding else { return Vec::new() };
         let refers = |holder: &Holder| {
             let bytes = document.bytes(id.referent(), holder.property());
@@ -566,7 +600,7 @@ impl Document {
     /// What is not known of copies that are still there.
     #[doc(hidden)]
     pub fn unclear_copies(&self) -> Option<String> {
-        let mut unclear = self.unclear.iter().filter(|id| self.is_unclear(**id));
+        let mut unclear = self.unclear.iter().filter(|id| self.contains(**id) && self.is_unclear(**id));
         let first = unclear.next()?;
         let instances = counted(unclear.count().saturating_add(1), "instance");
         Some(format!(
@@ -717,6 +751,6 @@ impl From<Model> for Document {
             Model::Binary(model) => Held::Binary(Box::new((*model).into())),
             Model::Xml(document) => Held::Xml(document),
         };
-        Self { encoding, metadata: Vec::new(), unclear: BTreeSet::new() }
+        Self { owner: Owner::new(), encoding, metadata: Vec::new(), unclear: BTreeSet::new() }
     }
 }

@@ -2,10 +2,30 @@
 
 use rbxbinary::Referent;
 use rbxxml::ItemId;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-/// An instance of a [`Document`](super::Document). It stays valid until the instance is removed, and means nothing in another document.
+/// An instance of a [`Document`](super::Document). It stays valid until the instance is removed. Other documents refuse it,
+/// except for clones of its document, whose instances have the same ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Id(Number);
+pub struct Id {
+    number: Number,
+    owner: Owner,
+}
+
+/// The document that an id is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Owner(u32);
+
+impl Owner {
+    /// A file that is only looked at.
+    const NONE: Self = Self(0);
+
+    /// A document that differs from all others of the process, as long as these are fewer than 2^32.
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
 
 /// Finds the instance of one document that an instance of another is; `None` if there is none.
 pub(crate) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
@@ -19,26 +39,35 @@ enum Number {
 
 impl From<Referent> for Id {
     fn from(referent: Referent) -> Self {
-        Self(Number::Binary(referent))
+        Self { number: Number::Binary(referent), owner: Owner::NONE }
     }
 }
 
 impl From<ItemId> for Id {
     fn from(id: ItemId) -> Self {
-        Self(Number::Xml(id))
+        Self { number: Number::Xml(id), owner: Owner::NONE }
     }
 }
 
 impl Id {
+    /// The instance with the same number in a document.
+    pub(crate) fn of(self, owner: Owner) -> Self {
+        Self { owner, ..self }
+    }
+
+    pub(crate) fn is_of(self, owner: Owner) -> bool {
+        self.owner == owner
+    }
+
     /// In a binary file; what is of another leads nowhere.
     #[doc(hidden)]
     pub fn referent(self) -> Referent {
-        if let Self(Number::Binary(referent)) = self { referent } else { Referent::NONE }
+        if let Number::Binary(referent) = self.number { referent } else { Referent::NONE }
     }
 
     /// In XML.
     #[doc(hidden)]
     pub fn item(self) -> Option<ItemId> {
-        if let Self(Number::Xml(id)) = self { Some(id) } else { None }
+        if let Number::Xml(id) = self.number { Some(id) } else { None }
     }
 }

@@ -28,7 +28,7 @@ impl Numbers {
     /// The numbers of a property of instances, after those of others; `None` if not all have it with as many of one kind.
     fn of(mut before: Option<Self>, document: &roblox::Document, ids: &[Id], name: &str) -> Option<Self> {
         for id in ids {
-            let value = document.value_or_default(*id, name)?;
+            let value = document.contains(*id).then(|| document.value_or_default(*id, name))??;
             match &mut before {
                 Some(numbers) => {
                     numbers.add(&value).filter(|row| *row == (numbers.of, numbers.width)).map(|_| ())?

@@ -96,7 +96,10 @@ impl Instance {
             assign(document, id, &name, value).map_err(Failure::Problem)?;
             let alike =
                 rows.peek().filter(|(next, _)| next.document.is(&self.document)).map(|(next, _)| next.id);
-            match alike.filter(|id| document.get(*id, &name).is_some_and(|old| old.kind() == kind)) {
+            let is_alike = |id: &Id| {
+                document.contains(*id) && document.get(*id, &name).is_some_and(|old| old.kind() == kind)
+            };
+            match alike.filter(is_alike) {
                 Some(next) => id = next,
                 None => break,
             }

@@ -1,7 +1,7 @@
 //! The attributes of instances of a document.
 
 use super::{Document, Held, no_such_kind};
-use crate::attributes::{ATTRIBUTES, Whole, beside, reference_beside};
+use crate::attributes::{ATTRIBUTES, Entry, Whole, beside, reference_beside};
 use crate::error::{Error, refused};
 use crate::id::Id;
 use crate::id::Place;
@@ -13,13 +13,19 @@ impl Document {
     #[doc(hidden)]
     pub fn whole_attributes(&self, id: Id) -> Whole {
         let string = self.bytes(id, ATTRIBUTES).unwrap_or_default();
-        match &self.encoding {
+        let mut all = match &self.encoding {
             Held::Binary(_) => Whole::of_binary(string),
             Held::Xml(document) => {
                 let item = id.item().and_then(|id| document.item(id)).into_iter();
                 Whole::of_xml(string, item.flat_map(|item| &item.properties).filter_map(reference_beside))
             }
+        };
+        for (_, entry) in &mut all.entries {
+            if let Entry::Reference(target) = entry {
+                *target = self.own_target(*target);
+            }
         }
+        all
     }
 
     /// The attributes of an instance, without those that hold others.
@@ -50,6 +56,8 @@ impl Document {
         value: impl Into<Value<'v>>,
     ) -> Result<(), Error> {
         let value = value.into();
+        self.require(id)?;
+        self.require_target(&value)?;
         let old = self.attribute(id, name).map(|old| old.kind());
         let value = old.and_then(|kind| value.clone().cast(kind)).unwrap_or(value);
         let (value, target) = match (value, &self.encoding) {
@@ -100,6 +108,7 @@ impl Document {
     ///
     /// If the other attributes cannot be written.
     pub fn unset_attribute(&mut self, id: Id, name: &str) -> Result<bool, Error> {
+        self.require(id)?;
         let is_there = self.put_in_string(id, name.as_bytes(), None)?;
         Ok(self.unset_beside(id, name) || is_there)
     }
@@ -113,10 +122,13 @@ impl Document {
         name: &[u8],
         place: &Place<'_>,
     ) -> Result<(), Error> {
+        self.require(id)?;
+        other.require(from)?;
         let mut there = Attributes::read(other.bytes(from, ATTRIBUTES).unwrap_or_default()).0;
         there.entries.retain(|(one, _)| **one == *name);
         if let Held::Binary(_) = self.encoding {
-            there.redirect(&mut |_, referent| place(referent.into()).map_or(Referent::NONE, Id::referent));
+            there
+                .redirect(&mut |_, referent| place(other.own(referent)).map_or(Referent::NONE, Id::referent));
         }
         // Of several of one name, the last is used.
         self.put_in_string(id, name, there.entries.pop().map(|(_, value)| value))?;

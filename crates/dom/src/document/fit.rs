@@ -12,6 +12,7 @@ impl Document {
     /// Converts a value to the kind in which a property is stored: the kind of its present value, or else of the
     /// column in a binary file, if the engine reads the property from that, or else the kind that the engine writes.
     pub(super) fn fitted<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Result<Value<'v>, Error> {
+        self.require_target(&value)?;
         let class = Class::of(self.class(id).as_bytes());
         let known = class.and_then(|class| class.property(name.as_bytes()));
         let old = self.get(id, name).or_else(|| self.in_column(id, name));

@@ -9,7 +9,7 @@ use crate::attributes::reference_beside;
 use crate::classes::Class;
 use crate::counted::counted;
 use crate::error::Error;
-use crate::id::Id;
+use crate::id::{Id, Owner};
 use crate::loss::Loss;
 use crate::names::{in_binary, in_xml};
 use crate::value::{Content, Shared, Target, Value};
@@ -197,14 +197,14 @@ impl Document {
                     Some(Hole {
                         class: hole.class.as_str()?.to_owned(),
                         property: hole.property.as_str()?.to_owned(),
-                        with: hole.with.into_iter().map(Id::from).collect(),
+                        with: hole.with.into_iter().map(|id| self.own(id)).collect(),
                         n_without: hole.n_without,
                         is_of_file: hole.is_of_file,
                     })
                 });
                 holes.collect()
             }
-            Held::Xml(document) => of_xml(document),
+            Held::Xml(document) => of_xml(document, self.owner),
         }
     }
 }
@@ -266,7 +266,7 @@ impl<'d> Shapes<'d> {
     }
 }
 
-fn of_xml(document: &rbxxml::Document) -> Vec<Hole> {
+fn of_xml(document: &rbxxml::Document, owner: Owner) -> Vec<Hole> {
     let mut classes: BTreeMap<&[u8], Shapes<'_>> = BTreeMap::new();
     let mut names = Vec::new();
     for visit in document.walk() {
@@ -274,7 +274,7 @@ fn of_xml(document: &rbxxml::Document) -> Vec<Hole> {
         // References beside attributes are in the attributes of a binary file, and have no columns.
         let properties = visit.item.properties.iter().filter(|one| reference_beside(*one).is_none());
         names.extend(properties.map(|property| property.name().as_bytes()));
-        classes.entry(visit.item.class.as_bytes()).or_default().add(&names, visit.id.into());
+        classes.entry(visit.item.class.as_bytes()).or_default().add(&names, Id::from(visit.id).of(owner));
     }
     let classes =
         classes.iter().filter_map(|(class, shapes)| Some((std::str::from_utf8(class).ok()?, shapes)));

@@ -2,9 +2,9 @@
 
 use super::{Document, Held, Position, in_xml};
 use crate::attributes::{ATTRIBUTES, Entry, Whole, crossed};
-use crate::error::{Error, ErrorKind, refused};
-use crate::id::Id;
+use crate::error::{Error, refused};
 use crate::id::Place;
+use crate::id::{Id, Owner};
 use crate::names;
 use crate::value::{Content, Target, Value};
 use rbxbinary::{Content as BinaryContent, Holder, Referent, Value as Binary};
@@ -25,14 +25,14 @@ pub struct Inserted {
 }
 
 impl Inserted {
-    fn of<I: Into<Id>, N: ToString>(ids: Vec<I>, references: Vec<(I, N)>) -> Self {
+    fn of<I: Into<Id>, N: ToString>(owner: Owner, ids: Vec<I>, references: Vec<(I, N)>) -> Self {
         let references = references.into_iter().map(|(id, name)| {
             let name = name.to_string();
             let attribute = name.strip_prefix(rbxxml::ATTRIBUTE_REFERENCE).map(|name| format!("@{name}"));
-            (id.into(), attribute.unwrap_or(name))
+            (id.into().of(owner), attribute.unwrap_or(name))
         });
         Self {
-            ids: ids.into_iter().map(I::into).collect(),
+            ids: ids.into_iter().map(|id| id.into().of(owner)).collect(),
             references: references.collect(),
             left_out: Vec::new(),
         }
@@ -48,16 +48,19 @@ impl Document {
     ///
     /// If one of the instances is not in `other`, or `parent` is not in this document.
     pub fn insert(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Error> {
+        ids.iter().try_for_each(|id| other.require(*id))?;
+        parent.map_or(Ok(()), |parent| self.require(parent))?;
+        let owner = self.owner;
         let inserted = match (&mut self.encoding, &other.encoding) {
             (Held::Binary(here), Held::Binary(there)) => {
                 let ids = ids.iter().map(|id| id.referent());
                 let all = here.insert(there, ids, parent.map(Id::referent)).map_err(refused)?;
-                Inserted::of(all.items, all.references)
+                Inserted::of(owner, all.items, all.references)
             }
             (Held::Xml(here), Held::Xml(there)) => {
                 let ids: Vec<_> = ids.iter().map(|id| in_xml(Some(*id))).collect::<Result<_, _>>()?;
                 let all = here.insert(there, ids.into_iter().flatten(), in_xml(parent)?).map_err(refused)?;
-                Inserted::of(all.items, all.references)
+                Inserted::of(owner, all.items, all.references)
             }
             _ => self.translate(other, ids, parent)?,
         };
@@ -69,9 +72,6 @@ impl Document {
 
     /// Inserts instances of the other encoding.
     fn translate(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Error> {
-        if ids.iter().any(|id| other.within(*id).is_empty()) {
-            return Err(Error::new(ErrorKind::Reference, "there is no such instance to insert"));
-        }
         let (mut all, mut copies, mut inserted) = (Vec::new(), HashMap::new(), Inserted::default());
         for id in ids {
             if !copies.contains_key(id) {
@@ -124,6 +124,8 @@ impl Document {
     /// nowhere yet.
     #[doc(hidden)]
     pub fn adopt(&mut self, other: &Self, from: Id, parent: Option<Id>) -> Result<Id, Error> {
+        other.require(from)?;
+        parent.map_or(Ok(()), |parent| self.require(parent))?;
         let none = || refused("an item is not there");
         let copy = match (&mut self.encoding, &other.encoding) {
             (Held::Binary(here), Held::Binary(there)) => {
@@ -147,6 +149,7 @@ impl Document {
             }
             _ => Err(none()),
         }?;
+        let copy = self.own(copy);
         self.note_unclear([copy]);
         Ok(copy)
     }
@@ -161,11 +164,14 @@ impl Document {
         property: &str,
         place: &Place<'_>,
     ) -> Result<(), Error> {
+        self.require(id)?;
+        other.require(from)?;
+        let placed = |id: Id| place(other.own(id));
         let holder = Holder::of(other.class(from).as_bytes(), property.as_bytes());
         let is_set = match (&mut self.encoding, &other.encoding) {
             (Held::Binary(here), Held::Binary(there)) => match there.get(from.referent(), property) {
                 Some(value) => {
-                    let value = adopted(here, there, holder, value, place);
+                    let value = adopted(here, there, holder, value, &placed);
                     here.set(id.referent(), property, value).map_err(refused)?;
                     true
                 }
@@ -175,7 +181,7 @@ impl Document {
                 let value = from.item().and_then(|from| there.get(from, property)).cloned();
                 match (value, id.item()) {
                     (Some(mut value), Some(id)) => {
-                        settle(here, there, &mut value, place);
+                        settle(here, there, &mut value, &placed);
                         here.set(id, property, value).map_err(refused)?;
                         true
                     }
@@ -201,6 +207,8 @@ impl Document {
     /// whole file.
     #[doc(hidden)]
     pub fn take_elements(&mut self, id: Option<Id>, other: &Self, from: Option<Id>) {
+        id.into_iter().for_each(|id| self.expect(id));
+        from.into_iter().for_each(|from| other.expect(from));
         let (Held::Xml(here), Held::Xml(there)) = (&mut self.encoding, &other.encoding) else {
             return;
         };

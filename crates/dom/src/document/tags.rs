@@ -42,6 +42,7 @@ impl Document {
             let text = format!("{tag:?} cannot be a tag: it is empty or contains a zero character");
             return Err(Error::new(ErrorKind::Value, text));
         }
+        self.require(id)?;
         if self.has_tag(id, tag) {
             return Ok(false);
         }
@@ -54,8 +55,9 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the other tags cannot be set.
+    /// If there is no such instance, or the other tags cannot be set.
     pub fn remove_tag(&mut self, id: Id, tag: &str) -> Result<bool, Error> {
+        self.require(id)?;
         if !self.has_tag(id, tag) {
             return Ok(false);
         }

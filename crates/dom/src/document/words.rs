@@ -1,7 +1,7 @@
 //! Properties by the names that scripts use.
 
 use super::fit::fit;
-use super::{Document, Position, no_instance};
+use super::{Document, Position};
 use crate::classes::{self, Class, KnownProperty};
 use crate::error::Error;
 use crate::id::Id;
@@ -88,7 +88,6 @@ impl Document {
             return found;
         }
         match name {
-            _ if !self.contains(id) => None,
             "ClassName" => Some(Value::String(self.class(id).into_owned().into_bytes().into())),
             "Parent" => Some(Value::Referent(self.parent(id).map_or(Target::None, Target::Instance))),
             _ => {
@@ -133,9 +132,7 @@ impl Document {
     ///
     /// If there is no such property, or the value is not of its kind.
     pub fn assign<'v>(&mut self, id: Id, name: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
-        if !self.contains(id) {
-            return Err(no_instance());
-        }
+        self.require(id)?;
         let value = value.into();
         if let Some(stored) = self.stored_name(id, name) {
             return self.set_known(id, &stored, value);

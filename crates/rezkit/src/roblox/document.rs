@@ -16,6 +16,11 @@ use std::borrow::Cow;
 /// Class, names and properties are those in the file, such as `size` and not `Size`; [`value`](Self::value),
 /// [`assign`](Self::assign) and [`select`](Self::select) take the names that scripts use, too. [The module](crate::roblox)
 /// has an example.
+///
+/// # Panics
+///
+/// An [`Id`] of another document, or of an instance that was removed, is an error where a method returns a result. All
+/// others panic on it, but for [`contains`](Self::contains), and [`remove`](Self::remove) of what was removed.
 #[derive(Debug, Clone)]
 pub struct Document(pub(crate) dom::Document);
 
@@ -230,7 +235,8 @@ impl Document {
         self.0.unset(id, property)
     }
 
-    /// Removes an instance with all in it, and returns how many these are. References to them become none.
+    /// Removes an instance with all in it, and returns how many these are: 0 if it was removed before. References to them
+    /// become none.
     pub fn remove(&mut self, id: Id) -> usize {
         self.0.remove(id)
     }
@@ -359,10 +365,10 @@ same! {
     /// The instance that an instance is in; `None` at the top.
     fn parent(&self, id: Id) -> Option<Id>;
 
-    /// Whether an instance is there, and was not removed.
+    /// Returns true if an instance is of this document, and was not removed.
     fn contains(&self, id: Id) -> bool;
 
-    /// Its class; empty if it was removed.
+    /// Its class.
     fn class(&self, id: Id) -> Cow<'_, str>;
 
     /// Its name, or else its class.

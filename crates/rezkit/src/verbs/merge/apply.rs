@@ -153,8 +153,10 @@ impl Work {
             }
             Deed::Remove { ours, conflict } => {
                 let Some(id) = at(&self.our_ids, ours) else { return Ok(()) };
-                // What OURS changed or added in it would go with it.
-                if self.ours.within(id).iter().all(|id| self.removable.contains(id)) {
+                // What OURS changed or added in it would go with it. It may have gone with what it was in.
+                if !self.ours.contains(id)
+                    || self.ours.within(id).iter().all(|id| self.removable.contains(id))
+                {
                     self.ours.remove(id);
                     count(n_removed);
                 } else {
@@ -173,6 +175,9 @@ impl Work {
     /// Puts some children in this order, into the places that they have; all others stay where they are.
     fn sort(&mut self, parent: Spot, children: &[Spot]) {
         let into = self.id_of(parent);
+        if into.is_some_and(|into| !self.ours.contains(into)) {
+            return;
+        }
         let all = into.map_or_else(|| self.ours.roots(), |into| self.ours.children(into));
         let there: HashSet<Id> = all.iter().copied().collect();
         let wanted: Vec<Id> =
