@@ -6,10 +6,8 @@
 pub struct Loss {
     /// A description.
     pub what: String,
-    /// How many values these are.
-    pub count: usize,
-    /// The property of the first instance; empty if there is none.
-    pub first: String,
+    /// The paths of the instances, each with the property, such as `Workspace/Car.Speed`.
+    pub places: Vec<String>,
     /// Whether values were made up; otherwise they are gone.
     pub is_made_up: bool,
 }

@@ -55,7 +55,9 @@ pub fn losses(of: Vec<dom::Loss>) -> Vec<Loss> {
     let mut losses = Losses::default();
     for loss in of {
         let severity = if loss.is_made_up { LossSeverity::Changed } else { LossSeverity::Lost };
-        losses.report(LossCode::Value, severity, &loss.what, loss.count, &loss.first);
+        for place in &loss.places {
+            losses.report(LossCode::Value, severity, &loss.what, 1, place);
+        }
     }
     losses.0
 }

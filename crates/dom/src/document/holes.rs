@@ -143,17 +143,13 @@ impl Document {
     /// Gives instances a property whose default is not known, or takes it from the others.
     fn close(&mut self, hole: &Hole, losses: &mut Vec<Loss>) -> Result<(), Error> {
         let Hole { class, property, with, n_without, is_of_file } = hole;
-        let place = |document: &Self, id: Option<&Id>| {
-            id.map(|id| format!("{}.{property}", document.path(*id))).unwrap_or_default()
-        };
         let is_filled = is_of_file.unwrap_or(with.len() > *n_without);
         let most = self.most(with, property).filter(|_| is_filled).map(Value::into_owned);
         let Some(most) = most else {
             let what = format!(
                 "values of {class}.{property}, whose default is not known: all instances need one, or none has it"
             );
-            let first = place(self, with.first());
-            losses.push(Loss { what, count: with.len(), first, is_made_up: false });
+            losses.push(Loss { what, places: self.places(with, property), is_made_up: false });
             for id in with {
                 self.unset(*id, property);
             }
@@ -164,12 +160,16 @@ impl Document {
         let what = format!(
             "instances without {class}.{property}, whose default is not known, get what most others have"
         );
-        let first = place(self, without.first());
-        losses.push(Loss { what, count: *n_without, first, is_made_up: true });
+        losses.push(Loss { what, places: self.places(&without, property), is_made_up: true });
         for id in without {
             self.put(id, property, &most)?;
         }
         Ok(())
+    }
+
+    /// Where instances have a property.
+    fn places(&self, ids: &[Id], property: &str) -> Vec<String> {
+        self.with_paths(|path| ids.iter().map(|id| format!("{}.{property}", path(*id))).collect())
     }
 
     /// The value that more than half of some instances have, if there is one, or else one of them.

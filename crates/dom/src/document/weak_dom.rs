@@ -165,8 +165,8 @@ struct Losses(Vec<Loss>);
 impl Losses {
     fn add(&mut self, what: String, is_made_up: bool, place: impl FnOnce() -> String) {
         match self.0.iter_mut().find(|loss| loss.what == what) {
-            Some(loss) => loss.count = loss.count.saturating_add(1),
-            None => self.0.push(Loss { what, count: 1, first: place(), is_made_up }),
+            Some(loss) => loss.places.push(place()),
+            None => self.0.push(Loss { what, places: vec![place()], is_made_up }),
         }
     }
 }
@@ -314,8 +314,7 @@ mod tests {
         let what = "values of the kind Region3, which binary files do not have";
         let expected = Loss {
             what: what.to_owned(),
-            count: 1,
-            first: "Car/ImageLabel.Surroundings".to_owned(),
+            places: vec!["Car/ImageLabel.Surroundings".to_owned()],
             is_made_up: false,
         };
         assert_eq!(losses, [expected]);

@@ -86,7 +86,7 @@ impl Document {
     /// document.add(None, Item::new("Part").with("Transparency", 0.5_f32))?;
     /// document.add(None, Item::new("Part"))?;
     /// let error = document.to_model().unwrap_err();
-    /// assert_eq!(error.to_string(), "Part.Transparency, instance 1: there is no value");
+    /// assert_eq!(error.to_string(), "Part.Transparency of Part[2]: there is no value");
     ///
     /// let defaults = |class: &[u8], property: &[u8], _| match (class, property) {
     ///     (b"Part", b"Transparency") => Some(0.0_f32.into()),

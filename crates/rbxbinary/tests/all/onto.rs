@@ -123,7 +123,7 @@ fn values_are_written_in_the_type_of_the_file() {
     assert_eq!(column(&document), Values::Float32(vec![0.5, 2.0]));
     document.set(Referent(0), "P", "text").unwrap();
     let error = document.to_model().unwrap_err().to_string();
-    assert_eq!(error, "Part.P, instance 0: expected Float32, found String");
+    assert_eq!(error, "Part.P of Part: expected Float32, found String");
     // Another type is possible for all.
     document.set(Referent(1), "P", "other").unwrap();
     assert_eq!(column(&document), Values::String(Strings::new(["text", "other"]).unwrap()));

@@ -126,14 +126,16 @@ impl<'d> Making<'d, '_> {
         rows: &[u32],
         found: &[Option<Value<'_>>],
     ) -> Result<Option<OwnedValue>, Error> {
-        let without = rows.iter().zip(found).find(|(_, value)| value.is_none());
-        let Some((first, _)) = without else { return Ok(None) };
+        let mut without = rows.iter().zip(found).filter(|(_, value)| value.is_none()).peekable();
+        if without.peek().is_none() {
+            return Ok(None);
+        }
         let filler = self.options.filler.and_then(|fill| fill(class, property, ty as u8));
         let filler = filler.or_else(|| absent(class, property, ty));
         let Some(filler) = filler else {
-            let id = self.document.node(*first).map_or(Referent::NONE, |node| node.id);
             let error = Error::model(ErrorKind::Missing { what: "value" });
-            return Err(error.inside(format!("{class}.{property}, instance {id}")));
+            let places = self.places(without.map(|(number, _)| *number));
+            return Err(error.inside(format!("{class}.{property} of {places}")));
         };
         let filling = self.all_converted(&[Some(filler.get())], ty).and_then(|(_, all)| *all.first()?);
         let wrong = || wrong_type(Some(ty), Some(filler.get().ty())).inside(format!("{class}.{property}"));
@@ -151,11 +153,25 @@ impl<'d> Making<'d, '_> {
     ) -> Error {
         let other =
             |value: &Value<'_>| converted(*value, to).is_none() && !matches!(value, Value::SharedString(_));
-        let first = rows.iter().zip(found).find_map(|(number, value)| Some((number, value.filter(other)?)));
-        let (id, found) = first.map_or((Referent::NONE, None), |(number, value)| {
-            (self.document.node(*number).map_or(Referent::NONE, |node| node.id), Some(value.ty()))
-        });
-        wrong_type(Some(to), found).inside(format!("{class}.{property}, instance {id}"))
+        let others =
+            rows.iter().zip(found).filter_map(|(number, value)| Some((*number, value.filter(other)?)));
+        let others: Vec<_> = others.collect();
+        let found = others.first().map(|(_, value)| value.ty());
+        let places = self.places(others.iter().map(|(number, _)| *number));
+        wrong_type(Some(to), found).inside(format!("{class}.{property} of {places}"))
+    }
+
+    /// The paths of items; of many, the first and how many more there are.
+    #[cold]
+    fn places(&self, numbers: impl Iterator<Item = u32>) -> String {
+        const MOST: usize = 10;
+        let paths = self.document.paths();
+        let mut nodes = numbers.filter_map(|number| self.document.node(number));
+        let named: Vec<_> = nodes.by_ref().take(MOST).map(|node| paths.of(node.id)).collect();
+        match nodes.count() {
+            0 => named.join(", "),
+            n_more => format!("{} and {n_more} more", named.join(", ")),
+        }
     }
 }
 
