@@ -12,11 +12,12 @@ use super::options::Options;
 use super::outline::{self, Viewer};
 use super::roblox::{forms, gist, terrain, unions};
 use super::rules::{Findings, Profile};
-use dom::{Instance, View};
+use dom::classes::Class;
+use dom::{Instance, Value, View};
 use rbxbinary::{Chunk, Model, Tree};
 use scene::problem::Problem;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 codec!(rbxbinary, ::rbxbinary, Model; output_bytes depth elements, threads);
@@ -46,9 +47,9 @@ impl AnyModel for Model {
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = self.validate();
         unions::findings_of_model(self, &mut findings);
-        if profiles.contains(&Profile::Roblox) {
+        if profiles.contains(&Profile::Roblox) || has_wrong_kinds(self) {
             let memory = options.memory(bytes.len());
-            self.outline(memory, &mut |outline| findings.append(outline::findings(outline)))?;
+            self.outline(memory, &mut |outline| findings.append(outline::findings(outline, profiles)))?;
         }
         Ok(findings)
     }
@@ -108,4 +109,20 @@ fn is_packed(bytes: &[u8]) -> bool {
         rest = data.get(if n_packed == 0 { n_plain } else { n_packed }..).unwrap_or_default();
     }
     true
+}
+
+/// Returns true if a column has values of a kind that the engine does not read its property from. All values of a column
+/// have one type, so that the first answers for all.
+fn has_wrong_kinds(model: &Model) -> bool {
+    let mut classes = HashMap::new();
+    for class in model.classes() {
+        // Of classes with the same id, columns belong to the first.
+        classes.entry(class.id).or_insert_with(|| Class::of(&class.name));
+    }
+    model.columns().any(|column| {
+        let class = classes.get(&column.class).copied().flatten();
+        let property = class.and_then(|class| class.property(&column.name));
+        let value = column.values.get(0).and_then(|value| Value::of_binary(value, |_| None));
+        property.zip(value).is_some_and(|(property, value)| !property.takes(&value))
+    })
 }

@@ -47,10 +47,8 @@ impl AnyModel for Document {
         findings.append(terrain::findings(self));
         findings.append(forms::findings(self));
         unions::findings_of_document(self, &mut findings);
-        if profiles.contains(&Profile::Roblox) {
-            let memory = options.memory(bytes.len());
-            self.outline(memory, &mut |outline| findings.append(outline::findings(outline)))?;
-        }
+        let memory = options.memory(bytes.len());
+        self.outline(memory, &mut |outline| findings.append(outline::findings(outline, profiles)))?;
         Ok(findings)
     }
 

@@ -245,13 +245,13 @@ pub static RZK021: Rule = Rule {
     fix: "Correct the name, or remove the property with `rez strip`, unless it is newer than the list.",
 };
 
-/// A value of a kind that a property is not read from, with the profile `roblox`.
+/// A value of a kind that a property is not read from.
 pub static RZK022: Rule = Rule {
     id: "RZK022",
     severity: Severity::Warning,
     title: "A value is of a kind that the engine reads the property from",
     broken: "A value is of a kind that the engine does not read the property from",
-    why: "Studio ignores a value of another kind, and the property keeps its default.",
+    why: "Studio ignores a value of another kind, and the property keeps its default. Readers that are stricter, such as rbx_binary, refuse the whole file.",
     fix: "Remove the property with `rez strip`, and set it again with `rez set --type`.",
 };
 

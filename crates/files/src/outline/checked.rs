@@ -1,7 +1,7 @@
-//! What the engine would not find in a file as it is meant: rules of the profile `roblox`.
+//! What the engine would not find in a file as it is meant.
 
 use super::{Outline, Paths, step};
-use crate::rules::{Finding, Findings, RZK020, RZK021, RZK022, RZK023, RZK024, Rule};
+use crate::rules::{Finding, Findings, Profile, RZK020, RZK021, RZK022, RZK023, RZK024, Rule};
 use dom::classes::{Class, Property, version};
 use dom::{Instance, Value};
 use scene::counted;
@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 /// The class of all objects that have no public one.
 const NO_CLASS: &[u8] = b"Instance";
 
-/// Checks the classes, properties and enums of a model or place.
-pub fn findings(outline: &dyn Outline) -> Findings {
+/// Checks the kinds of values in a model or place, and with the profile `roblox` its classes, properties and enums.
+pub fn findings(outline: &dyn Outline, profiles: &[Profile]) -> Findings {
     // Without the database, each class would be one that the engine does not have.
     let view = version().and_then(|_| outline.instances());
     let Some(view) = view else { return Findings::default() };
@@ -20,8 +20,14 @@ pub fn findings(outline: &dyn Outline) -> Findings {
     for (number, instance) in view.iter() {
         check.instance(number, instance);
     }
-    let paths = Paths::new(outline);
+    if !profiles.contains(&Profile::Roblox) {
+        check.groups.retain(|group| group.rule.id == RZK022.id);
+    }
     let mut findings = Findings::default();
+    if check.groups.is_empty() {
+        return findings;
+    }
+    let paths = Paths::new(outline);
     for Group { rule, number, property, n, what, limit } in check.groups {
         let found = format!("{what} in {}", counted(n, "instance"));
         findings.add(rule, || Finding { rule, path: path(outline, &paths, number, property), found, limit });

@@ -52,9 +52,25 @@ fn the_profile_finds_what_the_engine_does_not_know() {
     let binary = convert(&open(text.as_bytes()), &ConvertOptions::to(Format::RbxBinary)).unwrap();
     let binary: Vec<_> = found(&binary.bytes).into_iter().map(|one| one.0).collect();
     assert!(["RZK020", "RZK021", "RZK023", "RZK024"].iter().all(|rule| binary.contains(rule)), "{binary:?}");
-    // Without the profile, no class is looked up.
+    // Without the profile, a value that stricter readers fail at is a finding, and what may be newer than the list is none.
     let report = check(&open(text.as_bytes()), &CheckOptions::default()).unwrap();
-    assert!(report.findings.iter().all(|finding| !finding.rule.starts_with("RZK02")));
+    let rules = report.findings.iter().map(|finding| finding.rule).filter(|rule| rule.starts_with("RZK02"));
+    assert_eq!(rules.collect::<Vec<_>>(), ["RZK022"]);
+}
+
+#[test]
+fn a_value_of_a_wrong_kind_is_a_finding_of_a_binary_file() {
+    let of_default = |document: &Document| {
+        let report = check(&open(&document.save().unwrap().bytes), &CheckOptions::default()).unwrap();
+        let of_classes = report.findings.into_iter().filter(|one| one.rule.starts_with("RZK"));
+        of_classes.map(|one| (one.rule, one.path, one.found)).collect::<Vec<_>>()
+    };
+    let mut document = Document::new(Format::RbxBinary).unwrap();
+    let part = document.create(None, "Part").unwrap();
+    assert_eq!(of_default(&document), []);
+    document.set_unknown(part, "Anchored", "yes").unwrap();
+    let found = "Part.Anchored of the kind String in 1 instance";
+    assert_eq!(of_default(&document), [("RZK022", "Part.Anchored".to_owned(), found.to_owned())]);
 }
 
 #[test]
