@@ -155,8 +155,8 @@ impl ClassInfo {
     /// assert_eq!(size.scriptability(), Scriptability::ReadWrite);
     /// let mass = part.property_info("Mass").unwrap();
     /// assert_eq!((mass.serialisation(), mass.scriptability()), (Serialisation::None, Scriptability::Read));
-    /// let colour = part.property_info("brickColor").unwrap();
-    /// assert_eq!((colour.name(), colour.serialisation()), ("BrickColor", Serialisation::Moved("BrickColor")));
+    /// let font = classes::class("TextLabel").unwrap().property_info("Font").unwrap();
+    /// assert_eq!((font.name(), font.serialisation()), ("Font", Serialisation::Moved("Font")));
     /// # }
     /// ```
     #[must_use]

@@ -19,7 +19,7 @@ impl Document {
         let wanted = match (old, known) {
             (Some(old), Some(known)) if !known.takes(&old) => known.value_kind().or(Some(old.kind())),
             (Some(old), _) => Some(old.kind()),
-            (None, Some(known)) if known.is_in_files() => known.value_kind(),
+            (None, Some(known)) if is_name_in_files(known, name) => known.value_kind(),
             // Every instance in a file has a name, even one of a class that has none in the engine.
             (None, _) if name == "Name" => Some(Kind::String),
             (None, _) if class.is_some() => return Err(self.no_property(id, name)),
@@ -72,15 +72,21 @@ impl Document {
         let own = self.properties(id);
         let own = own.iter().map(|(name, _)| &**name);
         let all = own.chain(known.iter().map(|(name, _)| *name)).chain(ScriptOnly::NAMES);
-        let perhaps = match near(name, all).first() {
+        let in_files = self.known(id, name).map(|known| known.name).filter(|known| *known != name);
+        let perhaps = match in_files.or_else(|| near(name, all).first().copied()) {
             // A property of scripts alone, such as Position.
-            Some(near) if *near == name => format!("; `assign` sets {name} by what files have"),
+            Some(near) if near == name => format!("; `assign` sets {name} by what files have"),
             Some(near) => format!("; did you mean {near}?"),
             None => String::new(),
         };
         let message = format!("files have no property {name} of {class}{perhaps}");
         Error::new(ErrorKind::Reference, message)
     }
+}
+
+/// Whether files have a property by this name: the one that the engine writes, or an old one that it still reads.
+fn is_name_in_files(known: Property, name: &str) -> bool {
+    known.is_in_files() && (known.in_files() == name || known.migration().is_some())
 }
 
 /// That the engine has no such class.
@@ -227,6 +233,9 @@ mod tests {
         let lighting = document.create(None, "Lighting").unwrap();
         let wrong = message(document.set(lighting, "Brightnes", 2.0_f32));
         assert_eq!(wrong, "files have no property Brightnes of Lighting; did you mean Brightness?");
+        let part = document.create(None, "Part").unwrap();
+        let wrong = message(document.set(part, "Color", Value::Color3([1.0, 0.0, 0.0])));
+        assert_eq!(wrong, "files have no property Color of Part; did you mean Color3uint8?");
         document.set_unknown(lighting, "Brightnes", 2.0_f32).unwrap();
         assert_eq!(document.get(lighting, "Brightnes"), Some(Value::Float32(2.0)));
         let wrong = document.create(None, "Partt").unwrap_err().message;

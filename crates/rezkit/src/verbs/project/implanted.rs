@@ -198,7 +198,7 @@ impl Work<'_> {
                     continue;
                 };
                 match key {
-                    "properties" => self.document.set(id, name, value)?,
+                    "properties" => self.set(id, name, value)?,
                     _ => self.document.set_attribute(id, name, value)?,
                 }
                 self.count();
@@ -208,13 +208,23 @@ impl Work<'_> {
                 match (key, default) {
                     ("attributes", _) => _ = self.document.unset_attribute(id, name)?,
                     // In a binary file, all of a class have a property.
-                    (_, Some(default)) => self.document.set(id, name, default)?,
+                    (_, Some(default)) => self.set(id, name, default)?,
                     _ => _ = self.document.unset(id, name),
                 }
                 self.count();
             }
         }
         Ok(())
+    }
+
+    /// Sets a property by its name in files or in scripts. One that the class does not have stays as the project says it.
+    fn set(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
+        let known = self.document.0.known(id, name).map(|known| known.name);
+        match known {
+            _ if self.document.get(id, name).is_some() => self.document.set(id, name, value),
+            Some(name) => self.document.set(id, name, value),
+            None => self.document.set_unknown(id, name, value),
+        }
     }
 
     /// The one instance of a model, put into another.
