@@ -414,7 +414,7 @@ fn the_standard_input_becomes_a_model() {
 
 #[test]
 fn memory_is_limited() {
-    let scratch = Scratch::new("memory");
+    let scratch = Scratch::new("thumb-memory");
     let rows: String = (0..30_000).map(|x| format!("v {} 0 {}\n", x / 100, x % 100)).collect();
     let faces: String = (1..29_998).map(|x| format!("f {x} {} {}\n", x + 1, x + 2)).collect();
     let model = scratch.file("model.obj", rows + &faces);

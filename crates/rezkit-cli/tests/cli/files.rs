@@ -512,7 +512,7 @@ fn conversion_overwrites_nothing_unless_it_is_told_to() {
 
 #[test]
 fn a_loss_can_be_refused() {
-    let scratch = Scratch::new("lossless");
+    let scratch = Scratch::new("lossless-files");
     let file = scratch.file(
         "a.rbxmx",
         "<roblox version=\"4\"><Item class=\"Part\"><Properties><Thing name=\"New\">?</Thing></Properties></Item></roblox>",

@@ -410,7 +410,7 @@ fn archives_that_are_too_deep_are_reported() {
     }
     let path = scratch.file("a.zip", &bytes);
     let (code, out, err) = run(&["info", "--brief", &path]);
-    assert_eq!((code, out.lines().count(), err.as_str()), (0, 1, "1 file\n"));
+    assert_eq!((code, out.lines().count(), err.as_str()), (0, 1, ""));
     for _ in 3..40 {
         bytes = zip(&[("in.zip", &bytes[..])]);
     }
@@ -449,7 +449,7 @@ fn a_table_of_a_cut_archive_is_not_complete() {
 /// An object of Second Life has 256 meshes of eight faces, and a face is a material.
 #[test]
 fn an_object_has_no_more_faces_than_its_meshes() {
-    let scratch = Scratch::new("faces");
+    let scratch = Scratch::new("object-faces");
     let model = |n_materials: usize| {
         let groups = (0..n_materials).map(|number| format!("usemtl m{number}\nf 1 2 3\n"));
         format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{}", groups.collect::<String>())

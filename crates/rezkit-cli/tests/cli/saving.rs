@@ -90,7 +90,7 @@ fn an_edit_that_changes_nothing_writes_nothing() {
 #[test]
 fn links_lead_to_files_and_what_is_no_file_is_written_into() {
     use std::os::unix::fs::{FileTypeExt, symlink};
-    let scratch = Scratch::new("links");
+    let scratch = Scratch::new("links-of-targets");
     let kind = |name: &str| std::fs::symlink_metadata(scratch.path(name)).unwrap().file_type();
     // A file elsewhere gets the content, and the link stays.
     let target = scratch.file("elsewhere/real.glb", "mine");
