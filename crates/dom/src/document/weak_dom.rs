@@ -1,5 +1,7 @@
 //! Documents to and from the `WeakDom` of Rojo's crates.
 
+mod update;
+
 use super::Document;
 use crate::classes::{Class, Property};
 use crate::encoding::Encoding;
@@ -37,16 +39,9 @@ impl Document {
     /// ```
     #[must_use]
     pub fn from_weak_dom(dom: &WeakDom) -> (Self, Vec<Loss>) {
-        let mut incoming = Incoming {
-            document: Self::new(Encoding::Binary),
-            ids: HashMap::new(),
-            losses: Losses::default(),
-        };
-        let instances = incoming.add_all(dom);
-        for (id, instance) in instances {
-            incoming.set_all(id, instance);
-        }
-        (incoming.document, incoming.losses.0)
+        let mut document = Self::new(Encoding::Binary);
+        let losses = document.update_from_weak_dom(dom);
+        (document, losses)
     }
 
     /// All instances below the root of a new `WeakDom`, and what it cannot hold of them. Properties get their names in
@@ -67,6 +62,11 @@ impl Document {
     /// ```
     #[must_use]
     pub fn to_weak_dom(&self) -> (WeakDom, Vec<Loss>) {
+        let (dom, _, losses) = self.to_dom();
+        (dom, losses)
+    }
+
+    fn to_dom(&self) -> (WeakDom, HashMap<Id, Ref>, Vec<Loss>) {
         let mut dom = WeakDom::new(InstanceBuilder::new("DataModel"));
         let ids = self.ids();
         dom.reserve(ids.len());
@@ -77,32 +77,18 @@ impl Document {
             let builder = outgoing.builder(id);
             dom.insert(parent.unwrap_or_else(|| dom.root_ref()), builder);
         }
-        (dom, outgoing.losses.0)
+        (dom, outgoing.refs, outgoing.losses.0)
     }
 }
 
-/// A document that is made of a `WeakDom`.
-struct Incoming {
-    document: Document,
+/// A document that takes over a `WeakDom`.
+struct Incoming<'d> {
+    document: &'d mut Document,
     ids: HashMap<Ref, Id>,
     losses: Losses,
 }
 
-impl Incoming {
-    /// Adds the instances, parents before what is in them, without properties: these may refer to any.
-    fn add_all<'d>(&mut self, dom: &'d WeakDom) -> Vec<(Id, &'d Instance)> {
-        let mut all = Vec::new();
-        let mut rest: Vec<_> = dom.root().children().iter().rev().map(|child| (None, *child)).collect();
-        while let Some((parent, referent)) = rest.pop() {
-            let Some(instance) = dom.get_by_ref(referent) else { continue };
-            let Ok(id) = self.document.add(parent, &instance.class) else { continue };
-            self.ids.insert(referent, id);
-            all.push((id, instance));
-            rest.extend(instance.children().iter().rev().map(|child| (Some(id), *child)));
-        }
-        all
-    }
-
+impl Incoming<'_> {
     fn set_all(&mut self, id: Id, instance: &Instance) {
         self.set(id, "Name", &instance.name.as_str().into());
         let mut all: Vec<_> = instance.properties.iter().collect();
@@ -115,13 +101,7 @@ impl Incoming {
     }
 
     fn set_one(&mut self, id: Id, class: Option<Class>, name: &str, of: &Variant) {
-        let ids = &self.ids;
-        let target = &mut |referent: Ref| match ids.get(&referent) {
-            Some(id) => Target::Instance(*id),
-            None if referent.is_none() => Target::None,
-            None => Target::Missing,
-        };
-        let Some(value) = variant::value(of, target) else {
+        let Some(value) = linked(of, &self.ids) else {
             return self.lose(format!("values of the type {:?}, which no file has", of.ty()), id, name);
         };
         let Some(property) = class.and_then(|class| class.property(name.as_bytes())) else {
@@ -147,6 +127,10 @@ impl Incoming {
     }
 
     fn set(&mut self, id: Id, name: &str, value: &Value<'_>) {
+        // The kind that the file has, which is that of its column.
+        let kind = self.document.get(id, name).map(|old| old.kind());
+        let cast = kind.filter(|kind| *kind != value.kind()).and_then(|kind| value.clone().cast(kind));
+        let value = cast.as_ref().unwrap_or(value);
         if self.document.put(id, name, value).is_err() {
             let what = format!("values of the kind {}, which binary files do not have", value.kind().name());
             self.lose(what, id, name);
@@ -156,6 +140,15 @@ impl Incoming {
     fn lose(&mut self, what: String, id: Id, name: &str) {
         self.losses.add(what, false, || format!("{}.{name}", self.document.path(id)));
     }
+}
+
+/// The value of a property, given what the referents lead to; `None` for one that no file has.
+fn linked(of: &Variant, ids: &HashMap<Ref, Id>) -> Option<Value<'static>> {
+    variant::value(of, &mut |referent| match ids.get(&referent) {
+        Some(id) => Target::Instance(*id),
+        None if referent.is_none() => Target::None,
+        None => Target::Missing,
+    })
 }
 
 /// What is lost, each sort of loss once.
@@ -284,6 +277,11 @@ mod tests {
             for (name, value) in &old.properties {
                 let property = class.property(name.as_bytes()).unwrap();
                 if !property.is_in_files() || property.migration().is_some() || *name == "UniqueId" {
+                    continue;
+                }
+                // The database has the default of SolidMeshHolder, a NetAssetRef, as a SharedString.
+                if value.ty() != property.type_in_dom() {
+                    assert_eq!((name.as_str(), value.ty()), ("SolidMeshHolder", VariantType::SharedString));
                     continue;
                 }
                 assert_eq!(new.properties.get(name), Some(value), "{}.{name}", old.class);
