@@ -1,4 +1,5 @@
-//! Documents as files: a [`dom::Document`] that is opened, reports problems and is saved as all other files are.
+//! Documents as files: wraps [`dom::Document`] so that it is opened and saved, and reports problems, like any other
+//! file.
 
 #[cfg(feature = "rbx-dom")]
 use dom::rbx_dom_weak;
@@ -13,18 +14,18 @@ use std::borrow::Cow;
 
 /// A model or place as a tree of instances with properties, whether the file is binary or XML.
 ///
-/// Class, names and properties are those in the file, such as `size` and not `Size`; [`value`](Self::value),
-/// [`assign`](Self::assign) and [`select`](Self::select) take the names that scripts use, too. [The module](crate::roblox)
-/// has an example.
+/// Classes, names and properties are those in the file, such as `size` and not `Size`; [`value`](Self::value),
+/// [`assign`](Self::assign) and [`select`](Self::select) accept the names that scripts use as well. [The
+/// module](crate::roblox) has an example.
 ///
 /// # Panics
 ///
 /// An [`Id`] of another document, or of an instance that was removed, is an error where a method returns a result. All
-/// others panic on it, but for [`contains`](Self::contains), and [`remove`](Self::remove) of what was removed.
+/// others panic on it, except [`contains`](Self::contains), and [`remove`](Self::remove) of what was removed.
 #[derive(Debug, Clone)]
 pub struct Document(pub(crate) dom::Document);
 
-/// The instances below the root of a `WeakDom`, as [`Document::from_weak_dom`] takes them over.
+/// Converts the instances below the root of a `WeakDom`, as [`Document::from_weak_dom`] does.
 #[cfg(feature = "rbx-dom")]
 impl From<&rbx_dom_weak::WeakDom> for Document {
     fn from(dom: &rbx_dom_weak::WeakDom) -> Self {
@@ -34,16 +35,16 @@ impl From<&rbx_dom_weak::WeakDom> for Document {
 
 #[cfg(feature = "rbx-dom")]
 impl Document {
-    /// The instances below the root of a `WeakDom`, as a binary document, and what no file can hold of them; as
-    /// [`dom::Document::from_weak_dom`].
+    /// Converts the instances below the root of a `WeakDom` to a binary document. Returns the losses as well: features
+    /// that no file can represent. See [`dom::Document::from_weak_dom`].
     #[must_use]
     pub fn from_weak_dom(dom: &rbx_dom_weak::WeakDom) -> (Self, Vec<Loss>) {
         let (document, lost) = dom::Document::from_weak_dom(dom);
         (Self(document), losses(lost))
     }
 
-    /// All instances below the root of a new `WeakDom`, and what it cannot hold of them; as
-    /// [`dom::Document::to_weak_dom`].
+    /// Copies all instances below the root of a new `WeakDom`. Returns the losses as well: features that it cannot
+    /// represent. See [`dom::Document::to_weak_dom`].
     #[must_use]
     pub fn to_weak_dom(&self) -> (rbx_dom_weak::WeakDom, Vec<Loss>) {
         let (dom, lost) = self.0.to_weak_dom();
@@ -63,23 +64,24 @@ impl From<Model> for Document {
     }
 }
 
-/// A file, from [`Document::save`].
+/// A saved file, from [`Document::save`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Saved {
-    /// The bytes.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What was done because in a binary file all instances of a class have a property or none.
+    /// Properties that were filled in, because in a binary file either all instances of a class have a property or
+    /// none.
     pub notes: Vec<String>,
-    /// What could not be kept, or had to be made up, since the default of a property is not known.
+    /// Values that were dropped or invented, because the default of a property is not known.
     pub losses: Vec<Loss>,
 }
 
-/// Takes pieces of a file, in order.
+/// A callback that receives the pieces of a file, in order.
 pub(crate) type Sink<'s> = dyn FnMut(&[u8]) + 's;
 
 impl Saved {
-    /// What is written as it was wanted.
+    /// A file that was written without filling in properties.
     pub(crate) fn plain(bytes: Vec<u8>) -> Self {
         Self { bytes, notes: Vec::new(), losses: Vec::new() }
     }
@@ -90,13 +92,13 @@ impl Saved {
 }
 
 impl Document {
-    /// Opens a file, also inside gzip or zstd.
+    /// Opens a file, which may be compressed by gzip or zstd.
     ///
     /// # Errors
     ///
-    /// If it is no model or place of Roblox, or cannot be read.
+    /// If the file is not a Roblox model or place, or cannot be read.
     pub fn open(bytes: &[u8]) -> Result<Self, Problem> {
-        // A program with models alone does not contain what reads meshes and the other formats.
+        // Naming two readers keeps those of meshes and other formats out of programs that use only models.
         let readers = |family| match family {
             Family::RbxBinary => Some(const { &Reader::of::<rbxbinary::Model>() }),
             Family::RbxXml => Some(const { &Reader::of::<rbxxml::Document>() }),
@@ -105,7 +107,7 @@ impl Document {
         Self::read(&File::open_by(bytes, &OpenOptions::default(), readers)?)
     }
 
-    /// Reads a file that is opened with other options.
+    /// Reads a file that has been opened with other options.
     ///
     /// # Errors
     ///
@@ -114,11 +116,11 @@ impl Document {
         read(file).map(|(model, _)| model.into())
     }
 
-    /// An empty document that is saved as this format.
+    /// An empty document that is saved in this format.
     ///
     /// # Errors
     ///
-    /// If it is no format of models and places of Roblox.
+    /// If the format is not one of Roblox models and places.
     pub fn new(format: Format) -> Result<Self, Problem> {
         match format.family() {
             Family::RbxBinary => Ok(Self(dom::Document::new(Encoding::Binary))),
@@ -127,7 +129,7 @@ impl Document {
         }
     }
 
-    /// The format that it is saved as.
+    /// The format in which the document is saved.
     #[must_use]
     pub const fn format(&self) -> Format {
         match self.0.encoding() {
@@ -145,7 +147,7 @@ impl Document {
         self.0.set(id, property, value).map_err(problem)
     }
 
-    /// Sets a property without asking what the engine knows of it: any name, and the kind of the value as it is.
+    /// Sets a property without consulting the class: any name is accepted, and the value keeps its kind.
     ///
     /// # Errors
     ///
@@ -159,11 +161,11 @@ impl Document {
         self.0.set_unknown(id, property, value).map_err(problem)
     }
 
-    /// Sets a property whose bytes have a form of their own.
+    /// Sets a property whose bytes have a structure of their own, such as collision groups.
     ///
     /// # Errors
     ///
-    /// If there is no such property of the class, it has no known form, or the values are not those of the form.
+    /// If the class has no such property, its structure is not known, or the values do not match the structure.
     pub fn set_form(&mut self, id: Id, property: &str, all: &[Data]) -> Result<(), Problem> {
         self.0.set_form(id, property, all).map_err(problem)
     }
@@ -172,16 +174,16 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there is no such property, or the value is not of its kind.
+    /// If the property does not exist, or the value cannot be converted to its kind.
     pub fn assign<'v>(&mut self, id: Id, name: &str, value: impl Into<Value<'v>>) -> Result<(), Problem> {
         self.0.assign(id, name, value).map_err(problem)
     }
 
-    /// Sets an attribute. A value becomes one of the kind that the attribute has, if nothing is lost by it.
+    /// Sets an attribute. The value is converted to the kind that the attribute has, if that is lossless.
     ///
     /// # Errors
     ///
-    /// If there is no such instance, or there are no attributes of this kind.
+    /// If the instance does not exist, or attributes cannot have this kind.
     pub fn set_attribute<'v>(
         &mut self,
         id: Id,
@@ -191,7 +193,7 @@ impl Document {
         self.0.set_attribute(id, name, value).map_err(problem)
     }
 
-    /// Removes an attribute; `false` if there is none.
+    /// Removes an attribute; returns `false` if it does not exist.
     ///
     /// # Errors
     ///
@@ -200,16 +202,17 @@ impl Document {
         self.0.unset_attribute(id, name).map_err(problem)
     }
 
-    /// Gives an instance a tag, as its last; `false` if it has it.
+    /// Adds a tag to an instance, after the others; returns `false` if the instance already has it.
     ///
     /// # Errors
     ///
-    /// If there is no such instance, or if the tag is empty or contains a zero character, which separates tags in files.
+    /// If the instance does not exist, or if the tag is empty or contains a NUL character, which separates tags in
+    /// files.
     pub fn add_tag(&mut self, id: Id, tag: &str) -> Result<bool, Problem> {
         self.0.add_tag(id, tag).map_err(problem)
     }
 
-    /// Takes a tag from an instance; `false` if it does not have it.
+    /// Removes a tag from an instance; returns `false` if the instance does not have it.
     ///
     /// # Errors
     ///
@@ -218,7 +221,7 @@ impl Document {
         self.0.remove_tag(id, tag).map_err(problem)
     }
 
-    /// Adds an instance without properties, as the last in `parent` or at the top.
+    /// Adds an instance without properties, as the last child of `parent` or as the last root.
     ///
     /// # Errors
     ///
@@ -227,7 +230,7 @@ impl Document {
         self.0.add(parent, class).map_err(problem)
     }
 
-    /// Adds an instance as the engine makes it, as [`dom::Document::create`] does.
+    /// Adds an instance with the defaults of the engine, as [`dom::Document::create`] does.
     ///
     /// # Errors
     ///
@@ -236,38 +239,38 @@ impl Document {
         self.0.create(parent, class).map_err(problem)
     }
 
-    /// Removes a property; `false` if there is none.
+    /// Removes a property; returns `false` if it does not exist.
     pub fn unset(&mut self, id: Id, property: &str) -> bool {
         self.0.unset(id, property)
     }
 
-    /// Removes an instance with all in it, and returns how many these are: 0 if it was removed before. References to them
-    /// become none.
+    /// Removes an instance and its descendants, and returns the number of instances removed: 0 if it was removed before.
+    /// References to them become null.
     pub fn remove(&mut self, id: Id) -> usize {
         self.0.remove(id)
     }
 
-    /// Moves an instance with all in it to a position in `parent`, or at the top.
+    /// Moves an instance and its descendants to a position in `parent`, or among the roots.
     ///
     /// # Errors
     ///
-    /// If one of them is not in the document, if the position is beside an instance that is elsewhere, or if `parent` is
-    /// in the instance.
+    /// If one of the instances is not in the document, if the position is next to an instance that has another parent,
+    /// or if `parent` is inside the instance.
     pub fn move_to(&mut self, id: Id, parent: Option<Id>, position: Position) -> Result<(), Problem> {
         self.0.move_to(id, parent, position).map_err(problem)
     }
 
-    /// Copies an instance with all in it, as the last in `parent` or at the top. References between the copied instances
-    /// lead to the copies.
+    /// Copies an instance and its descendants, as the last child of `parent` or as the last root. References between
+    /// the copied instances lead to the copies.
     ///
     /// # Errors
     ///
-    /// If one of them is not in the document.
+    /// If one of the instances is not in the document.
     pub fn copy(&mut self, id: Id, parent: Option<Id>) -> Result<Id, Problem> {
         self.0.copy(id, parent).map_err(problem)
     }
 
-    /// Copies instances with all in them from another document, which may be of the other encoding, as
+    /// Copies instances and their descendants from another document, which may have the other encoding, as
     /// [`dom::Document::insert`] does.
     ///
     /// # Errors
@@ -277,25 +280,26 @@ impl Document {
         self.0.insert(&other.0, ids, parent).map_err(problem)
     }
 
-    /// A document with only these instances, which are at its top, and all in them. References to others become none.
+    /// A document that has only these instances, as its roots, and their descendants. References to other instances
+    /// become null.
     ///
     /// # Errors
     ///
-    /// If one of them is not in the document.
+    /// If one of the instances is not in the document.
     pub fn only(&self, ids: &[Id]) -> Result<Self, Problem> {
         self.0.only(ids).map(Self).map_err(problem)
     }
 
-    /// The file, written anew in the encoding that the document has. [`save_as`](Self::save_as) writes either.
+    /// Writes the document anew, in its encoding. [`save_as`](Self::save_as) writes either encoding.
     ///
     /// # Errors
     ///
-    /// If properties of one class have values of kinds that do not go together in a binary file.
+    /// If a property has values of incompatible kinds on instances of one class, which a binary file cannot represent.
     pub fn save(&self) -> Result<Saved, Problem> {
         self.clone().into_saved()
     }
 
-    /// The file, in which all that was not changed is as in the original, byte for byte.
+    /// Writes the document such that everything unchanged is as in the original, byte for byte.
     ///
     /// # Errors
     ///
@@ -304,8 +308,8 @@ impl Document {
         self.clone().save_on(&File::open(original, &OpenOptions::default())?, None)
     }
 
-    /// As [`save_onto`](Self::save_onto), for a file that is open. XML, which may be long, is given away in pieces if there is
-    /// somebody to take them, and is not in the result then.
+    /// Saves like [`save_onto`](Self::save_onto), for a file that is open. If `give` is present, XML, which may be
+    /// long, is handed to it in pieces, and the result has no bytes.
     pub(crate) fn save_on(self, file: &File<'_>, give: Option<&mut Sink<'_>>) -> Result<Saved, Problem> {
         let (model, filling) = self.0.into_model().map_err(problem)?;
         let bytes = match (&model, give) {
@@ -322,7 +326,7 @@ impl Document {
         Ok(Saved::new(bytes, filling))
     }
 
-    /// As [`save`](Self::save), without a copy of the document.
+    /// Saves like [`save`](Self::save), without copying the document.
     pub(crate) fn into_saved(self) -> Result<Saved, Problem> {
         let (model, filling) = self.0.into_model().map_err(problem)?;
         let bytes = match &model {
@@ -333,7 +337,7 @@ impl Document {
     }
 }
 
-/// What only looks at a document is the same for all that holds one.
+/// Defines methods that call the one of the same name of [`dom::Document`].
 macro_rules! same {
     ($($(#[$doc:meta])* fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {
         impl Document { $(
@@ -347,53 +351,53 @@ macro_rules! same {
 }
 
 same! {
-    /// How many instances there are.
+    /// The number of instances.
     fn len(&self) -> usize;
 
-    /// Whether there are none.
+    /// Returns true if the document has no instances.
     fn is_empty(&self) -> bool;
 
-    /// All instances, parents before what is in them.
+    /// All instances, parents before their descendants.
     fn ids(&self) -> Vec<Id>;
 
     /// The instances of a class.
     fn of_class(&self, class: &str) -> Vec<Id>;
 
-    /// The instances at the top.
+    /// The instances without a parent.
     fn roots(&self) -> Vec<Id>;
 
-    /// What is in an instance.
+    /// The children of an instance.
     fn children(&self, id: Id) -> Vec<Id>;
 
-    /// An instance and all in it.
+    /// An instance and its descendants.
     fn within(&self, id: Id) -> Vec<Id>;
 
-    /// The instance that an instance is in; `None` at the top.
+    /// The parent of an instance; `None` for roots.
     fn parent(&self, id: Id) -> Option<Id>;
 
-    /// Returns true if an instance is of this document, and was not removed.
+    /// Returns true if an instance belongs to this document and has not been removed.
     fn contains(&self, id: Id) -> bool;
 
-    /// Its class.
+    /// The class of an instance.
     fn class(&self, id: Id) -> Cow<'_, str>;
 
-    /// Its name, or else its class.
+    /// The name of an instance; its class if it has no name.
     fn name(&self, id: Id) -> Cow<'_, str>;
 
     /// The instance at a path such as `Workspace/Car/Wheel[2]`.
     fn find(&self, path: &str) -> Option<Id>;
 
-    /// The path of an instance, from which [`find`](Self::find) finds it.
+    /// The path of an instance, by which [`find`](Self::find) finds it.
     fn path(&self, id: Id) -> String;
 
-    /// The value of a property; `None` without it.
+    /// The value of a property; `None` if it does not exist.
     fn get(&self, id: Id, property: &str) -> Option<Value<'_>>;
 
-    /// The names and values of all properties of an instance, in the order of the file. What XML has beside the attributes
-    /// is among [these](Self::attributes).
+    /// The names and values of all properties of an instance, in the order of the file. Additional content that XML
+    /// stores next to the attributes is among [these](Self::attributes).
     fn properties(&self, id: Id) -> Vec<(Cow<'_, str>, Value<'_>)>;
 
-    /// The bytes of a property that is a text of any kind.
+    /// The bytes of a property that is a string of any kind.
     fn bytes(&self, id: Id, property: &str) -> Option<&[u8]>;
 
     /// The tags of an instance, in the order of the file.
@@ -402,8 +406,8 @@ same! {
     /// Returns true if an instance has a tag.
     fn has_tag(&self, id: Id, tag: &str) -> bool;
 
-    /// What a property holds whose bytes have a form of their own, such as collision groups; `None` for others, and for
-    /// bytes that do not have the form.
+    /// The values of a property whose bytes have a structure of their own, such as collision groups; `None` for other
+    /// properties, and for bytes that do not follow the structure.
     ///
     /// ```
     /// use rezkit::Format;
@@ -424,20 +428,20 @@ same! {
     /// ```
     fn form(&self, id: Id, property: &str) -> Option<Vec<Data>>;
 
-    /// Whether an instance has attributes of unknown types, or something else that may refer to instances and cannot be
-    /// read. Where the instance is copied, this stays as it is, and may lead to other instances.
+    /// Returns true if an instance has attributes of unknown types, or other unreadable content that may refer to
+    /// instances. A copy of the instance keeps that content, which may then refer to the wrong instances.
     fn is_unclear(&self, id: Id) -> bool;
 
-    /// What the file calls a property of an instance, such as `size` for `Size`; `None` if it is not there. The name may
-    /// be the one in files, too, and in another case where that is unambiguous.
+    /// The name in the file of a property, such as `size` for `Size`; `None` if it does not exist. `name` may be the
+    /// stored name too, and may differ in case where that is unambiguous.
     fn stored_name(&self, id: Id, name: &str) -> Option<String>;
 
-    /// The value of a property by the name that scripts use. `Position`, `Orientation` and `Rotation` are made of a CFrame
-    /// that the file has, and `BrickColor` of a colour.
+    /// The value of a property by the name that scripts use. `Position`, `Orientation` and `Rotation` are derived from
+    /// a CFrame in the file, and `BrickColor` from a colour.
     fn value(&self, id: Id, name: &str) -> Option<Value<'_>>;
 
-    /// The value that the engine takes for a property: that of the file, or else the default of the class, if the feature
-    /// `classes` is on. `ClassName` and `Parent` are there, too.
+    /// The value that the engine uses for a property: that of the file, or else, with the feature `classes`, the
+    /// default of the class. `ClassName` and `Parent` are included.
     ///
     /// ```
     /// use rezkit::Format;
@@ -452,9 +456,9 @@ same! {
     /// ```
     fn value_or_default(&self, id: Id, name: &str) -> Option<Value<'_>>;
 
-    /// The attributes of an instance, without those that hold others.
+    /// The attributes of an instance, except for containers of other attributes.
     fn attributes(&self, id: Id) -> Vec<(String, Value<'static>)>;
 
-    /// An attribute; `None` without it.
+    /// The value of an attribute; `None` if it does not exist.
     fn attribute(&self, id: Id, name: &str) -> Option<Value<'static>>;
 }

@@ -1,4 +1,4 @@
-//! What changed between two files: parts that were added, removed, moved and renamed, and their properties.
+//! Differences between two files: parts added, removed, moved and renamed, and properties changed.
 
 pub(crate) mod hashes;
 mod inside;
@@ -19,17 +19,17 @@ use scene::{Problem, Warnings};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// How to compare.
+/// Options of [`diff`](diff()).
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 #[must_use]
 pub struct DiffOptions {
-    /// Whether what only one of binary and XML files can say counts too: objects without a public class, and the signs
-    /// of zeros in rotations.
+    /// Compares features that only one of the binary and XML encodings can represent: objects without a public class,
+    /// and the signs of zeros in rotations.
     pub exact: bool,
-    /// How far a vertex of a mesh has to move to count as moved.
+    /// The distance that a vertex of a mesh has to move to count as moved.
     pub tolerance: f32,
-    /// How many unchanged lines are shown around the changed lines of a text.
+    /// The number of unchanged lines shown around the changed lines of a text.
     pub context: usize,
 }
 
@@ -40,18 +40,18 @@ impl Default for DiffOptions {
 }
 
 impl DiffOptions {
-    /// Whether what only one of binary and XML files can say counts too: objects without a public class, and the signs
-    /// of zeros in rotations.
+    /// Compares features that only one of the binary and XML encodings can represent: objects without a public class,
+    /// and the signs of zeros in rotations.
     pub fn exact(self, exact: bool) -> Self {
         Self { exact, ..self }
     }
 
-    /// How far a vertex of a mesh has to move to count as moved.
+    /// Sets the distance that a vertex of a mesh has to move to count as moved.
     pub fn tolerance(self, tolerance: f32) -> Self {
         Self { tolerance, ..self }
     }
 
-    /// How many unchanged lines are shown around the changed lines of a text.
+    /// Sets the number of unchanged lines shown around the changed lines of a text.
     pub fn context(self, context: usize) -> Self {
         Self { context, ..self }
     }
@@ -150,7 +150,7 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// Whether nothing differs.
+    /// Returns true if the files do not differ.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let Self { n_added, n_removed, n_moved, n_renamed, n_changed, .. } = *self;
@@ -158,16 +158,16 @@ impl Diff {
     }
 }
 
-/// Compares two files part by part, and shows each difference.
+/// Compares two files part by part, and passes each difference to `show`.
 ///
-/// Parts belong together by their UniqueId, then by their path, then by what is in them, so that a subtree that was
-/// renamed or moved is one change. Two parts that have different ids are two, even if they have the same name, unless
-/// they are services, to which Studio gives new ids, or the files have no id in common. Files of different formats can
-/// be compared if they have the same parts: binary and XML models, and LLSD in any encoding.
+/// Parts are matched by UniqueId, then by path, then by content, so that a subtree that was renamed or moved is one
+/// change. Two parts with different ids are never matched, even if they have the same name, unless they are services,
+/// to which Studio gives new ids, or the files have no id in common. Files of different formats can be compared if they
+/// have the same kinds of parts: binary and XML models, and LLSD in any encoding.
 ///
-/// The time is that of reading plus the number of values: of siblings of one class that cannot be told apart by name
-/// and content, at most 64 are compared with each other, and texts of which more than 20,000 lines differ, or which
-/// differ in more than that after others, are shown as wholes.
+/// Time is linear in the size of the files plus the number of values. Of siblings of one class that name and content
+/// cannot distinguish, at most 64 are compared with each other. Texts that differ in more than 20,000 lines, or beyond
+/// this budget for all texts, are shown as a whole.
 ///
 /// ```
 /// use rezkit::{DiffOptions, File, OpenOptions, diff};
@@ -187,7 +187,7 @@ impl Diff {
 ///
 /// # Errors
 ///
-/// If one of the files cannot be read, or the changes are longer than the memory that is granted for both files:
+/// If one of the files cannot be read, or the changes exceed the memory limit of both files together:
 /// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn diff(
     old: &File<'_>,
@@ -198,7 +198,7 @@ pub fn diff(
     diff_sides(DiffSide::read(old)?, DiffSide::read(new)?, options, show)
 }
 
-/// What one of two files holds, for [`diff_sides`].
+/// The model of one of two files, for [`diff_sides`].
 #[derive(Debug)]
 pub struct DiffSide {
     format: Format,
@@ -208,22 +208,22 @@ pub struct DiffSide {
 }
 
 impl DiffSide {
-    /// Reads a file, whose bytes are not needed any more then.
+    /// Reads a file. Its bytes can be dropped afterwards.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub fn read(file: &File<'_>) -> Result<Self, Problem> {
         let (model, warnings) = file.read()?;
         Ok(Self { format: file.identity().format, memory: file.memory(), model, warnings })
     }
 }
 
-/// As [`diff`](diff()), of large files: the bytes of each can be dropped before the next one is read.
+/// Compares like [`diff`](diff()), for large files: the bytes of each can be dropped before the next one is read.
 ///
 /// # Errors
 ///
-/// If the changes are longer than the memory that is granted for both files.
+/// If the changes exceed the memory limit of both files together.
 pub fn diff_sides(
     old: DiffSide,
     new: DiffSide,
@@ -243,7 +243,7 @@ pub fn diff_sides(
         n_properties: 0,
         warnings: [old.warnings, new.warnings],
     };
-    // What only one of two formats has is no difference of what both are to say.
+    // Features that only one of the two formats has are not differences of content.
     let hides = !options.exact && formats[0] != formats[1];
     let memory = old.memory.saturating_add(new.memory);
     let written = Allowance::new(memory);
@@ -258,7 +258,7 @@ pub fn diff_sides(
                 diff.n_parts = [a.len(), b.len()];
                 let pairs = matching::pairs(a, b, options);
                 let change = Allowance::share_of(memory, COPIES);
-                // It ends early if the caller has seen enough, or there is too much.
+                // The report ends early if the caller has seen enough, or the limit is exceeded.
                 let _ = report::report(&pairs, options, hides, &change, &mut diff, show);
                 ended = change.end().and(written.end());
             });
@@ -268,11 +268,11 @@ pub fn diff_sides(
     Ok(diff)
 }
 
-/// How many copies of a change there may be while it is shown, escaped and in colours.
+/// Upper bound on the copies of a change that exist while it is shown, escaped and in colours.
 const COPIES: usize = 8;
 
 impl Change {
-    /// About how much is shown of it.
+    /// The approximate length of the change as text, in bytes.
     fn n_bytes(&self) -> usize {
         let mut sum = self.path.len().saturating_add(self.class.len()).saturating_add(100);
         for PropertyChange { name, old, new, lines, .. } in &self.properties {
@@ -284,12 +284,12 @@ impl Change {
     }
 }
 
-/// One of the two files: its nodes, and what they hold.
+/// One of the two files: its outline, and hashes of the nodes.
 pub(crate) struct Side<'o> {
     pub(crate) outline: &'o dyn Outline,
     pub(crate) children: files::outline::Children,
     pub(crate) hashes: hashes::Hashes,
-    /// Which nodes have an id of their own, if ids alone decide on them.
+    /// True for each node with an id of its own, if ids alone decide which nodes match.
     known: Vec<bool>,
 }
 

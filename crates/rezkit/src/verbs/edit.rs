@@ -1,4 +1,4 @@
-//! Changing single values of a file, and nothing else in it.
+//! Editing: changes single values of a file, and nothing else in it.
 
 mod addresses;
 mod arguments;
@@ -30,83 +30,85 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Edit {
-    /// Gives a property another value.
+    /// Sets the value of a property.
     Set {
-        /// The path of the part as [`print`](crate::print()) prints it, a dot, and the name of the property, in scripts or
-        /// in the file. Of parts in a place, `Position`, `Orientation`, `BrickColor` and `Parent` can be set as well.
+        /// The path of the part as [`print`](crate::print()) prints it, a dot, and the name of the property as in
+        /// scripts or in the file. On instances, `Position`, `Orientation`, `BrickColor` and `Parent` can be set as
+        /// well.
         path: String,
-        /// The value as `print` prints it; of a text, quotes are optional.
+        /// The value as `print` prints it; quotes around text are optional.
         value: String,
-        /// The type, such as `Bool`, or `Boolean` in LLSD, for a property that is not there yet; else that of the
-        /// property is used.
+        /// The type of a property that does not exist yet, such as `Bool`, or `Boolean` in LLSD. By default, the
+        /// property keeps its type.
         kind: Option<String>,
     },
-    /// Removes a property from all instances of a class, or of LLSD a key from all maps.
+    /// Removes a property from all instances of a class; in LLSD, a key from all maps.
     Strip {
-        /// The class, or one that has no instances of its own, such as BasePart; `*` for all.
+        /// The class, which may be an abstract one such as `BasePart`; `*` for all classes.
         class: String,
-        /// The property.
+        /// The name of the property.
         property: String,
     },
-    /// Takes a part out of a file of another format.
+    /// Removes a part of a file whose parts have no paths.
     ///
     /// | File | Parts |
     /// |---|---|
-    /// | Model 3D | `titles`, or `name`, `licence`, `author`, `description`; `preview`; `assets`, the files inside; `unknown`, the chunks of applications |
+    /// | Model 3D | `titles`, or `name`, `licence`, `author`, `description`; `preview`; `assets`, the embedded files; `unknown`, the chunks of applications |
     /// | Second Life meshes and uploads | blocks by their names, such as `physics_havok` and `lowest_lod`; `hashes`, `creator`, `date` |
-    /// | Roblox meshes | `facs`, `hsr`; `lods`, all levels of detail but the finest; `unknown`, chunks of no known name; `trailing` |
+    /// | Roblox meshes | `facs`, `hsr`; `lods`, all levels of detail except the finest; `unknown`, chunks with unknown names; `trailing` |
     StripPart {
-        /// The part.
+        /// The name of the part.
         part: String,
     },
-    /// Gives a property of all parts that an expression chooses another value. Without `kind`, parts that do not have
-    /// the property stay as they are.
+    /// Sets a property of all parts that a query selects. Without `kind`, parts that lack the property are left
+    /// unchanged.
     SetAll {
-        /// Which parts.
+        /// Selects the parts.
         query: Query,
         /// The name of the property.
         property: String,
-        /// As in [`Set`](Self::Set).
+        /// The value, as in [`Set`](Self::Set).
         value: String,
-        /// As in [`Set`](Self::Set).
+        /// The type, as in [`Set`](Self::Set).
         kind: Option<String>,
     },
-    /// Removes a property from all parts that an expression chooses.
+    /// Removes a property from all parts that a query selects.
     StripAll {
-        /// Which parts.
+        /// Selects the parts.
         query: Query,
-        /// The property.
+        /// The name of the property.
         property: String,
     },
-    /// Adds the instances at the top of another model with all in them, of either encoding, as the last in an instance.
+    /// Adds the root instances of another model, in either encoding, and their descendants as the last children of an
+    /// instance.
     Add {
-        /// The path of the instance, or `(file)` for the top.
+        /// The path of the instance, or `(file)` for the root.
         parent: String,
-        /// The other file.
+        /// The bytes of the other file.
         model: Vec<u8>,
     },
-    /// Removes an instance with all in it; of LLSD, a value.
+    /// Removes an instance and its descendants; in LLSD, a value.
     Remove {
-        /// Its path.
+        /// The path of the instance or value.
         path: String,
     },
-    /// Removes all instances that an expression chooses, with all in them.
+    /// Removes all instances that a query selects, and their descendants.
     RemoveAll {
-        /// Which instances.
+        /// Selects the instances.
         query: Query,
     },
-    /// Replaces addresses of assets in all properties and attributes of a model or place, in fonts, too. The notes say
-    /// where.
+    /// Replaces asset addresses in all properties and attributes of a model or place, including fonts. The notes list
+    /// the replacements.
     MapAssets {
-        /// Which become which.
+        /// Maps old addresses to new ones.
         map: AssetMap,
-        /// Also in the sources of scripts. A number alone is no address there.
+        /// Replaces addresses in the sources of scripts as well. A bare number is not taken for an address there.
         scripts: bool,
     },
 }
 
 impl Edit {
-    /// Gives the instance at a path another name, which is taken as it is.
+    /// An edit that renames the instance at a path. The name is taken literally, without escapes.
     ///
     /// ```
     /// use rezkit::Edit;
@@ -149,19 +151,19 @@ impl Edited {
         Self { schema: "rezkit.edit/1", n_values, notes, losses: Vec::new(), is_idle: false, bytes }
     }
 
-    /// A document that was saved.
+    /// The result for a saved document.
     pub(super) fn saved(saved: Saved, n_values: usize) -> Self {
         Self { losses: saved.losses, ..Self::of(saved.bytes, n_values, saved.notes) }
     }
 
-    /// With notes on what was done before.
+    /// Puts notes on earlier steps before the others.
     pub(super) fn after(mut self, notes: Vec<String>) -> Self {
         self.notes.splice(0..0, notes);
         self
     }
 
-    /// A file with so many changes, which `write` writes. Without any it stays as it is, although writing would repair what
-    /// is damaged.
+    /// The result of `n_values` changes to a file, which `write` saves. Without changes, the file is returned as it is,
+    /// although writing would repair damage.
     pub(super) fn on(
         file: &File<'_>,
         n_values: usize,
@@ -175,16 +177,17 @@ impl Edited {
     }
 }
 
-/// The types that a property can be made of: those of Roblox, then those that only LLSD has.
+/// The types that a property can have: those of Roblox, then those that only LLSD has.
 pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 
-/// Changes values of a file or takes parts out of it, and writes it so that everything else stays byte for byte.
+/// Changes values of a file or removes parts of it. Everything else is kept byte for byte.
 ///
-/// Of Roblox models and places, all properties, attributes and tags can be set and removed, and instances added and
-/// removed; of LLSD, all values can be set, and keys and values of lists added and removed; of Model 3D, the titles, the
-/// scale and the properties of materials can be set; of Second Life meshes, what the simulator writes into the header.
+/// In Roblox models and places, all properties, attributes and tags can be set and removed, and instances can be added
+/// and removed. In LLSD, all values can be set, and keys and list items added and removed. In Model 3D, the titles, the
+/// scale and the properties of materials can be set. In Second Life meshes, the header entries that the simulator
+/// writes can be set.
 ///
-/// All expressions and paths are about the file as it was before, also where one edit removes what another changes.
+/// All queries and paths refer to the file as it was before, even where one edit removes what another one changes.
 ///
 /// ```
 /// use rezkit::{Edit, File, OpenOptions, edit};
@@ -198,17 +201,18 @@ pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 ///
 /// # Errors
 ///
-/// If the file cannot be read or written, there is no such part or property, or a value is not of the type that it has
-/// to be of. Then nothing is changed.
+/// If the file cannot be read or written, a part or property does not exist, or a value has the wrong type. Nothing is
+/// changed then.
 pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     edited(file, edits, None)
 }
 
-/// As [`edit`], with the new file in pieces, so that a long one need not be in memory; the result is without it.
+/// Edits a file like [`edit`], and hands out the new file in pieces, so that a long one need not be in memory. The
+/// result has no bytes.
 ///
 /// # Errors
 ///
-/// As those of [`edit`]. Some pieces may have been given then.
+/// As [`edit`]. Some pieces may have been handed out by then.
 pub fn edit_in_pieces(
     file: &File<'_>,
     edits: &[Edit],
@@ -241,46 +245,46 @@ fn edited(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Resul
         })
 }
 
-/// A change of one part of a file, which is known by its number in a [`Tree`](crate::Tree).
+/// A change of one part of a file, identified by its node number in a [`Tree`](crate::Tree).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeEdit {
-    /// Gives a property that is there another value, as [`Edit::Set`] does.
+    /// Sets the value of an existing property, as [`Edit::Set`] does.
     Set {
-        /// The part; 0 is the file.
+        /// The node number of the part; 0 is the file.
         node: u32,
         /// The name of the property.
         property: String,
         /// The value as [`print`](crate::print()) prints it.
         value: String,
     },
-    /// Gives an instance another name.
+    /// Renames an instance.
     Rename {
-        /// The instance.
+        /// The node number of the instance.
         node: u32,
-        /// The name.
+        /// The new name.
         name: String,
     },
-    /// Moves an instance with all in it, as the last in another one.
+    /// Moves an instance and its descendants to the end of another one's children.
     Move {
-        /// The instance.
+        /// The node number of the instance.
         node: u32,
-        /// Where it goes; 0 is the top of the file.
+        /// The node number of the new parent; 0 is the root of the file.
         parent: u32,
     },
-    /// Removes an instance with all in it.
+    /// Removes an instance and its descendants.
     Remove {
-        /// The instance.
+        /// The node number of the instance.
         node: u32,
     },
 }
 
-/// As [`edit`], for programs that have to be small: of Roblox models and places without what finds instances, adds them, or
-/// replaces addresses; and of Model 3D what can be set.
+/// A smaller [`edit`] for programs whose size matters. In Roblox models and places, it lacks queries, adding instances
+/// and replacing addresses; in Model 3D, it sets values only.
 ///
 /// # Errors
 ///
-/// As those of [`edit`].
+/// As [`edit`].
 pub fn edit_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     let edited = match file.identity().format.family() {
         Family::M3d => meshes::m3d_nodes(file, edits),
@@ -292,7 +296,7 @@ pub fn edit_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem
     })
 }
 
-/// [`edit_nodes`] of a model or place.
+/// [`edit_nodes`] for models and places.
 fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     let mut document = Document::read(file)?;
     let ids = document.ids();
@@ -305,7 +309,7 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
         NodeEdit::Set { value, .. } => Some(value::paths_in(value)),
         NodeEdit::Rename { .. } | NodeEdit::Move { .. } | NodeEdit::Remove { .. } => None,
     });
-    // Paths are those of the file as it was, so they are looked up before anything changes.
+    // Paths refer to the file as it was, so they are resolved before anything changes.
     let named: HashMap<_, _> =
         values.flatten().filter_map(|path| Some((path.to_owned(), document.find(path)?))).collect();
     let mut n_values = 0_usize;
@@ -331,29 +335,29 @@ fn instances(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     Edited::on(file, n_values, Vec::new(), || document.save_on(file, None))
 }
 
-/// Where paths lead: to nodes, by their numbers or ids.
+/// The resolved paths of edits: the nodes that they lead to, as numbers or ids.
 struct Targets<N> {
-    /// Of each edit that sets something, the node and the property.
+    /// The node and the property of each edit that sets a value.
     list: Vec<(N, String)>,
-    /// Of the values that are paths, which those of references have to be.
+    /// The nodes of values that are paths. Values of references have to be paths.
     nodes: HashMap<String, N>,
 }
 
 impl Targets<u32> {
-    /// Finds the paths of all edits in one pass.
+    /// Resolves the paths of all edits in one pass.
     fn new(outline: &dyn Outline, edits: &[Edit]) -> Result<Self, Problem> {
         let wanted = EditPaths::of(edits)?;
         let nodes = Paths::new(outline).numbers(outline, &wanted.paths);
-        // The root of LLSD needs no name.
+        // The root of LLSD has no name.
         wanted.found(nodes, Some(0), no_part)
     }
 }
 
 /// The paths in edits.
 struct EditPaths<'e> {
-    /// Of each edit that sets something, the part and the property.
+    /// The path of the part and the property, for each edit that sets a value.
     list: Vec<(&'e str, String)>,
-    /// Those of parts, and values, which may be paths.
+    /// The paths of parts, and the values that may be paths.
     paths: HashSet<&'e str>,
 }
 
@@ -376,7 +380,7 @@ impl<'e> EditPaths<'e> {
         Ok(Self { list, paths })
     }
 
-    /// The paths lead to these nodes, and an empty one to `file`; `none` says that there is no part at one.
+    /// Looks up each path in `nodes`. An empty path leads to `file`; `none` makes the error for a missing part.
     fn found<N: Copy>(
         self,
         nodes: HashMap<String, N>,
@@ -400,12 +404,11 @@ pub(super) fn no_part(path: &str) -> Problem {
         .help("paths are those that `rez print` prints")
 }
 
-/// As [`no_part`], with a part that may be meant: one beside it with a name that is near, or elsewhere with its name or
-/// class.
+/// [`no_part`] with a suggestion: a sibling with a similar name, or an instance elsewhere with this name or class.
 #[cold]
 fn no_part_in(document: &Document, path: &str) -> Problem {
     let mut problem = no_part(path);
-    // As scripts write it.
+    // Scripts separate names by dots, and begin at `game`.
     let slashes = path.strip_prefix("game.").unwrap_or(path).replace('.', "/");
     if let Some(id) = document.find(&slashes).filter(|_| path.contains('.')) {
         problem.message.push_str(&format!("; {}?", document.path(id)));
@@ -437,8 +440,8 @@ fn no_part_in(document: &Document, path: &str) -> Problem {
     }
 }
 
-/// The path of a part, and the name of a property behind the last dot that is no part of a name, with one of its numbers
-/// if a letter names that.
+/// Splits a path into that of the part and the name of a property, at the last unescaped dot. If a component such as
+/// `.X` follows, it stays with the property.
 fn split(path: &str) -> Result<(&str, String), Problem> {
     let (mut at, mut before) = (None, None);
     let mut is_escaped = false;
@@ -463,14 +466,14 @@ fn split(path: &str) -> Result<(&str, String), Problem> {
     Ok((part, unescaped(property)))
 }
 
-/// The property of several numbers that a name such as `Size.Y` is about, and which of them.
+/// Splits a name such as `Size.Y` into the property and the index of the component.
 fn number_of(property: &str) -> Option<(&str, usize)> {
-    // Names of attributes have dots of their own.
+    // Names of attributes may contain dots.
     let (whole, letter) = property.rsplit_once('.').filter(|_| !property.starts_with('@'))?;
     Some((whole, ["X", "Y", "Z"].iter().position(|known| *known == letter)?))
 }
 
-/// A name as it is in the file.
+/// Removes backslash escapes from a name.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut letters = text.chars();
@@ -480,7 +483,7 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// The sets among edits, with where they lead.
+/// The edits that set a value, with their targets.
 fn sets<'e, 't, N>(
     edits: &'e [Edit],
     targets: &'t Targets<N>,
@@ -499,7 +502,7 @@ fn strips(edits: &[Edit]) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Models, places and LLSD have properties, and no other parts.
+/// Refuses [`Edit::StripPart`] in models, places and LLSD, which have only properties.
 fn no_parts(edits: &[Edit]) -> Result<(), Problem> {
     match edits.iter().find_map(|edit| if let Edit::StripPart { part } = edit { Some(part) } else { None }) {
         Some(part) => Err(Problem::new(ProblemKind::Value, format!("{part} is not CLASS.PROPERTY"))),
@@ -521,7 +524,7 @@ fn not_there(what: &str) -> Problem {
         .help("to add it, give its type, as with `rez set --type`")
 }
 
-/// That there is no such attribute, and which types a new one may have.
+/// The error for a missing attribute. It lists the types that a new one may have.
 #[cold]
 fn no_attribute(property: &str) -> Problem {
     let types = value::OF_ATTRIBUTES.join(", ");
@@ -592,7 +595,7 @@ fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Res
                 }
                 n
             }
-            // Removed at last, since all edits are about the file as it was.
+            // Instances are removed last, because all edits refer to the file as it was.
             _ => 0,
         };
         n_values = n_values.saturating_add(n);
@@ -612,7 +615,7 @@ fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Res
     }
     for (edit, chosen) in edits.iter().filter(|edit| query_of(edit).is_some()).zip(&of_queries) {
         if let Edit::RemoveAll { .. } = edit {
-            // What was inside of one before is gone already.
+            // Instances inside one that was removed before are already gone, and count 0.
             let removed = chosen.iter().map(|id| document.remove(*id));
             n_values = removed.fold(n_values, usize::saturating_add);
         }
@@ -620,7 +623,7 @@ fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Res
     Edited::on(file, n_values, notes, || document.save_on(file, give))
 }
 
-/// The expression of an edit.
+/// The query of an edit.
 fn query_of(edit: &Edit) -> Option<Cow<'_, Query>> {
     match edit {
         Edit::SetAll { query, .. } | Edit::StripAll { query, .. } | Edit::RemoveAll { query } => {
@@ -631,7 +634,7 @@ fn query_of(edit: &Edit) -> Option<Cow<'_, Query>> {
     }
 }
 
-/// What each edit with an expression is about. A property that nobody knows is an error, unless it is to be new.
+/// The nodes that each edit with a query selects. An unknown property is an error, unless the edit adds it.
 fn choices(outline: &dyn Outline, edits: &[Edit], notes: &mut Vec<String>) -> Result<Vec<Vec<u32>>, Problem> {
     let mut all = Vec::new();
     for (edit, query) in edits.iter().filter_map(|edit| Some((edit, query_of(edit)?))) {
@@ -646,7 +649,8 @@ fn choices(outline: &dyn Outline, edits: &[Edit], notes: &mut Vec<String>) -> Re
     Ok(all)
 }
 
-/// Sets a property of instances; gives of how many. Those without it stay as they are, unless its type is known.
+/// Sets a property of instances, and returns the number of instances changed. Those without the property are left
+/// unchanged, unless `kind` is given.
 fn set_all(
     document: &mut Document,
     ids: &[Id],
@@ -679,7 +683,7 @@ fn set_all(
     Ok(n_set)
 }
 
-/// Removes a property or an attribute; `false` if there is none.
+/// Removes a property or an attribute; returns `false` if it does not exist.
 fn unset(document: &mut Document, id: Id, property: &str) -> Result<bool, Problem> {
     let property = &unescaped(property);
     match property.strip_prefix('@') {
@@ -688,7 +692,7 @@ fn unset(document: &mut Document, id: Id, property: &str) -> Result<bool, Proble
     }
 }
 
-/// Adds copies of what is at the top of another model; gives how many instances.
+/// Adds copies of the root instances of another model, and returns the number of instances added.
 fn add(
     document: &mut Document,
     parent: Option<Id>,
@@ -711,10 +715,10 @@ fn add(
     Ok(other.len())
 }
 
-/// How many properties of what is added are named that are not as they were.
+/// Upper bound on notes about properties of added instances that changed on the way.
 const MOST_NOTES: usize = 20;
 
-/// Sets a property or an attribute to what a text says.
+/// Sets a property or an attribute to the value that a text describes.
 fn set(
     document: &mut Document,
     id: Id,
@@ -770,7 +774,7 @@ fn set(
         (_, Some(number)) => Value::Enum(number),
         (_, None) => value::value(kind, text, find)?,
     };
-    // Whoever says the type wants the property itself.
+    // An explicit type means the property itself, so it is not checked against the class.
     if is_as_said {
         document.set_unknown(id, &name, value)
     } else {
@@ -779,8 +783,8 @@ fn set(
 }
 
 impl Document {
-    /// Sets a property to what a text says, as `rez set` does: `Grass` and `Enum.Material.Grass` are a material, `#ff8800` is
-    /// a colour, and `4, 1, 2` is a size.
+    /// Sets a property to the value that a text describes, as `rez set` does: `Grass` and `Enum.Material.Grass` are a
+    /// material, `#ff8800` is a colour, and `4, 1, 2` is a size.
     ///
     /// ```
     /// # #[cfg(feature = "classes")] {
@@ -798,15 +802,15 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there is no such property, or the text is none of its values.
+    /// If the property does not exist, or the text is not a valid value of it.
     pub fn set_text(&mut self, id: Id, property: &str, text: &str) -> Result<(), Problem> {
         let target = value::paths_in(text).into_iter().find_map(|path| self.find(path));
         set(self, id, property, text, None, &|_| target)
     }
 }
 
-/// Whether a property is there, is made of one that is, or is one that the engine knows; or whether that is so of the one
-/// of which it is a number.
+/// Returns true if a property, or the property of which it is a component, exists in the file, is derived from one that
+/// does, or is known to the engine.
 fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
     let of_number = || number_of(property).is_some_and(|(whole, _)| can_be_set_whole(document, id, whole));
     can_be_set_whole(document, id, property) || of_number()
@@ -819,13 +823,13 @@ fn can_be_set_whole(document: &Document, id: Id, property: &str) -> bool {
         || document.0.known(id, property).is_some()
 }
 
-/// Whether a property is no part of files, and yet can be set by what is.
+/// Returns true if a property is not stored in files, but can be set through one that is.
 fn is_made(document: &Document, id: Id, property: &str) -> bool {
     let has_source = |made: ScriptOnly| document.value_or_default(id, made.source()).is_some();
     property.eq_ignore_ascii_case("Parent") || ScriptOnly::like(property).is_some_and(has_source)
 }
 
-/// Sets what scripts alone have, on what is stored.
+/// Sets a property that only scripts have, through the stored property from which it is derived.
 fn set_made(
     document: &mut Document,
     id: Id,
@@ -855,7 +859,7 @@ fn set_made(
     document.assign(id, property, value)
 }
 
-/// That an instance has no such property, and which it has that looks like it.
+/// The error for a missing property. It suggests similar ones of the instance.
 #[cold]
 fn no_property(document: &Document, id: Id, property: &str) -> Problem {
     let class = document.class(id);
@@ -880,13 +884,13 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
     }
 }
 
-/// A typeface by the name that it had as an item of an enum.
+/// The value of the `FontFace` that replaces an item of the enum `Font`.
 fn font_named(document: &Document, id: Id, name: &str) -> Option<Value<'static>> {
     let number = enumeration(document.class(id).as_bytes(), b"Font")?.number(name)?;
     Some(document.0.moved(id, "Font", &Value::Enum(number))?.1)
 }
 
-/// The number of an enum item that a text names, such as `Neon` or `Enum.Material.Neon`; `None` for other texts.
+/// The number of the enum item that a text names, such as `Neon` or `Enum.Material.Neon`; `None` for other text.
 fn item(document: &Document, id: Id, property: &str, text: &str) -> Result<Option<u32>, Problem> {
     let class = document.class(id);
     let Some(enumeration) = enumeration(class.as_bytes(), property.as_bytes()) else { return Ok(None) };
@@ -902,7 +906,7 @@ fn item(document: &Document, id: Id, property: &str, text: &str) -> Result<Optio
     Ok(number)
 }
 
-/// Sets the sources of scripts, by the numbers of their nodes.
+/// Sets the sources of scripts, which are given by node number.
 pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Result<Edited, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
         let words = file.identity().format.in_words();
@@ -919,7 +923,7 @@ pub(crate) fn set_sources(file: &File<'_>, sources: Vec<(u32, Vec<u8>)>) -> Resu
     Edited::on(file, n_values, Vec::new(), || document.save_on(file, None))
 }
 
-/// A step into a value of LLSD.
+/// A step of a path into an LLSD value.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     Key(Vec<u8>),
@@ -963,7 +967,7 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
         }
         n_values = n_values.saturating_add(n);
     }
-    // From the back, so that places in lists stay what they are.
+    // Removing from the back keeps earlier indices of arrays valid.
     for (way, path) in removals.into_iter().rev() {
         if !llsd_remove(&mut value, way) {
             return Err(no_part(&path));
@@ -975,7 +979,8 @@ fn llsd(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     })
 }
 
-/// The ways to what is set, with the properties, values and types, and to what is removed, with the paths.
+/// Steps to each value to set, with the property, the text and the type; and steps to each value to remove, with its
+/// path.
 type Ways<'e> = (Vec<(Vec<Way>, String, &'e str, Option<&'e str>)>, Vec<(Vec<Way>, String)>);
 
 fn llsd_ways<'e>(
@@ -1026,14 +1031,14 @@ fn llsd_ways<'e>(
             _ => {}
         }
     }
-    // What is in a value comes behind it, and is removed first.
+    // Values inside another one sort after it, and are removed first.
     removed.sort_by(|(one, _), (other, _)| one.cmp(other));
-    // What is removed twice must not take what comes to its place.
+    // Removing the same index twice would remove the next item.
     removed.dedup_by(|(one, _), (other, _)| one == other);
     Ok((set, removed))
 }
 
-/// Whether a node has a property.
+/// Returns true if a node has a property.
 fn has(outline: &dyn Outline, (number, property): &(u32, String)) -> bool {
     let mut is_found = false;
     let is_it = |label: &Label<'_>| match label {
@@ -1044,7 +1049,7 @@ fn has(outline: &dyn Outline, (number, property): &(u32, String)) -> bool {
     is_found
 }
 
-/// What a way leads to; with `is_made`, its end is made if it is not there.
+/// The value at the end of `way`. If `is_made` is set, a missing last step is created.
 fn inside(value: &mut ::llsd::Value, way: Vec<Way>, is_made: bool) -> Option<&mut ::llsd::Value> {
     let (mut at, n_steps) = (value, way.len());
     for (step, n_before) in way.into_iter().zip(1..) {
@@ -1069,7 +1074,7 @@ fn inside(value: &mut ::llsd::Value, way: Vec<Way>, is_made: bool) -> Option<&mu
     Some(at)
 }
 
-/// Removes what a way leads to; `false` if it leads nowhere.
+/// Removes the value at the end of `way`; returns `false` if it does not exist.
 fn llsd_remove(value: &mut ::llsd::Value, mut way: Vec<Way>) -> bool {
     let last = way.pop();
     match (last, inside(value, way, false)) {
@@ -1082,9 +1087,9 @@ fn llsd_remove(value: &mut ::llsd::Value, mut way: Vec<Way>) -> bool {
     }
 }
 
-/// The steps from the whole document to a property.
+/// The steps from the root of the document to a property.
 fn way(outline: &dyn Outline, (number, property): &(u32, String)) -> Vec<Way> {
-    // The name of an entry may have brackets, as the place in an array has.
+    // A map key may look like `[0]` too, so only arrays take brackets for an index.
     let index = || property.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     let last = match (outline.kind(*number), index()) {
         (b"array", Some(index)) => Way::Index(index),
@@ -1093,7 +1098,7 @@ fn way(outline: &dyn Outline, (number, property): &(u32, String)) -> Vec<Way> {
     way_to(outline, *number, vec![last])
 }
 
-/// The steps to a node, and behind it.
+/// The steps from the root to a node, followed by `way`.
 fn way_to(outline: &dyn Outline, number: u32, mut way: Vec<Way>) -> Vec<Way> {
     let mut at = number;
     while at != 0 {

@@ -1,4 +1,4 @@
-//! A file on one screen.
+//! A summary of a file that fits on one screen.
 
 pub(crate) mod parts;
 mod remarks;
@@ -116,24 +116,24 @@ impl Collisions {
     }
 }
 
-/// What [`info_with`] is told beside the file.
+/// Options of [`info_with`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub struct InfoOptions {
-    /// How large a Second Life mesh is in the world, in metres.
+    /// The size of a Second Life mesh in the world, in metres.
     pub scale: Option<[f32; 3]>,
 }
 
 impl InfoOptions {
-    /// How large a Second Life mesh is in the world, in metres. By default, the size that it was uploaded with, or a
-    /// cube of one metre if the file does not say.
+    /// Sets the size of a Second Life mesh in the world, in metres. The default is the size in the upload, or a cube of
+    /// one metre if the file has none.
     #[must_use]
     pub fn scale(self, scale: [f32; 3]) -> Self {
         Self { scale: Some(scale), ..self }
     }
 }
 
-/// Says what a file is and holds: one screen that a person judges it by.
+/// Summarises a file: what it is and contains, on one screen.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, info};
@@ -151,7 +151,7 @@ pub fn info(file: &File<'_>) -> Result<Info, Problem> {
     info_with(file, &InfoOptions::default())
 }
 
-/// As [`info`], with options.
+/// Summarises like [`info`], with options.
 ///
 /// # Errors
 ///
@@ -161,7 +161,7 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
     let (layout, model) = file.traced()?;
     let (packed, parts, sizes) = (parts::packed(&layout), parts::parts(&layout), Sizes::of(&layout));
     let n_warnings = layout.warnings().total();
-    // Facts may take as much memory.
+    // Facts may take as much memory as the layout, so it is dropped first.
     drop(layout);
     let mut facts = Facts { scale, ..Facts::default() };
     model.facts(file.bytes(), &mut facts);
@@ -195,7 +195,7 @@ pub fn info_with(file: &File<'_>, options: &InfoOptions) -> Result<Info, Problem
     Ok(info)
 }
 
-/// What a Model 3D would cost or break in the programs that it may be made for.
+/// Adds the cost and the limits of a Model 3D in the programs that import it.
 fn add_programs(facts: &mut Facts) {
     let n_triangles = facts.list.iter().find_map(|(name, fact)| match fact {
         Fact::Count(count) if *name == "triangles" => Some(*count),
@@ -215,12 +215,12 @@ fn as_map<S: Serializer>(facts: &[(&'static str, Fact)], serializer: S) -> Resul
     map.end()
 }
 
-/// JSON has no infinity: such numbers are texts.
+/// Serialises bounds with infinite numbers as text, because JSON has no infinity.
 fn as_corners<S: Serializer>(bounds: &Option<[[f32; 3]; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
     bounds.map(|corners| corners.map(|corner| corner.map(Number))).serialize(serializer)
 }
 
-/// A number of JSON, or a text where it has none.
+/// A number that is serialised as text if it is not finite.
 struct Number(f32);
 
 #[cfg(any(test, feature = "schemars"))]

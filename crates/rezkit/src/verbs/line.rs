@@ -28,7 +28,7 @@ pub struct Line<'l, T> {
 }
 
 impl<T: Serialize> Line<'_, T> {
-    /// The line, without a line feed.
+    /// The result as one line of JSON, without a line feed.
     #[must_use]
     pub fn to_json(&self) -> String {
         to_json(self)
@@ -48,7 +48,7 @@ pub struct Refusal<'p> {
 }
 
 impl<'p> Refusal<'p> {
-    /// Of a problem.
+    /// The line for a problem.
     #[must_use]
     pub fn new(problem: &'p Problem) -> Self {
         Self { schema: "rezkit.problem/1", problem }
@@ -78,7 +78,7 @@ pub struct Conversion<'c> {
 }
 
 impl<'c> Conversion<'c> {
-    /// Of a result of [`convert`](convert()).
+    /// The line for a result of [`convert`](convert()).
     #[must_use]
     pub fn new(converted: &'c Converted, output: &'c str, n_bytes_before: usize, is_saved: bool) -> Self {
         let Converted { bytes, losses, notes } = converted;
@@ -118,7 +118,7 @@ pub struct Exchange<'e> {
 }
 
 impl<'e> Exchange<'e> {
-    /// Of a result of [`exchange::convert`](crate::exchange::convert()).
+    /// The line for a result of [`exchange::convert`](crate::exchange::convert()).
     #[must_use]
     pub fn new(made: &'e Exchanged, output: &'e str, n_bytes_before: usize, is_saved: bool) -> Self {
         let Exchanged { bytes, beside, n_more, losses, is_empty, levels, tried, .. } = made;

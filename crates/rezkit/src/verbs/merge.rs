@@ -1,4 +1,4 @@
-//! Three-way merges of models and places: what two people changed in one file, in one file again.
+//! Three-way merges of models and places, which combine the changes that two people made to one file.
 
 mod apply;
 mod facts;
@@ -61,37 +61,37 @@ pub struct LineConflict {
     pub theirs: String,
 }
 
-/// Which of three values, or lines, is taken.
+/// The side of a merge whose value or lines win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Prefer {
-    /// That of BASE, as if nobody had changed it.
+    /// The value in BASE: neither change is applied.
     Base,
-    /// That of OURS.
+    /// The value in OURS.
     Ours,
-    /// That of THEIRS.
+    /// The value in THEIRS.
     Theirs,
 }
 
-/// How to merge.
+/// Options of [`merge_with`].
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 #[must_use]
 pub struct MergeOptions {
-    /// What decides where both changed a property or a line of a script: then it is no conflict. What both moved, and what
-    /// one removed and the other changed, stays a conflict.
+    /// The side that wins where both changed a property or a line of a script, which is then not a conflict. Instances
+    /// that both moved, or that one removed and the other changed, remain conflicts.
     pub prefer: Option<Prefer>,
-    /// Whether lines of scripts that both changed stand in the result between markers as git makes them.
+    /// Writes conflict markers like git's around lines of scripts that both sides changed.
     pub markers: bool,
 }
 
 impl MergeOptions {
-    /// What decides where both changed a property or a line of a script.
+    /// Sets the side that wins where both changed a property or a line of a script.
     pub fn prefer(self, prefer: Option<Prefer>) -> Self {
         Self { prefer, ..self }
     }
 
-    /// Whether lines of scripts that both changed stand in the result between markers as git makes them.
+    /// Writes conflict markers like git's around lines of scripts that both sides changed.
     pub fn markers(self, markers: bool) -> Self {
         Self { markers, ..self }
     }
@@ -106,7 +106,7 @@ impl MergeOptions {
     }
 }
 
-/// What is in the result where lines of both sides touch.
+/// The content of the result where changed lines of both sides touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OnConflict {
     Base,
@@ -165,16 +165,15 @@ pub struct Merge {
     pub bytes: Vec<u8>,
 }
 
-/// Merges what THEIRS changed since BASE into OURS, by instance and property.
+/// Merges the changes from BASE to THEIRS into OURS, by instance and property.
 ///
-/// Instances belong together by their UniqueId, then by their path, then by what is in them; unlike in
-/// [`diff`](crate::diff()), also if one was made anew and has another id. An instance that one side added, removed, moved
-/// or renamed, and a property or an attribute that one side set, are in the result as that side has them. Sources of
-/// scripts that both sides changed are merged line by line, tags one by one. What does not go together is a
-/// [`Conflict`], and stays as in OURS.
+/// Instances are matched by UniqueId, then by path, then by content; unlike in [`diff`](crate::diff()), also if one was
+/// recreated with another id. An instance that one side added, removed, moved or renamed, and a property or an
+/// attribute that one side set, are in the result as that side has them. Sources of scripts that both sides changed are
+/// merged line by line, tags one by one. Incompatible changes are a [`Conflict`], and the value of OURS stays.
 ///
-/// The result is OURS with what was taken written into it, so everything else is as in OURS byte for byte. Without a base,
-/// which git gives if both sides added the file, what is the same in both files is there once.
+/// The result is OURS with the changes written into it; everything else is as in OURS, byte for byte. Git passes no
+/// base if both sides added the file; instances that are equal in both files then occur once.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, merge};
@@ -192,12 +191,12 @@ pub struct Merge {
 ///
 /// # Errors
 ///
-/// If one of the files cannot be read or is no model or place of Roblox, or if the result cannot be written.
+/// If one of the files cannot be read or is not a Roblox model or place, or if the result cannot be written.
 pub fn merge(base: Option<&File<'_>>, ours: &File<'_>, theirs: &File<'_>) -> Result<Merge, Problem> {
     merge_with(base, ours, theirs, MergeOptions::default())
 }
 
-/// As [`merge()`], with options.
+/// Merges like [`merge()`], with options.
 ///
 /// # Errors
 ///
@@ -223,11 +222,11 @@ pub struct MergeSide {
 }
 
 impl MergeSide {
-    /// Reads a file for a merge into one of the format `to`. Its bytes are not needed any more then.
+    /// Reads a file for a merge into one of the format `to`. Its bytes can be dropped afterwards.
     ///
     /// # Errors
     ///
-    /// If it cannot be read or written as this format, or one of both is no model or place of Roblox.
+    /// If the file cannot be read or written as this format, or one of the formats is not a Roblox model or place.
     pub fn read(file: &File<'_>, to: Format) -> Result<Self, Problem> {
         let own = file.identity().format;
         if let Some(other) = [own, to].into_iter().find(|format| !format.is_roblox()) {
@@ -240,7 +239,7 @@ impl MergeSide {
             let (model, warnings) = model(file)?;
             return Ok(Self { model, warnings, memory, losses: Vec::new() });
         }
-        // What was wrong is among what was lost.
+        // Warnings of the original are among the losses.
         let converted = convert(file, &ConvertOptions::to(to))?;
         let file = File::open(&converted.bytes, &OpenOptions::default().max_memory(memory))?;
         let (model, warnings) = model(&file)?;
@@ -252,12 +251,12 @@ fn model(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
     documents::read(file).map_err(|problem| file.explained(problem))
 }
 
-/// As [`merge_with`], of large files: the bytes of the base can be dropped before the next file is read, and so on. What is
-/// merged is given in pieces, and is not in the result.
+/// Merges like [`merge_with`], for large files: the bytes of the base can be dropped before the next file is read, and
+/// so on. The merged file is handed out in pieces, and is not in the result.
 ///
 /// # Errors
 ///
-/// As [`merge()`]. Some pieces may have been given then.
+/// As [`merge()`]. Some pieces may have been handed out by then.
 pub fn merge_sides(
     base: Option<MergeSide>,
     ours: &File<'_>,
@@ -296,7 +295,8 @@ fn sides(
         of_ours = documents::outline(&our_tree, ours.memory(), &mut |b| {
             of_theirs = documents::outline(&theirs.model, memory, &mut |c| {
                 let seed = RandomState::new();
-                // All three have the encoding of OURS by now, so that nothing differs by that alone.
+                // All three have the encoding of OURS by now, so an exact comparison finds no differences between
+                // encodings.
                 let exactly = DiffOptions::default().exact(true);
                 let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
                 plan = plan::plan(&both, &keys, options, &seed);
@@ -306,7 +306,7 @@ fn sides(
     .and(of_ours)
     .and(of_theirs)?;
     let applied = apply::apply(&mut plan, base.model, our_tree, theirs.model)?;
-    // What is damaged is repaired where something else changes, and not for nothing.
+    // Damage is repaired only when something else changes.
     let is_changed = [applied.n_added, applied.n_removed, applied.n_moved, applied.n_properties] != [0; 4];
     let saved = match is_changed {
         true => applied.document.save_on(ours, give)?,

@@ -1,4 +1,5 @@
-//! Expressions that choose parts of a file by class, name, path and properties, and the selectors of Roblox's engine.
+//! Queries: expressions that select parts of a file by class, name, path and properties, including the selectors of
+//! Roblox's engine.
 
 mod bind;
 mod marks;
@@ -26,34 +27,34 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-/// An expression that chooses instances of models and places, and parts of other files: the ones that
-/// [`print()`](crate::print()) shows.
+/// An expression that selects instances of models and places, or parts of other files, as [`print()`](crate::print())
+/// shows them.
 ///
 /// | Expression | Chooses |
 /// |---|---|
-/// | `class=Part`, `ClassName=Part`, `isa=BasePart`, `name=Door`, `path=Workspace/Door` | by class or kind, by what it is derived from, by name, by path |
-/// | `Anchored=true`, `Transparency>0.5`, `Material=Neon` | by a property: `=`, `!=`, `<`, `<=`, `>`, `>=`; a part without the property is not chosen |
-/// | `name~*Door*`, `path~Workspace/*`, `TextureID!~rbxasset*` | by a pattern, in which `*` stands for any letters and `\*` for a star |
-/// | `Size.Y>10`, `Position.X<0`, `Color.R=1`, `Color=#ff8800` | by one number of a value: X, Y, Z, or R, G, B; by a colour |
+/// | `class=Part`, `ClassName=Part`, `isa=BasePart`, `name=Door`, `path=Workspace/Door` | by class or kind, by base class, by name, by path |
+/// | `Anchored=true`, `Transparency>0.5`, `Material=Neon` | by a property: `=`, `!=`, `<`, `<=`, `>`, `>=`; parts without the property are not selected |
+/// | `name~*Door*`, `path~Workspace/*`, `TextureID!~rbxasset*` | by a pattern, in which `*` matches any characters and `\*` an asterisk |
+/// | `Size.Y>10`, `Position.X<0`, `Color.R=1`, `Color=#ff8800` | by a component of a value: X, Y, Z, or R, G, B; by a colour |
 /// | `@Speed>1`, `Tags=Door` | by an attribute, by a tag |
-/// | `Part`, `Anchored` | what is a Part or of a class derived from it; what has the property, unless it is `false` or `none` |
-/// | `not A`, `A and B`, `A or B`, `(A)` | by several of these; `and` binds tighter than `or` |
-/// | `inside Workspace/Map`, `has Script` | by what it is in, at any depth; by what is in it |
+/// | `Part`, `Anchored` | instances of a class or of one derived from it; parts that have the property, unless it is `false` or `none` |
+/// | `not A`, `A and B`, `A or B`, `(A)` | by combinations of these; `and` binds tighter than `or` |
+/// | `inside Workspace/Map`, `has Script` | by ancestor, at any depth; by descendant |
 ///
 /// Properties have the names that scripts use, or those in files. Case does not matter where a name is unambiguous. A
-/// word that is neither a class nor a property is an error. Values are as `print` prints them, and may be in quotes, as
-/// they must be with spaces: `name="Old door"`. A property in quotes is one whatever it is called: `"class"=x`.
+/// word that is neither a class nor a property is an error. Values are written as `print` prints them, optionally in
+/// quotes, which values with spaces need: `name="Old door"`. A word in quotes is always a property: `"class"=x`.
 ///
-/// The selectors that `Instance:QueryDescendants` takes can stand wherever an expression can:
+/// The selectors that `Instance:QueryDescendants` accepts may be used wherever an expression may:
 ///
 /// | Selector | Chooses |
 /// |---|---|
 /// | `BasePart`, `.Tag`, `#Name` | by class, as `IsA` does, by tag, by name |
-/// | `[Anchored = true]`, `[$Speed = 4]`, `[$Speed]` | by property, by attribute; a property that the file leaves out has its default |
-/// | `Model.Door[$Open]` | by several of these |
-/// | `Model > Part`, `Model >> Part`, `> Workspace` | children, all inside, what is at the top |
-/// | `Part, Model` | what is one of these |
-/// | `:not(Part, Model)`, `:has(> Part)` | what is none of these, what has one of these inside |
+/// | `[Anchored = true]`, `[$Speed = 4]`, `[$Speed]` | by property, by attribute; a property that is missing from the file has its default |
+/// | `Model.Door[$Open]` | by several of these at once |
+/// | `Model > Part`, `Model >> Part`, `> Workspace` | children, descendants, roots |
+/// | `Part, Model` | by either of these |
+/// | `:not(Part, Model)`, `:has(> Part)` | by none of these, by a child or descendant |
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, Query, query};
@@ -76,7 +77,7 @@ pub struct Query {
     root: Node,
 }
 
-/// Those of the same text are equal.
+/// Compares the texts of queries.
 impl PartialEq for Query {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
@@ -85,7 +86,7 @@ impl PartialEq for Query {
 
 impl Eq for Query {}
 
-/// As it was written.
+/// Prints the query as it was written.
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -93,7 +94,7 @@ impl fmt::Display for Query {
 }
 
 impl Query {
-    /// What is of a class, or all with `*`.
+    /// A query for the instances of a class, or for all with `*`.
     pub(super) fn of_class(class: &str) -> Self {
         let equal = Check::Compare(Operator::Equal, Literal::new(class.to_owned()));
         let test = Test { key: Key::Class, component: None, check: equal, at: 1, or_default: false };
@@ -105,13 +106,14 @@ impl Query {
 impl FromStr for Query {
     type Err = Problem;
 
-    /// Reads an expression. The path of an error is its column, counted in letters from 1.
+    /// Parses an expression. The path of an error is its column, counted in characters from 1.
     fn from_str(text: &str) -> Result<Self, Problem> {
         parse::expression(text).map(|root| Self { text: text.to_owned(), root })
     }
 }
 
-/// What can be asked of a part: `class`, `name`, `path`, a property, an `@attribute`, or one number as in `Size.Y`.
+/// A value to report of each part: `class`, `name`, `path`, a property, an `@attribute`, or a component such as
+/// `Size.Y`.
 ///
 /// ```
 /// use rezkit::{Field, File, OpenOptions, Query, query_fields};
@@ -136,7 +138,7 @@ pub struct Field {
     at: usize,
 }
 
-/// As it was written.
+/// Prints the field as it was written.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -146,29 +148,29 @@ impl fmt::Display for Field {
 impl FromStr for Field {
     type Err = Problem;
 
-    /// Reads what is asked. The path of an error is its column, counted in letters from 1.
+    /// Parses a field. The path of an error is its column, counted in characters from 1.
     fn from_str(text: &str) -> Result<Self, Problem> {
         parse::field(text)
     }
 }
 
-/// A part of an expression. Parsing bounds how deep these are in each other.
+/// A node of the syntax tree of an expression. The parser bounds the depth of nesting.
 #[derive(Debug, Clone)]
 enum Node {
     All(Vec<Node>),
     Any(Vec<Node>),
     Not(Box<Node>),
     Test(Test),
-    /// A class or a property, which a file decides; it may stand behind other selectors.
+    /// A class or a property; the file decides which. It may follow other selectors.
     Word {
         word: Word,
         at: usize,
         is_first: bool,
     },
     Tag(String),
-    /// What has these inside.
+    /// Selects parts with descendants that match.
     Has(Vec<Step>),
-    /// What is inside of these.
+    /// Selects parts that match the last step, inside parts that match those before it.
     Chain(Vec<Step>),
     InsidePath {
         path: String,
@@ -176,47 +178,47 @@ enum Node {
     },
 }
 
-/// One of several parts of which each is in the one before.
+/// A step of a chain of selectors, and its relation to the step before.
 #[derive(Debug, Clone)]
 struct Step {
     link: Link,
     node: Node,
 }
 
-/// Where a part is.
+/// The position of a part relative to the one that the step before matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Link {
-    /// Anywhere.
+    /// Any position.
     Start,
-    /// In the part before.
+    /// A child of the part before.
     Child,
-    /// In the part before, at any depth.
+    /// A descendant of the part before.
     Inside,
 }
 
-/// What may be the name of a class or a property.
+/// A word that may be the name of a class or a property.
 #[derive(Debug, Clone)]
 struct Word {
     whole: String,
-    /// Where there are points in it.
+    /// The byte offsets of the dots in it.
     points: Vec<usize>,
     is_quoted: bool,
 }
 
-/// What is asked of one property.
+/// A condition on one property.
 #[derive(Debug, Clone)]
 struct Test {
     key: Key,
-    /// Which number of its value is meant; `None` for the whole.
+    /// The index of the component to compare; `None` for the whole value.
     component: Option<usize>,
     check: Check,
-    /// The column of the property.
+    /// The column of the property in the expression.
     at: usize,
-    /// Whether a part without the property has the default of its class.
+    /// Uses the default of the class for parts that lack the property.
     or_default: bool,
 }
 
-/// What a test is about.
+/// The subject of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Key {
     Class,
@@ -224,12 +226,12 @@ enum Key {
     Name,
     Path,
     Parent,
-    /// As it was written.
+    /// The name of a property, as it was written.
     Property {
         name: String,
         is_quoted: bool,
     },
-    /// The names that it has in the file, of which a part has one.
+    /// The names that the property has in the file; each part has at most one of them.
     Stored(Vec<String>),
     Attribute(String),
     Index(usize),
@@ -237,9 +239,9 @@ enum Key {
 
 #[derive(Debug, Clone)]
 enum Check {
-    /// That it is there, and not `false` or nothing.
+    /// The property exists, and is neither `false` nor none.
     Is,
-    /// That it is there.
+    /// The property exists.
     Has,
     Compare(Operator, Literal),
     Like {
@@ -249,7 +251,7 @@ enum Check {
 }
 
 impl Check {
-    /// The word that a value is compared with, if it may stand for a number.
+    /// The word with which a value is compared, if it may be the name of an enum item.
     fn word(&self) -> Option<&str> {
         match self {
             Self::Compare(_, literal) => literal.word(),
@@ -258,13 +260,13 @@ impl Check {
         }
     }
 
-    /// Whether the name of an item fits a pattern.
+    /// Returns true if the name of an enum item matches the pattern.
     fn fits(&self, item: &str) -> bool {
         matches!(self, Self::Like { pattern, .. } if pattern.is(item))
     }
 }
 
-/// What an expression chooses of a file, and what is to be said of that.
+/// The parts that a query selects. Adds notes about unknown properties and unreadable values.
 fn choose(parts: &dyn Parts, query: &Query, notes: &mut Vec<String>) -> Result<Vec<u32>, Problem> {
     let mut binder = Binder::new(parts);
     let bound = binder.node(&query.root)?;
@@ -284,8 +286,8 @@ fn choose(parts: &dyn Parts, query: &Query, notes: &mut Vec<String>) -> Result<V
     Ok(chosen)
 }
 
-/// The nodes that an expression chooses. The file itself is none of them. Where that is not sure, `notes` says so, and
-/// what no part has.
+/// The nodes that a query selects, never the file itself. Adds a note where a value could not be read, so that the
+/// selection is uncertain, and for each property that no part has.
 pub(crate) fn chosen(
     outline: &dyn Outline,
     query: &Query,
@@ -294,7 +296,7 @@ pub(crate) fn chosen(
     choose(&InOutline { outline, paths: &Paths::new(outline) }, query, notes)
 }
 
-/// Refuses a property that neither the file nor Roblox has.
+/// Refuses a property that neither the file nor Roblox knows.
 pub(crate) fn check_property(
     outline: &dyn Outline,
     property: &str,
@@ -311,7 +313,7 @@ pub(crate) fn check_property(
     Ok(())
 }
 
-/// A part that an expression chooses.
+/// A part that a query selects.
 pub struct Match<'m> {
     outline: &'m dyn Outline,
     paths: &'m Paths,
@@ -323,7 +325,7 @@ pub struct Match<'m> {
 }
 
 impl Match<'_> {
-    /// Its path.
+    /// The path of the part.
     #[must_use]
     pub fn path(&self) -> &str {
         self.path.get_or_init(|| {
@@ -333,14 +335,14 @@ impl Match<'_> {
         })
     }
 
-    /// Its class or kind.
+    /// The class or kind of the part.
     #[must_use]
     pub fn kind(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.outline.kind(self.number))
     }
 
-    /// A property as [`print()`](crate::print()) prints it, on one line, by its name in scripts or in the file, or what
-    /// a [`Field`] asks; `None` without it.
+    /// A property as [`print()`](crate::print()) prints it, on one line, by its name in scripts or in the file, or the
+    /// value of a [`Field`]; `None` if the part does not have it.
     #[must_use]
     pub fn get(&self, property: &str) -> Option<String> {
         let field: Field = property.parse().ok()?;
@@ -348,7 +350,7 @@ impl Match<'_> {
         self.value(&Binder::new(parts).field(&field).ok()?)
     }
 
-    /// What is asked by one of the fields, on one line; `None` if the part does not have it. Enum items have their names.
+    /// The value of one of the fields, on one line; `None` if the part does not have it. Enum items have their names.
     #[must_use]
     pub fn field(&self, index: usize) -> Option<String> {
         let asked = self.fields.get(index)?;
@@ -356,13 +358,13 @@ impl Match<'_> {
         asked.item(parts, self.number).or_else(|| self.value(asked))
     }
 
-    /// The number that one of the fields asks for; `None` if it is none.
+    /// The value of one of the fields as a number; `None` if it is not a number.
     #[must_use]
     pub fn number(&self, index: usize) -> Option<f64> {
         self.fields.get(index)?.number(&InOutline { outline: self.outline, paths: self.paths }, self.number)
     }
 
-    /// Adds what no file has, such as the position of a part.
+    /// Adds properties that are derived from stored ones, such as the position of a part.
     fn add_made(&self, part: &mut PrintedPart, properties: &[String]) {
         let parts = &InOutline { outline: self.outline, paths: self.paths };
         let has = |name: &str| part.stored.values().any(|stored| stored == name);
@@ -389,8 +391,8 @@ impl Match<'_> {
         text
     }
 
-    /// It and the properties with these names, or all, with values of their types; `None` if they take more memory than
-    /// is granted, which then ends the query.
+    /// The part and the properties with these names, or all of them, with typed values; `None` if they exceed the
+    /// memory limit, which ends the query.
     #[must_use]
     pub fn part(&self, properties: &[String]) -> Option<PrintedPart> {
         let held = Allowance::new(self.memory);
@@ -404,7 +406,7 @@ impl Match<'_> {
             self.add_made(part, properties);
         }
         if held.end().is_err() {
-            // Nothing more can be paid for, so that the query ends.
+            // Uses up the budget, so that the query ends.
             let _ = self.written.take(usize::MAX);
         }
         part
@@ -417,23 +419,23 @@ impl fmt::Debug for Match<'_> {
     }
 }
 
-/// What [`query()`] says beside the parts that it hands out.
+/// The result of [`query()`], in addition to the parts that it hands out.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Answered {
-    /// What was wrong with the file and did not hinder its reading.
+    /// Warnings from reading the file.
     pub warnings: Warnings,
-    /// What no part has that is asked, and of which parts it is not known whether they should be chosen, because what is
-    /// asked could not be read.
+    /// Properties in the query that no part has, and parts for which the query could not be decided because a value
+    /// could not be read.
     pub notes: Vec<String>,
 }
 
-/// Hands out the parts of a file that an expression chooses, in the order of the file. [`Query`] has an example.
+/// Passes the parts of a file that a query selects to `take`, in the order of the file. [`Query`] has an example.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, what is handed out takes more memory than is granted, or the expression asks for a class
-/// or a property that neither the file nor Roblox has.
+/// If the file cannot be read, the results exceed the memory limit, or the query names a class or a property that
+/// neither the file nor Roblox knows.
 pub fn query(
     file: &File<'_>,
     query: &Query,
@@ -442,7 +444,7 @@ pub fn query(
     query_fields(file, query, &[], take)
 }
 
-/// As [`query`], with what is asked of each part that is handed out.
+/// Selects like [`query`], and makes the values of `fields` available on each match.
 ///
 /// # Errors
 ///
@@ -462,7 +464,7 @@ pub fn query_fields(
     Ok(Answered { warnings, notes })
 }
 
-/// Hands out what is chosen, with what may be written of it, and the memory that one part may take.
+/// Passes the selected parts to `take`. `written` bounds the length of all results, `memory` that of one part.
 fn hand_out(
     parts: &InOutline<'_>,
     query: &Query,
@@ -478,7 +480,7 @@ fn hand_out(
     for number in numbers {
         let path = OnceCell::new();
         let part = Match { outline, paths, fields: &fields, written, memory, number, path };
-        // A part takes something where it is handed out, even if nothing is asked of it.
+        // Each part counts, even if no value of it is read.
         if written.pay(100).is_break() || take(&part).is_break() {
             break;
         }
@@ -487,11 +489,11 @@ fn hand_out(
 }
 
 impl Tree {
-    /// As [`query_fields`](crate::query_fields), of a file that is read already; gives the notes.
+    /// Selects like [`query_fields`](crate::query_fields), from a file that has been read already; returns the notes.
     ///
     /// # Errors
     ///
-    /// If what is handed out takes more memory than is granted, or as those of [`select`](Self::select).
+    /// If the results exceed the memory limit, or as [`select`](Self::select).
     pub fn query_fields(
         &self,
         query: &Query,
@@ -506,12 +508,11 @@ impl Tree {
         ended.map(|()| notes)
     }
 
-    /// The nodes that an expression chooses. Where that is not sure, because what is asked could not be read, `notes` says
-    /// so.
+    /// The nodes that a query selects. Adds a note where a value could not be read, so that the selection is uncertain.
     ///
     /// # Errors
     ///
-    /// If the expression asks for a class or a property that neither the file nor Roblox has.
+    /// If the query names a class or a property that neither the file nor Roblox knows.
     pub fn select(&self, query: &Query, notes: &mut Vec<String>) -> Result<Vec<u32>, Problem> {
         let mut found = Ok(Vec::new());
         self.show(&mut |outline| {
@@ -522,8 +523,8 @@ impl Tree {
 }
 
 impl Document {
-    /// The instances that an expression chooses. Attributes of unknown types are none: [`is_unclear`](Self::is_unclear)
-    /// says which instances have some.
+    /// The instances that a query selects. Attributes of unknown types count as missing;
+    /// [`is_unclear`](Self::is_unclear) is true for instances that have some.
     ///
     /// ```rust,standalone_crate
     /// use rezkit::roblox::Document;
@@ -539,7 +540,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the expression asks for a class or a property that neither the document nor Roblox has.
+    /// If the query names a class or a property that neither the document nor Roblox knows.
     pub fn select(&self, query: &Query) -> Result<Vec<Id>, Problem> {
         self.0.with_paths(|path| {
             let parts = InDocument::new(self, path);

@@ -1,33 +1,33 @@
-//! The tables, their columns and their rows: the one place that says what there is.
+//! The tables, their columns and their rows. This is the only place that lists them.
 
 use files::Timestamp;
 use scene::visible::json_len;
 use std::sync::Arc;
 
-/// What the cells of a column are, by the types that all engines have.
+/// The type of a column, one of those that all database engines have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Type {
-    /// A whole number of 32 bits.
+    /// A 32-bit integer.
     Int32,
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Int64,
-    /// A number of 32 bits.
+    /// A 32-bit floating-point number.
     Float32,
-    /// Yes or no.
+    /// A boolean.
     Bool,
     /// Text.
     String,
     /// Bytes.
     Binary,
-    /// Numbers of 32 bits.
+    /// A list of 32-bit floating-point numbers.
     Floats,
     /// A time in UTC, in microseconds since 1970.
     Timestamp,
 }
 
 impl Type {
-    /// Its name, as in docs/tables.md.
+    /// The name of the type, as in docs/tables.md.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -47,42 +47,42 @@ impl Type {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Column {
-    /// Its name.
+    /// The name of the column.
     pub name: &'static str,
-    /// What its cells are.
+    /// The type of the cells.
     pub of: Type,
-    /// Whether cells may be empty.
+    /// True if cells may be empty.
     pub is_nullable: bool,
-    /// What is in it.
+    /// A description of the content.
     pub about: &'static str,
 }
 
-/// What stands in one column of a row.
+/// The value in one column of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Cell<'r> {
-    /// Nothing.
+    /// An empty cell.
     Null,
-    /// Of a column of [`Type::Int32`].
+    /// A value of type [`Type::Int32`].
     Int32(i32),
-    /// Of a column of [`Type::Int64`].
+    /// A value of type [`Type::Int64`].
     Int64(i64),
-    /// Of a column of [`Type::Float32`].
+    /// A value of type [`Type::Float32`].
     Float32(f32),
-    /// Of a column of [`Type::Bool`].
+    /// A value of type [`Type::Bool`].
     Bool(bool),
-    /// Of a column of [`Type::String`].
+    /// A value of type [`Type::String`].
     String(&'r str),
-    /// Of a column of [`Type::Binary`].
+    /// A value of type [`Type::Binary`].
     Binary(&'r [u8]),
-    /// Of a column of [`Type::Floats`].
+    /// A value of type [`Type::Floats`].
     Floats(&'r [f32]),
-    /// Of a column of [`Type::Timestamp`].
+    /// A value of type [`Type::Timestamp`].
     Timestamp(Timestamp),
 }
 
 impl Cell<'_> {
-    /// How much memory it takes at most, in its row and as text.
+    /// Upper bound on the memory that the cell takes in its row and as text, in bytes.
     fn cost(self) -> usize {
         match self {
             Self::Null | Self::Bool(_) => 8,
@@ -96,13 +96,13 @@ impl Cell<'_> {
 
 /// A row of a table.
 pub trait Row {
-    /// The table.
+    /// The table that the row belongs to.
     fn table(&self) -> Table;
 
-    /// What stands in a column, by its place in [`Table::columns`]; [`Cell::Null`] behind the last.
+    /// The cell at an index of [`Table::columns`]; [`Cell::Null`] after the last column.
     fn cell(&self, column: usize) -> Cell<'_>;
 
-    /// All cells, in the order of the columns.
+    /// The cells, in the order of the columns.
     fn cells(&self) -> impl Iterator<Item = Cell<'_>>
     where
         Self: Sized,
@@ -111,11 +111,12 @@ pub trait Row {
     }
 }
 
-/// A row whose list is known.
+/// A row type that knows its list in [`Rows`].
 pub(super) trait Listed: Row + Sized {
     fn list(rows: &mut Rows) -> &mut Vec<Self>;
 
-    /// How much memory it takes at most: in its list while that grows, and as text with the names of its columns.
+    /// Upper bound on the memory that the row takes, in bytes: in its list, which may double while it grows, and as
+    /// text with the names of its columns.
     fn cost(&self) -> usize {
         let columns = self.table().columns().iter();
         let names = columns.map(|column| column.name.len().saturating_add(8)).fold(0, usize::saturating_add);
@@ -124,7 +125,7 @@ pub(super) trait Listed: Row + Sized {
     }
 }
 
-/// What a cell is made of.
+/// A Rust type that can be stored in a cell.
 trait Value {
     const TYPE: Type;
     const IS_NULLABLE: bool = false;
@@ -166,7 +167,7 @@ values! {
     Timestamp: Timestamp |time| *time;
 }
 
-/// A name without what marks it where it is a word of the language.
+/// Strips the `r#` of raw identifiers from a name.
 const fn plain(name: &'static str) -> &'static str {
     let [b'r', b'#', rest @ ..] = name.as_bytes() else { return name };
     match std::str::from_utf8(rest) {
@@ -175,7 +176,7 @@ const fn plain(name: &'static str) -> &'static str {
     }
 }
 
-/// Defines the tables, by what they are about, what their rows are called, and their columns.
+/// Defines each table by its description, the names of its list and its row type, and its columns.
 macro_rules! tables {
     ($(
         $(#[doc = $about:literal])+
@@ -191,22 +192,22 @@ macro_rules! tables {
         }
 
         impl Table {
-            /// All of them.
+            /// All tables.
             pub const ALL: &[Self] = &[$(Self::$Table),+];
 
-            /// Its name.
+            /// The name of the table.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$Table => stringify!($list),)+ }
             }
 
-            /// What its rows are.
+            /// A description of its rows.
             #[must_use]
             pub fn about(self) -> &'static str {
                 match self { $(Self::$Table => concat!($($about),+).trim(),)+ }
             }
 
-            /// Its columns. Later versions have more of them at the end, and never other names or types.
+            /// The columns. Later versions may add columns at the end; they never rename one or change its type.
             #[must_use]
             pub const fn columns(self) -> &'static [Column] {
                 match self { $(Self::$Table => $Row::COLUMNS,)+ }
@@ -257,31 +258,31 @@ macro_rules! tables {
         }
 
         impl Rows {
-            /// How much memory they take at most, also as text.
+            /// Upper bound on the memory that the rows take, also as text, in bytes.
             #[must_use]
             pub fn cost(&self) -> usize {
                 let costs = [$(self.$list.iter().map(Listed::cost).fold(0, usize::saturating_add)),+];
                 costs.into_iter().fold(0, usize::saturating_add)
             }
 
-            /// How many rows a table has.
+            /// The number of rows in a table.
             #[must_use]
             pub fn len(&self, table: Table) -> usize {
                 match table { $(Table::$Table => self.$list.len(),)+ }
             }
 
-            /// Whether no table has any row.
+            /// Returns true if no table has any row.
             #[must_use]
             pub fn is_empty(&self) -> bool {
                 Table::ALL.iter().all(|table| self.len(*table) == 0)
             }
 
-            /// Puts the rows of another call behind these.
+            /// Appends the rows of another call.
             pub fn append(&mut self, mut others: Self) {
                 $(self.$list.append(&mut others.$list);)+
             }
 
-            /// Visits the rows of a table, whichever it is.
+            /// Calls `visit` with each row of a table.
             pub fn each(&self, table: Table, visit: &mut dyn FnMut(&dyn Row)) {
                 match table { $(Table::$Table => self.$list.iter().for_each(|row| visit(row)),)+ }
             }
