@@ -1,5 +1,5 @@
-//! Archives: tar, zip and WARC, whose members are handed out one after the other. Nothing is extracted to disk, and no
-//! link is followed: the paths of members are names, and lead nowhere.
+//! Archives: tar, zip and WARC, whose members are passed to a callback one by one. Nothing is extracted to disk and
+//! links are not followed, so that paths of members are just names.
 //!
 //! ```
 //! use files::archive::{Kind, Options, kind, walk};
@@ -43,7 +43,7 @@ use std::ops::ControlFlow;
 pub enum Kind {
     /// Tape archives, as `tar` writes them: ustar, GNU and pax; also in gzip.
     Tar,
-    /// ZIP, and what is built on it.
+    /// ZIP, and formats based on it.
     Zip,
     /// Web archives (ISO 28500), as crawlers write them; also in gzip.
     Warc,
@@ -53,25 +53,25 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Member<'m> {
-    /// Its path inside, or its address in a web archive; of an archive in an archive, with a slash between the two. It
-    /// may be anything: it is not for opening files.
+    /// The path in the archive, or the address in a web archive; in nested archives, both paths joined by a slash. It
+    /// is untrusted, and must not be used to open files.
     pub path: &'m str,
-    /// Where it begins in its archive, unpacked if that is in gzip.
+    /// The offset of the member in its archive, after decompression if that is in gzip.
     pub at: u64,
-    /// When it was changed, or fetched.
+    /// The time when it was modified or fetched.
     pub mtime: Option<Timestamp>,
-    /// Its bytes.
+    /// The content.
     pub bytes: &'m [u8],
-    /// What was wrong with it and did not hinder its reading, such as a checksum that does not fit: for
+    /// Recoverable problems with the member, such as a wrong checksum: for
     /// [`OpenOptions::warnings`](crate::OpenOptions::warnings).
     pub warnings: &'m [Problem],
 }
 
-/// What is done with members. A problem has the path of its member, and the byte of the archive at which it was met; it
-/// ends the walk only if nothing behind it can be found.
+/// A callback that receives members. A problem has the path of its member, and the offset in the archive at which it
+/// occurred; the walk ends only if no further member can be found.
 pub type Take<'t> = dyn FnMut(Result<Member<'_>, Problem>) -> ControlFlow<()> + 't;
 
-/// How to walk.
+/// Options of [`walk`].
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Options {
@@ -79,31 +79,31 @@ pub struct Options {
 }
 
 impl Options {
-    /// The approximate memory for a member, and how much an archive may unpack to, if that is more than by default:
-    /// [`usual_memory`](crate::usual_memory) of the archive.
+    /// Sets the approximate memory limit for a member. It also bounds the unpacked size of an archive if it is above
+    /// the default, which is [`usual_memory`](crate::usual_memory) of the archive.
     #[must_use]
     pub fn max_memory(self, bytes: usize) -> Self {
         Self { max_memory: Some(bytes), ..self }
     }
 }
 
-/// How many bytes decide what an archive is.
+/// The number of bytes from which the kind of an archive is determined.
 pub const HEAD: usize = 4096;
 
-/// The kind of an archive, by its first [`HEAD`] bytes; also of one in gzip.
+/// The kind of an archive, which may be in gzip, by its first [`HEAD`] bytes.
 #[must_use]
 pub fn kind(head: &[u8]) -> Option<Kind> {
     kind_of(head, &Work::new(tar::BLOCK))
 }
 
 fn kind_of(head: &[u8], work: &Work) -> Option<Kind> {
-    // A ZIP archive is read from its end, which a stream does not have yet.
+    // A ZIP archive is read from its end, which a decompressed stream cannot seek to.
     plain_kind(head).or_else(|| plain_kind(&unzipped_head(head, work)?).filter(|kind| *kind != Kind::Zip))
 }
 
 fn plain_kind(head: &[u8]) -> Option<Kind> {
     match head {
-        // An empty ZIP archive begins with its end.
+        // An empty ZIP archive consists of its end record.
         [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Kind::Zip),
         _ if head.starts_with(b"WARC/") => Some(Kind::Warc),
         _ if tar::detect(head) => Some(Kind::Tar),
@@ -111,23 +111,24 @@ fn plain_kind(head: &[u8]) -> Option<Kind> {
     }
 }
 
-/// The start of what is in gzip.
+/// The first block of the content of a gzip stream.
 fn unzipped_head(head: &[u8], work: &Work) -> Option<Vec<u8>> {
     let mut plain = Vec::new();
     let is_gzip = head.starts_with(&[0x1f, 0x8b, 8]);
-    // That it is cut short is no matter.
+    // The head ends within the stream, so that error is expected.
     let _ = is_gzip.then(|| {
         Gunzip::new(head, &Damage::default(), work).take(tar::BLOCK as u64).read_to_end(&mut plain)
     })?;
     Some(plain)
 }
 
-/// Hands out the members of an archive. Archives in it are walked, too, and in these again; a deeper one is a problem.
+/// Passes the members of an archive to `take`. Archives inside it are walked too, up to [`MOST_DEPTH`] levels; deeper
+/// ones are a problem.
 ///
-/// It does not fail: what cannot be read is handed out as a problem. All that is unpacked, passed over and handed out,
-/// paths included, has at most as many bytes as [`usual_memory`](crate::usual_memory) of the archive, so that a small file
-/// does not become a large one; then a last problem says so. A byte of a zip archive is unpacked for two members at most.
-/// Paths of more than 4,096 bytes are cut. Returns how many bytes were unpacked, those of members that failed included.
+/// Errors are passed to `take` as problems. Everything unpacked, skipped and handed out, paths included, has at most as
+/// many bytes as [`usual_memory`](crate::usual_memory) of the archive, so that a small file cannot expand to a huge
+/// one; the last problem reports that limit. Each byte of a zip archive is unpacked for at most two members. Paths
+/// longer than 4,096 bytes are cut. Returns the number of bytes unpacked, including those of members that failed.
 pub fn walk(mut source: impl Read + Seek, options: &Options, take: &mut Take<'_>) -> u64 {
     let len = source.seek(SeekFrom::End(0)).and_then(|len| source.rewind().map(|()| len));
     let granted = len.map(|len| usual_memory(usize::try_from(len).unwrap_or(usize::MAX)));
@@ -137,7 +138,7 @@ pub fn walk(mut source: impl Read + Seek, options: &Options, take: &mut Take<'_>
             0
         }
         Ok(granted) => {
-            // A stream that grows is there twice, as a member and in the reader of its format.
+            // A growing buffer exists twice, and a member exists in the reader of its format as well, hence a quarter.
             let most = options.max_memory.unwrap_or(granted) / 4;
             let work = Work::new(granted.max(options.max_memory.unwrap_or_default()));
             let _ = opened(&mut source, &mut Sink { before: "", most, work: &work, take }, 0);
@@ -146,10 +147,10 @@ pub fn walk(mut source: impl Read + Seek, options: &Options, take: &mut Take<'_>
     }
 }
 
-/// What an archive in another costs besides its bytes, for the tables that it is unpacked with.
+/// The memory for the decompression tables of a nested archive, in bytes.
 const NESTED: u64 = 1 << 14;
 
-/// How deep archives are in each other.
+/// Upper bound on the nesting of archives.
 const MOST_DEPTH: usize = 2;
 
 fn opened<R: Read + Seek>(source: &mut R, sink: &mut Sink<'_, '_>, depth: usize) -> ControlFlow<()> {
@@ -175,10 +176,10 @@ fn opened<R: Read + Seek>(source: &mut R, sink: &mut Sink<'_, '_>, depth: usize)
     }
 }
 
-/// How much is read at a time.
+/// The size of the read buffer.
 const BUFFER: usize = 1 << 16;
 
-/// How much behind the end of a tar archive is read for the checksum that stands there; `tar` fills up to 10 KB.
+/// Upper bound on the bytes read after the end of a tar archive, to reach the checksum of gzip; `tar` pads to 10 KB.
 const MOST_OF_REST: u64 = 1 << 20;
 
 fn plain(
@@ -193,7 +194,7 @@ fn plain(
         Kind::Tar => tar::walk(&mut stream, sink, add),
         _ => warc::walk(&mut stream, sink, add),
     }?;
-    // What is wrong there is no fault of a member.
+    // Errors in the padding do not affect a member.
     let _ = stream.skip(MOST_OF_REST);
     match damage.is_before(stream.at()) {
         true => sink.fail(damaged()),
@@ -201,12 +202,12 @@ fn plain(
     }
 }
 
-/// What is said of a member or an archive whose checksum is another.
+/// The problem of a member or an archive with a wrong checksum.
 fn damaged() -> Problem {
     Problem::new(ProblemKind::Framing, "the checksum does not fit the bytes").help("fetch the archive again")
 }
 
-/// Hands out a member, or what is in it.
+/// Passes on a member, or the members inside it.
 fn nested(member: Member<'_>, sink: &mut Sink<'_, '_>, depth: usize) -> ControlFlow<()> {
     let head = member.bytes.get(..HEAD).unwrap_or(member.bytes);
     if kind_of(head, sink.work).is_none() {

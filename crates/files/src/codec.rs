@@ -1,7 +1,7 @@
-//! One interface for all format crates, so that the laws and verbs are written once.
+//! One interface for all format crates, so that laws and verbs are written once.
 //!
-//! Every format crate has the same functions, and types of the same shape that are nevertheless different types. The
-//! macro `codec!` adapts them. Programs that only use files need [`File`](crate::File) and the verbs.
+//! All format crates have the same functions, and types of equal shape that are nevertheless distinct types. The macro
+//! `codec!` adapts them. Programs that only use files need [`File`](crate::File) and the verbs.
 
 #[macro_use]
 mod adapt;
@@ -13,13 +13,13 @@ use scene::problem::{Problem, ProblemKind, Warnings};
 
 /// A format, represented by its model.
 pub trait Codec: Sized + 'static {
-    /// The name of its library and its folders.
+    /// The name of the format's crate, and of its folders of fixtures.
     const NAME: &'static str;
 
-    /// Whether its files are written, and not only read.
+    /// False if files of the format can only be read.
     const WRITES: bool = true;
 
-    /// Whether bytes look like a file of this format.
+    /// Returns true if bytes look like a file of this format.
     fn detect(bytes: &[u8]) -> bool;
 
     /// Reads a file.
@@ -33,12 +33,12 @@ pub trait Codec: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// If the format cannot express the model, or nothing is written of it.
+    /// If the format cannot represent the model, or can only be read.
     fn write(&self) -> Result<Vec<u8>, Problem> {
         Err(read_only())
     }
 
-    /// Writes a file, and copies from `original` what is unchanged since it was read with these options.
+    /// Writes a file, and copies from `original` the units that have not changed since it was read with these options.
     ///
     /// # Errors
     ///
@@ -57,48 +57,48 @@ pub trait Codec: Sized + 'static {
     /// The rules that [`validate`](Self::validate) checks.
     fn rules() -> Vec<Rule>;
 
-    /// What each byte is, and what [`read`](Self::read) gives, whose warnings the layout has: the file is read once.
+    /// Reads a file once, and returns its layout, which has the warnings, and the result of [`read`](Self::read).
     fn traced(bytes: &[u8], options: Options) -> (Layout<'_>, Result<Self, Problem>);
 
-    /// What each byte is.
+    /// The layout of a file.
     fn layout(bytes: &[u8], options: Options) -> Layout<'_> {
         Self::traced(bytes, options).0
     }
 
-    /// The bytes that the paths of findings lead to.
+    /// Locates the bytes that the paths of findings lead to.
     fn locate(bytes: &[u8], options: Options, paths: &[&str]) -> Vec<Option<Located>> {
         Self::layout(bytes, options).locate(paths)
     }
 }
 
-/// What writing a format that is only read gives.
+/// The error of writing a format that can only be read.
 fn read_only() -> Problem {
     Problem::new(ProblemKind::Unsupported, "such files are only read")
 }
 
-/// A model of a format crate, whose types have counterparts here.
+/// A model of a format crate. The types of the crate have counterparts here.
 pub trait Adapted: Codec {
-    /// The options of the crate.
+    /// The read options of the crate.
     type ReadOptions;
 
-    /// The errors of the crate.
+    /// The error type of the crate.
     type Error;
 
     /// The findings of the crate.
     type Findings;
 
-    /// The rules of the crate.
+    /// The rule type of the crate.
     type Rule;
 
-    /// These options, as the crate has them.
+    /// Converts options to those of the crate.
     fn read_options(options: Options) -> Self::ReadOptions;
 
-    /// What the crate reports.
+    /// Converts an error or warning of the crate.
     fn problem(error: &Self::Error) -> Problem;
 
-    /// What the crate finds.
+    /// Converts findings of the crate.
     fn found(by: Self::Findings) -> Findings;
 
-    /// A rule of the crate.
+    /// Converts a rule of the crate.
     fn rule(of: &'static Self::Rule) -> Rule;
 }

@@ -1,4 +1,4 @@
-//! A file whose format is known.
+//! A file of a known format.
 
 use super::excerpt::{self, Place};
 use super::identify::{Identity, identify, identify_named};
@@ -12,9 +12,10 @@ use scene::allowance::Allowance;
 use scene::problem::{Problem, ProblemKind, Warnings};
 use std::borrow::Cow;
 
-/// The bytes of a file of one of the six families, taken out of gzip, zlib or zstd, with what they are.
+/// The bytes of a file of one of the six families, decompressed if they were inside gzip, zlib or zstd, with their
+/// format.
 ///
-/// All verbs take one: `info`, `check`, `dump`, `list`, `roundtrip`, `convert` and others.
+/// All verbs take a `File`: `info`, `check`, `dump`, `list`, `roundtrip`, `convert` and others.
 ///
 /// ```
 /// use files::{File, OpenOptions};
@@ -30,11 +31,11 @@ pub struct File<'a> {
     n_packed_bytes: usize,
     reader: &'static Reader,
     options: Options,
-    /// What was wrong before it was read.
+    /// Problems found before the file was read.
     warnings: Vec<Problem>,
 }
 
-/// How to open a file.
+/// Options of [`File::open`].
 #[derive(Debug, Clone, Copy, Default)]
 #[must_use]
 pub struct OpenOptions<'n> {
@@ -47,24 +48,25 @@ pub struct OpenOptions<'n> {
 }
 
 impl<'n> OpenOptions<'n> {
-    /// The name of the file, which is compared with the content.
+    /// Sets the name of the file. A name that contradicts the content is a warning.
     pub fn name(self, name: &'n str) -> Self {
         Self { name: Some(name), ..self }
     }
 
-    /// Whether recoverable errors are errors instead of warnings.
+    /// Turns recoverable errors, which are warnings otherwise, into errors.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// The approximate memory for what is done with the file, in bytes, and how many bytes a call may give out; sets the
-    /// limits of the format's crate, too. By default it is [`usual_memory`](crate::usual_memory) of the file as it is
-    /// stored, packed or not.
+    /// Sets the approximate memory limit for work on the file, in bytes, and the upper bound on the output of a call;
+    /// the limits of the format's crate follow from it. The default is [`usual_memory`](crate::usual_memory) of the
+    /// file as it is stored, compressed or not.
     pub fn max_memory(self, bytes: usize) -> Self {
         Self { max_memory: Some(bytes), ..self }
     }
 
-    /// What was wrong when the bytes were taken out of an [archive](crate::archive): `check` of rezkit reports it.
+    /// Passes on problems found while the bytes were unpacked from an [archive](crate::archive), which `check` of
+    /// rezkit reports.
     pub fn warnings(self, warnings: &'n [Problem]) -> Self {
         Self { warnings, ..self }
     }
@@ -75,13 +77,14 @@ impl<'a> File<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, if they need more
-    /// memory than is allowed, or if reading is strict and there are warnings already.
+    /// If the bytes belong to none of the six families, if a compressed stream around them is damaged, if they exceed
+    /// the memory limit, or if reading is strict and there are warnings already.
     pub fn open(bytes: &'a [u8], options: &OpenOptions<'_>) -> Result<Self, Problem> {
         Self::open_by(bytes, options, Family::reader)
     }
 
-    /// As [`open`](Self::open), of the families that have a reader here.
+    /// Opens like [`open`](Self::open), with readers for some families only, so that the others are not linked into the
+    /// program.
     #[doc(hidden)]
     pub fn open_by(
         bytes: &'a [u8],
@@ -117,7 +120,7 @@ impl<'a> File<'a> {
         Ok(Self { identity, bytes: plain, n_packed_bytes: bytes.len(), reader, options, warnings })
     }
 
-    /// What the file is.
+    /// The format of the file, and how it was identified.
     #[must_use]
     pub fn identity(&self) -> &Identity {
         &self.identity
@@ -129,13 +132,13 @@ impl<'a> File<'a> {
         &self.bytes
     }
 
-    /// The size of the file itself, compressed or not.
+    /// The size of the file as it is stored, compressed or not.
     #[must_use]
     pub fn n_packed_bytes(&self) -> usize {
         self.n_packed_bytes
     }
 
-    /// The verbs for files of this family.
+    /// The functions for files of this family.
     #[must_use]
     pub fn reader(&self) -> &'static Reader {
         self.reader
@@ -146,19 +149,19 @@ impl<'a> File<'a> {
         self.options
     }
 
-    /// What was wrong before it was read.
+    /// Problems found before the file was read.
     #[doc(hidden)]
     pub fn warnings(&self) -> &[Problem] {
         &self.warnings
     }
 
-    /// The memory for what is made of the file; also how many bytes that may give out.
+    /// The memory limit for work on the file, which also bounds the output of a call, in bytes.
     #[doc(hidden)]
     pub fn memory(&self) -> usize {
         self.options.memory(self.bytes.len())
     }
 
-    /// What is left of [`memory`](Self::memory).
+    /// A new budget of [`memory`](Self::memory) bytes.
     #[doc(hidden)]
     pub fn allowance(&self) -> Allowance {
         Allowance::new(self.memory())
@@ -170,35 +173,35 @@ impl<'a> File<'a> {
         self.read_plainly().map_err(|problem| self.explained(problem))
     }
 
-    /// As [`read`](Self::read), with a problem that shows no bytes: it is not read again to find them.
+    /// Reads like [`read`](Self::read). A problem has no excerpt, which would take a second reading.
     #[doc(hidden)]
     pub fn read_plainly(&self) -> Result<(Box<dyn AnyModel>, Warnings), Problem> {
         count();
         (self.reader.read)(&self.bytes, self.options)
     }
 
-    /// Reads the file, and keeps what its upper parts are.
+    /// Reads the file, and records the spans of its upper parts.
     #[doc(hidden)]
     pub fn traced(&self) -> Result<(Layout<'_>, Box<dyn AnyModel>), Problem> {
         let (layout, model) = self.traced_plainly();
         match model {
             Ok(model) => Ok((layout, model)),
             Err(problem) => {
-                // Another layout is made to find the bytes.
+                // Explaining the problem builds another layout.
                 drop(layout);
                 Err(self.explained(problem))
             }
         }
     }
 
-    /// As [`traced`](Self::traced), with a problem that shows no bytes.
+    /// Reads like [`traced`](Self::traced). A problem has no excerpt.
     #[doc(hidden)]
     pub fn traced_plainly(&self) -> (Layout<'_>, Result<Box<dyn AnyModel>, Problem>) {
         count();
         (self.reader.traced)(&self.bytes, Options { is_outline: true, ..self.options })
     }
 
-    /// Shows the file as a tree; returns the warnings from reading it.
+    /// Shows the file as an outline; returns the warnings from reading it.
     #[doc(hidden)]
     pub fn outline(
         &self,
@@ -207,33 +210,33 @@ impl<'a> File<'a> {
         let (model, warnings) = self.read()?;
         let mut looked = Ok(());
         let shown = model.outline(self.memory(), &mut |outline| looked = look(outline));
-        // A layout is made to explain a problem.
+        // Explaining a problem builds a layout, so the model is dropped first.
         drop(model);
         shown.and(looked).map(|()| warnings).map_err(|problem| self.explained(problem))
     }
 
-    /// What each byte is.
+    /// The layout of the whole file.
     #[must_use]
     pub fn layout(&self) -> Layout<'_> {
         count();
         (self.reader.layout)(&self.bytes, self.options)
     }
 
-    /// The bytes that the paths of findings lead to.
+    /// Locates the bytes that the paths of findings lead to.
     #[doc(hidden)]
     pub fn locate(&self, paths: &[&str]) -> Vec<Option<Located>> {
         count();
         (self.reader.locate)(&self.bytes, self.options, paths)
     }
 
-    /// A problem with the bytes around its place, and advice.
+    /// Adds an excerpt of the bytes around its place, and advice, to a problem.
     #[doc(hidden)]
     pub fn explained(&self, mut problem: Problem) -> Problem {
         self.explain([&mut problem]);
         problem
     }
 
-    /// Whether the bytes are text, of which lines say more than hexadecimal bytes.
+    /// Returns true if the file is text, so that excerpts show lines instead of hexadecimal bytes.
     #[doc(hidden)]
     pub fn is_text(&self) -> bool {
         let is_text_mesh = || self.identity.version.is_some_and(|version| version.major == 1);
@@ -244,9 +247,9 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Adds the bytes around their places, and advice, to problems.
+    /// Adds excerpts of the bytes around their places, and advice, to problems.
     ///
-    /// This reads the file again for its layout.
+    /// The file is read again for its layout.
     pub fn explain<'p>(&self, problems: impl IntoIterator<Item = &'p mut Problem>) {
         let mut layout = None;
         for problem in problems {
@@ -262,7 +265,7 @@ impl<'a> File<'a> {
                         None => Some(Place { space: 0, at: byte }),
                         Some(at) => layout.space_at(byte).map(|space| Place { space, at }),
                     };
-                    // The decompressed data may be missing; then the packed part is shown.
+                    // The decompressed data may be missing; the packed part is shown then.
                     excerpt::of_bytes(layout, place.unwrap_or(Place { space: 0, at: byte }))
                 }
             };
@@ -270,7 +273,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Advice on a problem, if there is more to say than the message does.
+    /// Advice on a problem, if there is any beyond the message.
     fn help(&self, problem: &Problem) -> Option<Cow<'static, str>> {
         if let Some(damage) = damage(&self.warnings) {
             return Some(damage);
@@ -302,7 +305,7 @@ pub fn no_instances(format: Format) -> Problem {
 #[cold]
 fn not_readable(identity: &Identity) -> Problem {
     let words = identity.format.in_words();
-    // Of the families that have a reader, only those with instances are left out by a caller.
+    // Callers that pass their own readers leave out formats with readers only when they want files with instances.
     if !matches!(identity.family, Family::Exchange | Family::Other) {
         return no_instances(identity.format);
     }
@@ -327,7 +330,7 @@ fn not_readable(identity: &Identity) -> Problem {
 }
 
 thread_local! {
-    /// How often files were read, so that tests can tell.
+    /// The number of readings on this thread, for tests.
     #[doc(hidden)]
     pub static N_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }

@@ -1,4 +1,4 @@
-//! What the verbs need from each format in addition to [`Codec`].
+//! The interface between formats and verbs, in addition to [`Codec`].
 
 use super::codec::Codec;
 use super::facts::Facts;
@@ -14,83 +14,83 @@ use scene::problem::{Problem, Warnings};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-/// The model of a file, whatever its format.
+/// The model of a file of any format.
 pub trait AnyModel: Debug {
-    /// The form of the second law that the file owes.
+    /// The form of the second law that applies to this file.
     fn owed(&self, bytes: &[u8]) -> Exact;
 
-    /// Checks the file, including what its model does not show.
+    /// Checks the file, including properties of the bytes that its model does not have.
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem>;
 
-    /// What the file holds.
+    /// Adds the facts about the file that `info` shows.
     fn facts(&self, bytes: &[u8], facts: &mut Facts);
 
-    /// The scripts, assets and so on.
+    /// Lists the scripts, assets or other items of a kind.
     fn list(&self, what: List, items: &mut Items) -> ControlFlow<()>;
 
-    /// Shows the surfaces, bones and images that the file consists of; of other formats nothing.
+    /// Passes the surfaces, bones and images of the file to a callback; formats without geometry have none.
     fn shapes(&self, _see: &mut See<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Shows the file as a tree that takes at most so much memory.
+    /// Shows the file as an outline, within a memory limit in bytes.
     ///
     /// # Errors
     ///
-    /// If it would take more.
+    /// If the outline would exceed the limit.
     fn outline(&self, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem>;
 }
 
-/// A format, as the verbs see it.
+/// A format with the properties that verbs need.
 pub trait Described: Codec + AnyModel {
-    /// The name for people.
+    /// The name of the format for people.
     const TITLE: &'static str;
 
-    /// How much memory an element takes at most, as the limits of the format's crate count elements: while the file is
-    /// read, and while it is laid out or checked.
+    /// Upper bound on the memory for an element, as the limits of the format's crate count elements, in bytes: while
+    /// the file is read, and while it is traced or checked.
     const BYTES_OF_ELEMENT: usize;
 
-    /// What the file is if its first bytes leave no doubt.
+    /// Identifies a file whose first bytes are unambiguous.
     fn recognise(bytes: &[u8]) -> Option<Found>;
 
-    /// What a file may be that no other format claims.
+    /// Identifies a file that no format recognises for certain.
     fn guess(_: &[u8]) -> Option<Found> {
         None
     }
 
-    /// The rules of the format and those of programs.
+    /// The rules of the format, and those of programs that import it.
     fn all_rules() -> Vec<Rule> {
         Self::rules()
     }
 }
 
-/// What is done with a file of one family, without the type of its model.
+/// The functions for files of one family, independent of the type of its model.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader {
-    /// The name of the format's library and its folders.
+    /// The name of the format's crate, and of its folders of fixtures.
     pub name: &'static str,
-    /// The name for people.
+    /// The name of the format for people.
     pub title: &'static str,
-    /// How much memory an element of the limits takes at most.
+    /// Upper bound on the memory for an element of the limits, in bytes.
     pub(crate) bytes_of_element: usize,
-    /// Whether bytes look like a file of the family.
+    /// Returns true if bytes look like a file of the family.
     pub detect: fn(&[u8]) -> bool,
-    /// The rules that a file is checked by, those of programs included.
+    /// The rules by which files are checked, including those of programs.
     pub rules: fn() -> Vec<Rule>,
-    /// What each byte is.
+    /// Traces a file.
     pub layout: fn(&[u8], Options) -> Layout<'_>,
-    /// The bytes that the paths of findings lead to.
+    /// Locates the bytes that the paths of findings lead to.
     #[doc(hidden)]
     pub locate: Locate,
-    /// The model, and the warnings from reading it.
+    /// Reads a file; returns the model and the warnings.
     #[doc(hidden)]
     pub read: Read,
-    /// What each byte is, and the model.
+    /// Reads and traces a file.
     #[doc(hidden)]
     pub traced: Traced,
 }
 
-/// What a file is, if it is of a family.
+/// Identifies a file, if it belongs to a family.
 pub(super) type Recognise = fn(&[u8]) -> Option<Found>;
 
 type Locate = fn(&[u8], Options, &[&str]) -> Vec<Option<Located>>;

@@ -1,6 +1,7 @@
-//! A neutral view of any file as a tree of nodes with properties, which `print` and `diff` share.
+//! A common view of files as a tree of nodes with properties, which `print` and `diff` share.
 //!
-//! Nothing is copied out of the models: a view has a few bytes for each node, and hands out properties one by one.
+//! Nothing is copied from the models: a view takes a few bytes for each node, and passes properties to a callback one
+//! by one.
 
 mod checked;
 pub(super) mod datum;
@@ -22,28 +23,28 @@ use dom::words::in_scripts_of;
 use geom::Vec3;
 use std::borrow::Cow;
 
-/// What looks at a view while it is there.
+/// A callback that receives a view while it exists.
 pub type Viewer<'l> = dyn FnMut(&dyn Outline) + 'l;
 
-/// What looks at the properties of a node: names, and values.
+/// A callback that receives the properties of a node: names and values.
 pub type Visit<'v> = dyn FnMut(&Label<'_>, &Datum<'_>) + 'v;
 
-/// A file as a tree. Node 0 is the file itself, and each node stands behind its parent.
+/// A file as a tree. Node 0 is the file itself, and each node comes after its parent.
 #[expect(clippy::len_without_is_empty, reason = "the file itself is always there")]
 pub trait Outline {
-    /// How many nodes there are, at least one.
+    /// The number of nodes, at least one.
     fn len(&self) -> usize;
 
-    /// The node that a node is in; that of the file is itself.
+    /// The parent of a node; 0 for the file itself.
     fn parent(&self, number: u32) -> u32;
 
-    /// Its class or kind.
+    /// The class or kind of a node.
     fn kind(&self, number: u32) -> &[u8];
 
-    /// How it is found in its parent.
+    /// The step from the parent to a node.
     fn step(&self, number: u32) -> Step<'_>;
 
-    /// What stays the same when it is renamed and moved; 0 for none.
+    /// The UniqueId of a node, which stays the same when the node is renamed and moved; 0 if it has none.
     fn id(&self, _number: u32) -> u128 {
         0
     }
@@ -51,49 +52,49 @@ pub trait Outline {
     /// Visits the properties of a node in their canonical order.
     fn properties(&self, number: u32, visit: &mut Visit<'_>);
 
-    /// Visits at least the property with this name.
+    /// Visits at least the property with this name, and possibly others.
     fn property(&self, number: u32, _name: &str, visit: &mut Visit<'_>) {
         self.properties(number, visit);
     }
 
-    /// As [`properties`](Self::properties), in the order of the names that people read.
+    /// Visits the properties in the order of the names that people see.
     fn shown_properties(&self, number: u32, visit: &mut Visit<'_>) {
         self.properties(number, visit);
     }
 
-    /// The vertices of a node, whose single moves matter less than how far they go.
+    /// The vertices of a node. Comparing them reports distances instead of single changes.
     fn points(&self, _number: u32) -> &[Vec3] {
         &[]
     }
 
-    /// The instance that a path of a finding, such as `items[3] Part, Size`, is about.
+    /// The instance that a path of a finding, such as `items[3] Part, Size`, leads to.
     fn at(&self, _path: &str) -> Option<u32> {
         None
     }
 
-    /// The instances of a model or place of Roblox, by the numbers of their nodes.
+    /// The instances of a Roblox model or place, by node number; `None` for other files.
     fn instances(&self) -> Option<&View<'_>> {
         None
     }
 
-    /// What stands between the steps of a path.
+    /// The separator of the steps of a path.
     fn separator(&self) -> char {
         '.'
     }
 }
 
-/// What scripts call a property of an instance, if that is not what the file calls it.
+/// The name in scripts of a property, if it differs from the name in the file.
 pub fn in_words(outline: &dyn Outline, number: u32, label: &Label<'_>) -> Option<&'static str> {
     let Label::Name(name) = label else { return None };
     in_scripts_of(outline.instances()?.get(number), name)
 }
 
-/// The name of a property as people read it.
+/// The name of a property as people see it.
 pub fn shown_name(outline: &dyn Outline, number: u32, label: &Label<'_>) -> String {
     in_words(outline, number, label).map_or_else(|| label.to_string(), str::to_owned)
 }
 
-/// What the number of an enum item means: the names of the enum and of the item.
+/// The names of the enum and of the item that a number stands for.
 pub fn item(
     outline: &dyn Outline,
     number: u32,
@@ -105,27 +106,27 @@ pub fn item(
     items::item(outline.kind(number), name, u32::try_from(*item).ok()?)
 }
 
-/// How a node is found in its parent.
+/// The step from a parent to a child.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<'a> {
-    /// By its name, which siblings may share.
+    /// A name, which siblings may share.
     Name(&'a [u8]),
-    /// By its place.
+    /// An index.
     Index(u32),
-    /// By its place among those of its kind.
+    /// A kind, and the index among siblings of that kind.
     Item(&'a [u8], u32),
 }
 
 /// The name of a property.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Label<'a> {
-    /// A name, in which points are escaped.
+    /// A name, in which dots are escaped.
     Name(Cow<'a, [u8]>),
     /// The name of an attribute.
     Attribute(&'a [u8]),
-    /// A place in an array.
+    /// An index in an array.
     Index(usize),
-    /// A key that is used as it is.
+    /// A constant, which is printed without escapes.
     Plain(&'static str),
 }
 

@@ -4,31 +4,31 @@ use super::{Outline, Step};
 use scene::visible;
 use std::collections::{HashMap, HashSet};
 
-/// How long a path may be, so that deep trees do not take quadratic time. Instead of what is farther from the node, there
-/// is the number of the node before: `[#12]/A/B`.
+/// Upper bounds on the length of a path, without which the paths of deep trees would take quadratic time. Steps farther
+/// from the node are replaced by the number of the node before: `[#12]/A/B`.
 const MOST_STEPS: usize = 64;
 const MOST_BYTES: usize = 1024;
 
-/// How much of a name is shown.
+/// Upper bound on the bytes of a name that are shown.
 const MOST_OF_NAME: usize = 200;
 
-/// Stands for the rest of a name.
+/// The replacement for the rest of a name.
 const REST: &str = "[…]";
 
-/// Whether a path or a name in it is not whole.
+/// Returns true if a path, or a name in it, is abbreviated.
 pub fn is_shortened(path: &str) -> bool {
     path.starts_with("[#") || path.contains(REST)
 }
 
-/// Whether a path leads from the file to a node step by step.
+/// Returns true if a path leads from the file to a node step by step.
 pub fn is_whole(path: &str) -> bool {
     path != FILE && !path.starts_with("[#")
 }
 
-/// What stands between steps, and in no step, where all nodes have names.
+/// The separator of steps where all nodes have names. Steps never contain it.
 pub const SLASH: char = '/';
 
-/// Follows a whole path with slashes.
+/// The node at an unabbreviated path with slashes.
 pub fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl Fn(u32) -> N) -> Option<u32> {
     let (mut node, mut rest) = (0, Some(path));
     while let Some(steps) = rest {
@@ -45,19 +45,19 @@ pub fn follow<N: AsRef<str>>(path: &str, children: &Children, name: impl Fn(u32)
 /// The path of the file itself.
 pub const FILE: &str = "(file)";
 
-/// Paths that tell siblings of the same name apart.
+/// Paths that number siblings with equal names.
 #[derive(Debug, Default)]
 pub struct Paths {
-    /// For each node, how many siblings before it have its name.
+    /// For each node, the number of earlier siblings with an equal name.
     before: Vec<u32>,
-    /// Whether a sibling that has an id is told apart by it.
+    /// Distinguishes siblings by their ids, where they have any.
     by_id: bool,
 }
 
 impl Paths {
     pub fn new(outline: &dyn Outline) -> Self {
         let n = u32::try_from(outline.len()).unwrap_or(u32::MAX);
-        // By the parent, so that only the names of one family are in the table at a time.
+        // Grouped by parent, so that the table holds the names of only one family at a time.
         let children = Children::new(outline);
         let mut before = vec![0; outline.len()];
         let mut counts: HashMap<_, u32> = HashMap::new();
@@ -69,7 +69,7 @@ impl Paths {
             counts.clear();
             for child in children {
                 let Step::Name(name) = outline.step(*child) else { continue };
-                // Names that are shown the same count as the same.
+                // Names that are equal once they are cut count as equal.
                 let count = counts.entry(shown(name)).or_default();
                 if let Some(slot) = before.get_mut(*child as usize) {
                     *slot = *count;
@@ -80,7 +80,8 @@ impl Paths {
         Self { before, by_id: false }
     }
 
-    /// Whether siblings of a name are told apart by their ids, where they have any: these stay when another comes or goes.
+    /// Distinguishes siblings with equal names by their ids, where they have any: unlike numbers, ids do not change
+    /// when another sibling is added or removed.
     pub fn by_id(self, by_id: bool) -> Self {
         Self { by_id, ..self }
     }
@@ -126,7 +127,7 @@ impl Paths {
         }
     }
 
-    /// The node that has this path.
+    /// The node at this path.
     pub fn number(&self, outline: &dyn Outline, path: &str) -> Option<u32> {
         match outline.separator() {
             SLASH if is_whole(path) => {
@@ -136,7 +137,7 @@ impl Paths {
         }
     }
 
-    /// The nodes that have some of these paths.
+    /// The nodes at these paths.
     pub fn numbers(&self, outline: &dyn Outline, wanted: &HashSet<&str>) -> HashMap<String, u32> {
         let (mut found, mut text) = (HashMap::new(), String::new());
         for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
@@ -164,7 +165,7 @@ impl Paths {
     }
 }
 
-/// A name in a path: without what has a meaning there, and of a bounded length.
+/// A name as a step of a path, with special characters escaped and of bounded length.
 pub fn step(name: &[u8], separator: char) -> String {
     if name.is_empty() {
         return "''".into();
@@ -196,10 +197,10 @@ pub fn step(name: &[u8], separator: char) -> String {
     text
 }
 
-/// As much of a name as is shown, without half of a letter, and whether that is all.
+/// The part of a name that is shown, cut between characters, and true if that is the whole name.
 fn shown(name: &[u8]) -> (&[u8], bool) {
     let is_inside = |at: &usize| name.get(*at).is_some_and(|byte| byte & 0xc0 == 0x80);
-    // A letter has at most four bytes, so it begins at one of the last four.
+    // A UTF-8 character has at most four bytes, so one begins in any four consecutive bytes.
     let ends = || (0..=MOST_OF_NAME).rev().take(4);
     match name.split_at_checked(ends().find(|at| !is_inside(at)).unwrap_or(MOST_OF_NAME)) {
         Some((shown, rest)) if !rest.is_empty() => (shown, false),
@@ -223,7 +224,7 @@ impl Children {
                 *count = count.saturating_add(1);
             }
         }
-        // Counts become ends, and filling from the back makes starts of them.
+        // A counting sort: counts are summed to ends, and filling from the back turns them into starts.
         let mut sum = 0_u32;
         for count in &mut starts {
             sum = sum.saturating_add(*count);

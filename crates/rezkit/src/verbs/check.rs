@@ -1,4 +1,4 @@
-//! What breaks the rules.
+//! Validation of a file by the rules of its format.
 
 mod github;
 mod sarif;
@@ -16,17 +16,17 @@ use scene::{Problem, Warnings};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
-/// How to check.
+/// Options of [`check`].
 #[derive(Debug, Clone, Default)]
 pub struct CheckOptions {
-    /// The programs whose own demands are checked too.
+    /// The programs whose own requirements are checked as well.
     pub profiles: Vec<Profile>,
-    /// Rules that are not reported.
+    /// The ids of rules that are not reported.
     pub allow: Vec<String>,
 }
 
 impl CheckOptions {
-    /// Whether a rule is not reported.
+    /// Returns true if a rule is not to be reported.
     fn allows(&self, rule: &str) -> bool {
         self.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule))
     }
@@ -53,7 +53,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Adds what was found in another file that belongs to it.
+    /// Adds the report on another file that belongs to the first one.
     pub(crate) fn add(&mut self, more: Self) {
         self.n_errors = self.n_errors.saturating_add(more.n_errors);
         self.n_warnings = self.n_warnings.saturating_add(more.n_warnings);
@@ -61,7 +61,7 @@ impl Report {
         self.findings.extend(more.findings);
     }
 
-    /// Adds what was found elsewhere than in a file.
+    /// Adds findings that have no place in a file.
     pub(crate) fn list(&mut self, found: &Findings, options: &CheckOptions) {
         let mut found = found.clone();
         found.retain(|rule| !options.allows(rule));
@@ -71,9 +71,9 @@ impl Report {
         self.list_at(found, Vec::new());
     }
 
-    /// Lists findings, with their places as far as they are known.
+    /// Adds findings, with their places where they are known.
     fn list_at(&mut self, found: Findings, places: Vec<Option<Located>>) {
-        // The first finding of a rule says how many are not in the list.
+        // The first finding of a rule carries the number of findings that were counted but not kept.
         let mut n_more: HashMap<_, _> = found.counts.into_iter().collect();
         for one in &found.list {
             n_more.entry(one.rule.id).and_modify(|n_more| *n_more = n_more.saturating_sub(1));
@@ -134,7 +134,7 @@ pub struct Range {
     pub packed_at: Option<usize>,
 }
 
-/// Checks a file by all rules of its format, and counts recoverable errors among the findings.
+/// Checks a file by all rules of its format. Recoverable errors count as findings too.
 ///
 /// ```
 /// use rezkit::{CheckOptions, File, OpenOptions, check};
@@ -161,13 +161,13 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
     Ok(report)
 }
 
-/// The instances that findings are about, by the paths of these.
+/// Maps the paths of findings to the paths of the instances that they are in.
 fn parts(file: &File<'_>, model: &dyn AnyModel, found: &Findings) -> HashMap<String, String> {
     let mut parts = HashMap::new();
     if found.list.is_empty() || !file.identity().format.is_roblox() {
         return parts;
     }
-    // What would take too much memory has none.
+    // If the outline exceeds the memory limit, findings have no instances.
     let _ = model.outline(file.memory(), &mut |outline| {
         let mut paths = None;
         for path in outline.instances().into_iter().flat_map(|_| found.list.iter().map(|one| &one.path)) {
@@ -180,7 +180,7 @@ fn parts(file: &File<'_>, model: &dyn AnyModel, found: &Findings) -> HashMap<Str
     parts
 }
 
-/// What was found, and the warnings, by the options. The places of findings take another reading.
+/// Builds a report from findings and warnings. If `is_placed` is set, the file is read again to locate the findings.
 pub(crate) fn report(
     file: &File<'_>,
     warnings: &Warnings,
@@ -189,7 +189,7 @@ pub(crate) fn report(
     is_placed: bool,
 ) -> Report {
     judge(&mut found, file.identity().format, &options.profiles);
-    // What a rule of the format says better is not said again.
+    // A warning is dropped if a rule of the format has a finding at the same path, which says more.
     let unsaid: Vec<_> = {
         let said: HashSet<_> = found.list.iter().map(|finding| &finding.path).collect();
         warnings.list.iter().filter(|warning| !said.contains(&warning.path)).collect()
@@ -217,7 +217,7 @@ pub(crate) fn report(
             report.n_warnings = report.n_warnings.saturating_add(n_more).saturating_add(1);
             let mut finding = Finding::new(RZK001, warning.path.as_str(), warning.message.as_str(), "");
             finding.n_more = n_more;
-            // Of a byte of plain data, `byte` is where the packed part begins.
+            // In decompressed data, `byte` is the start of the packed part, and `inner` the offset in it.
             finding.range = warning.byte.map(|byte| Range {
                 start: warning.inner.unwrap_or(byte),
                 end: warning.inner.unwrap_or(byte).saturating_add(1),
@@ -232,11 +232,11 @@ pub(crate) fn report(
     report
 }
 
-/// Gives rules the severity that they have for a program.
+/// Raises the severity of rules to the one that they have for a program.
 fn judge(found: &mut Findings, format: Format, profiles: &[Profile]) {
     for profile in profiles {
         let raised = match (profile, format) {
-            // Without all levels, a simulator charges more than the viewer shows.
+            // If a level is missing, a simulator charges more than the viewer shows.
             (Profile::SlUpload, Format::SlMesh | Format::Slm) => "SLM008",
             // Studio does not save longer scripts.
             (Profile::Roblox, Format::RbxBinary) => "RBX009",
@@ -246,7 +246,7 @@ fn judge(found: &mut Findings, format: Format, profiles: &[Profile]) {
             finding.rule.severity = finding.rule.severity.max(Severity::Warning);
         }
         if *profile == Profile::SlUpload {
-            // Notes are about what neither the uploader nor the simulator looks at.
+            // Notes are about features that neither the uploader nor the simulator reads.
             let notes = found.list.iter().filter(|finding| finding.rule.severity == Severity::Note);
             let notes: HashSet<_> = notes.map(|finding| finding.rule.id).collect();
             found.retain(|rule| !notes.contains(rule));
@@ -272,12 +272,12 @@ impl Finding {
         }
     }
 
-    /// What is wrong, in one sentence without a full stop.
+    /// The problem in one sentence, without a full stop.
     #[must_use]
     pub fn message(&self) -> String {
         let Self { broken, found, limit, .. } = self;
         if self.rule == RZK001.id {
-            // The reader says it in a sentence of its own.
+            // The message of the reader is a sentence of its own.
             return found.clone();
         }
         match limit.is_empty() {
@@ -287,13 +287,13 @@ impl Finding {
     }
 }
 
-/// The rule of this id, of any format.
+/// The rule with this id, of any format.
 #[must_use]
 pub fn rule(id: &str) -> Option<Rule> {
     rules().into_iter().find(|rule| rule.id.eq_ignore_ascii_case(id))
 }
 
-/// The rules of all formats, by format.
+/// The rules of all formats, grouped by format.
 #[must_use]
 pub fn rules() -> Vec<Rule> {
     super::many::rule_lines().into_iter().map(|line| line.rule).collect()
@@ -356,7 +356,7 @@ mod tests {
     fn a_text_owes_nothing_that_is_in_files_beside_it() {
         let text = "3dmodel 1.0\nchair\n\n\n\n\nPreview\nchair.png\n\nVertex\n0 0 0 1\n\nTextmap\n0 4\n\nAssets\nseat.png\n\nEnd\n";
         let rules: Vec<_> = found(text.as_bytes(), &[]).into_iter().map(|(rule, _)| rule).collect();
-        // A model without a surface; the text has a preview and an asset all the same.
+        // The model has no surface; the text form still has a preview and an asset.
         assert_eq!(rules, ["M3D054"]);
     }
 

@@ -1,4 +1,4 @@
-//! From one format of a family to another, with a report of what is lost.
+//! Conversions between formats of one family, with a report of the losses.
 
 pub(crate) mod by_scene;
 mod llsd;
@@ -24,87 +24,87 @@ use rbxmesh::{DracoOptions, Version, WeldOptions};
 use scene::loss::Losses;
 use scene::{Loss, Problem, ProblemKind};
 
-/// How to convert.
+/// Options of [`convert`].
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 #[must_use]
 pub struct ConvertOptions {
     /// The format to convert to.
     pub to: Format,
-    /// How the chunks of a binary Roblox file are packed.
+    /// The compression of the chunks of a binary Roblox file.
     pub packing: Packing,
-    /// What strings of a binary Roblox file are in XML, by class and property.
+    /// The XML types of strings of a binary Roblox file, by class and property.
     pub kinds: StringKinds,
     /// The version of a Roblox mesh.
     pub mesh_version: Option<Version>,
-    /// Whether vertices of a Roblox mesh are joined, and how much they may differ.
+    /// Welds vertices of a Roblox mesh that differ by no more than this.
     pub weld: Option<WeldOptions>,
-    /// Whether the geometry of a Roblox mesh is compressed by Draco, which makes it version 7.00, and how.
+    /// Compresses the geometry of a Roblox mesh by Draco with these options, which makes it version 7.00.
     pub draco: Option<DracoOptions>,
-    /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings.
+    /// Converts LLSD to plain JSON, in which UUIDs, dates, URIs and binary values are strings.
     pub is_plain_json: bool,
 }
 
 impl ConvertOptions {
-    /// To a format, with everything else as its own programs write it.
+    /// Options for this format, with the other fields as the format's own programs write it.
     pub fn to(to: Format) -> Self {
         let (packing, kinds) = (Packing::default(), StringKinds::default());
         Self { to, packing, kinds, mesh_version: None, weld: None, draco: None, is_plain_json: false }
     }
 
-    /// How the chunks of a binary Roblox file are packed.
+    /// Sets the compression of the chunks of a binary Roblox file.
     pub fn packing(self, packing: Packing) -> Self {
         Self { packing, ..self }
     }
 
-    /// What strings of a binary Roblox file are in XML, by class and property.
+    /// Sets the XML types of strings of a binary Roblox file, by class and property.
     pub fn kinds(self, kinds: StringKinds) -> Self {
         Self { kinds, ..self }
     }
 
-    /// The version of a Roblox mesh.
+    /// Sets the version of a Roblox mesh.
     pub fn mesh_version(self, version: Version) -> Self {
         Self { mesh_version: Some(version), ..self }
     }
 
-    /// Joins vertices of a Roblox mesh that differ by no more than this.
+    /// Welds vertices of a Roblox mesh that differ by no more than this.
     pub fn weld(self, options: WeldOptions) -> Self {
         Self { weld: Some(options), ..self }
     }
 
-    /// Whether LLSD becomes plain JSON, where UUIDs, dates, URIs and binary values are strings. By default they are
+    /// Converts LLSD to plain JSON, in which UUIDs, dates, URIs and binary values are strings. By default, these are
     /// objects with one key, such as `{"$uuid": "…"}`, and nothing is lost.
     pub fn plain_json(self, is_plain: bool) -> Self {
         Self { is_plain_json: is_plain, ..self }
     }
 }
 
-/// What [`convert`] gives.
+/// The result of [`convert`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Converted {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// What it could not hold, or holds in another way; empty if nothing is lost.
+    /// Features that the new format cannot represent, or represents differently; empty if nothing is lost.
     pub losses: Vec<Loss>,
-    /// What is worth knowing and no loss.
+    /// Remarks that are not losses.
     pub notes: Vec<String>,
 }
 
 impl Converted {
-    /// A file that came with these losses.
+    /// A converted file with these losses.
     #[must_use]
     pub fn of(bytes: Vec<u8>, losses: Vec<Loss>) -> Self {
         Self { bytes, losses, notes: Vec::new() }
     }
 }
 
-/// A file that came with these losses.
+/// A converted file with these losses.
 fn with(losses: Losses, bytes: Vec<u8>) -> Converted {
     Converted::of(bytes, losses.0)
 }
 
-/// Converts a file to another format of its family, and says what is lost.
+/// Converts a file to another format of its family, and reports the losses.
 ///
 /// | From | To |
 /// |---|---|
@@ -150,7 +150,8 @@ pub fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Converted, P
     })
 }
 
-/// What a file takes that is read, and whose texts are written with escapes, to a list that is there twice while it grows.
+/// Upper bound on the memory for reading a file and writing its text with escapes, in bytes. The output may exist twice
+/// while it grows.
 fn cost_of_text(bytes: &[u8]) -> usize {
     let is_plain = |byte: &&u8| matches!(byte, b' '..=b'~') && !b"<>&\"'\\".contains(byte);
     let n_plain = bytes.iter().filter(is_plain).count();
@@ -159,7 +160,7 @@ fn cost_of_text(bytes: &[u8]) -> usize {
     n_written.saturating_mul(3).saturating_add(bytes.len().saturating_mul(2))
 }
 
-/// XML as Studio writes it, whoever wrote it before.
+/// Rewrites XML as Studio would write it.
 fn rewritten(file: &File<'_>) -> Result<Converted, Problem> {
     file.allowance().take(cost_of_text(file.bytes()))?;
     let (document, warnings) = rbxxml::Document::read(file.bytes(), file.options())?;
@@ -183,7 +184,8 @@ fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {
 }
 
 impl Document {
-    /// The file in either encoding, written anew. The other one is converted to as [`convert`] does, with the losses.
+    /// Writes the document anew in either encoding. The other encoding is converted to as by [`convert`], with its
+    /// losses.
     ///
     /// ```
     /// use rezkit::Format;
@@ -199,14 +201,14 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`save`](Self::save), and if it is no format of models and places of Roblox.
+    /// As [`save`](Self::save), or if the format is not one of Roblox models and places.
     pub fn save_as(&self, format: Format) -> Result<Saved, Problem> {
         let mut saved = self.save()?;
         if format == self.format() {
             return Ok(saved);
         }
         let converted = {
-            // What is in memory already is trusted.
+            // The document is already in memory, so it needs no limit.
             let file = File::open(&saved.bytes, &OpenOptions::default().max_memory(usize::MAX / 8))?;
             convert(&file, &ConvertOptions::to(format))?
         };

@@ -1,4 +1,4 @@
-//! What is inside a file, as files of its own.
+//! The contents of a file as files of their own.
 
 use crate::verbs::edit::{Edited, set_sources};
 use crate::verbs::query::{Query, chosen};
@@ -67,7 +67,7 @@ pub enum ContentKind {
 }
 
 impl ContentKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: &[Self] = &[
         Self::Script,
         Self::Model,
@@ -79,7 +79,7 @@ impl ContentKind {
         Self::Data,
     ];
 
-    /// The folder that it is put in.
+    /// The folder for contents of this kind.
     fn folder(self) -> &'static str {
         match self {
             Self::Script => "scripts",
@@ -94,18 +94,18 @@ impl ContentKind {
     }
 }
 
-/// Takes the scripts, the embedded assets and the packed parts out of a file.
+/// Extracts the scripts, the embedded assets and the packed parts of a file.
 ///
 /// Scripts have paths by the conventions of Rojo: `Module.luau`, `Main.server.luau`, `Gui.client.luau`, and
-/// `Folder/init.luau` for a script with scripts inside. Everything else is named by its content, so that what occurs
-/// more than once is there once. No two paths differ in their case only.
+/// `Folder/init.luau` for a script with scripts inside. All other contents are named by their hash, so that duplicates
+/// are extracted once. No two paths differ only in case.
 ///
 /// | File | Contents |
 /// |---|---|
-/// | Roblox models and places | scripts; strings that are no text, shared or not, by what they hold: geometry and collision shapes of unions, embedded models, images |
+/// | Roblox models and places | scripts; binary strings, shared or not, by their content: geometry and collision shapes of unions, embedded models, images |
 /// | LLSD | binary values |
-/// | Second Life meshes | the plain data of each block, which is LLSD |
-/// | Model 3D | the preview, inlined assets |
+/// | Second Life meshes | the decompressed data of each block, which is LLSD |
+/// | Model 3D | the preview, embedded assets |
 ///
 /// ```
 /// use rezkit::{ContentKind, File, OpenOptions, extract};
@@ -127,7 +127,7 @@ impl ContentKind {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or all contents together are larger than the memory that is granted:
+/// If the file cannot be read, or all contents together exceed the memory limit:
 /// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn extract(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> Result<(), Problem> {
     contents(file, None, &mut Vec::new(), take).map_err(|mut problem| {
@@ -136,12 +136,12 @@ pub fn extract(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
     })
 }
 
-/// As [`extract`], only what is in the parts that an expression chooses, of models, places and LLSD. Gives notes about parts
-/// of which it is not known whether they should be chosen, because what is asked could not be read.
+/// Extracts like [`extract`], but only from the parts that a query selects, of models, places and LLSD. Returns notes
+/// where a value could not be read, so that the selection is uncertain.
 ///
 /// # Errors
 ///
-/// As [`extract`], and if the file is none of these.
+/// As [`extract`], or if the file has another format.
 pub fn extract_where(
     file: &File<'_>,
     query: &Query,
@@ -155,7 +155,7 @@ pub fn extract_where(
     Ok(notes)
 }
 
-/// Whoever takes may have seen enough before the end.
+/// Passes the contents to `take`, which may end the iteration early.
 fn contents(
     file: &File<'_>,
     query: Option<&Query>,
@@ -207,10 +207,10 @@ fn contents(
     written.end()
 }
 
-/// What a file takes beside its bytes: a name, and a block of the disk.
+/// The approximate overhead of a file in addition to its bytes: a name, and a block on disk.
 const COST_OF_FILE: usize = 4096;
 
-/// Whether a node is among those that are chosen, if there is a choice.
+/// Returns true if a node is selected, or if there is no selection.
 fn has(chosen: &Option<HashSet<u32>>, number: u32) -> bool {
     chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
 }
@@ -255,11 +255,11 @@ fn source(outline: &dyn Outline, paths: &Paths, number: u32, label: &Label<'_>) 
     }
 }
 
-/// Contents that are named by what they hold.
+/// Names contents by their hash, and skips duplicates.
 #[derive(Default)]
 struct Named {
     taken: HashSet<String>,
-    /// The numbers of shared values that were looked at.
+    /// The indices of shared values that were visited.
     shared: HashSet<usize>,
 }
 
@@ -279,9 +279,9 @@ impl Named {
     }
 }
 
-/// What bytes are, and the ending of a file with them.
+/// The kind of binary data, and the extension of a file with them.
 fn sort(bytes: &[u8]) -> (ContentKind, &'static str) {
-    // The first bytes of union geometry, which are those of `CSGMDL` behind a mask.
+    // The first bytes of union geometry: `CSGMDL` XORed with the mask that Studio applies.
     const MASKED_GEOMETRY: &[u8] = &[0x15, 0x7d, 0x29, 0x15, 0x75, 0x6c];
     if bytes.starts_with(b"CSGPHS") {
         return (ContentKind::Collision, "csgphs");
@@ -301,14 +301,14 @@ fn sort(bytes: &[u8]) -> (ContentKind, &'static str) {
     (kind, extension)
 }
 
-/// The scripts of a place with their paths, in folders that are named as the instances are.
+/// The scripts of a place with their paths, in folders that are named like the instances.
 pub(crate) fn scripts(
     outline: &dyn Outline,
     take: &mut dyn FnMut(u32, String) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let n = outline.len();
     let is_script = |number: u32| is_script(outline.kind(number));
-    // Whether there is a script in a node or below it; each node stands behind its parent.
+    // `has` is set for nodes that are scripts or contain some. Going backwards visits each node before its parent.
     let (mut has, mut is_inside) = (vec![false; n], vec![false; n]);
     for number in (1..u32::try_from(n).unwrap_or(u32::MAX)).rev() {
         let holds = is_script(number) || is_inside.get(number as usize).copied().unwrap_or_default();
@@ -321,10 +321,10 @@ pub(crate) fn scripts(
     }
     let children = Children::new(outline);
     let mut names = FileNames::default();
-    // The folders of nodes that are to come.
+    // The folders of nodes that have not been visited yet.
     let mut folders = HashMap::from([(0, ContentKind::Script.folder().to_owned())]);
     for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
-        // Parents come first, so the folder of what has scripts in it is known by now.
+        // Parents come first, so the folder of each node that contains scripts is known here.
         let Some(folder) = folders.remove(&number) else { continue };
         for child in children.of(number) {
             if !has.get(*child as usize).copied().unwrap_or_default() {
@@ -364,7 +364,7 @@ fn script(
     with_source(outline, number, &mut |bytes| take(Content::new(kind, path.clone(), source.clone(), bytes)))
 }
 
-/// Looks at the source of a script, which is empty if there is none.
+/// Passes the source of a script to `look`; a missing source is empty.
 fn with_source(
     outline: &dyn Outline,
     number: u32,
@@ -381,10 +381,10 @@ fn with_source(
     flow.unwrap_or_else(|| look(b""))
 }
 
-/// Puts changed scripts back: the way back from [`extract`].
+/// Writes changed scripts back into a file: the inverse of [`extract`].
 ///
-/// `read` is asked for each script by the path that `extract` gives it, and gives the new source, or `None` where there
-/// is none; a script that is not given stays as it is. Everything but the scripts that changed stays byte for byte.
+/// `read` is called with the path that `extract` gives each script, and returns the new source, or `None` to keep the
+/// script as it is. Everything except for changed scripts stays byte for byte.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, implant};
@@ -400,7 +400,7 @@ fn with_source(
 ///
 /// # Errors
 ///
-/// If the file cannot be read or written, or is no Roblox model or place.
+/// If the file cannot be read or written, or is not a Roblox model or place.
 pub fn implant(file: &File<'_>, read: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Edited, Problem> {
     let implanted = sources(file, read).and_then(|sources| set_sources(file, sources));
     implanted.map_err(|mut problem| {
@@ -409,7 +409,7 @@ pub fn implant(file: &File<'_>, read: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -
     })
 }
 
-/// The scripts that have another source, by their numbers.
+/// The new sources of scripts that changed, by node number.
 fn sources(
     file: &File<'_>,
     read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
@@ -430,7 +430,7 @@ fn sources(
     Ok(changed)
 }
 
-/// What says in a name which class of script a file is, and where it runs.
+/// The file extension, which tells the class of a script and where it runs.
 fn ending(outline: &dyn Outline, number: u32) -> &'static str {
     match outline.kind(number) {
         b"ModuleScript" => return ".luau",
@@ -442,7 +442,7 @@ fn ending(outline: &dyn Outline, number: u32) -> &'static str {
         if let (Label::Name(name), Datum::Unsigned(context)) = (label, value)
             && **name == *b"RunContext"
         {
-            // Of `Enum.RunContext`, 2 is Client and 3 is Plugin.
+            // In `Enum.RunContext`, 2 is Client and 3 is Plugin.
             ending = match context {
                 2 => ".client.luau",
                 3 => ".plugin.luau",
@@ -453,7 +453,7 @@ fn ending(outline: &dyn Outline, number: u32) -> &'static str {
     ending
 }
 
-/// The preview and the assets of a model, under their own names.
+/// Extracts the preview and the assets of a model, under their own names.
 fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     if let Some(bytes) = &model.preview {
         let path = "images/preview.png".into();
@@ -464,7 +464,7 @@ fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
         if let ::m3d::Chunk::Asset(asset) = chunk {
             let name = model.strings.start(asset.name);
             let (_, extension) = sort(&asset.data);
-            // Names in the file have no ending.
+            // Names in the file lack the extension.
             let path = names.file(folder, name, &format!(".{extension}"));
             take(Content::new(ContentKind::Asset, path, format!("chunks[{i}]"), &asset.data))?;
         }
@@ -472,10 +472,10 @@ fn of_m3d(model: &::m3d::Model, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// The plain data of each packed part.
+/// Extracts the decompressed data of each packed part.
 fn packed(layout: &Layout<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     let (mut names, folder) = (FileNames::default(), ContentKind::Block.folder());
-    // The part that holds packed bytes: the outermost that begins there.
+    // Maps the start of packed bytes to their part: the outermost span that begins there.
     let mut parts: HashMap<usize, usize> = HashMap::new();
     for index in 1..layout.n_spans() {
         if let Some(span) = layout.span(index).filter(|span| span.space == 0) {

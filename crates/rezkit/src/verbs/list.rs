@@ -1,4 +1,4 @@
-//! Lists the scripts, assets, classes and so on of a file.
+//! Lists of the scripts, assets, classes and other items of a file.
 
 use super::query::{Query, chosen};
 use files::File;
@@ -29,7 +29,7 @@ pub struct Listing {
     pub warnings: Warnings,
 }
 
-/// Lists what is of one kind in a file.
+/// Lists the items of one kind in a file.
 ///
 /// ```
 /// use rezkit::{File, List, OpenOptions, list};
@@ -47,11 +47,11 @@ pub fn list(file: &File<'_>, what: List) -> Result<Listing, Problem> {
     listing(file, what, None)
 }
 
-/// As [`list`], of a model or place only what is in the instances that an expression chooses.
+/// Lists like [`list`], but only items in the instances that a query selects.
 ///
 /// # Errors
 ///
-/// As [`list`], and if the file has no instances.
+/// As [`list`], or if the file has no instances.
 pub fn list_where(file: &File<'_>, what: List, query: &Query) -> Result<Listing, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxBinary | Family::RbxXml) {
         let words = file.identity().format.in_words();
@@ -70,9 +70,9 @@ fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing
         shown.map_err(|problem| file.explained(problem))?;
         items = items.only(numbers?.into_iter().collect());
     }
-    // It ends early if there are too many.
+    // The model ends early if the list exceeds its limit.
     let _ = model.list(what, &mut items);
-    // A layout is made to explain a problem.
+    // Explaining a problem builds a layout, so the model is dropped first.
     drop(model);
     let items = items.end().map_err(|problem| file.explained(problem))?;
     Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items, notes, warnings })
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use files::OpenOptions;
 
-    /// Counting the siblings for each path would take minutes.
+    /// Counting the siblings for each path would take quadratic time, here minutes.
     #[test]
     fn many_equal_siblings_are_listed_in_linear_time() {
         const N: usize = 200_000;

@@ -1,4 +1,4 @@
-//! Levels of detail of models that are there.
+//! Generation of levels of detail for existing models.
 
 use super::land_impact::{CostLimit, TriedLevels, fit};
 use crate::verbs::edit::Edited;
@@ -9,40 +9,40 @@ use files::fault::refused;
 use files::{Asset, File};
 use scene::{LevelPlan, Loss, LossSeverity, MadeLevel, Mesh, Node, Problem, ProblemKind, Scene};
 
-/// What [`lod`] makes.
+/// Options of [`lod`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 #[must_use]
 pub struct LodOptions {
-    /// The levels.
+    /// The levels to generate.
     pub plan: LevelPlan,
-    /// What a mesh of Second Life may cost.
+    /// Upper bound on the cost of a Second Life mesh.
     pub limit: Option<CostLimit>,
 }
 
 impl LodOptions {
-    /// Levels, whatever they cost.
+    /// Generates these levels, without a bound on their cost.
     pub fn new(plan: LevelPlan) -> Self {
         Self { plan, limit: None }
     }
 
-    /// What a mesh of Second Life may cost.
+    /// Sets an upper bound on the cost of a Second Life mesh.
     pub fn limit(self, limit: CostLimit) -> Self {
         Self { limit: Some(limit), ..self }
     }
 }
 
-/// What [`lod`] gives.
+/// The result of [`lod`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Lodded {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// The levels, the finest first.
     pub levels: Vec<MadeLevel>,
-    /// The levels that were tried to stay below a cost.
+    /// The levels that were tried, to keep below a cost.
     pub tried: Vec<TriedLevels>,
-    /// What is in the file in another way.
+    /// Features that the file represents differently now.
     pub losses: Vec<Loss>,
 }
 
@@ -54,7 +54,7 @@ impl From<Lodded> for Edited {
     }
 }
 
-/// What was tried, as a table, and then what was made: a line each.
+/// A table of the levels that were tried, then the generated levels, as lines of text.
 #[must_use]
 pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
     let joined = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(" → ");
@@ -75,8 +75,8 @@ pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
     lines
 }
 
-/// Makes levels of detail of a mesh asset of Second Life or a Roblox mesh from its finest one; everything else is as it
-/// was.
+/// Generates levels of detail of a Second Life mesh asset or a Roblox mesh from its finest one. Everything else stays
+/// unchanged.
 ///
 /// ```rust,standalone_crate
 /// use rezkit::lod::{LodOptions, lod};
@@ -94,9 +94,9 @@ pub fn lines(levels: &[MadeLevel], tried: &[TriedLevels]) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// If the format has no levels of detail, there are no triangles, or no levels are cheap enough.
+/// If the format has no levels of detail, the file has no triangles, or no levels are within the cost.
 pub fn lod(file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
-    // What has no levels may take much, and is not read in vain.
+    // Reading may take much memory, so it is delayed until the format is known to have levels.
     let asset = || Asset::read_within(file.bytes(), Some(file.memory()));
     match file.identity().format {
         Format::RbxMesh if options.limit.is_some() => {
@@ -112,7 +112,7 @@ pub fn lod(file: &File<'_>, options: &LodOptions) -> Result<Lodded, Problem> {
     }
 }
 
-/// Why a format gets no levels.
+/// The error for a format without levels.
 pub(crate) fn no_levels(format: Format) -> Problem {
     let message = format!("{} has no levels of detail", format.in_words());
     Problem::new(ProblemKind::Unsupported, message)
@@ -129,7 +129,7 @@ fn of_second_life(asset: &MeshAsset, file: &File<'_>, options: &LodOptions) -> R
     Ok(Lodded { bytes, levels, tried, losses: Vec::new() })
 }
 
-/// The levels in the place of those that there are.
+/// Replaces the levels of an asset.
 fn with_levels(
     asset: &MeshAsset,
     file: &File<'_>,
@@ -138,7 +138,7 @@ fn with_levels(
     let Some((shape, _)) = asset.to_trimesh(Level::High) else {
         return Err(Problem::new(ProblemKind::Empty, "its high level cannot be read"));
     };
-    // Groups are matched by their order, which no material disturbs then.
+    // Faces of levels are matched by their order, which distinct materials could change.
     let mut scene = Scene::default();
     scene.meshes.push(Mesh { shape, ..Mesh::default() });
     scene.meshes.iter_mut().flat_map(|mesh| &mut mesh.shape.groups).for_each(|group| group.material = None);
@@ -151,7 +151,7 @@ fn with_levels(
     }
     let mut builder: Option<Builder<'_>> = None;
     for (number, level) in (0_u8..).zip(Level::ALL.into_iter().rev()) {
-        // A level that is missing is the one above it.
+        // A missing level is a copy of the next finer one.
         let node = scene.at_level(number).first().and_then(|node| scene.nodes.get(*node));
         let Some(mesh) = node.and_then(|node| scene.meshes.get(node.mesh?)) else { continue };
         builder = Some(match builder {
@@ -160,7 +160,7 @@ fn with_levels(
         });
     }
     let Some(mut builder) = builder else { return Err(Problem::new(ProblemKind::Empty, "it has no levels")) };
-    // What an asset has is in the unit cube already, and stays where it is.
+    // The geometry of an asset already lies in the unit cube, and must not be moved.
     builder = builder.fit(false).normalized_scale(false).missing_levels(MissingLevels::Copy);
     if let Some(skin) = asset.skin.as_ref().and_then(|block| block.value()) {
         builder = builder.skin(skin.clone());
@@ -189,17 +189,17 @@ fn of_roblox(asset: Asset, file: &File<'_>, options: &LodOptions) -> Result<Lodd
     let format = asset.format();
     let Asset::RbxMesh(before) = asset else { return Err(no_levels(format)) };
     let version = before.version;
-    // Names of bones can take more than all else: they are in memory once.
+    // Names of bones can be larger than the rest of the model, so the first copy is dropped.
     drop(before);
     let levels = scene.make_levels_within(&options.plan, &file.allowance())?;
     let mut wanted = AssetOptions::default();
-    // Older versions have one level.
+    // Versions before 3.00 have one level.
     if levels.len() > 1 && version.major < 3 {
         wanted = wanted.version(::rbxmesh::Version::V3_00);
     }
     let (made, mut losses) = from_scene(&scene, Format::RbxMesh, &wanted)?;
     drop(scene);
-    // That levels are made anew is what was asked for.
+    // Notes about regenerated levels are dropped: that was requested.
     losses.retain(|loss| loss.severity == LossSeverity::Lost);
     let Asset::RbxMesh(made) = made else { return Err(no_levels(format)) };
     let bytes = ::rbxmesh::write_onto(&made, file.bytes()).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! What is said of files among many, and of rules.
+//! Results about files among many, and about rules.
 
 use dom::names::is_service;
 use files::Family;
@@ -24,7 +24,7 @@ pub struct Identified<'i> {
 }
 
 impl<'i> Identified<'i> {
-    /// Of what [`identify`](crate::identify()) says of these bytes.
+    /// The line for an identified file.
     ///
     /// ```
     /// use rezkit::{Identified, identify};
@@ -44,7 +44,7 @@ impl<'i> Identified<'i> {
     }
 }
 
-/// Whether a service is at the top.
+/// Returns true if a service is at the root, which makes the file a place.
 fn is_place(bytes: &[u8]) -> bool {
     let file = File::open(bytes, &OpenOptions::default()).ok();
     let model = file.as_ref().and_then(|file| Some((documents::read(file).ok()?.0, file.memory())));
@@ -79,7 +79,7 @@ pub struct Sorted<'s> {
 }
 
 impl<'s> Sorted<'s> {
-    /// Of a file that goes there.
+    /// The line for a file that is sorted to `output`.
     #[must_use]
     pub fn new(output: &'s str, sha256: &'s str, is_copy: bool) -> Self {
         Self { schema: "rezkit.sorted/1", output, sha256, is_copy, is_saved: !is_copy }
@@ -103,7 +103,7 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Of a content in these places.
+    /// The line for content that occurs at these places.
     #[must_use]
     pub fn new(sha256: String, n_bytes: usize, places: Vec<String>) -> Self {
         Self { schema: "rezkit.copies/1", sha256, n_bytes, places }
@@ -125,7 +125,7 @@ pub struct RuleLine {
     pub rule: Rule,
 }
 
-/// All rules, with the formats that they are for.
+/// The rules of all formats.
 ///
 /// ```
 /// let all = rezkit::rule_lines();

@@ -19,9 +19,9 @@ use std::ops::ControlFlow;
 pub struct PrintLine<'l> {
     /// The kind of line.
     pub kind: PrintKind,
-    /// The class or kind of a part, or the name of a property; empty for a line of a text.
+    /// The class or kind of a part, or the name of a property; empty for a line of text.
     pub name: &'l str,
-    /// The path of a part, the value of a property, or the line of a text.
+    /// The path of a part, the value of a property, or the line of text.
     pub value: &'l str,
 }
 
@@ -39,7 +39,7 @@ pub enum PrintKind {
     Line,
 }
 
-/// As `rez print` prints it, without the line end.
+/// Prints the line as `rez print` does, without a line end.
 impl fmt::Display for PrintLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, name, value } = self;
@@ -52,12 +52,12 @@ impl fmt::Display for PrintLine<'_> {
     }
 }
 
-/// Shows a file as text that can be compared line by line: a line for each property, in an order that does not depend
-/// on the encoding, with the names of properties that scripts use.
+/// Prints a file as text that can be compared line by line: one line for each property, in an order that does not
+/// depend on the encoding, under the names that scripts use.
 ///
-/// Binary and XML models of the same content have the same text, and so has LLSD in any encoding. Floats have the
-/// fewest digits that identify them; bytes that are not text are a length and a hash; the lines of scripts follow the
-/// name of their property. Nothing is kept of what was shown.
+/// Binary and XML models with equal content have equal text, and so has LLSD in any encoding. Floats have the fewest
+/// digits that identify them; binary data are printed as a length and a hash; the lines of scripts follow the name of
+/// their property. Lines are passed to `show` as they are made, and are not kept.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, print};
@@ -75,7 +75,7 @@ impl fmt::Display for PrintLine<'_> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or the text is longer than the memory that is granted: [`OpenOptions::max_memory`].
+/// If the file cannot be read, or the text exceeds the memory limit: [`OpenOptions::max_memory`].
 ///
 /// [`OpenOptions::max_memory`]: crate::OpenOptions::max_memory
 pub fn print(
@@ -85,33 +85,33 @@ pub fn print(
     print_with(file, PrintOptions::default(), show)
 }
 
-/// How to print.
+/// Options of [`print_with`].
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 #[must_use]
 pub struct PrintOptions {
-    /// Whether the text is for comparison with that of another version of the file: siblings of one name are then not
-    /// numbered, so that one more or less does not change all others. References to them have the id in place of the
-    /// number, as in `Part{1a2b}`, if there is one.
+    /// Prints text for comparison with another version of the file: siblings with equal names are not numbered, so that
+    /// adding or removing one does not change the others. References to them have the UniqueId instead of the number,
+    /// as in `Part{1a2b}`, if there is one.
     pub for_diff: bool,
-    /// Whether properties of instances have the names of the file, such as `size`, and not those that scripts use, and
-    /// enum items their numbers.
+    /// Prints properties of instances under their names in the file, such as `size`, instead of those that scripts use,
+    /// and enum items as numbers.
     pub stored: bool,
 }
 
 impl PrintOptions {
-    /// Whether the text is for comparison with that of another version of the file.
+    /// Prints text for comparison with another version of the file.
     pub fn for_diff(self, for_diff: bool) -> Self {
         Self { for_diff, ..self }
     }
 
-    /// Whether properties of instances have the names of the file, and enum items their numbers.
+    /// Prints properties of instances under their names in the file, and enum items as numbers.
     pub fn stored(self, stored: bool) -> Self {
         Self { stored, ..self }
     }
 }
 
-/// As [`print()`], with options.
+/// Prints like [`print()`], with options.
 ///
 /// # Errors
 ///
@@ -125,20 +125,20 @@ pub fn print_with(
     file.outline(&mut |outline| {
         let (plain, paths) = (Paths::default(), Paths::new(outline).by_id(options.for_diff));
         let heads = if options.for_diff { &plain } else { &paths };
-        // It ends early if the caller does not want any more lines, or there are too many.
+        // The printer ends early if the caller wants no more lines, or the limit is exceeded.
         let _ = Printer { outline, heads, paths: &paths, written: &written, memory: &memory, options, show }
             .file();
         written.end().and(memory.end())
     })
 }
 
-/// What a line has beside its texts: marks, and its end.
+/// The bytes of a line in addition to its text: indentation, punctuation and the line end.
 const COST_OF_LINE: usize = 8;
 
-/// What a part or a property takes beside its texts, where all of a part is kept.
+/// The approximate overhead of a part or a property where a whole part is kept in memory, in bytes.
 const COST_OF_PROPERTY: usize = 100;
 
-/// How many copies of a value there may be while it is printed, escaped and in colours.
+/// Upper bound on the copies of a value that exist while it is printed, escaped and in colours.
 const N_COPIES: usize = 16;
 
 /// A part of a file, with its properties.
@@ -163,7 +163,7 @@ pub struct PrintedPart {
     pub enums: BTreeMap<String, String>,
 }
 
-/// As [`print()`], part by part, with values of their types.
+/// Prints like [`print()`], one part at a time, with typed values.
 ///
 /// # Errors
 ///
@@ -176,7 +176,7 @@ pub fn print_parts(
     file.outline(&mut |outline| {
         let paths = &Paths::new(outline);
         for number in 0..u32::try_from(outline.len()).unwrap_or(u32::MAX) {
-            // Nothing of a part is shown before all of it is there.
+            // A part is shown only when it is complete.
             let held = file.allowance();
             let part = part(outline, paths, number, &|_| true, [&written, &held]);
             held.end()?;
@@ -188,8 +188,8 @@ pub fn print_parts(
     })
 }
 
-/// A part with the properties whose names are wanted; `None` if it takes more than what is left of what may be written,
-/// or of what may be held at a time.
+/// A part with the properties for which `is_wanted` returns true; `None` if it exceeds the remaining budget for all
+/// output, or that for one part.
 pub(super) fn part(
     outline: &dyn Outline,
     paths: &Paths,
@@ -207,7 +207,7 @@ pub(super) fn part(
             return;
         }
         let n_bytes = name.len().saturating_add(value.n_bytes()).saturating_add(COST_OF_PROPERTY);
-        // Before it is copied: a text is there several times until it is printed.
+        // This is charged before the value is copied: several copies of a text exist until it is printed.
         flow = held.pay(n_bytes.saturating_mul(8));
         if flow.is_continue() {
             if let Some((of, item)) = item(outline, number, label, value) {
@@ -235,7 +235,7 @@ pub(super) fn part(
     })
 }
 
-/// The number of bytes and a short hash, as [`print()`] shows what is no text.
+/// The length and a short hash of binary data, as [`print()`] shows them.
 ///
 /// ```
 /// assert_eq!(rezkit::summary(b"abc"), "<3 bytes, d8bb14d833d5>");
@@ -247,10 +247,10 @@ pub fn summary(bytes: &[u8]) -> String {
     text
 }
 
-/// A view that is printed.
+/// The state of printing one outline.
 struct Printer<'p> {
     outline: &'p dyn Outline,
-    /// The paths of parts, and those that references lead to.
+    /// The paths of parts as headings, and below, the paths of targets of references.
     heads: &'p Paths,
     paths: &'p Paths,
     written: &'p Allowance,
@@ -282,7 +282,7 @@ impl Printer<'_> {
         ControlFlow::Continue(())
     }
 
-    /// `text` is memory that is used again.
+    /// Prints a property. `text` is a buffer that is reused.
     fn property(
         &mut self,
         number: u32,
@@ -318,7 +318,7 @@ impl Printer<'_> {
     }
 }
 
-/// A class, which may contain any characters.
+/// The name of a class, with control characters and brackets escaped.
 fn one_line(text: &str) -> String {
     files::outline::step(text.as_bytes(), ']')
 }

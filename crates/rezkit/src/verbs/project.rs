@@ -1,4 +1,4 @@
-//! Projects of Rojo: a place as files, and the files in the place again.
+//! Rojo projects: writes a place as files, and puts changed files back into the place.
 
 mod implanted;
 mod names;
@@ -14,7 +14,7 @@ use plan::Plan;
 use scene::{Problem, ProblemKind};
 use serde::Serialize;
 
-/// The file that says which folder holds which service.
+/// The file that maps services to folders.
 pub const PROJECT_FILE: &str = "default.project.json";
 
 /// What [`project`] makes of a place.
@@ -38,11 +38,12 @@ pub struct Project {
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Makes a project of Rojo of a place: `default.project.json` with the services and their properties, folders for folders,
-/// Rojo's names for scripts, `init.meta.json` for what files do not say, and models for all other instances.
+/// Writes a place as a Rojo project: `default.project.json` with the services and their properties, folders for
+/// folders, Rojo's names for scripts, `init.meta.json` for other properties, and models for all other instances.
 ///
-/// What has siblings of its name, or a name that no file can have, has no file of its own: its parent is a model then, with
-/// all in it. Children have no order in a project, and references between files are lost; the notes list them.
+/// Instances with siblings of the same name, or with a name that no file can have, have no files of their own: the
+/// parent is written as one model with all its descendants. Children have no order in a project, and references between
+/// files are lost; the notes list them.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, project};
@@ -59,7 +60,7 @@ pub struct Project {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is no place, or the project takes more memory than is granted:
+/// If the file cannot be read, is not a place, or the project exceeds the memory limit:
 /// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn project(file: &File<'_>, name: &str) -> Result<Project, Problem> {
     let document = document(file)?;

@@ -1,4 +1,4 @@
-//! Who uses an asset, or points at an instance.
+//! Search for the users of an asset, and for references to an instance.
 
 use super::edit::no_part;
 use files::File;
@@ -49,17 +49,17 @@ pub struct Use {
     pub value: String,
 }
 
-/// What is looked for.
+/// The target of the search.
 enum Sought<'w> {
     /// An asset, by its number.
     Number(&'w str),
     /// An asset, by its address.
     Address(&'w str),
-    /// A part of the file.
+    /// A part of the file, by its node number.
     Node(u32),
 }
 
-/// Finds what uses an asset, which is a number or an address, or what refers to the part at a path: properties,
+/// Finds the uses of an asset, given by number or address, or references to the part at a path: in properties,
 /// attributes, and lines of scripts.
 ///
 /// ```
@@ -75,7 +75,7 @@ enum Sought<'w> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or there is no part at the path.
+/// If the file cannot be read, or no part exists at the path.
 pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     let memory = file.allowance();
     let (mut uses, mut is_known) = (Vec::new(), true);
@@ -106,7 +106,7 @@ impl<'w> Sought<'w> {
             return Some(Self::Number(what));
         }
         if is_address(what) {
-            // An asset has addresses of several forms, which all have its number.
+            // An asset has addresses of several forms, all of which contain its number.
             let number = address::number(what).and_then(|at| what.get(at));
             return Some(number.map_or(Self::Address(what), Self::Number));
         }
@@ -125,7 +125,7 @@ impl<'w> Sought<'w> {
                 let mut add = |line: Option<usize>, value: String| {
                     let path = if number == 0 { String::new() } else { paths.of(outline, number) };
                     memory
-                        // In JSON, a control character becomes six letters.
+                        // A control character takes six characters in JSON (`\u0000`).
                         .pay(path.len().saturating_add(value.len()).saturating_mul(6).saturating_add(200))?;
                     let kind = String::from_utf8_lossy(outline.kind(number)).into_owned();
                     uses.push(Use { path, kind, property: shown_name(outline, number, label), line, value });
@@ -146,7 +146,7 @@ impl<'w> Sought<'w> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a value has it, or something in the value.
+    /// Returns true if a value, or one nested in it, is the target.
     fn is_in(&self, value: &Datum<'_>) -> bool {
         let mut pending = vec![*value];
         while let Some(value) = pending.pop() {
@@ -178,7 +178,7 @@ impl<'w> Sought<'w> {
         }
     }
 
-    /// The lines of a script with the number or the address, but not with a longer number.
+    /// The lines of a script that contain the address, or the number with no digit before or after it.
     fn in_source(
         &self,
         source: &[u8],

@@ -1,4 +1,4 @@
-//! What the bytes of a file are made of.
+//! The sizes of the parts of a file.
 
 mod content;
 
@@ -56,8 +56,8 @@ pub struct SizeLine {
     pub is_in_file: bool,
 }
 
-/// Says what the bytes of a file are made of: of a Roblox model by chunk, class and property, of other files by their
-/// upper parts.
+/// Measures the parts of a file: those of a Roblox model by chunk, class and property, those of other files by their
+/// upper spans.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, sizes};
@@ -81,7 +81,7 @@ pub fn sizes(file: &File<'_>) -> Sizes {
     Sizes { schema: "rezkit.sizes/1", n_bytes: file.bytes().len(), lines, content }
 }
 
-/// The upper parts, without the file itself.
+/// The upper spans, without the file itself.
 fn of_parts(layout: &Layout<'_>) -> Vec<SizeLine> {
     let inner = parts(layout).into_iter().filter(|part| part.depth > 0);
     let line = |part: crate::verbs::Part| SizeLine {
@@ -94,7 +94,7 @@ fn of_parts(layout: &Layout<'_>) -> Vec<SizeLine> {
     inner.map(line).collect()
 }
 
-/// Lines while they are counted.
+/// Lines that are still being counted.
 #[derive(Default)]
 struct Lines {
     list: Vec<(SizeLine, Option<usize>)>,
@@ -102,7 +102,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Counts a part in another; gives the number of its line.
+    /// Counts a part inside another one, and returns the number of its line.
     fn add(&mut self, parent: Option<usize>, name: &str, n_bytes: usize) -> usize {
         let number = *self.numbers.entry((parent, name.to_owned())).or_insert(self.list.len());
         let depth = parent.and_then(|parent| self.list.get(parent));
@@ -118,14 +118,14 @@ impl Lines {
         number
     }
 
-    /// The bytes of what is counted by itself.
+    /// Subtracts bytes that are counted on a line of their own.
     fn subtract(&mut self, number: usize, n_bytes: usize) {
         if let Some((line, _)) = self.list.get_mut(number) {
             line.n_bytes = line.n_bytes.saturating_sub(n_bytes);
         }
     }
 
-    /// Each line behind its parent, the largest first.
+    /// The lines, each one after its parent, and siblings by size in descending order.
     fn sorted(self) -> Vec<SizeLine> {
         let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         for (number, (_, parent)) in self.list.iter().enumerate() {
@@ -136,7 +136,7 @@ impl Lines {
             list.get(number).and_then(Option::as_ref).map_or(0, |line| line.n_bytes)
         };
         for numbers in children.values_mut() {
-            // The largest is taken from the end.
+            // The stack is popped from its end, so the largest comes last.
             numbers.sort_by_key(|number| (size(&list, *number), std::cmp::Reverse(*number)));
         }
         let mut pending = children.remove(&None).unwrap_or_default();
@@ -153,7 +153,7 @@ fn len(span: &Span) -> usize {
     span.end.saturating_sub(span.start)
 }
 
-/// The chunks of a binary Roblox model, those of classes and properties by their names.
+/// The chunks of a binary Roblox model. Chunks of classes and properties have lines under their names.
 fn of_chunks(layout: &Layout<'_>) -> Lines {
     let mut lines = Lines::default();
     let mut classes: HashMap<String, String> = HashMap::new();
@@ -180,7 +180,7 @@ fn of_chunks(layout: &Layout<'_>) -> Lines {
     lines
 }
 
-/// What the data of a chunk of a class or a property begin with.
+/// The start of the data of a chunk of a class or a property.
 #[derive(Default)]
 struct Head {
     /// The number of the class.
@@ -190,7 +190,7 @@ struct Head {
 
 impl Head {
     fn of(layout: &Layout<'_>, chunk: &Span, packed: Option<usize>) -> Self {
-        /// The bytes of the frame before the data.
+        /// The length of the chunk header before the data: name, two lengths and a reserved field of four bytes each.
         const FRAME: usize = 16;
         let (space, range) = match packed {
             Some(space) => (space, 0..layout.space(space).0.len()),
@@ -200,14 +200,14 @@ impl Head {
         let mut head = Self::default();
         layout.leaves_in(space, range, &mut |leaf| {
             let name = leaf.name();
-            // What a class calls its id, a column calls its class.
+            // The number of the class is named `id` in chunks of classes, and `class` in those of properties.
             if ["id", "class"].contains(&&*name) {
                 head.class = leaf.value();
             }
             if name != "name" {
                 return ControlFlow::Continue(());
             }
-            // Behind its length.
+            // The first four bytes of a string are its length.
             let text = bytes.get(leaf.start.saturating_add(4)..leaf.end).unwrap_or_default();
             head.name = files::outline::step(text, '.');
             ControlFlow::Break(())
@@ -216,10 +216,10 @@ impl Head {
     }
 }
 
-/// The items of an XML model without the items inside them, by class, and their properties.
+/// The items of an XML model by class, without the items inside them, and their properties.
 fn of_items(layout: &Layout<'_>) -> Lines {
     let mut lines = Lines::default();
-    // The line of each span that is an item, and the one of the span around it.
+    // The line of each span that is an item, or else that of the enclosing span.
     let mut line_of: Vec<Option<usize>> = vec![None; layout.n_spans()];
     let mut all = None;
     for i in 0..layout.n_spans() {

@@ -1,4 +1,4 @@
-//! The tree of a model or place as luau-lsp and others read it.
+//! Source maps: the tree of a model or place as luau-lsp and other tools read it.
 
 use super::extract::scripts;
 use dom::names::{is_script, is_service};
@@ -10,41 +10,42 @@ use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// What [`sourcemap`] writes.
+/// Options of [`sourcemap`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
 pub struct SourcemapOptions {
-    /// The name of what is around everything.
+    /// The name of the root.
     pub name: String,
-    /// The folder that [`extract`](crate::extract()) has written the scripts to, as seen from the source map. Without
-    /// it, no instance has files.
+    /// The folder to which [`extract`](crate::extract()) has written the scripts, relative to the source map. Without
+    /// it, instances have no files.
     pub scripts: Option<String>,
-    /// Whether only scripts are in it, and what they are in.
+    /// Leaves out instances that neither are scripts nor contain some.
     pub only_scripts: bool,
 }
 
 impl SourcemapOptions {
-    /// With this name around everything.
+    /// Sets the name of the root.
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// With the paths of scripts in this folder.
+    /// Adds the paths of scripts in this folder.
     pub fn scripts(self, folder: impl Into<String>) -> Self {
         Self { scripts: Some(folder.into()), ..self }
     }
 
-    /// Only scripts, and what they are in.
+    /// Leaves out instances that neither are scripts nor contain some.
     pub fn only_scripts(self, only: bool) -> Self {
         Self { only_scripts: only, ..self }
     }
 }
 
-/// Writes the instances of a model or place as a source map, in the form that `rojo sourcemap` gives it: names, classes,
-/// the files of scripts, and children. Language servers know the tree of a game by it.
+/// Writes the instances of a model or place as a source map, in the format of `rojo sourcemap`: names, classes, the
+/// files of scripts, and children. Language servers learn the tree of a game from it.
 ///
-/// A place is a `DataModel`; a model with one instance at the top is that instance, and one with several a `Folder`.
+/// The root of a place is a `DataModel`. A model with one root has that instance as its root, and one with several a
+/// `Folder`.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, SourcemapOptions, sourcemap};
@@ -60,7 +61,7 @@ impl SourcemapOptions {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is no model or place, or the text would take more memory than is granted.
+/// If the file cannot be read, is not a model or place, or the text exceeds the memory limit.
 pub fn sourcemap(file: &File<'_>, options: &SourcemapOptions) -> Result<String, Problem> {
     let format = file.identity().format;
     if !format.is_roblox() {
@@ -75,11 +76,11 @@ pub fn sourcemap(file: &File<'_>, options: &SourcemapOptions) -> Result<String, 
     Ok(text)
 }
 
-/// What is still to be written.
+/// An item of the stack of the writer, which replaces recursion.
 enum Rest {
-    /// An instance, and whether it is the first among its siblings.
+    /// An instance, and true if it is the first among its siblings.
     Node(u32, bool),
-    /// The end of the instance that is open.
+    /// The end of an instance.
     End,
 }
 
@@ -95,7 +96,7 @@ fn write(
     let inside = |node: u32| {
         let shown = children.of(node).iter().copied().filter(|node| is_shown(*node));
         let mut shown: Vec<_> = shown.zip(0_u32..).map(|(node, n)| Rest::Node(node, n == 0)).collect();
-        // What is behind the others is taken last.
+        // The stack is popped from its end, so siblings are pushed in reverse.
         shown.reverse();
         shown
     };
@@ -106,7 +107,7 @@ fn write(
         open(&options.name, class, None, memory, text)?;
         text.push_str(if rest.is_empty() { "}" } else { ",\"children\":[" });
         if !rest.is_empty() {
-            // At the bottom, so that it is taken last.
+            // The end of the root is at the bottom of the stack.
             rest.insert(0, Rest::End);
         }
     }
@@ -145,7 +146,7 @@ fn open(
     text: &mut String,
 ) -> ControlFlow<()> {
     let n_bytes = [name, class].map(json_len).into_iter().fold(64, usize::saturating_add);
-    // The list is there twice while it grows.
+    // The text may exist twice while it grows.
     memory.pay(n_bytes.saturating_add(file.map_or(0, |file| json_len(file))).saturating_mul(2))?;
     text.push_str("{\"name\":");
     text.push_str(&to_json(name));
@@ -159,7 +160,7 @@ fn open(
     ControlFlow::Continue(())
 }
 
-/// The files of scripts, as they are named where they are extracted.
+/// The paths of scripts, as `extract` names them.
 fn files(outline: &dyn Outline, folder: &str) -> HashMap<u32, String> {
     let (mut files, folder) = (HashMap::new(), folder.trim_end_matches('/'));
     let _ = scripts(outline, &mut |node, path| {
@@ -170,10 +171,10 @@ fn files(outline: &dyn Outline, folder: &str) -> HashMap<u32, String> {
     files
 }
 
-/// Whether nodes are scripts, or have some in them.
+/// For each node, true if it is a script or contains one.
 fn with_scripts(outline: &dyn Outline) -> Vec<bool> {
     let mut has = vec![false; outline.len()];
-    // Each node stands behind its parent.
+    // Each node comes after its parent, so going backwards visits descendants first.
     for node in (1..u32::try_from(outline.len()).unwrap_or(u32::MAX)).rev() {
         let own = has.get_mut(node as usize);
         let holds = own.is_some_and(|own| {
@@ -238,14 +239,14 @@ mod tests {
         assert_eq!(map("", &options), r#"{"name":"kit","className":"Folder"}"#);
     }
 
-    /// Nothing recurses, and nothing is counted again for each instance.
+    /// The writer neither recurses nor counts siblings for each instance.
     #[test]
     fn trees_may_be_deep() {
         const N: usize = 100_000;
         let (start, end) = ("<Item class=\"A\">".repeat(N), "</Item>".repeat(N));
         let text = format!("<roblox version=\"4\">{start}{end}</roblox>");
         let Ok(file) = File::open(text.as_bytes(), &OpenOptions::default()) else { panic!() };
-        // Reading has a limit of its own.
+        // Reading such a file may exceed a limit.
         let written = sourcemap(&file, &SourcemapOptions::default());
         assert!(written.is_err() || written.is_ok_and(|text| text.matches("children").count() == N - 1));
     }

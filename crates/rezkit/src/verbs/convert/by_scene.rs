@@ -1,4 +1,4 @@
-//! Converts files of models and scenes by way of a scene, and judges what comes out.
+//! Conversions between models and scenes by way of a [`Scene`], with a verdict on the result.
 
 mod levels;
 mod trial;
@@ -23,36 +23,36 @@ use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, Role, Scene, dae, 
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// How to convert between files of models and of scenes.
+/// Options of conversions between models and scenes.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ExchangeOptions {
     /// The format to convert to.
     pub to: Format,
-    /// The way to a scene.
+    /// Options of reading the input as a scene.
     pub scene: SceneOptions,
-    /// The way to a model.
+    /// Options of writing the scene as a model.
     pub asset: AssetOptions,
-    /// How glTF is written; extras and names follow from the way to a scene.
+    /// Options of writing glTF. Extras and names follow from `scene`.
     pub gltf: gltf::WriteOptions,
-    /// The level of detail of formats that have one: 0 is the finest.
+    /// The level of detail to convert, in formats that have levels: 0 is the finest.
     pub level: u8,
-    /// The levels of detail to make; by default those that there are, and if there are none in what becomes a mesh of Second
-    /// Life, four, as its uploader makes them.
+    /// The levels of detail to generate. By default, existing levels are kept; a Second Life mesh without any gets
+    /// four, like those that its uploader generates.
     pub levels: Option<LodOptions>,
-    /// Whether levels that a mesh of Second Life lacks are copies of the next finer one, and none are made.
+    /// Fills levels that a Second Life mesh lacks with copies of the next finer one, instead of generating them.
     pub copies_levels: bool,
-    /// Whether the materials of a mesh of Second Life become material assets beside it, with their images. The ids of
-    /// textures in them are made of the images, until these are uploaded and have ids; the losses name them.
+    /// Writes the materials of a Second Life mesh as material assets next to it, with their images. Until the images
+    /// are uploaded and have ids, the ids of textures are derived from their content; the losses list them.
     pub materials: bool,
-    /// Whether the meshes of a scene become the parts of a Roblox model, with their files beside it: meshes, pictures, and
-    /// a list of the addresses that parts have for them, which [`AssetMap`](crate::AssetMap) reads once it has the numbers
-    /// of the assets. By default, only animations become a model.
+    /// Writes the meshes of a scene as instances of a Roblox model, and next to it the meshes, the images and a list of
+    /// the addresses that the instances have for them. [`AssetMap`](crate::AssetMap) reads the list once the numbers of
+    /// the assets are filled in. By default, only animations are converted to a model.
     pub parts: bool,
 }
 
 impl ExchangeOptions {
-    /// To a format, with everything else by default.
+    /// Options for this format, with the other fields at their defaults.
     #[must_use]
     pub fn to(to: Format) -> Self {
         let (scene, asset, gltf) = Default::default();
@@ -70,53 +70,54 @@ impl ExchangeOptions {
     }
 }
 
-/// What [`convert`] gives.
+/// The result of [`convert`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Exchanged {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// Files that belong beside it, by names that every system allows and that lead nowhere else.
+    /// Additional files, to be saved next to it. Their names are valid on every system, and have no directories.
     pub beside: Vec<(String, Vec<u8>)>,
-    /// How many of these, the first, are models of the same format, because one does not hold everything.
+    /// The number of additional files, at the front, that are models of the same format, because one cannot hold the
+    /// whole scene.
     pub n_more: usize,
-    /// What it could not hold, or holds in another way.
+    /// Features that the target format cannot represent, or represents differently.
     pub losses: Vec<Loss>,
-    /// Whether there is nothing in it: no triangle, line or point, and no skeleton and animation either.
+    /// True if the file is empty: it has no triangle, line or point, and neither a skeleton nor an animation.
     pub is_empty: bool,
-    /// The levels of detail that were made, the finest first.
+    /// The generated levels of detail, the finest first.
     pub levels: Vec<MadeLevel>,
-    /// The levels of detail that were tried to stay below a cost.
+    /// The levels of detail that were tried, to keep below a cost.
     pub tried: Vec<TriedLevels>,
-    /// What the uploader says of a scene that became a mesh of Second Life.
+    /// Findings that Second Life's uploader would report on the scene.
     pub(crate) uploader: Findings,
 }
 
 impl Exchanged {
-    /// The model, and those that hold what it does not.
+    /// The model, and the additional ones that hold the rest of the scene.
     pub fn models(&self) -> impl Iterator<Item = &[u8]> {
         let more = self.beside.iter().take(self.n_more).map(|(_, bytes)| &**bytes);
         [&*self.bytes].into_iter().chain(more)
     }
 }
 
-/// Whether [`convert`] converts from one format to another: between meshes of different formats, between meshes and
-/// glTF, OBJ, Collada and STL, from models, places and unions of Roblox to these, and from these to models of Roblox, which
-/// have the animations, and the meshes if [`ExchangeOptions::parts`] asks for them.
+/// Returns true if [`convert`] supports this conversion: between meshes of different formats; between meshes and glTF,
+/// OBJ, Collada and STL; from Roblox models, places and unions to these scene formats; and from scene formats to Roblox
+/// models, which get the animations, and with [`ExchangeOptions::parts`] the meshes.
 #[must_use]
 pub fn converts(from: Format, to: Format) -> bool {
     let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl);
     let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::Slm | Format::M3d);
     match from {
         Format::RbxBinary | Format::RbxXml => is_scene,
-        // A key has no geometry.
+        // Keys of unions (the other CSG format) have no geometry.
         Format::CsgMesh | Format::CsgSolid | Format::CsgPhysics => is_scene,
         Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d => {
             is_scene || is_mesh && from.family() != to.family()
         }
         Format::SlAnim => matches!(to, Format::Glb | Format::Gltf | Format::Collada),
         Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::Collada | Format::SlAnim),
-        // Animations become these.
+        // Only the animations of the scene are converted.
         Format::Glb | Format::Gltf | Format::Collada if to == Format::SlAnim => true,
         Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl => {
             is_scene || is_mesh || to.is_roblox()
@@ -125,8 +126,8 @@ pub fn converts(from: Format, to: Format) -> bool {
     }
 }
 
-/// Converts a file to another format by way of a scene, and says what is lost. `files` is asked for the files beside the
-/// input that it names, and for assets of Roblox as `rbxassetid://1234`.
+/// Converts a file to another format by way of a scene, and reports the losses. `files` is called for files that the
+/// input refers to, and for Roblox assets as `rbxassetid://1234`.
 ///
 /// ```rust,standalone_crate
 /// use rezkit::exchange::{ExchangeOptions, convert};
@@ -141,15 +142,15 @@ pub fn converts(from: Format, to: Format) -> bool {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, the new format cannot hold anything of it, or it would take more memory than
-/// [`SceneOptions::max_memory`], by default [`usual_memory`] of all files that are read.
+/// If the file cannot be read, the new format cannot hold any of it, or the conversion exceeds
+/// [`SceneOptions::max_memory`], which defaults to [`usual_memory`] of all files that are read.
 pub fn convert(
     bytes: &[u8],
     options: &ExchangeOptions,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<Exchanged, Problem> {
     let mut options = options.clone();
-    // Motion capture has a key for each frame.
+    // Motion capture has a key in each frame, most of them redundant.
     options.asset.thins_keys = identify(bytes).format == Format::Bvh;
     let options = &options;
     let n_bytes = Cell::new(bytes.len());
@@ -158,13 +159,13 @@ pub fn convert(
         n_bytes.set(n_bytes.get().saturating_add(found.as_ref().map_or(0, Vec::len)));
         found
     };
-    // Only glTF has extras, in which what a scene does not show comes back.
+    // Only glTF has extras, in which features that a scene cannot represent are kept for the way back.
     let is_gltf = matches!(options.to, Format::Glb | Format::Gltf);
     let reading = options.scene.clone().extras(options.scene.extras && is_gltf);
     let (mut scene, mut losses) = read(bytes, &reading, files)?;
     let memory = options.scene.max_memory.unwrap_or(usual_memory(n_bytes.get()));
     let n_welded = match &options.asset.weld {
-        // Vertices of a Roblox mesh without new levels are joined as they are stored.
+        // A Roblox mesh without new levels is welded when it is written.
         Some(weld) if options.to != Format::RbxMesh || options.levels.is_some() => {
             scene.meshes.iter_mut().map(|mesh| mesh.weld(weld)).fold(0, usize::saturating_add)
         }
@@ -176,10 +177,11 @@ pub fn convert(
         Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
         _ => write(&scene, options, memory)?,
     };
-    // Levels that were made have the faults of the finest one, and no others.
+    // Generated levels have the faults of the finest one and no others, so the uploader's rules look at the original
+    // nodes only.
     scene.nodes.truncate(n_nodes);
     scene.meshes.truncate(n_meshes);
-    // What could be made is not too large to be looked at once more.
+    // The input was small enough to convert, so reading it once more stays within the limits.
     let uploader = match options.to {
         Format::SlMesh => {
             let limit = gltf::ReadOptions::default().output_bytes(memory);
@@ -203,7 +205,7 @@ pub fn convert(
     Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried, uploader })
 }
 
-/// Whether the file of a scene has nothing in it. Models are never made of such scenes.
+/// Returns true if a scene would be written as an empty file. Models are never written from such scenes.
 fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
     let has_shape = |node: usize| {
         let mesh = scene.nodes.get(node).and_then(|node| scene.meshes.get(node.mesh?));
@@ -222,7 +224,7 @@ fn is_empty(scene: &Scene, options: &ExchangeOptions) -> bool {
     }
 }
 
-/// The file, those beside it, of which the first are more of its sort, and what is lost.
+/// A written file and its additional files, of which the first `n_more` are models of the same format.
 struct WrittenFiles {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
@@ -234,11 +236,11 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
     let written_out = || Allowance::new(memory).take(bake::cost(scene, &scene.at_level(options.level)));
     let mut losses = Losses::default();
     let written = options.gltf.clone().extras(options.scene.extras).base(&options.scene.name);
-    // Without extras, the camera could not be told from one of the scene.
+    // Without extras, reading could not distinguish this camera from one of the scene.
     let has_camera = options.scene.extras;
     let written = written.camera(has_camera);
     let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(scene::Json::as_text);
-    // These keep all numbers and properties that are changed for glTF as they were.
+    // The extras of these formats keep all numbers and properties that glTF changes.
     let is_kept = options.scene.extras && matches!(source, Some("m3d" | "rbxmesh"));
     let comes_back = |code| {
         is_kept
@@ -263,11 +265,11 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
                     | Part::Kept
             )
         };
-        // glTF has triangles alone, and without extras, it has no place for what they hold.
+        // glTF has only triangles, and features that would be kept in extras are lost without them.
         let holds = |part| part != Part::Polygons && (options.scene.extras || !is_in_extras(part));
         let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
         left_out(scene, &nodes, &holds, &mut losses);
-        // The camera of a place is chosen for what it is about, and what is far away may be in sight behind it.
+        // The camera of a place looks at its content on purpose; distant instances in its view are not worth a note.
         if !(has_camera && scene.is_place()) {
             Frame::of(scene, &scene.rest(), 0).report(scene, LossSeverity::Note, &mut losses);
         }
@@ -316,7 +318,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
             let first = files.next().unwrap_or_else(|| Ok(Vec::new()))?;
             let mut names = FileNames::default();
             let (base, ending) = (&options.scene.name, own_ending(to));
-            // The name of the file itself, which no other may have.
+            // Reserves the name of the file itself.
             names.beside(base, ending);
             let mut beside = Vec::new();
             for (number, bytes) in (1_usize..).zip(files) {
@@ -333,11 +335,11 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
     Ok(WrittenFiles { bytes, beside, n_more, losses: losses.0 })
 }
 
-/// What a scene takes as Collada.
+/// The approximate size of a scene as Collada, in bytes.
 fn cost_of_text(scene: &Scene) -> usize {
     const BYTES_OF_NODE: usize = 1024;
     const BYTES_OF_MATRIX: usize = 300;
-    // Levels and meshes on joints are written for each node, others once.
+    // Levels and meshes on joints are written once for each node, others once.
     let mut seen = HashSet::new();
     let own = scene.nodes.iter().enumerate().filter(|(_, node)| {
         let is_first = node.mesh.is_some_and(|mesh| seen.insert(mesh));
@@ -354,7 +356,7 @@ fn cost_of_text(scene: &Scene) -> usize {
     names.chain([nodes, matrices, shapes]).fold(0, usize::saturating_add)
 }
 
-/// What the names of files of a format end in.
+/// The suffix of files of a format.
 fn own_ending(format: Format) -> &'static str {
     match format {
         Format::SlMesh => ".llmesh",

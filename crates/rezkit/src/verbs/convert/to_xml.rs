@@ -31,7 +31,7 @@ fn document(
     losses: &mut Losses,
 ) -> Result<Document, Problem> {
     let mut document = Document::new();
-    // A new document has the metadata that Studio writes into models.
+    // A new document starts with the metadata that Studio writes into models.
     document.metas.clear();
     let tree = Tree::new(model);
     left_behind(model, &tree, losses);
@@ -44,15 +44,16 @@ fn document(
             }));
         }
     }
-    // What items and names take is counted before the first is made: names are written out for each instance.
+    // The memory for items and names is charged before the first item is built: in XML, each instance has its own copy
+    // of the names.
     let n_bytes = tree.len().saturating_mul(BYTES_OF_ITEM);
     memory.take(n_bytes.saturating_add(n_name_bytes(model)))?;
     let mut items: HashMap<Id, ItemId> = HashMap::new();
-    // Parents come first, so each child finds its own.
+    // Parents come first, so each child finds its parent's item.
     for (number, instance) in tree.walk().enumerate() {
         let parent = instance.parent().and_then(|parent| items.get(&parent.referent().into()).copied());
         let mut item = Item::new(instance.class_name());
-        // Studio has random digits here, and these are the same each time (docs/formats/rbxxml.md, 2.3).
+        // Studio writes random digits; these are reproducible (docs/formats/rbxxml.md, 2.3).
         item.referent = Some(Text::from(&*format!("RBX{number:032X}")));
         let id = document.add(parent, item).map_err(refused)?;
         items.insert(instance.referent().into(), id);
@@ -101,8 +102,8 @@ fn bytes_of<'m>(value: Value<'m>, tree: &'m Tree<'m>) -> &'m [u8] {
     bytes.unwrap_or_default()
 }
 
-/// A string that may refer to instances, if it is another one in XML, and what is beside it there: references in
-/// attributes.
+/// The XML form of a string that may refer to instances, if it differs, and the properties that XML stores next to it
+/// for references in attributes.
 fn held(
     holder: Holder,
     string: &[u8],
@@ -128,15 +129,16 @@ fn held(
     Ok((Some(new).filter(|new| new != string), properties))
 }
 
-/// What an item takes in the document and in the text, beside names.
+/// The approximate memory of an item in the document and as text, without names, in bytes.
 const BYTES_OF_ITEM: usize = size_of::<Item>() + 200;
 
-/// How often a shared string is there: in both models, in base64, and in a text that is there twice while it grows.
+/// Upper bound on the copies of a shared string: in both models, in base64, and in the text, which may exist twice
+/// while it grows.
 const COPIES_OF_STRING: usize = 8;
 
-/// What a property takes beside its name.
+/// The approximate memory of a property as text, without its name, in bytes.
 fn cost_of_property(value: &Value<'_>) -> usize {
-    /// Both tags, and a number with tags of its own.
+    /// The lengths of the two tags, and of a number with its own tags.
     const TAGS: usize = 40;
     const NUMBER: usize = 20;
     let n_bytes = match value {
@@ -149,15 +151,15 @@ fn cost_of_property(value: &Value<'_>) -> usize {
     [size_of::<Property>(), TAGS, n_bytes].into_iter().fold(0, usize::saturating_add)
 }
 
-/// How long a text is at most, written with references.
+/// Upper bound on the length of a text with its special characters escaped.
 fn escaped(text: &[u8]) -> usize {
     let is_plain = |byte: &&u8| matches!(byte, b'\t' | b'\n' | b' '..=b'~') && !b"<>&\"'".contains(byte);
     let n_plain = text.iter().filter(is_plain).count();
-    // No reference is longer than `&quot;`.
+    // No escape is longer than `&quot;`.
     n_plain.saturating_add(text.len().saturating_sub(n_plain).saturating_mul(6))
 }
 
-/// What XML cannot express.
+/// Reports features that XML cannot represent.
 fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
     for instance in tree.walk() {
         let is_marked = instance.row().is_some_and(|(class, _)| class.format != 0 && is_service(&class.name));
@@ -178,7 +180,7 @@ fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
         match chunk {
             Chunk::Signatures(_) => losses.add("signatures", place),
             Chunk::Unknown(_) | Chunk::Packed(_) => losses.add("unknown chunks", place),
-            // The engine knows by the class which instances are services, and XML has no marks.
+            // XML has no marks of services; the engine knows services by their class.
             Chunk::Class(class) if (class.format != 0) != is_service(&class.name) => {
                 losses.note(
                     "marks of services at classes that usually are none, or the other way round",
@@ -200,16 +202,17 @@ fn left_behind(model: &Model, tree: &Tree<'_>, losses: &mut Losses) {
     }
 }
 
-/// Where the instances and shared strings of a binary file are in the document, and what a value loses on the way.
+/// The positions of the instances and shared strings of a binary file in the document, and the losses of the current
+/// value.
 struct Placed<'d> {
     items: &'d HashMap<Id, ItemId>,
-    /// Of the shared strings that were met, by their numbers.
+    /// The keys of shared strings used so far, by index.
     keys: &'d mut HashMap<usize, Text>,
     document: &'d mut Document,
     lost: Vec<Lost>,
 }
 
-/// What a value loses, and whether that is one.
+/// A loss of a value: its severity and description.
 type Lost = (LossSeverity, &'static str);
 
 impl<'a> Links<'a> for Placed<'_> {
@@ -237,7 +240,7 @@ impl<'a> Links<'a> for Placed<'_> {
     }
 }
 
-/// The value of a property in XML; `None` if XML has none for it.
+/// The value of a property in XML; `None` if XML has no counterpart.
 fn converted(
     instance: Instance<'_>,
     name: &[u8],
@@ -261,9 +264,9 @@ fn converted(
     xml
 }
 
-/// What a value loses as one of XML.
+/// Adds the losses of converting a value to XML.
 fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
-    /// No program tells them apart.
+    /// No program distinguishes NaNs, so this is only a note.
     const NAN: Lost = (LossSeverity::Note, "kinds of NaN, of which XML has one");
     let mut floats = |numbers: &[f32]| {
         if numbers.iter().any(|number| number.is_nan() && number.to_bits() != f32::NAN.to_bits()) {
@@ -294,7 +297,7 @@ fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
             if let Rotation::Free(matrix) = rotation {
                 floats(&matrix.to_rows_array());
                 if rbxbinary::RotationId::of(*matrix).is_some() {
-                    // Studio writes such a rotation as an id, and so does the conversion back.
+                    // Studio stores such a rotation as an id, and so does the conversion back to binary.
                     all.push((LossSeverity::Note, "rotations spelled as matrices that have a number"));
                 }
             }
@@ -306,7 +309,7 @@ fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
                 Value::Bool(2..) => "truth values other than 0 and 1",
                 Value::Font(font) if font.style > 1 => "styles of fonts other than normal and italic",
                 Value::Bytecode(_) => "compiled code, which becomes bytes without a type",
-                // XML has the others as they are.
+                // XML represents the other kinds exactly.
                 _ => return,
             };
             all.push((LossSeverity::Lost, what));

@@ -1,4 +1,4 @@
-//! What models of other programs hold: glTF, OBJ, Collada, STL and motion capture.
+//! Summaries of scene files: glTF, OBJ, Collada, STL and motion capture.
 
 use super::remarks::{self, Sizes};
 use super::{Info, InfoOptions};
@@ -14,8 +14,8 @@ use scene::allowance::usual_memory;
 use scene::{Animation, LossSeverity, Problem, ProblemKind, Role, Scene, grouped};
 use std::collections::{BTreeSet, HashSet};
 
-/// Says what a file of another program is and holds, as [`info`](super::info) does of those of the six families: glTF,
-/// OBJ, Collada, STL and BVH. `files` is asked for the files beside it that it names.
+/// Summarises a scene file, as [`info`](super::info) does files of the six families: glTF, OBJ, Collada, STL and BVH.
+/// `files` is called for files that it refers to.
 ///
 /// ```
 /// use rezkit::{InfoOptions, OpenOptions, info_of_scene};
@@ -28,7 +28,7 @@ use std::collections::{BTreeSet, HashSet};
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or is none of these.
+/// If the file cannot be read, or has another format.
 pub fn info_of_scene(
     bytes: &[u8],
     open: &OpenOptions<'_>,
@@ -52,7 +52,7 @@ pub fn info_of_scene(
         let info = gltf::info(&plain, &limit, &mut |_| None);
         facts.text("made by", info.map(|info| info.generator).unwrap_or_default());
     }
-    // A unit of OBJ and STL is whatever it was made in.
+    // OBJ and STL do not record their unit.
     let size = facts.bounds.map(|bounds| bounds.size() * scene.unit.metres());
     let cost = size.and_then(|size| estimated(&facts.levels, options.scale.map_or(size, Vec3::from_array)));
     let is_lost = |loss: &&scene::Loss| loss.severity == LossSeverity::Lost;
@@ -79,7 +79,7 @@ pub fn info_of_scene(
     Ok(info)
 }
 
-/// What is asked first of a model.
+/// Adds the facts about a scene.
 fn of_scene(scene: &Scene, facts: &mut Facts) {
     let n_triangles = |nodes: &[usize]| {
         let meshes = nodes.iter().filter_map(|node| scene.meshes.get(scene.nodes.get(*node)?.mesh?));
@@ -108,7 +108,7 @@ fn of_scene(scene: &Scene, facts: &mut Facts) {
     facts.text("Roblox", in_roblox(&sizes));
 }
 
-/// The joints of all skins, each once; without a skin, what is called a joint.
+/// The number of distinct joints of all skins; in a scene without skins, of nodes that are marked as joints.
 fn n_joints(scene: &Scene) -> usize {
     let joints: HashSet<usize> = scene.skins.iter().flat_map(|skin| skin.joints.iter().copied()).collect();
     match joints.len() {
@@ -117,14 +117,14 @@ fn n_joints(scene: &Scene) -> usize {
     }
 }
 
-/// `walk (1.5 s)`.
+/// The name and length of an animation, `walk (1.5 s)`.
 fn animation(animation: &Animation) -> String {
     let seconds = animation.span().map_or(0.0, |(_, end)| end);
     let name = if animation.name.is_empty() { "without a name" } else { &animation.name };
     format!("{name} ({seconds:.1} s)")
 }
 
-/// The images that materials use, and how large they are.
+/// The images that materials use, and their sizes.
 fn textures(scene: &Scene) -> String {
     let used: BTreeSet<usize> = scene
         .materials
@@ -145,7 +145,7 @@ fn textures(scene: &Scene) -> String {
     }))
 }
 
-/// How many there are, and the first of them; nothing of none.
+/// The number of items and the first few of them; empty if there are none.
 fn listed(all: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 3;
     const LONGEST: usize = 40;
@@ -163,7 +163,7 @@ fn listed(all: impl ExactSizeIterator<Item = String>) -> String {
     format!("{}: {}{rest}", grouped(n), first.join(", "))
 }
 
-/// Whether Studio imports meshes of so many triangles.
+/// A sentence on whether Studio imports meshes with these numbers of triangles.
 pub(super) fn in_roblox(meshes: &[usize]) -> String {
     let Some(largest) = meshes.iter().max().filter(|largest| **largest > 0) else { return String::new() };
     let (largest, most) = (grouped(*largest), grouped(MOST_TRIANGLES));
@@ -177,22 +177,21 @@ pub(super) fn in_roblox(meshes: &[usize]) -> String {
     }
 }
 
-/// What a model is likely to cost in Second Life at this size in metres: the uploader makes the levels that it lacks,
-/// each with a third of the triangles of the one above it, and a triangle takes about the 16 bytes that it is counted
-/// for.
+/// The estimated cost of a model in Second Life at this size in metres. The uploader generates missing levels with a
+/// third of the triangles of the next finer one, and each triangle is counted with 16 bytes, about its real size.
 pub(super) fn estimated(levels: &[usize], size: Vec3) -> Option<StreamingCost> {
     let finest = levels.first().copied().filter(|n_triangles| *n_triangles > 0)?;
     if !size.is_finite() {
         return None;
     }
     let (mut sizes, mut above) = (LodSizes::default(), finest);
-    // Sizes stand from the lowest level up.
+    // Sizes are ordered from the lowest level up.
     for (number, bytes) in sizes.bytes.iter_mut().rev().enumerate() {
         above = match levels.get(number) {
             Some(n_triangles) => *n_triangles,
             None => above.div_ceil(3),
         };
-        // The cost takes 384 bytes off, and counts 16 for a triangle (docs/formats/slmesh.md, 12).
+        // The cost formula subtracts 384 bytes, and counts 16 for a triangle (docs/formats/slmesh.md, 12).
         let n_bytes = above.saturating_mul(16).saturating_add(384);
         *bytes = u64::try_from(n_bytes).unwrap_or(u64::MAX);
     }
@@ -223,7 +222,7 @@ mod tests {
         assert_eq!(in_roblox(&[5, 104_223, 20_001]), several);
     }
 
-    /// As the viewer counts: 16 bytes a triangle.
+    /// The viewer counts 16 bytes a triangle, too.
     #[test]
     fn levels_that_are_missing_have_a_third() {
         let all = estimated(&[900, 300, 100, 34], Vec3::ONE).unwrap();

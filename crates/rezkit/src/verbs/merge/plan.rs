@@ -1,4 +1,4 @@
-//! What has to happen to OURS. It is found out on the views, so it is the same for binary and XML files.
+//! The plan of a merge: the changes to OURS. It is made on outlines, and so is the same for binary and XML files.
 
 mod conflicts;
 mod removals;
@@ -13,7 +13,7 @@ use files::outline::{Outline, Paths};
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// A node of the result: one that OURS has, or one that THEIRS added.
+/// A node of the result: one of OURS, or one that is added from THEIRS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Spot {
     Ours(u32),
@@ -23,46 +23,46 @@ pub(super) enum Spot {
 /// The file itself.
 pub(super) const FILE: Spot = Spot::Ours(0);
 
-/// Something to do, in this order.
+/// A change of OURS. Changes are applied in the order of these variants.
 #[derive(Debug)]
 pub(super) enum Deed {
-    /// Adds a copy of a node of THEIRS, without what is in it.
+    /// Adds a copy of a node of THEIRS, without its children.
     Add { theirs: u32, parent: Spot, after: Option<Spot> },
-    /// Moves a node of OURS, unless it would be in itself.
+    /// Moves a node of OURS, unless it would end up inside itself.
     Move { ours: u32, parent: Spot, after: Option<Spot>, conflict: Conflict },
-    /// Puts children in this order.
+    /// Reorders children.
     Order { parent: Spot, children: Vec<Spot> },
-    /// Makes a property that of a node of THEIRS.
+    /// Copies a property from a node of THEIRS.
     Take { node: Spot, theirs: u32, unit: Unit },
-    /// Makes a property that of a node of the base.
+    /// Copies a property from a node of BASE.
     Restore { ours: u32, base: u32, unit: Unit },
-    /// Sets a property that both changed.
+    /// Sets a property that both sides changed to merged bytes.
     Bytes { ours: u32, property: &'static str, bytes: Vec<u8> },
-    /// Removes a node of OURS, unless something in it is to stay.
+    /// Removes a node of OURS, unless one of its descendants stays.
     Remove { ours: u32, conflict: Conflict },
-    /// Sets or removes what describes the whole file.
+    /// Sets or removes metadata of the file.
     Metadata { key: Vec<u8>, value: Option<Vec<u8>> },
 }
 
-/// What has to happen to OURS.
+/// The changes of OURS, and the conflicts.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) deeds: Vec<Deed>,
-    /// For each node of THEIRS the node of the result that it is.
+    /// The node of the result for each node of THEIRS.
     pub(super) spots: Vec<Option<Spot>>,
-    /// Nodes of OURS that THEIRS removed, and that OURS did not change.
+    /// Nodes of OURS that THEIRS removed and OURS did not change.
     pub(super) removable: HashSet<u32>,
     pub(super) conflicts: Vec<Conflict>,
-    /// How many conflicts the options decided.
+    /// The number of conflicts that the options decided.
     pub(super) n_decided: usize,
-    /// For each node of the base the node of OURS that it is, or `NONE`.
+    /// The node of OURS for each node of BASE, or `NONE`.
     pub(super) of_base: Vec<u32>,
 }
 
-/// The keys and values that describe a file.
+/// The metadata of a file.
 pub(super) type Keys = HashMap<Vec<u8>, Vec<u8>>;
 
-/// Compares both sides with the base.
+/// Compares both sides with BASE.
 pub(super) fn plan(
     sides: &[Pairs<'_>; 2],
     keys: &[Keys; 3],
@@ -86,7 +86,7 @@ pub(super) fn plan(
         options,
         n_decided: 0,
     };
-    // What is added comes before values that lead to it, and what is removed goes last.
+    // Nodes are added before values refer to them, and removed last.
     planner.find_images();
     for number in 0..u32::try_from(n).unwrap_or(u32::MAX) {
         planner.place(number);
@@ -101,17 +101,17 @@ pub(super) fn plan(
 }
 
 struct Planner<'p, 'o> {
-    /// From the base to OURS and to THEIRS.
+    /// The matches between BASE and OURS, and between BASE and THEIRS.
     ours: &'p Pairs<'o>,
     theirs: &'p Pairs<'o>,
     keys: &'p [Keys; 3],
     seed: &'p RandomState,
-    /// Of the base, of OURS and of THEIRS.
+    /// The paths of BASE, OURS and THEIRS.
     paths: [Paths; 3],
-    /// For each node of THEIRS the node of OURS that it is, or `NONE`.
+    /// The node of OURS for each node of THEIRS, or `NONE`.
     image: Vec<u32>,
     spots: Vec<Option<Spot>>,
-    /// For each node of THEIRS the last of its children that is in the result.
+    /// For each node of THEIRS, the last of its children that is in the result.
     last: Vec<Option<Spot>>,
     budget: Budget,
     deeds: Vec<Deed>,
@@ -137,7 +137,8 @@ impl Planner<'_, '_> {
         self.spots.get(number as usize).copied().flatten()
     }
 
-    /// Nodes that belong to one of the base, and nodes that both sides added and that are the same.
+    /// Matches nodes of THEIRS with those of OURS: through a common node of BASE, or because both sides added equal
+    /// nodes.
     fn find_images(&mut self) {
         let (ours, theirs) = (self.ours, self.theirs);
         let added = (1..).take(ours.to_old.len().saturating_sub(1)).filter(|o| ours.old_of(*o) == NONE);
@@ -159,7 +160,7 @@ impl Planner<'_, '_> {
             let image = match (theirs.old_of(t), outline.id(t)) {
                 (NONE, 0) => {
                     let hashes = &theirs.new.hashes;
-                    // It is known by now, since parents stand before what is in them.
+                    // The image of the parent is known, since parents come before their children.
                     let parent = self.image(outline.parent(t));
                     let content = (parent, hash_of(&hashes.key, t), hash_of(&hashes.inside, t));
                     by_content.get_mut(&content).and_then(VecDeque::pop_front)
@@ -173,7 +174,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Where a node of THEIRS is in the result.
+    /// Finds the place in the result of a node of THEIRS.
     fn place(&mut self, t: u32) {
         let (base, o) = (self.theirs.old_of(t), self.image(t));
         let parent = self.theirs.new.outline.parent(t);
@@ -195,7 +196,7 @@ impl Planner<'_, '_> {
 
     fn added(&mut self, t: u32, parent: u32) -> Option<Spot> {
         let Some(into) = self.spot(parent) else {
-            // Of what is in an added node that cannot be added, nothing is said.
+            // Only the topmost added node that cannot be placed is reported.
             if self.theirs.old_of(parent) != NONE {
                 let conflict = self.conflict(ConflictKind::RemovedByOurs, [NONE, NONE, t]);
                 self.conflicts.push(Conflict { theirs: Some("added".into()), ..conflict });
@@ -218,7 +219,7 @@ impl Planner<'_, '_> {
         } else if base == NONE || self.is_moved(self.theirs, base, t) {
             let conflict = self.conflict(ConflictKind::Moved, [base, o, t]);
             let is_moved = base == NONE || self.is_moved(self.ours, base, o);
-            // What THEIRS alone moved is moved here, and what both moved is a conflict.
+            // A node that only THEIRS moved is moved; one that both sides moved is a conflict.
             match into {
                 Some(into) if !is_moved => {
                     let after = self.last.get(parent as usize).copied().flatten();
@@ -238,12 +239,12 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Whether a node has another parent than in the base.
+    /// Returns true if a node has another parent than in BASE.
     fn is_moved(&self, side: &Pairs<'_>, base: u32, number: u32) -> bool {
         side.new_of(side.old.outline.parent(base)) != side.new.outline.parent(number)
     }
 
-    /// Whether a node has another name or other properties than in the base.
+    /// Returns true if a node has another name or other properties than in BASE.
     fn is_changed(&self, side: &Pairs<'_>, base: u32, number: u32) -> bool {
         if side.old.outline.step(base) != side.new.outline.step(number)
             || hash_of(&side.old.hashes.body, base) != hash_of(&side.new.hashes.body, number)
@@ -261,14 +262,14 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// THEIRS changed what OURS removed.
+    /// Adds a conflict: THEIRS changed a node that OURS removed.
     fn gone(&mut self, base: u32, t: u32) {
         let conflict = self.conflict(ConflictKind::RemovedByOurs, [base, NONE, t]);
         let word = if self.is_moved(self.theirs, base, t) { "moved" } else { "changed" };
         self.conflicts.push(Conflict { theirs: Some(word.into()), ..conflict });
     }
 
-    /// The order of children that THEIRS changed.
+    /// Reorders children as in THEIRS.
     fn order(&mut self) {
         let theirs = self.theirs;
         for t in 0..u32::try_from(self.image.len()).unwrap_or(u32::MAX) {
@@ -276,7 +277,7 @@ impl Planner<'_, '_> {
             if base == NONE || o == NONE {
                 continue;
             }
-            // Children that all three have here, by their numbers in the base, which are in order there.
+            // The children that all three files have under this parent, by their numbers in BASE, which ascend there.
             let stays = |side: &Pairs<'_>, child: u32, parent: u32| {
                 child != NONE && side.new.outline.parent(child) == parent
             };
@@ -305,7 +306,7 @@ impl Planner<'_, '_> {
     }
 }
 
-/// Whether two facts are the same, given where nodes of the first are in the file of the second.
+/// Returns true if two facts are equal, where `to` maps nodes of the first file to those of the second.
 fn is_same(one: &Fact, other: &Fact, to: impl Fn(u32) -> u32) -> bool {
     one.hash == other.hash && one.nodes.iter().map(|node| to(*node)).eq(other.nodes.iter().copied())
 }

@@ -1,4 +1,4 @@
-//! Which file holds which instance: the same for whoever makes a project, and for whoever reads one back.
+//! The plan of a project: which file holds which instance. Writing a project and reading one back share it.
 
 use super::names::{ending, is_trap, refusal};
 use super::values::to_json;
@@ -15,42 +15,43 @@ use scene::{Loss, Problem, ProblemKind, counted};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{HashMap, HashSet};
 
-/// Where the services are.
+/// The folder of the services.
 const SOURCE: &str = "src";
 
-/// How long the path of a folder may be; Windows allows 260 in all, with the folder of the project.
+/// Upper bound on the length of a folder's path. Windows allows 260 characters for the whole path, including the folder
+/// of the project.
 const MOST_PATH: usize = 160;
 
-/// What an instance, or a property in JSON, takes beside names and bytes.
+/// The approximate overhead of an instance, or of a property in JSON, in bytes.
 const COST_OF_NODE: usize = 400;
 
-/// What a project says of an instance beside its files: `properties` and `attributes`.
+/// The `properties` and `attributes` of an instance in JSON.
 pub(super) type Meta = Map<String, Json>;
 
-/// How an instance is kept.
+/// The form in which an instance is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Carrier {
-    /// A folder with its children; of a script, with the ending of its `init` file.
+    /// A folder with its children; for a script, with the extension of its `init` file.
     Folder { init: Option<&'static str>, meta: Meta },
     /// A script without children.
     Script { ending: &'static str, meta: Meta },
-    /// A model with all in it.
+    /// A model file with the instance and its descendants.
     Model,
 }
 
-/// An instance that has a file or a folder.
+/// An instance that has a file or a folder of its own.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) id: Id,
     pub(super) class: String,
-    /// Its path without an ending.
+    /// The path without an extension.
     pub(super) path: String,
     pub(super) carrier: Carrier,
     pub(super) is_service: bool,
 }
 
 impl Node {
-    /// The file of the script, if there is one.
+    /// The path of the script's source, if the node is a script.
     pub(super) fn source(&self) -> Option<String> {
         match &self.carrier {
             Carrier::Folder { init: Some(ending), .. } => Some(format!("{}/init{ending}", self.path)),
@@ -59,12 +60,13 @@ impl Node {
         }
     }
 
-    /// The file of what else is known of the instance, and what is in it. Those of services are in the project.
+    /// The path and the content of the file with other properties of the instance. Those of services are in the project
+    /// file.
     pub(super) fn meta(&self) -> Option<(String, Json)> {
         match &self.carrier {
             Carrier::Folder { init: None, meta } if !self.is_service => {
                 let mut meta = meta.clone();
-                // Also where it is a plain folder: git keeps no empty ones.
+                // The class is written even for a plain folder, because git does not track empty folders.
                 meta.insert("className".into(), self.class.as_str().into());
                 Some((format!("{}/init.meta.json", self.path), Json::Object(meta)))
             }
@@ -86,7 +88,7 @@ impl Node {
 /// The files of a place.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// Each before those in it.
+    /// Parents before their descendants.
     pub(super) nodes: Vec<Node>,
     pub(super) notes: Vec<String>,
     n_scripts_inside: usize,
@@ -109,7 +111,7 @@ impl Plan {
         let mut pending = Vec::new();
         for (id, name) in roots.into_iter().zip(&names).rev() {
             let class = document.class(id);
-            // What has no public class cannot be made by anything but Studio.
+            // Only Studio can create objects without a public class.
             if class == "Instance" {
                 planner.plan.notes.push(format!("{name} has no class that Rojo knows, and is left out"));
             } else if n_of_names.get(&file_key(name)).is_some_and(|n| *n > 1) || refusal(name).is_some() {
@@ -132,7 +134,7 @@ impl Plan {
         Ok(planner.plan)
     }
 
-    /// The files, with what is in them.
+    /// The files with their contents.
     pub(super) fn made(
         self,
         document: &Document,
@@ -172,7 +174,7 @@ impl Plan {
         Ok(made)
     }
 
-    /// `default.project.json`.
+    /// The content of `default.project.json`.
     fn project(&self, name: &str) -> Json {
         let mut tree = Map::new();
         tree.insert("$className".into(), "DataModel".into());
@@ -185,7 +187,7 @@ impl Plan {
 }
 
 impl Node {
-    /// A service in the project.
+    /// The entry of a service in the project file.
     pub(super) fn entry(&self) -> Json {
         if let Some(path) = self.model() {
             return json!({"$path": path});
@@ -201,14 +203,15 @@ impl Node {
     }
 }
 
-/// JSON as Rojo writes it: with a line for each value.
+/// Serialises JSON as Rojo does, with each value on a line of its own.
 pub(super) fn pretty(json: &Json) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(json).unwrap_or_default();
     bytes.push(b'\n');
     bytes
 }
 
-/// A value of the kind that Rojo expects: a binary file has one kind of strings, and addresses are another in JSON.
+/// Converts a value to the kind that Rojo expects: a binary file has one kind of strings, and JSON distinguishes
+/// addresses.
 fn typed<'v>(class: &str, property: &str, known: Option<Class>, value: Value<'v>) -> Value<'v> {
     let value = StringKinds::default().in_xml(class.as_bytes(), property.as_bytes(), value);
     let kind = known.and_then(|known| known.property(property.as_bytes()));
@@ -219,7 +222,7 @@ fn typed<'v>(class: &str, property: &str, known: Option<Class>, value: Value<'v>
     }
 }
 
-/// An instance with all in it as a model, and what is lost by that.
+/// Writes an instance and its descendants as a model; also returns what is lost.
 pub(super) fn model(document: &Document, id: Id) -> Result<(Vec<u8>, Vec<String>), Problem> {
     let mut model = Document::new(Format::RbxBinary)?;
     let inserted = model.insert(document, &[id], None)?;
@@ -235,9 +238,9 @@ struct Planner<'d> {
     document: &'d Document,
     memory: &'d Allowance,
     plan: Plan,
-    /// What has a script in it.
+    /// Instances that contain scripts.
     with_scripts: HashSet<Id>,
-    /// What refers to an instance, or has something in it that does.
+    /// Instances that hold references, or contain instances that do.
     with_references: HashSet<Id>,
     classes: HashMap<String, Option<Class>>,
 }
@@ -245,7 +248,7 @@ struct Planner<'d> {
 impl<'d> Planner<'d> {
     fn new(document: &'d Document, memory: &'d Allowance) -> Self {
         let (mut with_scripts, mut with_references) = (HashSet::new(), HashSet::new());
-        // Each instance stands behind its parent, so all in it is known when it is reached from the back.
+        // Each instance comes after its parent, so going backwards visits all descendants of an instance before it.
         for id in document.ids().into_iter().rev() {
             let is_script = is_script(document.class(id).as_bytes());
             let refers = |value: &Value<'_>| matches!(value, Value::Referent(Target::Instance(_)));
@@ -270,7 +273,7 @@ impl<'d> Planner<'d> {
         let document = self.document;
         let class = document.class(id).into_owned();
         let (is_script, has_children) = (is_script(class.as_bytes()), !document.children(id).is_empty());
-        // A model keeps what refers to each other together.
+        // A model keeps instances that refer to each other in one file.
         let is_container = is_service && self::is_service(class.as_bytes())
             || is_script
             || class == "Folder"
@@ -279,13 +282,13 @@ impl<'d> Planner<'d> {
             self.count_inside(id, path);
             return Ok(Carrier::Model);
         }
-        // What is deeper is not looked at any more, so that paths take no quadratic time.
+        // Deeper instances are not visited, because building their paths would take quadratic time.
         let obstacle =
             if path.len() > MOST_PATH { Some("its path is long".to_owned()) } else { self.obstacle(id) };
         let (why, meta) = match (obstacle, self.meta(id, &class, is_script)?) {
             (Some(why), _) => (why, Meta::new()),
             (None, (meta, None)) => (String::new(), meta),
-            // Of a service, what cannot be said is left out.
+            // A service always is a folder, so properties that JSON cannot represent are lost.
             (None, (meta, Some(name))) if is_service => {
                 self.plan.notes.push(format!("{path}: JSON cannot say its {name}, which is lost"));
                 (String::new(), meta)
@@ -316,7 +319,7 @@ impl<'d> Planner<'d> {
         }
     }
 
-    /// Why the children of an instance, or its source, cannot be files.
+    /// The reason why the children of an instance, or its source, cannot be files.
     fn obstacle(&self, id: Id) -> Option<String> {
         let document = self.document;
         let class = document.class(id);
@@ -342,7 +345,8 @@ impl<'d> Planner<'d> {
         None
     }
 
-    /// What a file says of an instance beside its class, name and source, and a property that none can say.
+    /// The properties of an instance other than its class, name and source, as JSON; and the name of one that JSON
+    /// cannot represent.
     fn meta(&mut self, id: Id, class: &str, is_script: bool) -> Result<(Meta, Option<String>), Problem> {
         let document = self.document;
         let known = *self.classes.entry(class.to_owned()).or_insert_with(|| Class::of(class.as_bytes()));
@@ -351,10 +355,10 @@ impl<'d> Planner<'d> {
             let n_bytes =
                 value.as_bytes().map_or(0, <[u8]>::len).saturating_mul(2).saturating_add(name.len());
             match (&*name, &value) {
-                // The file has the name, ids are the place's own, and attributes follow.
+                // The name is that of the file, ids belong to the place, and attributes are added below.
                 ("Name" | "UniqueId" | "HistoryId" | ATTRIBUTES, _) => continue,
                 ("Source", _) if is_script => continue,
-                // Legacy and Plugin, which the ending of the file says.
+                // Legacy and Plugin follow from the extension of the file.
                 ("RunContext", Value::Enum(0 | 3)) if class == "Script" => continue,
                 (_, Value::Referent(target)) => {
                     if target.id().is_some() {
@@ -385,7 +389,7 @@ impl<'d> Planner<'d> {
             unsaid = Some("attributes of unknown types".to_owned());
         }
         for (name, value) in document.attributes(id) {
-            // Those of the engine come back by themselves.
+            // The engine restores its own attributes, whose names begin with RBX.
             match to_json("", &value) {
                 _ if name.starts_with("RBX") => {}
                 None if matches!(value, Value::Referent(_)) => {

@@ -1,4 +1,5 @@
-//! What an expression means in a file: which of its words are classes, which are properties, and which are neither.
+//! Name resolution: decides which words of an expression are classes, which are properties, and which are unknown in a
+//! file.
 
 use super::meets::{Literal, Operator};
 use super::parse::component;
@@ -19,9 +20,9 @@ pub(super) struct Binder<'b> {
     parts: &'b dyn Parts,
     kinds: OnceCell<BTreeSet<Vec<u8>>>,
     properties: OnceCell<HashSet<Vec<u8>>>,
-    /// Names that were looked up among all properties that there are.
+    /// A cache of the names that were looked up among all known properties.
     known: HashMap<String, bool>,
-    /// Of what is known and not in the file.
+    /// Notes on names that are known, but do not occur in the file.
     pub(super) notes: Vec<String>,
 }
 
@@ -38,7 +39,7 @@ impl Found {
     }
 }
 
-/// What people call a class or a property, where files and scripts call it otherwise.
+/// Words that people use for a class or a property that files and scripts call otherwise.
 const SYNONYMS: [(&str, &str); 6] = [
     ("type", "class"),
     ("kind", "class"),
@@ -53,7 +54,7 @@ fn wrong(message: String, at: usize) -> Problem {
     Problem::new(ProblemKind::Value, message).at(format!("column {at}"))
 }
 
-/// `; Name?`, or nothing.
+/// The suggestion `; Name?`, or nothing.
 fn perhaps(found: Option<&str>) -> String {
     found.map_or_else(String::new, |name| format!("; {name}?"))
 }
@@ -73,13 +74,13 @@ impl<'b> Binder<'b> {
         }
     }
 
-    /// The classes or kinds in the file.
+    /// The classes or kinds that occur in the file.
     fn kinds(&self) -> &BTreeSet<Vec<u8>> {
         self.kinds.get_or_init(|| {
             let (mut kinds, mut last) = (BTreeSet::new(), Vec::new());
             for number in 1..self.parts.len() {
                 let kind = self.parts.class(number);
-                // Parts of one class mostly stand together: the set is asked when it changes.
+                // Parts of one class are mostly consecutive, so the set is updated only when the class changes.
                 if *kind != *last || kinds.is_empty() {
                     last = kind.into_owned();
                     kinds.insert(last.clone());
@@ -99,7 +100,7 @@ impl<'b> Binder<'b> {
         }
     }
 
-    /// What nobody knows is an error where the database would know it, and else only not there.
+    /// An unknown name is an error if the class database would know it, and otherwise only a note.
     fn unknown(&mut self, message: String, absent: String, at: usize) -> Result<(), Problem> {
         if ARE_KNOWN && self.parts.are_instances() {
             return Err(wrong(message, at));
@@ -144,7 +145,7 @@ impl<'b> Binder<'b> {
         nodes.iter().map(|node| self.node(node)).collect()
     }
 
-    /// Who has spaces between classes, as in CSS, may mean what is inside.
+    /// Adds a note on classes separated by spaces: as in CSS, descendants may be meant.
     fn note_both(&mut self, nodes: &[Node], bound: &[Bound]) {
         let mut classes = nodes.iter().zip(bound).filter_map(|(node, bound)| match (node, bound) {
             (Node::Word { word, .. }, Bound::Kinds(kinds)) => Some((&word.whole, kinds)),
@@ -163,7 +164,7 @@ impl<'b> Binder<'b> {
         steps.iter().map(|step| Ok((step.link, self.node(&step.node)?))).collect()
     }
 
-    /// A word alone: a class with tags, or else a property that is there.
+    /// Resolves a single word: a class with tags, or else a property that has to exist.
     fn word(&mut self, word: &Word, at: usize) -> Result<Bound, Problem> {
         let (key, component) = word.tested();
         let test = Test { key, component, check: Check::Is, at, or_default: false };
@@ -173,7 +174,7 @@ impl<'b> Binder<'b> {
             let kinds = self.exactly(&word.whole).map(Bound::Kinds);
             return kinds.map_or_else(|| self.test(&test), Ok);
         }
-        // A class as it is written goes before a property, and a property before a class in another case.
+        // An exact class takes precedence over a property, and a property over a class in another case.
         if let Some(kinds) = self.exactly(class) {
             return Ok(self.of_kinds(class, kinds, tags));
         }
@@ -200,7 +201,7 @@ impl<'b> Binder<'b> {
         Bound::all(Bound::Kinds(kinds), tags)
     }
 
-    /// A property alone that nobody knows may be meant to be a class.
+    /// Resolves a single unknown word, which may be a misspelt class or property.
     fn test_or_class(&mut self, test: &Test, class: &str) -> Result<Bound, Problem> {
         match &test.key {
             Key::Property { name, .. } if !self.is_property(name) => {
@@ -215,7 +216,7 @@ impl<'b> Binder<'b> {
     }
 
     fn test(&mut self, test: &Test) -> Result<Bound, Problem> {
-        // `ClassName` is one in a place alone.
+        // Only models and places have `ClassName`.
         let key = match &test.key {
             Key::Property { name, is_quoted: false } if self.parts.are_instances() => {
                 self.found(name, None).map(|found| found.key).filter(|key| *key == Key::Class)
@@ -234,7 +235,7 @@ impl<'b> Binder<'b> {
         }
     }
 
-    /// The kinds in the file that a name stands for as it is: those that are the class or derived from it.
+    /// The kinds in the file that an exact name stands for: the class itself and those derived from it.
     fn exactly(&self, name: &str) -> Option<Vec<Vec<u8>>> {
         let is_there = self.kinds().contains(name.as_bytes());
         if !self.parts.are_instances() {
@@ -246,7 +247,7 @@ impl<'b> Binder<'b> {
         is_there.then(|| vec![name.as_bytes().to_vec()])
     }
 
-    /// The same in any case.
+    /// The kinds in the file that a name stands for, regardless of case.
     fn loosely(&self, name: &str) -> Option<Vec<Vec<u8>>> {
         let alike = self.kinds().iter().find(|kind| text(kind).eq_ignore_ascii_case(name));
         let alike = alike.map(|kind| text(kind).into_owned());
@@ -261,7 +262,8 @@ impl<'b> Binder<'b> {
         self.kinds().iter().filter(is_a).cloned().collect()
     }
 
-    /// `class=Part` is one class; of one that has no instances of its own, such as BasePart, all that is one.
+    /// Resolves `class=Part` to that class alone; an abstract class such as BasePart stands for all classes derived
+    /// from it.
     fn class(&mut self, name: &str, operator: Operator, at: usize) -> Result<Bound, Problem> {
         let is_there = |kind: &&Vec<u8>| text(kind).eq_ignore_ascii_case(name);
         let exact = self.kinds().get(name.as_bytes()).or_else(|| self.kinds().iter().find(is_there)).cloned();
@@ -318,7 +320,7 @@ impl<'b> Binder<'b> {
         of_file.or_else(|| near(name, classes::all_properties()).first().map(|name| (*name).to_owned()))
     }
 
-    /// Whether files or scripts may have such a property.
+    /// Returns true if files or scripts can have such a property.
     fn is_property(&mut self, name: &str) -> bool {
         if let Some(known) = self.known.get(name) {
             return *known;
@@ -331,7 +333,7 @@ impl<'b> Binder<'b> {
         is_property
     }
 
-    /// The property of this name in the file: as it is written, or else in another case.
+    /// The property with this name in the file: exact, or else in another case.
     fn found(&self, name: &str, component: Option<usize>) -> Option<Found> {
         let has = |name: &str| self.properties().contains(name.as_bytes());
         let names = [name].into_iter().chain(in_files(name)).filter(|name| has(name));
@@ -360,13 +362,13 @@ impl<'b> Binder<'b> {
         if !names.is_empty() || made.is_some() {
             return Some(Found { key: Key::Stored(names), made, component });
         }
-        // `size.y`, which is no property.
+        // A component in lower case, such as `size.y`.
         let (start, letter) = name.split_at_checked(name.rfind('.')?)?;
         let component = Some(self::component(&letter.to_ascii_uppercase())?);
         self.found(start, component)
     }
 
-    /// A property that is asked, in the words of the file.
+    /// Resolves a property.
     fn key(&mut self, key: &Key, component: Option<usize>, at: usize) -> Result<Found, Problem> {
         let Key::Property { name, is_quoted } = key else { return Ok(Found::plain(key.clone(), component)) };
         let own = Found::plain(Key::Stored(vec![name.clone()]), component);
@@ -405,12 +407,12 @@ impl<'b> Binder<'b> {
         Ok(asked)
     }
 
-    /// Finds what a word stands for where the property has numbers: items of enums, and colours of the palette. Where it
-    /// can stand for nothing, it is wrong.
+    /// Resolves a word where the property has numbers: items of enums, and colours of the palette. A word that names
+    /// none of them is an error.
     fn items(&self, asked: &mut Asked, typed: &str, at: usize) -> Result<(), Problem> {
         let Key::Stored(names) = &asked.key else { return Ok(()) };
         let is_text = |name: &String| self.parts.is_text(name);
-        // A text may be any word.
+        // Text may be any word.
         let may_be_any = asked.made.is_none() && names.iter().any(is_text);
         if may_be_any || !(self.parts.are_instances() && ARE_KNOWN) {
             return Ok(());
@@ -458,7 +460,7 @@ impl<'b> Binder<'b> {
         Ok(Asked::new(key, made, component, Check::Is))
     }
 
-    /// Says which of the tests no part at all meets or can be asked, since nothing was chosen.
+    /// Adds notes on conditions that no part can meet, after nothing was selected.
     pub(super) fn explain(&mut self, bound: &Bound) {
         let mut tests = Vec::new();
         bound.tests(&mut tests);
@@ -476,7 +478,7 @@ impl Found {
     }
 }
 
-/// That a property of these kinds is never this.
+/// The error for comparing a property of these kinds with a value of another kind.
 fn not_of(kinds: &BTreeSet<&str>, property: &str, literal: &Literal, at: usize) -> Result<(), Problem> {
     let text = literal.text();
     let is_word = literal.word().is_some();
@@ -493,7 +495,8 @@ fn not_of(kinds: &BTreeSet<&str>, property: &str, literal: &Literal, at: usize) 
         return Ok(());
     }
     let is = |what: &str| wrong(format!("{property} is {what}, not {text}"), at);
-    // Of the last, people ask most: those of parts.
+    // The last of several kinds, in alphabetical order, is most likely the one of parts: Vector3 rather than UDim2 or
+    // Vector2.
     Err(if let Some(kind) = kinds.iter().rfind(|kind| is_several(kind)) {
         let written = Kind::of_name(kind).and_then(Kind::example);
         let all = written.map_or_else(String::new, |written| format!("; all are written as {written}"));
@@ -520,7 +523,7 @@ fn tagged(tag: &str) -> Bound {
 }
 
 impl Bound {
-    /// A class with tags.
+    /// Combines a class and tags.
     fn all(class: Self, tags: Vec<&str>) -> Self {
         match tags[..] {
             [] => class,

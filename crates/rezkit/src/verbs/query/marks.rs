@@ -1,4 +1,4 @@
-//! Which parts meet an expression.
+//! Evaluation of bound queries: which parts match.
 
 use super::meets::Literal;
 use super::parts::{Parts, is_label};
@@ -10,25 +10,25 @@ use files::outline::{Datum, Label, property_of};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// An expression in the words of a file.
+/// An expression whose words have been resolved for a file.
 pub(super) enum Bound {
     All(Vec<Bound>),
     Any(Vec<Bound>),
     Not(Box<Bound>),
     Test(Box<Asked>),
-    /// What is of one of these classes.
+    /// Matches parts of one of these classes.
     Kinds(Vec<Vec<u8>>),
-    /// What has these inside.
+    /// Matches parts with descendants that match.
     Has(Vec<(Link, Bound)>),
-    /// What is in the part with this number, and there inside of these.
+    /// Matches descendants of the part with this number that match the steps.
     Chain(u32, Vec<(Link, Bound)>),
-    /// These parts.
+    /// Matches the parts whose bits are set.
     Marked(Bits),
     Fixed(bool),
 }
 
 impl Bound {
-    /// All that is asked of properties.
+    /// Collects all conditions on properties.
     pub(super) fn tests<'b>(&'b self, tests: &mut Vec<&'b Asked>) {
         match self {
             Self::All(all) | Self::Any(all) => all.iter().for_each(|bound| bound.tests(tests)),
@@ -39,20 +39,20 @@ impl Bound {
     }
 }
 
-/// What is asked of one property, in the words of a file.
+/// A condition on one property, resolved for a file.
 pub(super) struct Asked {
     pub(super) key: Key,
-    /// How it is made of another where no part has it.
+    /// The property from which the value is derived where no part stores it.
     pub(super) made: Option<ScriptOnly>,
     pub(super) component: Option<usize>,
     pub(super) check: Check,
-    /// The numbers that a word stands for, by class; without one, in all.
+    /// The enum items that a word may name, as class and number. An empty class stands for all classes.
     pub(super) items: Vec<(Vec<u8>, u32)>,
-    /// Whether the numbers of a colour go up to 1, as in scripts.
+    /// True if channels of colours go up to 1, as in scripts.
     pub(super) is_fraction: bool,
-    /// Whether a part without it has the default of its class.
+    /// Uses the default of the class for parts that lack the property.
     pub(super) or_default: bool,
-    /// The enum of the class that was asked last: finding it takes longer than all else.
+    /// A cache of the enum for the last class: looking it up takes longer than the rest of the test.
     last: RefCell<Option<(Vec<u8>, Option<Enumeration>)>>,
 }
 
@@ -62,7 +62,7 @@ impl Asked {
         Self { key, made, component, check, items, is_fraction: false, or_default: false, last }
     }
 
-    /// Shows the value that a part has; `None` where it cannot be known whether there is one.
+    /// Passes the value of a part to `take`; returns `None` where it is unknown if the part has one.
     pub(super) fn look(
         &self,
         parts: &dyn Parts,
@@ -84,7 +84,7 @@ impl Asked {
                         is_found = true;
                         self.take(value, is_bytes(label), take);
                     }
-                    // What is left of their string.
+                    // The remainder of an attribute string that could not be decoded.
                     is_unread |= *label == Label::name(ATTRIBUTES.as_bytes());
                 });
                 is_found = is_found || self.look_otherwise(parts, number, take).is_some();
@@ -94,7 +94,7 @@ impl Asked {
         Some(true)
     }
 
-    /// A value that is made of another, or the default.
+    /// Passes a derived value, or the default, to `take`.
     fn look_otherwise(&self, parts: &dyn Parts, number: u32, take: &mut dyn FnMut(&Datum<'_>)) -> Option<()> {
         let default = || {
             let Key::Stored(names) = self.or_default.then_some(&self.key)? else { return None };
@@ -107,15 +107,15 @@ impl Asked {
         Some(())
     }
 
-    /// Takes the value, or the one number of it that is meant.
+    /// Passes the value, or the selected component of it, to `take`.
     fn take(&self, value: &Datum<'_>, is_bytes: bool, take: &mut dyn FnMut(&Datum<'_>)) {
         let Some(index) = self.component else { return take(value) };
         let mut numbers = Vec::new();
         value.numbers(&mut numbers);
-        // Scales and offsets by turns.
+        // A UDim2 is scale and offset for each axis, and a component means the scale.
         let step = if matches!(value, Datum::Call("UDim2", _)) { 2 } else { 1 };
         if let Some(number) = numbers.get(index.saturating_mul(step)) {
-            // Files have bytes where scripts count to 1.
+            // Files store the bytes of colours whose channels go up to 1 in scripts.
             let most = if is_bytes && self.is_fraction { 255.0 } else { 1.0 };
             take(&Datum::Float(number / most));
         }
@@ -140,7 +140,7 @@ impl Asked {
         }
     }
 
-    /// The number that a part has.
+    /// The value of a part as a number.
     pub(super) fn number(&self, parts: &dyn Parts, number: u32) -> Option<f64> {
         let mut found = None;
         self.look(parts, number, &mut |value| {
@@ -181,7 +181,7 @@ impl Asked {
         }
     }
 
-    /// Why no part meets it, if that is so of all parts.
+    /// The reason why no part matches, if the value does not occur in the file at all.
     pub(super) fn is_nowhere(&self, parts: &dyn Parts) -> Option<String> {
         let (what, is_met) = match (&self.key, &self.check) {
             (Key::Name, Check::Compare(_, literal)) => {
@@ -201,7 +201,7 @@ impl Asked {
         (!(1..parts.len()).any(is_there)).then_some(what)
     }
 
-    /// Whether a part meets it; `None` where that is not known.
+    /// Returns true if a part matches; `None` if that is unknown.
     fn meets(&self, parts: &dyn Parts, number: u32) -> Option<bool> {
         let mut is_met = false;
         let is_known = self.look(parts, number, &mut |value| is_met = self.suits(value, parts, number));
@@ -213,7 +213,7 @@ fn is_bytes(label: &Label<'_>) -> bool {
     *label == Label::name(b"Color3uint8")
 }
 
-/// A bit for each part.
+/// A set of parts, one bit for each.
 pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
@@ -232,10 +232,10 @@ impl Bits {
     }
 }
 
-/// Finds out which parts meet what, each part once for each word of an expression.
+/// Evaluates expressions. Each part is visited once for each word of an expression.
 pub(super) struct Marks<'m> {
     parts: &'m dyn Parts,
-    /// The parts of which it is not known.
+    /// The parts for which a test could not be decided.
     doubts: RefCell<BTreeSet<u32>>,
 }
 
@@ -244,7 +244,7 @@ impl<'m> Marks<'m> {
         Self { parts, doubts: RefCell::default() }
     }
 
-    /// Of how many parts it is not known whether they meet the expression, and the first.
+    /// The number of parts for which a test could not be decided, and the first of them.
     pub(super) fn doubts(&self) -> Option<(usize, u32)> {
         let doubts = self.doubts.borrow();
         doubts.first().map(|first| (doubts.len(), *first))
@@ -265,12 +265,12 @@ impl<'m> Marks<'m> {
             }
             Bound::Marked(bits) => bits.has(number),
             Bound::Fixed(is_met) => *is_met,
-            // They have become marks.
+            // These have been replaced by marks.
             Bound::Has(_) | Bound::Chain(..) => false,
         }
     }
 
-    /// The same, with marks on parts in the place of what asks for other parts.
+    /// Replaces conditions on other parts by the set of parts that meet them.
     pub(super) fn marked(&self, bound: Bound) -> Bound {
         let all = |all: Vec<Bound>| all.into_iter().map(|bound| self.marked(bound)).collect();
         match bound {
@@ -283,7 +283,7 @@ impl<'m> Marks<'m> {
         }
     }
 
-    /// What is in a part, and there inside of what the steps choose, from the first step to the last.
+    /// Descendants of a part that match the steps, evaluated from the first step to the last.
     fn within(&self, start: u32, steps: Vec<(Link, Bound)>) -> Bits {
         let n = self.parts.len();
         let mut before = Bits::new(n);
@@ -293,7 +293,7 @@ impl<'m> Marks<'m> {
             let (mut own, mut inside) = (Bits::new(n), Bits::new(n));
             for number in 1..n {
                 let parent = self.parts.parent(number);
-                // Parents stand before what is in them.
+                // Parents come before their children.
                 let is_there = match link {
                     Link::Start => true,
                     Link::Child => before.has(parent),
@@ -311,14 +311,15 @@ impl<'m> Marks<'m> {
         before
     }
 
-    /// What has inside what the steps choose, from the last step to the first.
+    /// Parts with descendants that match the steps, evaluated from the last step to the first.
     fn around(&self, steps: Vec<(Link, Bound)>) -> Bits {
         let n = self.parts.len();
         let mut behind: Option<Bits> = None;
         for (link, bound) in steps.into_iter().rev() {
             let bound = self.marked(bound);
             let mut around = Bits::new(n);
-            // All that is in a part stands behind it, and is done before it.
+            // Children come after their parents, so going backwards completes all descendants of a part before the
+            // part.
             for number in (1..n).rev() {
                 let is_it =
                     behind.as_ref().is_none_or(|behind| behind.has(number)) && self.meets(&bound, number);

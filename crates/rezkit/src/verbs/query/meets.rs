@@ -1,9 +1,9 @@
-//! Values of a file, compared with those in an expression.
+//! Comparison of values of a file with those in an expression.
 
 use files::outline::Datum;
 use std::cmp::Ordering;
 
-/// How two values are compared.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Equal,
@@ -15,7 +15,7 @@ pub(super) enum Operator {
 }
 
 impl Operator {
-    /// Whether values in this order are as it wants; those without an order are only not equal.
+    /// Returns true if an ordering satisfies the operator. Incomparable values are only unequal.
     fn wants(self, order: Option<Ordering>) -> bool {
         match (self, order) {
             (Self::Equal, Some(Ordering::Equal)) => true,
@@ -27,7 +27,7 @@ impl Operator {
         }
     }
 
-    /// As [`wants`](Self::wants), of values that have no order.
+    /// Returns true if equality, or the lack of it, satisfies the operator; for values without an order.
     fn wants_same(self, is_same: bool) -> bool {
         match self {
             Self::Equal => is_same,
@@ -37,27 +37,27 @@ impl Operator {
     }
 }
 
-/// A value in an expression, as what it may be.
+/// A value in an expression, in each of the types that it may have.
 #[derive(Debug, Clone)]
 pub(super) struct Literal {
     text: String,
-    /// Without spaces, as values of several parts are compared.
+    /// The text without spaces, for comparison with values of several components.
     tight: String,
     integer: Option<i128>,
     real: Option<f64>,
-    /// A colour as `#ff8800`, or as scripts make it.
+    /// A colour, written as `#ff8800` or as scripts construct it.
     colour: Option<[u8; 3]>,
-    /// One as three numbers up to 255, as Studio shows those that files have as numbers up to 1.
+    /// A colour as three numbers up to 255, which is how Studio shows colours that files store as numbers up to 1.
     of_panel: Option<[u8; 3]>,
 }
 
-/// A value as `print` prints it.
+/// Formats a value as `print` does.
 type Shown<'s> = dyn Fn(&Datum<'_>) -> String + 's;
 
 impl Literal {
     pub(super) fn new(text: String) -> Self {
         let (tight, integer, real) = (tight(&text), text.parse().ok(), text.parse().ok());
-        // `Vector3.new(4, 1, 2)` is what `(4, 1, 2)` is.
+        // `Vector3.new(4, 1, 2)` equals `(4, 1, 2)`.
         let (name, inner) = tight.split_once(['(', '[']).unwrap_or(("", &tight));
         let inner = inner.strip_suffix([')', ']']).unwrap_or(inner);
         let numbers: Option<Vec<f32>> = inner.split(',').map(|number| number.parse().ok()).collect();
@@ -74,7 +74,7 @@ impl Literal {
         Self { text, tight, integer, real, colour, of_panel }
     }
 
-    /// As a share of 255, if it is a number above 1: so people know the channels of colours from Studio.
+    /// Divides a number above 1 by 255, because Studio shows the channels of colours up to 255.
     pub(super) fn of_channel(self) -> Self {
         match self.real.filter(|real| *real > 1.0) {
             Some(real) => Self::new((real / 255.0).to_string()),
@@ -82,7 +82,7 @@ impl Literal {
         }
     }
 
-    /// Whether it is one number.
+    /// Returns true if the value is a single number.
     pub(super) fn is_number(&self) -> bool {
         self.real.is_some()
     }
@@ -91,14 +91,14 @@ impl Literal {
         &self.text
     }
 
-    /// The text, if it is a word and no value that all formats have.
+    /// The text, if it is a word other than the constants that all formats share.
     pub(super) fn word(&self) -> Option<&str> {
         let is_value = matches!(&*self.text.to_ascii_lowercase(), "true" | "false" | "none" | "null" | "nil");
         let is_word = self.text.starts_with(char::is_alphabetic) && !self.text.contains(['(', '/']);
         (is_word && !is_value && self.real.is_none()).then_some(&self.text)
     }
 
-    /// How a number compares with another, which stands for a word.
+    /// Compares a number with that of an enum item.
     pub(super) fn orders(operator: Operator, number: u64, other: u32) -> bool {
         operator.wants(Some(number.cmp(&u64::from(other))))
     }
@@ -109,14 +109,14 @@ impl Literal {
             Datum::Unsigned(number) => operator.wants(self.whole(i128::from(*number))),
             #[expect(clippy::cast_possible_truncation, reason = "files have so many digits")]
             Datum::Float(number) => {
-                // Who asks for 0.1 means the nearest number that a file can have.
+                // Narrowed to `f32`, because a query for 0.1 means the nearest number that a file can store.
                 operator.wants(self.real.and_then(|real| number.partial_cmp(&(real as f32))))
             }
             Datum::Double(number) | Datum::Real(number) => {
                 operator.wants(self.real.and_then(|real| number.partial_cmp(&real)))
             }
             Datum::Text(text) => operator.wants(Some((**text).cmp(self.text.as_bytes()))),
-            // Of a list, one of its values is enough.
+            // A list matches if one of its values does.
             Datum::List(values) => {
                 let same = |value: &Datum<'_>| self.compares(Operator::Equal, value, shown);
                 operator.wants_same(values.iter().any(same) || self.tight == tight(&shown(value)))
@@ -132,21 +132,21 @@ impl Literal {
             Datum::Call("Color3", parts) if self.of_panel.is_some() => {
                 operator.wants_same(self.of_panel == colour(parts) || self.is_shown_as(&shown(value)))
             }
-            // It is shown as a hash, which takes time to make.
+            // Other comparisons need the hash, which takes time to compute.
             Datum::Blob(_) if !self.text.starts_with('<') => operator.wants_same(false),
             value => operator.wants_same(self.is_shown_as(&shown(value))),
         }
     }
 
-    /// How a whole number compares with this.
+    /// Compares an integer with the value.
     fn whole(&self, number: i128) -> Option<Ordering> {
         #[expect(clippy::cast_precision_loss, reason = "the other one has no more digits")]
         let with_point = || (number as f64).partial_cmp(&self.real?);
-        // Whole numbers beyond 2^53 would be equal to others as doubles.
+        // As doubles, different integers above 2^53 may be equal, so integers are compared first.
         self.integer.map(|integer| number.cmp(&integer)).or_else(with_point)
     }
 
-    /// Whether it is this text, but for spaces, a type before brackets, and the arrow before a path.
+    /// Returns true if the texts are equal apart from spaces, a type before brackets, and the arrow before a path.
     fn is_shown_as(&self, shown: &str) -> bool {
         let shown = tight(shown.strip_prefix("-> ").unwrap_or(shown));
         let inner = || shown.find('(').and_then(|at| shown.get(at..));
@@ -159,7 +159,7 @@ impl Literal {
     }
 }
 
-/// A colour as `#ff8800`.
+/// Parses a colour such as `#ff8800`.
 pub(in crate::verbs) fn hex_colour(text: &str) -> Option<[u8; 3]> {
     let digits = text.trim().strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
     let number = u32::from_str_radix(digits, 16).ok()?;
@@ -167,7 +167,7 @@ pub(in crate::verbs) fn hex_colour(text: &str) -> Option<[u8; 3]> {
     Some([r, g, b])
 }
 
-/// The colour that three numbers are, from 0 to 255 or from 0 to 1.
+/// The colour with these three channels, from 0 to 255 as integers, or from 0 to 1 as floats.
 fn colour(parts: &[Datum<'_>]) -> Option<[u8; 3]> {
     let channel = |part: &Datum<'_>| match part {
         Datum::Unsigned(number) => u8::try_from(*number).ok(),
@@ -183,7 +183,7 @@ fn tight(text: &str) -> String {
     text.chars().filter(|letter| *letter != ' ').collect()
 }
 
-/// A text with stars, each of which stands for any letters: what is before, between and behind them.
+/// A pattern with asterisks, split at these: each asterisk matches any characters.
 #[derive(Debug, Clone)]
 pub(super) struct Pattern(Vec<String>);
 
@@ -210,7 +210,8 @@ impl Pattern {
         }
     }
 
-    /// Whether it fits a text. In linear time: each part is looked for behind the one before it, and the first place will do.
+    /// Returns true if the pattern matches a text. This takes linear time: each piece is searched after the previous
+    /// one, and its first occurrence leaves most room for the others.
     pub(super) fn is(&self, text: &str) -> bool {
         let (first, rest) = self.0.split_first().map_or(("", &[][..]), |(first, rest)| (&**first, rest));
         let Some((last, middle)) = rest.split_last() else { return text == first };

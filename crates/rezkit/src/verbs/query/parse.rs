@@ -1,4 +1,4 @@
-//! Expressions and selectors as text.
+//! The parser of expressions and selectors.
 
 use super::meets::{Literal, Operator, Pattern};
 use super::{Check, Field, Key, Link, Node, Step, Test, Word};
@@ -6,10 +6,10 @@ use crate::verbs::quotes::{plain, quoted};
 use scene::{Problem, ProblemKind};
 use std::cell::Cell;
 
-/// How deep `not`, `has` and parentheses may be in each other.
+/// Upper bound on the nesting of `not`, `has` and parentheses, which bounds the recursion of the parser.
 const MOST_DEPTH: usize = 64;
 
-/// How many `>`, `>>`, `has` and `inside` there may be. Each takes a bit for each part of a file.
+/// Upper bound on the number of `>`, `>>`, `has` and `inside`. Each takes one bit for each part of a file.
 const MOST_STEPS: usize = 256;
 
 pub(super) fn expression(text: &str) -> Result<Node, Problem> {
@@ -26,7 +26,7 @@ pub(super) fn expression(text: &str) -> Result<Node, Problem> {
     }
 }
 
-/// What is asked of a part, such as `Size.Y`.
+/// Parses a field, such as `Size.Y`.
 pub(super) fn field(text: &str) -> Result<Field, Problem> {
     let mut parser = Parser::new(text, text.trim());
     let word = parser.word()?;
@@ -37,10 +37,10 @@ pub(super) fn field(text: &str) -> Result<Field, Problem> {
     }
 }
 
-/// Words that stand between selectors.
+/// Keywords of the language.
 const WORDS: [&str; 5] = ["and", "or", "not", "has", "inside"];
 
-/// Whether the name of a class, a tag or an instance may begin so.
+/// Returns true if the name of a class, a tag or an instance may begin with this character.
 fn begins_name(letter: char) -> bool {
     letter.is_alphabetic() || letter == '_'
 }
@@ -48,7 +48,7 @@ fn begins_name(letter: char) -> bool {
 struct Parser<'t> {
     text: &'t str,
     rest: &'t str,
-    /// How many bytes of the text were counted last, and as how many letters.
+    /// The byte offset up to which the text was counted last, and the number of characters before it.
     counted: Cell<[usize; 2]>,
     n_steps: usize,
 }
@@ -58,7 +58,8 @@ impl<'t> Parser<'t> {
         Self { text, rest, counted: Cell::new([0, 0]), n_steps: 0 }
     }
 
-    /// The column that is read next, counted in letters from 1. Each part asks for it, so it is counted on from the last one.
+    /// The column of the next character, counted from 1. It is counted from the last known column, because each part
+    /// asks for it and counting from the start would take quadratic time.
     fn column(&self) -> usize {
         let at = self.text.len().saturating_sub(self.rest.len());
         let [known, letters] = self.counted.get();
@@ -77,7 +78,7 @@ impl<'t> Parser<'t> {
         self.rest = self.rest.trim_start();
     }
 
-    /// Takes a sign.
+    /// Consumes an operator or punctuation.
     fn sign(&mut self, sign: &str) -> bool {
         self.skip();
         let rest = self.rest.strip_prefix(sign);
@@ -85,7 +86,7 @@ impl<'t> Parser<'t> {
         rest.is_some()
     }
 
-    /// Takes a word, unless it is the start of a longer one or compared with something.
+    /// Consumes a keyword, unless it is the start of a longer word or compared with a value.
     fn keyword(&mut self, word: &str) -> bool {
         self.skip();
         let is_end = |letter: char| letter.is_whitespace() || letter == '(' || letter == '"';
@@ -95,7 +96,7 @@ impl<'t> Parser<'t> {
         rest.is_some()
     }
 
-    /// As [`keyword`](Self::keyword), of a word that means something only with what follows.
+    /// Consumes a keyword that needs an operand; at the end of the text, it is an ordinary word.
     fn prefix(&mut self, word: &str) -> bool {
         let is_alone = |rest: &str| rest.trim_start().is_empty();
         !self.rest.trim_start().strip_prefix(word).is_some_and(is_alone) && self.keyword(word)
@@ -113,7 +114,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Any of several with commas between them.
+    /// A list of alternatives, separated by commas.
     fn list(&mut self, depth: usize) -> Result<Node, Problem> {
         let mut nodes = vec![self.any(depth)?];
         while self.sign(",") {
@@ -140,7 +141,7 @@ impl<'t> Parser<'t> {
 
     fn one(&mut self, depth: usize) -> Result<Node, Problem> {
         self.skip();
-        // All recursion leads through here, so that no expression exhausts the stack.
+        // All recursion passes through here, so that no expression exhausts the stack.
         let depth = self.deeper(depth)?;
         if self.keyword("not") {
             return Ok(Node::Not(Box::new(self.one(depth)?)));
@@ -157,7 +158,7 @@ impl<'t> Parser<'t> {
         self.chain(depth)
     }
 
-    /// What is in the part at a path, or in those that an expression in parentheses chooses.
+    /// The operand of `inside`: a path, or an expression in parentheses.
     fn inside(&mut self, depth: usize) -> Result<Node, Problem> {
         self.skip();
         if self.sign("(") {
@@ -169,13 +170,13 @@ impl<'t> Parser<'t> {
         Ok(Node::InsidePath { path: self.value(None)?, at })
     }
 
-    /// A list behind its opening parenthesis.
+    /// A list up to its closing parenthesis, after the opening one.
     fn closed(&mut self, depth: usize) -> Result<Node, Problem> {
         let node = self.list(depth)?;
         if self.sign(")") { Ok(node) } else { Err(self.error("expected a )")) }
     }
 
-    /// Parts of which each is in the one before.
+    /// A chain of selectors, such as `Model > Part`.
     fn chain(&mut self, depth: usize) -> Result<Node, Problem> {
         let mut steps = self.steps(depth)?;
         match steps.pop() {
@@ -200,7 +201,7 @@ impl<'t> Parser<'t> {
     }
 
     fn link(&mut self) -> Result<Option<Link>, Problem> {
-        // `>>` begins with `>`, so it is looked for first.
+        // `>>` begins with `>`, so it is tried first.
         let link = match () {
             () if self.sign(">>") => Link::Inside,
             () if self.sign(">") => Link::Child,
@@ -210,12 +211,12 @@ impl<'t> Parser<'t> {
         Ok(Some(link))
     }
 
-    /// What one part has to be, all of it. Spaces between them mean nothing, as in the engine.
+    /// A sequence of selectors that one part has to match. Spaces between them have no meaning, as in the engine.
     fn compound(&mut self, depth: usize) -> Result<Node, Problem> {
         self.skip();
         let is_word = !self.rest.starts_with(['#', '.', '[', ':', '(']);
         let first = self.first(depth)?;
-        // Behind a value, a word is more likely the rest of a text that is not in quotes.
+        // A word after a value is more likely the rest of an unquoted text.
         let has_value = is_word && matches!(first, Node::Test(_));
         let mut all = vec![first];
         loop {
@@ -249,7 +250,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A class behind another selector, unless it is compared with something.
+    /// A class after another selector, unless it is compared with a value.
     fn further(&mut self) -> Result<Option<Node>, Problem> {
         if !self.rest.starts_with(begins_name) {
             return Ok(None);
@@ -282,7 +283,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A name without signs, or one in quotes.
+    /// A name, plain or in quotes.
     fn name(&mut self) -> Result<String, Problem> {
         self.skip();
         if self.rest.starts_with('"') {
@@ -377,7 +378,7 @@ impl<'t> Parser<'t> {
         Ok(Node::Test(Test { key, component, check: check(sign, operator, value), at, or_default: false }))
     }
 
-    /// The name of a property or a class, with what stands behind points in it.
+    /// The name of a property or a class, possibly with dots in it.
     fn word(&mut self) -> Result<Word, Problem> {
         if self.rest.starts_with('"') {
             return Ok(Word { whole: self.quoted()?, points: Vec::new(), is_quoted: true });
@@ -415,7 +416,7 @@ impl<'t> Parser<'t> {
         Ok(Word { whole, points, is_quoted: false })
     }
 
-    /// A value, which ends where something is closed that was opened before it, or at a space.
+    /// A value, which ends at a space, or where a bracket closes that was opened before it.
     fn value(&mut self, end: Option<char>) -> Result<String, Problem> {
         self.skip();
         if self.rest.starts_with('"') {
@@ -432,7 +433,7 @@ impl<'t> Parser<'t> {
         Ok(plain(text))
     }
 
-    /// What ends at a space or a parenthesis that is not its own, or at another sign. A comma at its end is none of it.
+    /// Unquoted text up to a space, an unbalanced parenthesis or `end_sign`. A comma at its end does not belong to it.
     fn bare(&mut self, end_sign: Option<char>) -> Result<&'t str, Problem> {
         let (mut depth, mut is_text, mut end) = (0_usize, false, self.rest.len());
         for (at, letter) in self.rest.char_indices() {
@@ -482,7 +483,7 @@ fn begins_pseudo(text: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start().starts_with('('))
 }
 
-/// Whether what stands behind a `>` is a part, and not a value that is less.
+/// Returns true if the text after a `>` is a selector; otherwise it is a value to compare with.
 fn begins_part(behind: &str) -> bool {
     let behind = behind.trim_start();
     let mut letters = behind.chars();
@@ -492,16 +493,16 @@ fn begins_part(behind: &str) -> bool {
         (Some(letter), _) => {
             let end = behind.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(behind.len());
             let word = behind.get(..end).unwrap_or_default();
-            // These words are numbers, and values.
+            // These words are numbers, so they are values.
             begins_name(letter) && !["inf", "nan", "infinity"].contains(&&*word.to_ascii_lowercase())
         }
         _ => false,
     }
 }
 
-/// The sign of an operator, and the operator; `None` for patterns.
+/// The operator at the start of a text, with its length as text; the inner `None` is a pattern.
 fn operator(rest: &str) -> Option<(&'static str, Option<Operator>)> {
-    // Longer signs stand before those that they begin with.
+    // Longer operators come before their prefixes.
     let all = [
         ("!=", Some(Operator::NotEqual)),
         ("!~", None),
@@ -516,25 +517,25 @@ fn operator(rest: &str) -> Option<(&'static str, Option<Operator>)> {
     all.into_iter().find(|(sign, _)| rest.starts_with(sign))
 }
 
-/// A place in an array, such as `[3]`, at the start of a text.
+/// The index at the start of a text such as `[3]`.
 fn index(text: &str) -> Option<usize> {
     text.strip_prefix('[')?.split_once(']')?.0.parse().ok()
 }
 
 impl Word {
-    /// Whether it may be the name of a class, with tags behind it.
+    /// Returns true if the word may be the name of a class, followed by tags.
     fn is_bare(&self) -> bool {
         let is_plain =
             !["class", "name", "path"].contains(&&*self.whole) && !self.whole.starts_with(['@', '[']);
         is_plain && !self.is_quoted && self.component().is_none()
     }
 
-    /// Which number is meant, by a letter behind the last point.
+    /// The index of the component that the letter after the last dot names.
     fn component(&self) -> Option<usize> {
         component(self.whole.get(*self.points.last()?..)?)
     }
 
-    /// What is asked, if it is compared with something.
+    /// The subject of a comparison with this word, and the component to compare.
     pub(super) fn tested(&self) -> (Key, Option<usize>) {
         if self.is_quoted {
             return (Key::Property { name: self.whole.clone(), is_quoted: true }, None);
@@ -545,7 +546,7 @@ impl Word {
         (key(name), component)
     }
 
-    /// The name of a class, and tags.
+    /// The word as the name of a class, and tags.
     pub(super) fn parts(&self) -> (&str, Vec<&str>) {
         let ends = self.points.iter().copied().chain([self.whole.len()]);
         let starts = [0].into_iter().chain(self.points.iter().map(|point| point.saturating_add(1)));
@@ -568,7 +569,7 @@ fn key(name: &str) -> Key {
     }
 }
 
-/// Which number of a vector or a colour a letter means.
+/// The index of the component of a vector or a colour that a suffix such as `.X` names.
 pub(super) fn component(letter: &str) -> Option<usize> {
     match letter {
         ".X" | ".R" => Some(0),

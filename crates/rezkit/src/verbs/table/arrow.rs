@@ -1,4 +1,4 @@
-//! Rows as Apache Arrow, and as Parquet files.
+//! Rows as Apache Arrow batches and Parquet files.
 
 use super::columns::{Cell, Rows, Table, Type};
 use super::{SCHEMA, TOOL};
@@ -16,7 +16,7 @@ use std::fmt;
 use std::io::Write;
 use std::sync::Arc;
 
-/// The columns of a table as Arrow has them; their metadata are `rezkit.table`, `rezkit.schema` and `rezkit.version`.
+/// The Arrow schema of a table; its metadata are `rezkit.table`, `rezkit.schema` and `rezkit.version`.
 #[must_use]
 pub fn schema(table: Table) -> Schema {
     let field = |column: &super::Column| Field::new(column.name, data_type(column.of), column.is_nullable);
@@ -25,7 +25,7 @@ pub fn schema(table: Table) -> Schema {
     Schema::new(fields).with_metadata(metadata)
 }
 
-/// What files and batches of a table say of themselves: `rezkit.table`, `rezkit.schema` and `rezkit.version`.
+/// The metadata of files and batches of a table: `rezkit.table`, `rezkit.schema` and `rezkit.version`.
 fn metadata(table: Table) -> [(&'static str, String); 3] {
     let version = TOOL.split_once(' ').map_or(TOOL, |(_, version)| version);
     [
@@ -63,7 +63,7 @@ const UTC: &str = "UTC";
 ///
 /// # Errors
 ///
-/// If the texts of a column have more than 2 GB, which Arrow does not put into one batch.
+/// If the texts of a column exceed 2 GB, the maximum of an Arrow batch.
 pub fn batch(rows: &Rows, table: Table) -> Result<RecordBatch, Problem> {
     let columns = table.columns().iter().enumerate();
     let arrays = columns.map(|(i, column)| array(rows, table, i, column.of)).collect::<Result<_, _>>()?;
@@ -72,7 +72,7 @@ pub fn batch(rows: &Rows, table: Table) -> Result<RecordBatch, Problem> {
 
 fn array(rows: &Rows, table: Table, column: usize, of: Type) -> Result<ArrayRef, Problem> {
     check_len(rows, table, column)?;
-    /// The cells of one variant, as an array that is collected.
+    /// Collects the cells of one variant into an array.
     macro_rules! collected {
         ($Array:ty, $Cell:ident($value:ident) => $item:expr) => {{
             let mut items = Vec::with_capacity(rows.len(table));
@@ -120,7 +120,7 @@ fn array(rows: &Rows, table: Table, column: usize, of: Type) -> Result<ArrayRef,
     })
 }
 
-/// Offsets have 31 bits, and more is a panic.
+/// Arrow's offsets have 31 bits, and its builders panic beyond that.
 fn check_len(rows: &Rows, table: Table, column: usize) -> Result<(), Problem> {
     let mut n_bytes = 0_usize;
     rows.each(table, &mut |row| {
@@ -143,15 +143,15 @@ fn check_len(rows: &Rows, table: Table, column: usize) -> Result<(), Problem> {
     }
 }
 
-/// How the pages of Parquet files are compressed, in pure Rust.
+/// The compression of the pages of Parquet files. All codecs are in pure Rust.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {
-    /// Not at all.
+    /// No compression.
     None,
-    /// Faster.
+    /// LZ4, which is faster.
     Lz4,
-    /// Smaller.
+    /// Gzip, which is smaller.
     #[default]
     Gzip,
 }
@@ -166,7 +166,7 @@ impl Compression {
     }
 }
 
-/// A Parquet file that is written as rows come.
+/// A Parquet file that is written while rows arrive.
 ///
 /// ```
 /// use rezkit::table::{Compression, Options, Parquet, Table, extract};
@@ -182,10 +182,10 @@ pub struct Parquet<W: Write + Send> {
 }
 
 impl<W: Write + Send> Parquet<W> {
-    /// How much is kept in memory before a group of rows is written.
+    /// The size at which buffered rows are written as a row group, in bytes.
     const MOST_KEPT: usize = 64 << 20;
 
-    /// Begins a file.
+    /// Starts a file.
     ///
     /// # Errors
     ///
@@ -205,7 +205,7 @@ impl<W: Write + Send> Parquet<W> {
     ///
     /// # Errors
     ///
-    /// As [`batch`], and if the file cannot be written.
+    /// As [`batch`], or if the file cannot be written.
     pub fn write(&mut self, rows: &Rows) -> Result<(), Problem> {
         self.writer.write(&batch(rows, self.table)?).map_err(refused)?;
         if self.writer.in_progress_size() > Self::MOST_KEPT {
@@ -214,7 +214,7 @@ impl<W: Write + Send> Parquet<W> {
         Ok(())
     }
 
-    /// Ends the file, and gives back what it was written into.
+    /// Completes the file, and returns the writer.
     ///
     /// # Errors
     ///
@@ -230,7 +230,7 @@ impl<W: Write + Send> fmt::Debug for Parquet<W> {
     }
 }
 
-/// What these libraries report.
+/// Converts an error of these libraries.
 fn refused(error: impl fmt::Display) -> Problem {
     Problem::new(ProblemKind::Io, error.to_string())
 }

@@ -33,9 +33,9 @@ pub struct Verdict {
     pub losses: Vec<Loss>,
 }
 
-/// Checks what [`convert`](super::convert()) gave by the rules of its format, and what a mesh of Second Life was made of
-/// by those of the uploader; and tells what it costs at a size in metres, or else at the size that
-/// it has. Levels and cost are those of the first of several models.
+/// Checks a result of [`convert`](super::convert()) by the rules of its format, and the source of a Second Life mesh by
+/// those of the uploader, and computes its cost at a size in metres, by default its own. If the result is several
+/// models, levels and cost are those of the first.
 ///
 /// ```
 /// use rezkit::exchange::{ExchangeOptions, convert, judge};
@@ -52,7 +52,7 @@ pub struct Verdict {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, which only a fault of ours can cause.
+/// If the file cannot be read, which would be a bug of the conversion.
 pub fn judge(made: &Exchanged, options: &CheckOptions, scale: Option<[f32; 3]>) -> Result<Verdict, Problem> {
     let mut verdict = judge_file(&made.bytes, options, scale)?;
     for bytes in made.models().skip(1) {
@@ -65,11 +65,11 @@ pub fn judge(made: &Exchanged, options: &CheckOptions, scale: Option<[f32; 3]>) 
     Ok(verdict)
 }
 
-/// As [`judge`], of a file that is there.
+/// Checks like [`judge`], but takes any existing file.
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// If the file cannot be read.
 pub fn judge_file(bytes: &[u8], options: &CheckOptions, scale: Option<[f32; 3]>) -> Result<Verdict, Problem> {
     let file = File::open(bytes, &OpenOptions::default())?;
     let info = info_with(&file, &InfoOptions { scale })?;
