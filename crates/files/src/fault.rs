@@ -1,10 +1,10 @@
-//! What format crates report, as problems.
+//! Conversion of errors of format crates to problems.
 
 use scene::problem::{GRANT_MORE, Problem, ProblemKind};
 use std::borrow::Cow;
 use std::fmt;
 
-/// What sort of error a format crate reports.
+/// The kind of an error of a format crate.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -16,25 +16,25 @@ pub enum Fault {
     Other,
 }
 
-/// What is limited.
+/// The kind of a limit.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// What follows from the memory: the elements, and the bytes of decompressed data.
+    /// A limit that follows from the memory limit: of elements, or of bytes of decompressed data.
     Memory,
-    /// Anything else, such as the depth.
+    /// Any other limit, such as on depth.
     Other,
 }
 
 impl Limit {
-    /// A limit by what the format crates call it.
+    /// The limit with this name in the format crates.
     pub fn of(name: &str) -> Self {
         if ["elements", "output bytes"].contains(&name) { Self::Memory } else { Self::Other }
     }
 }
 
 impl Fault {
-    /// What a format crate reports.
+    /// Builds the problem for an error of a format crate.
     #[cold]
     pub fn problem(
         self,
@@ -49,7 +49,7 @@ impl Fault {
     }
 }
 
-/// What a writer says that cannot write a model, or a document that cannot be changed in this way.
+/// The problem for a model that cannot be written, or a change of a document that is refused.
 #[cold]
 pub fn refused(error: impl fmt::Display) -> Problem {
     Problem::new(ProblemKind::Unsupported, error.to_string())

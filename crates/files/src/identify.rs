@@ -1,4 +1,4 @@
-//! Identifies files.
+//! Identification of files by their content.
 
 pub(super) mod damage;
 pub mod magic;
@@ -35,24 +35,24 @@ pub struct Identity {
     pub disagreement: Option<String>,
 }
 
-/// A version as files state it: `1.00`, `2.0`, or a whole number.
+/// A version as files state it: `1.00`, `2.0`, or an integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
-    /// The number, or what stands before the point.
+    /// The integer, or the number before the dot.
     pub major: u32,
-    /// What stands behind the point.
+    /// The number after the dot.
     pub minor: Option<u32>,
-    /// With how many digits.
+    /// The number of digits after the dot.
     n_digits: usize,
 }
 
 impl Version {
-    /// A whole number.
+    /// A version that is an integer.
     pub(super) fn whole(number: impl Into<u32>) -> Self {
         Self { major: number.into(), minor: None, n_digits: 0 }
     }
 
-    /// Two numbers with a point between them.
+    /// Parses two numbers with a dot between them.
     pub(super) fn of_text(text: &str) -> Option<Self> {
         let number =
             |text: &str| text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok())?;
@@ -76,7 +76,7 @@ impl Serialize for Version {
     }
 }
 
-/// What the start of a file says.
+/// The identification of a file by its start.
 #[derive(Debug)]
 pub struct Found {
     pub(super) format: Format,
@@ -97,7 +97,7 @@ impl Found {
 /// The number of bytes that are decompressed: enough to identify a file, not to read it.
 const MOST_UNPACKED: usize = 8 << 20;
 
-/// What these bytes are, by their content alone; gzip, zlib and zstd around them are looked into.
+/// Identifies bytes by their content alone, also inside gzip, zlib and zstd.
 ///
 /// ```
 /// use files::{Format, identify};
@@ -127,8 +127,8 @@ pub fn identify(bytes: &[u8]) -> Identity {
     }
 }
 
-/// As [`identify`]; also reports a file extension that belongs to another format. The content decides in any case.
-/// Unknown extensions are ignored.
+/// Identifies like [`identify`], and reports a file extension that belongs to another format. The content always
+/// decides. Unknown extensions are ignored.
 #[must_use]
 pub fn identify_named(bytes: &[u8], name: &str) -> Identity {
     let mut identity = identify(bytes);
@@ -150,8 +150,8 @@ fn disagreement(format: Format, name: &str) -> Option<String> {
 }
 
 impl Format {
-    /// The format that the ending of a file name promises, also in front of one such as `.gz`; `None` if there is no
-    /// ending, or one of no known format. Of several formats, it is the one that the ending is usual for.
+    /// The format that the extension of a file name belongs to, also before one such as `.gz`; `None` for unknown or
+    /// missing extensions. If several formats share the extension, the most usual one is returned.
     ///
     /// ```
     /// use files::Format;
@@ -164,14 +164,14 @@ impl Format {
         of_ending(&ending(name)?)
     }
 
-    /// Whether a file of it has instances.
+    /// Returns true if files of this format have instances.
     #[doc(hidden)]
     pub fn is_roblox(self) -> bool {
         matches!(self, Self::RbxBinary | Self::RbxXml)
     }
 }
 
-/// What a file name ends in, in small letters.
+/// The extension of a file name, in lower case.
 fn ending(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
     let (before, last) = name.rsplit_once('.')?;
@@ -193,7 +193,7 @@ fn found(bytes: &[u8], is_whole: bool) -> Found {
     if bytes.iter().all(|byte| *byte == 0) {
         return Found::new(Format::Zeros);
     }
-    // Mesh assets and uploads are LLSD, which is the first of the table.
+    // Backwards, because mesh assets and uploads are LLSD as well, which is first in the table.
     let own = RECOGNISE.iter().rev().find_map(|recognise| recognise(bytes));
     let found = own.or_else(|| {
         let others = [magic, structure, utf16, text_of];
@@ -217,14 +217,14 @@ fn magic(bytes: &[u8], _: bool) -> Option<Found> {
     Some(Found { version, damage: damage.map(Cow::Borrowed), ..Found::new(format) })
 }
 
-/// Binary formats without magic numbers, recognised by how their parts fit together.
+/// Recognises binary formats without magic numbers by the consistency of their fields.
 fn structure(bytes: &[u8], _: bool) -> Option<Found> {
     let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
-    // Binary STL: a header of 80 bytes, a count, and 50 bytes a triangle.
+    // Binary STL: a header of 80 bytes, a count, and 50 bytes for each triangle.
     let is_stl = number(80).is_some_and(|n| {
         usize::try_from(n).ok().and_then(|n| n.checked_mul(50)?.checked_add(84)) == Some(bytes.len()) && n > 0
     });
-    // Two letters are too few, and a length follows them.
+    // Two characters are too weak a signature, so the length after them has to match.
     let is_bmp = bytes.starts_with(b"BM") && number(2).is_some_and(|size| size as usize == bytes.len());
     match () {
         () if is_stl => Some(Found::new(Format::Stl)),
@@ -233,7 +233,7 @@ fn structure(bytes: &[u8], _: bool) -> Option<Found> {
     }
 }
 
-/// Text with two bytes per character, which none of our formats is; says what it would be otherwise.
+/// Recognises UTF-16 text, which none of our formats uses, as the format that it would be in UTF-8.
 fn utf16(bytes: &[u8], _: bool) -> Option<Found> {
     let text = damage::from_utf16(bytes)?;
     let inner = text_of(&text, false)?;

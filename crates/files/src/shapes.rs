@@ -1,13 +1,13 @@
-//! What a model is made of, whatever its format: surfaces, bones, images.
+//! A common view of the surfaces, bones and images of models of all formats.
 
 use geom::Vec3;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// Who looks at shapes, and may have seen enough.
+/// A callback that receives shapes, and may end the iteration.
 pub(crate) type See<'s> = dyn FnMut(Shape<'_>) -> ControlFlow<()> + 's;
 
-/// Gives a name, for those who want it: thousands may share the bytes of a long one.
+/// A name that is decoded only when it is needed, because thousands of parts may share a long one.
 pub type Name<'m> = &'m (dyn Fn() -> Cow<'m, str> + 'm);
 
 /// A part of a model.
@@ -18,13 +18,13 @@ pub enum Shape<'m> {
     Image(Image<'m>),
 }
 
-/// Triangles of one level of detail and one material.
+/// The triangles of one level of detail with one material.
 #[expect(missing_debug_implementations, reason = "functions have no text")]
 pub struct Surface<'m> {
-    /// The level; 0 is the finest.
+    /// The level of detail; 0 is the finest.
     pub level: usize,
     pub n_vertices: usize,
-    /// How many faces there are, and how many triangles they consist of at most.
+    /// The number of faces, and an upper bound on that of their triangles.
     pub n_faces: usize,
     pub n_triangles: usize,
     /// The corners of the triangles whose vertices exist.
@@ -40,20 +40,20 @@ pub struct Surface<'m> {
 pub struct Bone<'m> {
     pub name: Name<'m>,
     pub parent: Option<usize>,
-    /// Where it is at rest.
+    /// The position in the rest pose.
     pub position: Option<Vec3>,
-    /// How many vertices it moves.
+    /// The number of vertices that the bone influences.
     pub n_influenced: usize,
 }
 
-/// A picture.
+/// An embedded image.
 #[expect(missing_debug_implementations, reason = "functions have no text")]
 pub struct Image<'m> {
     pub name: Name<'m>,
     pub bytes: &'m [u8],
 }
 
-/// The triangles of a list of positions.
+/// The corners of triangles, looked up in a list of positions.
 pub fn corners<'m, I: Copy + Into<u64> + 'm>(
     triangles: impl Iterator<Item = [I; 3]> + 'm,
     position: impl Fn(usize) -> Option<Vec3> + 'm,
@@ -65,7 +65,7 @@ pub fn corners<'m, I: Copy + Into<u64> + 'm>(
     }))
 }
 
-/// How many different vertices triangles have.
+/// The number of distinct vertices of triangles.
 pub fn n_used<I: Copy + Into<u64>>(triangles: impl Iterator<Item = [I; 3]>) -> usize {
     let mut used: Vec<u64> = triangles.flatten().map(Into::into).collect();
     used.sort_unstable();
@@ -73,7 +73,7 @@ pub fn n_used<I: Copy + Into<u64>>(triangles: impl Iterator<Item = [I; 3]>) -> u
     used.len()
 }
 
-/// Adds to the count of a bone, if there is such a bone.
+/// Increments the count of a bone, if the bone exists.
 pub(crate) fn tally(counts: &mut [usize], bone: usize) {
     if let Some(count) = counts.get_mut(bone) {
         *count = count.saturating_add(1);

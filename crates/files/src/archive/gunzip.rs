@@ -1,4 +1,4 @@
-//! Files in gzip, one behind the other, as one stream.
+//! Concatenated gzip members as one stream.
 
 use super::work::Work;
 use crc32fast::Hasher;
@@ -8,27 +8,27 @@ use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// Unpacks while it is read, as much as is granted.
+/// A reader that decompresses as far as the limits allow.
 pub(super) struct Gunzip<'d, R> {
     source: R,
     state: Box<InflateState>,
-    /// Of what is unpacked of a file.
+    /// The checksum of the current member's data.
     checksum: Hasher,
     damage: &'d Damage,
     work: &'d Work,
     n_bytes: u64,
-    /// Whether the next byte is one of a header.
+    /// True if the next byte belongs to a header.
     is_before: bool,
-    /// Whether there was a file already, behind which anything may stand.
+    /// True after the first member, after which trailing bytes are allowed.
     has_any: bool,
 }
 
-/// Where files end, in what is unpacked, whose checksums do not fit.
+/// The ends of members with wrong checksums, as offsets in the decompressed stream.
 #[derive(Debug, Default)]
 pub(super) struct Damage(RefCell<Vec<u64>>);
 
 impl Damage {
-    /// Whether there is one up to here. It is told once.
+    /// Returns true if a damaged member ends at or before this offset, and forgets it, so that it is reported once.
     pub(super) fn is_before(&self, at: u64) -> bool {
         let mut ends = self.0.borrow_mut();
         let n_before = ends.len();
@@ -44,7 +44,7 @@ impl<'d, R: BufRead> Gunzip<'d, R> {
         Self { source, state, checksum, damage, work, n_bytes: 0, is_before: true, has_any: false }
     }
 
-    /// RFC 1952, section 2.3; `false` if no other file follows.
+    /// Reads a header (RFC 1952, section 2.3); returns `false` if no other member follows.
     fn header(&mut self) -> io::Result<bool> {
         let start = self.source.fill_buf()?;
         if start.is_empty() || self.has_any && start.first() != Some(&0x1f) {
@@ -53,7 +53,7 @@ impl<'d, R: BufRead> Gunzip<'d, R> {
         let mut head = [0; 10];
         self.source.read_exact(&mut head)?;
         let [0x1f, 0x8b, 8, flags, ..] = head else { return Err(broken("the header is broken")) };
-        // FEXTRA, then FNAME and FCOMMENT, then FHCRC.
+        // The optional fields, in this order: FEXTRA, FNAME, FCOMMENT, FHCRC.
         if flags & 4 != 0 {
             let mut len = [0; 2];
             self.source.read_exact(&mut len)?;
@@ -73,11 +73,11 @@ impl<'d, R: BufRead> Gunzip<'d, R> {
         Ok(true)
     }
 
-    /// What follows a file: its checksum, and its length.
+    /// Reads the trailer of a member: checksum and length.
     fn trailer(&mut self) -> io::Result<()> {
         let mut trailer = [0; 8];
         self.source.read_exact(&mut trailer).map_err(|_| broken("it is cut short"))?;
-        // The length behind the checksum says nothing more.
+        // The length adds nothing to the checksum.
         if trailer.first_chunk() != Some(&self.checksum.clone().finalize().to_le_bytes()) {
             self.damage.0.borrow_mut().push(self.n_bytes);
         }
@@ -90,7 +90,7 @@ impl<'d, R: BufRead> Gunzip<'d, R> {
         if skipped < len { Err(broken("it is cut short")) } else { Ok(()) }
     }
 
-    /// Passes a name or a comment over, which may have any length.
+    /// Skips a name or a comment, which may have any length.
     fn skip_text(&mut self) -> io::Result<()> {
         loop {
             let buffer = self.source.fill_buf()?;

@@ -1,4 +1,4 @@
-//! Where members go, and what a walk may take.
+//! The destination of members, and the limits of a walk.
 
 use super::work::Work;
 use super::{Member, Take};
@@ -7,30 +7,30 @@ use scene::{Problem, size};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// What an archive does with a member.
+/// A callback by which an archive reports a member.
 pub(super) type Add<'a> = dyn FnMut(Member<'_>, &mut Sink<'_, '_>) -> ControlFlow<()> + 'a;
 
-/// Where members go.
+/// The destination of members.
 pub(super) struct Sink<'s, 't> {
-    /// The path of the archive inside of another one, with a slash.
+    /// The path of the enclosing archive, with a slash; empty for the outermost.
     pub(super) before: &'s str,
-    /// How many bytes a member may have.
+    /// Upper bound on the size of a member, in bytes.
     pub(super) most: usize,
     pub(super) work: &'s Work,
     pub(super) take: &'s mut Take<'t>,
 }
 
-/// How long a path is at most; no system opens a longer one. Of a longer one, the start is shown.
+/// Upper bound on the length of a path, which is `PATH_MAX` of Linux. Of a longer path, the start is shown.
 const MOST_OF_PATH: usize = 4096;
 const SHOWN_OF_LONGER: usize = 200;
 
-/// What a member or a problem costs besides its bytes, as much as the header of a member of tar. Its path is copied by
-/// those who get it, and may be longer as JSON.
+/// The cost of a member or a problem in addition to its bytes, which is the size of a tar header. Callers copy the
+/// path, and it may be longer as JSON.
 const COST: u64 = 512;
 const COPIES_OF_PATH: u64 = 4;
 
 impl Sink<'_, '_> {
-    /// The whole path of a member.
+    /// The path of a member, including those of the enclosing archives.
     pub(super) fn path(&self, path: &str) -> String {
         format!("{}{}", self.before, shown(path))
     }
@@ -47,14 +47,14 @@ impl Sink<'_, '_> {
         self.report(self.path(path), problem)
     }
 
-    /// Hands out a problem; nothing behind it is looked at if nothing more is granted.
+    /// Passes on a problem; ends the walk if the limit is exceeded.
     fn report(&mut self, path: String, problem: Problem) -> ControlFlow<()> {
         let problem = self.charge_for(&path).err().unwrap_or(problem);
         (self.take)(Err(problem.at(path)))?;
         self.work.flow()
     }
 
-    /// Hands out a member.
+    /// Passes on a member.
     pub(super) fn give(&mut self, member: Member<'_>) -> ControlFlow<()> {
         let path = self.path(member.path);
         match self.charge_for(&path) {
@@ -67,7 +67,7 @@ impl Sink<'_, '_> {
         self.work.charge((path.len() as u64).saturating_mul(COPIES_OF_PATH).saturating_add(COST))
     }
 
-    /// Why a member is not read that has so many bytes.
+    /// The problem of a member that is too large.
     pub(super) fn too_large(&self, n_bytes: u64) -> Option<Problem> {
         let n_bytes = usize::try_from(n_bytes).unwrap_or(usize::MAX);
         let message = || format!("the member has {}, and may have {}", size(n_bytes), size(self.most));
@@ -75,7 +75,7 @@ impl Sink<'_, '_> {
     }
 }
 
-/// As much of a path as is shown of it.
+/// A path, abbreviated if it is too long.
 fn shown(path: &str) -> Cow<'_, str> {
     if path.len() <= MOST_OF_PATH {
         return path.into();

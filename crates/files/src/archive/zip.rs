@@ -1,4 +1,4 @@
-//! ZIP (PKWARE's APPNOTE): stored and deflated members, also of more than 4 GB.
+//! ZIP (PKWARE's APPNOTE): stored and deflated members, including ZIP64.
 
 use super::sink::{Add, Sink};
 use super::{Member, Timestamp, damaged};
@@ -8,14 +8,14 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::iter;
 use std::ops::ControlFlow;
 
-/// What ends an archive: the signature, and how many bytes it has without the comment.
+/// The end of central directory record (4.3.16): its signature, and its size without the comment.
 const END: (&[u8], usize) = (b"PK\x05\x06", 22);
 
-/// Its form with numbers of 64 bits, and what leads to that.
+/// The ZIP64 end record (4.3.14), and the locator that leads to it (4.3.15).
 const END_64: (&[u8], usize) = (b"PK\x06\x06", 56);
 const LOCATOR: (&[u8], usize) = (b"PK\x06\x07", 20);
 
-/// An entry of the directory, and the header before a member.
+/// An entry of the central directory (4.3.12), and the local header before a member (4.3.7).
 const ENTRY: (&[u8], usize) = (b"PK\x01\x02", 46);
 const LOCAL: (&[u8], usize) = (b"PK\x03\x04", 30);
 
@@ -41,7 +41,7 @@ pub(super) fn walk<R: Read + Seek>(
     ControlFlow::Continue(())
 }
 
-/// The entries of a directory; `None` behind those that can be read, if it goes on.
+/// The entries of a directory. A damaged entry yields `None`, and ends the iteration.
 fn entries(directory: &[u8]) -> impl Iterator<Item = Option<Entry<'_>>> {
     let mut rest = Some(directory).filter(|rest| !rest.is_empty());
     iter::from_fn(move || {
@@ -51,21 +51,22 @@ fn entries(directory: &[u8]) -> impl Iterator<Item = Option<Entry<'_>>> {
     })
 }
 
-/// How many members the bytes of a member are of.
+/// The number of members that claim the bytes of a member.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Claim {
     Only,
     Second,
-    /// Bytes of it have been unpacked twice: this is how small archives become large.
+    /// Some of the bytes have been unpacked twice already. Overlapping members are how small archives expand to huge
+    /// ones.
     Third,
 }
 
-/// Of each entry, in the order of the directory, what it shares with those that begin before.
+/// The claim of each entry in the order of the directory, by its overlap with entries that begin earlier.
 fn claims<'d>(entries: impl Iterator<Item = Entry<'d>>) -> Vec<Claim> {
     let mut places: Vec<_> = entries.map(|entry| entry.place()).zip(0..).collect();
     places.sort_unstable_by_key(|((start, _), index)| (*start, *index));
     let mut claims = vec![Claim::Only; places.len()];
-    // Up to where bytes have been unpacked once, and twice.
+    // The offsets up to which bytes have been claimed once, and twice.
     let (mut once, mut twice) = (0, 0);
     for ((start, end), index) in places {
         let claim = match start {
@@ -74,7 +75,7 @@ fn claims<'d>(entries: impl Iterator<Item = Entry<'d>>) -> Vec<Claim> {
             _ => Claim::Third,
         };
         if claim < Claim::Third {
-            // What it shares with those before it is unpacked a second time.
+            // The overlap with earlier members is claimed a second time.
             twice = twice.max(once.min(end));
             once = once.max(end);
         }
@@ -121,7 +122,7 @@ fn member<R: Read + Seek>(
     add(Member { path: &path, at, mtime: entry.mtime(), bytes: &bytes, warnings: &warnings }, sink)
 }
 
-/// The bytes of a member, behind its header.
+/// Reads the packed bytes of a member, after its local header.
 fn packed<R: Read + Seek>(source: &mut R, at: u64, len: u64) -> Result<Vec<u8>, Problem> {
     let mut head = [0; LOCAL.1];
     let read = source.seek(SeekFrom::Start(at)).and_then(|_| source.read_exact(&mut head));
@@ -140,15 +141,15 @@ fn packed<R: Read + Seek>(source: &mut R, at: u64, len: u64) -> Result<Vec<u8>, 
     Ok(packed)
 }
 
-/// The entries of all members, and how far they are from where they say, which is not 0 if something stands before the
-/// archive.
+/// Reads the directory. Also returns the difference between actual and stated offsets, which is not 0 if other data
+/// precede the archive.
 fn directory<R: Read + Seek>(source: &mut R, sink: &Sink<'_, '_>) -> Result<(Vec<u8>, u64), Problem> {
     let len = source.seek(SeekFrom::End(0)).map_err(|error| broken(&error))?;
-    // A comment has up to 65,535 bytes.
+    // A comment has at most 65,535 bytes.
     let n_last = len.min(u64::from(u16::MAX).saturating_add(END.1 as u64));
     let start = len.saturating_sub(n_last);
     let last = read_at(source, start, n_last)?;
-    // The last of them, since what a member holds may look like one.
+    // The last match, because the content of a member may look like an end record.
     let found = last.windows(END.1).rposition(|bytes| bytes.starts_with(END.0));
     let Some((found, end)) = found.and_then(|at| Some((at, last.get(at..)?))) else {
         return Err(Problem::new(ProblemKind::Framing, "the zip archive has no end: it is cut short"));
@@ -160,7 +161,7 @@ fn directory<R: Read + Seek>(source: &mut R, sink: &Sink<'_, '_>) -> Result<(Vec
         (size, offset, behind) = (longer(&end, 40), longer(&end, 48), at);
     }
     let (size, offset) = (size.unwrap_or_default(), offset.unwrap_or_default());
-    // It stands right before its end.
+    // The directory ends right before its end record.
     let Some(at) = behind.checked_sub(size).filter(|at| *at >= offset) else {
         return Err(Problem::new(ProblemKind::Framing, "the directory of the zip archive is not in it"));
     };
@@ -171,7 +172,7 @@ fn directory<R: Read + Seek>(source: &mut R, sink: &Sink<'_, '_>) -> Result<(Vec
     Ok((read_at(source, at, size)?, at.saturating_sub(offset)))
 }
 
-/// The end with numbers of 64 bits, if there is one: a record before the usual end leads to it.
+/// The ZIP64 end record, if a locator precedes the usual end record.
 fn end_64<R: Read + Seek>(source: &mut R, end_at: u64) -> Result<Option<(u64, Vec<u8>)>, Problem> {
     let Some(at) = end_at.checked_sub(LOCATOR.1 as u64) else { return Ok(None) };
     let locator = read_at(source, at, LOCATOR.1 as u64)?;
@@ -186,7 +187,7 @@ fn end_64<R: Read + Seek>(source: &mut R, end_at: u64) -> Result<Option<(u64, Ve
     }
 }
 
-/// As many bytes as there are.
+/// Reads up to `len` bytes; fewer at the end of the file.
 fn read_at<R: Read + Seek>(source: &mut R, at: u64, len: u64) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     let read = source.seek(SeekFrom::Start(at)).and_then(|_| source.take(len).read_to_end(&mut bytes));
@@ -212,25 +213,25 @@ fn longer(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// What the directory says of a member.
+/// An entry of the directory.
 struct Entry<'d> {
     name: &'d [u8],
     flags: u16,
     method: u16,
-    /// A system and its own attributes, which tell links from files.
+    /// The system that made the entry and its file attributes, by which links are recognised.
     made_by: u16,
     attributes: u32,
     checksum: u32,
     n_packed: u64,
     n_bytes: u64,
     offset: u64,
-    /// The date of DOS, whose time zone nobody knows, and seconds since 1970, which some programs add.
+    /// The DOS date and time in an unknown time zone, and the Unix time that some programs add.
     dos_time: [u16; 2],
     unix_time: Option<i32>,
 }
 
 impl<'d> Entry<'d> {
-    /// The entry, and what follows it.
+    /// Reads an entry, and returns the bytes after it.
     fn read(bytes: &'d [u8]) -> Option<(Self, &'d [u8])> {
         let head = bytes.get(..ENTRY.1).filter(|head| head.starts_with(ENTRY.0))?;
         let lengths = [28, 30, 32].map(|at| short(head, at).unwrap_or_default());
@@ -254,7 +255,7 @@ impl<'d> Entry<'d> {
         Some((entry, rest.get(comment..)?))
     }
 
-    /// Fields of other programs: a number, a length, and as many bytes.
+    /// Reads the extra fields: an id, a length, and the data.
     fn extra(&mut self, mut extra: &[u8]) {
         while let (Some(id), Some(len)) = (short(extra, 0), short(extra, 2)) {
             let Some((field, rest)) = extra.get(4..).and_then(|rest| rest.split_at_checked(len.into()))
@@ -262,7 +263,7 @@ impl<'d> Entry<'d> {
                 return;
             };
             match (id, field) {
-                // Numbers of 64 bits, of those alone that do not fit their own fields.
+                // ZIP64: 64-bit numbers, only for those that do not fit the 32-bit fields.
                 (1, field) => {
                     let mut numbers =
                         field.as_chunks::<8>().0.iter().map(|number| u64::from_le_bytes(*number));
@@ -272,7 +273,7 @@ impl<'d> Entry<'d> {
                         }
                     }
                 }
-                // The field of Info-ZIP, which begins with the time of the last change.
+                // The extended timestamp of Info-ZIP, whose first time is the modification time.
                 (0x5455, [flags, field @ ..]) if flags & 1 != 0 => {
                     self.unix_time = field.first_chunk().map(|time| i32::from_le_bytes(*time));
                 }
@@ -282,17 +283,17 @@ impl<'d> Entry<'d> {
         }
     }
 
-    /// The bytes that are surely its own, without the name before them.
+    /// The range of bytes that certainly belongs to the member; the length of the local name is not known here.
     fn place(&self) -> (u64, u64) {
         let behind = self.n_packed.saturating_add(LOCAL.1 as u64);
         (self.offset, self.offset.saturating_add(behind))
     }
 
-    /// Whether it is no folder and no link.
+    /// Returns true if the entry is neither a directory nor a link.
     fn is_file(&self) -> bool {
         const UNIX: u16 = 3;
         let kind = self.attributes >> 16 & 0xf000;
-        // The mode of a file of Unix, `S_IFLNK`.
+        // `S_IFLNK` in the Unix file mode.
         let is_link = self.made_by >> 8 == UNIX && kind == 0xa000;
         !is_link && !self.name.ends_with(b"/")
     }
@@ -303,7 +304,7 @@ impl<'d> Entry<'d> {
         }
         let [date, time] = self.dos_time;
         let (year, month, day) = ((date >> 9).saturating_add(1980), date >> 5 & 15, date & 31);
-        // DOS counts every second second.
+        // DOS stores seconds divided by two.
         let (hour, minute, second) = (time >> 11, time >> 5 & 63, (time & 31) << 1);
         Timestamp::of_text(&format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
     }

@@ -1,4 +1,4 @@
-//! Shows what each byte of a file is, line by line.
+//! A dump of a file that names each byte, line by line.
 
 use files::File;
 use files::layout::{Kind, Layout, Leaf, Span};
@@ -14,9 +14,9 @@ use std::str::FromStr;
 pub struct DumpOptions {
     /// The maximum number of levels of nested parts; by default, all.
     pub depth: Option<usize>,
-    /// Only the spans that contain this byte.
+    /// Shows only the spans that contain this byte.
     pub at: Option<At>,
-    /// Only the part with this path, and what is in it.
+    /// Shows only the part with this path, and its contents.
     pub part: Option<String>,
 }
 
@@ -26,7 +26,7 @@ pub struct DumpOptions {
 pub struct At {
     /// 0 for the input, otherwise the number of the packed part.
     pub space: usize,
-    /// The byte.
+    /// The offset of the byte.
     pub offset: usize,
 }
 
@@ -93,11 +93,12 @@ pub struct DumpEnd {
     pub n_folded: usize,
 }
 
-/// Shows what each byte is, in the order of the file; the plain data of a packed part stand behind it.
+/// Passes a line for each span to `show`, in the order of the file; the decompressed data of a packed part come after
+/// it.
 ///
-/// Nothing is kept of what was shown, so that a large file takes no more memory than its layout. A part whose spans
-/// are more than the layout may have is opened when it is reached. Each time, the file is read again, so that at most the
-/// first eight are, and others stay folded.
+/// Lines are not kept, so that a large file takes no more memory than its layout. A part with more spans than the
+/// layout may have is folded, and is unfolded when it is reached. Each unfolding reads the file again, so at most the
+/// first eight are unfolded.
 ///
 /// ```
 /// use rezkit::{DumpOptions, File, OpenOptions, dump};
@@ -115,9 +116,8 @@ pub struct DumpEnd {
 ///
 /// # Errors
 ///
-/// If the part that the options name is missing, the whole file is to be shown and takes more than its limits allow, or
-/// the lines are longer than the memory limit:
-/// [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
+/// If the part that the options name is missing, the whole file is to be shown and exceeds its limits, or the lines
+/// exceed the memory limit: [`OpenOptions::max_memory`](crate::OpenOptions::max_memory).
 pub fn dump(
     file: &File<'_>,
     options: &DumpOptions,
@@ -133,7 +133,7 @@ pub fn dump(
         (None, Some(At { space, offset })) => Some((space, offset..offset.saturating_add(1))),
         (None, None) => None,
     };
-    // Values up to the limit are millions of lines, of which the last says that the file is refused.
+    // The values up to the limit could be millions of lines before the one that reports the error.
     if window.is_none()
         && let Some(error) = layout.error().filter(|error| error.kind == ProblemKind::Limit)
     {
@@ -149,7 +149,7 @@ pub fn dump(
         show(line)
     };
     let mut walk = Walk { layout, depth, base: 0, level: 0, wanted, next: 0, folds: &mut folds, show };
-    // It ends early if the caller does not want any more lines, or there are too many.
+    // The walk ends early if the caller wants no more lines, or the limit is exceeded.
     let _ = walk.run();
     written.end()?;
     Ok(DumpEnd {
@@ -163,10 +163,10 @@ pub fn dump(
 
 /// The spans to show.
 struct Excerpt {
-    /// `None` for all.
+    /// True for each span to show; `None` for all spans.
     spans: Option<Vec<bool>>,
     window: Option<(usize, Range<usize>)>,
-    /// Whether the window is a single byte; then only what contains it is shown.
+    /// True if the window is a single byte; then only spans that contain it are shown.
     is_byte: bool,
 }
 
@@ -190,7 +190,7 @@ impl Excerpt {
                 } else {
                     range.start <= span.start && span.end <= range.end
                 };
-            // Packed data are not at the byte at which they are packed.
+            // Decompressed data do not lie at the byte of their packed data.
             let is_it = lies_in || !is_byte && inherits();
             if let Some(inside) = is_inside.get_mut(i) {
                 *inside = is_it;
@@ -199,7 +199,7 @@ impl Excerpt {
         for i in (0..n).rev() {
             let has = is_inside.get(i).copied().unwrap_or_default()
                 || is_wanted.get(i).copied().unwrap_or_default();
-            // An array may contain values in the window although not all of it is in the window.
+            // An array may have values inside the window even if it is not entirely inside.
             let holds = layout
                 .span(i)
                 .is_some_and(|span| span.space == *space && span.start < range.end && range.start < span.end);
@@ -233,18 +233,18 @@ const MOST_LEVELS: usize = 8;
 /// The maximum number of folded parts that are opened: for each, the file is read again.
 const MOST_OPENED: usize = 8;
 
-/// What a line takes beside its texts: a place, bytes, indentation.
+/// The overhead of a line in addition to its text, for offset, bytes and indentation, in bytes.
 const COST_OF_LINE: usize = 80;
 
-/// How many bytes are read again for folded parts in a file that was compressed as a whole, beside those that an equally
-/// large file would have.
+/// The bytes that may be read again for folded parts of a compressed file, in addition to those allowed for an
+/// uncompressed file of its stored size.
 const MOST_READ: usize = 16 << 20;
 
-/// What became of folded parts.
+/// The number of folded parts that were unfolded, and of those left.
 struct Folds {
     most: usize,
     n_opened: usize,
-    /// The number of those that were shown as one line.
+    /// The number of parts that were shown as one line.
     n_left: usize,
 }
 
@@ -262,7 +262,7 @@ impl Folds {
 struct Walk<'d> {
     layout: &'d Layout<'d>,
     depth: usize,
-    /// The correction of the depth of spans: those of an unfolded part are counted from the part.
+    /// An offset of the depth of spans: in an unfolded part, depth is counted from that part.
     base: usize,
     level: usize,
     wanted: Excerpt,
@@ -282,7 +282,7 @@ impl Walk<'_> {
             flow
         };
         match byte {
-            // Only its leaves are visited, however many there are.
+            // Only the leaves in the window are visited.
             Some((space, range)) => layout.leaves_in(space, range, &mut visit),
             None => layout.leaves(&mut visit),
         }
@@ -299,7 +299,7 @@ impl Walk<'_> {
         let depth = self.layout.span(leaf.span).map_or(0, |span| span.depth);
         let depth = depth.saturating_add(usize::from(leaf.is_value));
         if depth > self.depth {
-            // The span that contains it shows it.
+            // The enclosing span shows it.
             return ControlFlow::Continue(());
         }
         if leaf.kind == Kind::Folded && depth < self.depth {
@@ -313,7 +313,7 @@ impl Walk<'_> {
         self.line(leaf.space, leaf.start..leaf.end, depth, leaf.kind, name, value, true)
     }
 
-    /// Opens a folded part, and shows its contents.
+    /// Unfolds a part, and shows its contents.
     fn unfolded(&mut self, leaf: &Leaf<'_>) -> ControlFlow<()> {
         let Some(layout) = self.layout.unfold(leaf.span) else {
             let (name, value) = (leaf.name(), leaf.value());
@@ -324,7 +324,7 @@ impl Walk<'_> {
         let is_byte = self.wanted.is_byte;
         let window = if is_byte { self.wanted.window.clone() } else { whole };
         let mut wanted = Excerpt::of(&layout, window, is_byte);
-        // The parts around it have already been shown.
+        // The enclosing parts have already been shown.
         if let Some(spans) = &mut wanted.spans {
             for (i, is_wanted) in spans.iter_mut().enumerate() {
                 let is_around = layout.span(i).is_some_and(|span| {
@@ -338,7 +338,7 @@ impl Walk<'_> {
         Walk { layout: &layout, depth, base, level, wanted, next: 0, folds, show }.run()
     }
 
-    /// The spans that contain spans, or that are counted elsewhere.
+    /// Shows the spans before `end`.
     fn spans_before(&mut self, end: usize) -> ControlFlow<()> {
         while self.next < end {
             let index = self.next;
@@ -375,7 +375,7 @@ mod tests {
     use super::*;
     use files::OpenOptions;
 
-    /// To open all of them would take hours.
+    /// Unfolding every part would take hours.
     #[test]
     fn a_part_of_a_million_values_is_opened_a_few_times() {
         const N: usize = 1_200_000;
@@ -389,7 +389,7 @@ mod tests {
         });
         let end = end.unwrap();
         assert!(end.n_folded > 1000 && n_lines > end.n_folded, "{} of {n_lines}", end.n_folded);
-        // What is around a byte is opened wherever it is.
+        // A part around the requested byte is unfolded wherever it is.
         let at = At { space: 0, offset: bytes.len() - 2 };
         let options = DumpOptions { at: Some(at), ..DumpOptions::default() };
         let mut last = String::new();

@@ -1,4 +1,4 @@
-//! A file as a tree to walk in.
+//! A file as a tree for interactive programs.
 
 use dom::script_path::path_of_script;
 use files::File;
@@ -9,10 +9,10 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::fmt;
 
-/// The instances of a place, the blocks of a mesh or the chunks of a model as a tree, for programs that let people walk
-/// in it. Node 0 is the file.
+/// The instances of a place, the blocks of a mesh or the chunks of a model as a tree, for programs in which users
+/// browse a file. Node 0 is the file.
 ///
-/// [`print()`](crate::print()) shows the same parts with the same properties, all at once.
+/// [`print()`](crate::print()) prints the same parts with the same properties.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, Tree};
@@ -29,11 +29,11 @@ pub struct Tree {
     model: Box<dyn AnyModel>,
     memory: usize,
     paths: Paths,
-    /// What stands between the steps of a path.
+    /// The separator of the steps of a path.
     separator: char,
     children: Children,
     parents: Vec<u32>,
-    /// Which of the kinds each node is of.
+    /// The index into `kinds` for each node.
     kind_of: Vec<u32>,
     kinds: Vec<String>,
     names: Vec<Box<str>>,
@@ -55,7 +55,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
+    /// If the file cannot be read.
     pub fn read(file: &File<'_>) -> Result<Self, Problem> {
         let (model, _) = file.read()?;
         let mut parts = None;
@@ -65,13 +65,13 @@ impl Tree {
         Ok(Self { model, memory, paths, separator, children, parents, kind_of, kinds, names })
     }
 
-    /// How many nodes there are, that of the file included.
+    /// The number of nodes, including the file.
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is nothing in the file.
+    /// Returns true if the file has no parts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() < 2
@@ -90,13 +90,13 @@ impl Tree {
         self.names.get(number as usize).map_or("", |name| name)
     }
 
-    /// The node that a node is in.
+    /// The parent of a node.
     #[must_use]
     pub fn parent(&self, number: u32) -> Option<u32> {
         self.parents.get(number as usize).copied().filter(|_| number > 0)
     }
 
-    /// The nodes in a node.
+    /// The children of a node.
     #[must_use]
     pub fn children(&self, number: u32) -> &[u32] {
         self.children.of(number)
@@ -109,7 +109,7 @@ impl Tree {
         self.nodes(&[number]).pop().unwrap_or_else(empty)
     }
 
-    /// The same of several nodes, in little more time than of one.
+    /// The paths and the properties of several nodes, in little more time than those of one.
     #[must_use]
     pub fn nodes(&self, numbers: &[u32]) -> Vec<Node> {
         let mut nodes = Vec::new();
@@ -117,8 +117,8 @@ impl Tree {
         nodes
     }
 
-    /// The text that each of some nodes has as a property of this name, as it is, and not as it is shown; `None` where there
-    /// is none that people can read.
+    /// The raw text of a property for each of several nodes, without quotes and escapes; `None` for nodes without a
+    /// readable text.
     #[must_use]
     pub fn texts(&self, numbers: &[u32], property: &str) -> Vec<Option<String>> {
         let mut texts = vec![None; numbers.len()];
@@ -143,8 +143,8 @@ impl Tree {
         node
     }
 
-    /// The nodes from `first` on whose name, kind, or the name or value of a property contains a text, in any case; at
-    /// most so many.
+    /// Up to `most` nodes, from `first` on, whose name, kind, or the name or value of a property contains a text,
+    /// regardless of case.
     #[must_use]
     pub fn find(&self, text: &str, first: u32, most: usize) -> Vec<u32> {
         let text = text.to_lowercase();
@@ -166,7 +166,7 @@ impl Tree {
         found
     }
 
-    /// The instances that paths of [findings](crate::Finding::path) are about, in files that have instances.
+    /// The instances that the paths of [findings](crate::Finding::path) lead to, in files with instances.
     #[must_use]
     pub fn instances(&self, paths: &[String]) -> Vec<Option<u32>> {
         let mut found = Vec::new();
@@ -174,7 +174,7 @@ impl Tree {
         found
     }
 
-    /// The nodes that have these paths, which may also be as scripts write them, such as `game.Workspace.Door`.
+    /// The nodes at these paths, which may also be written as in scripts: `game.Workspace.Door`.
     #[must_use]
     pub fn at(&self, paths: &[&str]) -> Vec<Option<u32>> {
         let mut found = self.at_paths(paths);
@@ -185,7 +185,7 @@ impl Tree {
     }
 
     fn at_paths(&self, paths: &[&str]) -> Vec<Option<u32>> {
-        // A whole path leads down the tree, and others take a look at all nodes.
+        // Unabbreviated paths are followed from the root; others need a pass over all nodes.
         if self.separator == SLASH && paths.iter().all(|path| is_whole(path)) {
             return paths.iter().map(|path| follow(path, &self.children, |node| self.name(node))).collect();
         }
@@ -195,7 +195,7 @@ impl Tree {
         paths.iter().map(|path| found.get(*path).copied()).collect()
     }
 
-    /// The memory that is granted for what is shown.
+    /// The memory limit for output.
     pub(super) fn memory(&self) -> usize {
         self.memory
     }
@@ -205,7 +205,7 @@ impl Tree {
     }
 
     pub(super) fn show(&self, look: &mut Viewer<'_>) {
-        // It took no more memory than is granted the first time, and takes as much again.
+        // It stayed within the limit the first time, and takes the same memory again.
         let _ = self.model.outline(self.memory, look);
     }
 
@@ -218,7 +218,7 @@ impl Tree {
         is_found
     }
 
-    /// Shows properties as long as more are wanted.
+    /// Passes properties to `show` until it returns false.
     fn properties(&self, outline: &dyn Outline, number: u32, show: &mut dyn FnMut(&str, &str) -> bool) {
         let (mut text, mut is_wanted) = (String::new(), true);
         outline.shown_properties(number, &mut |label, value| {
@@ -242,7 +242,7 @@ impl fmt::Debug for Tree {
     }
 }
 
-/// What is kept of an outline.
+/// The data taken from an outline.
 #[derive(Default)]
 struct Parts {
     paths: Paths,

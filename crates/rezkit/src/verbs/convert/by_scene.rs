@@ -1,4 +1,4 @@
-//! Conversions between models and scenes by way of a [`Scene`], with a verdict on the result.
+//! Conversions between models and scenes by way of a scene, with a verdict on the result.
 
 mod levels;
 mod trial;

@@ -1,4 +1,4 @@
-//! Which nodes of two files belong together.
+//! Matching of the nodes of two files.
 
 use super::hashes::{Hashes, hash_of};
 use super::similar::Similar;
@@ -9,32 +9,33 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 
-/// Nodes without a partner; no file has that many.
+/// The mark of a node without a partner, which exceeds all node numbers.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// How many siblings are aligned, between those at the start and at the end that are the same anyway.
+/// Upper bound on the siblings that are aligned, not counting equal ones at the start and the end. Alignment takes
+/// quadratic time.
 const MOST_IN_ORDER: usize = 1024;
 
-/// Two files, and for each node the one that it belongs to.
+/// Two files, and the partner of each node.
 pub(crate) struct Pairs<'o> {
     pub(crate) old: Side<'o>,
     pub(crate) new: Side<'o>,
     pub(crate) to_new: Vec<u32>,
     pub(crate) to_old: Vec<u32>,
-    /// Pairs whose children were not looked at yet.
+    /// Pairs whose children have not been matched yet.
     pending: Vec<(u32, u32)>,
     similar: Similar,
 }
 
-/// Matches by id, then by path, then by content: each step leaves what it cannot decide to the next. Nodes with different
-/// ids are never a pair.
+/// Matches nodes by id, then by path, then by content; each step handles the nodes that the previous ones left. Nodes
+/// with different ids are never paired.
 pub(crate) fn pairs<'o>(old: &'o dyn Outline, new: &'o dyn Outline, options: &DiffOptions) -> Pairs<'o> {
     matched(old, new, options, &RandomState::new(), true)
 }
 
-/// As [`pairs`], with hashes that can be compared with those of other pairs. What was made anew with another id, as
-/// plugins do that keep a place as its files are, is what it was: otherwise a merge of two such places would have it
-/// twice.
+/// Matches like [`pairs`], with a seed that makes hashes comparable with those of other pairs, and pairs recreated
+/// nodes despite their different ids: plugins that sync a place with files recreate instances, and a merge of two such
+/// places would otherwise contain them twice.
 pub(crate) fn pairs_with<'o>(
     old: &'o dyn Outline,
     new: &'o dyn Outline,
@@ -85,12 +86,12 @@ impl<'o> Pairs<'o> {
         }
     }
 
-    /// The node of the new file that a node of the old one belongs to, or `NONE`.
+    /// The partner in the new file of a node of the old one, or `NONE`.
     pub(crate) fn new_of(&self, old: u32) -> u32 {
         self.to_new.get(old as usize).copied().unwrap_or(NONE)
     }
 
-    /// The node of the old file that a node of the new one belongs to, or `NONE`.
+    /// The partner in the old file of a node of the new one, or `NONE`.
     pub(crate) fn old_of(&self, new: u32) -> u32 {
         self.to_old.get(new as usize).copied().unwrap_or(NONE)
     }
@@ -103,8 +104,9 @@ impl<'o> Pairs<'o> {
         (0..).zip(&self.to_old).filter(|(_, partner)| **partner == NONE).map(|(number, _)| number).collect()
     }
 
-    /// By UniqueId, where an id is one node's alone and its class did not change. `decides` keeps all others with an id of
-    /// their own apart, unless the files have no id in common: then all of one file may have been made anew.
+    /// Pairs nodes with equal UniqueIds, where the id is unambiguous and the class did not change. If `decides` is set,
+    /// other nodes with ids are never paired, unless the files have no id in common: all of one file may have been
+    /// recreated then.
     fn by_id(&mut self, decides: bool) {
         fn ids(outline: &dyn Outline) -> HashMap<u128, u32> {
             let mut ids = HashMap::new();
@@ -132,13 +134,13 @@ impl<'o> Pairs<'o> {
                 }
             }
         }
-        // The order of a hash table must not show.
+        // The order of a hash table is random, and must not affect the result.
         self.pending.sort_unstable();
         if decides && is_shared {
             for (side, ids) in [(&mut self.old, old), (&mut self.new, new)] {
                 side.known = vec![false; side.outline.len()];
                 for number in ids.into_values() {
-                    // There is one of each service, to which Studio may give another id whenever it saves a place.
+                    // Each service exists once, and Studio may give it a new id whenever it saves a place.
                     let is_service =
                         side.outline.parent(number) == 0 && is_service(side.outline.kind(number));
                     if let Some(known) = side.known.get_mut(number as usize) {
@@ -149,7 +151,7 @@ impl<'o> Pairs<'o> {
         }
     }
 
-    /// The children of a pair that have no partner yet.
+    /// The children of a pair without partners.
     fn left(&self, old: u32, new: u32) -> (Vec<u32>, Vec<u32>) {
         let is_left = |partner: u32| partner == NONE;
         let old = self.old.children.of(old).iter().copied().filter(|old| is_left(self.new_of(*old)));
@@ -157,7 +159,7 @@ impl<'o> Pairs<'o> {
         (old.collect(), new.collect())
     }
 
-    /// From pairs to pairs of their children: of the same class and name, first those that hold the same.
+    /// Pairs the children of pairs: those of equal class and name, first those with equal content.
     fn descend(&mut self) {
         while let Some((old, new)) = self.pending.pop() {
             let (olds, news) = self.left(old, new);
@@ -173,10 +175,10 @@ impl<'o> Pairs<'o> {
             });
             let (olds, news) =
                 self.alike(olds, news, |hashes, number| hash_of(&hashes.key, number), Similar::best);
-            // In their order: what is left of one class and name was changed.
+            // Remaining children of equal class and name are paired in order: their content changed.
             let (olds, news) = self.equal(olds, news, |hashes, number| (hash_of(&hashes.key, number), 0));
-            // The same under another name.
-            // Without parts and properties, it would be the same as all others that have none.
+            // Remaining children with equal content are paired: their name changed.
+            // Nodes without children and properties are excluded, because all of them are equal.
             let has_parts = |side: &Side<'_>, number: &u32| !side.children.of(*number).is_empty();
             let olds = olds
                 .into_iter()
@@ -185,8 +187,8 @@ impl<'o> Pairs<'o> {
         }
     }
 
-    /// Pairs nodes that hold the same and stand in the same order, so that of many equal ones the right ones are left: one
-    /// that was renamed leaves a gap among its siblings.
+    /// Pairs nodes with equal content in the order in which they occur, so that among many equal nodes the right ones
+    /// remain: a renamed one leaves a gap among its siblings.
     fn in_order(&mut self, olds: Vec<u32>, news: Vec<u32>) -> (Vec<u32>, Vec<u32>) {
         let keys = |hashes: &Hashes, all: &[u32]| -> Vec<_> {
             all.iter()
@@ -221,15 +223,15 @@ impl<'o> Pairs<'o> {
         (olds, news)
     }
 
-    /// Whether a node holds anything that it could be known by.
+    /// Returns true if a node has properties.
     fn has_properties(&self, side: &Side<'_>, number: u32) -> bool {
         let mut n = 0_u32;
         side.outline.properties(number, &mut |_, _| n = n.saturating_add(1));
         n > 0
     }
 
-    /// Pairs the first nodes with equal keys, the second ones and so on, unless they are known to be two; gives those that
-    /// are left.
+    /// Pairs the first nodes with equal keys, then the second ones and so on, unless their ids keep them apart; returns
+    /// the rest.
     fn equal<K: Copy + Eq + std::hash::Hash>(
         &mut self,
         olds: Vec<u32>,
@@ -248,7 +250,7 @@ impl<'o> Pairs<'o> {
         let mut left = Vec::new();
         for new in news {
             let key = key(&self.new.hashes, new);
-            // Two with ids of their own are no pair, and one without an id takes one without before others.
+            // Two nodes with ids are not paired, and a node without an id prefers another one without.
             let mut first = |is_known| waiting.get_mut(&(key, is_known))?.pop_front();
             let found = first(false).or_else(|| if self.new.knows(new) { None } else { first(true) });
             match found {
@@ -259,7 +261,7 @@ impl<'o> Pairs<'o> {
         (olds.into_iter().filter(|old| self.new_of(*old) == NONE).collect(), left)
     }
 
-    /// Pairs the nodes of each group that have most in common, if the groups are small.
+    /// Pairs the most similar nodes of each group, if the group is small.
     fn alike(
         &mut self,
         olds: Vec<u32>,
@@ -277,7 +279,7 @@ impl<'o> Pairs<'o> {
         for new in &news {
             groups.entry(key(&self.new.hashes, *new)).or_default().1.push(*new);
         }
-        // The order of a hash table must not show.
+        // The order of a hash table is random, and must not affect the result.
         let mut groups: Vec<_> = groups.into_values().collect();
         groups.sort_unstable();
         for (olds, news) in groups {
@@ -290,7 +292,8 @@ impl<'o> Pairs<'o> {
         (olds, news)
     }
 
-    /// Subtrees that are elsewhere and hold the same, the largest first: each parent stands before its children.
+    /// Pairs subtrees with equal content at different places. Parents come before their children, so the largest
+    /// subtrees are paired first.
     fn by_content(&mut self) {
         let mut waiting: HashMap<(u64, u64), std::collections::VecDeque<u32>> = HashMap::new();
         for old in self.left_in_old() {
@@ -301,8 +304,7 @@ impl<'o> Pairs<'o> {
                 .push_back(old);
         }
         for new in self.left_in_new() {
-            // What is in one that was found has its partner already, and what holds nothing is like all else
-            // that does.
+            // Nodes inside a matched subtree already have partners, and nodes without properties are all equal.
             if self.old_of(new) != NONE || !self.has_properties(&self.new, new) {
                 continue;
             }
@@ -314,7 +316,7 @@ impl<'o> Pairs<'o> {
             while let Some(old) = queue.pop_front() {
                 if self.new_of(old) == NONE {
                     self.add(old, new);
-                    // All in it is paired before the next, so that no part of it finds another partner.
+                    // The whole subtree is paired before the next one, so that none of its nodes gets another partner.
                     self.descend();
                     break;
                 }
@@ -322,7 +324,7 @@ impl<'o> Pairs<'o> {
         }
     }
 
-    /// Children of one parent that have another name and most of their properties.
+    /// Pairs siblings with different names that share most of their properties.
     fn renamed(&mut self) {
         let paired = (0..).zip(&self.to_new).filter(|(_, new)| **new != NONE);
         let mut parents: Vec<u32> = paired.map(|(old, _)| old).collect();
@@ -331,12 +333,12 @@ impl<'o> Pairs<'o> {
             let before = olds.clone();
             self.alike(olds, news, |hashes, number| hash_of(&hashes.kind, number), Similar::close);
             self.descend();
-            // What was found has children, which are looked at in the same way.
+            // Children of new pairs are matched in the same way.
             parents.extend(before.into_iter().filter(|old| self.new_of(*old) != NONE));
         }
     }
 
-    /// What was moved and changed: the only ones of a class and name that are left, if they have much in common.
+    /// Pairs nodes that were moved and changed: those that are the last of their class and name, if they are similar.
     fn by_key(&mut self) {
         let only = |left: Vec<u32>, hashes: &Hashes| {
             let mut only: HashMap<u64, u32> = HashMap::new();

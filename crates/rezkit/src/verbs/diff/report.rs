@@ -1,4 +1,4 @@
-//! What pairs of nodes say about what happened.
+//! The report of changes, made from pairs of nodes.
 
 use super::hashes::hash_of;
 use super::lines::{Budget, compare};
@@ -14,10 +14,10 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher};
 use std::ops::ControlFlow;
 
-/// Objects that are no part of the public interface of Roblox: XML leaves them out.
+/// The class of objects without a public class, which XML leaves out.
 const HIDDEN: &[u8] = b"Instance";
 
-/// Shows the changes in the order of the new file; what was removed stands behind the part that it was in.
+/// Passes the changes to `show` in the order of the new file. Removed nodes come after the node that contained them.
 pub(super) fn report(
     pairs: &Pairs<'_>,
     options: &DiffOptions,
@@ -51,7 +51,7 @@ pub(super) fn report(
         }
         report.held.set(0);
         let of_pair = report.of_pair(old, new);
-        // It may lack properties that were too much.
+        // Once the limit is exceeded, the change may be incomplete, and must not be shown.
         memory.pay(0)?;
         if let Some(change) = of_pair {
             count(&change, diff);
@@ -68,7 +68,7 @@ pub(super) fn report(
     ControlFlow::Continue(())
 }
 
-/// Nodes without a partner in parents that have one, with how many there are in each, itself included.
+/// The topmost nodes without a partner, with the number of nodes in each subtree.
 fn tops(outline: &dyn Outline, partners: &[u32]) -> HashMap<u32, usize> {
     let mut top = vec![NONE; partners.len()];
     let mut counts = HashMap::new();
@@ -118,7 +118,7 @@ struct Report<'r, 'o> {
     pairs: &'r Pairs<'o>,
     options: &'r DiffOptions,
     memory: &'r Allowance,
-    /// How much of it the change takes that is being made.
+    /// The bytes held by the change under construction.
     held: Cell<usize>,
     old_paths: Paths,
     new_paths: Paths,
@@ -126,7 +126,7 @@ struct Report<'r, 'o> {
     budget: Budget,
 }
 
-/// What is compared of a property: its name, its value, and the nodes that it leads to.
+/// A property as it is compared: its name, its value, and the nodes that it refers to.
 struct Fact {
     label: u64,
     value: u64,
@@ -155,12 +155,13 @@ impl Report<'_, '_> {
         Some(Change { old_path, n_reordered, properties, ..change(kind, news, new, path, 1) })
     }
 
-    /// How many children would have to be moved to be in the order that they have in the new file.
+    /// The minimum number of children to move to get the order of the new file.
     fn reordered(&self, old: u32, new: u32) -> usize {
         let pairs = self.pairs;
         let stayed = pairs.new.children.of(new).iter().map(|child| pairs.old_of(*child));
         let stayed = stayed.filter(|child| *child != NONE && pairs.old.outline.parent(*child) == old);
-        // The last numbers of the increasing sequences of each length: the longest stays where it is.
+        // Finds the longest increasing subsequence, which stays in place: `ends` has the smallest last value of the
+        // subsequences of each length.
         let (mut n, mut ends) = (0_usize, Vec::<u32>::new());
         for child in stayed {
             n = n.saturating_add(1);
@@ -214,8 +215,8 @@ impl Report<'_, '_> {
             list.push(self.property(name, Some(value), None));
         }
         match self.moves(old, new) {
-            // None that is worth a word.
-            // The box around a mesh follows from its positions.
+            // No vertex moved beyond the tolerance.
+            // The bounding box of a mesh follows from its positions.
             Some((0, _)) => list.retain(|property| !["positions", "min", "max"].contains(&&*property.name)),
             Some((_, text)) => {
                 let positions = list.iter_mut().filter(|property| property.name == "positions");
@@ -243,7 +244,7 @@ impl Report<'_, '_> {
         facts
     }
 
-    /// The properties that changed, as they are shown.
+    /// The changed properties as text.
     fn shown(
         &self,
         outline: &dyn Outline,
@@ -289,14 +290,14 @@ impl Report<'_, '_> {
         }
     }
 
-    /// Which chunks of terrain differ, if two nodes have some.
+    /// A description of the terrain chunks that differ, if both nodes have terrain.
     fn chunks(&self, old: u32, new: u32) -> Option<String> {
         let [old, new] = [(self.pairs.old.outline, old), (self.pairs.new.outline, new)]
             .map(|(outline, number)| outline.instances()?.get(number)?.bytes(terrain::GRID));
         terrain::changes(old?, new?)
     }
 
-    /// How many vertices were moved, if two nodes have as many; with that in words.
+    /// The number of vertices that moved, with a description, if both nodes have equally many.
     fn moves(&self, old: u32, new: u32) -> Option<(usize, String)> {
         let [old, new] = [self.pairs.old.outline.points(old), self.pairs.new.outline.points(new)];
         if old.is_empty() || old.len() != new.len() || old == new {
@@ -329,7 +330,7 @@ impl Name {
     }
 }
 
-/// Numbers of names, of which one part may have several that are the same.
+/// Hashes of names. Names that a part has several times get distinct hashes.
 struct Labels<'s> {
     seed: &'s RandomState,
     last: (u64, u64),
@@ -342,23 +343,23 @@ impl<'s> Labels<'s> {
 
     fn number(&mut self, label: &Label<'_>) -> u64 {
         let hash = self.seed.hash_one(label);
-        // The same names stand one behind the other.
+        // Equal names are consecutive.
         let nth = if self.last.0 == hash { self.last.1.saturating_add(1) } else { 0 };
         self.last = (hash, nth);
         if nth == 0 { hash } else { self.seed.hash_one(self.last) }
     }
 }
 
-/// A value as it is shown: on one line, or the text that it is.
+/// A value as text: on one line, and for strings the text itself.
 pub(crate) struct Shown {
     value: String,
     text: Option<String>,
-    /// The text of the model that it holds.
+    /// The canonical text of a model that the value contains.
     model: Option<String>,
 }
 
 impl Shown {
-    /// `exact` shows the signs of zeros in rotations.
+    /// Converts a value. If `exact` is set, the signs of zeros in rotations are shown.
     pub(crate) fn of(
         value: &Datum<'_>,
         item: Option<(&str, &str)>,
@@ -381,7 +382,7 @@ impl Shown {
         self.text.as_deref()
     }
 
-    /// On one line; of a longer text the size.
+    /// The value on one line; for longer text, its size.
     pub(crate) fn in_short(self) -> String {
         match self.text {
             Some(text) if text.contains('\n') => {

@@ -1,17 +1,18 @@
-//! How much two nodes have in common.
+//! The similarity of nodes, by the properties and children that they share.
 
 use super::Side;
 use super::hashes::{hash_of, property};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-/// How many nodes of one kind are compared each with each.
+/// Upper bound on the nodes of one kind that are compared in pairs.
 const MOST_NODES: usize = 64;
 
-/// A node with more properties or children than this is known by its path and its content only.
+/// Upper bound on the properties and children of a node whose similarity is computed. Larger nodes are matched by path
+/// and content only.
 const MOST_FACTS: usize = 1024;
 
-/// What is known of a node, sorted: its properties, and the keys of its children.
+/// Sorted hashes of a node's properties and of the keys of its children.
 type Facts = Vec<u64>;
 
 pub(crate) struct Similar {
@@ -23,12 +24,12 @@ impl Similar {
         Self { seed }
     }
 
-    /// Pairs with most in common first; each node is in one pair.
+    /// Pairs of nodes, the most similar first. Each node is in at most one pair.
     pub(crate) fn best(&self, old: &Side<'_>, new: &Side<'_>, olds: &[u32], news: &[u32]) -> Vec<(u32, u32)> {
         self.pairs(old, new, olds, news, |common, _| common > 0)
     }
 
-    /// As [`best`](Self::best), of nodes that have nearly all in common.
+    /// Pairs of nodes that are nearly equal, as by [`best`](Self::best).
     pub(crate) fn close(
         &self,
         old: &Side<'_>,
@@ -38,12 +39,13 @@ impl Similar {
     ) -> Vec<(u32, u32)> {
         self.pairs(old, new, olds, news, |common, total| {
             let different = total.saturating_sub(common);
-            // An eighth of a small part would be less than a single property.
+            // An eighth of the facts of a small part would be less than one property, so three differences are always
+            // allowed.
             different <= (total / 8).max(3) && different <= common && common > 0
         })
     }
 
-    /// Whether two nodes have half of what is known of them in common.
+    /// Returns true if two nodes have at least half of their facts in common.
     pub(crate) fn has_half(&self, old: &Side<'_>, new: &Side<'_>, one: u32, other: u32) -> bool {
         let facts = self.facts(old, one).zip(self.facts(new, other));
         facts.is_some_and(|(one, other)| {
@@ -52,7 +54,7 @@ impl Similar {
         })
     }
 
-    /// Nodes that are known to be two are in no pair.
+    /// Nodes that their ids keep apart are never paired.
     fn pairs(
         &self,
         old_side: &Side<'_>,
@@ -73,7 +75,7 @@ impl Similar {
             for (j, (new, other)) in news.iter().enumerate() {
                 let (common, are_two) = (common(one, other), old_side.knows(*old) && new_side.knows(*new));
                 if !are_two && is_enough(common, one.len().max(other.len())) {
-                    // Of pairs with as much in common, those at the same place.
+                    // Among equally similar pairs, those at the nearest positions come first.
                     scores.push((std::cmp::Reverse(common), i.abs_diff(j), *old, *new));
                 }
             }
@@ -91,7 +93,7 @@ impl Similar {
     fn facts(&self, side: &Side<'_>, number: u32) -> Option<Facts> {
         let mut facts = Vec::new();
         side.outline.properties(number, &mut |label, value| {
-            // One more than that is enough to know that there are too many.
+            // One fact beyond the bound is enough to detect that there are too many.
             if facts.len() <= MOST_FACTS {
                 let mut hasher = self.seed.build_hasher();
                 property(&mut hasher, label, value, false);
@@ -108,7 +110,7 @@ impl Similar {
     }
 }
 
-/// How many of two sorted lists are in both.
+/// The number of values that two sorted lists share.
 fn common(one: &Facts, other: &Facts) -> usize {
     let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
     let mut n = 0_usize;

@@ -1,4 +1,4 @@
-//! Addresses of assets that become others.
+//! Replacement of asset addresses.
 
 use crate::roblox::Document;
 use dom::names::is_script;
@@ -9,10 +9,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::str::FromStr;
 
-/// Which assets become which: [`Edit::MapAssets`](super::Edit::MapAssets).
+/// A mapping from old to new assets, for [`Edit::MapAssets`](super::Edit::MapAssets).
 ///
-/// It is read from the lines of a CSV file with two columns, the old and the new. A number stands for the asset in every
-/// form that its address has, and as the new one leaves the form as it is; an address stands for itself.
+/// It is parsed from the lines of a CSV file with two columns, old and new. A number stands for the asset in all forms
+/// of address, and as a new asset keeps the form; an address stands for itself.
 ///
 /// ```
 /// use rezkit::AssetMap;
@@ -27,7 +27,7 @@ use std::str::FromStr;
 pub struct AssetMap(HashMap<String, String>);
 
 impl AssetMap {
-    /// The address that replaces this one; `None` if it stays.
+    /// The replacement of an address; `None` if it is not mapped.
     #[must_use]
     pub fn of(&self, address: &str) -> Option<String> {
         let (key, at) = self.key(address)?;
@@ -43,7 +43,7 @@ impl AssetMap {
         }
     }
 
-    /// What an address is known by here, and where its number is.
+    /// The key under which an address is mapped, and the range of its number.
     fn key<'a>(&self, text: &'a str) -> Option<(&'a str, Option<std::ops::Range<usize>>)> {
         let at = address::number(text).filter(|_| is_of_asset(text));
         if self.0.contains_key(text) {
@@ -55,7 +55,7 @@ impl AssetMap {
 }
 
 impl AssetMap {
-    /// One more: the old asset, and what becomes of it.
+    /// Adds a mapping from an old asset to a new one.
     ///
     /// ```
     /// let mut map = rezkit::AssetMap::default();
@@ -67,7 +67,7 @@ impl AssetMap {
     ///
     /// # Errors
     ///
-    /// If one of them is neither a number nor an address, or the old one has become another already.
+    /// If one of them is neither a number nor an address, or the old one is already mapped to another asset.
     pub fn insert(&mut self, old: &str, new: &str) -> Result<(), Problem> {
         let refused = |message: String| Err(Problem::new(ProblemKind::Value, message));
         if let Some(other) = [old, new].into_iter().find(|asset| !is_asset(asset)) {
@@ -84,7 +84,7 @@ impl AssetMap {
     }
 }
 
-/// Whether the number in an address is that of an asset: thumbnails are of users and groups, too.
+/// Returns true if the number in an address is that of an asset: thumbnails can also be of users and groups.
 fn is_of_asset(text: &str) -> bool {
     let is_thumbnail = text.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("rbxthumb://"));
     !is_thumbnail || text.to_ascii_lowercase().contains("type=asset&")
@@ -95,7 +95,7 @@ impl FromStr for AssetMap {
 
     fn from_str(text: &str) -> Result<Self, Problem> {
         let mut map = HashMap::new();
-        // Spreadsheets begin such files with a byte order mark.
+        // Spreadsheets write a byte order mark.
         for (number, line) in (1_usize..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let at_line = |problem: &str| {
                 Err(Problem { path: format!("line {number}"), ..Problem::new(ProblemKind::Value, problem) })
@@ -111,7 +111,7 @@ impl FromStr for AssetMap {
                 if map.insert(old.to_owned(), new.to_owned()).is_some_and(|before| before != new) {
                     return at_line("an earlier line replaces this asset by another one");
                 }
-            // The first line may name the columns.
+            // The first line may contain the names of the columns.
             } else if number > 1 {
                 return at_line("an asset is a number or an address");
             }
@@ -120,22 +120,22 @@ impl FromStr for AssetMap {
     }
 }
 
-/// A number, or an address.
+/// Returns true for a number or an address.
 fn is_asset(field: &str) -> bool {
     let is_number = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
     is_number || is_address(field)
 }
 
-/// A field without the spaces and quotes around it.
+/// Strips the spaces and quotes around a field.
 fn unquoted(field: &str) -> &str {
     let field = field.trim();
     field.strip_prefix('"').and_then(|field| field.strip_suffix('"')).unwrap_or(field)
 }
 
-/// How many changed values are named.
+/// Upper bound on the notes about changed values.
 const MOST_NAMED: usize = 1000;
 
-/// Changes addresses everywhere; gives how many values were changed.
+/// Replaces addresses in all values, and returns the number of values changed.
 pub(super) fn map_all(
     document: &mut Document,
     map: &AssetMap,
@@ -189,7 +189,7 @@ pub(super) fn map_all(
     Ok(n_changed)
 }
 
-/// The value with other addresses; `None` if it has none that change.
+/// The value with its addresses replaced; `None` if none of them is mapped.
 fn of_value(value: &Value<'_>, map: &AssetMap) -> Option<Value<'static>> {
     let new = |text: &[u8]| {
         let text = std::str::from_utf8(text).ok().filter(|text| is_address(text))?;
@@ -214,15 +214,16 @@ fn of_value(value: &Value<'_>, map: &AssetMap) -> Option<Value<'static>> {
     })
 }
 
-/// How long an address in a source may be. Many words may share one end.
+/// Upper bound on the length of an address in a source, without which many addresses with one end would take quadratic
+/// time.
 const LONGEST: usize = 2048;
 
-/// A source with other addresses; `None` if it has none that change.
+/// The source with its addresses replaced; `None` if none of them is mapped.
 fn of_source(source: &[u8], map: &AssetMap) -> Option<String> {
     let source = std::str::from_utf8(source).ok()?;
     let (mut text, mut done, mut end) = (String::new(), 0, 0);
     for (colon, _) in source.match_indices("://") {
-        // It may be inside of an address that was replaced.
+        // An address may lie inside one that was already replaced.
         let Some(before) = source.get(done..colon) else { continue };
         let scheme =
             before.len().saturating_sub(before.trim_end_matches(|it: char| it.is_ascii_alphanumeric()).len());
@@ -257,7 +258,7 @@ mod tests {
         let both = "'https://x/?id=11&next=rbxassetid://11' rbxassetid://11";
         assert_eq!(of(both).unwrap(), "'https://x/?id=22&next=rbxassetid://11' rbxassetid://22");
         assert_eq!(of("https://x/?next=rbxassetid://11").unwrap(), "https://x/?next=rbxassetid://22");
-        // Each of a million words reaches to the same end.
+        // Each of a million addresses extends to the same end.
         assert_eq!(of(&"http://".repeat(1_000_000)), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The upper parts of a file, with their sizes.
+//! The upper spans of a file, with their sizes.
 
 use super::Packed;
 use files::layout::{Label, Layout};
@@ -24,13 +24,13 @@ pub struct Part {
     parent: Option<usize>,
 }
 
-/// The upper levels, each part after the one that it is in.
+/// The spans of the upper levels, each one after its parent. Spans of one kind are combined.
 pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
     const DEEPEST: usize = 2;
     let mut parts: Vec<Part> = Vec::new();
-    // By the part it is in, and its name without a number.
+    // The index of each part, by its parent and its name without a number.
     let mut numbers = BTreeMap::<(Option<usize>, String), usize>::new();
-    // Of spans that such parts may be in.
+    // The part of each span that may contain others.
     let mut part_of = HashMap::new();
     for i in 0..layout.n_spans() {
         let Some(span) = layout.span(i).filter(|span| span.depth <= DEEPEST) else { continue };
@@ -54,7 +54,7 @@ pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
             part_of.insert(i, number);
         }
     }
-    // A part may have come up only inside the second of its kind, after other parts.
+    // A part may first occur inside the second of its kind, so parts are sorted by path.
     let path = |number: usize| {
         let parent = parts.get(number).and_then(|part| part.parent);
         let above = parent.and_then(|parent| parts.get(parent)?.parent);
@@ -66,11 +66,11 @@ pub(crate) fn parts(layout: &Layout<'_>) -> Vec<Part> {
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-/// What a span is taken together with: `chunks[3] PROP Part.size` with all that are `chunks PROP`.
+/// The name under which a span is combined with others: `chunks[3] PROP Part.size` with all `chunks PROP`.
 pub(crate) fn kin(layout: &Layout<'_>, span: usize) -> String {
     let Label { word, index: Some(_), text } = layout.label(span) else { return layout.name(span) };
     match text.split([' ', ',']).next() {
-        // Four letters of a format, and not a name that somebody chose.
+        // Four capitals are the name of a chunk in the format, not one that a user chose.
         Some(letters) if letters.len() == 4 && letters.bytes().all(|byte| byte.is_ascii_uppercase()) => {
             format!("{word} {letters}")
         }
@@ -78,12 +78,12 @@ pub(crate) fn kin(layout: &Layout<'_>, span: usize) -> String {
     }
 }
 
-/// How much the packed parts take, and how much they hold.
+/// The packed and unpacked sizes of all packed parts.
 pub(super) fn packed(layout: &Layout<'_>) -> Option<Packed> {
     let mut packed = Packed { n_parts: 0, n_bytes: 0, n_plain_bytes: 0 };
     let mut last = 0;
     for i in 0..layout.n_spans() {
-        // The first span of each space lies in the part that is packed.
+        // The parent of the first span of each space is the packed part.
         let Some(span) = layout.span(i).filter(|span| span.space > last) else { continue };
         last = span.space;
         let outer = span.parent.and_then(|parent| layout.span(parent)).filter(|outer| outer.space == 0);
@@ -91,7 +91,7 @@ pub(super) fn packed(layout: &Layout<'_>) -> Option<Packed> {
         packed.n_parts = packed.n_parts.saturating_add(1);
         let (plain, start) = layout.space(span.space);
         packed.n_plain_bytes = packed.n_plain_bytes.saturating_add(plain.len());
-        // What lies before it in the same part is not packed.
+        // Bytes of the part before its packed data do not count.
         let start = start.unwrap_or_default().max(outer.start);
         packed.n_bytes = packed.n_bytes.saturating_add(outer.end.saturating_sub(start));
     }

@@ -1,4 +1,4 @@
-//! The files of a project, put into the place that it was made of.
+//! Writing the files of a project back into the place from which it was made.
 
 use super::names::{Sort, sort};
 use super::plan::{Carrier, Meta, Node, Plan, model, pretty};
@@ -16,16 +16,16 @@ use scene::{Problem, ProblemKind, counted};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Puts what changed in a project into the place that [`project`](super::project()) made it of: other sources and
-/// properties, files that are new, and files that are gone.
+/// Applies the changes of a project to the place from which [`project`](super::project()) made it: changed sources and
+/// properties, new files, and removed files.
 ///
-/// `paths` are all files of the folder, with `/` between the parts of a path, and `read` gives the bytes of one. What a file
-/// says that did not change stays as it is in the place, byte for byte, and so does what a project does not hold: the order
-/// of children, references between files. The notes name what was added and removed, and files that belong to nothing.
+/// `paths` are all files of the folder, with `/` as separator, and `read` returns the bytes of one. Unchanged content
+/// stays as it is in the place, byte for byte, and so does content that a project does not hold: the order of children,
+/// and references between files. The notes list added and removed instances, and files that belong to none.
 ///
 /// # Errors
 ///
-/// If the place cannot be read or written, if `read` fails, or if a file is not what its name says.
+/// If the place cannot be read or written, if `read` fails, or if a file does not have the format of its extension.
 pub fn implant_project(
     file: &File<'_>,
     paths: &[String],
@@ -56,13 +56,13 @@ pub fn implant_project(
 
 struct Work<'w> {
     document: Document,
-    /// The files of the project.
+    /// The paths of the project's files.
     there: BTreeSet<&'w str>,
-    /// Those that belong to an instance.
+    /// The paths of files that belong to an instance.
     used: BTreeSet<String>,
-    /// The instances of folders.
+    /// The instances of folders, by path.
     folders: BTreeMap<String, Id>,
-    /// Of classes in a binary file, what a new instance has of the properties that all others have.
+    /// For each class in a binary file, the properties that its instances have, with the defaults for new ones.
     columns: BTreeMap<String, Vec<(String, Value<'static>)>>,
     notes: Vec<String>,
     n: usize,
@@ -73,7 +73,7 @@ fn parsed(path: &str, bytes: &[u8]) -> Result<Json, Problem> {
     serde_json::from_slice(bytes).map_err(|error| Problem { path: path.to_owned(), ..refused(error) })
 }
 
-/// The maps of properties and attributes that something in JSON has.
+/// The `properties` and `attributes` of an object in JSON.
 fn maps(json: &Json, prefix: &str) -> Meta {
     let keys = ["properties", "attributes"].into_iter();
     let found = keys.filter_map(|key| Some((key.to_owned(), json.get(format!("{prefix}{key}"))?.clone())));
@@ -81,7 +81,7 @@ fn maps(json: &Json, prefix: &str) -> Meta {
 }
 
 impl Work<'_> {
-    /// A file, if it is there.
+    /// Reads a file, if it exists.
     fn file(&mut self, path: &str) -> Result<Option<Vec<u8>>, Problem> {
         if !self.there.contains(path) {
             return Ok(None);
@@ -92,7 +92,7 @@ impl Work<'_> {
 
     fn has_folder(&self, path: &str) -> bool {
         let prefix = format!("{path}/");
-        // In a sorted set, all with one prefix stand together.
+        // The set is sorted, so paths with a common prefix are consecutive.
         self.there.range(&*prefix..).next().is_some_and(|first| first.starts_with(&prefix))
     }
 
@@ -100,7 +100,7 @@ impl Work<'_> {
         self.n = self.n.saturating_add(1);
     }
 
-    /// What the project says of services.
+    /// Applies changes of the services in the project file.
     fn project(&mut self, plan: &Plan) -> Result<(), Problem> {
         let Some(bytes) = self.file(PROJECT_FILE)? else {
             return Err(Problem::new(ProblemKind::MissingFile, format!("there is no {PROJECT_FILE}")));
@@ -124,10 +124,10 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What became of the files of an instance.
+    /// Applies the changes of the files of an instance.
     fn node(&mut self, node: &Node) -> Result<(), Problem> {
         if !self.document.contains(node.id) {
-            // It went with what it was in.
+            // It was removed together with an ancestor.
             return Ok(());
         }
         let main = node.source().or_else(|| node.model());
@@ -181,7 +181,7 @@ impl Work<'_> {
         self.meta(node.id, &node.class, old, &maps(&json, ""))
     }
 
-    /// Sets what differs between what was said of an instance and what is said now.
+    /// Sets the properties and attributes that differ between the old and the new JSON of an instance.
     fn meta(&mut self, id: Id, class: &str, old: &Meta, new: &Meta) -> Result<(), Problem> {
         let entries = |meta: &Meta, key: &str| -> BTreeMap<String, Json> {
             let map = meta.get(key).and_then(Json::as_object);
@@ -207,7 +207,7 @@ impl Work<'_> {
                 let default = Class::of(class.as_bytes()).and_then(|class| class.default(name.as_bytes()));
                 match (key, default) {
                     ("attributes", _) => _ = self.document.unset_attribute(id, name)?,
-                    // In a binary file, all of a class have a property.
+                    // In a binary file, all instances of a class have a property or none, so it gets its default.
                     (_, Some(default)) => self.set(id, name, default)?,
                     _ => _ = self.document.unset(id, name),
                 }
@@ -217,7 +217,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Sets a property by its name in files or in scripts. One that the class does not have stays as the project says it.
+    /// Sets a property by its name in files or in scripts. One that the class does not have keeps the name and the kind that
+    /// the project gives it.
     fn set(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
         let known = self.document.0.known(id, name).map(|known| known.name);
         match known {
@@ -227,7 +228,7 @@ impl Work<'_> {
         }
     }
 
-    /// The one instance of a model, put into another.
+    /// Inserts the single root instance of a model.
     fn insert(&mut self, path: &str, bytes: &[u8], parent: Id) -> Result<Id, Problem> {
         let at = |problem: Problem| Problem { path: path.to_owned(), ..problem };
         let other = Document::open(bytes).map_err(at)?;
@@ -260,11 +261,11 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Files that are new.
+    /// Adds instances for new files.
     fn added(&mut self) -> Result<(), Problem> {
         let new: Vec<&str> = self.there.iter().copied().filter(|path| !self.used.contains(*path)).collect();
         for path in new {
-            // One that belongs to another was read with it.
+            // The file of an instance that was added before, such as its `.meta.json`, has already been read.
             if self.used.contains(path) || path.ends_with(".gitkeep") {
                 continue;
             }
@@ -292,7 +293,7 @@ impl Work<'_> {
         let Some(bytes) = self.file(path)? else { return Ok(()) };
         let (folder, _) = path.rsplit_once('/').unwrap_or_default();
         let id = match kind {
-            // The script of a folder, which was made with it.
+            // The script of a folder was added together with it.
             Sort::Script(..) if name == "init" => {
                 if self.folder(folder)?.is_none() {
                     self.strange(path);
@@ -329,8 +330,8 @@ impl Work<'_> {
         Ok(id)
     }
 
-    /// Gives a new instance the engine's defaults of what others of its class have: in a binary file, all have a property or
-    /// none.
+    /// Sets the properties that other instances of the class have to the engine's defaults, because in a binary file
+    /// all instances of a class have a property or none.
     fn fill(&mut self, id: Id) -> Result<(), Problem> {
         let Self { document, columns, .. } = self;
         if document.format() != Format::RbxBinary {
@@ -355,14 +356,14 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// What a file says of a new instance.
+    /// Sets the properties in the `.meta.json` of a new instance.
     fn beside(&mut self, id: Id, path: &str) -> Result<(), Problem> {
         let Some(bytes) = self.file(path)? else { return Ok(()) };
         let class = self.document.class(id).into_owned();
         self.meta(id, &class, &Meta::new(), &maps(&parsed(path, &bytes)?, ""))
     }
 
-    /// The instance of a folder, which may be new; `None` outside of all services.
+    /// The instance of a folder, which is created if it is new; `None` outside of all services.
     fn folder(&mut self, path: &str) -> Result<Option<Id>, Problem> {
         let mut missing = Vec::new();
         let mut at = path;
@@ -381,7 +382,7 @@ impl Work<'_> {
         Ok(Some(parent))
     }
 
-    /// A folder, or a script with something in it.
+    /// Creates the instance of a folder: a `Folder`, or the script in its `init` file.
     fn new_folder(&mut self, path: &str, name: &str, parent: Id) -> Result<Id, Problem> {
         let prefix = format!("{path}/init.");
         let inits = self.there.range(&*prefix..).take_while(|file| file.starts_with(&prefix));
@@ -412,7 +413,7 @@ impl Work<'_> {
         Ok(id)
     }
 
-    /// Instances as JSON, with all in them.
+    /// Creates the instances of a JSON tree.
     fn tree(&mut self, path: &str, name: &str, json: &Json, parent: Id) -> Result<Id, Problem> {
         let word = |json: &Json, key: &str, other: &str| {
             json.get(key).or_else(|| json.get(other)).and_then(Json::as_str).map(str::to_owned)
@@ -427,7 +428,7 @@ impl Work<'_> {
             top.get_or_insert(id);
             self.meta(id, &class, &Meta::new(), &maps(json, ""))?;
             let children = json.get("children").or_else(|| json.get("Children")).and_then(Json::as_array);
-            // The last one on the stack is taken first.
+            // The stack is popped from its end, so children are pushed in reverse.
             for child in children.into_iter().flatten().rev() {
                 let name = word(child, "name", "Name").or_else(|| word(child, "className", "ClassName"));
                 pending.push((child, name.unwrap_or_default(), id));

@@ -1,10 +1,10 @@
-//! What a person sees or uses of the bytes of a file.
+//! The sizes of a file by purpose, such as textures or scripts.
 
 use super::{SizeLine, SizeShare};
 
-/// Sorts lines by what they are of, the largest first. A line counts without those in it that count themselves.
+/// Sums the sizes of lines by purpose, and sorts them in descending order. A line counts without the lines inside it.
 pub(super) fn content(lines: &[SizeLine]) -> Vec<SizeShare> {
-    // Where all is packed, the names of what is packed say more than that of the whole.
+    // If the whole file is packed, the names of the parts inside say more than that of the packed data.
     let is_packed = lines.iter().filter(|line| line.is_in_file && line.depth > 0).count() == 0
         && lines.iter().any(|line| !line.is_in_file);
     let mut around: Vec<&str> = Vec::new();
@@ -32,10 +32,10 @@ pub(super) fn content(lines: &[SizeLine]) -> Vec<SizeShare> {
     shares
 }
 
-/// What nothing more is known of.
+/// The purpose of bytes about which nothing more is known.
 const OTHER: &str = "other data";
 
-/// What bytes are of, by the names of the parts that they are in.
+/// The purpose of bytes, by the names of the enclosing parts.
 fn name_of(names: &[&str]) -> &'static str {
     match names {
         ["PROP" | "INST" | "items", class, property @ ..] => of_class(class, property.first().copied()),
@@ -47,7 +47,7 @@ fn name_of(names: &[&str]) -> &'static str {
     }
 }
 
-/// What bytes of the instances of a class are of.
+/// The purpose of the bytes of instances of a class.
 fn of_class(class: &str, property: Option<&str>) -> &'static str {
     match (class, property) {
         ("Terrain", _) => "terrain",
@@ -71,7 +71,7 @@ fn of_class(class: &str, property: Option<&str>) -> &'static str {
     }
 }
 
-/// What a part of a mesh is of, by the beginning of a word of its name, such as `chunks[3] ACTN walk`.
+/// The purpose of a part of a mesh, by the start of a word in its name, such as `chunks[3] ACTN walk`.
 fn of_part(name: &str) -> Option<&'static str> {
     const PARTS: [(&str, &str); 34] = [
         ("vertices", "positions and normals"),

@@ -1,4 +1,4 @@
-//! What models consist of, and what they refer to.
+//! Rows about surfaces, bones, images and references of models.
 
 use super::columns::{BoneRow, MeshRow, ReferenceRow, Table, TextureRow};
 use super::sink::{Sink, int32, int64};
@@ -13,7 +13,7 @@ use geom::{Aabb, Vec3};
 use scene::Problem;
 use std::ops::ControlFlow;
 
-/// Lists surfaces, bones and images.
+/// Adds rows for surfaces, bones and images.
 pub(super) fn shapes(model: &dyn AnyModel, sink: &mut Sink<'_>) -> ControlFlow<()> {
     if !sink.options.wants(&[Table::Meshes, Table::Bones, Table::Textures]) {
         return ControlFlow::Continue(());
@@ -29,16 +29,16 @@ pub(super) fn shapes(model: &dyn AnyModel, sink: &mut Sink<'_>) -> ControlFlow<(
     })
 }
 
-/// How many surfaces and bones there were.
+/// The numbers of surfaces and bones so far.
 #[derive(Default)]
 struct Places {
-    /// Of each level.
+    /// The number of surfaces of each level.
     surfaces: Vec<usize>,
     bones: usize,
 }
 
 fn mesh(surface: Surface<'_>, places: &mut Places, sink: &mut Sink<'_>) -> ControlFlow<()> {
-    // Nine numbers of 32 bits, which are hashed.
+    // Nine 32-bit numbers, which are hashed.
     const BYTES_OF_TRIANGLE: usize = 36;
     sink.pay(surface.n_triangles.saturating_mul(BYTES_OF_TRIANGLE))?;
     let level = surface.level;
@@ -93,7 +93,7 @@ fn bone(bone: Bone<'_>, places: &mut Places, sink: &mut Sink<'_>) -> ControlFlow
     })
 }
 
-/// An image has a row; other files inside of a file have none.
+/// Adds a row for an image. Other embedded files have none.
 pub(super) fn texture(image: Image<'_>, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let Some(media) = image::media(image.bytes) else { return ControlFlow::Continue(()) };
     let size = image::size(image.bytes);
@@ -110,7 +110,7 @@ pub(super) fn texture(image: Image<'_>, sink: &mut Sink<'_>) -> ControlFlow<()> 
     })
 }
 
-/// How many images there are.
+/// The number of images.
 pub(super) fn n_images(model: &dyn AnyModel) -> usize {
     let mut n = 0_usize;
     let _ = model.shapes(&mut |shape| {
@@ -122,7 +122,7 @@ pub(super) fn n_images(model: &dyn AnyModel) -> usize {
     n
 }
 
-/// What a file that is no model or place of Roblox refers to.
+/// Adds rows for the references of a file other than a Roblox model or place.
 pub(super) fn references(model: &dyn AnyModel, memory: usize, sink: &mut Sink<'_>) -> Result<(), Problem> {
     if !sink.options.wants(&[Table::References]) {
         return Ok(());
@@ -130,7 +130,7 @@ pub(super) fn references(model: &dyn AnyModel, memory: usize, sink: &mut Sink<'_
     let mut items = Items::new(memory);
     let _ = model.list(List::Assets, &mut items);
     for item in items.end()? {
-        // Files inside of the file are no references.
+        // Embedded files are not references.
         if item.count > 0 {
             continue;
         }

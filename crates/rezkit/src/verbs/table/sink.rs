@@ -1,4 +1,4 @@
-//! What is wanted, and where rows go.
+//! The options of extraction, and the destination of rows.
 
 use super::columns::{Listed, Rows, Table};
 use files::OpenOptions;
@@ -9,23 +9,24 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What [`extract`](super::extract()) is told beside the bytes.
+/// Options of [`extract`](super::extract()).
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
-    /// The tables that are filled; [`Table::Files`] is not among them, as one content may have many files.
+    /// The tables to fill, except for [`Table::Files`], because one content may occur in many files.
     pub tables: Vec<Table>,
-    /// Only instances of these classes have rows in [`Table::Properties`]; empty for all.
+    /// The classes of instances with rows in [`Table::Properties`]; empty for all.
     pub classes: Vec<String>,
-    /// Only these properties have rows there; empty for all.
+    /// The properties with rows in that table; empty for all.
     pub properties: Vec<String>,
-    /// How many bytes of a text, or of bytes that are not text, stand there at most; longer ones have a hash instead.
+    /// Upper bound on the length of text and binary data in that table, in bytes; longer values have a hash instead.
     pub max_text: usize,
-    /// The approximate memory for a file, and for its rows; by default [`usual_memory`](crate::usual_memory) of it.
+    /// The approximate memory limit for a file, and for its rows, in bytes; by default
+    /// [`usual_memory`](crate::usual_memory) of the file.
     pub max_memory: Option<usize>,
 }
 
-/// All tables but [`Table::Properties`], which is large.
+/// Selects all tables except for [`Table::Properties`], which is large.
 impl Default for Options {
     fn default() -> Self {
         let is_usual = |table: &Table| *table != Table::Properties;
@@ -34,14 +35,14 @@ impl Default for Options {
 }
 
 impl Options {
-    /// These tables.
+    /// Options for these tables.
     #[must_use]
     pub fn of(tables: impl IntoIterator<Item = Table>) -> Self {
         let (classes, properties) = (Vec::new(), Vec::new());
         Self { tables: tables.into_iter().collect(), classes, properties, max_text: 1024, max_memory: None }
     }
 
-    /// Whether one of these tables is wanted.
+    /// Returns true if any of these tables is to be filled.
     pub(super) fn wants(&self, tables: &[Table]) -> bool {
         self.tables.iter().any(|table| tables.contains(table))
     }
@@ -52,13 +53,13 @@ impl Options {
     }
 }
 
-/// The rows of one content, which may not take more than is granted.
+/// The rows of one content, within a memory limit.
 pub(super) struct Sink<'o> {
     pub(super) options: &'o Options,
     pub(super) sha256: Arc<str>,
     pub(super) rows: Rows,
     granted: Allowance,
-    /// Of bytes that many properties share, by their number.
+    /// A cache of hashes of data that many properties share, by index.
     shared: HashMap<usize, Arc<str>>,
 }
 
@@ -79,33 +80,33 @@ impl<'o> Sink<'o> {
         ControlFlow::Continue(())
     }
 
-    /// Pays for work on so many bytes, which may be done for bytes of the file again and again.
+    /// Charges for work on this many bytes, since the same bytes of a file may be visited repeatedly.
     pub(super) fn pay(&self, n_bytes: usize) -> ControlFlow<()> {
         self.granted.pay(n_bytes)
     }
 
-    /// The hash of bytes that are in the file once, however often they are met.
+    /// The hash of shared data, which is computed once.
     pub(super) fn hash_of_shared(&mut self, number: usize, bytes: &[u8]) -> Arc<str> {
         self.shared.entry(number).or_insert_with(|| text(sha256(bytes))).clone()
     }
 
-    /// The rows, or why there are none.
+    /// Returns the rows, or an error if they exceed the limit.
     pub(super) fn end(self) -> Result<Rows, Problem> {
         self.granted.end().map(|()| self.rows)
     }
 }
 
-/// A hash, to be shared by rows.
+/// The hash as text that rows share.
 pub(super) fn text(hash: Sha256) -> Arc<str> {
     hash.to_string().into()
 }
 
-/// A count as engines have it.
+/// A count as a 64-bit integer, the largest type of most engines.
 pub(super) fn int64(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// A number of a row, or a count of few.
+/// A row number or a small count.
 pub(super) fn int32(n: impl TryInto<i32>) -> i32 {
     n.try_into().unwrap_or(i32::MAX)
 }
