@@ -1,4 +1,4 @@
-//! Many files: worked on in parallel, and printed in their order.
+//! Batches of files, which are processed in parallel and printed in order.
 
 use crate::args::{Common, Many, Paths};
 use crate::code::Code;
@@ -23,16 +23,16 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How files are gone through.
+/// Options of a batch.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BatchOptions {
-    /// What cannot be read is an object, too.
+    /// Prints files that cannot be read as JSON objects as well.
     pub(crate) is_json: bool,
-    /// Only totals are printed.
+    /// Prints only totals.
     pub(crate) is_summary: bool,
-    /// Archives stand for the files in them.
+    /// Reads the members of archives instead of the archives.
     pub(crate) walks: bool,
-    /// Problems are wanted in the end.
+    /// Keeps problems until the end of the batch.
     pub(crate) keeps_problems: bool,
     pub(crate) isolation: Isolation,
 }
@@ -43,29 +43,29 @@ impl From<Many> for BatchOptions {
     }
 }
 
-/// What a batch came to.
+/// The result of a batch.
 #[derive(Debug)]
 pub(crate) struct Batch<T> {
     pub(crate) code: Code,
     pub(crate) n_files: usize,
     pub(crate) n_skipped: usize,
     pub(crate) n_refused: usize,
-    /// Hidden files and folders that were left out.
+    /// The number of hidden files and folders that were left out.
     pub(crate) n_hidden: usize,
-    /// What was added up.
+    /// The lines to be totalled.
     pub(crate) tally: Tally,
     is_summary: bool,
     keeps_problems: bool,
-    /// How much memory the problems that are kept take, and how many files are not readable besides.
+    /// The memory of the problems that were kept, in bytes, and the number of unreadable files beyond these.
     n_kept: usize,
     n_more_problems: usize,
-    /// In the order of the files.
+    /// The results of files for the end of the batch, in their order.
     pub(crate) rest: Vec<T>,
-    /// The files that were not read, in their order, if they are wanted.
+    /// The files that could not be read, in their order, if `keeps_problems` is set.
     problems: Vec<(String, Problem)>,
 }
 
-/// Reads each file, also those in archives, does `work` with it, and prints what it gives, or only totals.
+/// Calls `work` with each file, including those in archives, and prints the results or only totals.
 pub(crate) fn run<T: Send + Serialize + DeserializeOwned>(
     paths: &Paths,
     common: &Common,
@@ -78,7 +78,7 @@ pub(crate) fn run<T: Send + Serialize + DeserializeOwned>(
     read(&isolation.inputs(|| paths.inputs()), common, how, out, work)
 }
 
-/// As [`run`], with inputs that are known already.
+/// Runs like [`run`], with inputs that have been found already.
 pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
     inputs: &Inputs,
     common: &Common,
@@ -91,7 +91,7 @@ pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
         common.share(inputs.list.len(), n_threads(common));
         let mut buffer = Vec::new();
         how.isolation.serve(common, |input, is_archive, take| {
-            // There are as many workers as threads.
+            // One thread for each file in progress, because the workers are processes that do the work.
             _ = threads::share(1, || match is_archive {
                 true => task.walk(&input, Vec::new(), None, take),
                 false => take(task.one(&Ok(input), &mut buffer)),
@@ -108,7 +108,7 @@ pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
     batch
 }
 
-/// Does `work` with each file, and prints what it gives. Archives are copied like any other file.
+/// Calls `work` with each file, and prints the results. Archives are treated like any other file.
 pub(crate) fn run_on<T: Send>(
     inputs: &[FoundInput],
     common: &Common,
@@ -120,7 +120,7 @@ pub(crate) fn run_on<T: Send>(
     go(inputs, &Task { common, how, terminal: out.terminal, work }, None, out)
 }
 
-/// What a verb does with each file.
+/// The work of a verb on each file.
 struct Task<'t, W> {
     common: &'t Common,
     how: BatchOptions,
@@ -129,12 +129,12 @@ struct Task<'t, W> {
 }
 
 impl<T: Send, W: Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync> Task<'_, W> {
-    /// What becomes of a file. Styles are dropped here, where several threads share the work.
+    /// Processes a file. Styles are stripped here, where several threads share the work.
     fn one(&self, found: &FoundInput, buffer: &mut Vec<u8>) -> Done<T> {
         self.seen(one(found, self.common, self.how, buffer, &self.work))
     }
 
-    /// Does the same with the members of an archive, several at a time if there is a pool; `false` if nobody reads on.
+    /// Processes the members of an archive, in parallel if there is a pool; returns `false` if the output is closed.
     fn walk(
         &self,
         input: &Input,
@@ -176,7 +176,7 @@ fn go<T: Send, W: Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync>(
         Batch { is_summary: how.is_summary, keeps_problems: how.keeps_problems, ..Batch::default() };
     let n_threads = n_threads(common);
     common.share(inputs.len(), n_threads);
-    // Made only where several files, or the members of an archive, share it.
+    // The pool is created on first use, since a single file does not need it.
     let shared = OnceCell::new();
     let pool = || shared.get_or_init(|| pool(n_threads)).as_ref();
     let walk: &WalkArchive<'_, T> = &|(input, bytes), take| match workers {
@@ -210,11 +210,11 @@ fn go<T: Send, W: Fn(&Input, &[u8]) -> Result<Done<T>, Done<()>> + Sync>(
     batch
 }
 
-/// Does `work` with groups of files on all threads, and hands over what it gives in the order of the files, until `take`
-/// wants no more.
+/// Calls `work` with groups of files on all threads, and passes the results to `take` in the order of the files, until
+/// it returns false.
 ///
-/// Groups grow, so that the first results come soon. One file may take as long as a thousand others: those behind it go
-/// on, until much waits for it.
+/// Groups grow, so that the first results appear soon. A single file may take as long as a thousand others; the files
+/// after it continue until much output waits for it.
 fn in_order<T: Send>(
     pool: &ThreadPool,
     n_threads: usize,
@@ -241,7 +241,7 @@ fn in_order<T: Send>(
                 scope.spawn(move |_| {
                     let mut buffer = Vec::new();
                     let all = || now.iter().map(|found| done(&mut buffer, found)).collect::<Vec<_>>();
-                    // Nobody waits for it when nobody reads on.
+                    // Sending fails if the output is closed, and the results are not needed then.
                     _ = ready.send((number, panic::catch_unwind(AssertUnwindSafe(all))));
                 });
                 groups.push_back(None);
@@ -271,10 +271,10 @@ fn in_order<T: Send>(
     });
 }
 
-/// What is done with a file of this name, or with the problem of reading it; `false` if nobody reads on.
+/// A callback for the name of a file, and its content or the problem of reading it; returns `false` to stop.
 type TakeFile<'t> = dyn FnMut(&str, Result<(&Input, &[u8]), Problem>, &mut Out) -> bool + 't;
 
-/// Hands out files one by one, also those in archives, until nobody reads on.
+/// Passes files to `take` one by one, including those in archives, until it returns false.
 pub(crate) fn each(inputs: &[FoundInput], common: &Common, out: &mut Out, take: &mut TakeFile<'_>) {
     let mut bytes = Vec::new();
     for found in inputs {
@@ -313,10 +313,10 @@ pub(crate) fn each(inputs: &[FoundInput], common: &Common, out: &mut Out, take: 
     }
 }
 
-/// What is done with an archive, whose members are handed on; `false` if nobody reads on.
+/// A callback that processes the members of an archive; returns `false` if the output is closed.
 type WalkArchive<'w, T> = dyn Fn((Input, Vec<u8>), &mut TakeDone<'_, T>) -> bool + 'w;
 
-/// How many files are processed at a time.
+/// The number of files that are processed in parallel.
 pub(crate) fn n_threads(common: &Common) -> usize {
     match common.threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
@@ -324,31 +324,31 @@ pub(crate) fn n_threads(common: &Common) -> usize {
     }
 }
 
-/// So many threads, unless one is enough or the system refuses them.
+/// A pool with this many threads; `None` if one is enough or the system refuses to create them.
 pub(crate) fn pool(n_threads: usize) -> Option<ThreadPool> {
     (n_threads > 1).then(|| ThreadPoolBuilder::new().num_threads(n_threads).build().ok()).flatten()
 }
 
-/// How many files the first group has, and the largest.
+/// The number of files of the first group, and the upper bound that groups grow to.
 const FIRST_GROUP: usize = 1;
 const LAST_GROUP: usize = 16;
 
-/// How many groups are begun for each thread, how many there are with those that wait to be printed, and how many bytes
-/// of text may wait before no more are begun.
+/// Upper bounds on the groups in progress for each thread, on all groups including those that wait to be printed, and
+/// on the bytes of output that wait before no more groups are begun.
 const GROUPS_AT_ONCE: usize = 4;
 const MOST_GROUPS: usize = 512;
 const MOST_WAITING: usize = 4 << 20;
 
-/// A bar that appears when a person has waited for a second. One thread alone has it: whoever prints has it locked, and may
-/// wait for others meanwhile.
+/// A progress bar that appears after a second. Only the thread that prints uses it: that thread holds the lock of the
+/// output, and may wait for others meanwhile.
 pub(crate) struct Progress {
     bar: ProgressBar,
     begin: Instant,
-    /// Whether it is there, or never will be.
+    /// True if the bar is visible, or never will be.
     is_settled: Cell<bool>,
 }
 
-/// How long nobody minds.
+/// The time before the bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) fn progress(n_files: usize, out: &Out) -> Progress {
@@ -359,7 +359,7 @@ pub(crate) fn progress(n_files: usize, out: &Out) -> Progress {
 }
 
 impl Progress {
-    /// More files are done.
+    /// Counts finished files.
     pub(crate) fn inc(&self, n_files: usize) {
         self.bar.inc(n_files as u64);
         if self.begin.elapsed() >= PATIENCE && !self.is_settled.replace(true) {
@@ -367,7 +367,7 @@ impl Progress {
         }
     }
 
-    /// Prints something else.
+    /// Hides the bar while something else is printed.
     pub(crate) fn suspend<R>(&self, print: impl FnOnce() -> R) -> R {
         self.bar.suspend(print)
     }
@@ -377,7 +377,8 @@ impl Progress {
     }
 }
 
-/// The bytes are read into a buffer that is used again, since fresh memory takes longer to get than a small file to read.
+/// Reads a file and calls `work`. The buffer is reused, because allocating memory takes longer than reading a small
+/// file.
 fn one<T>(
     found: &FoundInput,
     common: &Common,
@@ -403,7 +404,7 @@ fn one<T>(
     }
 }
 
-/// How much of a buffer is kept for the next file.
+/// Upper bound on the size of a buffer that is kept for the next file.
 const KEPT: usize = 8 << 20;
 
 impl<T> Default for Batch<T> {
@@ -426,7 +427,7 @@ impl<T> Default for Batch<T> {
 }
 
 impl<T> Batch<T> {
-    /// Prints and counts what was done with a file, or with those in it; `false` if nobody reads on.
+    /// Prints and counts the result of a file or an archive; returns `false` if the output is closed.
     fn add(&mut self, mut done: Done<T>, walk: &WalkArchive<'_, T>, out: &mut Out) -> bool {
         match done.archive.take() {
             None => self.add_one(done, out),
@@ -438,7 +439,7 @@ impl<T> Batch<T> {
         self.code = self.code.max(done.code);
         if self.is_summary {
             self.tally.add(std::mem::take(&mut done.lines));
-            // Counted, and not told one by one.
+            // With totals, skipped files are counted and not printed.
             done.err.clear();
             done.out.clear();
         }
@@ -457,11 +458,11 @@ impl<T> Batch<T> {
         !out.is_closed()
     }
 
-    /// Says how many files there were, and what became of them.
+    /// Prints the number of files and the results.
     pub(crate) fn tell(&self, found: &str, out: &mut Out) {
         let mut text = show::counted(self.n_files, "file");
         let mut parts = Vec::new();
-        // Of files that cannot be read, nothing is known.
+        // If no file could be read, nothing was found.
         if !found.is_empty() && (self.n_refused < self.n_files || self.n_files == 0) {
             parts.push(found.to_owned());
         }
@@ -476,11 +477,11 @@ impl<T> Batch<T> {
         out.mention(&text);
     }
 
-    /// Keeps a problem, unless those that are kept take much.
+    /// Keeps a problem, unless those kept so far take too much memory.
     fn keep(&mut self, (name, problem): (String, Problem)) {
         const MOST: usize = 128 << 20;
         if self.n_kept < MOST {
-            // As a notification of SARIF, in memory and as text.
+            // The approximate size of a SARIF notification, in memory and as text.
             self.n_kept += (16 << 10) + 16 * (name.len() + problem.path.len());
             self.problems.push((name, problem));
         } else {
@@ -488,7 +489,7 @@ impl<T> Batch<T> {
         }
     }
 
-    /// The problems that were kept, of which the last one says how many were not.
+    /// The problems that were kept. The last one mentions the number of those that were not.
     pub(crate) fn problems(&mut self) -> &[(String, Problem)] {
         let n_more = std::mem::take(&mut self.n_more_problems);
         if let Some((_, last)) = self.problems.last_mut().filter(|_| n_more > 0) {
@@ -507,7 +508,7 @@ impl<T> Batch<T> {
     }
 }
 
-/// What was not looked at, behind a count of files.
+/// The skipped and hidden files, as an addition to a count of files.
 pub(crate) fn left_out(n_skipped: usize, n_hidden: usize) -> String {
     let mut text = String::new();
     if n_skipped > 0 {

@@ -1,4 +1,4 @@
-//! What becomes of a file, and how a verb ends.
+//! The result of a file, and the end of a verb.
 
 use crate::args::Common;
 use crate::code::Code;
@@ -11,30 +11,30 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
-/// How a verb ends: with a code, or early, with what is to be said of it.
+/// The exit code of a verb, or a result that ends it early.
 pub(crate) type Ending = Result<Code, Done<()>>;
 
-/// What a verb makes of one file.
-/// Of another process come neither its problem, which only SARIF wants, nor the bytes of an archive.
+/// The result of a verb on one file. A result from another process has neither `problem`, which only SARIF needs, nor
+/// the bytes of an archive.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Done<T> {
-    /// What is printed.
+    /// The text for stdout.
     pub(crate) out: String,
-    /// What is said.
+    /// The text for stderr.
     pub(crate) err: String,
     pub(crate) code: Code,
-    /// What the verb needs of it in the end.
+    /// The data that the verb needs at the end of the batch.
     pub(crate) rest: Option<T>,
-    /// Why it was not read, and what it is called.
+    /// The name of the file, and the problem that prevented reading it.
     #[serde(skip)]
     pub(crate) problem: Option<Box<(String, Problem)>>,
-    /// Found in a folder, and of a format that the verb is not for.
+    /// True if the file was found in a folder and has a format that the verb does not handle.
     pub(crate) is_skipped: bool,
-    /// What is added up, if only totals are wanted.
+    /// The lines to be totalled.
     pub(crate) lines: Vec<TallyLine>,
-    /// How many bytes of `rest` are kept until the end.
+    /// The size of `rest`, in bytes, which is kept until the end.
     pub(crate) n_kept: usize,
-    /// It is an archive, whose members are to be read in its place; with its bytes if it is the standard input.
+    /// Set for an archive, whose members are to be read instead; with its bytes if it is stdin.
     #[serde(skip)]
     pub(crate) archive: Option<Box<(Input, Vec<u8>)>>,
 }
@@ -54,34 +54,34 @@ impl<T> Done<T> {
         }
     }
 
-    /// How many bytes of it are printed or kept.
+    /// The number of bytes that are printed or kept.
     pub(crate) fn cost(&self) -> usize {
         let problem = self.problem.as_ref().map_or(0, |problem| problem.0.len() + problem.1.message.len());
         let lines = self.lines.iter().map(TallyLine::cost).sum::<usize>();
         self.out.len() + self.err.len() + lines + self.n_kept + problem
     }
 
-    /// Nothing but a message.
+    /// A result that is only a message.
     pub(crate) fn failed(code: Code, message: String) -> Self {
         Self { err: message, ..Self::new(String::new(), code) }
     }
 
-    /// What was asked for cannot be done.
+    /// The result of invalid arguments.
     pub(crate) fn misused(name: &str, message: &str) -> Self {
         Self::failed(Code::Usage, show::error(name, message))
     }
 
-    /// A file that cannot be opened or saved.
+    /// The result of a file that cannot be opened or saved.
     pub(crate) fn io(name: &str, error: &io::Error) -> Self {
         Self::failed(Code::Io, show::error(name, &error.to_string()))
     }
 
-    /// A file of which only this is added up.
+    /// The result of a file for totals only.
     pub(crate) fn tallied(lines: Vec<TallyLine>, code: Code) -> Self {
         Self { lines, ..Self::new(String::new(), code) }
     }
 
-    /// A file that the verb is not for.
+    /// The result of a file that the verb does not handle.
     pub(crate) fn skipped(input: &Input, format: Format) -> Self {
         let message = match format {
             Format::Unknown => "skipped: this is of no known format".to_owned(),
@@ -95,7 +95,7 @@ impl<T> Done<T> {
         }
     }
 
-    /// Says what became of the file.
+    /// Prints the result, and returns its code.
     pub(crate) fn tell(&self, out: &mut Out) -> Code {
         match self.is_skipped {
             true => out.detail(&self.err),
@@ -106,12 +106,12 @@ impl<T> Done<T> {
         self.code
     }
 
-    /// A file that cannot be read: as a message, or as JSON in the place of its result.
+    /// The result of a file that cannot be read: a message, or JSON in place of its result.
     pub(crate) fn refused(name: &str, problem: Problem, is_json: bool) -> Self {
         let code = match problem.kind {
             ProblemKind::Io => Code::Io,
             ProblemKind::Empty => Code::Found,
-            // What is wrong is the expression, and not the file.
+            // The path of an error in an expression is its column, so the arguments are wrong rather than the file.
             _ if problem.path.starts_with("column ") => Code::Usage,
             _ => Code::Refused,
         };
@@ -134,31 +134,31 @@ impl<T> Done<T> {
 }
 
 impl Done<()> {
-    /// The same, where the verb needs something of other files in the end.
+    /// The result without its data for the end of the batch, for verbs with data of another type.
     pub(crate) fn without<T>(self) -> Done<T> {
         let Self { out, err, code, rest: _, problem, is_skipped, lines, n_kept: _, archive } = self;
         Done { out, err, code, rest: None, problem, is_skipped, lines, n_kept: 0, archive }
     }
 }
 
-/// The file that a path names.
+/// The file at a path; refuses folders.
 pub(crate) fn named(path: &Path) -> Result<Input, Done<()>> {
     one(path).ok_or_else(|| Done::misused(&path.to_string_lossy(), "this is a folder, and not a file"))
 }
 
-/// All bytes of the file that a path names.
+/// The content of the file at a path.
 pub(crate) fn content(path: &Path, common: &Common) -> Result<Vec<u8>, Done<()>> {
     let read = one(path).ok_or_else(|| io::ErrorKind::IsADirectory.into());
     read.and_then(|input| input.read(Some(common.readable())))
         .map_err(|error| Done::io(&path.to_string_lossy(), &error))
 }
 
-/// All bytes of a file.
+/// The content of a file.
 pub(crate) fn read(input: &Input, common: &Common) -> Result<Vec<u8>, Done<()>> {
     input.read(Some(common.readable())).map_err(|error| Done::io(&input.name, &error))
 }
 
-/// How a file of so many bytes is opened.
+/// The options for opening a file of this size.
 pub(crate) fn options<'n>(common: &Common, input: &'n Input, n_bytes: usize) -> OpenOptions<'n> {
     let name = input.name.as_str();
     let options = if name == "-" { OpenOptions::default() } else { OpenOptions::default().name(name) };
@@ -168,7 +168,7 @@ pub(crate) fn options<'n>(common: &Common, input: &'n Input, n_bytes: usize) -> 
     }
 }
 
-/// Opens a file of one of the six families; of a folder the others are skipped.
+/// Opens a file of one of the six families. Other files are skipped if they were found in a folder.
 pub(crate) fn opened<'b>(
     input: &Input,
     bytes: &'b [u8],
@@ -178,7 +178,7 @@ pub(crate) fn opened<'b>(
     opened_with(input, bytes, &options(common, input, bytes.len()), is_json)
 }
 
-/// As [`opened`].
+/// Opens like [`opened`], with options.
 pub(crate) fn opened_with<'b>(
     input: &Input,
     bytes: &'b [u8],
@@ -197,9 +197,9 @@ pub(crate) fn opened_with<'b>(
     })
 }
 
-/// Whether a file that a verb cannot read was found in a folder, and nothing says that it was meant to be readable: its
-/// name promises none of the formats of the verb. What has a name without an ending, as assets have that are saved by
-/// their ids, and is empty or what a server sends instead of a file, was meant to be an asset.
+/// Returns true if an unreadable file was found in a folder and was probably not meant to be readable, because the
+/// extension does not belong to a format of the verb. Files without an extension, which is how assets are saved by
+/// their ids, are meant to be assets if they are empty or contain an error of a server.
 pub(crate) fn is_foreign(input: &Input, format: Format, is_of_verb: impl Fn(Format) -> bool) -> bool {
     let is_nothing = matches!(format, Format::Empty | Format::Zeros | Format::ServerError | Format::Html);
     input.is_found

@@ -1,4 +1,4 @@
-//! Findings, as people read them.
+//! Findings as text and rows.
 
 use crate::code::Code;
 use crate::output::Terminal;
@@ -7,7 +7,7 @@ use crate::tally::{self, TallyLine};
 use rezkit::{File, Finding, RZK001, Report, Severity};
 use std::fmt::{Display, Write};
 
-/// How many findings of a rule are shown.
+/// Upper bound on the findings of a rule that are shown.
 const SHOWN: usize = 3;
 
 pub(crate) fn code(report: &Report, deny: &[String]) -> Code {
@@ -18,7 +18,7 @@ pub(crate) fn code(report: &Report, deny: &[String]) -> Code {
     if is_found { Code::Found } else { Code::Fine }
 }
 
-/// How much memory a report takes until it is printed as SARIF, and then.
+/// The approximate memory of a report that is kept for SARIF, including its text, in bytes.
 pub(crate) fn cost(report: &Report) -> usize {
     let own = |finding: &Finding| finding.path.len() + finding.found.len() + finding.limit.len();
     report.findings.iter().map(|finding| 32 * own(finding) + (32 << 10)).sum()
@@ -35,26 +35,26 @@ pub(crate) fn totals(counts: [usize; 3]) -> String {
     if some.is_empty() { "nothing found".into() } else { some.join(", ") }
 }
 
-/// How findings are printed.
+/// Options for printing findings.
 #[derive(Clone, Copy)]
 pub(crate) struct FindingsStyle {
-    /// With places and what to do; else a line per rule.
+    /// Prints places and advice; otherwise one line for each rule.
     pub(crate) is_whole: bool,
-    /// All places, and files that are fine.
+    /// Prints all places, and files without findings.
     pub(crate) is_verbose: bool,
     pub(crate) only: Option<Severity>,
     pub(crate) has_notes: bool,
-    /// What lines are cut for.
+    /// The terminal whose width lines are cut to.
     pub(crate) terminal: Option<Terminal>,
 }
 
 impl FindingsStyle {
-    /// With everything that there is room for.
+    /// Options that print everything.
     pub(crate) fn whole(is_verbose: bool) -> Self {
         Self { is_whole: true, is_verbose, only: None, has_notes: true, terminal: None }
     }
 
-    /// Whether findings of a severity are printed.
+    /// Returns true if findings of a severity are printed.
     fn has(&self, severity: Severity) -> bool {
         match self.only {
             Some(only) => severity == only,
@@ -63,7 +63,7 @@ impl FindingsStyle {
     }
 }
 
-/// What is added up of a report.
+/// The lines of a report to be totalled.
 pub(crate) fn lines(file: &File<'_>, report: &Report, style: FindingsStyle) -> Vec<TallyLine> {
     let mut lines = tally::file(file);
     for (severity, n) in
@@ -81,7 +81,7 @@ pub(crate) fn lines(file: &File<'_>, report: &Report, style: FindingsStyle) -> V
     lines
 }
 
-/// A row per finding.
+/// Rows of CSV, one for each finding.
 pub(crate) fn rows(name: &str, report: &Report, style: FindingsStyle) -> String {
     let row = |finding: &Finding| {
         let byte = finding.range.map(|range| range.start.to_string()).unwrap_or_default();
@@ -117,7 +117,7 @@ pub(crate) fn shown(name: &str, report: &Report, style: FindingsStyle) -> String
     text
 }
 
-/// The findings that are printed, by rule, and what is worst first.
+/// The findings to print, grouped by rule, the most severe first.
 fn groups(report: &Report, style: FindingsStyle) -> Vec<Vec<&Finding>> {
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
     for finding in report.findings.iter().filter(|finding| style.has(finding.severity)) {
@@ -132,19 +132,19 @@ fn groups(report: &Report, style: FindingsStyle) -> Vec<Vec<&Finding>> {
     groups
 }
 
-/// How many findings of a rule there are, those that are not in the list included.
+/// The number of findings of a rule, including those that were counted but not kept.
 fn n_all(group: &[&Finding]) -> usize {
     group.len() + group.iter().map(|finding| finding.n_more).sum::<usize>()
 }
 
-/// All findings of a rule in a file.
+/// One line for all findings of a rule in a file.
 fn one_line(group: &[&Finding], style: FindingsStyle) -> String {
     let Some(first) = group.first() else { return String::new() };
     let severity = first.severity.to_string();
     let many = if n_all(group) > 1 { format!(" × {}", grouped(n_all(group))) } else { String::new() };
     let line = format!("  {severity:7} {}  {}{many}", first.rule, first.broken);
     let colour = show::severity_style(first.severity);
-    // It is coloured after it is cut, since styles take no room.
+    // The line is coloured after it is cut, because styles take no columns.
     style.terminal.map_or_else(|| line.clone(), |terminal| terminal.cut(&line)).replacen(
         &severity,
         &format!("{colour}{severity}{colour:#}"),
@@ -165,7 +165,7 @@ fn show_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
             "" => String::new(),
             path => format!("{}{part}: ", short(path, 90)),
         };
-        // Of a part that cannot be read, what was found is a whole message.
+        // For an unreadable part, `found` is a whole message.
         let found = if finding.rule == RZK001.id { "" } else { "found " };
         let limit = if finding.limit.is_empty() {
             String::new()

@@ -1,4 +1,4 @@
-//! The files in archives, handed out in groups, and what may be made of all files of one.
+//! The members of archives, which are processed in groups, with limits on the output for one archive.
 
 use crate::args::usual_or;
 use crate::inputs::Input;
@@ -11,21 +11,21 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// A member of an archive, or why it cannot be read.
+/// A member of an archive, or the problem of reading it.
 pub(crate) type Inside<'m> = (Input, Result<Cow<'m, [u8]>, Problem>);
 
-/// How many members of an archive are worked on at a time, and how many bytes of them are kept for that.
+/// Upper bounds on the members of an archive that are processed together, and on their size in bytes.
 const MEMBERS_OF_GROUP: usize = 256;
 const BYTES_OF_GROUP: usize = 16 << 20;
 
-/// Hands out the members of an archive in groups, until nobody reads on.
+/// Passes the members of an archive to `take` in groups, until it returns false.
 pub(crate) fn members(
     mut source: impl Read + Seek,
     input: &Input,
     max_memory: Option<usize>,
     take: &mut dyn FnMut(Vec<Inside<'_>>, &Allowed) -> bool,
 ) -> bool {
-    // The walk reports what cannot say how long it is.
+    // If the length is unknown, the walk reports the error.
     let len = source.seek(SeekFrom::End(0)).unwrap_or_default();
     let allowed = Allowed::new(len, max_memory);
     let (mut group, mut n_bytes, mut is_open) = (Vec::new(), 0, true);
@@ -48,7 +48,7 @@ pub(crate) fn members(
             is_open = take(std::mem::take(&mut group), &allowed);
         }
         let (input, content) = inside;
-        // What is large is not copied.
+        // A large member is not copied.
         if is_large {
             is_open = is_open && take(vec![(input, content.map(Cow::Borrowed))], &allowed);
         } else {
@@ -66,8 +66,8 @@ pub(crate) fn members(
     }
 }
 
-/// The memory for a member, if it is not the usual: no more than for its archive, which may be far smaller, and than is
-/// free.
+/// The memory limit for a member, if it is not the default: at most that for its archive, which may be far smaller, and
+/// at most the free memory.
 fn memory(member: &archive::Member<'_>, n_archive: u64, max_memory: Option<usize>) -> Option<usize> {
     let (n_bytes, n_archive) = (member.bytes.len(), length(n_archive));
     usual_or(max_memory, n_bytes.min(n_archive))
@@ -78,8 +78,8 @@ fn length(n_bytes: u64) -> usize {
     usize::try_from(n_bytes).unwrap_or(usize::MAX)
 }
 
-/// What may be made of the files in an archive. The walk counts what it unpacks; this counts what becomes of that, which
-/// may be much for each of many small files.
+/// The limits on the results of the files in an archive. The walk limits the unpacked bytes; this limits the output and
+/// time, which may be high for each of many small files.
 #[derive(Debug)]
 pub(crate) struct Allowed {
     n_bytes: AtomicUsize,
@@ -89,9 +89,9 @@ pub(crate) struct Allowed {
 }
 
 impl Allowed {
-    /// Four times as many bytes as a single file may give out: there are archives of places whose text is a hundred
-    /// times as long. And a second and a half, and as much for each MB, which is five times what the slowest verb takes
-    /// of ordinary files.
+    /// Allows four times the output of a single file, because the text of places can be a hundred times as long as
+    /// their archive. Allows a time of 1.5 seconds and another 1.5 for each MB, which is five times what the slowest
+    /// verb takes for ordinary files.
     pub(crate) fn new(n_archive: u64, max_memory: Option<usize>) -> Self {
         const NANOS_OF_BYTE: u64 = 1500;
         let most_bytes = usize::try_from(n_archive.saturating_mul(4)).map_or(usize::MAX, usual_memory);
@@ -103,13 +103,13 @@ impl Allowed {
         }
     }
 
-    /// Whether more may be made.
+    /// Returns true while no limit is exceeded.
     pub(crate) fn is_left(&self) -> bool {
         self.n_bytes.load(Ordering::Relaxed) <= self.most_bytes
             && self.nanos.load(Ordering::Relaxed) <= self.most_nanos
     }
 
-    /// Does some work, whose time counts.
+    /// Does some work, and counts its time.
     pub(crate) fn timed<T>(&self, work: impl FnOnce() -> T) -> T {
         let begin = busy();
         let done = work();
@@ -125,7 +125,7 @@ impl Allowed {
 
     /// # Errors
     ///
-    /// If what was made is too much; the rest of the archive is not looked at.
+    /// If a limit is exceeded; the rest of the archive is skipped then.
     pub(crate) fn end(&self) -> Result<(), Problem> {
         if self.is_left() {
             return Ok(());
@@ -142,11 +142,11 @@ impl Allowed {
     }
 }
 
-/// How much of what is made of a group may wait to be printed.
+/// Upper bound on the output of a group that waits to be printed, in bytes.
 const MOST_WAITING: usize = 64 << 20;
 
-/// Does `work` with members, several at a time, and hands over what it gives in their order; `false` if nobody reads on.
-/// `cost` says how many bytes of that are printed or kept.
+/// Calls `work` with members in parallel, and passes the results on in order; returns `false` if the output is closed.
+/// `cost` is the number of bytes of a result that are printed or kept.
 pub(crate) fn worked<D: Send>(
     group: &[Inside<'_>],
     pool: Option<&ThreadPool>,
@@ -178,14 +178,14 @@ pub(crate) fn worked<D: Send>(
     })
 }
 
-/// The processor time of this thread, which stands still while it waits.
+/// The processor time of this thread, which does not include waiting.
 #[cfg(unix)]
 fn busy() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
 }
 
-/// The time since this was first asked.
+/// The time since the first call, on systems without processor times.
 #[cfg(not(unix))]
 fn busy() -> Duration {
     static BEGIN: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
@@ -201,7 +201,7 @@ mod tests {
         (0..n).map(|_| (input.clone(), Ok(Cow::Borrowed(&b""[..])))).collect()
     }
 
-    /// What is printed of so many members that print and take so much.
+    /// The number of members that are printed, if each has this text and does this work.
     fn printed(allowed: &Allowed, pool: Option<&ThreadPool>, text: &str, work: impl Fn() + Sync) -> usize {
         let mut n_printed = 0;
         let done = |_: &Inside<'_>| {
@@ -223,7 +223,7 @@ mod tests {
             let allowed = Allowed::new(0, None);
             assert_eq!(printed(&allowed, pool, "text", || ()), 100);
             assert_eq!(allowed.end(), Ok(()));
-            // The one that goes beyond is the last.
+            // The member that exceeds the limit is the last.
             let allowed = Allowed { most_bytes: 10, ..Allowed::new(0, None) };
             assert_eq!(printed(&allowed, pool, "text", || ()), 3);
             let problem = allowed.end().unwrap_err();
@@ -242,7 +242,7 @@ mod tests {
         assert!((2..=5).contains(&n_printed), "{n_printed}");
         let problem = allowed.end().unwrap_err();
         assert!(problem.message.starts_with("the files in this archive take longer than 0.0 s"));
-        // Waiting is no work.
+        // Waiting does not count as work.
         let allowed = Allowed { most_nanos: 20_000_000, ..Allowed::new(0, None) };
         allowed.timed(|| std::thread::sleep(Duration::from_millis(40)));
         assert!(allowed.is_left());

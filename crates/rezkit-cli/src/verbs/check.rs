@@ -1,4 +1,4 @@
-//! What breaks the rules.
+//! The verb `check`: violations of rules.
 
 mod verdict;
 
@@ -74,11 +74,11 @@ pub(super) struct CheckArgs {
     explain: Option<String>,
 }
 
-/// What findings can be printed alone.
+/// The severities for `--only`.
 const SEVERITIES: [(&str, &str, Severity); 3] =
     [("error", "", Severity::Error), ("warning", "", Severity::Warning), ("note", "", Severity::Note)];
 
-/// Formats that models can be checked as.
+/// The formats for `--as`.
 const AS: [(&str, &str, Format); 3] = [
     ("mesh", "A Roblox mesh", Format::RbxMesh),
     ("llmesh", "A Second Life mesh", Format::SlMesh),
@@ -125,7 +125,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
     let format = if verb.json { CheckFormat::Json } else { verb.format };
     let is_json = format == CheckFormat::Json;
     let inputs = verb.isolation.inputs(|| verb.paths.inputs());
-    // Of one file all is shown, of several what fits.
+    // A single file is reported in full, several in short.
     let is_one = matches!(&inputs.list[..], [Ok(input)] if !input.is_found);
     let style = FindingsStyle {
         is_whole: is_one || common.verbose,
@@ -150,7 +150,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         let mut report =
             check(&file, &options).map_err(|problem| Done::refused(&input.name, problem, is_json))?;
         let code = findings::code(&report, &verb.deny);
-        // An archive is several files.
+        // An archive counts as several files.
         let style =
             FindingsStyle { is_whole: style.is_whole && (!input.is_found || common.verbose), ..style };
         if verb.summary {
@@ -176,7 +176,7 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         })
     });
     if keeps_problems {
-        // One log is about all files, so that it can only be written now.
+        // SARIF is one log for all files, so it is written at the end.
         let reports = std::mem::take(&mut batch.rest);
         let log = sarif(
             reports.iter().filter_map(|it| Some((&*it.name, it.report.as_ref()?))),
@@ -196,13 +196,13 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(batch.code)
 }
 
-/// What is kept of a file.
+/// The data about a file that are kept until the end.
 #[derive(Serialize, Deserialize)]
 struct Checked {
     name: String,
-    /// How many errors, warnings and notes there are.
+    /// The numbers of errors, warnings and notes.
     counts: [usize; 3],
-    /// For SARIF.
+    /// The report, which is kept for SARIF only.
     #[serde(skip)]
     report: Option<Report>,
 }

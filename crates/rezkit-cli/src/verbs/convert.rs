@@ -1,4 +1,4 @@
-//! Files of one format from files of another.
+//! The verb `convert`: files of one format from files of another.
 
 mod converter;
 mod destination;
@@ -172,7 +172,7 @@ const FACS: [(&str, &str, FacePoses); 3] = [
     ("morphs", "A morph for each pose, by the names of ARKit where it has the same", FacePoses::Morphs),
 ];
 
-/// How arrays of glTF are compressed.
+/// The compression of arrays in glTF.
 #[derive(Debug, Clone, Copy)]
 enum Compression {
     Meshopt,
@@ -187,7 +187,7 @@ const LOD_ORDERS: [(&str, &str, LevelOrder); 3] = [
     ("engine", "As in game engines: LOD0 is the finest", LevelOrder::Engine),
 ];
 
-/// The names of targets, of which the help has the titles.
+/// Parses the name of a target. The help lists them with their titles.
 fn targets() -> impl TypedValueParser<Value = Target> {
     one_of(Target::ALL.iter().map(|target| (target.name(), target.title(), *target)))
 }
@@ -212,13 +212,13 @@ fn draco(text: &str) -> Result<rezkit::DracoOptions, String> {
     }
 }
 
-/// `0.5`.
+/// Parses a distance such as `0.5`.
 fn distance(text: &str) -> Result<f32, String> {
     let distance = text.parse().ok().filter(|distance: &f32| distance.is_finite() && *distance >= 0.0);
     distance.ok_or_else(|| "expected a number that is 0 or more, as in 0.5".to_owned())
 }
 
-/// `position=0.001,normal=0.01`, or nothing.
+/// Parses tolerances such as `position=0.001,normal=0.01`; empty text means the defaults.
 fn weld(text: &str) -> Result<WeldOptions, String> {
     let parts = text.split(',').filter(|part| !part.is_empty());
     parts.into_iter().try_fold(WeldOptions::default(), |weld, part| {
@@ -239,8 +239,8 @@ fn weld(text: &str) -> Result<WeldOptions, String> {
     })
 }
 
-/// Makes `--rig=character.rbxm` of `--rig character.rbxm` where there is another model and no folder to convert both
-/// into, which would be an error: `--rig` alone is for models that become a rig.
+/// Joins `--rig character.rbxm` to `--rig=character.rbxm` where another model is given and no output folder, because
+/// converting both into one file would be an error. `--rig` alone is for models that become a rig.
 pub(super) fn join_rig(words: &mut Vec<OsString>) {
     let is_model = |word: &&OsString| {
         let extension = Path::new(word).extension().and_then(OsStr::to_str);
@@ -305,7 +305,7 @@ pub(super) fn run(verb: &ConvertArgs, common: &Common, out: &mut Out) -> Ending 
     Ok(batch.code)
 }
 
-/// Whether the only input is the skeleton of Second Life's avatar, and not a file of this name.
+/// Returns true if the only input is the name of Second Life's avatar skeleton, and no file has this name.
 fn is_avatar(paths: &[PathBuf]) -> bool {
     matches!(paths, [path] if path.as_os_str() == "sl-avatar" && !path.exists())
 }
@@ -329,14 +329,14 @@ fn avatar(verb: &ConvertArgs, out: &mut Out) -> Ending {
     Ok(Code::Fine)
 }
 
-/// What strings are in XML, from a file.
+/// Reads the XML types of strings from a file.
 fn kinds(path: &Path) -> Result<StringKinds, Done<()>> {
     let name = path.to_string_lossy();
     let table = std::fs::read_to_string(path).map_err(|error| Done::misused(&name, &error.to_string()))?;
     StringKinds::parse(&table).map_err(|problem| Done::failed(Code::Usage, show::problem(&name, &problem)))
 }
 
-/// How a conversion ends: docs/rez.md, «For other programs», has the rule.
+/// The exit code of a conversion, by the rule in docs/rez.md, «For other programs».
 fn ending(is_one_format: bool, losses: &[Loss], is_empty: bool, is_refused: bool) -> Code {
     let is_found = is_refused || is_empty || is_one_format && losses::is_lossy(losses);
     if is_found { Code::Found } else { Code::Fine }

@@ -1,4 +1,4 @@
-//! What changed between two files.
+//! The verb `diff`: differences between two files.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -70,7 +70,7 @@ pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
             "expected two files, or the seven or nine arguments of git's external diffs",
         ));
     }
-    // What git has in the place of a file that is not there.
+    // Git passes `/dev/null` for a missing file.
     match [&verb.old, &verb.new].map(|path| is_nothing(path)) {
         _ if verb.json => compared(&verb.old, &verb.new, verb, common, out),
         [true, false] => one_sided(("+", GOOD), &verb.new, &verb.new.to_string_lossy(), common, out),
@@ -79,18 +79,19 @@ pub(super) fn run(verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
     }
 }
 
-/// The arguments that git calls an external diff with.
+/// The arguments with which git calls an external diff.
 struct GitArguments<'v> {
-    /// What the file is called.
+    /// The name of the file in the repository.
     path: &'v Path,
     old: &'v Path,
     new: &'v Path,
-    /// Another name, if the file was renamed, and what git says of it.
+    /// The new name of a renamed file, and git's description of the change.
     renamed: Option<(&'v Path, &'v Path)>,
 }
 
 impl<'v> GitArguments<'v> {
-    /// Path, old file, hash, mode, new file, hash, mode; of a renamed file its new name, and a text.
+    /// Git passes path, old file, hash, mode, new file, hash, mode; for a renamed file also its new name, and a
+    /// description.
     fn new(verb: &'v DiffArgs) -> Option<Self> {
         let renamed = match &verb.of_git[..] {
             [_, _, _, _, _] => None,
@@ -100,7 +101,8 @@ impl<'v> GitArguments<'v> {
         Some(Self { path: &verb.old, old: &verb.new, new: &verb.of_git[2], renamed })
     }
 
-    /// Git stops at any exit status but 0, so a difference is none, and neither is a file that cannot be read.
+    /// Compares the files. Git aborts at any exit status other than 0, so neither a difference nor an unreadable file
+    /// is an error.
     fn run(&self, verb: &DiffArgs, common: &Common, out: &mut Out) -> Code {
         let path = clean(&self.path.to_string_lossy());
         let name = match self.renamed {
@@ -122,12 +124,12 @@ impl<'v> GitArguments<'v> {
     }
 }
 
-/// Whether it is what git names in the place of a file that is not there; `nul` on Windows.
+/// Returns true for the path that git passes for a missing file; it is `nul` on Windows.
 fn is_nothing(path: &Path) -> bool {
     path.as_os_str() == "/dev/null" || path.as_os_str() == "nul"
 }
 
-/// A file that is there on one side only.
+/// Shows a file that exists on one side only.
 fn one_sided(
     (mark, style): (&str, Style),
     path: &Path,
@@ -144,7 +146,7 @@ fn one_sided(
 
 fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut Out) -> Ending {
     let (old, new) = (done::named(old)?, done::named(new)?);
-    // Of two large files, the bytes are not in memory at once.
+    // The bytes of one file are dropped before the other one is read; this matters for large files.
     let side = |input| {
         let bytes = done::read(input, common)?;
         let file = done::opened(input, &bytes, common, verb.json)?;
@@ -188,7 +190,7 @@ fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut 
     Ok(if found.is_empty() { Code::Fine } else { Code::Found })
 }
 
-/// How many parts of each class were changed.
+/// The number of changes of each kind, by class.
 #[derive(Default)]
 struct Stat {
     classes: BTreeMap<String, [usize; 5]>,
@@ -207,7 +209,7 @@ impl Stat {
         counts[column] += 1 + change.n_inside;
     }
 
-    /// A line for each class; nothing without changes.
+    /// A line for each class; empty without changes.
     fn shown(&self) -> String {
         let words = ["added", "removed", "moved", "renamed", "changed"];
         let width = self.classes.keys().map(|class| class.chars().count()).max().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What files hold.
+//! The verb `info`: summaries of files.
 
 use crate::args::{Common, Many, Paths, examples, scale};
 use crate::assets::Assets;
@@ -92,7 +92,7 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(batch.code)
 }
 
-/// That a file cannot be read is what is to be said of it, if it was found in a folder and not named.
+/// Summarises an unreadable file that was found in a folder: the problem takes the place of the summary.
 fn not_readable(
     input: &Input,
     bytes: &[u8],
@@ -113,7 +113,7 @@ fn not_readable(
     Ok(done)
 }
 
-/// A model of another program, which may name files beside it.
+/// Summarises a scene file, which may refer to other files.
 fn of_scene(
     input: &Input,
     bytes: &[u8],
@@ -128,7 +128,7 @@ fn of_scene(
     (info, tally::identity(&identify(bytes)), files.add_to(Done::new(String::new(), Code::Fine)))
 }
 
-/// What is added up of files.
+/// The lines of a summary to be totalled.
 fn inside(info: &Info) -> impl Iterator<Item = TallyLine> {
     let classes =
         info.classes.iter().map(|class| TallyLine::inside("class", class.name.clone(), class.count));
@@ -146,7 +146,7 @@ fn count(info: &Info, wanted: &str) -> Option<usize> {
     })
 }
 
-/// Where triangles are not counted, faces are triangles.
+/// The number of triangles. Formats that count only faces have triangular ones.
 fn n_triangles(info: &Info) -> Option<usize> {
     count(info, "triangles").or_else(|| count(info, "faces"))
 }
@@ -166,7 +166,7 @@ fn row(name: &str, info: &Info) -> String {
     csv::row(start.into_iter().chain(counts.iter().map(|count| count as &dyn Display)).chain(end))
 }
 
-/// A line in columns, with the name behind them since it may be long.
+/// A line in columns. The name comes last, because it may be long.
 fn brief(name: &str, info: &Info) -> String {
     let format = rezkit::to_json(&info.format);
     let version = info.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
@@ -183,7 +183,7 @@ fn columns(format: &str, n_bytes: usize, what: &str, mark: char, name: &str) -> 
     format!("{format:16} {:>11} {what:>18} {mark} {}", size(n_bytes), clean(name))
 }
 
-/// How many lines a file has, how many classes are named, and how many lines of parts there are in any case.
+/// Upper bounds on the lines of a summary and on the classes listed, and the minimum number of lines for parts.
 const MOST_LINES: usize = 40;
 const MOST_CLASSES: usize = 12;
 const LEAST_PARTS: usize = 4;
@@ -209,7 +209,7 @@ fn shown(name: &str, info: &Info, terminal: Terminal) -> String {
     facts(info, terminal, &mut text);
     classes(info, &mut text);
     collisions(info, terminal, &mut text);
-    // With a headline, one that counts the rest, and an empty line behind all groups.
+    // Counts the headline, the line for the remaining parts, and the empty lines after groups.
     let n_lines = text.lines().count() + info.remarks.len() + 4;
     parts(info, MOST_LINES.saturating_sub(n_lines).max(LEAST_PARTS), &mut text);
     for remark in &info.remarks {
@@ -234,7 +234,7 @@ fn facts(info: &Info, terminal: Terminal, text: &mut String) {
         let size: Vec<_> = min.iter().zip(max).map(|(min, max)| rounded(max - min)).collect();
         let corner = |corner: [f32; 3]| corner.map(rounded).join(" ");
         let size = format!("{}, from {} to {}", size.join(" × "), corner(min), corner(max));
-        // Behind what is counted of the shape.
+        // The size follows the counts of the shape.
         let is_other = |(name, _): &&(&str, String)| !["triangles", "faces", "vertices"].contains(name);
         let n_before = lines.iter().rev().skip_while(is_other).count();
         lines.insert(n_before, ("size", size));
@@ -282,10 +282,10 @@ fn classes(info: &Info, text: &mut String) {
     text.push('\n');
 }
 
-/// A row and a column for each collision group, with a mark where they collide.
+/// A table of collision groups, with a mark where two groups collide.
 fn collisions(info: &Info, terminal: Terminal, text: &mut String) {
     let groups = &info.collision_groups;
-    // That of all parts collides with itself in every place.
+    // A single group, which all parts have, always collides with itself.
     if groups.len() < 2 {
         return;
     }
@@ -303,7 +303,7 @@ fn collisions(info: &Info, terminal: Terminal, text: &mut String) {
 }
 
 fn parts(info: &Info, most: usize, text: &mut String) {
-    // The file itself has been said.
+    // The file itself is the headline.
     let parts: Vec<_> = info.parts.iter().filter(|part| part.depth > 0).collect();
     if parts.is_empty() {
         return;
@@ -313,7 +313,7 @@ fn parts(info: &Info, most: usize, text: &mut String) {
     let mut shown: Vec<_> = parts
         .into_iter()
         .filter(|part| {
-            // What is inside of a part is shown if the part is a large one of few.
+            // The contents of a part are listed if there are few parts and this one is large.
             if part.depth == 1 {
                 has_room = n_outer <= most / 2 && part.n_bytes > info.n_unwrapped_bytes / 5;
             }

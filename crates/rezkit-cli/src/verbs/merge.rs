@@ -1,4 +1,4 @@
-//! What two people changed in one file, in one file.
+//! The verb `merge`: combines the changes that two people made to one file.
 
 use crate::args::{Common, examples, one_of};
 use crate::code::Code;
@@ -60,7 +60,7 @@ pub(super) struct MergeArgs {
 const SIDES: [(&str, &str, Prefer); 3] =
     [("ours", "", Prefer::Ours), ("theirs", "", Prefer::Theirs), ("base", "", Prefer::Base)];
 
-/// How much of a value is shown, unless all is asked for.
+/// Upper bound on the characters of a value that are shown, without `--full`.
 const MOST_LETTERS: usize = 70;
 
 pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
@@ -81,14 +81,14 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
     let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);
     let called = verb.path.as_deref().map(|path| path.to_string_lossy());
     let name = called.as_deref().unwrap_or(&ours.name);
-    // Of large files, only what is merged into is in memory as it is stored.
+    // Only the file that is merged into is kept in memory as stored; this matters for large files.
     let side = |input: &Input, bytes: Vec<u8>| {
         let file = opened(input, &bytes, verb, common)?;
         let name = called.as_deref().unwrap_or(&input.name);
         MergeSide::read(&file, our_file.identity().format)
             .map_err(|problem| Done::refused(name, problem, verb.json))
     };
-    // Git has an empty file where there is no base.
+    // Git passes an empty file if there is no base.
     let base_bytes = Some(done::read(&base, common)?).filter(|bytes| !bytes.is_empty());
     let base = base_bytes.map(|bytes| side(&base, bytes)).transpose()?;
     let theirs = side(&theirs, done::read(&theirs, common)?)?;
@@ -185,7 +185,7 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
     text
 }
 
-/// How many lines of a side are shown, unless all are asked for.
+/// Upper bound on the lines of a side that are shown, without `--full`.
 const MOST_LINES: usize = 10;
 
 fn show_lines(conflict: &LineConflict, is_full: bool, text: &mut String) {

@@ -1,4 +1,4 @@
-//! Parts that an expression chooses.
+//! The verb `query`: prints the parts that an expression selects.
 
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, BatchOptions};
@@ -70,7 +70,7 @@ pub(super) struct QueryArgs {
     isolation: Isolation,
 }
 
-/// How parts are sorted.
+/// The sort order of parts.
 #[derive(Debug, Clone)]
 struct Order {
     field: Field,
@@ -86,7 +86,7 @@ impl FromStr for Order {
     }
 }
 
-/// What a part is sorted by: numbers before texts, and nothing at the end.
+/// A sort key: numbers come before text, and missing values last.
 type Rank = (Option<f64>, Option<String>);
 
 impl Order {
@@ -139,7 +139,7 @@ pub(super) fn run(verb: &QueryArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(if n == 0 { batch.code.max(Code::Found) } else { batch.code })
 }
 
-/// How often there is each value, the most frequent first.
+/// The number of parts with each value, the most frequent first.
 fn counts(sums: BTreeMap<&str, usize>, is_csv: bool, what: &str) -> String {
     let mut sums: Vec<_> = sums.into_iter().collect();
     sums.sort_by_key(|(value, n)| (std::cmp::Reverse(*n), *value));
@@ -152,7 +152,7 @@ fn counts(sums: BTreeMap<&str, usize>, is_csv: bool, what: &str) -> String {
     sums.iter().map(row).collect()
 }
 
-/// What is asked of a file, and how the answer looks.
+/// A query on one file, and the form of its output.
 struct Asked<'a> {
     name: &'a str,
     verb: &'a QueryArgs,
@@ -160,14 +160,14 @@ struct Asked<'a> {
     is_table: bool,
 }
 
-/// What was found in a file.
+/// The results of one file.
 #[derive(Default)]
 struct FoundParts {
     text: String,
     n: usize,
     by: BTreeMap<String, usize>,
     lines: Vec<TallyLine>,
-    /// Why the answer may be wrong, or why there is none.
+    /// Notes on an uncertain or empty result.
     notes: String,
 }
 
@@ -243,7 +243,7 @@ impl Asked<'_> {
         if self.has_names { format!("{BOLD}{}{BOLD:#}: ", clean(self.name)) } else { String::new() }
     }
 
-    /// The cells of a table, or the whole line.
+    /// The cells of a row, or the whole line for formats other than tables.
     fn row(&self, part: &Match<'_>) -> Vec<String> {
         let (verb, name) = (self.verb, self.name);
         let fields = &verb.fields;
@@ -266,7 +266,7 @@ impl Asked<'_> {
         if fields.is_empty() {
             return vec![format!("{before}{}\n", part.path())];
         }
-        // As `rez set --from` takes them.
+        // The form that `rez set --from` reads.
         let path = part.path().replace('=', "\\=");
         let values = fields.iter().zip(values).filter_map(|(field, value)| Some((field, value?)));
         let line = |(field, value): (&Field, String)| {
@@ -275,7 +275,7 @@ impl Asked<'_> {
         vec![values.map(line).collect()]
     }
 
-    /// Rows under the names of their columns.
+    /// Formats rows as a table with headings.
     fn table(&self, rows: &[Vec<String>]) -> String {
         let names: Vec<_> =
             [self.name.to_owned()].into_iter().chain(self.verb.fields.iter().map(Field::to_string)).collect();
@@ -283,7 +283,7 @@ impl Asked<'_> {
     }
 }
 
-/// How wide a column is at most.
+/// Upper bound on the width of a column.
 const WIDEST: usize = 60;
 
 fn table(names: &[String], rows: &[Vec<String>]) -> String {
@@ -300,7 +300,7 @@ fn table(names: &[String], rows: &[Vec<String>]) -> String {
     format!("{DIM}{}{DIM:#}\n{}", line(names), rows.collect::<String>())
 }
 
-/// A text without its quotes.
+/// Strips the quotes of a string.
 fn bare(value: &str) -> &str {
     value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value)
 }

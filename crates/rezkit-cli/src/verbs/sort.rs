@@ -1,4 +1,4 @@
-//! Files in folders by their formats, under names by their content.
+//! The verb `sort`: moves or copies files into folders by format, under names by content.
 
 use crate::args::{Common, Paths, examples};
 use crate::batch;
@@ -41,8 +41,8 @@ pub(super) struct SortArgs {
     json: bool,
 }
 
-/// How many digits of a hash are in a name: 64 bits, which no two of some hundred million files share. Should two share
-/// them all the same, the second one is refused.
+/// The number of digits of a hash in a name, which are 64 bits. Among some hundred million files no two are expected to
+/// share them; if they do, the second one is refused.
 const DIGITS: usize = 16;
 
 pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
@@ -82,14 +82,14 @@ pub(super) fn run(verb: &SortArgs, common: &Common, out: &mut Out) -> Ending {
         if n_left > 0 {
             text += &format!(", {} not {word}", show::grouped(n_left));
         }
-        // They were read.
+        // These were read, but stay where they are.
         batch.n_refused -= n_left;
         batch.tell(&text, out);
     }
     Ok(batch.code)
 }
 
-/// What became of a file.
+/// The outcome for a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     New,
@@ -97,7 +97,8 @@ enum Fate {
     Left,
 }
 
-/// Each file once, which may be named several times, or be in a folder that is named, too. Links stay what they are.
+/// Removes duplicate paths: a file may be named several times, or be in a folder that is named too. Symbolic links are
+/// not resolved.
 fn once(mut inputs: Vec<FoundInput>) -> Vec<FoundInput> {
     let (mut folders, mut seen) = (HashMap::<PathBuf, PathBuf>::new(), HashSet::new());
     inputs.retain(|found| {
@@ -116,17 +117,17 @@ fn once(mut inputs: Vec<FoundInput>) -> Vec<FoundInput> {
     inputs
 }
 
-/// What several threads share.
+/// The state that threads share.
 struct Sorting<'v> {
     verb: &'v SortArgs,
-    /// What a content is called, by its SHA-256.
+    /// The name for content, by its SHA-256.
     name: fn(&str) -> &str,
-    /// The names that were given in a dry run, with the SHA-256 of their contents. Held while a file is put in its place,
-    /// which not every file system does in one step.
+    /// In a dry run, the names assigned so far, with the SHA-256 of their contents. The lock is held while a file is
+    /// put in its place, which is not atomic on every file system.
     taken: Mutex<HashMap<String, String>>,
 }
 
-/// Where a file went.
+/// The destination of a file.
 struct Placed {
     output: String,
     sha256: String,
@@ -134,17 +135,17 @@ struct Placed {
 }
 
 impl Sorting<'_> {
-    /// Puts a file in its place, unless one with the same content is there. Only when that is safe on the disk, a file that
-    /// is moved is removed.
+    /// Puts a file in its place, unless a file with the same content exists there. When files are moved, the source is
+    /// removed only after the copy is safe on disk.
     ///
     /// # Errors
     ///
-    /// If another content has this name, or the system refuses it.
+    /// If a file with other content has this name, or the system refuses it.
     fn put(&self, input: &Input, bytes: &[u8]) -> io::Result<Placed> {
         let identity = identify_named(bytes, &input.name);
         let Identified { extension, sha256, .. } = Identified::new(&identity, bytes);
         let format = rezkit::to_json(&identity.format);
-        // Of what is not known by its content, the name says more.
+        // The name of the file tells more about formats without a distinctive content.
         let own = input.relative.extension().and_then(|own| own.to_str()).filter(|own| is_plain(own));
         let ending = extension.or(own).map(|ending| format!(".{ending}")).unwrap_or_default();
         let below = format!("{}/{}{ending}", format.trim_matches('"'), (self.name)(&sha256));
@@ -160,7 +161,7 @@ impl Sorting<'_> {
         Ok(Placed { output: output.to_string_lossy().into_owned(), sha256, is_copy })
     }
 
-    /// Saves a content; `false` if it is there.
+    /// Saves content; returns `false` if it exists already.
     fn save(&self, below: &str, output: &Path, bytes: &[u8]) -> io::Result<bool> {
         if holds(output, bytes)? {
             return Ok(false);
@@ -170,7 +171,7 @@ impl Sorting<'_> {
             Staged::commit(staged)
         });
         match saved {
-            // Another thread was faster.
+            // Another thread saved the same content first.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && holds(output, bytes)? => Ok(false),
             saved => saved.map(|()| true),
         }
@@ -192,11 +193,11 @@ impl Sorting<'_> {
     }
 }
 
-/// Whether a file has this content, and is there.
+/// Returns true if a file exists and has this content.
 ///
 /// # Errors
 ///
-/// If it has another one, or cannot be read.
+/// If the file has other content, or cannot be read.
 fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
@@ -212,13 +213,13 @@ fn occupied(path: &Path) -> io::Error {
     io::Error::other(format!("{} has this name, and other content", path.display()))
 }
 
-/// Waits until a file is on the disk, of which the content may be there already, and then its name.
+/// Syncs the folder of a file to disk, and unless `is_synced` is set, the file before it.
 fn sync(path: &Path, is_synced: bool) -> io::Result<()> {
-    // Elsewhere, nothing can be synced that is not open for writing.
+    // On other systems, only files that are open for writing can be synced.
     #[cfg(unix)]
     for path in path.ancestors().take(2).skip(usize::from(is_synced)) {
         match fs::File::open(path)?.sync_all() {
-            // Not every file system has this for folders.
+            // Some file systems cannot sync folders.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
             synced => synced?,
         }
@@ -228,10 +229,10 @@ fn sync(path: &Path, is_synced: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes a file that was copied, unless it has another content now.
+/// Removes a file that was copied, unless its content has changed since.
 fn remove(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match remove_unchanged(path, &Stamp::of_bytes(bytes)) {
-        // Another name of it was given, too.
+        // The file was given under another name as well, and has been removed already.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => {
             Err(io::Error::new(error.kind(), format!("it was copied, but cannot be removed: {error}")))
@@ -240,7 +241,7 @@ fn remove(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Whether two paths lead to one file. Its names are one as well if they are linked, since folders may be, too.
+/// Returns true if two paths lead to one file. Hard links count as one file, since folders may be linked as well.
 fn same_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -252,7 +253,7 @@ fn same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// Whether an ending is one that any system has.
+/// Returns true if an extension is valid on any system.
 fn is_plain(ending: &str) -> bool {
     (1..=8).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -264,7 +265,7 @@ mod tests {
     use crate::inputs::one;
     use std::sync::Barrier;
 
-    /// A folder of its own, with files of these contents.
+    /// Creates a folder for one test, with files of these contents.
     fn folder(name: &str, contents: &[&str]) -> (PathBuf, Vec<Input>) {
         let folder = std::env::temp_dir().join(format!("rez-sort-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -304,7 +305,7 @@ mod tests {
     #[test]
     fn of_files_that_several_threads_move_nothing_is_lost() {
         for round in 0..8 {
-            // Two contents with one name, in a folder that nobody has made.
+            // Two contents compete for one name in a folder that does not exist yet.
             let (folder, inputs) =
                 folder(&format!("race-{round}"), &["one", "two", "one", "two", "one", "two"]);
             let verb = verb(folder.join("into"), false);

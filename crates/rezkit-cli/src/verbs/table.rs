@@ -1,4 +1,4 @@
-//! Tables about many files.
+//! The verb `table`: tables about many files.
 
 mod job;
 mod rows;
@@ -87,7 +87,7 @@ pub(super) enum Compress {
     Gzip,
 }
 
-/// Tables by their names. Assets, as `rez list` calls them, are what files refer to.
+/// Parses the name of a table. `assets`, as in `rez list`, is an alias of the table of references.
 fn tables() -> impl TypedValueParser<Value = rezkit::table::Table> {
     use rezkit::table::Table;
     let names = Table::ALL.iter().map(|table| {
@@ -118,7 +118,7 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
         text += &format!(", {} of which there already", grouped(n_done));
     }
     text += &format!(": {}", counted(job.n_contents, "new content"));
-    // Otherwise nobody has said it.
+    // Readability is known only if contents were extracted.
     if job.options.tables.contains(&Table::Contents) {
         text += &format!(", {} not readable", grouped(job.n_bad));
     }
@@ -129,7 +129,7 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(job.code)
 }
 
-/// What cannot be done with these arguments.
+/// The error for a combination of arguments that is not possible.
 fn misused(verb: &TableArgs) -> Option<&'static str> {
     let is_stdout = verb.output.as_os_str() == "-";
     match verb.format {
@@ -160,7 +160,7 @@ fn options(verb: &TableArgs, common: &Common) -> Options {
     options
 }
 
-/// What went wrong with the output, and its name.
+/// The name of an output and the error of writing it.
 type Trouble = (String, std::io::Error);
 
 fn to_stdout(
@@ -182,7 +182,7 @@ fn to_stdout(
             if is_open { Ok(()) } else { Err(std::io::ErrorKind::BrokenPipe.into()) }
         })
         .or_else(|error| match error.kind() {
-            // Who read the rows has seen enough; `Out` knows.
+            // The reader of the rows has closed the pipe, which `Out` records.
             std::io::ErrorKind::BrokenPipe => Ok(()),
             _ => Err(("stdout".to_owned(), error)),
         })?;
@@ -193,7 +193,7 @@ fn to_stdout(
     Ok(0)
 }
 
-/// Makes the shards that are wanted; returns how many were there.
+/// Writes the shards that are missing; returns the number of those that were complete.
 fn to_folder(
     verb: &TableArgs,
     folder: &Path,
@@ -209,7 +209,8 @@ fn to_folder(
     let writers = shards.iter().map(|shard| Writers::new(folder, shard, &job.options.tables, verb));
     let mut work: Vec<_> = shards.iter().zip(writers).collect();
     if verb.resume {
-        // All of them first: a shard that comes before may have a content by now that another one has already.
+        // Contents of complete shards are collected first: an earlier shard must not repeat a content that a later one
+        // has.
         work.retain(|(_, writers)| writers.done().map(|contents| job.skip(&contents)).is_none());
     }
     let n_done = shards.len() - work.len();
@@ -224,7 +225,7 @@ fn to_folder(
             writers.write(&rows)
         })
         .map_err(trouble(folder))?;
-        // What the system did not hand over this time is tried again.
+        // A shard with files that the system failed to read is left incomplete, so that `--resume` retries them.
         let contents = (job.n_unread == n_unread).then(|| job.since(before));
         writers.end(contents.as_deref()).map_err(trouble(folder))?;
         progress.inc(1);

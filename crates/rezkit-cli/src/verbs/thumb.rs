@@ -1,4 +1,4 @@
-//! Pictures of models.
+//! The verb `thumb`: pictures of models.
 
 use crate::args::{Common, Paths, examples};
 use crate::assets::{Assets, AssetsArgs};
@@ -70,7 +70,7 @@ pub(super) struct ThumbArgs {
     force: bool,
 }
 
-/// `512`, `640x480`.
+/// Parses a size such as `512` or `640x480`.
 fn pixels(text: &str) -> Result<(u32, u32), String> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     let number = |text: &str| text.parse().ok().filter(|pixels| (1..=4096).contains(pixels));
@@ -79,7 +79,7 @@ fn pixels(text: &str) -> Result<(u32, u32), String> {
     })
 }
 
-/// `ffffff`.
+/// Parses a colour such as `ffffff`.
 fn colour(text: &str) -> Result<[u8; 4], String> {
     let number = u32::from_str_radix(text.trim_start_matches('#'), 16).ok().filter(|_| text.len() >= 6);
     let [_, red, green, blue] =
@@ -87,7 +87,7 @@ fn colour(text: &str) -> Result<[u8; 4], String> {
     Ok([red, green, blue, 255])
 }
 
-/// The side of a picture in pixels, and those of one on a sheet: the first with which all are on it.
+/// The side of a picture in pixels, and the sides on a sheet: the first one with which all pictures fit is used.
 const SIDE: u32 = 512;
 const SIDES_ON_SHEET: [u32; 4] = [192, 128, 96, 64];
 
@@ -96,7 +96,7 @@ pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Ending {
     let inputs = verb.paths.inputs().list;
     let painter = Painter { verb, common, assets };
     let is_folder = verb.output.is_dir() || verb.output.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]);
-    // `-o pictures` is no name for a sheet.
+    // A name without an extension, such as `-o pictures`, is a folder.
     let is_named = verb.output.extension().is_some() || verb.output == Path::new("-");
     match &inputs[..] {
         _ if is_folder => Ok(painter.folder(&inputs, out)),
@@ -106,7 +106,7 @@ pub(super) fn run(verb: &ThumbArgs, common: &Common, out: &mut Out) -> Ending {
     }
 }
 
-/// Draws files.
+/// The options for drawing files.
 struct Painter<'v> {
     verb: &'v ThumbArgs,
     common: &'v Common,
@@ -124,7 +124,7 @@ impl Painter<'_> {
         Ok(self.give(&picture, &counted(n_triangles, "triangle"), out).max(done.code))
     }
 
-    /// A picture of each file in a folder.
+    /// Saves a picture of each file in a folder.
     fn folder(&self, inputs: &[FoundInput], out: &mut Out) -> Code {
         let paths = results::paths(&self.verb.output, inputs.iter().flatten(), |_| "png".to_owned());
         let batch = batch::run_on(inputs, self.common, false, out, |input, bytes| {
@@ -143,7 +143,7 @@ impl Painter<'_> {
         batch.code
     }
 
-    /// What was found in a folder and cannot be drawn is not said to be damaged.
+    /// Skips files that were found in a folder and have a format that cannot be drawn.
     fn refuse_others(&self, input: &Input, bytes: &[u8]) -> Result<(), Done<()>> {
         let format = identify(bytes).format;
         let is_drawn = |format| converts(format, Format::Glb);
@@ -153,7 +153,7 @@ impl Painter<'_> {
         }
     }
 
-    /// What is not in the picture of one of several files.
+    /// The losses of one of several files, under its name.
     fn lost(&self, input: &Input, drawn: &Drawn) -> String {
         match losses::shown(&drawn.losses, self.common.verbose) {
             losses if losses.is_empty() => losses,
@@ -161,7 +161,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A picture of each file on one, with their names. What cannot be drawn costs its own picture alone.
+    /// Saves one sheet with a picture of each file and their names. A file that cannot be drawn leaves its cell empty.
     fn sheet(&self, inputs: &[FoundInput], out: &mut Out) -> Code {
         let fits = |side: &u32| check_sheet(inputs.len(), &self.options(*side)).is_ok();
         let side = SIDES_ON_SHEET.into_iter().find(fits).unwrap_or(SIDES_ON_SHEET[3]);
@@ -214,7 +214,7 @@ impl Painter<'_> {
         done
     }
 
-    /// Draws a file; what is to be said of it, and the code, are in what is done.
+    /// Draws a file. The result holds the messages and the code.
     fn drawn<T>(&self, input: &Input, bytes: &[u8], side: u32) -> (Done<T>, Result<Drawn, Problem>) {
         let usual = SceneOptions::default().all_parts(self.verb.all_parts);
         let granted = self.common.memory(input.is_found, bytes.len());
@@ -229,7 +229,7 @@ impl Painter<'_> {
         (files.add_to(done), drawn)
     }
 
-    /// With sides of so many pixels, if no others are asked for.
+    /// The options for a picture, with this side in pixels by default.
     fn options(&self, side: u32) -> ThumbOptions {
         let verb = self.verb;
         let (width, height) = verb.size.unwrap_or((side, side));
@@ -249,7 +249,7 @@ impl Painter<'_> {
     }
 }
 
-/// Saves a picture, and says what it is of; `-` is the standard output.
+/// Saves a picture, and reports its content; `-` is stdout.
 pub(super) fn give(picture: &Picture, what: &str, path: &Path, force: bool, out: &mut Out) -> Ending {
     let png = picture.to_png();
     if path.as_os_str() == "-" {

@@ -1,4 +1,4 @@
-//! Files in the page, in a browser.
+//! The verb `view`: opens files in the page, in a browser.
 
 use crate::args::{Common, examples};
 use crate::assets::Assets;
@@ -45,13 +45,13 @@ pub(super) struct ViewArgs {
     force: bool,
 }
 
-/// What the archives of `rez` call the page.
+/// The name of the page in the release archives.
 const PAGE: &str = "rezkit.html";
 
-/// The place in the page where a file goes.
+/// The placeholder in the page for a file.
 const MARK: &str = "<!--given-->";
 
-/// As base64 in a page, larger files take more memory than browsers grant.
+/// Upper bound on the size of a file in the page. As base64 in a page, larger files exceed the memory of browsers.
 const MOST: usize = 128 << 20;
 
 pub(super) fn run(verb: &ViewArgs, common: &Common, out: &mut Out) -> Ending {
@@ -86,7 +86,7 @@ fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"))
 }
 
-/// A name and contents, or why there is nothing to look at.
+/// A file to open as name and content, or the reason why there is none.
 type Shown = Result<(String, Vec<u8>), (Code, String)>;
 
 /// The page with the file in it.
@@ -101,7 +101,7 @@ fn in_page(page: &Path, name: &str, bytes: &[u8]) -> Shown {
     Ok((format!("{name}.html"), html.into_bytes()))
 }
 
-/// Where there is no page, what other programs show.
+/// The file as GLB for other viewers, if the page is not installed.
 fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common, out: &mut Out) -> Shown {
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
     let mut options = ExchangeOptions::to(Format::Glb);
@@ -114,7 +114,7 @@ fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common, out: &mut Ou
     Ok((format!("{stem}.glb"), glb.bytes))
 }
 
-/// The page beside the program, or where packages of Linux put it.
+/// The page next to the program, or where Linux packages install it.
 fn page() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let folder = program.parent()?;
@@ -122,14 +122,14 @@ fn page() -> Option<PathBuf> {
     places.into_iter().find(|place| place.is_file())
 }
 
-/// The page with a file in it.
+/// Inserts a file into the page.
 fn with_file(page: &str, name: &str, bytes: &[u8]) -> io::Result<String> {
     let (before, after) =
         page.split_once(MARK).ok_or_else(|| io::Error::other("this is not the page of rezkit"))?;
     let mut html = String::with_capacity(page.len() + bytes.len() / 3 * 4 + 200);
     html.push_str(before);
     html.push_str(r#"<script type="text/plain" id="given" data-name=""#);
-    // Base64 has no `<`, so that only the name has to be escaped.
+    // Base64 contains no `<`, so only the name is escaped.
     html.push_str(&name.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;"));
     html.push_str("\">");
     BASE64_STANDARD.encode_string(bytes, &mut html);
@@ -138,8 +138,8 @@ fn with_file(page: &str, name: &str, bytes: &[u8]) -> io::Result<String> {
     Ok(html)
 }
 
-/// A path in a new folder that, where systems have such rights, only this user can look into. Browsers read it when this
-/// program has ended, so that later calls remove it.
+/// A path in a new folder that only this user can read, on systems with such permissions. The browser reads it after
+/// this program has ended, so later calls remove it.
 fn temporary(name: &str) -> io::Result<PathBuf> {
     let base = env::temp_dir();
     #[cfg_attr(not(unix), expect(unused_mut, reason = "Windows has folders for each user"))]
@@ -160,13 +160,13 @@ fn temporary(name: &str) -> io::Result<PathBuf> {
     Err(io::Error::other("the folder for temporary files is full"))
 }
 
-/// How the names of these folders begin; a number, a line and a number follow.
+/// The prefix of the names of these folders; the process id, a hyphen and a number follow.
 const FOLDER: &str = "rez-view-";
 
-/// For so long, a page can be loaded once more.
+/// The time for which a page can be reloaded.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Removes folders that earlier calls of this user have made. What cannot be removed stays.
+/// Removes folders that earlier calls of this user created. Errors are ignored.
 fn remove_old(base: &Path, own: &Path) {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_ours = |name: &str| {
@@ -174,7 +174,7 @@ fn remove_old(base: &Path, own: &Path) {
         numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
     };
     for entry in fs::read_dir(base).into_iter().flatten().flatten() {
-        // Not of what a link leads to.
+        // `DirEntry::metadata` does not follow links.
         let Ok(about) = entry.metadata() else { continue };
         let is_old = about.modified().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > DAY));
         if about.is_dir()
@@ -187,7 +187,7 @@ fn remove_old(base: &Path, own: &Path) {
     }
 }
 
-/// Whoever may do everything leaves what belongs to others.
+/// Returns true if both belong to one user, so that an administrator does not remove the folders of others.
 #[cfg(unix)]
 fn is_of_one_user(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -199,9 +199,9 @@ fn is_of_one_user(_: &fs::Metadata, _: &fs::Metadata) -> bool {
     true
 }
 
-/// Opens a file in the browser; whether that could be asked for.
+/// Opens a file in the browser; returns false if that could not be started.
 fn open(path: &Path) -> bool {
-    // On Windows, `start` would have the shell read signs in the path, as this does not.
+    // On Windows, `start` would interpret special characters in the path; `rundll32` does not.
     let (program, arguments): (_, &[&str]) = match env::consts::OS {
         "windows" => ("rundll32", &["url.dll,FileProtocolHandler"]),
         "macos" => ("open", &[]),

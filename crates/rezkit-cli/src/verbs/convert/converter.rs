@@ -1,4 +1,4 @@
-//! Files that become others one by one, or all of them one.
+//! Conversion of files one by one, or of all files into one.
 
 use super::destination::{self, Destination};
 use super::scenes::SceneConverter;
@@ -18,7 +18,7 @@ use std::fmt::Write;
 use std::path::Path;
 use store::{make_room, replaced, save};
 
-/// Whether two formats are encodings of one, which both can say the same.
+/// Returns true if two formats are encodings with equal expressiveness.
 fn is_one_format(from: Format, to: Format) -> bool {
     let content = |format: Format| match format.family() {
         Family::RbxXml => Family::RbxBinary,
@@ -27,7 +27,7 @@ fn is_one_format(from: Format, to: Format) -> bool {
     content(from) == content(to) && matches!(content(from), Family::RbxBinary | Family::M3d | Family::Llsd)
 }
 
-/// What is done with each input.
+/// The conversion of each input.
 pub(super) struct Converter<'v> {
     pub(super) verb: &'v ConvertArgs,
     pub(super) common: &'v Common,
@@ -36,7 +36,7 @@ pub(super) struct Converter<'v> {
     pub(super) scenes: SceneConverter<'v>,
 }
 
-/// Whether a file has losses: 1 if so.
+/// The number of files with losses: 0 or 1.
 pub(super) type Lossy = usize;
 
 impl Converter<'_> {
@@ -83,7 +83,7 @@ impl Converter<'_> {
             let mut name = path.file_stem().unwrap_or_default().to_owned();
             name.push(format!("_{number}.llmesh"));
             let path = path.with_file_name(name);
-            // What the upload says of all its meshes is reported once.
+            // Losses of the upload as a whole are reported once.
             let losses = if number == 0 { losses.clone() } else { Vec::new() };
             let converted = Converted::of(asset.bytes, losses);
             let done = self.saved(input, bytes.len(), &path, &converted, false);
@@ -95,7 +95,7 @@ impl Converter<'_> {
         Ok(all)
     }
 
-    /// Makes an upload of all inputs.
+    /// Bundles all inputs into one upload.
     pub(super) fn bundle(&self, inputs: &[FoundInput], path: &Path, out: &mut Out) -> Code {
         let read: Batch<(String, Vec<u8>)> =
             batch::run_on(inputs, self.common, self.verb.json, out, |input, bytes| {
@@ -129,7 +129,7 @@ impl Converter<'_> {
         done::opened(input, bytes, self.common, self.verb.json)
     }
 
-    /// Whether it is another encoding of the same format, too.
+    /// Converts an input. The flag is true if the result is another encoding of the same format.
     fn converted(
         &self,
         input: &Input,
@@ -148,7 +148,7 @@ impl Converter<'_> {
         {
             return Err(Done::skipped(input, from));
         }
-        // What is left is to be converted, or told why it is not.
+        // Any other file is converted, or refused with a reason; it is never skipped.
         let input = &input.asked_for();
         if self.verb.levels.options().is_some() {
             let message = "levels of detail are made where a file becomes a mesh of another format; in a mesh that keeps its format, `rez lod` makes them";
@@ -173,7 +173,7 @@ impl Converter<'_> {
         Ok((converted, is_one_format(from, to)))
     }
 
-    /// Whether nothing is to be written, since something would be lost.
+    /// Returns true if `--lossless` is given and the result has losses, so that it is not saved.
     fn is_refused(&self, converted: &Converted) -> bool {
         self.verb.lossless && losses::is_lossy(&converted.losses)
     }
@@ -212,7 +212,7 @@ impl Converter<'_> {
         done
     }
 
-    /// Sizes before and after, and what is lost.
+    /// Reports the sizes before and after, and the losses.
     fn report(
         &self,
         input: &Input,
@@ -246,7 +246,7 @@ impl Converter<'_> {
     }
 }
 
-/// Whether a model gets the name of a place, and stays what it is.
+/// Returns true if a model would be saved under the extension of a place.
 fn becomes_a_place(input: &Input, output: &Path, bytes: &[u8]) -> bool {
     let has = |path: &Path, endings: [&str; 2]| {
         let own = path.extension().unwrap_or_default();

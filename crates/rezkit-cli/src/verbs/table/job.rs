@@ -20,55 +20,55 @@ use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is done for one call.
+/// The state of one call.
 pub(super) struct TableJob {
     pub(super) options: Options,
     max_memory: Option<usize>,
-    /// The most bytes that a file may have.
+    /// Upper bound on the size of a file, in bytes.
     readable: usize,
     pool: Option<ThreadPool>,
     n_threads: usize,
-    /// The contents that have been extracted, and those in the order in which they were.
+    /// The contents that have been extracted, and the new ones in the order of extraction.
     seen: Mutex<HashSet<Sha256>>,
     order: Vec<Sha256>,
     pub(super) n_files: usize,
     pub(super) n_contents: usize,
-    /// How many files could not be opened, or read as what they are.
+    /// The number of files that could not be opened or read.
     pub(super) n_bad: usize,
-    /// The number of those that the system did not hand over, and of archives that were not read to their end: which says
-    /// nothing about what is in them.
+    /// The number of files that the system failed to read, and of archives that were not read to the end, whose content
+    /// is therefore unknown.
     pub(super) n_unread: usize,
     pub(super) code: Code,
 }
 
-/// Takes rows, and a message for people.
+/// A callback that receives rows, and a message for the user.
 type GiveRows<'g> = dyn FnMut(Rows, Option<String>) -> io::Result<()> + 'g;
 
-/// How many files of a group each thread gets.
+/// The number of files in a group, for each thread.
 const FILES_OF_GROUP: usize = 32;
 
-/// How many bytes of rows may wait for those of a file before them.
+/// Upper bound on the bytes of rows that wait for those of an earlier file.
 const MOST_WAITING: usize = 64 << 20;
 
-/// A file that is to be looked at.
+/// A file to be processed.
 enum TableInput<'s> {
     Found(&'s FoundInput),
     Member(Box<Inside<'s>>),
 }
 
-/// A file that is to be looked at, or what became of it.
+/// A file to be processed, or its result.
 enum Slot<'s> {
     Input(TableInput<'s>),
     Done(Box<Extracted>),
 }
 
-/// What became of one.
+/// The result of a file.
 struct Extracted {
     row: FileRow,
     hash: Option<Sha256>,
-    /// Of the first file with its content.
+    /// The rows of the content, for the first file that has it.
     rows: Option<Rows>,
-    /// Why it is missing through no fault of its own.
+    /// The reason why the content is unknown, unless it is the file's own fault.
     unread: Option<(Code, String)>,
 }
 
@@ -97,24 +97,24 @@ impl TableJob {
         }
     }
 
-    /// Passes a shard over that has these contents.
+    /// Marks the contents of a complete shard as extracted.
     pub(super) fn skip(&mut self, contents: &[Sha256]) {
         if let Ok(mut seen) = self.seen.lock() {
             seen.extend(contents);
         }
     }
 
-    /// A place in the order of contents, for [`since`](Self::since).
+    /// A mark in the order of contents, for [`since`](Self::since).
     pub(super) fn begin(&mut self) -> usize {
         self.order.len()
     }
 
-    /// The contents that were extracted since then.
+    /// The contents that were extracted since a mark.
     pub(super) fn since(&self, begin: usize) -> Vec<Sha256> {
         self.order.get(begin..).unwrap_or_default().to_vec()
     }
 
-    /// Gives the rows of a shard, in the order of its files.
+    /// Extracts a shard, and passes its rows to `give` in the order of its files.
     pub(super) fn run(&mut self, shard: &Shard, give: &mut GiveRows<'_>) -> io::Result<()> {
         match &shard.source {
             Source::Files(files) => {
@@ -145,7 +145,7 @@ impl TableJob {
         made
     }
 
-    /// Works on files in parallel, and gives their rows in order.
+    /// Processes files in parallel, and passes their rows to `give` in order.
     fn group(
         &mut self,
         items: Vec<TableInput<'_>>,
@@ -154,7 +154,7 @@ impl TableJob {
         give: &mut GiveRows<'_>,
     ) -> io::Result<()> {
         let mut slots: Vec<_> = items.into_iter().map(Slot::Input).collect();
-        // Of several files with the same content, any thread may have been the first; the first file gets the rows.
+        // Any thread may extract a content first; its rows go to the first file in order.
         let mut first = HashMap::new();
         while !slots.is_empty() && allowed.is_none_or(Allowed::is_left) {
             let n_waiting = first.values().map(Rows::cost).sum();
@@ -172,7 +172,7 @@ impl TableJob {
         Ok(())
     }
 
-    /// Works on files in parallel, at least on the first, until many rows wait.
+    /// Processes files in parallel until the waiting rows reach the bound. The first file is always processed.
     fn round<'s>(
         &self,
         slots: Vec<Slot<'s>>,
@@ -207,7 +207,7 @@ impl TableJob {
         }
     }
 
-    /// Counts what became of files, and gives their rows.
+    /// Counts results, and passes their rows to `give`.
     fn add(
         &mut self,
         mut all: Vec<Extracted>,
@@ -242,7 +242,7 @@ impl TableJob {
         let broken = |origin: &Origin, problem: &Problem| {
             let code = match problem.kind {
                 ProblemKind::Io => Some(Code::Io),
-                // What comes after the limit of an archive or after damage, and what is in archives too deep, is in no row.
+                // Members beyond the limit of an archive, after damage, or nested too deeply have no rows.
                 ProblemKind::Limit | ProblemKind::Unsupported => Some(Code::Refused),
                 _ => origin.member.is_none().then_some(Code::Refused),
             };
@@ -290,7 +290,7 @@ impl TableJob {
     }
 }
 
-/// A member of an archive; without a path, the archive itself.
+/// The origin of a member of an archive; for an empty path, that of the archive itself.
 fn of_member(archive: &str, input: &Input) -> Origin {
     let origin = Origin::new(&*input.name).in_shard(archive).mtime(input.mtime);
     match &*input.relative.to_string_lossy() {

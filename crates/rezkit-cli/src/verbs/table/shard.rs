@@ -1,14 +1,14 @@
-//! What a job consists of: archives, and groups of files.
+//! The shards of a job: archives, and groups of files.
 
 use crate::inputs::{FoundInput, Input};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
 
-/// One output of each table.
+/// The files that share one output of each table.
 #[derive(Debug)]
 pub(super) struct Shard {
-    /// What its files are called.
+    /// The name of the output files.
     pub(super) name: String,
     pub(super) source: Source,
 }
@@ -19,13 +19,13 @@ pub(super) enum Source {
     Files(Vec<FoundInput>),
 }
 
-/// How many files that are in no archive make a shard.
+/// Upper bound on the files outside archives that form a shard.
 const MOST_FILES: usize = 10_000;
 
-/// How the names of archives end.
+/// The extensions of archives.
 const ENDINGS: &[&str] = &[".tar", ".tar.gz", ".tgz", ".zip", ".warc", ".warc.gz"];
 
-/// Archives one by one, and all other files in groups, in the order of their names.
+/// Divides inputs into shards: archives one by one, and all other files in groups, in the order of their names.
 pub(super) fn shards(inputs: Vec<FoundInput>) -> Vec<Shard> {
     let (mut shards, mut files, mut names) = (Vec::new(), Vec::new(), HashSet::new());
     for found in inputs {
@@ -47,8 +47,8 @@ pub(super) fn shards(inputs: Vec<FoundInput>) -> Vec<Shard> {
     shards
 }
 
-/// Whether a file is an archive, by its first bytes, or by its name while these cannot be read; of a folder, only files are
-/// looked at that are called so.
+/// Returns true if a file is an archive, by its first bytes, or by its name if these cannot be read. In folders, only
+/// files with the extension of an archive are opened.
 fn is_archive(input: &Input) -> bool {
     let name = input.name.to_ascii_lowercase();
     let is_called = ENDINGS.iter().any(|ending| name.ends_with(ending));
@@ -58,7 +58,7 @@ fn is_archive(input: &Input) -> bool {
 }
 
 fn head(input: &Input) -> io::Result<Vec<u8>> {
-    // What is no file may never end, or be there once.
+    // Pipes and devices may block or be readable only once.
     if !input.path().metadata()?.is_file() {
         return Ok(Vec::new());
     }
@@ -67,17 +67,17 @@ fn head(input: &Input) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// A path as one name that every system allows.
+/// Turns a path into one name that every system allows.
 fn plain(path: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
     let name: String = path.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
-    // Engines pass files over that begin with a point or a line.
+    // Database engines ignore files that begin with a dot or an underscore.
     let name = name.trim_start_matches(['.', '_']);
     let start = name.char_indices().nth(100).map_or(name, |(end, _)| &name[..end]);
     if start.is_empty() { "shard".to_owned() } else { start.to_owned() }
 }
 
-/// A name that is not taken, on any system.
+/// A name that is not taken on any system, where case may not matter.
 fn free(name: &str, names: &mut HashSet<String>) -> String {
     let (mut free, mut number) = (name.to_owned(), 2);
     while !names.insert(rezkit::file_key(&free)) {
