@@ -1,4 +1,4 @@
-//! Models and places as files, and what their documents report as problems and losses.
+//! Models and places as files, and the conversion of errors and losses of documents.
 
 use crate::Family;
 use crate::codec::Codec;
@@ -9,11 +9,11 @@ use crate::outline::Viewer;
 use dom::{ErrorKind, Model};
 use scene::{Loss, LossCode, LossSeverity, Losses, Problem, ProblemKind, Warnings};
 
-/// Reads a model or place, also with the warnings.
+/// Reads a model or place; also returns the warnings.
 ///
 /// # Errors
 ///
-/// If the file is none, or cannot be read.
+/// If the file has another format, or cannot be read.
 pub fn read(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
     fn model<M: Codec>(file: &File<'_>, own: fn(Box<M>) -> Model) -> Result<(Model, Warnings), Problem> {
         M::read(file.bytes(), file.options()).map(|(model, warnings)| (own(Box::new(model)), warnings))
@@ -25,11 +25,11 @@ pub fn read(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
     }
 }
 
-/// Shows a model as a tree that takes at most so much memory.
+/// Shows a model as an outline, within a memory limit in bytes.
 ///
 /// # Errors
 ///
-/// If it would take more.
+/// If the outline would exceed the limit.
 pub fn outline(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     match model {
         Model::Binary(model) => model.outline(memory, look),
@@ -37,7 +37,7 @@ pub fn outline(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Result<()
     }
 }
 
-/// What a document reports.
+/// Converts an error of a document.
 #[cold]
 pub fn problem(error: dom::Error) -> Problem {
     let kind = match error.kind {
@@ -49,7 +49,7 @@ pub fn problem(error: dom::Error) -> Problem {
     Problem::new(kind, error.message)
 }
 
-/// What saving a document lost.
+/// Converts the losses of saving a document.
 #[must_use]
 pub fn losses(of: Vec<dom::Loss>) -> Vec<Loss> {
     let mut losses = Losses::default();

@@ -1,21 +1,21 @@
-//! What a file holds, in numbers.
+//! Facts about the content of a file, most of them counts.
 
 use geom::{Aabb, Vec3};
 use rbxbinary::forms::CollisionGroup;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a file holds, in numbers.
+/// Facts about the content of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facts {
-    /// The size of a Second Life mesh in the world, which is an option and not a part of the file.
+    /// The size of a Second Life mesh in the world, which is an option rather than part of the file.
     pub scale: Option<Vec3>,
-    /// Its cost at this size.
+    /// The cost at this size.
     pub cost: Option<StreamingCost>,
     pub version: Option<String>,
     pub list: Vec<(&'static str, Fact)>,
     pub bounds: Option<Aabb>,
-    /// How many metres a unit of them is.
+    /// The length in metres of one unit of the bounds.
     pub unit: f32,
     /// The number of instances of each class.
     pub classes: BTreeMap<String, usize>,
@@ -77,7 +77,7 @@ pub enum Fact {
 }
 
 impl Facts {
-    /// Adds a number, unless it is 0.
+    /// Adds a count, unless it is 0.
     pub fn count(&mut self, name: &'static str, count: usize) {
         if count > 0 {
             self.list.push((name, Fact::Count(count)));

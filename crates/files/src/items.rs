@@ -1,4 +1,4 @@
-//! Lists of what a file has: scripts, assets, classes and so on.
+//! Lists of the scripts, assets, classes and other items of a file.
 
 use super::outline::{Outline, Viewer};
 use super::rules::Findings;
@@ -47,7 +47,7 @@ pub struct Item {
     pub count: usize,
 }
 
-/// The lines of a list, which take at most so much memory.
+/// The lines of a list, within a memory limit.
 #[derive(Debug)]
 pub struct Items {
     list: Vec<Item>,
@@ -57,7 +57,7 @@ pub struct Items {
     chosen: Option<Choice>,
 }
 
-/// Nodes that are chosen, to be asked while lines are added.
+/// A shared set of selected nodes.
 type Choice = Rc<HashSet<u32>>;
 
 impl Items {
@@ -65,7 +65,7 @@ impl Items {
         Self { list: Vec::new(), granted, memory: Allowance::new(granted), chosen: None }
     }
 
-    /// Of instances, only these.
+    /// Restricts the list to these nodes.
     pub fn only(self, chosen: HashSet<u32>) -> Self {
         Self { chosen: Some(chosen.into()), ..self }
     }
@@ -75,7 +75,7 @@ impl Items {
         self.chosen.clone()
     }
 
-    /// Adds a line, unless they would take too much.
+    /// Adds a line, unless the list would exceed its limit.
     pub(super) fn push(&mut self, item: Item) -> ControlFlow<()> {
         let Item { path, kind, value, .. } = &item;
         let n_bytes =
@@ -85,12 +85,12 @@ impl Items {
         ControlFlow::Continue(())
     }
 
-    /// Adds lines as long as they do not take too much.
+    /// Adds lines until the list would exceed its limit.
     pub(super) fn extend(&mut self, items: impl IntoIterator<Item = Item>) -> ControlFlow<()> {
         items.into_iter().try_for_each(|item| self.push(item))
     }
 
-    /// Adds lines of a file that is shown as a tree, whose paths are bounded.
+    /// Adds lines from an outline, whose paths have a bounded length.
     pub(super) fn of_tree(
         &mut self,
         show: impl FnOnce(usize, &mut Viewer<'_>) -> Result<(), Problem>,
@@ -105,13 +105,13 @@ impl Items {
 
     /// # Errors
     ///
-    /// If they take too much.
+    /// If the list exceeds its limit.
     pub fn end(self) -> Result<Vec<Item>, Problem> {
         self.memory.end().map(|()| self.list)
     }
 }
 
-/// What a line takes beside its texts, and how often it is there when it is printed.
+/// The overhead of a line in bytes, and the copies of it that exist while it is printed.
 const BYTES_OF_ITEM: usize = 40;
 const N_COPIES: usize = 6;
 
@@ -126,20 +126,20 @@ impl Item {
     }
 }
 
-/// The findings of rules about references that lead to nothing or about duplicates.
+/// Adds the findings of these rules as lines.
 pub(super) fn of_rules(findings: Findings, rules: &[&str], items: &mut Items) -> ControlFlow<()> {
     let wanted = findings.list.into_iter().filter(|finding| rules.contains(&finding.rule.id));
     items.extend(wanted.map(|finding| Item::new(finding.path, finding.rule.id, finding.found, 0)))
 }
 
-/// Counts equal things, and keeps those that occur more than once, the largest first.
+/// Adds content that occurs more than once, the largest first.
 pub(super) fn repeated<B: AsRef<[u8]> + Ord, P>(
     all: impl Iterator<Item = (B, P)>,
     kind: &str,
     path: impl Fn(P) -> String,
     items: &mut Items,
 ) -> ControlFlow<()> {
-    // The first place, the second, and how many there are.
+    // The first and the second place, and the number of occurrences.
     let mut places = BTreeMap::<B, (P, Option<P>, usize)>::new();
     for (content, place) in all {
         match places.entry(content) {
@@ -164,7 +164,7 @@ pub(super) fn repeated<B: AsRef<[u8]> + Ord, P>(
     }))
 }
 
-/// How many lines a source has, in words.
+/// The number of lines of a source, in words.
 pub(super) fn n_lines(source: &[u8]) -> String {
     let n = source.split(|byte| *byte == b'\n').count();
     counted(n, "line")

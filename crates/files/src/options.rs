@@ -1,27 +1,27 @@
-//! How to read, the same for all formats.
+//! Read options that all formats share.
 
 use scene::allowance::usual_memory;
 
-/// How to read.
+/// Options for reading.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether recoverable errors are errors instead of warnings.
+    /// Turns recoverable errors, which are warnings otherwise, into errors.
     pub strict: bool,
-    /// What reading may produce.
+    /// Upper bounds on the results of reading.
     pub limits: Limits,
-    /// Whether a layout needs only the spans that at most two others contain. Below them, values side by side are one.
+    /// Restricts layouts to spans inside at most two others. Deeper values that are adjacent are combined.
     pub is_outline: bool,
 }
 
 impl Options {
-    /// The memory for what is made of a file of this length.
+    /// The memory limit for work on a file of this length, in bytes.
     #[doc(hidden)]
     pub fn memory(self, n_bytes: usize) -> usize {
         self.limits.memory.unwrap_or(usual_memory(n_bytes))
     }
 }
 
-/// Limits on what reading may produce; `None` is the default of the format's crate.
+/// Upper bounds on the results of reading; `None` is the default of the format's crate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The total size of decompressed data.
@@ -32,17 +32,17 @@ pub struct Limits {
     pub elements: Option<usize>,
     /// The number of spans of a layout.
     pub spans: Option<usize>,
-    /// The memory for what is made of the model, and how many bytes that may give out; `None` is
+    /// The memory for results computed from the model, which also bounds their output, in bytes; `None` is
     /// [`usual_memory`] of the input.
     pub memory: Option<usize>,
 }
 
 impl Limits {
-    /// Limits that keep reading and checking a file of this length within approximately this much memory, if an element
-    /// of its format takes so many bytes.
+    /// Limits that keep reading and checking a file of `n_bytes` within approximately `memory` bytes, if an element of
+    /// its format takes `bytes_of_element`.
     ///
-    /// The bytes of the file stay there, and a byte of decompressed data is kept once in the buffer and once or twice in
-    /// the model. A span takes a hundred bytes at most, but lies beside all of these.
+    /// The bytes of the file remain in memory; each byte of decompressed data is kept in the buffer, and once or twice
+    /// in the model. A span takes at most a hundred bytes, in addition to all of these.
     #[must_use]
     pub fn within(memory: usize, n_bytes: usize, bytes_of_element: usize) -> Self {
         let left = memory.saturating_sub(n_bytes);

@@ -1,4 +1,4 @@
-//! Rules, and what breaks them.
+//! Rules and findings.
 
 use serde::Serialize;
 use std::fmt;
@@ -99,14 +99,14 @@ impl Findings {
     }
 }
 
-/// How many findings of a rule are kept.
+/// The number of findings of a rule that are kept.
 const KEPT: usize = 1000;
 
 impl Findings {
     /// Counts a finding of a rule, and keeps it if it is one of the first.
     #[doc(hidden)]
     pub fn add(&mut self, rule: Rule, make: impl FnOnce() -> Finding) {
-        // Findings of one rule mostly follow one another, so that its count is the last.
+        // Findings of one rule are mostly consecutive, so its count is usually the last.
         let at = self.counts.iter().rposition(|(id, _)| *id == rule.id).unwrap_or_else(|| {
             self.counts.push((rule.id, 0));
             self.counts.len().saturating_sub(1)
@@ -122,7 +122,7 @@ impl Findings {
     #[doc(hidden)]
     pub fn append(&mut self, others: Self) {
         self.extend(others.list);
-        // The first are in the list.
+        // The first findings are in the list, and have been counted above.
         for (id, n_more) in others.counts.iter().map(|(id, count)| (*id, count.saturating_sub(KEPT))) {
             let own = self.counts.iter_mut().find(|(own, _)| *own == id);
             own.into_iter().for_each(|(_, count)| *count = count.saturating_add(n_more));
@@ -149,11 +149,11 @@ impl FromIterator<Finding> for Findings {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Profile {
-    /// raylib: what it cannot show of a Model 3D file.
+    /// raylib: features of a Model 3D file that it cannot show.
     Raylib,
-    /// The uploader of Second Life's viewers and the simulators: only what they reject.
+    /// The uploader of Second Life's viewers and the simulators: files that they reject.
     SlUpload,
-    /// Roblox: what Studio cannot import or save.
+    /// Roblox: files that Studio cannot import, or properties that it cannot save.
     Roblox,
 }
 
@@ -161,7 +161,7 @@ impl Profile {
     /// All profiles.
     pub const ALL: &[Self] = &[Self::Raylib, Self::SlUpload, Self::Roblox];
 
-    /// Its name: `raylib`, `sl-upload`, `roblox`.
+    /// The name of the profile: `raylib`, `sl-upload`, `roblox`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -182,7 +182,7 @@ pub static RZK001: Rule = Rule {
     fix: "Save the file again with the program that made it, or fetch it again.",
 };
 
-/// A name that promises another format than the content has.
+/// A file extension that belongs to another format than the content.
 pub static RZK002: Rule = Rule {
     id: "RZK002",
     severity: Severity::Note,
@@ -192,7 +192,7 @@ pub static RZK002: Rule = Rule {
     fix: "Rename the file by the format of its content.",
 };
 
-/// A file that is damaged in its archive, or that another one overlaps there.
+/// A file whose bytes in the archive are damaged, or overlap those of another file.
 pub static RZK003: Rule = Rule {
     id: "RZK003",
     severity: Severity::Warning,
@@ -275,7 +275,7 @@ pub static RZK024: Rule = Rule {
     fix: "Move the values with `rez migrate`, or save the file with Studio.",
 };
 
-/// A joint that holds vertices and that the avatar does not have, of a rig for Second Life.
+/// A joint that influences vertices, but does not exist in the avatar, in a rig for Second Life.
 pub static RZK030: Rule = Rule {
     id: "RZK030",
     severity: Severity::Warning,
@@ -285,7 +285,7 @@ pub static RZK030: Rule = Rule {
     fix: "Rename the joint, or give its weights to one that the avatar has. `rez convert` knows the joints of other rigs, and `--map-joint` renames single ones.",
 };
 
-/// Too many joints, of a rig for Second Life.
+/// Too many joints in a rig for Second Life.
 pub static RZK031: Rule = Rule {
     id: "RZK031",
     severity: Severity::Error,
@@ -295,7 +295,7 @@ pub static RZK031: Rule = Rule {
     fix: "Divide the mesh, or take weights off joints that hardly matter.",
 };
 
-/// Vertices without weights, of a rig for Second Life.
+/// Vertices without weights in a rig for Second Life.
 pub static RZK032: Rule = Rule {
     id: "RZK032",
     severity: Severity::Warning,
@@ -305,7 +305,7 @@ pub static RZK032: Rule = Rule {
     fix: "Give the vertex a weight on a joint of the avatar.",
 };
 
-/// More than four joints of a vertex, of a rig for Second Life.
+/// A vertex with more than four joints in a rig for Second Life.
 pub static RZK033: Rule = Rule {
     id: "RZK033",
     severity: Severity::Warning,
@@ -315,7 +315,7 @@ pub static RZK033: Rule = Rule {
     fix: "Limit the number of weights of each vertex to four.",
 };
 
-/// Joints that no vertex hangs on, of a rig for Second Life.
+/// Joints that influence no vertex in a rig for Second Life.
 pub static RZK034: Rule = Rule {
     id: "RZK034",
     severity: Severity::Note,
@@ -325,7 +325,7 @@ pub static RZK034: Rule = Rule {
     fix: "Nothing, or remove the joints.",
 };
 
-/// Too many materials of a mesh for Second Life.
+/// Too many materials in a mesh for Second Life.
 pub static RZK035: Rule = Rule {
     id: "RZK035",
     severity: Severity::Note,
@@ -335,7 +335,7 @@ pub static RZK035: Rule = Rule {
     fix: "Give parts the same material, or divide the mesh.",
 };
 
-/// Too many vertices of a material of a mesh for Second Life.
+/// Too many vertices with one material in a mesh for Second Life.
 pub static RZK036: Rule = Rule {
     id: "RZK036",
     severity: Severity::Note,
@@ -345,7 +345,7 @@ pub static RZK036: Rule = Rule {
     fix: "Simplify the mesh, or divide it.",
 };
 
-/// A joint that is not where the avatar has it, of a rig for Second Life.
+/// A joint whose position differs from the avatar's, in a rig for Second Life.
 pub static RZK037: Rule = Rule {
     id: "RZK037",
     severity: Severity::Note,
@@ -355,7 +355,7 @@ pub static RZK037: Rule = Rule {
     fix: "Convert with `--joint-positions`, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
 };
 
-/// A joint that is hardly moved, of a rig for Second Life.
+/// A joint that is moved only slightly in a rig for Second Life.
 pub static RZK038: Rule = Rule {
     id: "RZK038",
     severity: Severity::Note,
@@ -365,7 +365,7 @@ pub static RZK038: Rule = Rule {
     fix: "Nothing, or put the joint where the avatar has it.",
 };
 
-/// A joint at several places, of a rig for Second Life.
+/// A joint with several bind positions in a rig for Second Life.
 pub static RZK039: Rule = Rule {
     id: "RZK039",
     severity: Severity::Warning,
@@ -375,7 +375,7 @@ pub static RZK039: Rule = Rule {
     fix: "Bind the meshes to one skeleton, in one pose.",
 };
 
-/// A joint that is turned or scaled where it is bound, of a rig for Second Life.
+/// A joint that is rotated or scaled in its bind pose, in a rig for Second Life.
 pub static RZK040: Rule = Rule {
     id: "RZK040",
     severity: Severity::Note,
@@ -385,7 +385,7 @@ pub static RZK040: Rule = Rule {
     fix: "Upload a glTF file, or bind the mesh to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
 };
 
-/// A mesh that is worn elsewhere, of a rig for Second Life.
+/// A mesh that would be worn at another place, in a rig for Second Life.
 pub static RZK041: Rule = Rule {
     id: "RZK041",
     severity: Severity::Warning,
@@ -395,7 +395,7 @@ pub static RZK041: Rule = Rule {
     fix: "Keep the joints of the model with `--joint-positions`, which is «Include joint positions» in the uploader; or fit the model to the skeleton that `rez convert --rig sl-avatar -o avatar.glb` writes.",
 };
 
-/// A primitive of other things than whole triangles, of a glTF file for Second Life.
+/// A primitive that does not consist of whole triangles, in a glTF file for Second Life.
 pub static RZK042: Rule = Rule {
     id: "RZK042",
     severity: Severity::Error,
@@ -425,7 +425,7 @@ pub static RZK044: Rule = Rule {
     fix: "Export the model with its scene.",
 };
 
-/// Joints without a bind matrix each, of a glTF file for Second Life.
+/// A skin with fewer bind matrices than joints, in a glTF file for Second Life.
 pub static RZK045: Rule = Rule {
     id: "RZK045",
     severity: Severity::Warning,
@@ -435,7 +435,7 @@ pub static RZK045: Rule = Rule {
     fix: "Export the model again, with its armature at rest.",
 };
 
-/// A primitive without vertices, of a glTF file for Second Life.
+/// A primitive without vertices in a glTF file for Second Life.
 pub static RZK046: Rule = Rule {
     id: "RZK046",
     severity: Severity::Error,
@@ -445,7 +445,7 @@ pub static RZK046: Rule = Rule {
     fix: "Remove the empty mesh, or the material of it that no face has.",
 };
 
-/// A node whose mesh is not there, of a glTF file for Second Life.
+/// A node whose mesh does not exist, in a glTF file for Second Life.
 pub static RZK047: Rule = Rule {
     id: "RZK047",
     severity: Severity::Warning,
@@ -455,7 +455,7 @@ pub static RZK047: Rule = Rule {
     fix: "Export the model again.",
 };
 
-/// An extension that the uploader does not read, required by a glTF file for Second Life.
+/// A required extension that the uploader does not read, in a glTF file for Second Life.
 pub static RZK048: Rule = Rule {
     id: "RZK048",
     severity: Severity::Warning,

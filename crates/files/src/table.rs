@@ -1,7 +1,7 @@
-//! What a table of formats becomes.
+//! The macro that turns a table of formats into types.
 
-/// Defines the families and formats by a table: families with the models of those that are read, and of each format
-/// what it is called and by which endings people name it, the usual one first.
+/// Defines families and formats by a table. Families that can be read have a model; each format has a description and
+/// its file extensions, the usual one first.
 macro_rules! formats {
     ($(
         $(#[$of:meta])* $Family:ident $(: $Model:ty)? {
@@ -27,10 +27,10 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// All of them.
+            /// All formats.
             pub const ALL: &[Self] = &[$($(Self::$Name),+),+];
 
-            /// Its name with an article, to be put into a sentence.
+            /// A description with an article, for use in sentences.
             #[must_use]
             pub const fn in_words(self) -> &'static str {
                 match self { $($(Self::$Name => $words,)+)+ }
@@ -42,26 +42,27 @@ macro_rules! formats {
                 match self { $($(Self::$Name)|+ => Family::$Family,)+ }
             }
 
-            /// The usual endings of file names, without the dot and the usual one first; empty if there are none.
+            /// The usual file extensions, without a dot and the most usual one first; empty if there are none.
             #[must_use]
             pub const fn extensions(self) -> &'static [&'static str] {
                 match self { $($(Self::$Name => &[$($extension),*],)+)+ }
             }
         }
 
-        /// All families of which there are models, in the order of the table.
+        /// The readers of all families with models, in the order of the table.
         #[doc(hidden)]
         pub static READERS: &[Reader] = &[$($(Reader::of::<$Model>(),)?)+];
 
-        // Apart from the readers, so that a program that reads one family does not contain what reads the others.
-        /// What recognises a file of a family by how it begins.
+        // These are separate from the readers, so that a program that reads one family does not link the readers of
+        // others.
+        /// Functions that identify a file of a family by its start.
         pub(crate) static RECOGNISE: &[model::Recognise] = &[$($(<$Model as model::Described>::recognise,)?)+];
 
-        /// What recognises a text of a family that has no beginning of its own.
+        /// Functions that identify text of a family that has no distinctive start.
         pub(crate) static GUESS: &[model::Recognise] = &[$($(<$Model as model::Described>::guess,)?)+];
 
         impl Family {
-            /// What reads files of the family, if there are models of it.
+            /// The reader of the family, if it has a model.
             pub fn reader(self) -> Option<&'static Reader> {
                 let name = match self {
                     $($(Self::$Family => <$Model as codec::Codec>::NAME,)?)+
@@ -72,10 +73,10 @@ macro_rules! formats {
         }
 
         impl Reader {
-            /// Checks the laws, in full if the format's own programs may have written the file.
+            /// Checks the laws, in full if the file may have been written by the format's own programs.
             ///
-            /// Apart from the other functions, so that a program that checks no laws, such as the page, does not
-            /// contain what compares models.
+            /// This is separate from the other functions, so that a program that does not check laws, such as the page,
+            /// does not link the comparison of models.
             #[must_use]
             pub fn laws(&self, bytes: &[u8], options: Options, in_full: bool) -> Checked {
                 $($(if self.name == <$Model as codec::Codec>::NAME {

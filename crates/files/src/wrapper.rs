@@ -23,13 +23,14 @@ pub enum Wrapper {
 }
 
 impl Wrapper {
-    /// The wrapper that these bytes begin with.
+    /// The compression format that these bytes begin with.
     #[doc(hidden)]
     pub fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
-            // The header is a multiple of 31; level and window as all encoders write them.
+            // The header is a multiple of 31 (RFC 1950); these are the combinations of level and window that encoders
+            // write.
             [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] => Some(Self::Zlib),
             _ => None,
         }
@@ -55,11 +56,11 @@ impl fmt::Display for Wrapper {
     }
 }
 
-/// What is peeled off at most; more is a puzzle and no file.
+/// Upper bound on nested wrappers, which real files do not reach.
 const MOST_LAYERS: usize = 4;
 
-/// The bytes inside of the wrappers, of which at most `limit` are produced, and the wrappers, outermost first.
-/// Bytes without a wrapper are given back as they are.
+/// Decompresses at most `limit` bytes from the wrappers; also returns the wrappers, outermost first. Bytes without a
+/// wrapper are returned as they are.
 ///
 /// # Errors
 ///
@@ -81,8 +82,8 @@ pub fn unwrapped(bytes: &[u8], limit: usize) -> Result<(Cow<'_, [u8]>, Vec<Wrapp
     }
 }
 
-/// The bytes inside of the wrappers, and limits for reading them, so that all takes approximately this much memory; by
-/// default [`usual_memory`] of the bytes as they are. The limits follow from how much an element takes.
+/// Decompresses bytes, and returns limits for reading them within approximately `memory` bytes in total; by default
+/// [`usual_memory`] of the bytes as they are. The limits follow from the memory of an element.
 pub fn within<'a>(
     bytes: &'a [u8],
     memory: Option<usize>,
@@ -93,9 +94,9 @@ pub fn within<'a>(
         let message = format!("the file has {}, and may take {} of memory", size(bytes.len()), size(granted));
         return Err(too_much(message));
     }
-    // The model that is made of these bytes takes most of the memory.
+    // The model that is read from these bytes takes most of the memory, so they get a quarter.
     let (plain, wrappers) = unwrapped(bytes, granted / 4)?;
-    // The limits that a format has by default are for a file of the length of the bytes that are read.
+    // The default limits of a format assume the length of the bytes that are read.
     let limits = match memory {
         None if wrappers.is_empty() => Limits { memory: Some(granted), ..Limits::default() },
         _ => Limits::within(granted, plain.len(), bytes_of_element(&plain)),
@@ -107,17 +108,17 @@ fn names(wrappers: &[Wrapper]) -> String {
     wrappers.iter().map(Wrapper::to_string).collect::<Vec<_>>().join(" in ")
 }
 
-/// What [`opened`] found.
+/// The result of [`opened`].
 #[derive(Debug)]
 pub struct Opened<'a> {
     pub bytes: Cow<'a, [u8]>,
     pub wrappers: Vec<Wrapper>,
-    /// Whether `bytes` are all that the wrappers hold.
+    /// True if `bytes` are the complete content of the wrappers.
     pub is_whole: bool,
     pub(crate) trouble: Option<Problem>,
 }
 
-/// Opens wrapper after wrapper, as far as they can be opened within `limit` bytes each.
+/// Opens nested wrappers, within `limit` bytes each.
 pub fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
     let mut opened =
         Opened { bytes: Cow::Borrowed(bytes), wrappers: Vec::new(), is_whole: true, trouble: None };
@@ -128,7 +129,7 @@ pub fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
                 opened.is_whole &= is_whole;
                 opened.wrappers.push(wrapper);
             }
-            // Two bytes are no proof of zlib.
+            // Two bytes are too weak a signature, so the bytes are probably not zlib.
             Err(_) if wrapper == Wrapper::Zlib => break,
             Err(what) => {
                 opened.wrappers.push(wrapper);
@@ -144,11 +145,11 @@ pub fn opened(bytes: &[u8], limit: usize) -> Opened<'_> {
     opened
 }
 
-/// RFC 1952, section 2.3: what follows the header and its optional parts.
+/// The bytes after the header and its optional fields (RFC 1952, section 2.3).
 pub(super) fn gzip_body(bytes: &[u8]) -> Option<&[u8]> {
     let (header, mut rest) = bytes.split_first_chunk::<10>()?;
     let flags = header[3];
-    // FEXTRA, with its length before it, then FNAME and FCOMMENT, which a zero ends, then FHCRC.
+    // The optional fields, in this order: FEXTRA with its length, FNAME and FCOMMENT, which end at a zero byte, FHCRC.
     if flags & 4 != 0 {
         let (len, after) = rest.split_first_chunk::<2>()?;
         rest = after.get(usize::from(u16::from_le_bytes(*len))..)?;

@@ -91,7 +91,7 @@ pub(crate) fn read<T: Send + Serialize + DeserializeOwned>(
         common.share(inputs.list.len(), n_threads(common));
         let mut buffer = Vec::new();
         how.isolation.serve(common, |input, is_archive, take| {
-            // One thread for each file in progress, because the workers are processes that do the work.
+            // Each worker process uses one thread, because there are as many workers as threads.
             _ = threads::share(1, || match is_archive {
                 true => task.walk(&input, Vec::new(), None, take),
                 false => take(task.one(&Ok(input), &mut buffer)),

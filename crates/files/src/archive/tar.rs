@@ -1,4 +1,4 @@
-//! Tape archives: POSIX.1-2001 (ustar and pax), and what GNU adds to it.
+//! Tape archives: POSIX.1-2001 (ustar and pax), and the extensions of GNU tar.
 
 use super::sink::{Add, Sink};
 use super::stream::Stream;
@@ -6,18 +6,18 @@ use super::{Member, Timestamp};
 use scene::{Problem, ProblemKind};
 use std::ops::ControlFlow;
 
-/// Everything is a multiple of this.
+/// The size of a block, of which headers and data are multiples.
 pub(super) const BLOCK: usize = 512;
 
-/// How many bytes of names and other extended headers are read.
+/// Upper bound on the size of an extended header, in bytes.
 const MOST_EXTENDED: u64 = 1 << 20;
 
-/// Whether bytes begin with a header, whose checksum is right.
+/// Returns true if bytes begin with a header whose checksum is correct.
 pub(super) fn detect(head: &[u8]) -> bool {
     head.first_chunk::<BLOCK>().is_some_and(|block| Header(block).is_whole())
 }
 
-/// What extended headers say of the next member.
+/// The properties of the next member from extended headers.
 #[derive(Default)]
 struct Extended {
     path: Option<String>,
@@ -32,13 +32,13 @@ pub(super) fn walk(stream: &mut Stream<'_>, sink: &mut Sink<'_, '_>, add: &mut A
         match member(stream, &mut extended, sink, add) {
             Ok(Some(flow)) => flow?,
             Ok(None) => return ControlFlow::Continue(()),
-            // Where the next header is, is not known any more.
+            // The position of the next header is unknown after an error.
             Err(problem) => return sink.fail(problem),
         }
     }
 }
 
-/// One header, and what follows it; `None` at the end.
+/// Reads a header and the data after it; returns `None` at the end.
 fn member(
     stream: &mut Stream<'_>,
     extended: &mut Extended,
@@ -47,7 +47,7 @@ fn member(
 ) -> Result<Option<ControlFlow<()>>, Problem> {
     let at = stream.at();
     let block = stream.up_to(BLOCK as u64)?;
-    // Some programs leave out the blocks of zeros at the end.
+    // Some programs leave out the zero blocks at the end.
     if block.iter().all(|byte| *byte == 0) {
         return Ok(None);
     }
@@ -60,11 +60,11 @@ fn member(
     }
     let stated = header.number(124, 12);
     let next = ControlFlow::Continue(());
-    // L and K are long names of GNU, x and g records of pax.
+    // L and K are long names of GNU tar, x and g are pax records.
     match header.kind() {
         b'L' => extended.path = Some(text(trimmed(&data(stream, stated)?))),
         b'x' => extended.read(&data(stream, stated)?),
-        // Names of links, and what holds for all members.
+        // Long names of links, and global records, are ignored.
         b'K' | b'g' => drop(data(stream, stated)?),
         kind => {
             let Extended { path, size, mtime, is_sparse } = std::mem::take(extended);
@@ -74,9 +74,9 @@ fn member(
             if kind == b'S' {
                 extents(stream, &header)?;
             }
-            // 0 is a file of before ustar, 7 one in a single stretch, and S one of GNU with holes.
+            // 0 is a file of a format before ustar, 7 a contiguous file, and S a sparse file of GNU tar.
             if !matches!(kind, 0 | b'0' | b'7' | b'S') {
-                // Folders, links and devices, of which only some have data.
+                // Folders, links and devices have no data.
                 let has_data = !matches!(kind, b'1'..=b'6');
                 stream.skip(if has_data { padded(size) } else { 0 })?;
                 return Ok(Some(next));
@@ -94,7 +94,7 @@ fn member(
                 Ok(bytes) => bytes,
                 Err(problem) => return Err(problem.at(sink.path(&path))),
             };
-            // The last block may be cut: nothing is missing.
+            // The padding of the last block may be missing, which loses nothing.
             stream.up_to(padded(size).saturating_sub(size))?;
             let mtime = mtime.or_else(|| {
                 #[expect(clippy::cast_precision_loss, reason = "exact for all dates of the calendar")]
@@ -106,9 +106,9 @@ fn member(
     Ok(Some(next))
 }
 
-/// Passes the further maps of a sparse file over.
+/// Skips the continuation blocks of a sparse file's map.
 fn extents(stream: &mut Stream<'_>, header: &Header<'_>) -> Result<(), Problem> {
-    // GNU's header says at this place whether a map follows, and each map at 504 whether another does.
+    // Byte 482 of GNU's header tells if a continuation block follows, and byte 504 of each such block.
     let mut has_more = header.0.get(482).is_some_and(|flag| *flag != 0);
     while has_more {
         let block = stream.bytes(BLOCK as u64)?;
@@ -117,7 +117,7 @@ fn extents(stream: &mut Stream<'_>, header: &Header<'_>) -> Result<(), Problem> 
     Ok(())
 }
 
-/// The data of an extended header.
+/// Reads the data of an extended header.
 fn data(stream: &mut Stream<'_>, size: u64) -> Result<Vec<u8>, Problem> {
     if size > MOST_EXTENDED {
         return Err(stream.problem(format!("an extended header has {size} bytes")));
@@ -131,7 +131,7 @@ fn padded(size: u64) -> u64 {
     size.checked_next_multiple_of(BLOCK as u64).unwrap_or(u64::MAX)
 }
 
-/// Text up to the first zero.
+/// The bytes up to the first zero.
 fn trimmed(bytes: &[u8]) -> &[u8] {
     bytes.split(|byte| *byte == 0).next().unwrap_or_default()
 }
@@ -141,7 +141,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 impl Extended {
-    /// Records such as `30 mtime=1350244992.023960108`, whose number counts the record.
+    /// Parses records such as `30 mtime=1350244992.023960108`, which begin with their length.
     fn read(&mut self, mut bytes: &[u8]) {
         while let Some(space) = bytes.iter().position(|byte| *byte == b' ') {
             let (digits, _) = bytes.split_at_checked(space).unwrap_or_default();
@@ -163,7 +163,7 @@ impl Extended {
     }
 }
 
-/// A block that says what follows.
+/// A header block.
 struct Header<'b>(&'b [u8; BLOCK]);
 
 impl Header<'_> {
@@ -175,7 +175,7 @@ impl Header<'_> {
         self.0.get(156).copied().unwrap_or_default()
     }
 
-    /// Whether the checksum is right: the sum of all bytes, its own taken as spaces.
+    /// Returns true if the checksum is correct: the sum of all bytes, with its own field taken as spaces.
     fn is_whole(&self) -> bool {
         let sum = |part: &[u8]| part.iter().map(|byte| u64::from(*byte)).sum::<u64>();
         let spaces = u64::from(b' ').saturating_mul(8);
@@ -184,7 +184,7 @@ impl Header<'_> {
         has_digits && self.number(148, 8) == sum
     }
 
-    /// Octal digits, or a number of GNU's in base 256.
+    /// A number in octal digits, or in GNU's base-256 encoding.
     fn number(&self, at: usize, len: usize) -> u64 {
         let field = self.field(at, len);
         if let Some((0x80, rest)) = field.split_first() {
@@ -195,7 +195,7 @@ impl Header<'_> {
         digits.fold(0, |number, digit| number << 3 | digit)
     }
 
-    /// The name, with the folder that ustar keeps apart.
+    /// The name, after the prefix that ustar stores in a field of its own.
     fn path(&self) -> String {
         let name = text(trimmed(self.field(0, 100)));
         let folder = trimmed(self.field(345, 155));

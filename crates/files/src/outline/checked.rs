@@ -1,4 +1,4 @@
-//! What the engine would not find in a file as it is meant.
+//! The rules of classes, properties and values that the engine does not know, most of them those of the profile `roblox`.
 
 use super::{Outline, Paths, step};
 use crate::rules::{Finding, Findings, Profile, RZK020, RZK021, RZK022, RZK023, RZK024, Rule};
@@ -8,12 +8,12 @@ use scene::counted;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// The class of all objects that have no public one.
+/// The class under which objects without a public class are stored.
 const NO_CLASS: &[u8] = b"Instance";
 
 /// Checks the kinds of values in a model or place, and with the profile `roblox` its classes, properties and enums.
 pub fn findings(outline: &dyn Outline, profiles: &[Profile]) -> Findings {
-    // Without the database, each class would be one that the engine does not have.
+    // Without the class database, every class would be unknown.
     let view = version().and_then(|_| outline.instances());
     let Some(view) = view else { return Findings::default() };
     let mut check = Check { classes: HashMap::new(), groups: Vec::new(), places: HashMap::new() };
@@ -35,7 +35,7 @@ pub fn findings(outline: &dyn Outline, profiles: &[Profile]) -> Findings {
     findings
 }
 
-/// The path of an instance, or of a property of one.
+/// The path of an instance, or of one of its properties.
 fn path(outline: &dyn Outline, paths: &Paths, number: u32, property: &[u8]) -> String {
     let mut path = String::new();
     paths.write(&mut path, outline, number);
@@ -46,25 +46,25 @@ fn path(outline: &dyn Outline, paths: &Paths, number: u32, property: &[u8]) -> S
     path
 }
 
-/// What is said once of all instances of a class.
+/// A finding that is combined for all instances of a class.
 struct Group<'m> {
     rule: Rule,
-    /// The first instance.
+    /// The node number of the first instance.
     number: u32,
     property: &'m [u8],
     n: usize,
-    /// The class and the property, and what the first instance has there.
+    /// The class and the property, and the value of the first instance.
     what: String,
     limit: String,
 }
 
-/// A class with those of its properties that were met.
+/// A cache of a class and its properties.
 type Met<'m> = (Option<Class>, HashMap<&'m [u8], Option<Property>>);
 
 struct Check<'m> {
     classes: HashMap<&'m [u8], Met<'m>>,
     groups: Vec<Group<'m>>,
-    /// Of a rule, a class and a property, the place among the groups.
+    /// The index of the group for a rule, a class and a property.
     places: HashMap<(&'static str, &'m [u8], &'m [u8]), usize>,
 }
 
@@ -81,7 +81,7 @@ impl<'m> Check<'m> {
             return self.group(RZK020, (number, class, b""), what, String::new());
         };
         let mut found = Vec::new();
-        // Nothing ends it.
+        // The callback never ends the iteration.
         let _ = instance.each(&mut |name, value| {
             match properties.entry(name).or_insert_with(|| known.property(name)) {
                 None => found.push((RZK021, name, String::new(), String::new())),
@@ -110,10 +110,10 @@ impl<'m> Check<'m> {
     }
 }
 
-/// A rule, what is found, and what is allowed.
+/// A rule, the value found, and the value allowed.
 type Wrong = (Rule, String, String);
 
-/// What is wrong with a value of a known property.
+/// The rule that a value of a known property violates.
 fn wrong(property: Property, value: &Value<'_>) -> Option<Wrong> {
     if !property.takes(value) {
         return Some((RZK022, format!(" of the kind {}", value.kind().name()), property.kind()));
@@ -125,8 +125,8 @@ fn wrong(property: Property, value: &Value<'_>) -> Option<Wrong> {
     Some((RZK023, format!(" {item}"), format!("the items of Enum.{}", enumeration.name())))
 }
 
-/// Whether the engine moved a property, unless the instance has the new one, too, or the value means what a new instance
-/// has.
+/// The finding for a property that the engine has replaced by another, unless the instance has the new one as well, or
+/// the value equals the default of the new one.
 fn old(property: Property, value: &Value<'_>, instance: Instance<'_>) -> Option<Wrong> {
     let migration = property.migration()?;
     let to = migration.to();

@@ -1,4 +1,4 @@
-//! Values, in the words that all formats share.
+//! Values in a form that all formats share.
 
 use super::{Outline, Paths, Step, Visit};
 use blake2::digest::Digest;
@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 
-/// A value. Formats that store the same with other types give the same value.
+/// A value. Formats that store the same value in different types yield equal data.
 #[derive(Debug, Clone, Copy)]
 pub enum Datum<'a> {
     Nil,
@@ -19,27 +19,27 @@ pub enum Datum<'a> {
     Unsigned(u64),
     Float(f32),
     Double(f64),
-    /// A number of a format that tells whole numbers apart from those with a point.
+    /// A number of a format that distinguishes integers from floats.
     Real(f64),
     /// Bytes that may be text.
     Text(&'a [u8]),
-    /// Bytes that are not meant to be read.
+    /// Binary data.
     Blob(&'a [u8]),
-    /// Such bytes, which any number of properties may have.
+    /// Binary data that several properties share.
     Shared(Shared<'a>),
-    /// A word of ours, or digits.
+    /// A constant word, or digits.
     Word(&'a str),
-    /// 32 hexadecimal digits.
+    /// An id of 32 hexadecimal digits.
     Id(u128),
     /// Another node of the file.
     Node(u32),
-    /// A type, and what it is made of.
+    /// A type with its components.
     Call(&'static str, &'a [Datum<'a>]),
     Frame(Frame),
     List(&'a [Datum<'a>]),
 }
 
-/// Bytes that a file has once, and any number of properties. Their hashes are computed once.
+/// Binary data that a file has once, and any number of properties refer to. Their hashes are computed once.
 #[derive(Debug, Clone, Copy)]
 pub struct Shared<'a> {
     #[doc(hidden)]
@@ -54,17 +54,17 @@ impl Shared<'_> {
         self.hashes.get_or_init(|| Box::new((short_hash([self.bytes]), digest(self.bytes))))
     }
 
-    /// As [`short_hash`], which is made once for all that share it.
+    /// The [`short_hash`] of the data, computed once for all properties.
     #[doc(hidden)]
     pub fn short_hash(&self) -> &str {
         &self.hashes().0
     }
 }
 
-/// A hash to be shown, and one to compare.
+/// A hash for display, and one for comparison.
 type TwoHashes = (String, [u8; 16]);
 
-/// The hashes of all that is shared in a file, by number.
+/// The hashes of all shared data of a file, by index.
 #[derive(Default)]
 pub(crate) struct Hashes(Vec<OnceCell<Box<TwoHashes>>>);
 
@@ -81,13 +81,13 @@ impl Hashes {
     }
 }
 
-/// What identifies bytes.
+/// A digest that identifies data.
 fn digest(bytes: &[u8]) -> [u8; 16] {
     blake2::Blake2b::<U16>::digest(bytes).into()
 }
 
-/// Position and rotation. Binary files have numbers for rotations by right angles, which do not keep the signs of zeros,
-/// so these count only where that is asked for.
+/// Position and rotation. Binary files store rotations by right angles as ids, which lose the signs of zeros, so the
+/// signs count only in exact comparisons.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     pub position: Vec3,
@@ -95,7 +95,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The position, then the rows of the matrix unless it is the identity.
+    /// The position, followed by the rows of the matrix unless it is the identity.
     pub fn numbers(self, exact: bool) -> Vec<f32> {
         let mut rows = self.rotation.to_rows_array();
         if !exact && rows.iter().all(|number| [0.0, 1.0].contains(&number.abs())) {
@@ -125,7 +125,7 @@ impl Frame {
     }
 }
 
-/// A type with parts, made of anything that becomes numbers.
+/// Builds a type with components from anything that converts to [`Datum`].
 macro_rules! call {
     ($name:expr $(, $part:expr)* $(,)?) => {
         $crate::outline::Datum::Call($name, &[$($crate::outline::Datum::from($part)),*])
@@ -150,13 +150,13 @@ impl<'a> From<&'a [u8]> for Datum<'a> {
     }
 }
 
-/// Numbers, as values.
+/// Converts numbers to values.
 pub(crate) fn floats(numbers: &[f32]) -> Vec<Datum<'static>> {
     numbers.iter().map(|number| Datum::Float(*number)).collect()
 }
 
 impl<'a> Datum<'a> {
-    /// The text with line ends, which is shown line by line.
+    /// The text, if it has several lines, which are then shown one by one.
     pub fn lines(&self) -> Option<&'a str> {
         match self {
             Self::Text(bytes) if bytes.contains(&b'\n') => readable(bytes),
@@ -164,7 +164,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// The text, if people can read it.
+    /// The text, if it is readable.
     pub fn text(&self) -> Option<&'a str> {
         match self {
             Self::Text(bytes) => readable(bytes),
@@ -172,7 +172,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// How many bytes of text it has, which are shown as they are.
+    /// The length of text in the value that is shown in full, in bytes.
     pub fn n_bytes(&self) -> usize {
         match self {
             Self::Text(bytes) => bytes.len(),
@@ -184,7 +184,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// The nodes that it leads to.
+    /// Collects the nodes that the value refers to.
     pub fn nodes(&self, nodes: &mut Vec<u32>) {
         match self {
             Self::Node(node) => nodes.push(*node),
@@ -193,7 +193,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// Whether it leads to a node, or holds what does.
+    /// Returns true if the value refers to a node.
     pub fn has_nodes(&self) -> bool {
         match self {
             Self::Node(_) => true,
@@ -202,7 +202,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// The bytes of a text, and of a list of texts with zeros between them, as tags are stored.
+    /// The bytes of a text, or of a list of texts with zeros between them, as tags are stored.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         match self {
             Self::Text(bytes) => Some(bytes.to_vec()),
@@ -215,7 +215,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// Adds the numbers that the value consists of, in the order in which they are shown.
+    /// Adds the components of the value, in the order in which they are shown.
     pub fn numbers(&self, all: &mut Vec<f32>) {
         let mut pending = vec![*self];
         while let Some(value) = pending.pop() {
@@ -237,8 +237,8 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// Adds what identifies the value; nodes of two files are compared once it is known which belong together. `exact`
-    /// tells the signs of zeros in rotations apart.
+    /// Adds the value to a hash, except for references, which are compared once nodes are matched. `exact` includes the
+    /// signs of zeros in rotations.
     pub fn hash(&self, hasher: &mut impl Hasher, exact: bool) {
         let mut tagged = |tag: u8, bits: u64| {
             hasher.write_u8(tag);
@@ -248,7 +248,7 @@ impl<'a> Datum<'a> {
             Self::Nil => tagged(0, 0),
             Self::Node(_) => tagged(0, 1),
             Self::Bool(value) => tagged(1, u64::from(*value)),
-            // A number is the same in whichever type it is stored.
+            // Numbers are equal regardless of the type that stores them.
             Self::Int(value) => tagged(2, value.cast_unsigned()),
             Self::Unsigned(value) => tagged(2, *value),
             Self::Float(value) => tagged(3, bits(f64::from(*value))),
@@ -275,7 +275,7 @@ impl<'a> Datum<'a> {
         }
     }
 
-    /// The value on one line, if it leads to no other node.
+    /// The value on one line, if it refers to no other node.
     pub fn alone(&self) -> String {
         let mut text = String::new();
         self.write(&mut text, &Nowhere, &Paths::default());
@@ -316,7 +316,7 @@ impl<'a> Datum<'a> {
     }
 }
 
-/// A view of nothing, for values that lead nowhere.
+/// An empty outline, for values without references.
 struct Nowhere;
 
 impl Outline for Nowhere {
@@ -356,7 +356,7 @@ fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(arguments);
 }
 
-/// The shortest digits that lead back to the number; a whole number has no point.
+/// Appends the shortest digits that parse to the number, without a trailing `.0`.
 fn push_float(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     push(out, arguments);
     if out.ends_with(".0") {
@@ -364,22 +364,22 @@ fn push_float(out: &mut String, arguments: std::fmt::Arguments<'_>) {
     }
 }
 
-/// Text formats keep no payload of a NaN.
+/// Text formats do not store the payload of a NaN, so all NaNs are equal.
 fn bits(value: f64) -> u64 {
     if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }
 }
 
-/// A length, and what tells contents apart.
+/// Appends the length and a short hash of data.
 pub fn blob(out: &mut String, bytes: &[u8]) {
     push(out, format_args!("<{}, {}>", length(bytes.len()), short_hash([bytes])));
 }
 
-/// A number of bytes, as a text that stays.
+/// A number of bytes as text. The words are part of the canonical text and must not change.
 pub(super) fn length(n_bytes: usize) -> String {
     format!("{n_bytes} byte{}", if n_bytes == 1 { "" } else { "s" })
 }
 
-/// Twelve digits that tell contents apart.
+/// The first twelve digits of a hash.
 pub fn short_hash<B: AsRef<[u8]>>(parts: impl IntoIterator<Item = B>) -> String {
     let mut hash = blake2::Blake2b::<U8>::new();
     parts.into_iter().for_each(|part| hash.update(part));
@@ -387,9 +387,9 @@ pub fn short_hash<B: AsRef<[u8]>>(parts: impl IntoIterator<Item = B>) -> String 
     format!("{a:02x}{b:02x}{c:02x}{d:02x}{e:02x}{f:02x}")
 }
 
-/// The bytes as text, unless people cannot read it.
+/// The bytes as text, if it is readable.
 fn readable(bytes: &[u8]) -> Option<&str> {
-    // Of the control characters, tabs and ends of lines alone are text.
+    // Tabs and line ends are the only control characters in readable text.
     let is_odd = |byte: &u8| matches!(byte, 0..=8 | 11 | 12 | 14..=31 | 127);
     if bytes.iter().any(is_odd) {
         return None;
@@ -397,7 +397,7 @@ fn readable(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
 
-/// Quotes a text, so that it has one line and no command for a terminal.
+/// Appends quoted text on one line, with control characters escaped.
 fn quote(out: &mut String, text: &str) {
     out.push('"');
     for letter in text.chars() {
@@ -409,10 +409,10 @@ fn quote(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// A line of a script as it is, but for what would command a terminal or turn the order of letters.
+/// A line of a script, in which characters are escaped that control a terminal or reverse the order of text.
 pub fn line(text: &str) -> Cow<'_, str> {
     match text.contains('\r') {
-        // The picture that Unicode has of it, since backslashes are the script's own.
+        // A carriage return is shown as its Unicode picture, since scripts use backslashes themselves.
         true => visible_but(&text.replace('\r', "␍"), |letter| letter == '\t').into_owned().into(),
         false => visible_but(text, |letter| letter == '\t'),
     }

@@ -1,4 +1,4 @@
-//! Models and places: the same value gives the same text in both encodings.
+//! Outlines of models and places. Equal values have equal text in both encodings.
 
 use super::datum::{Frame, Hashes, floats};
 use super::forms::show;
@@ -26,18 +26,18 @@ pub(crate) fn of_model(model: &Model, memory: usize, look: &mut Viewer<'_>) -> R
     Ok(())
 }
 
-/// Takes no more memory than in proportion to the document, whose items have names of their own.
+/// Shows an XML model. Its items have names of their own, so memory is proportional to the document and needs no limit.
 pub(crate) fn of_document(document: &Document, _: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     let hashes = Hashes::new(document.shared_strings.as_slice().len());
     look(&Rbx { view: View::of_xml(document), hashes });
     Ok(())
 }
 
-/// What an instance takes in the model, in the tree, and in what is made of it.
+/// The memory of an instance in the model, in the tree, and in results, in bytes.
 const BYTES_OF_INSTANCE: usize = 128;
 
-/// The length of the names of classes and properties, each as often as it is used: a file has them once, however many
-/// instances there are. An instance without a name of its own has that of its class.
+/// The total length of the names of classes and properties for all instances: a binary file stores each name once. An
+/// instance without a name of its own has that of its class.
 pub fn n_name_bytes(model: &Model) -> usize {
     let n_instances: HashMap<ClassId, usize> =
         model.classes().map(|class| (class.id, class.referents.len())).collect();
@@ -51,7 +51,7 @@ pub fn n_name_bytes(model: &Model) -> usize {
 
 struct Rbx<'m> {
     view: View<'m>,
-    /// Of shared strings.
+    /// The hashes of shared strings.
     hashes: Hashes,
 }
 
@@ -84,7 +84,7 @@ impl Rbx<'_> {
         }
     }
 
-    /// Values other than strings.
+    /// Visits a value other than a string.
     fn other(&self, value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
         match value {
             Value::Content(Content::Object(target)) | Value::Referent(target) => {
@@ -99,7 +99,7 @@ impl Rbx<'_> {
         }
     }
 
-    /// What belongs to no instance: the metadata, and all that was kept as it is.
+    /// Visits content that belongs to no instance: the metadata, and unknown parts.
     fn of_file(&self, visit: &mut Visit<'_>) {
         match self.view.source() {
             Source::Binary(tree) => of_binary_file(tree.model(), visit),
@@ -154,7 +154,7 @@ fn of_binary_file(model: &Model, visit: &mut Visit<'_>) {
 impl Rbx<'_> {
     fn one(&self, of: Instance<'_>, name: &[u8], value: Option<Value<'_>>, visit: &mut Visit<'_>) {
         match value {
-            // The name is in the path.
+            // The name is part of the path.
             Some(Value::String(_)) if name == b"Name" => {}
             Some(value) => self.value(of.class(), name, &value, visit),
             None => visit(&Label::name(name), &Datum::Nil),
@@ -206,7 +206,7 @@ impl Outline for Rbx<'_> {
     }
 
     fn property(&self, number: u32, name: &str, visit: &mut Visit<'_>) {
-        // Attributes are read as a whole, and what is in brackets is no property.
+        // Attributes are decoded as a whole, and names in parentheses are not properties.
         let is_apart = name.starts_with(ATTRIBUTES) || name.starts_with('(');
         match self.instance(number).filter(|_| !is_apart) {
             Some(instance) => {
@@ -225,7 +225,7 @@ impl Outline for Rbx<'_> {
     fn at(&self, path: &str) -> Option<u32> {
         let number = match self.view.source() {
             Source::Binary(tree) => in_chunks(tree.model(), path).and_then(|id| self.view.number(id))?,
-            // Both count in the order of the document.
+            // Both count items in the order of the document.
             Source::Xml(_) => {
                 // Node 0 is the file itself.
                 path.strip_prefix("items[")?.split_once(']')?.0.parse::<u32>().ok()?.checked_add(1)?
@@ -243,7 +243,7 @@ impl Outline for Rbx<'_> {
     }
 }
 
-/// The instance of a row of a class, or of a column of it: `chunks[2] PROP Part.size, x[5]`.
+/// The instance of a row of a class or a column, such as `chunks[2] PROP Part.size, x[5]`.
 fn in_chunks(model: &Model, path: &str) -> Option<Id> {
     let (chunk, rest) = path.strip_prefix("chunks[")?.split_once(']')?;
     let (_, row) = rest.rsplit_once(", ")?.1.split_once('[')?;
@@ -260,7 +260,7 @@ fn number(id: UniqueId) -> u128 {
     u128::from(id.random) << 64 | u128::from(id.time) << 32 | u128::from(id.index)
 }
 
-/// Visits a string that has a form of its own; whether it is one.
+/// Visits a string with a structure of its own; returns `false` for other strings.
 fn formed(class: &[u8], name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) -> bool {
     let Some((form, all)) = value.as_bytes().and_then(|bytes| forms::read(class, name, bytes)) else {
         return false;
@@ -269,7 +269,7 @@ fn formed(class: &[u8], name: &[u8], value: &Value<'_>, visit: &mut Visit<'_>) -
     true
 }
 
-/// Visits a property of an instance that is in no view. References are paths.
+/// Visits a property of an instance outside any view. References are shown as paths.
 pub fn property_of(
     class: &[u8],
     name: &[u8],
@@ -288,12 +288,12 @@ pub fn property_of(
     }
 }
 
-/// Visits the attributes of an instance that is in no view.
+/// Visits the attributes of an instance outside any view.
 pub fn attributes_alone(all: &Whole, path: &dyn Fn(Id) -> String, visit: &mut Visit<'_>) {
     attributes_of(all, &mut |value, take| alone(value, path, take), visit);
 }
 
-/// A value other than a string of an instance that is in no view.
+/// Visits a value, other than a string, of an instance outside any view.
 fn alone(value: &Value<'_>, path: &dyn Fn(Id) -> String, take: &mut dyn FnMut(&Datum<'_>)) {
     match value {
         Value::Content(Content::Object(target)) | Value::Referent(target) => match target.id() {
@@ -309,7 +309,7 @@ fn alone(value: &Value<'_>, path: &dyn Fn(Id) -> String, take: &mut dyn FnMut(&D
     }
 }
 
-/// Visits a string, by its property: tags as a list.
+/// Visits a string; tags are visited as a list.
 fn string(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
     match name {
         b"Tags" => {
@@ -320,10 +320,10 @@ fn string(name: &[u8], bytes: &[u8], visit: &mut Visit<'_>) {
     }
 }
 
-/// What looks at a value.
+/// A callback that visits a value.
 type Show<'s> = dyn FnMut(&Value<'_>, &mut dyn FnMut(&Datum<'_>)) + 's;
 
-/// Visits attributes one by one, and what cannot be shown so as the rest of their string.
+/// Visits attributes one by one, and the undecoded remainder of their string.
 fn attributes_of(all: &Whole, show: &mut Show<'_>, visit: &mut Visit<'_>) {
     let mut entries: Vec<_> = all.entries.iter().collect();
     entries.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -344,7 +344,7 @@ fn attributes_of(all: &Whole, show: &mut Show<'_>, visit: &mut Visit<'_>) {
 pub const FACES: &[&str] = &["Right", "Top", "Back", "Left", "Bottom", "Front"];
 pub const AXES: &[&str] = &["X", "Y", "Z"];
 
-/// The names of bits; a number if others are set.
+/// The names of bits; a number if unnamed bits are set.
 fn bits(name: &'static str, words: &[&'static str], bits: u32, take: &mut dyn FnMut(&Datum<'_>)) {
     if bits >> words.len() != 0 {
         return take(&call!(name, bits));
@@ -354,7 +354,7 @@ fn bits(name: &'static str, words: &[&'static str], bits: u32, take: &mut dyn Fn
     take(&Datum::Call(name, &set));
 }
 
-/// Keypoints, each in brackets.
+/// Visits keypoints, each as a list.
 fn keypoints<const N: usize>(
     name: &'static str,
     points: impl Iterator<Item = [f32; N]>,
@@ -369,15 +369,15 @@ fn frame(pose: Pose) -> Datum<'static> {
     Datum::Frame(Frame { position: pose.position, rotation: pose.rotation })
 }
 
-/// Time, red, green, blue; what the format calls the envelope is unused, and shown if it is not 0.
+/// Time, red, green and blue. The envelope is unused, and included only if it is not 0.
 fn color_keypoint(point: &::rbxbinary::ColorKeypoint) -> [f32; 5] {
     let [r, g, b] = point.color.to_array();
     [point.time, r, g, b, point.envelope]
 }
 
-/// Values that lead to nothing else in the file, and attributes.
+/// Visits values without references to other parts of the file, and attributes.
 pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
-    /// The kinds that are numbers in a row, and others.
+    /// Kinds that are sequences of numbers, and others.
     macro_rules! printed {
         (($value:ident { $($others:tt)* }) $($Kind:ident $parts:tt: $($number:ident)+;)*) => {
             match $value {
@@ -436,13 +436,13 @@ pub(super) fn datum(value: &Value<'_>, take: &mut dyn FnMut(&Datum<'_>)) {
                 FontStyle::Word(word) => Datum::Text(word),
                 _ => Datum::Nil,
             };
-            // The face that the engine last resolved, if there is one.
+            // The font file that the engine last resolved, if there is one.
             let face = Datum::Text(&font.cached_face);
             let all = [Datum::Text(&font.family), Datum::from(font.weight), style, face];
             take(&Datum::Call("Font", if font.cached_face.is_empty() { &all[..3] } else { &all }));
         }
         Value::UniqueId(id) => take(&Datum::Id(number(*id))),
-        // An unknown kind of content, and what leads to something else in the file where nobody can say to what.
+        // An unknown kind of content, or a reference whose target is not known here.
         _ => take(&Datum::Word(&format!("{value:?}"))),
     }) }
 }

@@ -1,4 +1,4 @@
-//! A view of formats with few parts: made at once, with a line for each fact.
+//! A view of formats with few parts, which is built at once, with a line for each fact.
 
 use super::datum::{floats, length, short_hash};
 use super::{Datum, Label, Outline, Step, Viewer, Visit};
@@ -8,21 +8,21 @@ use scene::allowance::Allowance;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// How many parts of one kind have lines of their own; of the rest there is one line.
+/// Upper bound on the parts of one kind with lines of their own; one line stands for the rest.
 const MOST_PARTS: usize = 10_000;
 
-/// How long a name is in a path; of a longer one, all is a property.
+/// Upper bound on the length of a name in a path; a longer name is a property as well.
 const MOST_NAME: usize = 255;
 
-/// What a node takes here and where it is compared, and a property beside its text.
+/// The memory of a node, including its comparison, and of a property without its text, in bytes.
 const BYTES_OF_NODE: usize = 256;
 const BYTES_OF_PROPERTY: usize = 64;
 
-/// The nodes, made one after the other.
+/// The nodes, in the order in which they were added.
 #[derive(Debug)]
 pub(crate) struct Sheet<'m> {
     nodes: Vec<Node<'m>>,
-    /// Texts count with all their bytes, since many names may share the bytes of the model.
+    /// The memory budget. Texts are charged in full, even where names share the bytes of the model.
     allowance: Rc<Allowance>,
 }
 
@@ -45,14 +45,14 @@ enum Value<'m> {
 }
 
 impl<'m> Sheet<'m> {
-    /// A sheet that takes at most so much memory.
+    /// An empty sheet with a memory limit in bytes.
     pub(crate) fn new(kind: &'static str, memory: usize) -> Self {
         let mut sheet = Self { nodes: Vec::new(), allowance: Rc::new(Allowance::new(memory)) };
         sheet.add(0, kind, None, 0);
         sheet
     }
 
-    /// A part with a name.
+    /// Adds a part with a name.
     pub(crate) fn named(&mut self, parent: u32, kind: &'static str, name: impl Into<Cow<'m, [u8]>>) -> u32 {
         let name: Cow<'m, [u8]> = name.into();
         if name.len() <= MOST_NAME {
@@ -64,7 +64,7 @@ impl<'m> Sheet<'m> {
         node
     }
 
-    /// A part with a number.
+    /// Adds a part with an index.
     pub(crate) fn numbered(&mut self, parent: u32, kind: &'static str, index: usize) -> u32 {
         self.add(parent, kind, None, u32::try_from(index).unwrap_or(u32::MAX))
     }
@@ -77,7 +77,7 @@ impl<'m> Sheet<'m> {
         number
     }
 
-    /// The first parts of a list, as long as there is room; the rest goes into one line of the parent.
+    /// Adds the first parts of a list, within the bounds; one line of the parent stands for the rest.
     pub(crate) fn first<'l, T: std::fmt::Debug>(
         &mut self,
         parent: u32,
@@ -103,7 +103,7 @@ impl<'m> Sheet<'m> {
         self.put(node, name, word.len(), Value::Word(word));
     }
 
-    /// A text, unless it is empty.
+    /// Adds a text, unless it is empty.
     pub(crate) fn text(&mut self, node: u32, name: &'static str, text: impl Into<Cow<'m, [u8]>>) {
         let text: Cow<'m, [u8]> = text.into();
         if !text.is_empty() {
@@ -120,14 +120,14 @@ impl<'m> Sheet<'m> {
         self.put(node, name, size_of_val(&*numbers), Value::Numbers(numbers));
     }
 
-    /// Bytes, unless there are none.
+    /// Adds binary data, unless they are empty.
     pub(crate) fn blob(&mut self, node: u32, name: &'static str, bytes: &[u8]) {
         if !bytes.is_empty() {
             self.word(node, name, format_args!("<{}, {}>", length(bytes.len()), short_hash([bytes])));
         }
     }
 
-    /// How many there are of something, and what tells lists apart; nothing for an empty list.
+    /// Adds the length and a hash of a list, unless it is empty.
     pub(crate) fn list<B: AsRef<[u8]>>(
         &mut self,
         node: u32,
@@ -140,7 +140,7 @@ impl<'m> Sheet<'m> {
         }
     }
 
-    /// The positions of vertices, with the box around them.
+    /// Adds the positions of vertices and their bounding box.
     pub(crate) fn points(&mut self, node: u32, points: Vec<Vec3>) {
         if let Some(bounds) = Aabb::from_points(points.iter().copied()) {
             self.numbers(node, "min", bounds.min.to_array());
@@ -153,7 +153,7 @@ impl<'m> Sheet<'m> {
         }
     }
 
-    /// Whether there is no room for more.
+    /// Returns true if the memory limit is reached.
     pub(crate) fn is_full(&self) -> bool {
         self.allowance.end().is_err()
     }
@@ -165,7 +165,7 @@ impl<'m> Sheet<'m> {
     }
 }
 
-/// The bytes of a vector.
+/// The bytes of a vector, little-endian.
 pub(crate) fn vector(vector: Vec3) -> [u8; 12] {
     let [[a, b, c, d], [e, f, g, h], [i, j, k, l]] = vector.to_array().map(f32::to_le_bytes);
     [a, b, c, d, e, f, g, h, i, j, k, l]

@@ -1,4 +1,4 @@
-//! What a person asks of a model or place first.
+//! The facts about a model or place that people look for first.
 
 use crate::addresses::is_address;
 use crate::facts::Facts;
@@ -8,7 +8,7 @@ use geom::{Aabb, Vec3};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// Adds how many parts and scripts there are, how large what is built of the parts is, and how many assets it names.
+/// Adds the numbers of parts, scripts and assets, and the size of the parts together.
 pub fn facts(view: &View<'_>, facts: &mut Facts) {
     let (mut n_parts, mut n_scripts) = (0_usize, 0_usize);
     let mut bounds: Option<Aabb> = None;
@@ -48,11 +48,11 @@ pub fn facts(view: &View<'_>, facts: &mut Facts) {
     }
 }
 
-/// Classes with cages of layered clothing, and what their parts are.
+/// Classes with cages of layered clothing, and the descriptions of their parts.
 const WRAPS: [(&[u8], &str); 2] =
     [(b"WrapTarget", "bodies with cages"), (b"WrapLayer", "garments with cages")];
 
-/// How many names of parts stand in a fact.
+/// Upper bound on the names of parts in a fact.
 const MOST_NAMES: usize = 5;
 
 /// The names of the parts that have cages of a class.
@@ -67,7 +67,7 @@ fn wrapped(view: &View<'_>, class: &[u8]) -> String {
     names.join(", ")
 }
 
-/// Which instances are seen: of a place those in the workspace, of a model all.
+/// The visible instances: in a place those in the workspace, in a model all.
 struct Shown(Option<Vec<bool>>);
 
 impl Shown {
@@ -78,7 +78,7 @@ impl Shown {
         if !view.iter().any(is_workspace) {
             return Self(None);
         }
-        // Parents come before what is in them.
+        // Parents come before their children.
         let mut all = vec![false];
         for (number, instance) in view.iter() {
             let above = all.get(view.parent(number) as usize).copied().unwrap_or_default();
@@ -92,21 +92,21 @@ impl Shown {
     }
 }
 
-/// Whether instances of a class are parts, also without a place.
+/// Returns true if instances of a class are parts, judged by the name of the class.
 fn is_part(class: &[u8]) -> bool {
     class.ends_with(b"Part")
         || class.ends_with(b"Operation")
         || matches!(class, b"Seat" | b"VehicleSeat" | b"SpawnLocation")
 }
 
-/// The box around a part; `None` for what is none. Terrain has a size that says nothing.
+/// The bounding box of a part; `None` for other instances, and for Terrain, whose size has no meaning.
 fn extent(instance: Instance<'_>) -> Option<Aabb> {
     let half = instance.get("size")?.as_vec3()? * 0.5;
     let pose = instance.get("CFrame")?.as_pose()?;
     if instance.class() == b"Terrain" || !pose.position.is_finite() || !half.is_finite() {
         return None;
     }
-    // How far the farthest corner of the turned box is along each axis.
+    // The extent of the rotated box along each axis.
     let reach = pose.rotation.rows.map(|row| {
         let [x, y, z] = row.to_array().map(f32::abs);
         Vec3::new(x, y, z).dot(half)

@@ -1,4 +1,4 @@
-//! Terrain in models and places of both encodings: what it holds, what is wrong with it, and what changed.
+//! Terrain in models and places of both encodings: facts, findings and changes.
 
 use crate::codec::Adapted;
 use crate::facts::Facts;
@@ -14,21 +14,21 @@ use std::fmt::Write;
 /// The property that holds terrain.
 pub const GRID: &str = "SmoothGrid";
 
-/// The properties that held terrain before 2015, whose form is not public.
+/// The properties that held terrain before 2015, in formats that are not public.
 pub const OLD_GRIDS: [&str; 3] = ["ClusterGridV3", "ClusterGridV2", "ClusterGrid"];
 
-/// Whether instances of a class hold terrain.
+/// Returns true if instances of a class have terrain.
 pub fn has_grid(class: &[u8]) -> bool {
     matches!(class, b"Terrain" | b"TerrainRegion")
 }
 
-/// All terrain of a binary file that is in this property.
+/// The terrain of a binary file in this property.
 pub(crate) fn of_model<'t>(tree: &'t Tree<'_>, property: &str) -> impl Iterator<Item = &'t [u8]> {
     let has_grid = |instance: &rbxbinary::Instance<'_>| has_grid(instance.class_name());
     tree.instances().filter(has_grid).filter_map(move |instance| instance.bytes(property))
 }
 
-/// All terrain of an XML file that is in this property, with the number and the class of its item.
+/// The terrain of an XML file in this property, with the index and the class of its item.
 pub(crate) fn of_document<'d>(
     document: &'d Document,
     property: &str,
@@ -52,7 +52,7 @@ pub fn findings(document: &Document) -> Findings {
         let Findings { list, counts } = Model::found(grid.validate());
         let list = list.into_iter().map(|finding| {
             let inner = format!("{}, at {}", finding.found, finding.path);
-            // RBX018 says only that the decoder stopped, and the error says why.
+            // RBX018 only reports that the decoder stopped; the error has the reason.
             let found = if finding.rule.id == RBX018.id { None } else { Some(inner) };
             let error = || error.as_ref().map(ToString::to_string).unwrap_or_default();
             let path = format!("items[{number}] {class}, {GRID}");
@@ -63,7 +63,7 @@ pub fn findings(document: &Document) -> Findings {
     findings
 }
 
-/// Strings that were looked at, by their places: many instances may share one.
+/// A set of visited strings, by address, because many instances may share one.
 #[derive(Default)]
 pub(super) struct Seen(HashSet<(usize, usize)>);
 
@@ -73,7 +73,7 @@ impl Seen {
     }
 }
 
-/// Adds what terrain holds, given what finds that in a property.
+/// Adds facts about terrain; `grids` returns the values of a property.
 pub fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I, facts: &mut Facts) {
     let (mut sum, mut seen) = (Sum::default(), Seen::default());
     let n_old = OLD_GRIDS.into_iter().flat_map(&grids).map(<[u8]>::len).fold(0, usize::saturating_add);
@@ -92,15 +92,15 @@ pub fn facts<'g, I: Iterator<Item = &'g [u8]>>(grids: impl Fn(&'static str) -> I
     }
 }
 
-/// The edge of a voxel.
+/// The length of the edge of a voxel, in studs.
 const STUDS: i64 = 4;
 
-/// What chunks hold together.
+/// The totals of several chunks.
 #[derive(Default)]
 struct Sum {
     n_chunks: usize,
     materials: BTreeMap<Material, usize>,
-    /// The box around all voxels but air, in studs.
+    /// The bounding box of all voxels other than air, in studs.
     bounds: Option<[[i64; 3]; 2]>,
 }
 
@@ -139,20 +139,21 @@ impl Sum {
     }
 }
 
-/// Two corners of the box around a run of voxels from one number up to another.
+/// Two corners of the bounding box of a run of voxels, `from..to`.
 fn corners(from: usize, to: usize) -> [[i64; 3]; 2] {
     let last = to.saturating_sub(1);
     // X is in the lowest five bits, then Z, then Y.
     let part = |number: usize, shift: u32| i64::try_from(number >> shift & 31).unwrap_or_default();
     let of = |number| [part(number, 0), part(number, 10), part(number, 5)];
     let [[ax, ay, az], [bx, by, bz]] = [of(from), of(last)];
-    // One that goes on in the next row has all of a row, and so with the rows of a layer.
+    // A run that continues in the next row spans the whole row, and one that continues in the next layer spans whole
+    // rows.
     let whole = |is_whole: bool, ends: [i64; 2]| if is_whole { [0, 31] } else { ends };
     let [x, z] = [whole(from >> 5 != last >> 5, [ax, bx]), whole(from >> 10 != last >> 10, [az, bz])];
     [[x[0], ay, z[0]], [x[1], by, z[1]]]
 }
 
-/// Which chunks differ, in words; `None` if one of the two is no terrain.
+/// A description of the chunks that differ; `None` if either value is not terrain.
 pub fn changes(old: &[u8], new: &[u8]) -> Option<String> {
     let [(old, None), (new, None)] = [old, new].map(Grid::read) else { return None };
     let by_place = |grid: &'_ Grid| -> BTreeMap<[i32; 3], usize> {
@@ -175,7 +176,7 @@ pub fn changes(old: &[u8], new: &[u8]) -> Option<String> {
     Some(if text.is_empty() { "the same voxels".into() } else { text })
 }
 
-/// How many places of chunks are named.
+/// Upper bound on the positions of chunks that are listed.
 const NAMED: usize = 8;
 
 fn list_places(out: &mut String, list: &[[i32; 3]], what: &str) {

@@ -60,7 +60,7 @@ pub(super) struct MergeArgs {
 const SIDES: [(&str, &str, Prefer); 3] =
     [("ours", "", Prefer::Ours), ("theirs", "", Prefer::Theirs), ("base", "", Prefer::Base)];
 
-/// Upper bound on the characters of a value that are shown, without `--full`.
+/// Upper bound on the characters of a value that are shown, unless all are requested.
 const MOST_LETTERS: usize = 70;
 
 pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
@@ -185,7 +185,7 @@ fn shown(conflict: &Conflict, is_full: bool) -> String {
     text
 }
 
-/// Upper bound on the lines of a side that are shown, without `--full`.
+/// Upper bound on the lines of a side that are shown, unless all are requested.
 const MOST_LINES: usize = 10;
 
 fn show_lines(conflict: &LineConflict, is_full: bool, text: &mut String) {

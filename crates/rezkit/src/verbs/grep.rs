@@ -1,4 +1,4 @@
-//! Lines of scripts.
+//! Search in the lines of scripts.
 
 use dom::names::is_script;
 use files::File;
@@ -8,20 +8,20 @@ use scene::{Problem, ProblemKind, Warnings};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// A pattern that lines are searched for: a regular expression as ripgrep has it, without look-around.
+/// A pattern for lines: a regular expression in the syntax of ripgrep, without look-around.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     regex: Regex,
-    /// A text in all that it fits, which is found more quickly; perhaps empty.
+    /// Text that every match contains, which is searched first because that is faster; may be empty.
     needle: String,
 }
 
 impl Pattern {
-    /// Reads a pattern, which may forgive case.
+    /// Compiles a pattern; `ignores_case` makes it case-insensitive.
     ///
     /// # Errors
     ///
-    /// If it is not a regular expression.
+    /// If the pattern is not a valid regular expression.
     pub fn new(pattern: &str, ignores_case: bool) -> Result<Self, Problem> {
         let regex = RegexBuilder::new(pattern).case_insensitive(ignores_case).build();
         let needle = if ignores_case { String::new() } else { needle(pattern) };
@@ -31,16 +31,16 @@ impl Pattern {
         })
     }
 
-    /// A text, in which no sign has a meaning.
+    /// A pattern that matches literal text.
     ///
     /// # Errors
     ///
-    /// If it is too long.
+    /// If the text is too long.
     pub fn literal(text: &str, ignores_case: bool) -> Result<Self, Problem> {
         Self::new(&regex_lite::escape(text), ignores_case)
     }
 
-    /// Whether it fits a line, or a part of one.
+    /// Returns true if the pattern matches a part of a line.
     ///
     /// ```
     /// # use rezkit::Pattern;
@@ -58,7 +58,7 @@ impl Pattern {
     }
 }
 
-/// A text that stands in all that an expression fits: the longest, as far as it can be seen without groups and classes.
+/// The longest literal text that every match of an expression contains. Groups and classes are not examined.
 fn needle(expression: &str) -> String {
     let (mut texts, mut rest) = (vec![String::new()], expression.chars());
     while let Some(letter) = rest.next() {
@@ -70,14 +70,14 @@ fn needle(expression: &str) -> String {
                 _ => return String::new(),
             },
             '?' | '*' | '{' => {
-                // What it is about may be missing.
+                // The operand of `?`, `*` or `{` may be absent.
                 texts.last_mut().and_then(String::pop);
                 if letter == '{' {
                     rest.find(|letter| *letter == '}');
                 }
                 None
             }
-            // What `+` is about is there at least once.
+            // The operand of `+` occurs at least once.
             '.' | '^' | '$' | '+' => None,
             letter => Some(letter),
         };
@@ -107,7 +107,7 @@ pub struct FoundLine {
     pub text: String,
 }
 
-/// Hands out the lines of all scripts that a pattern fits, in the order of the file.
+/// Passes the lines of all scripts that match a pattern to `take`, in the order of the file.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, Pattern, grep};
@@ -127,8 +127,7 @@ pub struct FoundLine {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, has no scripts because of its format, or what is handed out takes more memory than is
-/// granted.
+/// If the file cannot be read, its format has no scripts, or the results exceed the memory limit.
 pub fn grep(
     file: &File<'_>,
     pattern: &Pattern,
@@ -153,7 +152,7 @@ pub fn grep(
                 let text = String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text));
                 let Some(found) = pattern.find(&text) else { continue };
                 let path = path.get_or_insert_with(|| paths.of(outline, number));
-                // In JSON, a control character becomes six letters.
+                // A control character takes six characters in JSON (`\u0000`).
                 memory.pay(path.len().saturating_add(text.len()).saturating_mul(6).saturating_add(100))?;
                 let before = text.get(..found.start()).unwrap_or_default();
                 let column = before.chars().count().saturating_add(1);

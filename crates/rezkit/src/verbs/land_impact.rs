@@ -1,4 +1,4 @@
-//! Levels of detail that keep a mesh of Second Life below a cost.
+//! Search for levels of detail that keep a Second Life mesh below a cost.
 
 use crate::verbs::info::{InfoOptions, info_with};
 use ::slmesh::LodSizes;
@@ -7,19 +7,19 @@ use geom::Vec3;
 use scene::{LevelPlan, LevelSizes, MadeLevel, Problem, ProblemKind};
 use serde::Serialize;
 
-/// How many levels a mesh of Second Life has.
+/// The number of levels of a Second Life mesh.
 const N_LEVELS: usize = 4;
 
-/// How often levels are tried.
+/// Upper bound on the number of attempts.
 const MAX_TRIES: usize = 64;
 
-/// Below this many triangles nothing can be saved: so many bytes count as nothing.
+/// The number of triangles below which a level gets no cheaper: the cost formula subtracts a fixed number of bytes.
 const LEAST_TRIANGLES: usize = 8;
 
-/// The share of its triangles that the finest level keeps, if nothing else is asked for: it is what is seen from near.
+/// The default share of triangles that the finest level keeps, which is what viewers see from near.
 const KEEP: f64 = 0.5;
 
-/// What a mesh of Second Life may cost.
+/// An upper bound on the cost of a Second Life mesh.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 #[must_use]
@@ -28,7 +28,7 @@ pub struct CostLimit {
     pub cost: f64,
     /// The size of the object in metres; by default that of the model.
     pub scale: Option<[f32; 3]>,
-    /// The share of its triangles that the finest level keeps at least.
+    /// The minimum share of its triangles that the finest level keeps.
     pub keep: f64,
 }
 
@@ -38,12 +38,12 @@ impl CostLimit {
         Self { cost, scale: None, keep: KEEP }
     }
 
-    /// The size of the object in metres.
+    /// Sets the size of the object in metres.
     pub fn scale(self, scale: [f32; 3]) -> Self {
         Self { scale: Some(scale), ..self }
     }
 
-    /// The share of its triangles that the finest level keeps at least.
+    /// Sets the minimum share of its triangles that the finest level keeps.
     pub fn keep(self, share: f64) -> Self {
         Self { keep: share, ..self }
     }
@@ -64,18 +64,18 @@ pub struct TriedLevels {
     pub shares: [f64; 4],
 }
 
-/// Levels that cost no more than is allowed, and what was tried on the way.
+/// Levels within the allowed cost, and the attempts before them.
 pub(crate) struct Fitted {
     pub(crate) plan: LevelPlan,
     pub(crate) tried: Vec<TriedLevels>,
 }
 
-/// Makes a file with levels.
+/// A callback that makes a file with levels.
 pub(crate) type Attempt<'a> = &'a mut dyn FnMut(&LevelPlan) -> Result<(Vec<MadeLevel>, Vec<u8>), Problem>;
 
-/// Tries levels until they cost no more than is allowed. Each try takes triangles from the level that costs most of those
-/// that can have fewer, and from coarser ones that would have more than it; from the finest one only when no other can have
-/// fewer.
+/// Tries levels until the cost is within the limit. Each attempt reduces the level that costs most among those that can
+/// have fewer triangles, and coarser levels that would have more than it. The finest level is reduced only when no
+/// other level can be.
 pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> Result<Fitted, Problem> {
     let mut plan = plan.clone();
     let mut scale = limit.scale.map(Vec3::from_array);
@@ -119,7 +119,7 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
         let open = (0..N_LEVELS).zip(shares).zip(is_least).filter(|(_, is_least)| !is_least);
         let dearest = open
             .map(|((level, share), _)| (level, share))
-            // Level 0, the finest, loses against any other.
+            // Level 0, the finest, is chosen only if there is no other.
             .max_by(|(one, a), (other, b)| (*one > 0).cmp(&(*other > 0)).then(a.total_cmp(b)));
         let Some((dearest, _)) = dearest else { break };
         let mut sizes = fewer(&triangles, dearest, limit.cost / cost.streaming);
@@ -143,7 +143,7 @@ pub(crate) fn fit(plan: &LevelPlan, limit: &CostLimit, attempt: Attempt<'_>) -> 
     Err(Problem::new(ProblemKind::Value, message).help(help))
 }
 
-/// How many triangles the finest level keeps, of those that it had first.
+/// The number of triangles that the finest level keeps.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -154,14 +154,14 @@ fn kept(triangles: &[usize], share: f64) -> usize {
     triangles.first().map_or(0, |finest| (*finest as f64 * share).ceil() as usize)
 }
 
-/// The size that an object of a mesh has if nothing else is said.
+/// The default size of an object with this mesh.
 fn size_of(bytes: &[u8]) -> Result<Vec3, Problem> {
     let info = info_with(&File::open(bytes, &OpenOptions::default())?, &InfoOptions::default())?;
     let size = info.streaming_cost.and_then(|cost| cost.scale);
     Ok(Vec3::from_array(size.unwrap_or([1.0; 3])))
 }
 
-/// Fewer triangles in one level, and in coarser ones no more than in it.
+/// Reduces the triangles of one level, and those of coarser levels to at most as many.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -169,7 +169,7 @@ fn size_of(bytes: &[u8]) -> Result<Vec3, Problem> {
     reason = "a share"
 )]
 fn fewer(triangles: &[usize], dearest: usize, share: f64) -> Vec<usize> {
-    // Far away in large steps, and near the end in small ones.
+    // Steps are large far from the limit, and small near it.
     let share = share.clamp(0.5, 0.9);
     let mut sizes = Vec::new();
     let mut most = usize::MAX;

@@ -1,4 +1,4 @@
-//! The same file in fewer bytes.
+//! Reduction of the size of files.
 
 use super::convert::{ConvertOptions, convert};
 use super::edit::Edited;
@@ -14,15 +14,15 @@ use rbxbinary::{
 use scene::{Problem, ProblemKind, counted, size, threads};
 use std::collections::HashMap;
 
-/// Writes a file in fewer bytes, without losing anything that a program could notice.
+/// Rewrites a file in fewer bytes, without losing anything that programs read.
 ///
-/// | File | What is done |
+/// | File | Changes |
 /// |---|---|
-/// | binary Roblox model or place | each shared string once, and none that nothing uses; none of what the engine does not read: hashes of shared strings, signatures, bytes behind the end of a part; LZ4 or Zstandard, whichever is smaller |
+/// | binary Roblox model or place | shared strings are deduplicated, and unused ones removed; data that the engine does not read are removed: hashes of shared strings, signatures, bytes after the end of a part; LZ4 or Zstandard, whichever is smaller |
 /// | XML Roblox model or place | written as Studio writes it |
 /// | Model 3D | written with the packing of our writer |
 ///
-/// The notes say what was done. A file that would not become smaller stays as it is.
+/// The notes list the changes. A file that would not become smaller is returned unchanged.
 ///
 /// ```rust,standalone_crate
 /// use rezkit::{File, OpenOptions, shrink};
@@ -60,7 +60,7 @@ pub fn shrink(file: &File<'_>) -> Result<Edited, Problem> {
     Ok(edited)
 }
 
-/// As our writer writes it.
+/// Rewrites a file with our writer.
 fn anew(file: &File<'_>) -> Result<Edited, Problem> {
     let written = convert(file, &ConvertOptions::to(file.identity().format))?;
     Ok(Edited { losses: written.losses, ..Edited::of(written.bytes, 0, written.notes) })
@@ -71,7 +71,7 @@ fn binary(file: &File<'_>) -> Result<Edited, Problem> {
     let (mut model, warnings) = rbxbinary::read_with(file.bytes(), &options).map_err(refused)?;
     let (mut notes, mut n_dropped) = (Vec::new(), 0);
     let mut smallest: Option<Vec<u8>> = None;
-    // What is damaged stays as it is, chunk by chunk.
+    // Damaged chunks are kept as they are.
     let is_surplus = |error: &rbxbinary::Error| matches!(error.kind(), ErrorKind::Surplus { .. });
     let is_sound = warnings.iter().filter(|error| is_surplus(error)).count() == warnings.total();
     if is_sound {
@@ -102,7 +102,7 @@ fn binary(file: &File<'_>) -> Result<Edited, Problem> {
     Ok(Edited::of(smallest.unwrap_or_default(), n_dropped, notes))
 }
 
-/// Takes out what the engine does not read. A change of a file makes its signatures void.
+/// Removes data that the engine does not read. Signatures are among them, as any change of the file invalidates them.
 fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
     let (mut n_hashes, mut n_signatures) = (0_usize, 0_usize);
     let mut n_surplus = std::mem::take(&mut model.trailing).len();
@@ -114,7 +114,7 @@ fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
             | Chunk::Hierarchy(Hierarchy { surplus, .. }) => surplus,
             Chunk::SharedStrings(shared) => {
                 for hash in shared.hashes.iter_mut().filter(|hash| **hash != [0; 16]) {
-                    // As in files of today: no program reads it (docs/formats/rbxbinary.md, 3).
+                    // Current files have zeros here; no program reads the hash (docs/formats/rbxbinary.md, 3).
                     *hash = [0; 16];
                     n_hashes = n_hashes.saturating_add(1);
                 }
@@ -139,7 +139,7 @@ fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
     }
 }
 
-/// Leaves each shared string once, and only those that are used; gives how many and how many bytes went.
+/// Deduplicates shared strings and removes unused ones; returns the number of strings and bytes removed.
 fn share_once(model: &mut rbxbinary::Model) -> Result<(usize, usize), Problem> {
     let columns = model.columns().filter_map(|column| match &column.values {
         Values::SharedString(all) => Some(all),
@@ -159,7 +159,7 @@ fn share_once(model: &mut rbxbinary::Model) -> Result<(usize, usize), Problem> {
     let (mut by_content, mut moved) = (HashMap::new(), HashMap::new());
     for index in used {
         let at = index.0 as usize;
-        // With one that leads nowhere, others could become what it leads to.
+        // If an index is out of range, renumbering could make it valid, so nothing is changed.
         let (Some(content), Some(hash)) = (all.get(at), hashes.get(at)) else { return Ok((0, 0)) };
         let new = *by_content.entry(*content).or_insert_with(|| {
             kept.push(content);
@@ -177,7 +177,7 @@ fn share_once(model: &mut rbxbinary::Model) -> Result<(usize, usize), Problem> {
     let strings = Strings::new(kept).map_err(refused)?;
     let mut shared = Some(SharedStrings { hashes: kept_hashes, ..SharedStrings::from(strings) });
     model.chunks.retain_mut(|chunk| match chunk {
-        // The first has all of them.
+        // The first chunk gets all strings.
         Chunk::SharedStrings(one) => {
             shared.take().filter(|shared| !shared.strings.is_empty()).is_some_and(|shared| {
                 *one = SharedStrings { version: one.version, ..shared };
@@ -203,7 +203,7 @@ mod tests {
     use files::Format;
     use files::OpenOptions;
 
-    /// What is left out is named, and everything else is there.
+    /// Removed data are listed in the notes, and everything else is kept.
     #[test]
     fn what_the_engine_does_not_read_is_left_out() {
         let mut document = Document::new(Format::RbxBinary).unwrap();
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(small, rbxbinary::read(&full).unwrap());
     }
 
-    /// Strings that nothing uses any more go, and those of one content become one.
+    /// Unused strings are removed, and equal ones are merged.
     #[test]
     fn shared_strings_are_there_once() {
         let mut document = Document::new(Format::RbxBinary).unwrap();
@@ -240,7 +240,7 @@ mod tests {
         let full = document.save().unwrap().bytes;
         let (mut model, _) = rbxbinary::read_with(&full, &rbxbinary::ReadOptions::default()).unwrap();
         assert_eq!(share_once(&mut model).unwrap(), (0, 0));
-        // As if the second had been removed by a program that leaves strings behind.
+        // This simulates a program that removed the second use and left its string behind.
         for column in model.columns_mut() {
             if let Values::SharedString(all) = &mut column.values {
                 all.iter_mut().for_each(|index| *index = SharedIndex(0));

@@ -1,28 +1,28 @@
-//! How the chunks of binary Roblox files are packed.
+//! The compression of binary Roblox files.
 
 use super::target::named;
 use scene::Problem;
 use std::fmt;
 use std::str::FromStr;
 
-/// How the chunks of a binary Roblox file are packed.
+/// The compression of the chunks of a binary Roblox file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Packing {
-    /// LZ4, as Studio packs.
+    /// LZ4, which Studio uses.
     #[default]
     Lz4,
-    /// Zstandard, as Roblox's servers pack.
+    /// Zstandard, which Roblox's servers use.
     Zstd,
-    /// Not at all.
+    /// Uncompressed.
     Stored,
 }
 
 impl Packing {
-    /// All of them.
+    /// All kinds of compression.
     pub const ALL: &[Self] = &[Self::Lz4, Self::Zstd, Self::Stored];
 
-    /// As `rez convert --packing` names it.
+    /// The name in `rez convert --packing`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Packing {
         }
     }
 
-    /// What it is, for people.
+    /// A description for people.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

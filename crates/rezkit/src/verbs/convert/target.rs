@@ -1,14 +1,14 @@
-//! What files can be converted to, by the names that `rez convert --to` has for it.
+//! The targets of conversions, by their names in `rez convert --to`.
 
 use files::Format;
 use scene::{Problem, ProblemKind};
 use std::fmt;
 use std::str::FromStr;
 
-/// A table of targets: name, title, format, and the endings of file names that imply it.
+/// Defines targets by a table: name, title, format, and the file extensions that imply the target.
 macro_rules! targets {
     ($($Name:ident = $name:literal, $title:literal, $Format:ident, [$($extension:literal),+];)+) => {
-        /// What a file can be converted to: a format, and for JSON which form of it.
+        /// A target of conversions: a format, and for JSON one of its two forms.
         ///
         /// ```
         /// use rezkit::{Format, Target};
@@ -24,28 +24,28 @@ macro_rules! targets {
         }
 
         impl Target {
-            /// All of them.
+            /// All targets.
             pub const ALL: &[Self] = &[$(Self::$Name),+];
 
-            /// As `rez convert --to` names it.
+            /// The name in `rez convert --to`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$Name => $name,)+ }
             }
 
-            /// What it is, for people.
+            /// A description for people.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$Name => $title,)+ }
             }
 
-            /// The format that files of it have.
+            /// The format of the resulting files.
             #[must_use]
             pub const fn format(self) -> Format {
                 match self { $(Self::$Name => Format::$Format,)+ }
             }
 
-            /// The endings of file names that imply it, without the dot and the usual one first.
+            /// The file extensions that imply the target, without a dot and the usual one first.
             #[must_use]
             pub const fn extensions(self) -> &'static [&'static str] {
                 match self { $(Self::$Name => &[$($extension),+],)+ }
@@ -54,7 +54,7 @@ macro_rules! targets {
     };
 }
 
-// Of two with one extension, the first is what the extension implies.
+// Of two targets with one extension, the extension implies the first.
 targets! {
     Glb = "glb", "glTF, one binary file", Glb, ["glb"];
     Gltf = "gltf", "glTF, with files beside it", Gltf, ["gltf"];
@@ -77,14 +77,14 @@ targets! {
 }
 
 impl Target {
-    /// The target that an extension implies, in any case.
+    /// The target that an extension implies, regardless of case.
     #[must_use]
     pub fn of_extension(extension: &str) -> Option<Self> {
         let is_of = |own: &&str| own.eq_ignore_ascii_case(extension);
         Self::ALL.iter().find(|target| target.extensions().iter().any(is_of)).copied()
     }
 
-    /// The extension of a file that was made from one with the extension `before`: a place stays a place.
+    /// The extension of a file that is converted from one with the extension `before`: a place stays a place.
     #[must_use]
     pub fn extension(self, before: &str) -> &'static str {
         let is_place = ["rbxl", "rbxlx"].iter().any(|place| place.eq_ignore_ascii_case(before));
@@ -100,7 +100,7 @@ impl FromStr for Target {
     type Err = Problem;
 
     fn from_str(name: &str) -> Result<Self, Problem> {
-        // The ending of a file says it just as well: a place is `rbxl`.
+        // A file extension is accepted as well, such as `rbxl` for a place.
         named("a format that files become", Self::ALL, Self::name, name)
             .or_else(|error| Self::of_extension(name).ok_or(error))
     }
@@ -118,7 +118,7 @@ impl From<Target> for Format {
     }
 }
 
-/// The one that is called so.
+/// The item with this name.
 pub(super) fn named<T: Copy>(
     what: &str,
     all: &[T],
@@ -144,7 +144,7 @@ mod tests {
             assert_eq!(target.to_string(), target.name());
             for extension in target.extensions() {
                 let implied = Target::of_extension(extension).unwrap();
-                // The two forms of JSON share theirs.
+                // The two forms of JSON share an extension.
                 assert_eq!(implied.format(), target.format(), "{extension}");
             }
         }

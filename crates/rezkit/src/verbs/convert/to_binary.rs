@@ -38,8 +38,8 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     Ok(Converted { notes, ..with(losses, bytes) })
 }
 
-/// Gives the string with attributes to items that have only references beside it, so that it is known to be a property that
-/// others of their class lack.
+/// Adds an attribute string to items that have only references next to it, so that the column builder sees that other
+/// instances of their class lack the property.
 fn add_strings(document: &mut Document) {
     let has_only_references = |item: &Item| {
         item.get(ATTRIBUTES).is_none() && item.properties.iter().any(|one| reference_beside(one).is_some())
@@ -53,17 +53,17 @@ fn add_strings(document: &mut Document) {
     }
 }
 
-/// The numbers of items: each before its descendants, as Studio numbers them.
+/// The numbers of items: each item before its descendants, as Studio numbers them.
 fn numbers(document: &Document) -> HashMap<Id, Referent> {
     let numbers = document.walk().zip(0..).map(|(visit, number)| (visit.id.into(), Referent(number)));
     numbers.collect()
 }
 
-/// Strings that are others in the binary format, because they refer to items, by the item and the property.
+/// Strings that differ in the binary format because they refer to items, by item and property.
 type Held = HashMap<(ItemId, &'static str), Xml>;
 
-/// The strings of all items that may refer to others: that with attributes has the references in it that are beside it
-/// in XML.
+/// Collects the strings of all items that may refer to others. In the binary format, attribute strings contain the
+/// references that XML stores next to them.
 fn held(
     document: &Document,
     numbers: &HashMap<Id, Referent>,
@@ -105,22 +105,22 @@ fn held(
     Ok(held)
 }
 
-/// A value as the binary format has it by the names of its class and property.
+/// A value as the binary format stores it, given its class and property.
 fn neutral<'d>(document: &'d Document, class: &[u8], property: &[u8], value: &'d Xml) -> Option<Value<'d>> {
     Value::of_xml(value, &document.shared_strings).map(|value| in_binary(class, property, value))
 }
 
-/// The first value, if all are of one element that has one type. In nearly all columns they are.
+/// The first value, if all values have one XML element that determines their type, as in nearly all columns.
 fn uniform<'d>(values: &[Option<&'d Xml>]) -> Option<&'d Xml> {
     let first = *values.iter().flatten().next()?;
-    // What is in these decides on their type.
+    // The content of these elements determines their type.
     let may_differ = matches!(first, Xml::ContentId(_) | Xml::Content(_) | Xml::Optional(_));
     let is_same = |value: &&Xml| discriminant(*value) == discriminant(first);
     (!may_differ && values.iter().flatten().all(is_same)).then_some(first)
 }
 
-/// The type of a column: the one that the most values can have, and of several such the one that the most do have. Where
-/// there are others, null values do not count.
+/// The type of a column: the one to which most values can be converted, and among several such the one that most values
+/// have. Null values count only if there are no others.
 fn common<'d>(values: &[Option<&'d Xml>], own: impl Fn(&'d Xml) -> Option<Value<'d>>) -> Option<u8> {
     let mut counts = [BTreeMap::<u8, usize>::new(), BTreeMap::new()];
     for value in values.iter().flatten().filter_map(|value| own(value)) {
@@ -151,24 +151,24 @@ struct Build<'d, 'l> {
     filling: &'d Filling,
     losses: &'l mut Losses,
     notes: &'l mut Vec<String>,
-    /// How many values got the type of others, and where the first is.
+    /// The number of values that were converted to the type of the column, and the path of the first.
     n_cast: usize,
     first_cast: String,
     numbers: HashMap<Id, Referent>,
     held: &'d Held,
     shared: HashMap<&'d [u8], SharedIndex>,
-    /// By where the bytes are: many properties may share a long string, which is looked at once.
+    /// Indices of shared strings by address: many properties may share a long string, which is hashed once.
     shared_at: HashMap<(*const u8, usize), SharedIndex>,
     strings: Vec<&'d [u8]>,
     memory: Allowance,
 }
 
-/// What a cell of a column takes while it is made, and in the model. A column has one for each instance of its class, of
-/// which only one may have the property.
+/// The memory of a cell of a column, under construction and in the model, in bytes. A column has a cell for each
+/// instance of its class, even if only one of them has the property.
 const BYTES_OF_CELL: usize = 64;
 
-/// How many times a string is in memory at most: in the file, in the document, in a column that grows, in its chunk, and
-/// packed.
+/// Upper bound on the copies of a string in memory: in the file, in the document, in a growing column, in its chunk,
+/// and packed.
 const COPIES_OF_STRING: usize = 5;
 
 const DANGLING: &str = "references to items that are not there";
@@ -203,8 +203,7 @@ impl<'d, 'l> Build<'d, 'l> {
     fn model(mut self) -> Result<Model, Problem> {
         let document = self.document;
         self.left_behind();
-        // Studio sorts classes, and the columns of each, by the bytes of their names
-        // (docs/formats/rbxbinary.md, 3).
+        // Studio sorts classes, and the columns of each, by the bytes of their names (docs/formats/rbxbinary.md, 3).
         let mut classes: BTreeMap<&[u8], Instances<'d>> = BTreeMap::new();
         for visit in document.walk() {
             let referent = self.numbers.get(&visit.id.into()).copied().unwrap_or(Referent::NONE);
@@ -221,7 +220,7 @@ impl<'d, 'l> Build<'d, 'l> {
             chunks.push(Chunk::Class(Class {
                 id,
                 name: Name::from(*name),
-                // 1 says that markers follow (docs/formats/rbxbinary.md, 3).
+                // A format of 1 means that markers follow (docs/formats/rbxbinary.md, 3).
                 format: u8::from(is_service),
                 referents: instances.iter().map(|(referent, ..)| *referent).collect(),
                 markers: if is_service {
@@ -234,7 +233,7 @@ impl<'d, 'l> Build<'d, 'l> {
         }
         chunks.extend(columns.into_iter().map(Chunk::Column));
         self.note_casts();
-        // Studio's order of chunks (docs/formats/rbxbinary.md, 3).
+        // The order of chunks in Studio's files (docs/formats/rbxbinary.md, 3).
         let mut before = Vec::new();
         if !document.metas.is_empty() {
             let entries =
@@ -252,7 +251,8 @@ impl<'d, 'l> Build<'d, 'l> {
         Ok(Model { chunks: before, ..Model::default() })
     }
 
-    /// A place has services at its top and nothing else, so what is not known as one may be one of a later version.
+    /// Adds notes on unknown root classes of a place: its roots are services, so these may be services of a later
+    /// version.
     fn note_unmarked(&mut self) {
         let document = self.document;
         let classes = || document.roots().filter_map(|id| Some(document.item(id)?.class.as_bytes()));
@@ -277,7 +277,7 @@ impl<'d, 'l> Build<'d, 'l> {
         }
     }
 
-    /// What the binary format cannot express.
+    /// Reports features that the binary format cannot represent.
     fn left_behind(&mut self) {
         let document = self.document;
         for element in &document.elements {
@@ -297,7 +297,7 @@ impl<'d, 'l> Build<'d, 'l> {
         }
     }
 
-    /// Children before their parents, as Studio writes them; siblings in order.
+    /// Lists children before their parents, as Studio does, and siblings in order.
     fn hierarchy(&self) -> Hierarchy {
         let document = self.document;
         let mut hierarchy = Hierarchy::default();
@@ -323,7 +323,7 @@ impl<'d, 'l> Build<'d, 'l> {
         instances: &Instances<'d>,
         columns: &mut Vec<Column>,
     ) -> Result<(), Problem> {
-        // By name, the values by instance; if two properties have one name, the last one.
+        // Values by property name, indexed by instance; of two properties with one name, the last one counts.
         let mut by_name: BTreeMap<&[u8], Vec<Option<&'d Xml>>> = BTreeMap::new();
         for (row, (_, id, item)) in instances.iter().enumerate() {
             let plain = item.properties.iter().filter(|property| reference_beside(*property).is_none());
@@ -335,8 +335,8 @@ impl<'d, 'l> Build<'d, 'l> {
                 let cells = match by_name.entry(name) {
                     Entry::Occupied(entry) => entry.into_mut(),
                     Entry::Vacant(entry) => {
-                        // Properties that one instance has take a cell of each, which could be the square of
-                        // the file.
+                        // Properties that only one instance has take a cell for each, so that memory could grow
+                        // quadratically.
                         self.memory.take(instances.len().saturating_mul(BYTES_OF_CELL))?;
                         entry.insert(vec![None; instances.len()])
                     }
@@ -376,7 +376,7 @@ impl<'d, 'l> Build<'d, 'l> {
             let fitting = |value: &Option<&'d Xml>| own((*value)?)?.of_type(most);
             let is_whole = uniform.is_some() && !values.contains(&None);
             let default = if is_whole { None } else { self.filling.value(class_name, name, most) };
-            // Where a value has no place, and nothing better is known, the instance has one of the others.
+            // If the default is unknown, an instance without the property gets the value of another one.
             let other = if is_whole { None } else { values.iter().find_map(fitting) };
             for (value, (_, id, _)) in values.iter().zip(instances) {
                 if value.is_none() && default.is_none() {
@@ -393,7 +393,7 @@ impl<'d, 'l> Build<'d, 'l> {
         Ok(())
     }
 
-    /// Adds a value to a column, in place of one that binary files cannot say that which says the least.
+    /// Adds a value to a column. A value that binary files cannot represent is replaced by the most neutral one.
     fn cell(
         &mut self,
         value: Option<Value<'d>>,
@@ -419,7 +419,7 @@ impl<'d, 'l> Build<'d, 'l> {
         let mut links = Placed { build: self, at };
         let binary = value.as_ref().and_then(|value| value.to_binary(&mut links));
         let binary = match binary {
-            // Files of programs that support acoustics mark each value, even if the material determines the properties.
+            // Programs that support acoustics mark every value, even if the material determines the properties.
             Some(Binary::PhysicalProperties(Err(_))) | None if has_acoustics => {
                 Binary::PhysicalProperties(Err(2))
             }
@@ -445,12 +445,12 @@ impl<'d, 'l> Build<'d, 'l> {
     }
 }
 
-/// The number of a type.
+/// The type number.
 const PHYSICAL: u8 = Kind::PhysicalProperties.in_data();
 
 const FONT: &str = "styles and weights of fonts that the binary format does not have";
 
-/// Where the items and shared strings of a value are in the model.
+/// The positions in the model of the items and shared strings of a value.
 struct Placed<'b, 'd, 'l> {
     build: &'b mut Build<'d, 'l>,
     /// The item and the property.

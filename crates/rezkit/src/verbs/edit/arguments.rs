@@ -1,4 +1,4 @@
-//! The arguments of a value in text, as `print` prints it.
+//! The parser of arguments of values, in the form that `print` prints.
 
 use crate::verbs::quotes::{plain, quoted};
 use base64::Engine;
@@ -9,15 +9,15 @@ use std::str::FromStr;
 /// An argument of a value.
 #[derive(Debug, Clone, PartialEq)]
 enum Argument<'t> {
-    /// A number, or a word.
+    /// A number, or an unquoted word.
     Word(&'t str),
-    /// What was in quotes.
+    /// A text in quotes.
     Text(String),
-    /// What was in square brackets.
+    /// A list in square brackets.
     List(Vec<Argument<'t>>),
 }
 
-/// The arguments of a value: those in brackets behind a type, or the whole.
+/// The arguments of a value: those in parentheses after a type, or the whole text.
 pub(super) struct Arguments<'t> {
     text: &'t str,
     kind: Kind,
@@ -28,11 +28,11 @@ impl<'t> Arguments<'t> {
     pub(super) fn new(kind: Kind, text: &'t str) -> Result<Self, Problem> {
         let name = match kind {
             Kind::CFrameQuat | Kind::OptionalCFrame => Kind::CFrame.name(),
-            // All others are called in text what they are.
+            // The other types have their own names in text.
             kind => kind.name(),
         };
         let inner = text.trim().strip_prefix(name).unwrap_or(text).trim();
-        // As scripts make them.
+        // Scripts construct values by `.new`.
         let inner = inner.strip_prefix(".new").unwrap_or(inner);
         let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
         let arguments = Self { text, kind, arguments: Vec::new() };
@@ -50,12 +50,12 @@ impl<'t> Arguments<'t> {
         }
     }
 
-    /// How many there are.
+    /// The number of arguments.
     pub(super) fn len(&self) -> usize {
         self.arguments.len()
     }
 
-    /// As many arguments of one type as there have to be.
+    /// All arguments, which must be N of one type.
     pub(super) fn all<T: FromStr, const N: usize>(&self) -> Result<[T; N], Problem> {
         let arguments = numbers(&self.arguments).and_then(|arguments| arguments.try_into().ok());
         arguments.ok_or_else(|| self.problem())
@@ -65,18 +65,18 @@ impl<'t> Arguments<'t> {
         self.all().map(|[one]| one)
     }
 
-    /// The indices of as many arguments as there have to be.
+    /// The indices of all arguments, which must be N.
     pub(super) fn indices<const N: usize>(&self) -> Result<[usize; N], Problem> {
         if self.len() == N { Ok(std::array::from_fn(|index| index)) } else { Err(self.problem()) }
     }
 
-    /// One argument of several that are of different types.
+    /// One argument, where arguments have different types.
     pub(super) fn get<T: FromStr>(&self, index: usize) -> Result<T, Problem> {
         let one = self.arguments.get(index..=index).and_then(|argument| numbers(argument)?.pop());
         one.ok_or_else(|| self.problem())
     }
 
-    /// A text in quotes; one that is not there is empty.
+    /// A text in quotes; empty if the argument is missing.
     pub(super) fn text(&self, index: usize) -> Result<&str, Problem> {
         match self.arguments.get(index) {
             None => Ok(""),
@@ -95,7 +95,7 @@ impl<'t> Arguments<'t> {
         points.filter(|points| !points.is_empty()).ok_or_else(|| self.problem())
     }
 
-    /// The bits of words, or a number.
+    /// The bits that words name, or a number.
     pub(super) fn bits(&self, words: &[&str]) -> Result<u32, Problem> {
         if let Ok(bits) = self.one::<u32>() {
             return Ok(bits);
@@ -108,7 +108,7 @@ impl<'t> Arguments<'t> {
     }
 }
 
-/// Splits at commas outside of quotes and brackets; `None` if one of these is not closed.
+/// Splits text at commas outside quotes and brackets; `None` if one of these is not closed.
 fn split(text: &str, with_lists: bool) -> Option<Vec<Argument<'_>>> {
     let (mut arguments, mut rest) = (Vec::new(), text.trim());
     while !rest.is_empty() {
@@ -139,7 +139,7 @@ fn numbers<T: FromStr>(arguments: &[Argument<'_>]) -> Option<Vec<T>> {
     arguments.iter().map(number).collect()
 }
 
-/// The bytes of a text, or of `base64("…")`.
+/// The bytes of text, or of `base64("…")`.
 pub(super) fn bytes(text: &str) -> Result<Vec<u8>, Problem> {
     let Some(digits) = text.strip_prefix("base64(").and_then(|text| text.strip_suffix(')')) else {
         return Ok(plain(text).into_bytes());
@@ -149,7 +149,7 @@ pub(super) fn bytes(text: &str) -> Result<Vec<u8>, Problem> {
         .map_err(|error| Problem::new(ProblemKind::Value, format!("{digits} is not base64: {error}")))
 }
 
-/// The names of a list, as the property `Tags` is printed; else the text itself.
+/// Tags in the stored form, from a list as `Tags` is printed; other text is taken as it is.
 pub(super) fn tags(text: &str) -> Result<Vec<u8>, Problem> {
     let Some(list) = text.trim().strip_prefix('[').and_then(|list| list.strip_suffix(']')) else {
         return bytes(text);

@@ -1,4 +1,4 @@
-//! Values and parts of meshes and models of the other formats.
+//! Edits of meshes and models other than those of Roblox and LLSD.
 
 use super::{Edit, Edited, NodeEdit, Targets, sets};
 use crate::roblox::Saved;
@@ -15,19 +15,19 @@ use geom::Rgba8;
 use scene::{Problem, ProblemKind};
 use std::str::FromStr;
 
-/// A format whose parts can be taken out, and of which some values can be set.
+/// A format with removable parts and some values that can be set.
 trait Parts: Described {
-    /// The names of parts that can be taken out.
+    /// The names of the removable parts.
     const NAMES: &[&str];
 
-    /// Takes a part out; gives how many there were, or `None` if there is no such part.
+    /// Removes a part, and returns the number of items removed; `None` if there is no such part.
     fn strip(&mut self, part: &str) -> Option<usize>;
 
-    /// Sets a property of a node, by its kind and name; `false` if there is no such property.
+    /// Sets a property of a node, by its kind and name; returns `false` if there is no such property.
     fn set(&mut self, node: &Node, property: &str, text: &str) -> Result<bool, Problem>;
 }
 
-/// A node of a view.
+/// A node of an outline.
 struct Node {
     is_file: bool,
     kind: Vec<u8>,
@@ -105,7 +105,7 @@ fn set<P: Parts>(model: &mut P, node: &Node, property: &str, text: &str) -> Resu
     Err(Problem::new(ProblemKind::Reference, message))
 }
 
-/// As [`edited`], of nodes that are known by their numbers.
+/// Edits like [`edited`], with nodes given by number.
 fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     let (mut model, warnings) = P::read(file.bytes(), file.options())?;
     let mut nodes = Vec::new();
@@ -132,14 +132,14 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
     })
 }
 
-/// A value from text, of the type that its place has.
+/// Parses a value of the required type.
 fn parsed<T: FromStr>(text: &str) -> Result<T, Problem> {
     text.trim().parse().map_err(|_| {
         Problem::new(ProblemKind::Value, format!("{text} is not a value of the type that is needed here"))
     })
 }
 
-/// How many there were.
+/// Empties a list, and returns its length.
 fn taken<T: Default>(list: &mut Vec<T>) -> usize {
     std::mem::take(list).len()
 }
@@ -151,7 +151,7 @@ const TITLES: [(&str, Title); 4] = [
     ("description", Title::Description),
 ];
 
-/// What goes together with the vertices, texture coordinates and colours that only it used.
+/// Parts that are removed together with the vertices, texture coordinates and colours that only they use.
 const WITH_VERTICES: [(&str, ModelPart); 8] = [
     ("surface", ModelPart::Surface),
     ("normals", ModelPart::Normals),
@@ -163,7 +163,7 @@ const WITH_VERTICES: [(&str, ModelPart); 8] = [
     ("labels", ModelPart::Labels),
 ];
 
-/// How much of a part is in a chunk.
+/// The number of items of a part in a chunk.
 fn n_of(chunk: &Chunk, part: ModelPart) -> usize {
     use ModelPart::{Actions, Colours, Labels, Materials, Normals, Skeleton, Surface, TexCoords};
     match (chunk, part) {
@@ -270,7 +270,7 @@ impl Parts for ::m3d::Model {
     }
 }
 
-/// `#rrggbbaa`; without `aa` it is opaque.
+/// Parses a colour such as `#rrggbbaa`, which is opaque without `aa`.
 fn colour(text: &str) -> Result<Rgba8, Problem> {
     let digits = text.trim().trim_start_matches('#');
     let number = u32::from_str_radix(digits, 16).ok();
@@ -309,7 +309,7 @@ impl Parts for ::rbxmesh::Mesh {
                 without(self, ChunkPart::HsrVisibility);
                 self.hsr_visibility.take().into_iter().count()
             }
-            // The finest level stays.
+            // The finest level remains.
             "lods" => self.keep_levels(0..1),
             "trailing" => taken(&mut self.trailing),
             _ => return None,
@@ -370,7 +370,7 @@ impl Parts for SecondLife {
     }
 }
 
-/// The meshes of a file, of which a saved upload may have several.
+/// The meshes of a file. A saved upload may have several.
 fn assets(file: &mut SecondLife) -> Vec<&mut MeshAsset> {
     match file {
         SecondLife::Asset(asset) => vec![asset],

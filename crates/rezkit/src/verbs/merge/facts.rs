@@ -1,4 +1,4 @@
-//! What is compared of an instance, property by property.
+//! The facts about an instance that a merge compares, one for each property.
 
 use dom::ATTRIBUTES;
 use files::outline::{Datum, Label, Outline};
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hash, Hasher};
 
-/// What is merged as a whole.
+/// A unit that is merged as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Unit {
-    /// The name, which is in the path.
+    /// The name, which is part of the path.
     Name,
     Property(Vec<u8>),
     Attribute(Vec<u8>),
-    /// Elements of XML that are not known.
+    /// Unknown elements of XML.
     Elements,
 }
 
@@ -26,7 +26,7 @@ impl Unit {
         }
     }
 
-    /// As the file calls it.
+    /// The name of the unit in the file.
     pub(super) fn shown(&self) -> String {
         match self {
             Self::Name => "Name".into(),
@@ -37,7 +37,7 @@ impl Unit {
     }
 }
 
-/// A value: what tells it apart, and the nodes that it leads to.
+/// A value as it is compared: a hash, and the nodes that it refers to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Fact {
     pub(super) hash: u64,
@@ -46,7 +46,7 @@ pub(super) struct Fact {
 
 pub(super) type Facts = BTreeMap<Unit, Fact>;
 
-/// What is known of a node.
+/// The facts about a node.
 pub(super) fn facts(outline: &dyn Outline, number: u32, seed: &RandomState) -> Facts {
     let mut facts = Facts::new();
     if let files::outline::Step::Name(name) = outline.step(number) {
@@ -54,7 +54,7 @@ pub(super) fn facts(outline: &dyn Outline, number: u32, seed: &RandomState) -> F
     }
     outline.properties(number, &mut |label, value| {
         let fact = facts.entry(Unit::of(label)).or_default();
-        // Elements that are no properties may be several.
+        // There may be several unknown elements, which are hashed together.
         let mut hasher = seed.build_hasher();
         fact.hash.hash(&mut hasher);
         value.hash(&mut hasher, true);
@@ -64,7 +64,7 @@ pub(super) fn facts(outline: &dyn Outline, number: u32, seed: &RandomState) -> F
     facts
 }
 
-/// Attributes can be merged one by one only if those of all files can be taken apart.
+/// Combines attributes into one unit, unless those of all three files can be decoded and so merged one by one.
 pub(super) fn fold_attributes(all: [&mut Facts; 3], seed: &RandomState) {
     let whole = Unit::Property(ATTRIBUTES.into());
     if !all.iter().any(|facts| facts.contains_key(&whole)) {
@@ -88,7 +88,7 @@ pub(super) fn fold_attributes(all: [&mut Facts; 3], seed: &RandomState) {
     }
 }
 
-/// Looks at the value of a unit.
+/// Passes the value of a unit to `look`.
 pub(super) fn look(outline: &dyn Outline, number: u32, unit: &Unit, look: &mut dyn FnMut(&Datum<'_>)) {
     if *unit == Unit::Name {
         if let files::outline::Step::Name(name) = outline.step(number) {

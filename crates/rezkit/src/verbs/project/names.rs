@@ -1,6 +1,6 @@
-//! Which names instances can have as files, and which instances files are.
+//! The mapping between names of instances and names of files.
 
-/// What a file is, by its name.
+/// The kind of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
     /// A script, by its class; a plugin has a run context.
@@ -11,12 +11,12 @@ pub(super) enum Sort {
     Text,
     /// A tree of instances as JSON.
     Json,
-    /// What belongs to another file.
+    /// Properties that belong to another file.
     Meta,
 }
 
-/// The endings of scripts.
-// What fits all names stands last; 3 is `Enum.RunContext.Plugin`.
+/// The file extensions of scripts, with class and run context.
+// The empty extension matches all names, so it is last; 3 is `Enum.RunContext.Plugin`.
 const SCRIPTS: [(&str, &str, Option<u32>); 4] = [
     (".server", "Script", None),
     (".client", "LocalScript", None),
@@ -24,7 +24,7 @@ const SCRIPTS: [(&str, &str, Option<u32>); 4] = [
     ("", "ModuleScript", None),
 ];
 
-/// The name of the instance in a file, and what it is; `None` if Rojo, or this program, passes it over.
+/// The name of the instance in a file, and the kind of the file; `None` for files that Rojo or this program ignores.
 pub(super) fn sort(file: &str) -> Option<(&str, Sort)> {
     for ending in [".luau", ".lua"] {
         if let Some(stem) = file.strip_suffix(ending) {
@@ -44,7 +44,7 @@ pub(super) fn sort(file: &str) -> Option<(&str, Sort)> {
     others.into_iter().find_map(|(ending, sort)| Some((file.strip_suffix(ending)?, sort)))
 }
 
-/// The ending of a script.
+/// The file extension of a script.
 pub(super) fn ending(class: &str, context: Option<u32>) -> &'static str {
     match (class, context) {
         ("ModuleScript", _) => ".luau",
@@ -54,7 +54,7 @@ pub(super) fn ending(class: &str, context: Option<u32>) -> &'static str {
     }
 }
 
-/// Why a name cannot be that of a file or a folder, for a reason that no system or Rojo gets around.
+/// The reason why a name cannot be that of a file or a folder on some system or in Rojo.
 pub(super) fn refusal(name: &str) -> Option<&'static str> {
     const FORBIDDEN: &[char] = &['<', '>', ':', '"', '/', '|', '?', '*', '\\'];
     const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
@@ -72,7 +72,7 @@ pub(super) fn refusal(name: &str) -> Option<&'static str> {
         _ if name.contains(FORBIDDEN) || name.contains(char::is_control) => {
             Some("a character that files cannot have")
         }
-        // Windows opens devices under these names, whatever ending they have.
+        // Windows opens devices under these names, with any extension.
         _ if DEVICES.contains(&stem) || is_port(stem) => Some("the name of a device"),
         _ if name == "init" || name.starts_with("init.") || name == "default.project" => {
             Some("a name that Rojo takes for another thing")
@@ -82,7 +82,7 @@ pub(super) fn refusal(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether Rojo reads another name from the file of a script.
+/// Returns true if Rojo would read another name from the file of a script.
 pub(super) fn is_trap(name: &str) -> bool {
     let endings = [".server", ".client", ".plugin", ".meta", ".model", ".project"];
     endings.iter().any(|ending| name.ends_with(ending))

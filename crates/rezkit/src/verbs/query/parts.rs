@@ -1,4 +1,4 @@
-//! What is asked: the parts of a view, or the instances of a document.
+//! The parts that queries search: nodes of an outline, or instances of a document.
 
 use super::Key;
 use crate::roblox::Document;
@@ -7,14 +7,14 @@ use files::outline::{Datum, Label, Outline, Paths, Step, Visit, attributes_alone
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// Parts by their numbers from 1, parents before what is in them; 0 is the file.
+/// Parts by number from 1, parents before their children; 0 is the file.
 pub(super) trait Parts {
     fn len(&self) -> u32;
     fn parent(&self, number: u32) -> u32;
     fn class(&self, number: u32) -> Cow<'_, [u8]>;
     fn name(&self, number: u32) -> Cow<'_, [u8]>;
     fn path(&self, number: u32) -> String;
-    /// The part with a path.
+    /// The part at a path.
     fn at(&self, path: &str) -> Option<u32>;
     /// Visits at least the properties with this key.
     fn visit(&self, number: u32, key: &Key, visit: &mut Visit<'_>);
@@ -22,19 +22,19 @@ pub(super) trait Parts {
     fn value(&self, number: u32, name: &str) -> Option<Value<'_>>;
     /// A value as `print` prints it.
     fn shown(&self, value: &Datum<'_>) -> String;
-    /// Whether they are instances of Roblox.
+    /// Returns true if the parts are Roblox instances.
     fn are_instances(&self) -> bool;
-    /// The names that properties of instances have in the file.
+    /// The stored names of all properties of instances.
     fn properties(&self) -> HashSet<Vec<u8>>;
 
-    /// Whether the first instance with a property has a text there.
+    /// Returns true if the first instance with a property has a string there.
     fn is_text(&self, name: &str) -> bool {
         let first = (1..self.len()).find_map(|number| self.value(number, name));
         first.is_some_and(|value| value.as_bytes().is_some())
     }
 }
 
-/// The nodes of a view.
+/// The nodes of an outline.
 pub(super) struct InOutline<'o> {
     pub(super) outline: &'o dyn Outline,
     pub(super) paths: &'o Paths,
@@ -100,7 +100,7 @@ impl Parts for InOutline<'_> {
         let mut names = Names::default();
         let Some(view) = self.outline.instances() else { return names.all };
         match view.source() {
-            // Columns say it without a look at each instance.
+            // Columns have the names, so instances need not be visited.
             Source::Binary(tree) => {
                 names.all.extend(tree.model().columns().map(|column| column.name.to_vec()));
             }
@@ -114,7 +114,7 @@ impl Parts for InOutline<'_> {
     }
 }
 
-/// Names of properties, which most instances share with the one before.
+/// A set of property names. Most instances have the same names as the one before, which skips hashing.
 #[derive(Default)]
 struct Names {
     all: HashSet<Vec<u8>>,
@@ -136,12 +136,12 @@ impl Names {
     }
 }
 
-/// The instances of a document, whose references are paths.
+/// The instances of a document. References are shown as paths.
 pub(super) struct InDocument<'d> {
     document: &'d Document,
     path: &'d dyn Fn(Id) -> String,
     ids: Vec<Id>,
-    /// The numbers of their parents.
+    /// The numbers of the parents.
     parents: Vec<u32>,
 }
 
@@ -225,7 +225,7 @@ impl Parts for InDocument<'_> {
     }
 }
 
-/// Whether a property is the one with this key. Of several names, all mean the same.
+/// Returns true if a property matches a key. The names of a key all mean the same property.
 pub(super) fn is_label(key: &Key, label: &Label<'_>) -> bool {
     match (key, label) {
         (Key::Stored(names), Label::Name(found)) => names.iter().any(|name| name.as_bytes() == &**found),

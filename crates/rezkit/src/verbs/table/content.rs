@@ -1,4 +1,4 @@
-//! One content, read once for all tables.
+//! Rows about one content, which is read once for all tables.
 
 use super::columns::{ContentRow, Rows, Table};
 use super::sink::{Options, Sink, int32, int64, text};
@@ -16,16 +16,16 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// The rows of a content in all tables that are wanted but [`Table::Files`], which [`file`](super::file()) makes.
+/// The rows of a content in all selected tables except for [`Table::Files`], which [`file`](super::file()) makes.
 ///
-/// It does not fail. A content that cannot be read, or whose rows would take more memory than is granted, has a row in
-/// [`Table::Contents`] that says so, and none in other tables.
+/// Errors are rows: content that cannot be read, or whose rows exceed the memory limit, has a row in
+/// [`Table::Contents`] with the error, and none in other tables.
 #[must_use]
 pub fn extract(bytes: &[u8], options: &Options) -> Rows {
     extract_hashed(bytes, sha256(bytes), options)
 }
 
-/// As [`extract`], of bytes whose hash is known.
+/// Extracts like [`extract`], from bytes with a known hash.
 #[must_use]
 pub fn extract_hashed(bytes: &[u8], hash: Sha256, options: &Options) -> Rows {
     let hash = text(hash);
@@ -40,7 +40,7 @@ pub fn extract_hashed(bytes: &[u8], hash: Sha256, options: &Options) -> Rows {
     rows
 }
 
-/// A mistake of this library costs one file, and not the whole job.
+/// Turns a panic into a problem, so that a bug in this library costs one file and not the whole job.
 fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Problem> {
     let said = |panic: Box<dyn Any + Send>| match panic.downcast::<String>() {
         Ok(text) => *text,
@@ -70,7 +70,7 @@ fn content(bytes: &[u8], hash: &Arc<str>, options: &Options) -> (Rows, ContentRo
     (rows, row)
 }
 
-/// Whether a file is whole as far as we know, and merely not one of our formats.
+/// Returns true if a file seems intact, and merely has a format of other programs.
 fn is_of_other_programs(problem: &Problem, identity: &Identity) -> bool {
     use Format::{Compressed, Empty, Html, LfsPointer, ServerError, Unknown, Zeros};
     let is_nothing =
@@ -106,7 +106,8 @@ fn of_file(
     sink.end()
 }
 
-/// Counts what is found, and lists it. The model is gone when the places of findings are looked for.
+/// Adds the findings to a row. The model is dropped before the places of findings are located, which takes memory
+/// again.
 fn check(
     file: &File<'_>,
     model: Box<dyn AnyModel>,
@@ -131,7 +132,7 @@ fn check(
     Ok(())
 }
 
-/// Whether a file of a format is one mesh, of which there is something to count.
+/// Returns true if files of a format are a single mesh, so that a count of 0 is meaningful.
 fn is_mesh(format: Format) -> bool {
     use Format::{A3d, CsgMesh, CsgPhysics, CsgSolid, M3d, RbxMesh, SlMesh};
     matches!(format, RbxMesh | SlMesh | CsgMesh | CsgSolid | CsgPhysics | M3d | A3d)
@@ -175,7 +176,7 @@ impl ContentRow {
         self.error_path = Some(problem.path.clone()).filter(|path| !path.is_empty());
     }
 
-    /// Counts as `info` does.
+    /// Sets the counts as `info` computes them.
     fn count(&mut self, file: &File<'_>, model: &dyn AnyModel) {
         let format = file.identity().format;
         let mut facts = Facts::default();
@@ -184,14 +185,14 @@ impl ContentRow {
             (_, Fact::Count(n)) => Some(*n),
             _ => None,
         };
-        // What is 0 is no fact.
+        // Facts with a count of 0 are left out.
         let counted =
             |names: [&str; 2], has: bool| names.iter().find_map(|name| fact(name)).or(has.then_some(0));
         let of_mesh = is_mesh(format);
         let has_bones = matches!(format, Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d);
         let of_upload = || facts.levels.first().copied().filter(|_| format == Format::Slm);
         self.n_vertices = counted(["vertices", "points"], of_mesh).map(int64);
-        // Of Second Life, faces are what has a material.
+        // In Second Life meshes, a face is all triangles with one material, so triangles are preferred.
         self.n_faces = counted(["triangles", "faces"], of_mesh).or_else(of_upload).map(int64);
         self.n_instances = counted(["instances"; 2], format.is_roblox() || format == Format::Slm).map(int64);
         self.n_bones = counted(["bones", "joints"], has_bones).map(int32);

@@ -1,4 +1,4 @@
-//! Files and members of archives.
+//! Rows about files and members of archives.
 
 use super::columns::FileRow;
 use super::sink::{int64, text};
@@ -6,18 +6,18 @@ use files::hash::{Sha256, sha256};
 use files::{Timestamp, Wrapper, identify};
 use scene::Problem;
 
-/// Where a file is from.
+/// The origin of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use]
 pub struct Origin {
-    /// Its path; of a member of an archive, that of the archive, a slash, and its path inside.
+    /// The path; for a member of an archive, the path of the archive, a slash, and the path inside.
     pub path: String,
-    /// The archive or the group of files that it is in.
+    /// The archive or the group of files that contains it.
     pub shard: String,
-    /// Its path inside of the archive.
+    /// The path in the archive.
     pub member: Option<String>,
-    /// When it was changed, or fetched.
+    /// The time when it was modified or fetched.
     pub mtime: Option<Timestamp>,
 }
 
@@ -27,17 +27,17 @@ impl Origin {
         Self { path: path.into(), ..Self::default() }
     }
 
-    /// In a shard, under this name.
+    /// Sets the shard.
     pub fn in_shard(self, shard: impl Into<String>) -> Self {
         Self { shard: shard.into(), ..self }
     }
 
-    /// Inside of an archive, at this path.
+    /// Sets the path in the archive.
     pub fn member(self, member: impl Into<String>) -> Self {
         Self { member: Some(member.into()), ..self }
     }
 
-    /// Changed at this time.
+    /// Sets the time of modification.
     pub fn mtime(self, mtime: Option<Timestamp>) -> Self {
         Self { mtime, ..self }
     }
@@ -64,7 +64,7 @@ pub fn file(bytes: &[u8], origin: &Origin) -> FileRow {
     file_hashed(bytes, sha256(bytes), origin)
 }
 
-/// As [`file()`], of bytes whose hash is known.
+/// Makes the row like [`file()`], from a known hash.
 #[must_use]
 pub fn file_hashed(bytes: &[u8], hash: Sha256, origin: &Origin) -> FileRow {
     let wrappers = Wrapper::of(bytes).map(|_| identify(bytes).wrappers).unwrap_or_default();
@@ -72,13 +72,13 @@ pub fn file_hashed(bytes: &[u8], hash: Sha256, origin: &Origin) -> FileRow {
     FileRow { sha256: Some(text(hash)), n_bytes: Some(int64(bytes.len())), wrapper: wrappers, ..origin.row() }
 }
 
-/// The row of a file that could not be read from the disk, or out of its archive.
+/// The row of a file that could not be read from the disk or from its archive.
 #[must_use]
 pub fn unreadable(origin: &Origin, problem: &Problem) -> FileRow {
     FileRow { error: Some(problem.message.clone()), error_offset: problem.byte.map(int64), ..origin.row() }
 }
 
-/// What a name ends in: of an address, without the question behind it.
+/// The file extension of a name; the query and fragment of a URL are ignored.
 fn named_as(path: &str) -> Option<String> {
     let name = path.split(['?', '#']).next().unwrap_or_default();
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
