@@ -1,4 +1,4 @@
-//! The arguments that verbs share, whose docs are their help.
+//! The arguments that verbs share. Their doc comments are the help.
 
 mod joints;
 mod levels;
@@ -12,7 +12,7 @@ pub(crate) use joints::Joints;
 pub(crate) use levels::{Levels, share};
 pub(crate) use memory::{machine, usual_or};
 
-/// Examples at the end of a help page, in the styles of [`STYLES`].
+/// Formats examples for the end of a help page, in the styles of [`STYLES`].
 macro_rules! examples {
     ($($example:literal => $what:literal)*) => {
         concat!(
@@ -83,13 +83,13 @@ pub(crate) struct Many {
 }
 
 impl Many {
-    /// Whether it is printed for people.
+    /// Returns true if the output is text for people.
     pub(crate) fn is_text(self) -> bool {
         !self.json && !self.csv && !self.summary
     }
 }
 
-/// Takes one of these names, each with what the help says of it, and with what it stands for.
+/// A parser that accepts one of several names, given with their help texts and values.
 pub(crate) fn one_of<T: Clone + Send + Sync + 'static>(
     choices: impl IntoIterator<Item = (&'static str, &'static str, T)>,
 ) -> impl TypedValueParser<Value = T> {
@@ -104,7 +104,7 @@ pub(crate) fn one_of<T: Clone + Send + Sync + 'static>(
     })
 }
 
-/// `2`, or `0.5,0.5,2`.
+/// Parses a scale such as `2` or `0.5,0.5,2`.
 pub(crate) fn scale(text: &str) -> Result<[f32; 3], String> {
     let lengths: Result<Vec<f32>, _> = text.split(',').map(|length| length.trim().parse()).collect();
     let scale = match lengths.as_deref() {
@@ -116,7 +116,7 @@ pub(crate) fn scale(text: &str) -> Result<[f32; 3], String> {
     if scale.iter().all(is_size) { Ok(scale) } else { Err("each length must be above 0".to_owned()) }
 }
 
-/// `512M`, `2G`, `100000`.
+/// Parses a size such as `512M`, `2G` or `100000`.
 fn size(text: &str) -> Result<usize, String> {
     let text = text.trim().to_ascii_uppercase();
     let text = text.trim_end_matches("IB").trim_end_matches('B');

@@ -1,4 +1,4 @@
-//! The files that models name.
+//! The files that models refer to.
 
 use crate::args::Common;
 use crate::code::Code;
@@ -28,23 +28,23 @@ impl AssetsArgs {
     }
 }
 
-/// The files that models name: those beside them, and assets of Roblox in a folder.
+/// The files that models refer to: those next to them, and Roblox assets in a folder.
 pub(crate) struct Assets {
     folder: PathBuf,
     by_number: HashMap<String, PathBuf>,
-    /// By whole names, in small letters.
+    /// Files by their whole names, in lower case.
     by_name: HashMap<String, PathBuf>,
     max_memory: Option<usize>,
 }
 
 impl Assets {
-    /// Only the files beside models.
+    /// Finds only files next to models.
     pub(crate) fn none(common: &Common) -> Self {
         let (by_number, by_name) = Default::default();
         Self { folder: PathBuf::new(), by_number, by_name, max_memory: common.max_memory }
     }
 
-    /// Those in a folder, and in folders in it.
+    /// Finds the assets in a folder and its subfolders.
     fn below(folder: &Path, common: &Common) -> io::Result<Self> {
         let names = names_below(folder)?;
         let small = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -53,7 +53,7 @@ impl Assets {
             by_name.entry(small(name.file_name())).or_insert_with(|| name.clone());
             by_number.entry(small(name.file_stem())).or_insert_with(|| name.clone());
         }
-        // A number alone counts before one among words.
+        // A name that is only a number takes precedence over a number among other words.
         for name in &names {
             let stem = small(name.file_stem());
             for word in
@@ -65,7 +65,7 @@ impl Assets {
         Ok(Self { folder: folder.to_owned(), by_number, by_name, max_memory: common.max_memory })
     }
 
-    /// The file of an asset, by its address; `None` if it is not one of these.
+    /// The file of an asset, by its address; `None` for unknown assets and other addresses.
     fn path(&self, address: &str) -> Option<&Path> {
         let number =
             address.strip_prefix("rbxassetid://").or_else(|| address.strip_prefix("rbxassethash://"));
@@ -76,14 +76,14 @@ impl Assets {
         found.map(PathBuf::as_path)
     }
 
-    /// What a model names: assets, and files beside it.
+    /// A reader for the files that a model refers to: assets, and files next to it.
     pub(crate) fn beside<'a>(&'a self, model: &'a Path) -> Beside<'a> {
         Beside { assets: self, folder: model.parent().unwrap_or(Path::new("")), refused: Vec::new() }
     }
 }
 
-/// The paths of all files in a folder and in folders in it, those of one folder by name and before those in deeper ones: of
-/// several files of one number, the first counts everywhere. Links to folders are not followed.
+/// The paths of all files in a folder and its subfolders, sorted by name, with the files of a folder before those in
+/// deeper ones: of several files with one number, the first counts on every system. Links to folders are not followed.
 fn names_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let (mut names, mut folders) = (Vec::new(), vec![PathBuf::new()]);
     while !folders.is_empty() {
@@ -103,22 +103,22 @@ fn names_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(names)
 }
 
-/// Whether a word in the name of a file is the number of an asset, or the hash of its content.
+/// Returns true if a word in the name of a file is the number of an asset, or the hash of its content.
 fn names_asset(word: &str) -> bool {
     let is_hash = word.len() >= 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_hash || !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads the files that a model names.
+/// Reads the files that a model refers to.
 pub(crate) struct Beside<'a> {
     assets: &'a Assets,
     folder: &'a Path,
-    /// Messages about files that are there and cannot be read.
+    /// Messages about files that exist but cannot be read.
     refused: Vec<String>,
 }
 
 impl Beside<'_> {
-    /// How many of such files are named; the report of the model counts all.
+    /// Upper bound on such messages; the report of the model counts all files.
     const MOST: usize = 10;
 
     pub(crate) fn read(&mut self, name: &str) -> Option<Vec<u8>> {
@@ -136,7 +136,7 @@ impl Beside<'_> {
         read.ok()
     }
 
-    /// Says which files could not be read.
+    /// Prints the messages about files that could not be read.
     pub(crate) fn tell(&self, out: &mut Out) -> Code {
         if self.refused.is_empty() {
             return Code::Fine;
@@ -145,7 +145,7 @@ impl Beside<'_> {
         Code::Io
     }
 
-    /// Says it before what is said of the model.
+    /// Adds these messages before those about the model.
     pub(crate) fn add_to<T>(&self, mut done: Done<T>) -> Done<T> {
         if !self.refused.is_empty() {
             done.err.insert_str(0, &self.refused.concat());

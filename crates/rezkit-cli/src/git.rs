@@ -1,11 +1,11 @@
-//! The only place that runs git.
+//! Calls of git. No other module runs it.
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Settings by which a repository has git run programs, each with the value that has none run. Filters and `textconv` have
-/// names of their own and cannot be listed: nothing that reads the content of files may be asked of git.
+/// Settings by which the configuration of a repository makes git run programs, with values that prevent it. Filters and
+/// `textconv` have arbitrary names and cannot be listed, so git must not be asked to read the content of files.
 const RUN_NOTHING: [&str; 8] = [
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
@@ -17,15 +17,15 @@ const RUN_NOTHING: [&str; 8] = [
     "diff.external=",
 ];
 
-/// Runs git in a folder and returns what it prints; `None` if it fails. No program that the configuration of the repository
-/// names is run, since a folder from an archive brings a configuration along.
+/// Runs git in a folder and returns its output; `None` if it fails. Programs in the repository's configuration are not
+/// run, since a folder from an untrusted archive may include a configuration.
 ///
 /// # Errors
 ///
 /// If git is not installed.
 pub(crate) fn git<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<Option<String>, String> {
     let mut command = Command::new("git");
-    // Where rez is run by git, variables lead to another repository, or name programs.
+    // If git itself runs rez, these variables may select another repository, or name programs.
     for (name, _) in std::env::vars_os() {
         if name.as_encoded_bytes().starts_with(b"GIT_") {
             command.env_remove(name);

@@ -1,6 +1,6 @@
-//! The command `rez`: `rez help`.
+//! The command `rez`; see `rez help`.
 
-// They panic where nobody reads.
+// These macros panic if the output is closed.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     ExitCode::from(out.end(code) as u8)
 }
 
-/// What people and other programs call what our verbs do.
+/// Words of users and other programs for what the verbs do.
 const HINTS: &[(&[&str], &str)] = &[
     (&["validate", "lint", "verify", "test"], "rez check finds what is wrong with a file"),
     (
@@ -87,12 +87,12 @@ const HINTS: &[(&[&str], &str)] = &[
     (&["upgrade"], "rez migrate moves values to the properties of today"),
 ];
 
-/// Shows the help that was asked for, or what is wrong with the arguments.
+/// Prints the requested help, or the error in the arguments.
 fn misused(error: &clap::Error) -> ExitCode {
     let _ = error.print();
     let is_verbose = |word: std::ffi::OsString| word == "-v" || word == "--verbose";
     if error.kind() == ErrorKind::DisplayVersion && std::env::args_os().any(is_verbose) {
-        // The classes are read for this alone.
+        // The class database is loaded only for this.
         let version = rezkit::roblox::classes::version().unwrap_or_else(|| "none".to_owned());
         let _ = writeln!(io::stdout(), "classes of Roblox {version}");
     }

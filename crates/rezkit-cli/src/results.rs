@@ -1,12 +1,12 @@
-//! What the results of many inputs are called in a folder.
+//! The names of results of many inputs in a folder.
 
 use crate::inputs::Input;
 use rezkit::file_key;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Where the result of each input goes in a folder: its path with another extension, with its own before that if two
-/// inputs differ only there, and with a number if two have the same name in different folders.
+/// The path of each result: the relative path of the input with another extension. If two inputs differ only in their
+/// extension, it is kept before the new one; if two have one name in different folders, a number is added.
 pub(crate) fn paths<'i>(
     folder: &Path,
     inputs: impl Iterator<Item = &'i Input> + Clone,

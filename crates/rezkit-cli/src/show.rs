@@ -1,4 +1,4 @@
-//! How things look.
+//! Formatting of messages and values.
 
 pub(crate) mod changes;
 pub(crate) mod csv;
@@ -34,22 +34,22 @@ pub(crate) fn severity_style(severity: Severity) -> Style {
     }
 }
 
-/// A message about what went wrong with a file.
+/// An error message about a file.
 pub(crate) fn error(name: &str, message: &str) -> String {
     format!("{BAD}error:{BAD:#} {BOLD}{}{BOLD:#}: {}\n", clean(name), clean(message))
 }
 
-/// Something worth knowing about a file.
+/// A note about a file.
 pub(crate) fn note(name: &str, message: &str) -> String {
     format!("{ODD}note:{ODD:#} {BOLD}{}{BOLD:#}: {}\n", clean(name), clean(message))
 }
 
-/// That not all of a file could be read; nothing if all could.
+/// A note that a file was not read completely; empty if it was.
 pub(crate) fn damage(name: &str, warnings: &Warnings) -> String {
     warnings.in_words().map(|words| note(name, &words)).unwrap_or_default()
 }
 
-/// What went wrong in a file, with the bytes around the place.
+/// The message for a problem in a file, with an excerpt of the bytes around its place.
 pub(crate) fn problem(name: &str, problem: &Problem) -> String {
     let mut text = error(name, &problem.to_string());
     if let Some(excerpt) = &problem.excerpt {
@@ -61,7 +61,7 @@ pub(crate) fn problem(name: &str, problem: &Problem) -> String {
     text
 }
 
-/// What to do about a problem; the library does not know what the option is called.
+/// Advice on a problem. The library does not know the name of the option that raises a limit, so it is added here.
 pub(crate) fn help(problem: &Problem) -> Option<Cow<'static, str>> {
     let help = problem.help.clone()?;
     if problem.kind != ProblemKind::Limit {
@@ -71,13 +71,13 @@ pub(crate) fn help(problem: &Problem) -> Option<Cow<'static, str>> {
     Some(format!("{help} (--max-memory{amount})").into())
 }
 
-/// At least so many MiB, as the option takes them.
+/// The argument of the option for at least this many MiB.
 fn grant(mebibytes: u32) -> String {
     let mebibytes = u64::from(mebibytes).next_power_of_two();
     if mebibytes < 1024 { format!(" {mebibytes}M") } else { format!(" {}G", mebibytes / 1024) }
 }
 
-/// The bytes around a place.
+/// An excerpt of the bytes around a place.
 fn shown(excerpt: &Excerpt) -> String {
     let mut text = String::new();
     if let Some(start) = excerpt.packed_at {
@@ -100,19 +100,19 @@ fn shown(excerpt: &Excerpt) -> String {
     text
 }
 
-/// A text of a file, which must not send commands to the terminal.
+/// Text from a file, with characters escaped that control a terminal.
 pub(crate) fn clean(text: &str) -> String {
     rezkit::visible(text).into_owned()
 }
 
-/// A line of a file, in which tabs stay what they are.
+/// A line from a file, escaped like [`clean`] except for tabs.
 pub(crate) fn line(line: &str) -> String {
     line.split('\t').map(clean).collect::<Vec<_>>().join("\t")
 }
 
-/// A clean text of at most so many characters.
+/// Escaped text, abbreviated to at most this many characters.
 pub(crate) fn short(text: &str, most: usize) -> String {
-    // What is behind these letters is not looked at: it may be long.
+    // Only this prefix is escaped, because the text may be long.
     let end = text.char_indices().nth(most.saturating_add(1)).map_or(text.len(), |(end, _)| end);
     let text = clean(text.get(..end).unwrap_or_default());
     match text.char_indices().nth(most) {
@@ -121,7 +121,7 @@ pub(crate) fn short(text: &str, most: usize) -> String {
     }
 }
 
-/// Four digits say enough.
+/// A number rounded to four significant digits.
 pub(crate) fn rounded(number: f32) -> String {
     if number == 0.0 || !number.is_finite() {
         return number.abs().to_string();
@@ -131,7 +131,7 @@ pub(crate) fn rounded(number: f32) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// A part of a whole.
+/// A share as a percentage.
 pub(crate) fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
 }

@@ -7,33 +7,33 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Something that a file has, and how many of it.
+/// A property of a file, with a count.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TallyLine {
     group: Cow<'static, str>,
     name: Cow<'static, str>,
-    /// `None` if only files are counted.
+    /// The count; `None` if only files are counted.
     n: Option<usize>,
 }
 
 impl TallyLine {
-    /// Counts the file itself.
+    /// A line that counts the file itself.
     pub(crate) fn file(group: &'static str, name: impl Into<Cow<'static, str>>) -> Self {
         Self { group: group.into(), name: name.into(), n: None }
     }
 
-    /// About how much memory it takes where it is the first of its name.
+    /// The approximate memory of the first line with a name, in bytes.
     pub(crate) fn cost(&self) -> usize {
         size_of::<Self>() + self.name.len()
     }
 
-    /// Counts what is in it.
+    /// A line that counts items in the file.
     pub(crate) fn inside(group: &'static str, name: impl Into<Cow<'static, str>>, n: usize) -> Self {
         Self { group: group.into(), name: name.into(), n: Some(n) }
     }
 }
 
-/// The format and the version of a file.
+/// Lines for the format and the version of a file.
 pub(crate) fn identity(identity: &Identity) -> Vec<TallyLine> {
     let words = identity.format.in_words();
     let strip = |words: &'static str, article: &str| words.strip_prefix(article).unwrap_or(words);
@@ -45,17 +45,17 @@ pub(crate) fn identity(identity: &Identity) -> Vec<TallyLine> {
     lines
 }
 
-/// As [`identity`], of an open file.
+/// Lines like those of [`identity`], for an open file.
 pub(crate) fn file(file: &File<'_>) -> Vec<TallyLine> {
     identity(file.identity())
 }
 
-/// That an answer may be wrong, since something could not be read: there are notes that say what.
+/// The line for an uncertain answer, if there are notes on unreadable values.
 pub(crate) fn unsure(notes: &[String]) -> Option<TallyLine> {
     (!notes.is_empty()).then(|| TallyLine::file("not sure", "attributes of unknown types"))
 }
 
-/// Why a file was not read, in few words.
+/// The reason why a file was not read, in a few words.
 pub(crate) fn reason(problem: &Problem) -> String {
     match problem.kind {
         ProblemKind::Unsupported | ProblemKind::Io | ProblemKind::Limit => {
@@ -66,14 +66,14 @@ pub(crate) fn reason(problem: &Problem) -> String {
     }
 }
 
-/// What was added up: of each name, the files and how many.
+/// Totals by group and name.
 #[derive(Debug, Default)]
 pub(crate) struct Tally(BTreeMap<Cow<'static, str>, Names>);
 
-/// Of each name in a group, how many files have it, and how many of it there are.
+/// For each name in a group, the number of files and the sum of the counts.
 type Names = BTreeMap<Cow<'static, str>, (usize, Option<usize>)>;
 
-/// The order of groups.
+/// The groups in the order of output.
 const GROUPS: &[&str] = &[
     "format",
     "version",
@@ -89,7 +89,7 @@ const GROUPS: &[&str] = &[
     "skipped",
 ];
 
-/// How many lines all groups together have.
+/// Upper bound on the lines of all groups together, so that they fit on a screen.
 const MOST_LINES: usize = 36;
 
 impl Tally {
@@ -101,11 +101,11 @@ impl Tally {
         }
     }
 
-    /// A table for each group, the largest first, and short enough for a screen.
+    /// The totals as a table for each group, sorted by count and short enough for a screen.
     pub(crate) fn table(&self) -> String {
         let mut text = String::new();
         let groups: Vec<_> = GROUPS.iter().filter_map(|group| Some((*group, self.0.get(*group)?))).collect();
-        // What small groups leave is for the others.
+        // Lines that small groups do not use are available to larger ones.
         let mut left = MOST_LINES;
         let mut by_size: Vec<_> = groups.iter().map(|(group, names)| (names.len(), *group)).collect();
         by_size.sort_unstable();

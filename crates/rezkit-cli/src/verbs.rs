@@ -1,4 +1,4 @@
-//! The command line and its verbs: each stands in a file with its arguments, its help and how its answer looks.
+//! The command line and its verbs. Each verb has a file with its arguments, its help and its output.
 
 mod add;
 mod bug_report;
@@ -50,7 +50,7 @@ use rezkit::threads;
 use std::ops::Deref;
 use std::path::Path;
 
-/// A verb with its arguments.
+/// Defines the enum of verbs, each with its arguments.
 macro_rules! verbs {
     ($($(#[$how:meta])* $verb:ident($file:ident::$arguments:ident),)*) => {
         #[derive(Debug, Subcommand)]
@@ -65,7 +65,7 @@ macro_rules! verbs {
                 }
             }
 
-            /// The verb of this name of one word, if there is one.
+            /// The definition of a single verb, by its name of one word.
             fn only(name: &str) -> Option<Command> {
                 match name {
                     _ if name.contains('_') => None,
@@ -77,7 +77,7 @@ macro_rules! verbs {
     };
 }
 
-// In the order of the help.
+// The verbs in the order of the help.
 verbs! {
     Identify(identify::IdentifyArgs),
     Info(info::InfoArgs),
@@ -120,7 +120,7 @@ verbs! {
     Man(man::ManArgs),
 }
 
-/// What only the page of all verbs ends in.
+/// The end of the help page that lists all verbs.
 const AFTER_ALL: &str = concat!(
     "\x1b[1mExit status:\x1b[0m\n  0  fine\n  1  findings, differences or conflicts; docs/rez.md says more\n  \
      2  wrong usage\n  3  a file is not readable as what it is\n  4  input or output failed\n\
@@ -159,26 +159,26 @@ struct Rez {
     common: Common,
 }
 
-/// A call.
+/// The parsed command line.
 pub(crate) struct Cli {
     pub(crate) common: Common,
     verb: Verb,
 }
 
 impl Cli {
-    /// The arguments of this call.
+    /// Parses the command line of this process.
     ///
     /// # Errors
     ///
-    /// If they are wrong, or help is asked for.
+    /// If the arguments are invalid, or help is requested.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         let mut words: Vec<_> = std::env::args_os().collect();
-        // To list all verbs takes longer than to identify a file.
+        // Only the verb in use is defined, because defining all of them takes longer than identifying a file.
         let only = words.get(1).and_then(|word| word.to_str()).and_then(Verb::only);
         let rez = only.map_or_else(Self::command, |verb| Rez::command().subcommand(verb));
         let verb = words.get(1).and_then(|word| rez.find_subcommand(word));
         let mut called = verb.map(|verb| verb.get_name().to_owned());
-        // A file alone is to be shown, as where it is dropped on the program.
+        // A file without a verb is shown by `info`, which is how a file dropped on the program arrives.
         let is_file = |word: &std::ffi::OsString| word != "help" && Path::new(word).exists();
         if called.is_none() && words.get(1).is_some_and(is_file) {
             words.insert(1, "info".into());
@@ -199,29 +199,31 @@ impl Cli {
         Verb::augment_subcommands(Rez::command())
     }
 
-    /// Does what is asked for.
+    /// Runs the verb.
     pub(crate) fn run(&self, out: &mut Out) -> Ending {
-        // What has several files gives a thread to each instead.
+        // Verbs with several files process them in parallel instead of sharing the work on each.
         threads::share(n_threads(&self.common), || self.verb.run(&self.common, out))
     }
 
-    /// The arguments, with the options of all verbs on the page of these alone; those of one verb, or of all.
+    /// Prepares the help: common options are shown only on the page that lists all verbs. With `verb`, only the page of
+    /// that verb is prepared.
     fn for_people(rez: Command, verb: Option<&str>) -> Command {
-        // clap puts options of all verbs on the page of each, unless a verb has an argument of this name: a hidden one.
+        // clap adds global options to the page of each verb, unless the verb has an argument with the same name, here a
+        // hidden one.
         let common = rez.get_arguments().filter(|option| option.is_global_set());
         let common: Vec<_> = common.map(|option| option.clone().hide(true)).collect();
         if let Some(verb) = verb {
             return rez.mut_subcommand(verb, |verb| verb.args(common));
         }
         let mut rez = rez.mut_subcommands(|verb| verb.args(common.clone()));
-        // Only then is it known what each verb does, which the page of all verbs says.
+        // The descriptions of verbs for this page are only known after building.
         rez.build();
         rez
     }
 }
 
-/// The arguments of a verb, which are described when it is called: to describe those of all verbs takes longer than to
-/// read a mesh.
+/// Arguments of a verb that are defined only when the verb is called, because defining those of all verbs takes longer
+/// than reading a mesh.
 #[derive(Debug)]
 pub(crate) struct Late<T>(T);
 
@@ -237,7 +239,7 @@ impl<T: Args> Args for Late<T> {
     fn augment_args(verb: Command) -> Command {
         verb.defer(|verb| {
             let verb = T::augment_args(verb);
-            // `-h` ends in where to read on, and only `--help` in the examples.
+            // `-h` ends with a pointer to the full help, and `--help` with the examples.
             let (examples, name) = (verb.get_after_help().cloned().unwrap_or_default(), verb.get_name());
             let more = format!("rez help {name} has examples and says more.");
             verb.after_help(more).after_long_help(examples)

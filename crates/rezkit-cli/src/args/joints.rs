@@ -1,4 +1,4 @@
-//! What becomes of the joints of a rig.
+//! The arguments for the joints of a rig.
 
 use clap::Args;
 
@@ -33,13 +33,13 @@ impl Joints {
         options.joint_positions = self.joint_positions;
     }
 
-    /// Whether anything is said of them.
+    /// Returns true if any of these arguments is given.
     pub(crate) fn has_any(&self) -> bool {
         !self.map_joint.is_empty() || self.rig_preset.is_some() || self.joint_positions.is_some()
     }
 }
 
-/// `hips=mPelvis`.
+/// Parses a renaming such as `hips=mPelvis`.
 fn renaming(text: &str) -> Result<(String, String), String> {
     let (old, new) = text.split_once('=').ok_or("expected two names, as in hips=mPelvis")?;
     Ok((old.to_owned(), new.to_owned()))

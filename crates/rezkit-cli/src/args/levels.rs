@@ -1,4 +1,4 @@
-//! The levels of detail to make.
+//! The arguments for levels of detail.
 
 use super::scale;
 use clap::Args;
@@ -37,7 +37,7 @@ pub(crate) struct Levels {
     keep: f32,
 }
 
-/// What `--lods` asks for.
+/// The value of `--lods`.
 #[derive(Debug, Clone, PartialEq)]
 enum Lods {
     None,
@@ -45,12 +45,12 @@ enum Lods {
 }
 
 impl Levels {
-    /// Whether no levels are to be made, not even where a format wants them.
+    /// Returns true for `--lods none`, which suppresses levels even in formats that have them by default.
     pub(crate) fn is_none(&self) -> bool {
         self.lods == Some(Lods::None)
     }
 
-    /// `None` if none are asked for.
+    /// The options for levels; `None` if the arguments request none.
     pub(crate) fn options(&self) -> Option<LodOptions> {
         let sizes = match &self.lods {
             Some(Lods::Sizes(sizes)) => Some(sizes.clone()),
@@ -62,7 +62,7 @@ impl Levels {
         let plan = match sizes {
             Some(LevelSizes::Each(triangles)) => LevelPlan::with_triangles(triangles),
             Some(LevelSizes::Parts(n_levels, _)) => LevelPlan::levels(n_levels),
-            // Finer than in the viewer, since the search for a cost makes levels only coarser.
+            // This is finer than the viewer's default, because the search for a cost only makes levels coarser.
             _ if self.land_impact.is_some() => LevelPlan::halves(4),
             _ => LevelPlan::levels(4),
         };
@@ -74,7 +74,7 @@ impl Levels {
     }
 }
 
-/// `4`, `4000,1000,200,50`, or `none`.
+/// Parses `4`, `4000,1000,200,50`, or `none`.
 fn lods(text: &str) -> Result<Lods, String> {
     if text == "none" { Ok(Lods::None) } else { sizes(text).map(Lods::Sizes) }
 }
@@ -98,7 +98,7 @@ fn sizes(text: &str) -> Result<LevelSizes, String> {
     }
 }
 
-/// A share of the size of a mesh.
+/// Parses a share of the size of a mesh, from 0 to 1.
 pub(crate) fn share(text: &str) -> Result<f32, String> {
     let share = text.parse().ok().filter(|share: &f32| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "expected a share from 0 to 1, such as 0.01".to_owned())

@@ -1,14 +1,14 @@
-//! What changed in a file.
+//! Changes of a file as text.
 
 use super::{self as show, BOLD, DIM, GOOD, NOTE, ODD, VALUE, clean, counted, short};
 use anstyle::{AnsiColor, Style};
 use rezkit::{Change, ChangeKind, LineKind, PropertyChange};
 use std::fmt::Write;
 
-/// What is gone.
+/// The style of removed content.
 pub(crate) const OLD: Style = AnsiColor::Red.on_default();
 
-/// How much of a value and of a text is shown, unless all is asked for.
+/// Upper bounds on the characters of a value and the lines of a text that are shown, unless all are requested.
 const MOST_LETTERS: usize = 70;
 const MOST_LINES: usize = 30;
 

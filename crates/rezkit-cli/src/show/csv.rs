@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-/// A row. Letters that a terminal would obey, and line ends, are escapes.
+/// A row. Control characters, which could command a terminal, and line ends are escaped.
 pub(crate) fn row<T: Display>(fields: impl IntoIterator<Item = T>) -> String {
     let mut text = String::new();
     for (i, field) in fields.into_iter().enumerate() {

@@ -1,29 +1,28 @@
-//! What conversions lose.
+//! Losses of conversions as text.
 
 use crate::code::Code;
 use crate::show::{NOTE, ODD, clean, grouped};
 use rezkit::{Loss, LossSeverity};
 use std::cmp::Reverse;
 
-/// Whether a value is another one afterwards, or gone.
+/// Returns true if a value was changed or dropped.
 pub(crate) fn is_lossy(losses: &[Loss]) -> bool {
     losses.iter().any(Loss::is_real)
 }
 
-/// How a verb ends whose result is of the format of its file.
+/// The exit code of a verb whose result has the format of its input.
 pub(crate) fn code(losses: &[Loss]) -> Code {
     if is_lossy(losses) { Code::Found } else { Code::Fine }
 }
 
-/// A line for each loss, those first that a person would miss first. Notes, and the codes of losses, are only shown if they
-/// are asked for.
+/// A line for each loss, the most severe first. Notes, and the codes of losses, are shown only if `is_verbose` is set.
 pub(crate) fn shown(losses: &[Loss], is_verbose: bool) -> String {
     let mut listed: Vec<_> = losses.iter().filter(|loss| is_verbose || loss.is_real()).collect();
     listed.sort_by_key(|loss| (Reverse(loss.severity), loss.code));
     listed.into_iter().map(|loss| line(loss, is_verbose)).collect()
 }
 
-/// `lost: 24 sounds are left out`.
+/// The line of a loss, such as `lost: 24 sounds are left out`.
 fn line(loss: &Loss, has_code: bool) -> String {
     let (style, word) = match loss.severity {
         LossSeverity::Lost => (ODD, "lost"),
@@ -31,7 +30,7 @@ fn line(loss: &Loss, has_code: bool) -> String {
         LossSeverity::Note => (NOTE, "note"),
     };
     let code = if has_code { format!("{}: ", loss.code) } else { String::new() };
-    // The words are those of many.
+    // The text of a loss is in the plural.
     let (count, first) = match loss.count {
         1 => (String::new(), ""),
         count => (format!("{} ", grouped(count)), "first "),

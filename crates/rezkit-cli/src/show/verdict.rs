@@ -1,11 +1,11 @@
-//! What a model would be in another format: by which rules, its levels and its cost.
+//! Verdicts on converted models as text: profiles, levels and cost.
 
 use super::{DIM, rounded};
 use rezkit::exchange::Verdict;
 use rezkit::{CheckOptions, Format, Profile};
 use std::fmt::Write;
 
-/// Without other profiles, that of the program that takes such files.
+/// The options for checking a format. The default profile is that of the program that imports it.
 pub(crate) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> CheckOptions {
     let usual = match to {
         Format::SlMesh => vec![Profile::SlUpload],
@@ -16,7 +16,7 @@ pub(crate) fn checks(to: Format, profiles: &[Profile], allow: &[String]) -> Chec
     CheckOptions { profiles, allow: allow.to_vec() }
 }
 
-/// Levels and cost, a line each.
+/// The levels and the cost, on a line each.
 pub(crate) fn facts(verdict: &Verdict) -> String {
     let mut text = String::new();
     if !verdict.levels.is_empty() {

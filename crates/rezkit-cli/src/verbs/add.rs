@@ -1,4 +1,4 @@
-//! Instances of models in other models.
+//! The verb `add`: adds instances of other models to a model.
 
 use crate::args::{Common, examples};
 use crate::done::{self, Ending};

@@ -1,4 +1,4 @@
-//! What a bug report needs, without what is in a file.
+//! The verb `bug-report`: facts about a file for a bug report, without its content.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -30,7 +30,7 @@ pub(super) fn run(verb: &BugReportArgs, common: &Common, out: &mut Out) -> Endin
     let bytes = done::read(&input, common)?;
     let mut text = versions();
     structure(&identify(&bytes), &bytes, &mut text);
-    // Without its name, which is not part of the report.
+    // The file is opened without its name, which is private.
     match File::open(&bytes, &done::options(common, &input, bytes.len()).name("")) {
         Err(problem) => trouble("opening", &problem, &mut text),
         Ok(file) => describe(&file, &mut text),
@@ -60,7 +60,7 @@ fn structure(identity: &Identity, bytes: &[u8], text: &mut String) {
     }
 }
 
-/// Kinds and places of a problem, whose message may have names and values.
+/// Prints the kinds and places of a problem. Its message may contain names and values, and is left out.
 fn trouble(what: &str, problem: &Problem, text: &mut String) {
     let at = problem.byte.map(|byte| format!(" at byte {byte:#x}")).unwrap_or_default();
     let kind = rezkit::to_json(&problem.kind);
@@ -76,7 +76,7 @@ fn describe(file: &File<'_>, text: &mut String) {
                     let _ = writeln!(text, "count      {name}: {}", grouped(*count));
                 }
             }
-            // In LLSD, they are the types of values.
+            // In LLSD, classes are the types of values.
             let is_llsd = file.identity().format.family() == Family::Llsd;
             let (known, others): (Vec<_>, Vec<_>) =
                 info.classes.iter().partition(|class| is_llsd || is_known(&class.name));
@@ -93,7 +93,7 @@ fn describe(file: &File<'_>, text: &mut String) {
     let mut parts = BTreeMap::<_, (usize, usize)>::new();
     for index in 0..layout.n_spans() {
         let Some(span) = layout.span(index).filter(|span| span.depth == 1) else { continue };
-        // The word is the format's, and the text behind it is from the file.
+        // The word comes from the format; the text after it comes from the file.
         let label = layout.label(index);
         let name = label.text.split(' ').next().filter(|name| is_known(name)).unwrap_or_default();
         let (n, n_bytes) = parts.entry((label.word, name.to_owned())).or_default();
@@ -129,8 +129,8 @@ fn describe(file: &File<'_>, text: &mut String) {
     }
 }
 
-/// What formats call their chunks and blocks: Roblox models, Roblox meshes, Model 3D, Second Life meshes. Programs and
-/// people have others, which may say what they work on.
+/// The names of chunks and blocks in the formats: Roblox models, Roblox meshes, Model 3D, Second Life meshes. Other
+/// names come from programs and users, and could be private.
 const NAMES: &str = "INST PROP PRNT META SSTR SIGN END COREMESH LODS SKINNING FACS HSRAVIS HEAD PRVW CMAP TMAP VRTS BONE \
     MTRL PROC MESH VOXT VOXD SHPE LBLS ACTN ASET skin physics_convex lowest_lod low_lod medium_lod high_lod physics_mesh \
     physics_shape physics_havok";

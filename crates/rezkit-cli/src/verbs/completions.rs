@@ -1,4 +1,4 @@
-//! Completions of shells, made from the arguments.
+//! The verb `completions`: shell completions, generated from the arguments.
 
 use super::Cli;
 use crate::args::{Common, examples};

@@ -1,4 +1,4 @@
-//! What each byte of files is.
+//! The verb `dump`: the meaning of each byte of files.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -40,19 +40,19 @@ pub(super) struct DumpArgs {
     json: bool,
 }
 
-/// `0x1f0`, `496`, `3:0x10`.
+/// Parses an offset such as `0x1f0`, `496` or `3:0x10`.
 fn at(text: &str) -> Result<At, String> {
     text.parse().map_err(|_| "expected an offset such as 0x1f0, 496 or 3:0x10".to_owned())
 }
 
-/// How many bytes are shown on a line, and how many warnings behind all.
+/// The number of bytes on a line, and an upper bound on the warnings at the end.
 const WIDTH: usize = 16;
 const MOST_WARNINGS: usize = 10;
 
-/// How many levels are indented: what is deeper would be mostly blanks.
+/// Upper bound on the indentation in levels: deeper lines would be mostly blank.
 const MOST_INDENTED: usize = 50;
 
-/// Prints line by line, since a dump is many times larger than its file.
+/// Prints line by line, because a dump is many times as long as its file.
 pub(super) fn run(verb: &DumpArgs, common: &Common, out: &mut Out) -> Ending {
     let mut code = Code::Fine;
     for found in inputs(&verb.paths, "-").list {
@@ -102,7 +102,7 @@ fn one(file: &File<'_>, name: &str, verb: &DumpArgs, out: &mut Out) -> Code {
     };
     match ended {
         Err(problem) => {
-            // Otherwise there is nothing in the file where the arguments say.
+            // Any other problem means that the part or byte in the arguments does not exist.
             let is_limit = problem.kind == ProblemKind::Limit;
             refuse(problem);
             if is_limit { Code::Refused } else { Code::Usage }

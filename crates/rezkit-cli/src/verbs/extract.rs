@@ -1,4 +1,4 @@
-//! What is inside a file, as files of its own.
+//! The verb `extract`: the contents of a file as files of their own.
 
 use crate::args::{Common, examples, one_of};
 use crate::code::Code;
@@ -91,7 +91,7 @@ pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Ending 
         n_bytes += content.bytes.len();
         let text = match verb.json {
             true => json::line(&input.name, &content),
-            // What was saved is counted, unless all is to be said.
+            // Saved files are only counted, unless `--verbose` is given.
             false if verb.output.is_some() && !common.verbose => String::new(),
             false => listed(&content),
         };
@@ -113,7 +113,7 @@ pub(super) fn run(verb: &ExtractArgs, common: &Common, out: &mut Out) -> Ending 
     Ok(if n_files == 0 && verb.query.is_some() { Code::Found } else { Code::Fine })
 }
 
-/// Writes a place as a project of Rojo.
+/// Writes a place as a Rojo project.
 fn as_project(
     file: &File<'_>,
     name: &str,

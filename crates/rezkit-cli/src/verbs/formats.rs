@@ -1,4 +1,4 @@
-//! What can be done with each format.
+//! The verb `formats`: the operations on each format.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -24,7 +24,7 @@ pub(super) struct FormatsArgs {
     json: bool,
 }
 
-/// What scenes become.
+/// The formats that scenes can be converted to.
 const OF_SCENES: [Format; 9] = [
     Format::RbxMesh,
     Format::SlMesh,
@@ -37,7 +37,7 @@ const OF_SCENES: [Format; 9] = [
     Format::Stl,
 ];
 
-/// How wide the columns of names and of endings are.
+/// The widths of the columns of names and of file extensions.
 const WIDTHS: [usize; 2] = [24, 13];
 
 pub(super) fn run(verb: &FormatsArgs, _: &Common, out: &mut Out) -> Ending {
@@ -55,7 +55,7 @@ pub(super) fn run(verb: &FormatsArgs, _: &Common, out: &mut Out) -> Ending {
 fn shown(row: &Support) -> String {
     let [width, n_endings] = WIDTHS;
     let endings: Vec<_> = row.extensions.iter().map(|one| format!(".{one}")).collect();
-    // As many as there is room for.
+    // As many extensions as fit the column.
     let fits = |n: &usize| endings.iter().take(*n).map(|one| one.len() + 1).sum::<usize>() <= n_endings + 1;
     let n = (0..=endings.len()).rev().find(fits).unwrap_or_default();
     let endings = endings[..n].join(" ");
@@ -71,7 +71,7 @@ fn shown(row: &Support) -> String {
     format!("{BOLD}{title}{BOLD:#}{rest} {endings:n_endings$} {becomes}\n")
 }
 
-/// The endings of what a format becomes.
+/// The extensions of the formats that a format can be converted to.
 fn becomes(row: &Support) -> Vec<&'static str> {
     let scenes = OF_SCENES.into_iter().filter(|to| converts(row.format, *to));
     let mut names = Vec::new();
@@ -87,7 +87,7 @@ fn becomes(row: &Support) -> Vec<&'static str> {
     names
 }
 
-/// The name of a format without an article.
+/// The description of a format without its article.
 fn title(row: &Support) -> &str {
     ["a ", "an ", "the "]
         .iter()

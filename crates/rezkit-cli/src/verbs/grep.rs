@@ -1,4 +1,4 @@
-//! Lines of scripts.
+//! The verb `grep`: searches the lines of scripts.
 
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch::{self, BatchOptions};
@@ -85,7 +85,7 @@ pub(super) fn run(verb: &GrepArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(batch.code.max(if n == 0 { Code::Found } else { Code::Fine }))
 }
 
-/// What is printed of a file, what is wrong with it, and how many lines and scripts were found.
+/// The output and the warnings for a file, with the numbers of matching lines and scripts.
 fn found(
     file: &File<'_>,
     pattern: &Pattern,
@@ -95,7 +95,7 @@ fn found(
 ) -> Result<(String, String, [usize; 2]), Problem> {
     let before = shown_name.map(|name| format!("{BOLD}{}{BOLD:#}:", clean(name))).unwrap_or_default();
     let (mut text, mut n, mut n_scripts) = (String::new(), 0, 0);
-    // The script whose lines are counted, and how many it has.
+    // The script whose lines are being counted, and their number.
     let mut last: Option<(String, usize)> = None;
     let ended = |last: Option<(String, usize)>, text: &mut String| {
         let Some((path, n)) = last else { return };

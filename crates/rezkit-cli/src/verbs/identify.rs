@@ -1,4 +1,4 @@
-//! What files are.
+//! The verb `identify`: the formats of files.
 
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch;
@@ -40,7 +40,7 @@ pub(super) fn run(verb: &IdentifyArgs, common: &Common, out: &mut Out) -> Ending
             "-" => identify(bytes),
             name => identify_named(bytes, name),
         };
-        // What was damaged in its archive may look whole.
+        // A file that was damaged in its archive may look intact itself.
         let warning = input.warnings.first().map(|warning| warning.message.clone().into());
         identity.damage = identity.damage.or(warning);
         let text = match many {
@@ -83,7 +83,7 @@ fn row(name: &str, it: &Identified<'_>) -> String {
 }
 
 fn shown(name: &str, identity: &Identity) -> String {
-    // What can be read here stands out of what is only known.
+    // Formats that can be read are highlighted.
     let style = match identity.format.family() {
         Family::Other => DIM,
         _ => VALUE,

@@ -1,4 +1,4 @@
-//! Scripts and projects of Rojo, back in their places.
+//! The verb `implant`: writes scripts and Rojo projects back into their place.
 
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};
@@ -42,7 +42,7 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending 
         });
     }
     editing::run(&verb.target, "script", "put back", common, out, |file, _| {
-        // The files of scripts, and one that cannot be read.
+        // The paths of scripts, and the first error of reading one.
         let (mut known, mut refused) = (HashSet::new(), None);
         let edited = rezkit::implant(file, &mut |path| {
             let read = read_below(&verb.folder, Path::new(path), common.max_memory);
@@ -65,7 +65,7 @@ pub(super) fn run(verb: &ImplantArgs, common: &Common, out: &mut Out) -> Ending 
     })
 }
 
-/// Puts a project of Rojo back.
+/// Writes a Rojo project back.
 fn put_project_back(file: &File<'_>, folder: &Path, common: &Common) -> Result<Edited, Problem> {
     let paths = below(folder).map_err(not_read)?.into_iter().map(|path| {
         let parts = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned());

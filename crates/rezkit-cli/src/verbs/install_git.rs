@@ -1,4 +1,4 @@
-//! Git's use of `rez` in a repository: what `.gitattributes` and the configuration need.
+//! The verb `install-git`: sets up git to use `rez` in a repository, by `.gitattributes` and the configuration.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -37,7 +37,7 @@ pub(super) struct InstallGitArgs {
     undo: bool,
 }
 
-/// The lines of `.gitattributes`: models and places are compared and merged, other formats compared.
+/// The lines of `.gitattributes`: models and places are compared and merged, other formats only compared.
 const ATTRIBUTES: [&str; 7] = [
     "*.rbxl diff=rez merge=rez",
     "*.rbxm diff=rez merge=rez",
@@ -48,7 +48,8 @@ const ATTRIBUTES: [&str; 7] = [
     "*.m3d diff=rez",
 ];
 
-/// The configuration of a clone. Names of files begin with anything, which is no option behind `--` or `=`. Lines that begin with `[` are parts, which git names above what changed in them.
+/// The configuration of a clone. File names may begin with a hyphen, so they come after `--` or `=`. Lines that begin
+/// with `[` are parts, which git shows as headings of changes.
 const CONFIG: [(&str, &str); 7] = [
     ("diff.rez.textconv", "rez print --textconv --"),
     ("diff.rez.xfuncname", r"^\[.*"),
@@ -56,12 +57,12 @@ const CONFIG: [(&str, &str); 7] = [
     ("merge.rez.name", "models and places"),
     ("merge.rez.driver", "rez merge --path=%P -fo %A -- %O %A %B"),
     ("mergetool.rez.cmd", MERGETOOL),
-    // Otherwise git takes a file that was written for one without conflicts.
+    // Without this, git takes a file as resolved if its time of modification changed.
     ("mergetool.rez.trustExitCode", "true"),
 ];
 
-/// After a failure git puts its copy of the file back: where conflicts are left, that copy gets the markers, and what the
-/// file was is kept under the name that git itself has for it.
+/// After a failure, git restores its backup of the file. Where conflicts are left, the merged file with markers becomes
+/// that backup, and the original is kept under the name that git uses for it.
 const MERGETOOL: &str = concat!(
     r#"rez merge --markers --path="$MERGED" -f --output="$MERGED" -- "$BASE" "$LOCAL" "$REMOTE""#,
     r#" || { mv -f -- "$BACKUP" "$MERGED.orig"; cp -- "$MERGED" "$BACKUP"; false; }"#
@@ -72,12 +73,12 @@ pub(super) fn run(verb: &InstallGitArgs, common: &Common, out: &mut Out) -> Endi
     change.run(verb, common, out)
 }
 
-/// What is to be done.
+/// The changes to a repository.
 struct GitChange {
-    /// Where the repository is.
+    /// The root of the repository.
     root: PathBuf,
     attributes: Lines,
-    /// What is set or unset.
+    /// The keys that are set or unset.
     config: Vec<(&'static str, &'static str)>,
 }
 
@@ -92,7 +93,7 @@ impl GitChange {
         for (name, value) in CONFIG {
             match git(&root, &["config", "--local", "--get", name])? {
                 Some(found) if found == value => config.extend(verb.undo.then_some((name, value))),
-                // What somebody else has set is theirs.
+                // A value that the user has set is not overwritten.
                 Some(found) if !verb.undo => {
                     return Err(format!("{name} is `{found}` already: unset it first"));
                 }
@@ -151,7 +152,7 @@ impl GitChange {
             git(&self.root, &arguments)?.ok_or_else(|| format!("git cannot change {name}"))?;
         }
         if is_undone {
-            // A section without keys is left over.
+            // Unsetting the last key leaves an empty section, which is removed.
             for section in ["diff.rez", "merge.rez", "mergetool.rez"] {
                 let left =
                     git(&self.root, &["config", "--local", "--get-regexp", &format!("^{section}\\.")])?;
@@ -164,19 +165,19 @@ impl GitChange {
     }
 }
 
-/// A file of git's that gets some lines, or loses them.
+/// A file of git's to which lines are added, or from which they are removed.
 struct Lines {
     path: PathBuf,
-    /// What is in it, if it is there, and what will be.
+    /// The content before, if the file exists, and after.
     old: Option<String>,
     new: String,
-    /// The lines that make the difference.
+    /// The lines that are added or removed.
     lines: Vec<String>,
 }
 
 impl Lines {
     fn new(path: PathBuf, mut lines: Vec<String>, is_undone: bool) -> Result<Self, String> {
-        // Git passes over a `.gitattributes` that is a link, which leads out of the repository.
+        // Git ignores a `.gitattributes` that is a symbolic link, which could lead out of the repository.
         let old = match no_link(&path).and_then(|()| fs::read_to_string(&path)) {
             Ok(text) => Some(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -191,7 +192,7 @@ impl Lines {
     fn save(&self) -> Result<(), String> {
         let written = match &self.old {
             _ if self.lines.is_empty() => Ok(()),
-            // The file is gone with the last line, as it came with the first.
+            // The file is removed with its last line.
             Some(_) if self.new.is_empty() => fs::remove_file(&self.path),
             old => make_room(&self.path).and_then(|()| save(&self.path, self.new.as_bytes(), old.is_some())),
         };
@@ -199,7 +200,7 @@ impl Lines {
     }
 }
 
-/// A text with more lines at its end.
+/// Appends lines to a text.
 fn with(text: &str, lines: &[String]) -> String {
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut new = text.to_owned();
@@ -210,13 +211,13 @@ fn with(text: &str, lines: &[String]) -> String {
     new
 }
 
-/// A text without some of its lines.
+/// Removes lines from a text.
 fn without(text: &str, lines: &[String]) -> String {
     let is_kept = |line: &&str| !lines.iter().any(|other| other == line.trim_end());
     text.split_inclusive('\n').filter(is_kept).collect()
 }
 
-/// Asks, where somebody can answer.
+/// Asks for confirmation; returns false if stdin is not a terminal.
 fn agrees() -> bool {
     if !io::stdin().is_terminal() {
         return false;

@@ -1,4 +1,4 @@
-//! Scripts, assets, classes and so on.
+//! The verb `list`: scripts, assets, classes and other items of files.
 
 use crate::args::{Common, Many, Paths, examples, one_of};
 use crate::batch;
@@ -108,7 +108,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(batch.code.max(if is_none { Code::Found } else { Code::Fine }))
 }
 
-/// Which files have the same content.
+/// File names grouped by content.
 #[derive(Default)]
 struct FilesByContent(HashMap<Sha256, (usize, Vec<String>)>);
 
@@ -118,7 +118,7 @@ impl FilesByContent {
         names.push(name.to_owned());
     }
 
-    /// Those of several files, the largest first.
+    /// The contents that several files share, the largest first.
     fn end(self) -> Vec<Copies> {
         let several = self.0.into_iter().filter(|(_, (_, names))| names.len() > 1);
         let mut all: Vec<_> = several
@@ -177,7 +177,7 @@ fn shown(name: &str, listing: &Listing, terminal: Terminal, is_verbose: bool) ->
         if has_counts {
             let _ = write!(line, " {:>9}", if item.count > 0 { grouped(item.count) } else { String::new() });
         }
-        // Nothing is filled up that nothing stands behind.
+        // The last column is not padded.
         let has_value = !item.value.is_empty();
         let kinds = if item.path.is_empty() && !has_value { 0 } else { kinds };
         let _ = write!(line, "  {VALUE}{:kinds$}{VALUE:#}", clean(&item.kind));
@@ -185,7 +185,7 @@ fn shown(name: &str, listing: &Listing, terminal: Terminal, is_verbose: bool) ->
             let _ = write!(line, "  {:width$}", clean(&item.path), width = if has_value { paths } else { 0 });
         }
         if !item.value.is_empty() {
-            // As much as there is room for, but not nothing.
+            // The value is cut to the remaining width, but not below 12 characters.
             let before = line.chars().count().saturating_sub(format!("{VALUE}{VALUE:#}").len());
             let room = terminal.width.map_or(100, |width| width.saturating_sub(before + 2).max(12));
             let _ = write!(line, "  {DIM}{}{DIM:#}", short(&item.value, room));

@@ -1,4 +1,4 @@
-//! Levels of detail of a mesh.
+//! The verb `lod`: levels of detail of a mesh.
 
 use crate::args::{Common, Levels, examples};
 use crate::assets::Assets;
@@ -57,7 +57,7 @@ pub(super) fn run(verb: &LodArgs, common: &Common, out: &mut Out) -> Ending {
     })
 }
 
-/// Draws the levels.
+/// Draws the levels side by side.
 fn picture(verb: &LodArgs, path: &Path, common: &Common, out: &mut Out) -> Ending {
     let input = done::named(&verb.target.path)?;
     let bytes = done::read(&input, common)?;
@@ -78,7 +78,7 @@ fn picture(verb: &LodArgs, path: &Path, common: &Common, out: &mut Out) -> Endin
     Ok(code.max(done.code))
 }
 
-/// A scene with its levels, or those that are asked for, and what is to be said of these.
+/// The scene with its own or the requested levels, and messages about these.
 fn leveled(
     bytes: &[u8],
     asked: Option<LodOptions>,

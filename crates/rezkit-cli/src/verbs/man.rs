@@ -1,4 +1,4 @@
-//! Manual pages, made from the arguments.
+//! The verb `man`: manual pages, generated from the arguments.
 
 use super::Cli;
 use crate::args::{Common, examples};
@@ -25,7 +25,7 @@ pub(super) struct ManArgs {
 
 pub(super) fn run(verb: &ManArgs, _: &Common, out: &mut Out) -> Ending {
     let mut rez = Cli::command();
-    // Before that, verbs do not know the name of the program, which their pages are called by.
+    // Building gives the verbs the name of the program, which is part of the names of their pages.
     rez.build();
     let pages =
         || std::iter::once(&rez).chain(rez.get_subcommands().filter(|command| command.get_name() != "help"));

@@ -1,4 +1,4 @@
-//! Values of old properties in those that replaced them.
+//! The verb `migrate`: moves values of old properties to those that replaced them.
 
 use crate::args::{Common, examples};
 use crate::done::Ending;

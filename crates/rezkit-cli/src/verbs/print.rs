@@ -1,4 +1,4 @@
-//! The canonical text of files.
+//! The verb `print`: the canonical text of files.
 
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch;
@@ -40,7 +40,7 @@ pub(super) struct PrintArgs {
     many: Many,
 }
 
-/// Prints line by line, since the text may be many times larger than its file.
+/// Prints line by line, because the text may be many times as long as its file.
 pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Ending {
     let inputs = verb.paths.inputs();
     if verb.many.summary {
@@ -61,7 +61,7 @@ pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Ending {
     Ok(code)
 }
 
-/// How many parts there are of each class or kind.
+/// Prints the number of parts of each class or kind.
 fn totals(verb: &PrintArgs, common: &Common, inputs: &Inputs, out: &mut Out) -> Code {
     let batch = batch::read::<()>(inputs, common, verb.many.into(), out, |input, bytes| {
         let file = done::opened(input, bytes, common, false)?;
@@ -109,7 +109,7 @@ fn one(input: &Input, bytes: &[u8], verb: &PrintArgs, common: &Common, out: &mut
     }
 }
 
-/// A row for each property, and one for a part without any.
+/// Prints a row for each property, and one for a part without any.
 fn rows(file: &File<'_>, input: &Input, options: PrintOptions, out: &mut Out) -> Code {
     let (mut part, mut text) = ((String::new(), String::new()), (String::new(), String::new()));
     let row = |part: &(String, String), property: &str, value: &str| {
@@ -148,14 +148,14 @@ fn rows(file: &File<'_>, input: &Input, options: PrintOptions, out: &mut Out) ->
     }
 }
 
-/// What git compares in the place of a file that cannot be read, which must not end its whole log.
+/// Prints a replacement for a file that cannot be read. An error would abort git's whole log.
 fn stand_in(bytes: &[u8], out: &mut Out) -> Code {
     out.print(&format!("[not readable] {}\n", rezkit::summary(bytes)));
     Code::Fine
 }
 
-/// What stands before classes, paths, signs and texts, and what ends it. Where nobody sees styles there are none, which
-/// would be taken out of millions of lines again.
+/// The styles of classes, paths, operators and texts, and the reset sequence; empty where styles are not shown, because
+/// stripping them from millions of lines takes time.
 fn styles(is_plain: bool) -> ([String; 4], String) {
     let styles = if is_plain { [Style::new(); 4] } else { [VALUE, BOLD, DIM, GOOD] };
     let [first, ..] = styles;

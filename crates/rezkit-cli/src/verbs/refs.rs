@@ -1,4 +1,4 @@
-//! What uses an asset or refers to an instance.
+//! The verb `refs`: uses of an asset, and references to an instance.
 
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch;
@@ -47,7 +47,7 @@ pub(super) fn run(verb: &RefsArgs, common: &Common, out: &mut Out) -> Ending {
         let file = done::opened(input, bytes, common, many.json)?;
         let found = refs(&file, &verb.what);
         let found = match found {
-            // Of several files, not all have the instance.
+            // Among several files, only some have the instance.
             Err(problem)
                 if problem.kind == rezkit::ProblemKind::Reference && (has_names || input.is_found) =>
             {

@@ -1,4 +1,4 @@
-//! Files without some of their parts.
+//! The verb `remove`: files without some of their parts.
 
 use crate::args::{Common, examples};
 use crate::done::Ending;

@@ -1,4 +1,4 @@
-//! Another name for an instance.
+//! The verb `rename`: changes the name of an instance.
 
 use crate::args::{Common, examples};
 use crate::done::Ending;

@@ -1,4 +1,4 @@
-//! Other assets in the place of those that there are.
+//! The verb `replace`: exchanges assets for others.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -45,7 +45,7 @@ pub(super) fn run(verb: &ReplaceArgs, common: &Common, out: &mut Out) -> Ending 
     })
 }
 
-/// The two sides of the sign between them: addresses have such signs, too, but not before an address or a number alone.
+/// Splits a pair at `=`. Addresses may contain `=` too, but it is not followed by an address or only digits.
 fn split(pair: &str) -> Option<(&str, &str)> {
     let is_asset = |text: &str| {
         text.contains("://") || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(split("12=34"), Some(("12", "34")));
         assert_eq!(split("rbxassetid://12=34"), Some(("rbxassetid://12", "34")));
         assert_eq!(split(&format!("7={address}")), Some(("7", address)));
-        // Of two ways to read it, the first: `id` has a number.
+        // If there are two ways to split, the first one counts: the value of `id` is a number.
         assert_eq!(split(&format!("{address}=34")), Some((&address[..address.len()], "34")));
         assert_eq!((split("12"), split("a=b")), (None, Some(("a", "b"))));
     }

@@ -1,4 +1,4 @@
-//! Whether files come back as they were.
+//! The verb `roundtrip`: checks that files are written as they were read.
 
 use crate::args::{Common, Many, Paths, examples};
 use crate::batch;

@@ -1,4 +1,4 @@
-//! All rules, and which of them a person may have meant.
+//! The verb `rules`, and suggestions for misspelt ids of rules.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -56,7 +56,7 @@ pub(super) fn run(verb: &RulesArgs, _: &Common, out: &mut Out) -> Ending {
     Ok(Code::Fine)
 }
 
-/// That there is no such rule, and which there are that look like it.
+/// The error for an unknown rule. It suggests similar ids.
 pub(crate) fn unknown(id: &str) -> String {
     let lines = rule_lines();
     let near = near(id, lines.iter().map(|line| line.rule.id));

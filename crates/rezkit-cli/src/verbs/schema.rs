@@ -1,4 +1,4 @@
-//! The JSON Schemas of what is printed.
+//! The verb `schema`: JSON Schemas of the output.
 
 use crate::args::{Common, examples};
 use crate::code::Code;

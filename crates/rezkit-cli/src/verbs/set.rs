@@ -1,4 +1,4 @@
-//! Single values of files.
+//! The verb `set`: single values of files.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -79,14 +79,14 @@ pub(super) fn run(verb: &SetArgs, common: &Common, out: &mut Out) -> Ending {
     editing::run(&verb.target, "value", "set", common, out, |file, give| edit_in_pieces(file, &edits, give))
 }
 
-/// The text of a file; nothing without one.
+/// The text of a file; empty without a path.
 fn text(path: Option<&Path>, common: &Common) -> Result<String, Done<()>> {
     let Some(path) = path else { return Ok(String::new()) };
     String::from_utf8(done::content(path, common)?)
         .map_err(|error| Done::io(&path.to_string_lossy(), &io::Error::other(error)))
 }
 
-/// A path, and the value behind the first `=` that is no part of a name.
+/// Splits an assignment at the first `=` that is not escaped.
 fn split(assignment: &str) -> Option<(String, String)> {
     let is_end = |(at, _): &(usize, &str)| !assignment[..*at].ends_with('\\');
     let (at, _) = assignment.match_indices('=').find(is_end)?;

@@ -1,4 +1,4 @@
-//! Files that take fewer bytes.
+//! The verb `shrink`: files in fewer bytes.
 
 use crate::args::{Common, examples};
 use crate::done::Ending;

@@ -1,4 +1,4 @@
-//! The tree of a place for language servers.
+//! The verb `sourcemap`: the tree of a place for language servers.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -45,7 +45,7 @@ pub(super) fn run(verb: &SourcemapArgs, common: &Common, out: &mut Out) -> Endin
         Path::new(&input.name).file_stem().map_or_else(|| "game".into(), |stem| stem.to_string_lossy());
     let mut options = SourcemapOptions::default().name(stem).only_scripts(verb.only_scripts);
     if let Some(folder) = &verb.scripts {
-        // With the signs that all systems take.
+        // Forward slashes work on all systems.
         options = options.scripts(folder.to_string_lossy().replace('\\', "/"));
     }
     let map = sourcemap(&file, &options).map_err(|problem| Done::refused(&input.name, problem, false))?;

@@ -1,4 +1,4 @@
-//! Files without some of their properties or parts.
+//! The verb `strip`: files without some of their properties or parts.
 
 use crate::args::{Common, examples};
 use crate::done::{Done, Ending};

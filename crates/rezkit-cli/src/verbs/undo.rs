@@ -1,4 +1,4 @@
-//! Edits that are taken back.
+//! The verb `undo`: takes back edits.
 
 use crate::args::{Common, examples};
 use crate::code::Code;

@@ -1,4 +1,4 @@
-//! What files would be in another format.
+//! `check --as`: checks of files as they would be in another format.
 
 use super::CheckArgs;
 use crate::args::Common;
@@ -14,7 +14,7 @@ use rezkit::exchange::{ExchangeOptions, Verdict, convert, converts, judge};
 use rezkit::{Format, Problem, identify};
 use std::fmt::Write;
 
-/// Checks each input as if it were a file of another format.
+/// Converts each input to another format, and checks the result.
 pub(super) fn run(verb: &CheckArgs, to: Format, common: &Common, out: &mut Out) -> Ending {
     let (inputs, assets) = (verb.paths.inputs().list, Assets::none(common));
     let batch: batch::Batch<()> = batch::run_on(&inputs, common, verb.json, out, |input, bytes| {

@@ -1,4 +1,4 @@
-//! Where results go, and which format they have.
+//! The destinations and formats of results.
 
 use super::ConvertArgs;
 use crate::inputs::{FoundInput, Input};
@@ -7,13 +7,13 @@ use rezkit::{Family, Format, Target};
 use std::collections::HashMap;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// Where results go.
+/// The destination of results.
 pub(super) enum Destination {
     Stdout,
     File(PathBuf),
-    /// A file for each input.
+    /// A file for each input, in a folder.
     Folder(PathBuf),
-    /// One file of all inputs.
+    /// One upload with all inputs.
     Upload(PathBuf),
 }
 
@@ -45,7 +45,7 @@ impl Destination {
     }
 }
 
-/// The format that an input becomes.
+/// The target format of an input.
 pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> Option<Format> {
     if let Some(to) = verb.to {
         return Some(to.into());
@@ -55,7 +55,7 @@ pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> O
     }
     let extension = path.and_then(Path::extension).map(|extension| extension.to_string_lossy());
     let Some(extension) = extension else {
-        // To be read on the terminal.
+        // On a terminal, a textual encoding is the default.
         return match from.family() {
             Family::Llsd => Some(Format::LlsdNotation),
             Family::RbxBinary => Some(Format::RbxXml),
@@ -64,7 +64,7 @@ pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> O
         };
     };
     let to = Target::of_extension(&extension)?;
-    // Second Life meshes have this extension, too.
+    // Second Life meshes share this extension with Roblox meshes.
     if to == Target::Mesh && from.family() == Family::SlMesh {
         Some(Format::SlMesh)
     } else {
@@ -72,8 +72,8 @@ pub(super) fn format(from: Format, verb: &ConvertArgs, path: Option<&Path>) -> O
     }
 }
 
-/// Where each input goes in a folder. What is there already as what it becomes has no place: a second call in one folder
-/// does not convert what the first one wrote.
+/// The path of each result in a folder. Inputs that already have the path of their result are left out, so that a
+/// second call in one folder does not convert the results of the first.
 pub(super) fn paths(folder: &Path, inputs: &[FoundInput], to: Option<Target>) -> HashMap<Input, PathBuf> {
     let ending = |relative: &Path| extension(relative, to);
     let is_there = |input: &Input| {
@@ -84,7 +84,7 @@ pub(super) fn paths(folder: &Path, inputs: &[FoundInput], to: Option<Target>) ->
     results::paths(folder, inputs.iter().flatten().filter(|input| !is_there(input)), ending)
 }
 
-/// The extension of a result. With another version or other packing, files keep their names.
+/// The extension of a result. Without a target, only version or compression change, and files keep their extension.
 fn extension(relative: &Path, to: Option<Target>) -> String {
     let own = relative.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     to.map_or_else(|| own.clone(), |to| to.extension(&own).to_owned())

@@ -1,4 +1,4 @@
-//! Models from files of other families, and scenes.
+//! Conversions by way of scenes: between models of different families, and between models and scenes.
 
 use super::{ConvertArgs, ending};
 use crate::args::Common;
@@ -18,14 +18,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use store::{Staged, make_room, save, stage, stage_below};
 
-/// Converts inputs by way of scenes.
+/// The conversion of inputs by way of scenes.
 pub(super) struct SceneConverter<'v> {
     verb: &'v ConvertArgs,
     common: &'v Common,
     assets: Assets,
     /// The model whose joints animations move.
     rig: Option<Vec<u8>>,
-    /// The files beside models that this call has saved, or found to be there already.
+    /// The additional files that this call has saved, or found to exist with the same content.
     saved: Mutex<HashSet<String>>,
 }
 
@@ -37,7 +37,7 @@ impl<'v> SceneConverter<'v> {
         Ok(Self { verb, common, assets, rig, saved: Mutex::default() })
     }
 
-    /// The format that an input becomes by way of a scene; `None` if that is for other conversions.
+    /// The target format of an input that is converted by way of a scene; `None` if other conversions apply.
     pub(super) fn target(&self, input: &Input, from: Format, path: Option<&Path>) -> Option<Format> {
         let implied = || Target::of_extension(&path?.extension()?.to_string_lossy());
         let to = self.verb.to.or_else(implied)?.format();
@@ -45,7 +45,7 @@ impl<'v> SceneConverter<'v> {
             to,
             Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl | Format::M3d
         );
-        // Files that were asked for by name are told why they cannot become scenes; others are skipped.
+        // Files that were named by the user get an error if they cannot become scenes; others are skipped.
         let is_refused = is_scene && !input.is_found && !from.conversions().contains(&to);
         (converts(from, to) || is_refused).then_some(to)
     }
@@ -90,7 +90,7 @@ impl<'v> SceneConverter<'v> {
         }
         done.err = self.report(&output, n_before, made, !is_refused);
         if !is_refused && !self.common.quiet {
-            // What the uploader will say, and what it will cost.
+            // The findings of the uploader and the cost.
             let folder = self.folder_beside(to, path);
             for (number, (beside, verdict)) in verdicts.0.iter().enumerate() {
                 let name = beside.map(|name| folder.join(name).to_string_lossy().into_owned());
@@ -111,7 +111,7 @@ impl<'v> SceneConverter<'v> {
         done
     }
 
-    /// Converts an input to be printed.
+    /// Converts an input for output on stdout.
     pub(super) fn bytes(&self, input: &Input, bytes: &[u8], to: Format) -> Done<Vec<u8>> {
         let mut files = self.assets.beside(input.path());
         let done = match self.made(input, bytes, to, Path::new(&input.name), &mut files) {
@@ -127,7 +127,7 @@ impl<'v> SceneConverter<'v> {
         files.add_to(done)
     }
 
-    /// `named` is the file that names the scene.
+    /// Converts an input; the scene is named after the file `named`.
     fn made<T>(
         &self,
         input: &Input,
@@ -169,7 +169,7 @@ impl<'v> SceneConverter<'v> {
             .map_err(|problem| Done::refused(&input.name, problem, verb.json))
     }
 
-    /// Whether nothing is to be written, since something would be lost.
+    /// Returns true if `--lossless` is given and the result has losses, so that it is not saved.
     fn is_refused(&self, made: &Exchanged) -> bool {
         self.verb.lossless && losses::is_lossy(&made.losses)
     }
@@ -178,7 +178,7 @@ impl<'v> SceneConverter<'v> {
         ending(false, &made.losses, made.is_empty, self.is_refused(made))
     }
 
-    /// Saves the files beside a model, then the model; none before all of them are written.
+    /// Saves the additional files, then the model. All are staged before any is put in its place.
     fn save(
         &self,
         made: &Exchanged,
@@ -199,7 +199,7 @@ impl<'v> SceneConverter<'v> {
             return save(path, &made.bytes, self.verb.force).map_err(at_path);
         }
         let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
-        // None of those beside it is the model itself.
+        // An additional file must not have the path of the model.
         saved.insert(key(path));
         let mut all = Vec::new();
         for (name, bytes) in &made.beside {
@@ -209,7 +209,7 @@ impl<'v> SceneConverter<'v> {
                 Err(error) => return Err((path, error)),
             }
         }
-        // Last, since a folder of those beside it may have its name.
+        // The model comes last, because the folder of an additional file may have its name.
         let model = stage(path, &made.bytes, self.verb.force).map_err(at_path)?;
         for (path, staged) in all {
             if let Some(Err(error)) = staged.map(Staged::commit) {
@@ -220,14 +220,15 @@ impl<'v> SceneConverter<'v> {
         model.commit().map_err(at_path)
     }
 
-    /// Where the files go that belong beside a model.
+    /// The folder for the additional files of a model.
     fn folder_beside<'p>(&'p self, to: Format, path: &'p Path) -> &'p Path {
         let is_parts = matches!(to, Format::RbxBinary | Format::RbxXml);
         let own = self.verb.meshes.as_deref().filter(|_| is_parts);
         own.or(path.parent()).unwrap_or(Path::new(""))
     }
 
-    /// `None` if the same file is there already. Two models of one call cannot have different files of one name.
+    /// Stages an additional file; returns `None` if it exists with the same content. Two models of one call must not
+    /// have different files with one name.
     fn stage_beside(
         &self,
         folder: &Path,
@@ -247,7 +248,7 @@ impl<'v> SceneConverter<'v> {
         stage_below(folder, name, bytes, self.verb.force).map(Some)
     }
 
-    /// Sizes before and after, and what is lost; notes if they are asked for.
+    /// Reports the sizes before and after, and the losses; with `--verbose` also notes.
     fn report(&self, output: &str, n_bytes_before: usize, made: &Exchanged, is_saved: bool) -> String {
         let mut text = String::new();
         if is_saved && !self.common.quiet {
@@ -268,11 +269,12 @@ impl<'v> SceneConverter<'v> {
     }
 }
 
-/// What the rules of its format say of a model, and of those beside it, by name; nothing of files that are no models.
+/// Verdicts on a model and its additional models, by name; empty for other files.
 struct Verdicts<'m>(Vec<(Option<&'m str>, Verdict)>, Format);
 
 impl<'m> Verdicts<'m> {
-    /// `scale` is the size in metres at which a mesh of Second Life is to cost what it costs, instead of its own.
+    /// Checks a result. `scale` is the size in metres for which the cost of a Second Life mesh is computed, instead of
+    /// its own.
     fn new(made: &'m Exchanged, to: Format, scale: Option<[f32; 3]>) -> Self {
         let is_model =
             matches!(to, Format::SlMesh | Format::Slm | Format::SlAnim | Format::RbxMesh | Format::M3d);
@@ -280,7 +282,7 @@ impl<'m> Verdicts<'m> {
         let options = verdict::checks(to, &[], &[]);
         let n_more = if is_parts { made.beside.len() } else { made.n_more };
         let more = made.beside.iter().take(n_more).map(|(name, bytes)| (Some(&**name), &**bytes));
-        // Beside parts are pictures, too.
+        // The additional files of a Roblox model include images.
         let more = more.filter(|(name, _)| !is_parts || name.is_some_and(|name| name.ends_with(".mesh")));
         let files = [(None, &*made.bytes)].into_iter().chain(more).filter(|_| is_model || is_parts);
         let verdicts =
@@ -288,13 +290,13 @@ impl<'m> Verdicts<'m> {
         Self(verdicts.collect(), to)
     }
 
-    /// Whether anything would be refused.
+    /// The exit code: errors in any model count as findings.
     fn code(&self) -> Code {
         let has_errors = self.0.iter().any(|(_, verdict)| verdict.report.n_errors > 0);
         if has_errors { Code::Found } else { Code::Fine }
     }
 
-    /// Whether what was found is shown: of the meshes that parts are made of, what is odd, too.
+    /// Returns true if the findings are shown. For the meshes of a Roblox model, warnings are shown as well.
     fn is_told(&self, verdict: &Verdict) -> bool {
         let is_parts = matches!(self.1, Format::RbxBinary | Format::RbxXml);
         verdict.report.n_errors > 0 || is_parts && verdict.report.n_warnings > 0

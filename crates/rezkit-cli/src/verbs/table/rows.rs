@@ -1,14 +1,14 @@
-//! Rows as lines.
+//! Rows as lines of CSV or JSON.
 
 use super::RowFormat;
 use rezkit::table::{Rows, Table, csv, csv_header, json};
 
-/// The line of names of a CSV file.
+/// The line of column names of a CSV file.
 pub(super) fn header(table: Table) -> String {
     csv_header(table) + "\n"
 }
 
-/// The rows of a table, a line each.
+/// The rows of a table, on a line each.
 pub(super) fn lines(rows: &Rows, table: Table, format: RowFormat) -> String {
     let mut text = String::new();
     rows.each(table, &mut |row| {

@@ -1,4 +1,4 @@
-//! The files of a shard, which are put in their places together when all are whole.
+//! The output files of a shard, which are put in their places together once all are complete.
 
 use super::shard::Shard;
 use super::{RowFormat, TableArgs, rows};
@@ -8,10 +8,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use store::{Staged, clear_parts, no_link, stage_parts};
 
-/// The folder that says which shards are whole, and which contents they have. Engines pass it over.
+/// The folder that records complete shards and their contents. Database engines ignore its name.
 const DONE: &str = "_done";
 
-/// Removes what is left of a job that was killed.
+/// Removes the temporary files of a job that was killed.
 pub(super) fn clear(folder: &Path) {
     Table::ALL
         .iter()
@@ -20,7 +20,7 @@ pub(super) fn clear(folder: &Path) {
         .for_each(|name| clear_parts(&folder.join(name)));
 }
 
-/// The files of a shard.
+/// The output files of a shard.
 pub(super) struct Writers<'v> {
     outputs: Vec<(Table, PathBuf)>,
     done: PathBuf,
@@ -42,14 +42,14 @@ impl<'v> Writers<'v> {
         }
     }
 
-    /// The contents of a shard that is there and whole.
+    /// The contents of a shard, if it is complete.
     pub(super) fn done(&self) -> Option<Vec<Sha256>> {
         let is_there = self.outputs.iter().all(|(_, path)| path.is_file());
         let contents = fs::read_to_string(&self.done).ok().filter(|_| is_there)?;
         contents.lines().map(|line| line.parse().ok()).collect()
     }
 
-    /// Begins all files, each under another name.
+    /// Opens all files under temporary names.
     pub(super) fn begin(self, overwrite: bool) -> io::Result<Open> {
         let open = |(table, path): &(Table, PathBuf)| {
             make_folder(path.parent())?;
@@ -59,7 +59,7 @@ impl<'v> Writers<'v> {
         let outputs = self.outputs.iter().map(open).collect::<io::Result<_>>()?;
         make_folder(self.done.parent())?;
         if overwrite {
-            // What is being replaced is not whole any more.
+            // The record is removed first, because the shard is incomplete while it is replaced.
             match fs::remove_file(&self.done) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
@@ -69,7 +69,7 @@ impl<'v> Writers<'v> {
     }
 }
 
-/// Makes a folder in that of the outputs, unless a link leads out of it.
+/// Creates a folder inside the output folder, unless a link leads out of it.
 fn make_folder(folder: Option<&Path>) -> io::Result<()> {
     let Some(folder) = folder else { return Ok(()) };
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
@@ -87,11 +87,11 @@ impl Open {
         self.outputs.iter_mut().try_for_each(|(_, output)| output.write(rows))
     }
 
-    /// Puts all files in their places, and last the one that says that they are whole, with these contents; `None` if they
-    /// are to be made again.
+    /// Puts all files in their places, and last the record of complete shards with these contents. Without `contents`,
+    /// the record is left out, so that the shard is written again.
     pub(super) fn end(self, contents: Option<&[Sha256]>) -> io::Result<()> {
         let (staged, outputs): (Vec<_>, Vec<_>) = self.outputs.into_iter().unzip();
-        // Open until they are in their places: otherwise another job would take them for left over.
+        // The files stay open until they are in their places: otherwise, another job would take them for left over.
         let files = outputs.into_iter().map(Output::end).collect::<io::Result<Vec<_>>>()?;
         files.iter().try_for_each(File::sync_all)?;
         staged.into_iter().try_for_each(Staged::commit)?;
@@ -104,7 +104,7 @@ impl Open {
     }
 }
 
-/// A file of one table.
+/// The writer of one table.
 enum Output {
     Lines(Table, RowFormat, BufWriter<File>),
     #[cfg(feature = "tables")]
