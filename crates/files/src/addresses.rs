@@ -1,6 +1,6 @@
 //! Addresses of assets.
 
-/// Whether a text names an asset: an address of one of the known schemes.
+/// Returns true if a text is the address of an asset, in one of the known schemes.
 pub fn is_address(text: &str) -> bool {
     let schemes = [
         "rbxassetid://",

@@ -1,4 +1,4 @@
-//! A model of any format.
+//! A model of any format, as an enum.
 
 use super::codec::Codec;
 use super::identify::identify;
@@ -21,7 +21,7 @@ pub enum Asset {
     SlAnim(slmesh::anim::Animation),
     /// A Roblox mesh of any version.
     RbxMesh(rbxmesh::Mesh),
-    /// What a Roblox union is drawn or collides with.
+    /// The render or collision data of a Roblox union.
     RbxCsg(Box<rbxmesh::csg::Csg>),
     /// A Roblox model or place, binary.
     RbxBinary(rbxbinary::Model),
@@ -36,7 +36,7 @@ impl Asset {
     ///
     /// # Errors
     ///
-    /// If the content is of a format without a model, which the message names, or if the file cannot be read.
+    /// If the format of the content, which the message names, has no model, or if the file cannot be read.
     ///
     /// ```
     /// use files::Asset;
@@ -52,7 +52,7 @@ impl Asset {
         Self::read_within(bytes, None)
     }
 
-    /// As [`read`](Self::read), within approximately this much memory.
+    /// Reads like [`read`](Self::read), within approximately this much memory.
     #[doc(hidden)]
     pub fn read_within(bytes: &[u8], memory: Option<usize>) -> Result<Self, Problem> {
         let of_element = |plain: &[u8]| identify(plain).family.reader().map_or(1, |it| it.bytes_of_element);

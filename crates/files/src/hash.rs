@@ -1,9 +1,9 @@
-//! What contents are known by.
+//! SHA-256 hashes of content.
 
 use sha2::Digest;
 use std::fmt;
 
-/// SHA-256 of some bytes; shown in small hexadecimal letters.
+/// A SHA-256 hash, printed in lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sha256(pub [u8; 32]);
 
@@ -20,7 +20,7 @@ pub fn sha256(bytes: &[u8]) -> Sha256 {
     hash.end()
 }
 
-/// A hash of what comes in pieces.
+/// A hasher for data in pieces.
 #[derive(Debug, Default)]
 pub struct Hasher(sha2::Sha256);
 

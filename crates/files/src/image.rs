@@ -1,4 +1,4 @@
-//! What can be said of images without decoding them.
+//! The format and size of images, without decoding them.
 
 use crate::Format;
 use crate::identify::magic::by_magic;
@@ -9,10 +9,10 @@ pub fn media(bytes: &[u8]) -> Option<Format> {
     by_magic(bytes).filter(|format| matches!(format, Dds | Gif | Jpeg | Jpeg2000 | Ktx | Png | WebP))
 }
 
-/// How many pixels wide and high an image says that it is.
+/// The width and height that an image declares, in pixels.
 pub fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     match media(bytes)? {
-        // The chunk IHDR, which comes first, begins with both.
+        // The chunk IHDR, which comes first, begins with width and height.
         Format::Png => big(bytes, 16),
         // The marker SIZ is the first of a stream: its length, capabilities, then the size.
         Format::Jpeg2000 if bytes.starts_with(b"\xff\x4f") => big(bytes, 8),
@@ -29,29 +29,29 @@ pub fn size(bytes: &[u8]) -> Option<[u32; 2]> {
     }
 }
 
-/// Two numbers of four bytes.
+/// Reads two big-endian 32-bit numbers.
 fn big(bytes: &[u8], at: usize) -> Option<[u32; 2]> {
     let (width, rest) = bytes.get(at..)?.split_first_chunk()?;
     Some([u32::from_be_bytes(*width), u32::from_be_bytes(*rest.first_chunk()?)])
 }
 
-/// A number of four bytes.
+/// Reads a little-endian 32-bit number.
 fn little(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// In the first of the markers that begin a frame.
+/// Reads the size from the SOF marker, which starts a frame.
 fn jpeg(bytes: &[u8]) -> Option<[u32; 2]> {
     let mut rest = bytes.get(2..)?;
     loop {
         let ([0xff, marker, len @ ..], after) = rest.split_first_chunk::<4>()? else { return None };
-        // Of 0xc0 to 0xcf, these three are no frames.
+        // Of 0xc0 to 0xcf, these three (DHT, JPG and DAC) do not start frames.
         if (0xc0..=0xcf).contains(marker) && ![0xc4, 0xc8, 0xcc].contains(marker) {
             let sides = after.get(1..)?.first_chunk::<4>()?;
             let [height, width] = [[sides[0], sides[1]], [sides[2], sides[3]]].map(u16::from_be_bytes);
             return Some([width.into(), height.into()]);
         }
-        // The length counts itself.
+        // The length includes its own two bytes.
         rest = after.get(usize::from(u16::from_be_bytes(*len)).checked_sub(2)?..)?;
     }
 }

@@ -1,4 +1,4 @@
-//! What is listed of the instances of models and places.
+//! Lists of instances of models and places.
 
 use super::addresses::is_address;
 use super::items::{Item, Items, List, n_lines, of_rules, repeated};
@@ -9,13 +9,13 @@ use dom::{Content, Value};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
-/// What only a file of one encoding knows of its instances.
+/// Properties of the instances that only the model of each encoding knows.
 pub(super) struct Instances<C, F> {
     pub(super) classes: C,
     pub(super) findings: F,
-    /// The rules about what must be unique.
+    /// The rules on values that must be unique.
     pub(super) duplicates: &'static [&'static str],
-    /// The rules about what references lead to.
+    /// The rules on the targets of references.
     pub(super) dangling: &'static [&'static str],
 }
 
@@ -36,7 +36,7 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
                 })
             })),
             List::Assets | List::Strings => chosen.try_for_each(|(number, instance)| {
-                // The path is only built if there is something to report.
+                // The path is built only if there is an item to list.
                 let mut own = None;
                 instance.each(&mut |name, value| {
                     let text = match &value {
@@ -74,7 +74,7 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
         }
     }
 
-    /// The findings about instances that are listed, by the paths of these.
+    /// The findings about listed instances, with the paths of these.
     fn found(&self, outline: &dyn Outline, paths: &Paths, choice: Option<&HashSet<u32>>) -> Findings {
         let mut findings = (self.findings)();
         findings.list.retain_mut(|finding| match outline.at(&finding.path) {
@@ -88,7 +88,7 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
     }
 }
 
-/// How many instances there are of each class.
+/// The number of instances of each class.
 fn of_class<'c>(classes: impl Iterator<Item = &'c [u8]>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::<&[u8], usize>::new();
     for class in classes {

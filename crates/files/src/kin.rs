@@ -1,9 +1,9 @@
-//! Which formats belong together.
+//! Relations between formats.
 
 use crate::Format;
 
 impl Format {
-    /// The formats that `convert` of rezkit converts a file of this format to. JSON is read by `convert_json`.
+    /// The formats to which `convert` of rezkit converts files of this format. JSON is read by `convert_json`.
     #[must_use]
     pub const fn conversions(self) -> &'static [Self] {
         match self {
@@ -21,8 +21,7 @@ impl Format {
 }
 
 impl Format {
-    /// Whether it is a format of other programs whose files are read as scenes: by `info_of_scene`, and by
-    /// `exchange::read` of rezkit.
+    /// Returns true for scene formats of other programs, which `info_of_scene` and `exchange::read` of rezkit read.
     #[must_use]
     pub const fn is_scene(self) -> bool {
         matches!(self, Self::Glb | Self::Gltf | Self::Obj | Self::Collada | Self::Stl | Self::Bvh)

@@ -7,12 +7,12 @@ use scene::problem::{Problem, ProblemKind, Warnings};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-/// What writing a file that was read must give: the form of the second law that a format owes.
+/// The form of the second law that applies to a format: how exactly a file is reproduced by reading and writing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exact {
     /// The same bytes.
     Bytes,
-    /// The same bytes, unless a person has edited the file, which cannot be seen: a difference is a
+    /// The same bytes, unless a person has edited the file, which cannot be detected: a difference is a
     /// [note](Checked::notes).
     BytesUnlessEdited,
     /// The same decompressed data in every compressed part.
@@ -21,7 +21,7 @@ pub enum Exact {
     Values,
 }
 
-/// The form that a file of a format owes; it may depend on the version.
+/// The form of the second law that applies to a file; it may depend on the version.
 pub type Owed<M> = fn(&M, &[u8]) -> Exact;
 
 /// The laws that were checked, and the results.
@@ -50,7 +50,7 @@ pub fn check<M: Codec>(bytes: &[u8], options: Options, owed: Option<Owed<M>>) ->
     let clock = Clock::start();
     let read = M::read(bytes, options);
     checked.reading = clock.elapsed();
-    // Whoever reads it up to its limit again and again takes far longer than reading may.
+    // Checks that read a file up to its limit again and again would take much longer than reading may.
     if let Err(error) = &read
         && error.kind == ProblemKind::Limit
     {
@@ -147,13 +147,13 @@ impl Checked {
             }
             Some(_) => self.law("law 6, an untouched file stays", bytes_differ(onto.as_deref(), bytes)),
         }
-        // The next law makes another model and another file, beside which there may be no room for these.
+        // The next law needs memory for another model and another file, so these are dropped.
         drop((model, onto));
         let again = M::read(&written, OWN).and_then(|(again, _)| again.write());
         self.law("law 3, writing settles", bytes_differ(again.as_deref(), &written));
         drop(again);
         const LAW_2: &str = "law 2, writing undoes reading";
-        // A file with a warning is not as the format's own programs write it.
+        // A file with a warning is not one that the format's own programs wrote.
         match owed.filter(|_| self.n_warnings == 0) {
             None | Some(Exact::Values) => {}
             Some(Exact::Bytes) => self.law(LAW_2, bytes_differ(Ok(&written), bytes)),
@@ -179,8 +179,8 @@ fn warnings_differ(found: &Warnings, expected: &Warnings) -> Option<String> {
     found.list.iter().zip(&expected.list).find_map(|(found, expected)| differ(Some(found), Some(expected)))
 }
 
-/// What we wrote is as large as the model that was read within the limits. It may be in another form, for which the
-/// defaults, which depend on the length, are too low.
+/// Our output is as large as a model that was read within the limits, so it needs none of its own. The default limits
+/// depend on the length, which may be smaller in another form.
 const OWN: Options = Options {
     strict: false,
     is_outline: false,

@@ -104,7 +104,7 @@ use model::AnyModel;
 use options::Options;
 use slmesh::SecondLife;
 
-/// What this workspace's own programs need beside the verbs.
+/// Items for this workspace's own programs, which are not part of the stable interface.
 #[doc(hidden)]
 pub mod internal {
     pub use super::codec::Codec;

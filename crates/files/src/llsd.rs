@@ -34,7 +34,8 @@ impl Described for Value {
 
     fn guess(bytes: &[u8]) -> Option<Found> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        // In binary, the bracket is followed by a count, whose first byte is 0 below 16 million.
+        // In the binary encoding, the bracket is followed by a count, whose first byte is 0 for counts below 16
+        // million.
         let format = match text.trim_ascii_start() {
             [b'{' | b'[', 0, ..] => Format::LlsdBinary,
             [b'{' | b'[', ..] => Format::LlsdNotation,
@@ -47,7 +48,7 @@ impl Described for Value {
 
 impl AnyModel for Value {
     fn owed(&self, bytes: &[u8]) -> Exact {
-        // The header of one spelling, and nothing behind the value, is what `write` gives.
+        // `write` emits one spelling of the header, and nothing after the value.
         let is_usual = bytes.starts_with(b"<? LLSD/Binary ?>\n");
         match llsd::binary::read_prefix(bytes, &llsd::ReadOptions::default()) {
             Ok((_, n_read, _)) if is_usual && n_read == bytes.len() => Exact::Bytes,
@@ -55,7 +56,7 @@ impl AnyModel for Value {
         }
     }
 
-    /// Including duplicate keys, which a value cannot have.
+    /// Includes duplicate keys, which a value cannot represent.
     fn findings(&self, bytes: &[u8], options: Options, _: &[Profile]) -> Result<Findings, Problem> {
         let found = llsd::validate_with(bytes, &Self::read_options(options));
         Ok(found.map_or_else(|_| self.validate(), Self::found))
@@ -119,7 +120,7 @@ impl AnyModel for Value {
     }
 }
 
-/// The encoding that a header line names: `<? LLSD/Binary ?>` in any case, with or without blanks.
+/// The encoding in a header line such as `<? LLSD/Binary ?>`, regardless of case and spaces.
 fn header(text: &[u8]) -> Option<Format> {
     let name = text.strip_prefix(b"<?")?.trim_ascii_start();
     let names = [
@@ -140,8 +141,8 @@ pub enum Step<'v> {
     Index(usize),
 }
 
-/// A value and everything in it, in order and without recursion. It keeps what is left of each level, and not each value:
-/// a list may have millions.
+/// A traversal of a value and all nested values, in order and without recursion. It keeps an iterator for each level
+/// instead of the values, because a list may have millions.
 #[derive(Debug)]
 pub struct Walk<'v> {
     path: Vec<Step<'v>>,
@@ -149,7 +150,7 @@ pub struct Walk<'v> {
     levels: Vec<Level<'v>>,
 }
 
-/// What is left of a list or a map.
+/// The remainder of a list or a map.
 #[derive(Debug)]
 enum Level<'v> {
     Array(Enumerate<slice::Iter<'v, Value>>),
@@ -172,7 +173,7 @@ impl<'v> Walk<'v> {
         Self { path: Vec::new(), root: Some(root), levels: Vec::new() }
     }
 
-    /// Where the last value is; there is a step for each level.
+    /// The path of the last value, with a step for each level.
     pub fn path(&self) -> &[Step<'v>] {
         &self.path
     }
@@ -205,7 +206,7 @@ impl<'v> Iterator for Walk<'v> {
     }
 }
 
-/// Visits a value and everything in it.
+/// Visits a value and all nested values.
 pub fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) {
     let mut walk = Walk::new(root);
     while let Some(value) = walk.next() {
@@ -213,7 +214,7 @@ pub fn visit<'v>(root: &'v Value, look: &mut dyn FnMut(&[Step<'v>], &'v Value)) 
     }
 }
 
-/// A path for people: `mesh[2].name`.
+/// A path as text, such as `mesh[2].name`.
 pub fn shown(path: &[Step<'_>]) -> String {
     let mut text = String::new();
     for step in path {

@@ -1,9 +1,9 @@
-//! Names of parts, joined to paths.
+//! Names of parts, and paths that consist of them.
 
 pub use dom::near::near;
 
-/// The names of a path, outermost first, joined as the format crates print them: by points, or by a comma after text
-/// from the file, which may contain points. An index belongs to the name before it.
+/// The names of a path, outermost first, joined as the format crates print them: by dots, or by a comma after text from
+/// the file, which may contain dots. An index belongs to the name before it.
 #[doc(hidden)]
 #[must_use]
 pub fn joined<'p>(names: impl Iterator<Item = &'p str>) -> String {
@@ -16,7 +16,7 @@ pub fn joined<'p>(names: impl Iterator<Item = &'p str>) -> String {
     path
 }
 
-/// What stands between two names of a path.
+/// The separator between two names of a path.
 pub fn separator(before: Option<&str>, name: &str) -> &'static str {
     match before {
         None => "",

@@ -43,7 +43,7 @@ impl AnyModel for Model {
         if is_packed(bytes) { Exact::Payloads } else { Exact::Values }
     }
 
-    /// Including those of unions, which are a format of their own.
+    /// Includes those of unions, which have a format of their own.
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = self.validate();
         unions::findings_of_model(self, &mut findings);
@@ -96,9 +96,10 @@ fn classes(model: &Model) -> BTreeMap<String, usize> {
     classes
 }
 
-/// Whether all chunks but END are compressed, as Studio writes them. Others come back compressed.
+/// Returns true if all chunks except for END are compressed, as Studio writes them. Other files are compressed when
+/// they are written.
 fn is_packed(bytes: &[u8]) -> bool {
-    // The header has 32 bytes, and the frame of a chunk 16 (docs/formats/rbxbinary.md, 1 and 2).
+    // The header has 32 bytes, and that of a chunk 16 (docs/formats/rbxbinary.md, 1 and 2).
     let mut rest = bytes.get(32..).unwrap_or_default();
     while let Some((frame, data)) = rest.split_first_chunk::<16>() {
         let [name, n_packed, n_plain, _] = frame.as_chunks::<4>().0 else { break };

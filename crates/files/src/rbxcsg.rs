@@ -1,4 +1,4 @@
-//! What Roblox unions are drawn and collide with. It is only read.
+//! The render and collision data of Roblox unions, which are only read.
 
 mod outline;
 mod shapes;
@@ -18,7 +18,7 @@ use rbxmesh::csg::{Csg, Shape};
 use scene::problem::Problem;
 use std::ops::ControlFlow;
 
-/// The interface of these blobs: what they share with meshes, and verbs of their own.
+/// The functions for these data: some are shared with meshes, others their own.
 mod blob {
     pub(super) use rbxmesh::csg::*;
     pub(super) use rbxmesh::{
@@ -28,7 +28,7 @@ mod blob {
 
 codec_recorded!(rbxcsg, self::blob, Csg; output_bytes elements; read only);
 
-/// The format of a blob.
+/// The format of union data.
 pub(crate) fn format_of(model: &Csg) -> Format {
     match model {
         Csg::Mesh(_) => Format::CsgMesh,
@@ -43,7 +43,7 @@ impl Described for Csg {
     const BYTES_OF_ELEMENT: usize = 128;
 
     fn recognise(bytes: &[u8]) -> Option<Found> {
-        // The name CSGMDL, under the key that hides it; so is the version.
+        // `CSGMDL`, XORed with the key that hides it; the version is hidden as well.
         const HIDDEN: &[u8] = b"\x15\x7d\x29\x15\x75\x6c";
         let number = |key: u8| bytes.get(6).map(|version| Version::whole(u32::from(version ^ key)));
         let (format, version) = match bytes {
@@ -58,7 +58,7 @@ impl Described for Csg {
 }
 
 impl AnyModel for Csg {
-    /// Nothing is written.
+    /// The format is never written.
     fn owed(&self, _: &[u8]) -> Exact {
         Exact::Values
     }

@@ -33,11 +33,11 @@ impl Described for Mesh {
 
 impl AnyModel for Mesh {
     fn owed(&self, _: &[u8]) -> Exact {
-        // People and old programs format text in different ways.
+        // The text version is formatted differently by people and old programs.
         if self.version.major == 1 { Exact::Values } else { Exact::Bytes }
     }
 
-    /// Including Studio's requirements for meshes that are imported.
+    /// Includes Studio's requirements for meshes that are imported.
     fn findings(&self, _: &[u8], _: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
         if profiles.contains(&Profile::Roblox) {

@@ -18,7 +18,7 @@ use scene::problem::Problem;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// How Studio's files begin.
+/// The start of files that Studio writes.
 const STUDIOS_HEAD: &[u8] = b"<roblox xmlns:xmime=\"http://www.w3.org/2005/05/xmlmime\" \
     xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
     xsi:noNamespaceSchemaLocation=\"http://www.roblox.com/roblox.xsd\" version=\"4\">\n\t<";
@@ -35,12 +35,12 @@ impl Described for Document {
 }
 
 impl AnyModel for Document {
-    /// Studio's layout, which other programs and people do not follow.
+    /// Studio's files are reproduced byte for byte; other programs and people format files differently.
     fn owed(&self, bytes: &[u8]) -> Exact {
         if bytes.starts_with(STUDIOS_HEAD) { Exact::BytesUnlessEdited } else { Exact::Values }
     }
 
-    /// Including those of attributes and of terrain, whose rules are those of binary files, and of unions.
+    /// Includes the rules of binary files for attributes and terrain, and those for unions.
     fn findings(&self, bytes: &[u8], options: Options, profiles: &[Profile]) -> Result<Findings, Problem> {
         let mut findings = Codec::validate(self);
         findings.append(attributes::findings(self));
@@ -90,7 +90,7 @@ fn classes(document: &Document) -> BTreeMap<String, usize> {
     let mut classes = BTreeMap::<Vec<u8>, usize>::new();
     for visit in document.walk() {
         let class = visit.item.class.as_bytes();
-        // The name is copied once for each class, and not for each instance.
+        // The name is copied once for each class instead of each instance.
         match classes.get_mut(class) {
             Some(count) => *count = count.saturating_add(1),
             None => {

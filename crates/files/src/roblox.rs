@@ -1,4 +1,4 @@
-//! What files say of models and places of Roblox in addition to their documents: facts, findings, and names of enum items.
+//! Additions to the documents of Roblox models and places: facts, findings, and names of enum items.
 
 pub mod attributes;
 pub mod forms;

@@ -21,7 +21,7 @@ use slmesh::slm::{self, Container};
 use slmesh::{Level, LodSizes, MeshAsset};
 use std::ops::ControlFlow;
 
-/// The interface of containers: what both kinds share, and verbs of their own.
+/// The functions for uploads: some are shared with mesh assets, others their own.
 mod container {
     pub(super) use slmesh::slm::*;
     pub(super) use slmesh::{
@@ -33,12 +33,12 @@ mod container {
 codec!(slmesh, ::slmesh, MeshAsset; output_bytes depth elements);
 codec_recorded!(slm, self::container, Container; output_bytes depth elements);
 
-/// A file of either kind.
+/// A file of either kind: mesh asset or saved upload.
 #[derive(Debug)]
 pub enum SecondLife {
     /// An asset.
     Asset(Box<MeshAsset>),
-    /// A container of assets.
+    /// A saved upload.
     Container(Box<Container>),
 }
 
@@ -112,7 +112,7 @@ impl Described for SecondLife {
     const TITLE: &'static str = "Second Life mesh";
     const BYTES_OF_ELEMENT: usize = 40;
 
-    /// A mesh asset is also an LLSD map, and so is a container; only their keys distinguish them.
+    /// Mesh assets and uploads are LLSD maps, and only their keys distinguish them.
     fn recognise(bytes: &[u8]) -> Option<Found> {
         match () {
             () if slm::detect(bytes) => Some(Found::new(Format::Slm)),
@@ -145,7 +145,7 @@ impl AnyModel for SecondLife {
                 facts.cost = cost_of_upload(container, bytes, facts.scale);
                 facts.count("assets", container.mesh.as_ref().map_or(0, Vec::len));
                 facts.count("instances", container.instance.as_ref().map_or(0, Vec::len));
-                // The list begins with the coarsest, and facts with the finest.
+                // The list begins with the coarsest level, and facts begin with the finest.
                 for level in Level::ALL.into_iter().rev() {
                     let triangles = container.assets().filter_map(|asset| asset.level(level));
                     facts.levels.push(triangles.fold(0, |sum, lod| sum.saturating_add(lod.n_triangles())));
@@ -196,7 +196,7 @@ fn cost_of_asset(asset: &MeshAsset, bytes: &[u8], scale: Option<Vec3>) -> Option
     #[expect(clippy::cast_possible_truncation, reason = "the viewer has scales in this precision")]
     let uploaded = || {
         let faces = asset.level(Level::High).into_iter().flat_map(|lod| &lod.faces);
-        // The size before the model was fitted into the unit cube (docs/formats/slmesh.md, 4.1).
+        // The size of the model before it was scaled to the unit cube (docs/formats/slmesh.md, 4.1).
         let scale = faces.filter_map(|face| face.normalized_scale).next()?;
         Some(Vec3::from_array(scale.map(|length| length as f32)))
     };
@@ -208,7 +208,7 @@ fn cost_of_asset(asset: &MeshAsset, bytes: &[u8], scale: Option<Vec3>) -> Option
 
 /// The cost of all instances together.
 fn cost_of_upload(container: &Container, bytes: &[u8], scale: Option<Vec3>) -> Option<StreamingCost> {
-    // The sizes of the blocks in the file, not those of a model that is compressed anew.
+    // The blocks are measured in the file, because writing the model would compress them again.
     let document = llsd::Document::read(bytes).ok()?;
     let mesh = document.root().get("mesh")?;
     let sizes: Vec<_> =

@@ -1,4 +1,4 @@
-//! Times of files and records.
+//! Timestamps of files and records.
 
 use std::fmt;
 
@@ -14,23 +14,23 @@ use std::fmt;
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// From seconds since 1970; `None` if they are farther from it than any calendar goes.
+    /// The time from seconds since 1970; `None` outside the calendar.
     #[must_use]
     pub fn of_seconds(seconds: f64) -> Option<Self> {
-        // The years 0 to 9999, which all engines have.
+        // The years 0 to 9999, which all database engines support.
         const CALENDAR: std::ops::RangeInclusive<f64> = -62_167_219_200.0..=253_402_300_799.0;
         #[expect(clippy::cast_possible_truncation, reason = "the range is looked at first")]
         CALENDAR.contains(&seconds).then(|| Self((seconds * 1e6).round() as i64))
     }
 
-    /// The time that a text such as `2026-11-23T04:08:49Z` says.
+    /// Parses a time such as `2026-11-23T04:08:49Z`.
     #[must_use]
     pub fn of_text(text: &str) -> Option<Self> {
         text.parse::<llsd::Date>().ok().and_then(|date| Self::of_seconds(date.0))
     }
 }
 
-/// When a file was changed, as the system says.
+/// Converts the time of modification that the system reports.
 impl From<std::time::SystemTime> for Timestamp {
     fn from(time: std::time::SystemTime) -> Self {
         Self::of_seconds(llsd::Date::from(time).0).unwrap_or(Self(0))

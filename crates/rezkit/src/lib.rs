@@ -27,7 +27,7 @@ pub use files::{
 #[doc(hidden)]
 pub use files::{READERS, Reader, internal, laws, layout};
 
-/// Scenes of models, models of scenes, and files of one from files of the other.
+/// Conversions between models and scenes, and between files of these.
 pub mod exchange {
     pub use crate::verbs::convert::by_scene::{
         CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge, judge_file,
@@ -42,12 +42,12 @@ pub mod exchange {
 pub use crate::scene::{dae, gltf, obj, stl, threads, thumb};
 pub use verbs::*;
 
-/// The format crates, whose types are in signatures here, in the versions that these need.
+/// The format crates whose types occur in signatures, in the matching versions.
 pub use {llsd, m3d, rbxbinary, rbxmesh, rbxxml, slmesh};
 
 pub use rbxmesh::{DracoOptions, Version as MeshVersion, WeldOptions};
 
-/// What users rely on when they hand values between threads.
+/// Users rely on these types being `Send` and `Sync`.
 const _: () = {
     const fn shared<T: Send + Sync + 'static>() {}
     shared::<(Asset, Identity, Problem, crate::scene::Scene)>();

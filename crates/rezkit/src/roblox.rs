@@ -31,12 +31,12 @@ pub use dom::classes;
 pub use dom::name_in_scripts;
 #[cfg(feature = "rbx-dom")]
 pub use dom::rbx_dom_weak;
-/// What some values are made of.
+/// The types of components of some values.
 pub use dom::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };
 pub use dom::{
     Axes, Content, Faces, Font, FontStyle, FontWeight, Id, Inserted, Kind, Position, Shared, Target, Value,
 };
-/// Strings that have a form of their own, such as collision groups and curves.
+/// Strings with a structure of their own, such as collision groups and curves.
 pub use dom::{CollisionGroup, Data, Form};

@@ -1,4 +1,4 @@
-//! Scenes: crate `scene`, with what knows our formats.
+//! Scenes: the crate `scene`, with the conversions that know our formats.
 
 pub use ::convert::{gltf, terrain};
 pub use scene::*;

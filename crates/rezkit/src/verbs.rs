@@ -1,4 +1,4 @@
-//! What is done with files: each verb works on every format that has what it needs.
+//! The operations on files. Each verb works on all formats that have the content it needs.
 
 mod check;
 pub(crate) mod convert;

@@ -1,14 +1,14 @@
-//! The body of an answer over HTTP/1 (RFC 9112), as crawlers keep it.
+//! The body of an HTTP/1 response (RFC 9112), as crawlers store it.
 
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
-/// The body without the head, and without the frames of chunks. What is no answer over HTTP is its own body. Other
-/// codings stay, as files in gzip do.
+/// The body without the header and the framing of chunked encoding. Bytes that are not an HTTP response are returned as
+/// they are. Other encodings, such as gzip, are kept.
 ///
 /// # Errors
 ///
-/// If chunks are broken; the byte is one of the answer.
+/// If chunks are malformed; the byte is an offset in the response.
 pub(super) fn body(answer: &[u8]) -> Result<Cow<'_, [u8]>, Problem> {
     if !answer.starts_with(b"HTTP/") {
         return Ok(answer.into());
@@ -27,18 +27,18 @@ pub(super) fn body(answer: &[u8]) -> Result<Cow<'_, [u8]>, Problem> {
                 && value.to_ascii_lowercase().split(',').any(|coding| coding.trim() == "chunked");
         }
     }
-    // Some crawlers keep the head of an answer whose chunks they have joined.
+    // Some crawlers decode chunks and keep the header that announces them.
     if !is_chunked || size(rest).is_none() {
         return Ok(rest.into());
     }
     chunks(answer, rest).map(Cow::Owned)
 }
 
-/// The size of a chunk, and what follows its line.
+/// The size of a chunk, and the bytes after its line.
 fn size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let (line, rest) = bytes.split_at_checked(end.saturating_add(1))?;
-    // Extensions may stand behind the size (RFC 9112, 7.1.1).
+    // Extensions may follow the size (RFC 9112, 7.1.1).
     let digits = line.split(|byte| *byte == b';').next()?.trim_ascii();
     let size = usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
     digits.first().is_some_and(u8::is_ascii_hexdigit).then_some((size, rest))
@@ -54,7 +54,7 @@ fn chunks(answer: &[u8], mut rest: &[u8]) -> Result<Vec<u8>, Problem> {
         let Some((size, after)) = size(rest) else {
             return Err(problem(rest, "this is not the size of a chunk"));
         };
-        // A chunk without bytes is the last (RFC 9112, 7.1).
+        // An empty chunk is the last (RFC 9112, 7.1).
         if size == 0 {
             return Ok(body);
         }

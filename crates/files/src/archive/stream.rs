@@ -1,4 +1,4 @@
-//! What is left to read of an archive, front to back.
+//! The unread rest of an archive, which is read front to back.
 
 use super::gunzip::Damage;
 use super::work::Work;
@@ -19,12 +19,12 @@ impl<'s> Stream<'s> {
         Self { source, work, damage, at: 0 }
     }
 
-    /// The byte that comes next.
+    /// The offset of the next byte.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
 
-    /// Hands over as many bytes as there are, up to `len`, piece by piece, until `take` wants only so many of a piece.
+    /// Passes up to `len` bytes to `take` in pieces, until it stops and returns the number of bytes used of the piece.
     fn pieces(&mut self, len: u64, take: &mut dyn FnMut(&[u8]) -> ControlFlow<usize>) -> Result<(), Problem> {
         let end = self.at.saturating_add(len);
         while self.at < end {
@@ -48,7 +48,7 @@ impl<'s> Stream<'s> {
         Ok(())
     }
 
-    /// As many bytes as there are, up to `len`. Memory is taken as bytes come, whatever `len` claims.
+    /// Reads up to `len` bytes. Memory grows with the bytes that arrive, whatever `len` claims.
     pub(super) fn up_to(&mut self, len: u64) -> Result<Vec<u8>, Problem> {
         let mut bytes = Vec::new();
         self.pieces(len, &mut |piece| {
@@ -58,20 +58,20 @@ impl<'s> Stream<'s> {
         Ok(bytes)
     }
 
-    /// Exactly `len` bytes.
+    /// Reads exactly `len` bytes.
     pub(super) fn bytes(&mut self, len: u64) -> Result<Vec<u8>, Problem> {
         let bytes = self.up_to(len)?;
         if (bytes.len() as u64) < len { Err(self.cut_short()) } else { Ok(bytes) }
     }
 
-    /// Passes bytes over.
+    /// Skips bytes.
     pub(super) fn skip(&mut self, len: u64) -> Result<(), Problem> {
         let end = self.at.saturating_add(len);
         self.pieces(len, &mut |_| ControlFlow::Continue(()))?;
         if self.at < end { Err(self.cut_short()) } else { Ok(()) }
     }
 
-    /// A line with its end; empty at the end of the source. A line of more than `most` bytes is an error.
+    /// Reads a line with its end; empty at the end of the source. A line longer than `most` bytes is an error.
     pub(super) fn line(&mut self, most: usize) -> Result<Vec<u8>, Problem> {
         let mut line = Vec::new();
         self.pieces(most as u64, &mut |piece| {
@@ -85,7 +85,7 @@ impl<'s> Stream<'s> {
         }
     }
 
-    /// Passes line ends over; whether a checksum does not fit of what was read since this was asked before.
+    /// Skips line ends; returns true if a checksum was wrong in the bytes read since the last call.
     pub(super) fn end_of_part(&mut self) -> Result<bool, Problem> {
         let is_end = |byte: &u8| matches!(byte, b'\r' | b'\n');
         self.pieces(u64::MAX, &mut |piece| {
@@ -95,7 +95,7 @@ impl<'s> Stream<'s> {
         Ok(self.damage.is_before(self.at))
     }
 
-    /// A problem at the byte that comes next.
+    /// A problem at the offset of the next byte.
     pub(super) fn problem(&self, message: impl Into<String>) -> Problem {
         let at = usize::try_from(self.at).unwrap_or(usize::MAX);
         Problem::new(ProblemKind::Framing, message).on_byte(at)
@@ -105,7 +105,7 @@ impl<'s> Stream<'s> {
         self.problem("the archive is cut short")
     }
 
-    /// A stream that is packed may be broken inside; anything else is what the system reports.
+    /// Converts an error: the data of a compressed stream may be damaged; other errors come from the system.
     fn broken(&self, error: &io::Error) -> Problem {
         match error.kind() {
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => self.problem(error.to_string()),

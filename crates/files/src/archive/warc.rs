@@ -1,4 +1,4 @@
-//! Web archives (ISO 28500): answers and resources.
+//! Web archives (ISO 28500): responses and resources.
 
 use super::http::body;
 use super::sink::{Add, Sink};
@@ -7,11 +7,11 @@ use super::{Member, Timestamp, damaged};
 use scene::Problem;
 use std::ops::ControlFlow;
 
-/// How long a line of a head is, and how many there are.
+/// Upper bounds on the length of a line and on the number of lines of a record's header.
 const MOST_OF_LINE: usize = 1 << 16;
 const MOST_LINES: usize = 1000;
 
-/// The head of a record, as far as it matters.
+/// The header fields of a record that are needed.
 #[derive(Default)]
 struct Head {
     kind: String,
@@ -26,13 +26,13 @@ pub(super) fn walk(stream: &mut Stream<'_>, sink: &mut Sink<'_, '_>, add: &mut A
         match record(stream, sink, add) {
             Ok(Some(flow)) => flow?,
             Ok(None) => return ControlFlow::Continue(()),
-            // Where the next record is, is not known any more.
+            // The position of the next record is unknown after an error.
             Err(problem) => return sink.fail(problem),
         }
     }
 }
 
-/// One record; `None` at the end.
+/// Reads a record; returns `None` at the end.
 fn record(
     stream: &mut Stream<'_>,
     sink: &mut Sink<'_, '_>,
@@ -44,7 +44,7 @@ fn record(
     if first.is_empty() {
         return Ok(None);
     }
-    // Two empty lines stand between records.
+    // Two empty lines separate records.
     if first.trim_ascii().is_empty() {
         return Ok(Some(next));
     }
@@ -72,7 +72,7 @@ fn record(
     }
     let start = usize::try_from(stream.at()).unwrap_or(usize::MAX);
     let block = stream.bytes(n_bytes).map_err(|problem| problem.at(sink.path(&path)))?;
-    // What is broken behind the record does not take it away.
+    // Damage after the record does not affect it.
     let end = stream.end_of_part();
     let warnings = if let Ok(true) = end { vec![damaged()] } else { Vec::new() };
     let flow = match body(&block) {
@@ -96,12 +96,12 @@ impl Head {
                 return Ok(head);
             }
             let line = String::from_utf8_lossy(&line);
-            // A line that goes on the one before has no name.
+            // A continuation line has no name.
             let Some((name, value)) = line.split_once(':') else { continue };
             let value = value.trim();
             match &*name.to_ascii_lowercase() {
                 "warc-type" => head.kind = value.to_ascii_lowercase(),
-                // Old crawlers put it in brackets.
+                // Old crawlers put the address in angle brackets.
                 "warc-target-uri" => head.uri = Some(value.trim_matches(['<', '>']).to_owned()),
                 "warc-record-id" => head.id = Some(value.trim_matches(['<', '>']).to_owned()),
                 "warc-date" => head.date = Timestamp::of_text(value),

@@ -1,11 +1,11 @@
-//! What a walk does, and may do.
+//! The work of a walk, and its limit.
 
 use scene::Problem;
 use scene::allowance::{Allowance, too_much};
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// The work of a walk, which archives in archives share, in bytes that are unpacked and handed out.
+/// The work of a walk, which nested archives share, in bytes that are unpacked and handed out.
 #[derive(Debug)]
 pub(super) struct Work {
     left: Allowance,
@@ -17,22 +17,22 @@ impl Work {
         Self { left: Allowance::new(granted), n_unpacked: Cell::new(0) }
     }
 
-    /// Takes what something costs, before it is done, and whether or not it succeeds.
+    /// Charges for an operation before it is done, regardless of success.
     ///
     /// # Errors
     ///
-    /// If no more is granted, now or before.
+    /// If the limit is exceeded, by this charge or an earlier one.
     pub(super) fn charge(&self, n_bytes: u64) -> Result<(), Problem> {
         let n_bytes = usize::try_from(n_bytes).unwrap_or(usize::MAX);
         self.left.take(n_bytes).map_err(|_| too_much("the archive unpacks to more bytes than it may"))
     }
 
-    /// Ends the walk if no more is granted.
+    /// Ends the walk if the limit is exceeded.
     pub(super) fn flow(&self) -> ControlFlow<()> {
         self.left.pay(0)
     }
 
-    /// Counts what was unpacked in truth, whatever was charged for it.
+    /// Counts the bytes that were actually unpacked, independent of charges.
     pub(super) fn count(&self, n_bytes: usize) {
         self.n_unpacked.set(self.n_unpacked.get().saturating_add(n_bytes as u64));
     }

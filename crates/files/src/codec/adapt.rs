@@ -1,8 +1,8 @@
-//! The adapter for format crates that tell a trace what they read.
+//! The adapter for format crates that report spans to a trace.
 
-/// Implements [`Codec`](super::Codec) for the model of a format crate, by its name, its module and its model:
-/// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader has, and `, threads` if it
-/// can share its work.
+/// Implements [`Codec`](super::Codec) for the model of a format crate, given its name, module and model:
+/// `codec!(rbxmesh, ::rbxmesh, Mesh; output_bytes elements)`, with the limits that its reader supports, and `, threads`
+/// if it can use several threads.
 macro_rules! codec {
     ($name:ident, $format:path, $model:ident ; $($limit:ident)+ $(, $threads:ident)? $(=> $in_file:path)?) => {
         recorded!($format);
@@ -10,8 +10,8 @@ macro_rules! codec {
     };
 }
 
-/// As [`codec!`](crate::codec), for another model of a crate: its trace is recorded already. `read only` at the end is
-/// for one that the crate does not write.
+/// Implements the codec like [`codec!`](crate::codec), for another model of a crate whose trace has an adapter already.
+/// `read only` at the end is for a model that the crate does not write.
 macro_rules! codec_recorded {
     (
         $name:ident, $format:path, $model:ident ; $($limit:ident)+ $(, $threads:ident)? $(=> $in_file:path)?
@@ -44,7 +44,8 @@ macro_rules! codec_recorded {
                     _ => (None, None),
                 };
                 let (fault, message) = match error.kind() {
-                    // Without the method of the crate that raises it, which is not at hand here.
+                    // The message of the crate names its own method for raising the limit, which callers here do not
+                    // have.
                     format::ErrorKind::LimitExceeded { limit, requested, left, .. } => {
                         let message = format!("exceeds the limit of {limit}: {requested} requested, {left} left");
                         (Fault::Limit(Limit::of(limit)), message)
@@ -158,7 +159,7 @@ macro_rules! codec_recorded {
     };
 }
 
-/// How a model is written; see [`codec_recorded!`](crate::codec_recorded), inside of which this stands.
+/// The writing functions of a codec, for use inside [`codec_recorded!`](crate::codec_recorded).
 macro_rules! codec_written {
     () => {
         fn write(&self) -> Result<Vec<u8>, Problem> {
@@ -175,7 +176,7 @@ macro_rules! codec_written {
     };
 }
 
-/// Makes the recorder a trace of a format crate.
+/// Implements the trace of a format crate for the recorder.
 macro_rules! recorded {
     ($format:path) => {
         const _: () = {

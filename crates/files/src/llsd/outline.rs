@@ -1,19 +1,19 @@
-//! LLSD: a node for each map and array, and a property for each of the values in them.
+//! Outlines of LLSD: a node for each map and array, and a property for each value in them.
 
 use crate::outline::{Datum, Label, Outline, Step, Viewer, Visit};
 use ::llsd::{Scalar, Value};
 use scene::Problem;
 
-/// An array of at most so many values, none of which has others inside, is shown on one line.
+/// Upper bound on the values of an array that is shown on one line, if none of them contains others.
 const MOST_ON_A_LINE: usize = 16;
 
-/// Takes no more memory than in proportion to the value.
+/// Shows a value. Memory is proportional to the value, and needs no limit.
 pub fn of_value(value: &Value, _: usize, look: &mut Viewer<'_>) -> Result<(), Problem> {
     of(value, is_node, look);
     Ok(())
 }
 
-/// As [`of_value`], with a node for each map and array, however small.
+/// Shows a value like [`of_value`], with a node for each map and array, however small.
 pub fn of_containers(value: &Value, look: &mut Viewer<'_>) {
     of(value, |value| !is_scalar(value), look);
 }
@@ -36,12 +36,12 @@ fn of(value: &Value, is_node: fn(&Value) -> bool, look: &mut Viewer<'_>) {
 }
 
 struct Values<'v> {
-    /// Parents, ways in, and values, of which the first is the whole document.
+    /// The parent, the step from it, and the value of each node; the first is the whole document.
     nodes: Vec<(u32, Step<'v>, &'v Value)>,
     is_node: fn(&Value) -> bool,
 }
 
-/// The entries of a map by key, in which form their order does not matter.
+/// The entries of a map sorted by key, so that their order in the file does not matter.
 fn entries(value: &Value) -> Vec<(&[u8], &Value)> {
     let map = value.as_map().into_iter();
     let mut entries: Vec<_> =
@@ -54,7 +54,7 @@ fn is_scalar(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Map(_))
 }
 
-/// Whether a value has lines of its own.
+/// Returns true if a value is a node of its own.
 fn is_node(value: &Value) -> bool {
     match value {
         Value::Map(map) => !map.is_empty(),
@@ -79,7 +79,8 @@ fn show(value: &Value, take: &mut dyn FnMut(&Datum<'_>)) {
     }
 }
 
-/// Values side by side: each is shown inside of the one before it, which is why there are few.
+/// Visits values as one list. Each value is visited inside the visit of the previous one, so the recursion is as deep
+/// as the list is long, which is bounded.
 fn list<'v>(values: impl Iterator<Item = &'v Value>, take: &mut dyn FnMut(&Datum<'_>)) {
     fn next(left: &mut dyn Iterator<Item = &Value>, before: &[Datum<'_>], take: &mut dyn FnMut(&Datum<'_>)) {
         match left.next() {

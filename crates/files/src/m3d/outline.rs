@@ -1,4 +1,4 @@
-//! Model 3D.
+//! Outlines of Model 3D.
 
 use crate::outline::Viewer;
 use crate::outline::sheet::Sheet;
@@ -31,13 +31,13 @@ pub(super) fn of_m3d(model: &Model, memory: usize, look: &mut Viewer<'_>) -> Res
     parts.sheet.show(look)
 }
 
-/// How many materials of a mesh have lines of their own.
+/// Upper bound on the materials of a mesh with lines of their own.
 const MOST_MATERIALS: usize = 64;
 
 struct Parts<'m> {
     model: &'m Model,
     points: Option<&'m Vertices>,
-    /// Found once: there may be as many chunks as colours that are asked for.
+    /// The colours are decoded once, because there may be as many chunks as lookups.
     colours: Colours<'m>,
     sheet: Sheet<'m>,
 }
@@ -45,7 +45,7 @@ struct Parts<'m> {
 impl<'m> Parts<'m> {
     fn chunk(&mut self, chunk: &'m Chunk, n_meshes: &mut usize) {
         match chunk {
-            // Colours and texture coordinates are shown where they are used.
+            // Colours and texture coordinates are shown at the vertices that use them.
             Chunk::ColourMap(_) | Chunk::TextureMap(_) => {}
             Chunk::Vertices(vertices) => self.vertices(vertices),
             Chunk::Skeleton(skeleton) => self.skeleton(skeleton),
@@ -78,11 +78,11 @@ impl<'m> Parts<'m> {
     }
 
     fn name(&self, name: Name) -> &'m [u8] {
-        // To find the end of a long one takes long.
+        // Finding the end of a long name takes time.
         if self.sheet.is_full() { b"" } else { self.model.strings.get(name).unwrap_or_default() }
     }
 
-    /// The start of a name, where something refers to what has it: all of it is there.
+    /// The start of a name, for references: the full name is shown at the part that has it.
     fn start(&self, name: Name) -> &'m [u8] {
         self.model.strings.start(name)
     }
@@ -97,7 +97,7 @@ impl<'m> Parts<'m> {
         }
     }
 
-    /// The coordinates that an index leads to: indices differ between files that say the same.
+    /// The coordinates of a vertex, since indices may differ between files of equal content.
     fn point(&self, index: Option<usize>) -> Vec<f32> {
         let vertex = index.and_then(|index| self.points?.get(index));
         vertex.map(|vertex| vertex.position.to_array().to_vec()).unwrap_or_default()
@@ -117,7 +117,7 @@ impl<'m> Parts<'m> {
         numbers.into_iter().flat_map(f32::to_le_bytes).collect()
     }
 
-    /// Normals and the places of bones are shown where they are used.
+    /// Adds the vertices. Normals and positions of bones are shown at the parts that use them.
     fn vertices(&mut self, vertices: &'m Vertices) {
         let node = self.sheet.named(0, "vertices", b"vertices");
         let points = self.model.points();
@@ -131,7 +131,7 @@ impl<'m> Parts<'m> {
             self.sheet.list(node, "skins", points.len(), skins);
         }
         let uses = self.model.vertex_uses();
-        // If nothing is used as a position, they are the points.
+        // If no vertex is used as a position, all of them are points of the model.
         let has_positions = uses.iter().any(|of| of.is_position());
         let unused = vertices.iter().zip(&uses).filter(|(_, of)| has_positions && of.is_unused());
         let unused: Vec<_> =
@@ -180,7 +180,7 @@ impl<'m> Parts<'m> {
 
     fn mesh(&mut self, mesh: &'m Mesh, index: usize) {
         let node = self.sheet.numbered(0, "mesh", index);
-        // By material, since that is how people tell the parts of a mesh apart.
+        // Faces are grouped by material, which is how people distinguish the parts of a mesh.
         let mut materials: Vec<(Name, usize)> = Vec::new();
         for face in mesh.faces() {
             let is_full = materials.len() == MOST_MATERIALS;

@@ -34,7 +34,7 @@ fn of_mesh(model: &Model, mesh: &Mesh, see: &mut See<'_>) -> ControlFlow<()> {
         let polygons = materials.entry(face.material).or_default();
         polygons.n_faces = polygons.n_faces.saturating_add(1);
         polygons.has_uv |= !face.tex_coords.is_empty();
-        // All corners but the first, two by two.
+        // A polygon is a fan of triangles around its first corner.
         if let [first, rest @ ..] = face.vertices {
             let pairs = rest.iter().zip(rest.get(1..).unwrap_or_default());
             polygons.triangles.extend(pairs.map(|(second, third)| [first.0, second.0, third.0]));

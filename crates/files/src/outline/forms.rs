@@ -1,11 +1,11 @@
-//! Strings with a form of their own, as values.
+//! Structured strings as values.
 
 use super::Datum;
 use super::rbx::datum;
 use dom::Value;
 use rbxbinary::forms::{Data, Form};
 
-/// A value with all that it is made of.
+/// A value with its components.
 enum Tree {
     Leaf(Datum<'static>),
     Text(Vec<u8>),
@@ -29,7 +29,7 @@ impl Tree {
         }
     }
 
-    /// Numbers without their type are those of scripts: others say what they are.
+    /// Converts a value. Numbers without a type are those of scripts.
     fn of_value(value: &Value<'_>) -> Self {
         let mut tree = Self::Leaf(Datum::Nil);
         datum(value, &mut |value| tree = Self::of_datum(value));
@@ -66,7 +66,7 @@ impl Tree {
     }
 }
 
-/// Shows what a string holds. A value is made of slices of others, so that the deepest are made first.
+/// Passes the values of a string to `take`. Values borrow slices of others, so the innermost are built first.
 pub(super) fn show(form: Form, all: &[Data], take: &mut dyn FnMut(&Datum<'_>)) {
     let trees: Vec<_> = all.iter().map(Tree::of_data).collect();
     let mut levels: Vec<Vec<&Tree>> = Vec::new();
@@ -78,7 +78,8 @@ pub(super) fn show(form: Form, all: &[Data], take: &mut dyn FnMut(&Datum<'_>)) {
     levels_up(&levels, &[], &mut |parts| take(&Datum::Call(form.name(), parts)));
 }
 
-/// Calls itself once for each level, of which there are few: forms have lists in lists, and values in these.
+/// Builds one level of values after another. The recursion is as deep as the nesting, which is bounded by the
+/// structures: lists in lists, and values in these.
 fn levels_up(levels: &[Vec<&Tree>], below: &[Datum<'_>], take: &mut dyn FnMut(&[Datum<'_>])) {
     let Some((level, above)) = levels.split_last() else { return take(below) };
     let mut left = below;

@@ -1,4 +1,4 @@
-//! What Roblox unions are drawn and collide with, as trees.
+//! Outlines of the render and collision data of Roblox unions.
 
 use crate::outline::Viewer;
 use crate::outline::sheet::{Sheet, vector};

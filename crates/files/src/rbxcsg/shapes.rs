@@ -1,4 +1,4 @@
-//! What union data are made of.
+//! The surfaces of union data.
 
 use crate::shapes::{See, Shape, Surface, corners, n_used};
 use geom::Vec3;

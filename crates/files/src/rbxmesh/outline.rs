@@ -1,4 +1,4 @@
-//! Roblox meshes.
+//! Outlines of Roblox meshes.
 
 use crate::outline::Viewer;
 use crate::outline::sheet::{Sheet, vector};
@@ -58,7 +58,7 @@ fn skin<'m>(mesh: &'m Mesh, sheet: &mut Sheet<'m>) {
         return;
     }
     let skin = sheet.named(0, "skin", b"skin");
-    // Where bones refer to each other, the start of a name is enough: all of it is at the bone that has it.
+    // In references between bones, the start of a name is enough: the full name is shown at its bone.
     let name = |bone: BoneIndex| match bone.get().and_then(|index| mesh.bones.get(index)) {
         Some(bone) => mesh.bone_names.start(bone.name_offset),
         None => b"",

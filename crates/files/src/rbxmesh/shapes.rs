@@ -1,4 +1,4 @@
-//! The levels and the bones of a mesh.
+//! The levels and bones of a mesh.
 
 use crate::shapes::{Bone, See, Shape, Surface, corners, n_used, tally};
 use ::rbxmesh::Mesh;
@@ -8,7 +8,7 @@ pub(super) fn of_mesh(mesh: &Mesh, see: &mut See<'_>) -> ControlFlow<()> {
     let first = mesh.vertices.first();
     let has_uv = first.is_some_and(|first| mesh.vertices.iter().any(|vertex| vertex.uv != first.uv));
     let has_colour = mesh.vertices.iter().any(|vertex| vertex.colour != geom::Rgba8::WHITE);
-    // Of a stream that is not decoded, only counts are known.
+    // If a Draco stream was not decoded, only counts are known.
     let n_levels = if mesh.n_faces() == mesh.faces.len() { mesh.lods().len() } else { 0 };
     for level in 0..n_levels {
         let faces = || mesh.lod_faces(level).iter().copied();

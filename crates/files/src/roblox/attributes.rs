@@ -4,7 +4,7 @@ use crate::codec::Adapted;
 use crate::rules::{Finding, Findings};
 use rbxbinary::{Holder, Model, rules};
 
-/// Checks the strings of an XML file that may hold references, by the rules of binary files.
+/// Checks the strings of an XML file that may contain references, by the rules of binary files.
 pub fn findings(document: &rbxxml::Document) -> Findings {
     let mut findings = Findings::default();
     for (number, visit) in document.walk().enumerate() {

@@ -1,5 +1,5 @@
-//! Strings with a form of their own, in both encodings: the table and the readers are those of `rbxbinary`, because
-//! what is in such a string is the same in XML.
+//! Strings with a structure of their own, in both encodings. The readers are those of `rbxbinary`, because such strings
+//! have equal bytes in XML.
 
 use crate::codec::Adapted;
 use crate::rules::{Finding, Findings};
@@ -8,7 +8,7 @@ use rbxbinary::forms::{CollisionGroup, Data, Form};
 use rbxbinary::{Holder, Model, rules};
 use rbxxml::Document;
 
-/// What a string of a property holds; `None` for bytes without a form, which includes those of no length.
+/// The values in a string of a property; `None` for strings without a structure, and for empty ones.
 pub fn read(class: &[u8], property: &[u8], bytes: &[u8]) -> Option<(Form, Vec<Data>)> {
     let form = Form::of(class, property).filter(|_| !bytes.is_empty())?;
     Some((form, form.read(bytes).ok()?))
@@ -34,7 +34,7 @@ pub fn findings(document: &Document) -> Findings {
             let path = format!("items[{number}] {}, {property}", String::from_utf8_lossy(class));
             findings.extend([Finding { rule: Model::rule(rule), path, found, limit }]);
         };
-        // Those with attributes are checked as such.
+        // Strings that hold references are checked together with attributes.
         let forms =
             Form::of_class(class).filter(|form| Holder::of(class, form.property().as_bytes()).is_none());
         for form in forms {

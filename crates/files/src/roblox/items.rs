@@ -1,23 +1,24 @@
-//! What the numbers of enum items are called.
+//! The names of enum items.
 //!
-//! The list is here, as that of words is, and not asked of the database: printing a file would take nine times as long.
+//! The names are listed here instead of being looked up in the class database, which would make printing a file nine
+//! times as slow.
 
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Which property holds an item of which enum, and what the items are called. The database makes it, and the page has it,
-/// too.
+/// The enums of properties, and the names of their items. The list is generated from the class database, and also
+/// linked into the page.
 #[derive(Deserialize)]
 struct Listing {
-    /// The items of each enum, in the order of their numbers: those that do not follow on one another have numbers, as in
-    /// `Ball Block 7=Wedge`.
+    /// The items of each enum in the order of their numbers. Items whose numbers are not consecutive have them spelled
+    /// out, as in `Ball Block 7=Wedge`.
     #[serde(borrow)]
     enums: HashMap<&'static str, &'static str>,
-    /// The enum of properties of this name, in files or in scripts, where all classes agree.
+    /// The enum of each property name, in files or in scripts, on which all classes agree.
     #[serde(borrow)]
     properties: HashMap<&'static str, &'static str>,
-    /// The enums of properties of other names, by class.
+    /// The enums of the other properties, by class.
     #[serde(borrow)]
     by_class: HashMap<&'static str, HashMap<&'static str, &'static str>>,
 }
@@ -25,7 +26,7 @@ struct Listing {
 static LISTING: LazyLock<Option<Listing>> =
     LazyLock::new(|| serde_json::from_str(include_str!("items.json")).ok());
 
-/// The items of each enum by their numbers, of which a file may have one in every third line.
+/// The items of each enum by number. A file may contain one in every third line, so lookups must be fast.
 static ITEMS: LazyLock<HashMap<&str, Vec<(u32, &str)>>> = LazyLock::new(|| {
     let enums = LISTING.iter().flat_map(|listing| &listing.enums);
     enums.map(|(of, items)| (*of, numbered(items))).collect()
@@ -42,11 +43,11 @@ fn numbered(items: &'static str) -> Vec<(u32, &'static str)> {
     items.split(' ').map(item).collect()
 }
 
-/// The names of the enum and of the item of which a property has the number.
+/// The names of the enum and of the item with this number in a property.
 pub fn item(class: &[u8], property: &[u8], number: u32) -> Option<(&'static str, &'static str)> {
     let (class, property) = (std::str::from_utf8(class).ok()?, std::str::from_utf8(property).ok()?);
     let listing = LISTING.as_ref()?;
-    // In another class, a property of this name may be of another enum, or of none.
+    // In another class, a property with this name may have another enum, or none.
     let of = match listing.by_class.get(property) {
         Some(by_class) => by_class.get(class)?,
         None => listing.properties.get(property)?,
@@ -69,7 +70,7 @@ mod tests {
         assert_eq!(of("Animation", "Priority", 1000), None);
         assert_eq!(of("KeyframeSequence", "Priority", 1000), Some(("AnimationPriority", "Core")));
         assert_eq!((of("Part", "Material", 1), of("Part", "Transparency", 0)), (None, None));
-        // Of a class that is newer than the list, only names that have one meaning are known.
+        // For a class that is newer than the list, only names that all classes agree on are known.
         assert_eq!(of("Newer", "Material", 512), Some(("Material", "Wood")));
         assert_eq!(of("Newer", "Shape", 0), None);
     }

@@ -1,4 +1,4 @@
-//! The types of strings, by a table of a program or by names.
+//! The types of strings in XML, decided by a caller's table or by names.
 
 use dom::names::{in_xml_by, string_kind};
 use dom::{StringKind, Value};
@@ -11,11 +11,11 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct StringKinds(Option<Arc<Table>>);
 
-/// The table of a program, which takes precedence over the known names.
+/// A function of the caller, which takes precedence over the known names.
 type Table = dyn Fn(&str, &str) -> Option<StringKind> + Send + Sync;
 
 impl StringKinds {
-    /// Adds a function that is asked first, with the class and the property; if it returns `None`, the names decide.
+    /// Adds a function that is called first, with the class and the property; if it returns `None`, the names decide.
     #[must_use]
     pub fn with(table: impl Fn(&str, &str) -> Option<StringKind> + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(table)))
@@ -76,7 +76,7 @@ impl fmt::Debug for StringKinds {
 }
 
 impl StringKinds {
-    /// A value of a binary file as one of XML, which has several kinds of strings.
+    /// Converts a value of a binary file to one of XML, which distinguishes several kinds of strings.
     #[doc(hidden)]
     pub fn in_xml<'v>(&self, class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
         in_xml_by(value, |string| self.of(class, property, string))

@@ -1,4 +1,4 @@
-//! What a model holds of its unions: how many there are, and what is wrong with their bytes.
+//! Facts and findings about unions in models.
 
 use super::terrain::Seen;
 use crate::codec::Codec;
@@ -11,20 +11,20 @@ use rbxmesh::{Limits, ReadOptions};
 use rbxxml::Document;
 use std::collections::HashMap;
 
-/// The properties that may hold the mesh of a union, the one to prefer first.
+/// The properties that may contain the mesh of a union, in order of preference.
 pub const MESHES: [&str; 3] = ["SolidMeshHolder", "MeshData2", "MeshData"];
 
-/// The properties that may hold collision hulls.
+/// The properties that may contain collision hulls.
 pub const HULLS: [&str; 2] = ["PhysicalConfigData", "PhysicsData"];
 
-/// How many bytes and elements a byte of a blob may become: real ones become three. Hulls are packed, and many small
-/// blobs together must not take more than a large one.
+/// Upper bound on decompressed bytes and elements for each byte of a union's data; real files stay below three. Hulls
+/// are compressed, and many small ones together must not take more memory than a large one.
 const MOST_PACKED: usize = 16;
 
-/// Classes of unions.
+/// The classes of unions.
 const UNIONS: [&[u8]; 4] = [b"UnionOperation", b"IntersectOperation", b"NegateOperation", b"PartOperation"];
 
-/// What is known of a union, or of another part with hulls.
+/// Counts of unions, and of other parts with hulls.
 #[derive(Default)]
 struct Counts {
     unions: usize,
@@ -45,9 +45,9 @@ pub fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &mut Fact
         let has = |properties: &[&str], is_wanted: fn(&[u8]) -> bool| {
             properties.iter().filter_map(|property| instance.bytes(property)).any(is_wanted)
         };
-        // `CSGK` begins a key, which refers to a mesh elsewhere (docs/formats/rbxcsg.md, 6).
+        // `CSGK` starts a key, which refers to a mesh stored elsewhere (docs/formats/rbxcsg.md, 6).
         let is_mesh = |bytes: &[u8]| !bytes.is_empty() && !bytes.starts_with(b"CSGK");
-        // `BLOCK` says that the part collides as a box (docs/formats/rbxcsg.md, 5).
+        // `BLOCK` means that the part collides as a box (docs/formats/rbxcsg.md, 5).
         let is_hulls = |bytes: &[u8]| !bytes.is_empty() && !bytes.ends_with(b"BLOCK");
         let add = |count: &mut usize, is_one: bool| *count = count.saturating_add(usize::from(is_one));
         add(&mut counts.with_hulls, has(&HULLS, is_hulls));
@@ -66,16 +66,16 @@ pub fn count<'m>(instances: impl Iterator<Item = Instance<'m>>, facts: &mut Fact
     facts.count("unions and meshes with collision hulls", counts.with_hulls);
 }
 
-/// The mesh, hulls or key in the bytes of a property.
+/// Reads the mesh, hulls or key in the value of a property.
 pub fn read(blob: &[u8]) -> Result<Csg, String> {
     let most = blob.len().saturating_mul(MOST_PACKED).saturating_add(1 << 12);
     let options = ReadOptions::default().limits(Limits::default().output_bytes(most).elements(most));
     read_with(blob, &options).map(|(model, _)| model).map_err(|error| error.to_string())
 }
 
-/// Checks what the unions and meshes of a binary file hold.
+/// Checks the data of unions and meshes in a binary file.
 pub(crate) fn findings_of_model(model: &Model, findings: &mut Findings) {
-    // There are few, so that nothing is looked up for most columns.
+    // Few classes have such data, so most columns are skipped.
     let classes = model.classes().filter(|class| blobs_of(&class.name).next().is_some());
     let classes: HashMap<_, _> = classes.map(|class| (class.id, &class.name)).collect();
     let (shared, mut seen) = (model.shared_strings(), Seen::default());
@@ -101,7 +101,7 @@ pub(crate) fn findings_of_model(model: &Model, findings: &mut Findings) {
     }
 }
 
-/// Checks what the unions and meshes of an XML file hold.
+/// Checks the data of unions and meshes in an XML file.
 pub(crate) fn findings_of_document(document: &Document, findings: &mut Findings) {
     let mut seen = Seen::default();
     for (number, instance) in Instance::all_of_xml(document).enumerate() {
@@ -113,7 +113,7 @@ pub(crate) fn findings_of_document(document: &Document, findings: &mut Findings)
     }
 }
 
-/// The properties of a class that may hold a mesh or hulls.
+/// The properties of a class that may contain a mesh or hulls.
 fn blobs_of(class: &[u8]) -> impl Iterator<Item = &'static str> + use<> {
     let is_union = UNIONS.contains(&class) || class == b"PartOperationAsset";
     let meshes = MESHES.into_iter().filter(move |_| is_union);

@@ -1,4 +1,4 @@
-//! Second Life meshes and saved uploads.
+//! Outlines of Second Life meshes and saved uploads.
 
 use super::SecondLife;
 use crate::outline::Viewer;
@@ -197,14 +197,14 @@ fn text<'m>(text: Option<&'m Text>, name: &'static str, sheet: &mut Sheet<'m>, n
     }
 }
 
-/// What the format does not document.
+/// Adds entries that the format does not document.
 fn others(map: &Map, sheet: &mut Sheet, node: u32) {
     if !map.is_empty() {
         llsd("other", &Value::Map(map.clone()), sheet, node);
     }
 }
 
-/// A value in notation if it is short, else what tells it apart.
+/// Adds a value in notation if it is short, and otherwise its size and hash.
 fn llsd(name: &'static str, value: &Value, sheet: &mut Sheet, node: u32) {
     const SHORT: usize = 400;
     let shown = value.to_string();

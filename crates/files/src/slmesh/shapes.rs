@@ -1,4 +1,4 @@
-//! The faces and the joints of mesh assets, also of those in an upload.
+//! The faces and joints of mesh assets, including those in an upload.
 
 use super::SecondLife;
 use crate::shapes::{Bone, See, Shape, Surface, corners, tally};

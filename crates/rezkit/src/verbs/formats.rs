@@ -25,7 +25,7 @@ pub struct Support {
     pub conversions: &'static [Format],
 }
 
-/// What can be done with each format, those included that are only identified.
+/// The operations on each format, including formats that can only be identified.
 ///
 /// ```
 /// use rezkit::{Format, formats};

@@ -1,4 +1,4 @@
-//! Moving the values of old properties to those that took their place.
+//! Migration of old properties to those that replaced them.
 
 use super::Edited;
 use crate::roblox::Document;
@@ -11,12 +11,12 @@ use files::documents::problem;
 use scene::{Problem, ProblemKind};
 use std::collections::{BTreeMap, HashMap};
 
-/// Moves the values of properties that Roblox's engine replaced to the new ones, as the engine does when it opens a file:
-/// `Texture` to `TextureContent`, `Font` to `FontFace`, `BrickColor` to `Color3uint8` and so on.
+/// Moves the values of properties that Roblox's engine has replaced to the new ones, as the engine does when it opens a
+/// file: `Texture` to `TextureContent`, `Font` to `FontFace`, `BrickColor` to `Color3uint8` and so on.
 ///
-/// Where an instance has the new property already, the old one is removed, since the engine ignores it. A value that means
-/// nothing to the engine stays. The notes say what was done with each property of each class. Everything else stays as it
-/// is, byte for byte.
+/// If an instance already has the new property, the old one is removed, because the engine ignores it. A value that has
+/// no meaning for the engine is kept. The notes list the changes of each property of each class. Everything else is
+/// kept byte for byte.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, migrate};
@@ -34,8 +34,8 @@ use std::collections::{BTreeMap, HashMap};
 ///
 /// # Errors
 ///
-/// If the file is no model or place of Roblox, cannot be read or written, or if this library was built without the feature
-/// `classes`.
+/// If the file is not a Roblox model or place, cannot be read or written, or if this library was built without the
+/// feature `classes`.
 pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxXml | Family::RbxBinary) {
         let words = file.identity().format.in_words();
@@ -61,7 +61,7 @@ pub fn migrate(file: &File<'_>) -> Result<Edited, Problem> {
     Edited::on(file, n_values, notes, || document.save_on(file, None))
 }
 
-/// The old properties of an instance.
+/// The old properties of an instance, with their migrations.
 fn old(document: &Document, id: Id, class: Class) -> Vec<(String, Migration)> {
     let all = document.properties(id).into_iter();
     let old = all.filter_map(|(name, _)| {

@@ -1,6 +1,6 @@
-//! Texts in quotes, as `print` prints them.
+//! Quoted text, in the form that `print` prints it.
 
-/// The byte behind the quote that ends a text.
+/// The offset after the quote that ends a text.
 pub(in crate::verbs) fn quoted(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (at, letter) in text.char_indices().skip(1) {
@@ -12,7 +12,7 @@ pub(in crate::verbs) fn quoted(text: &str) -> Option<usize> {
     None
 }
 
-/// A text as `print` prints it, in quotes; else as it is.
+/// The content of a quoted text; other text is returned as it is.
 pub(in crate::verbs) fn plain(text: &str) -> String {
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let Some(quoted) = quoted else { return text.to_owned() };

@@ -1,4 +1,4 @@
-//! Checks that a file comes back unchanged.
+//! A check that a file is reproduced by reading and writing it.
 
 use files::File;
 use files::Format;

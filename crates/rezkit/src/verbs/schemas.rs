@@ -1,4 +1,4 @@
-//! JSON Schemas of what `rez --json` prints and of the rows of tables, made from the types by a test.
+//! JSON Schemas of the output of `rez --json` and of the rows of tables, generated from the types by a test.
 
 /// The name and the text of a schema.
 macro_rules! schema {
@@ -50,8 +50,7 @@ pub fn schemas() -> impl Iterator<Item = (&'static str, &'static str)> {
     SCHEMAS.iter().copied()
 }
 
-/// The schema of a name as it is in the field `schema` of results, such as `rezkit.check/1`; without a version, the
-/// newest.
+/// The schema with the name in the field `schema` of results, such as `rezkit.check/1`; without a version, the newest.
 ///
 /// ```
 /// assert!(rezkit::schema("rezkit.check/1").is_some_and(|schema| schema.contains("n_errors")));
@@ -63,7 +62,7 @@ pub fn schema(name: &str) -> Option<&'static str> {
         let found = found.trim_start_matches("rezkit.");
         found == name || found.rsplit_once('-').is_some_and(|(stem, _)| stem == name)
     };
-    // Of several versions, the newest stands last.
+    // The newest of several versions is last.
     SCHEMAS.iter().rev().find(|(found, _)| is_named(found)).map(|(_, text)| *text)
 }
 

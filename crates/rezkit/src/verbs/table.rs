@@ -1,7 +1,7 @@
-//! Rows about files, for tables that databases query: one pass over a file fills all tables that are wanted.
+//! Rows about files, for tables that databases query. One pass over a file fills all selected tables.
 //!
-//! Each content is known by its SHA-256, so that it is extracted once, however often it occurs. Files that cannot be
-//! read are rows, too, with the reason, and never an error: a job over a million files does not stop.
+//! Content is identified by its SHA-256, so that it is extracted once, however often it occurs. Files that cannot be
+//! read are rows with the reason instead of errors, so that a job over a million files does not stop.
 //!
 //! ```
 //! use rezkit::table::{Options, Origin, Table, extract, file, json};
@@ -38,8 +38,8 @@ pub use self::sink::Options;
 pub use self::text::{csv, csv_header, json};
 pub use files::hash::{Sha256, sha256};
 
-/// The version of the tables: it grows with the columns.
+/// The version of the tables, which is raised when columns are added.
 pub const SCHEMA: u32 = 1;
 
-/// The program that makes the rows, and its version.
+/// The program that writes the rows, and its version.
 pub const TOOL: &str = concat!("rezkit ", env!("CARGO_PKG_VERSION"));

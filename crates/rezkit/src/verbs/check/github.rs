@@ -4,7 +4,8 @@ use super::Report;
 use files::rules::Severity;
 use scene::visible::visible_but;
 
-/// Formats findings as GitHub shows them beside a file, one line each: `::error file=a.mesh,title=RBM001::…`.
+/// Formats findings as annotations that GitHub shows next to the file, one line each: `::error
+/// file=a.mesh,title=RBM001::…`.
 #[must_use]
 pub fn github(file: &str, report: &Report) -> String {
     let mut text = String::new();
@@ -27,10 +28,10 @@ pub fn github(file: &str, report: &Report) -> String {
     text
 }
 
-/// Escapes characters that have a meaning in workflow commands, and those that people would not see.
+/// Escapes characters with a meaning in workflow commands, and invisible ones.
 fn escaped(text: &str, is_property: bool) -> String {
     let text = visible_but(text, |letter| "\r\n".contains(letter));
-    // The percent sign comes first, since the escapes of the others begin with one.
+    // The percent sign comes first, because the other escapes contain it.
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     if is_property { text.replace(':', "%3A").replace(',', "%2C") } else { text }
 }

@@ -7,8 +7,8 @@ use scene::visible::visible;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The reports of some files as one SARIF 2.1.0 log, with the rules that were broken; files that could not be read are
-/// in its notifications.
+/// Formats the reports of some files as one SARIF 2.1.0 log, with the rules that were violated; files that could not be
+/// read are in its notifications.
 ///
 /// Paths are taken as they are, with forward slashes, as references relative to the root of the checkout.
 #[must_use]
@@ -27,7 +27,7 @@ pub fn sarif<'r>(
     for (file, report) in reports {
         for finding in &report.findings {
             let index = rules.iter().position(|rule| rule.id == finding.rule);
-            // Bytes of plain data are not bytes of the file: the part that they are packed in is.
+            // A byte of decompressed data is not one of the file, so the location is the packed part.
             let bytes = finding.range.map(|range| match range.packed_at {
                 None => (range.start, range.end.saturating_sub(range.start)),
                 Some(start) => (start, 1),
@@ -73,7 +73,7 @@ pub fn sarif<'r>(
     })
 }
 
-/// A place in a file: the first byte and how many, and the path of the part.
+/// A location in a file: the path of the part, and the offset and number of bytes.
 fn location(file: &str, path: &str, bytes: Option<(usize, usize)>) -> Value {
     let mut place = json!({ "artifactLocation": { "uri": uri(file) } });
     if let (Some((start, len)), Some(place)) = (bytes, place.as_object_mut()) {
@@ -105,7 +105,7 @@ const fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// A path as a reference: what has a meaning in one is escaped.
+/// A path as a URI reference, with special characters escaped.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.replace('\\', "/").bytes() {

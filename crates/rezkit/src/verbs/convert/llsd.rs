@@ -1,4 +1,4 @@
-//! LLSD from one encoding to another, and JSON to LLSD.
+//! Conversion of LLSD between encodings, and of JSON to LLSD.
 
 use super::{ConvertOptions, Converted, Losses, cost_of_text, impossible, refused, with};
 use files::File;
@@ -59,7 +59,7 @@ pub fn convert_json(bytes: &[u8], options: &ConvertOptions) -> Result<Converted,
     written(&value, memory, options, Losses::default())
 }
 
-/// Writes a value, and compares it with what is read back.
+/// Writes a value, and compares it with the one that is read back.
 fn written(
     value: &Value,
     memory: usize,
@@ -92,15 +92,15 @@ fn written(
     Ok(with(losses, bytes))
 }
 
-/// The limits for another value beside this one, and the bytes between the two.
+/// The limits for a second value in memory, next to the first one and the bytes of the file.
 fn left(memory: usize, value: &Value, n_bytes: usize) -> Limits {
     let n_values = Walk::new(value).count();
     let left = memory.saturating_sub(n_values.saturating_mul(size_of::<Value>()));
-    // While a list grows, it is there as it was, and twice as long.
+    // A list that grows exists twice, once with twice the capacity, hence three times the size of a value.
     Limits::within(left, n_bytes, size_of::<Value>().saturating_mul(3))
 }
 
-/// Compares each value. Arrays and maps survive in every encoding, so both have values at the same places.
+/// Reports each value that differs. All encodings preserve arrays and maps, so both values have the same structure.
 fn differences(before: &Value, after: &Value, losses: &mut Losses) {
     let mut after = Walk::new(after);
     visit(before, &mut |path, value| {
@@ -146,7 +146,7 @@ mod tests {
             convert(&file, &ConvertOptions::to(to)).map(|made| (made.losses, made.bytes.len()))
         };
         for to in [Format::LlsdBinary, Format::LlsdXml, Format::Json] {
-            // It can be read, but not written and read again beside itself.
+            // Such a value can be read, but the limit does not allow writing it and reading it again.
             assert_eq!(converted(to, 9_000_000).unwrap_err().kind, ProblemKind::Limit, "{to:?}");
             let (losses, n_bytes) = converted(to, 16_000_000).unwrap();
             assert!(losses.is_empty() && n_bytes > 100_000, "{to:?} {losses:?}");

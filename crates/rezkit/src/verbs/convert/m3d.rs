@@ -22,7 +22,7 @@ pub(super) fn convert(file: &File<'_>, to: Format) -> Result<Converted, Problem>
         files_beside(&model, &mut losses);
         let n_rounded = n_rounded(file.bytes());
         losses.add_many("numbers of double precision, which were rounded", n_rounded);
-        // What a text says without a fault, and the binary form only with one.
+        // The text form allows models that are invalid in the binary form; these warnings are losses.
         let (_, new) = Model::read(&bytes, file.options())?;
         for warning in &new.list {
             if !warnings.list.iter().any(|known| known.message == warning.message) {
@@ -33,7 +33,7 @@ pub(super) fn convert(file: &File<'_>, to: Format) -> Result<Converted, Problem>
     Ok(with(losses, bytes))
 }
 
-/// How many coordinates of a text are numbers that single precision does not hold.
+/// The number of coordinates in a text that single precision cannot represent.
 fn n_rounded(text: &[u8]) -> usize {
     let Ok((model, _)) = ascii::read_with(text, &ReadOptions::default().doubles(true)) else { return 0 };
     let vertices = model.vertices().map(|vertices| &vertices.coordinates);
@@ -49,16 +49,16 @@ fn n_rounded(text: &[u8]) -> usize {
     vertices.iter().chain(pairs).filter(|number| !is_single(**number)).count()
 }
 
-/// Whether a number is how programs write one of single precision: by as many digits as tell it from others, or more.
+/// Returns true if a number is written as programs write single precision: with enough digits to identify it, or more.
 fn is_single(number: f64) -> bool {
     #[expect(clippy::cast_possible_truncation, reason = "that is the question")]
     let single = number as f32;
-    // Nine digits.
+    // A relative error of 1e-9 corresponds to nine digits, which identify any `f32`.
     let is_close = (number - f64::from(single)).abs() <= number.abs() * 1e-9;
     is_close || single.to_string().parse() == Ok(number)
 }
 
-/// A text only names its preview and its assets, whose bytes are in separate files.
+/// Reports the preview and the assets, which a text only names: their bytes are in separate files.
 fn files_beside(model: &Model, losses: &mut Losses) {
     const WHAT: &str = "files that the text names, which are not in it";
     if model.preview.as_ref().is_some_and(Vec::is_empty) {

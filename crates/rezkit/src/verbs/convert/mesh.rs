@@ -1,4 +1,4 @@
-//! Conversion of Roblox meshes between versions, and vertices that become one.
+//! Conversion of Roblox meshes between versions, and welding of vertices.
 
 use super::{ConvertOptions, Converted, Losses, refused, with};
 use convert::compress;
@@ -17,7 +17,7 @@ pub(super) fn convert(file: &File<'_>, options: &ConvertOptions) -> Result<Conve
     let (mut mesh, warnings) = Mesh::read(file.bytes(), file.options())?;
     let mut losses = Losses::default();
     losses.warnings(&warnings);
-    // Older versions have no place for a Draco stream.
+    // Versions before 7.00 cannot contain a Draco stream.
     let packed = options.draco.as_ref().map_or(mesh.version, |_| mesh.version.max(Version::V7_00));
     let loss = mesh.transcode(options.mesh_version.unwrap_or(packed)).map_err(refused)?;
     for (kind, count) in loss.iter() {

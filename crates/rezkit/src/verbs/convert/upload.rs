@@ -15,7 +15,7 @@ use slmesh::slm::Container;
 pub struct Extracted {
     /// The name of the asset: the label of its first instance; empty if it has none.
     pub label: String,
-    /// The file.
+    /// The bytes of the asset.
     #[serde(skip)]
     pub bytes: Vec<u8>,
 }
@@ -45,7 +45,7 @@ pub fn extract_assets(file: &File<'_>) -> Result<(Vec<Extracted>, Vec<Loss>), Pr
         let label = of_asset.find_map(|one| one.label.as_ref());
         label.map(|label| label.to_str_lossy().into_owned()).unwrap_or_default()
     };
-    // From the bytes, because writing a model would compress it anew.
+    // The original bytes are used, because writing the model would compress it again.
     let document = llsd::Document::read(file.bytes()).map_err(refused)?;
     let mesh = document.root().get("mesh");
     let items = mesh.iter().flat_map(|mesh| mesh.items()).enumerate();
@@ -87,11 +87,11 @@ pub fn bundle_assets<'f>(
             slmesh::MeshAsset::read(file.bytes(), file.options()).map_err(|problem| problem.at(label))?;
         losses.warnings(&warnings);
         if asset.material_list.is_none() {
-            // Viewers find the materials of an upload by these names.
+            // Viewers look up the materials of an upload by these names.
             losses.add("names of materials, which the asset does not have", || label.to_owned());
         }
         let number = i32::try_from(meshes.len()).unwrap_or(i32::MAX);
-        // Whole assets are strings there, and no binary values (docs/formats/slmesh.md, 9.1).
+        // Whole assets are strings there, not binary values (docs/formats/slmesh.md, 9.1).
         meshes.push(Value::String(file.bytes().to_vec().into()));
         instances.push(instance(number, label));
     }
@@ -102,7 +102,7 @@ pub fn bundle_assets<'f>(
         ("instance", Value::Array(instances.into_iter().collect())),
         ("mesh", Value::Array(meshes.into_iter().collect())),
         ("name", Value::from(name)),
-        // As the viewer writes it (docs/formats/slmesh.md, 9).
+        // Viewers write version 3 (docs/formats/slmesh.md, 9).
         ("version", Value::Integer(3)),
     ]);
     let options = llsd::WriteOptions::default().header(llsd::Header::None);

@@ -1,27 +1,27 @@
-//! Numbers that tell nodes apart: equal content has equal numbers.
+//! Hashes of nodes: equal content has equal hashes.
 
 use files::outline::{Datum, Label, Outline, Step};
 use std::collections::hash_map::{DefaultHasher, RandomState};
 use std::hash::{BuildHasher, Hash, Hasher};
 
-/// What the nodes of one file hold. The hasher is seeded anew for each comparison, so that nobody can make files of
-/// which different parts have equal numbers.
+/// The hashes of the nodes of one file. The hasher is seeded randomly for each comparison, so that nobody can make
+/// files in which different parts have equal hashes.
 #[derive(Debug)]
 pub(crate) struct Hashes {
-    /// The class and the properties, without the name.
+    /// Hashes of class and properties, without the name.
     pub(crate) body: Vec<u64>,
-    /// The body, and names and contents of all that is inside.
+    /// Hashes of the body, and of the names and contents of all descendants.
     pub(crate) inside: Vec<u64>,
-    /// Class and name.
+    /// Hashes of class and name.
     pub(crate) key: Vec<u64>,
-    /// Class.
+    /// Hashes of the class.
     pub(crate) kind: Vec<u64>,
-    /// Whether a property leads to a node, which is compared once it is known which nodes belong together.
+    /// True if a property refers to a node. References are compared once nodes are matched.
     pub(crate) leads: Vec<bool>,
 }
 
 impl Hashes {
-    /// `exact` tells the signs of zeros in rotations apart.
+    /// Hashes all nodes. `exact` includes the signs of zeros in rotations.
     pub(crate) fn new(outline: &dyn Outline, seed: &RandomState, exact: bool) -> Self {
         let n = outline.len();
         let (mut body, mut inside, mut leads) = (vec![0; n], vec![0; n], vec![false; n]);
@@ -40,7 +40,7 @@ impl Hashes {
             *body = hasher.finish();
         }
         inside.copy_from_slice(&body);
-        // Each node stands behind its parent, so all that is in it is complete when it is reached from the back.
+        // Each node comes after its parent, so going backwards completes the descendants of a node before it.
         for number in all().rev().filter(|number| *number > 0) {
             let parent = outline.parent(number) as usize;
             let own = [inside.get(number as usize), key.get(number as usize)]
@@ -58,7 +58,7 @@ pub(crate) fn property(hasher: &mut DefaultHasher, label: &Label<'_>, value: &Da
     value.hash(hasher, exact);
 }
 
-/// A place in a list is no name: what follows a new part would have another.
+/// Adds the name of a node. An index is not a name: inserting a node would change it for all later siblings.
 fn with_name(mut hasher: DefaultHasher, step: Step<'_>) -> DefaultHasher {
     if let Step::Name(name) = step {
         name.hash(&mut hasher);
@@ -66,7 +66,7 @@ fn with_name(mut hasher: DefaultHasher, step: Step<'_>) -> DefaultHasher {
     hasher
 }
 
-/// The hash of a node; 0 if there is no such node.
+/// The hash of a node; 0 for unknown nodes.
 pub(crate) fn hash_of(hashes: &[u64], number: u32) -> u64 {
     hashes.get(number as usize).copied().unwrap_or_default()
 }

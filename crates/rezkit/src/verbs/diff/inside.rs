@@ -1,4 +1,4 @@
-//! Models inside of models, such as what a union was made of.
+//! Models embedded in models, such as the source parts of a union.
 
 use crate::verbs::print;
 use files::outline::Datum;
@@ -6,10 +6,10 @@ use files::{File, OpenOptions};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// How much memory a byte of such a model may take, and how much any may.
+/// Upper bounds on the memory for reading an embedded model: for each of its bytes, and in any case.
 const MEMORY: (usize, usize) = (64, 1 << 20);
 
-/// The canonical text of the model that a value holds, if it holds one that can be read.
+/// The canonical text of the model that a value contains, if it can be read.
 pub(super) fn text(value: &Datum<'_>) -> Option<String> {
     let bytes = match value {
         Datum::Blob(bytes) | Datum::Text(bytes) => *bytes,

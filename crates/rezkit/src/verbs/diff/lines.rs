@@ -32,7 +32,7 @@ pub enum LineKind {
     Gap,
 }
 
-/// The maximum total cost of line differences: the square of the number of different lines.
+/// The remaining budget for line differences, which cost the square of the number of different lines.
 #[derive(Debug)]
 pub(crate) struct Budget(usize);
 
@@ -41,14 +41,14 @@ impl Budget {
         Self(20_000 * 20_000)
     }
 
-    /// Pays for so many lines; `None` if that is more than is left.
+    /// Charges for this many lines; `None` if the budget is exceeded.
     pub(crate) fn pay(&mut self, n_lines: usize) -> Option<()> {
         self.0 = self.0.checked_sub(n_lines.checked_mul(n_lines)?)?;
         Some(())
     }
 }
 
-/// The differences of two texts, with this many unchanged lines around changes; `None` if it would take too long.
+/// The differences of two texts, with `context` unchanged lines around changes; `None` if the budget is exceeded.
 pub(crate) fn compare(old: &str, new: &str, context: usize, budget: &mut Budget) -> Option<Vec<LineChange>> {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.split('\n').collect(), new.split('\n').collect());
     let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -102,9 +102,9 @@ impl Lines<'_> {
         self.push(LineKind::Same, range);
     }
 
-    /// Unchanged lines between changes: those at both ends.
+    /// Adds the first and last of the unchanged lines between changes.
     fn equal(&mut self, range: std::ops::Range<usize>) {
-        // A gap would take the line that it leaves out.
+        // A gap takes a line itself, so a single line is not left out.
         if range.len() <= self.context.saturating_mul(2).saturating_add(1) {
             return self.same(range, false);
         }

@@ -1,4 +1,4 @@
-//! Strings with a form of their own from text, as `print` prints them.
+//! The parser of structured strings, in the form that `print` prints them.
 
 use super::arguments::{Arguments, bytes};
 use super::value::value;
@@ -8,7 +8,7 @@ use rbxbinary::forms::{Data, Form};
 use scene::{Problem, ProblemKind};
 use std::borrow::Cow;
 
-/// The bytes that a text stands for, if it is in the words of a form.
+/// The bytes that a text stands for, if it begins with the name of the structure.
 pub(super) fn form(form: Form, text: &str) -> Option<Result<Vec<u8>, Problem>> {
     let inner = text.trim().strip_prefix(form.name())?.strip_prefix('(')?.strip_suffix(')')?;
     let wrong = |text: String| {
@@ -19,13 +19,13 @@ pub(super) fn form(form: Form, text: &str) -> Option<Result<Vec<u8>, Problem>> {
     Some(data(inner).ok_or_else(none).and_then(|all| write(all?)))
 }
 
-/// How deep lists may be in others, which no form reaches.
+/// Upper bound on the nesting of lists, which no structure reaches.
 const MOST_NESTED: usize = 64;
 
-/// Values with commas between them.
+/// Parses values separated by commas.
 fn data(text: &str) -> Option<Result<Vec<Data>, Problem>> {
     let (mut all, mut outer, mut rest) = (Vec::new(), Vec::new(), text.trim_start());
-    // Whether a value may stand here, and not a comma.
+    // True where a value is expected instead of a comma.
     let mut is_open = true;
     while let Some(letter) = rest.chars().next() {
         let behind = rest.get(letter.len_utf8()..).unwrap_or_default();
@@ -61,7 +61,7 @@ fn data(text: &str) -> Option<Result<Vec<Data>, Problem>> {
     is_whole.then_some(Ok(all))
 }
 
-/// A value that is no list, and what stands behind it.
+/// Parses a value other than a list; also returns the text after it.
 fn one(text: &str) -> Option<(Result<Data, Problem>, &str)> {
     if text.starts_with('"') {
         let (text, behind) = text.split_at_checked(quoted(text)?)?;
@@ -80,7 +80,7 @@ fn one(text: &str) -> Option<(Result<Data, Problem>, &str)> {
     Some((Ok(data), text.get(end..)?))
 }
 
-/// The byte behind the bracket that ends a call.
+/// The offset after the bracket that closes a call.
 fn end_of_call(text: &str) -> Option<usize> {
     let (mut depth, mut at) = (0_usize, 0_usize);
     while let Some(letter) = text.get(at..)?.chars().next() {
@@ -103,13 +103,13 @@ fn number(word: &str) -> Option<Data> {
         return Some(Data::Int(number));
     }
     let (short, long): (f32, f64) = (word.parse().ok()?, word.parse().ok()?);
-    // As many digits as a number of 32 bits has are one.
+    // A number with as few digits as an `f32` needs is an `f32`.
     let is_short =
         f64::from(short).to_bits() == long.to_bits() || short.to_string() == word || short.is_nan();
     Some(if is_short { Data::Float(short) } else { Data::Double(long) })
 }
 
-/// A value with its type.
+/// Parses a value with its type.
 fn typed(name: &str, call: &str) -> Result<Data, Problem> {
     let inner = || call.split_once('(').and_then(|(_, inner)| inner.strip_suffix(')')).unwrap_or_default();
     match name {

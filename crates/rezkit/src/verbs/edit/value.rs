@@ -1,4 +1,4 @@
-//! Values from text, in the kind that a place has.
+//! The parser of values, in the kind that a property has.
 
 use super::arguments::Arguments;
 pub(super) use super::arguments::{bytes, tags};
@@ -35,7 +35,7 @@ pub(super) const OF_ATTRIBUTES: &[&str] = &[
     "Font",
 ];
 
-/// What scripts call types that files have several of.
+/// The names in scripts of types that correspond to several kinds in files.
 pub(super) const OF_LUAU: [(&str, Kind); 3] =
     [("boolean", Kind::Bool), ("number", Kind::Float64), ("string", Kind::String)];
 
@@ -45,22 +45,22 @@ pub(super) const ALL_NAMES: &[&str] = &{
     let (ours, others) = all.split_at_mut(Kind::NAMES.len());
     ours.copy_from_slice(Kind::NAMES);
     let (others, of_luau) = others.split_at_mut(OF_LLSD.len() - 1);
-    // The first, String, is a type of both.
+    // The first, String, is a type of both formats.
     others.copy_from_slice(OF_LLSD.split_at(1).1);
     let [(boolean, _), (number, _), (string, _)] = OF_LUAU;
     of_luau.copy_from_slice(&[boolean, number, string]);
     all
 };
 
-/// Finds the part at a path.
+/// A function that finds the instance at a path.
 pub(crate) type Find<'f> = dyn Fn(&str) -> Option<Id> + 'f;
 
-/// What `print` says where there is nothing, and what others call it.
+/// Returns true for `none`, which `print` prints for null, and for its names in other languages.
 fn is_none(text: &str) -> bool {
     matches!(text.trim(), "none" | "null" | "nil")
 }
 
-/// The part that a reference leads to.
+/// Parses the target of a reference.
 fn target(text: &str, find: &Find<'_>) -> Result<Target, Problem> {
     if is_none(text) {
         return Ok(Target::None);
@@ -69,14 +69,14 @@ fn target(text: &str, find: &Find<'_>) -> Result<Target, Problem> {
     find(whole).or_else(|| find(path)).map(Target::Instance).ok_or_else(|| super::no_part(path))
 }
 
-/// What a value is as the path that a reference leads to: as it is, since names may end in spaces, and without spaces.
+/// The paths that a text may be as a value of a reference: as written, since names may end in spaces, and trimmed.
 pub(super) fn paths_in(text: &str) -> [&str; 2] {
     let whole = text.strip_prefix("-> ").unwrap_or(text);
     [whole, text.trim().trim_start_matches("->").trim_start()]
 }
 
 impl Arguments<'_> {
-    /// A position, and nine numbers of a matrix unless it is the identity.
+    /// Parses a position, followed by the nine numbers of a matrix unless it is the identity.
     fn pose(&self) -> Result<Pose, Problem> {
         if self.len() == 3 {
             return Ok(Pose { position: Vec3::from_array(self.all()?), rotation: Mat3::default() });
@@ -85,7 +85,7 @@ impl Arguments<'_> {
         Ok(Pose { position: Vec3::new(x, y, z), rotation: Mat3::from_rows_array(rows) })
     }
 
-    /// Five numbers, and the sixth of files since 2025.
+    /// Parses five numbers, and the sixth that files have since 2025.
     fn physical(&self) -> Result<PhysicalProperties, Problem> {
         let (numbers, acoustic_absorption) = if self.len() == 5 {
             (self.all()?, None)
@@ -104,7 +104,7 @@ impl Arguments<'_> {
         })
     }
 
-    /// Family, weight, style, and the face that was last used.
+    /// Parses family, weight, style, and the font file that was last resolved.
     fn font(&self) -> Result<Font<'static>, Problem> {
         let n = self.len();
         if !(3..=4).contains(&n) {
@@ -115,14 +115,14 @@ impl Arguments<'_> {
         Ok(Font::new(family, weight, FontStyle::Number(self.get(2)?), cached_face))
     }
 
-    /// 32 hexadecimal digits.
+    /// Parses 32 hexadecimal digits.
     fn unique_id(&self) -> Result<UniqueId, Problem> {
         let ::rbxxml::UniqueId { random, time, index } = self.one()?;
         Ok(UniqueId { random, time, index })
     }
 }
 
-/// A value with another number in the place of one of its own.
+/// A value with one of its components replaced.
 pub(super) fn with_number(old: Value<'static>, index: usize, text: &str) -> Result<Value<'static>, Problem> {
     let number = text.trim().parse().map_err(|_| wrong_number(text))?;
     let put = |mut numbers: [f32; 3]| {
@@ -147,8 +147,8 @@ fn wrong_number(text: &str) -> Problem {
     Problem::new(ProblemKind::Value, format!("{text} is not a number"))
 }
 
-/// A colour as bytes: `#ff8800` or `Color3.fromRGB(255, 136, 0)`; where files have bytes, `Color3.new(1, 0.5, 0)`; and
-/// where they have numbers up to 1, three whole numbers of which one is larger, as Studio shows them.
+/// Parses a colour as bytes: `#ff8800` or `Color3.fromRGB(255, 136, 0)`; where files store bytes, `Color3.new(1, 0.5,
+/// 0)`; and where they store numbers up to 1, three integers with one above 1, as Studio shows them.
 fn colour(kind: Kind, text: &str) -> Option<[u8; 3]> {
     let bytes = |text: &str| -> Option<[u8; 3]> {
         let numbers: Option<Vec<_>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
@@ -167,8 +167,8 @@ fn colour(kind: Kind, text: &str) -> Option<[u8; 3]> {
     hex_colour(text).or_else(|| of_rgb(text.trim())).or_else(|| of_script(text.trim())).or_else(of_panel)
 }
 
-/// A value of a kind. A text may be in quotes, and bytes of any text in `base64("…")`; values of several numbers may be as
-/// scripts make them.
+/// Parses a value of a kind. Text may be in quotes, binary data in `base64("…")`, and values with several components
+/// may be written as scripts construct them.
 pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'static>, Problem> {
     if let (Kind::Color3 | Kind::Color3uint8, Some(bytes)) = (kind, colour(kind, text)) {
         let value = Value::Color3uint8(bytes);
@@ -176,7 +176,7 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
     }
     let all = || bytes(text).map(Cow::<[u8]>::Owned);
     let arguments = || Arguments::new(kind, text);
-    /// The kinds that are numbers in a row, after others.
+    /// Kinds that are sequences of numbers, after the others.
     macro_rules! of_text {
         (($kind:ident { $($others:tt)* }) $($Kind:ident $parts:tt: $($number:ident)+;)*) => {
             match $kind {
@@ -246,7 +246,7 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
     }) })
 }
 
-/// An attribute of the kind that another has, or else of `kind`; `None` without both.
+/// Parses an attribute of the same kind as the old one, or else of `kind`; `None` if both are missing.
 pub(super) fn attribute(
     old: Option<Value<'static>>,
     text: &str,
@@ -256,7 +256,7 @@ pub(super) fn attribute(
     let kind = match old {
         None => kind,
         Some(Value::EnumItem(name, _)) => {
-            // Only the number is taken: an attribute stays an item of its enum.
+            // Only the number is parsed: the attribute stays an item of its enum.
             let words = text.rsplit(',').next().unwrap_or_default();
             let number = Arguments::new(Kind::Enum, words.trim_end_matches(')'))?.one()?;
             return Ok(Some(Value::EnumItem(name, number)));
@@ -266,7 +266,7 @@ pub(super) fn attribute(
     kind.map(|kind| value(kind, text, find)).transpose()
 }
 
-/// A value of the type that another has.
+/// Parses a value of the same type as the old one.
 pub(super) fn llsd(old: &::llsd::Value, text: &str, kind: Option<&str>) -> Result<::llsd::Value, Problem> {
     use ::llsd::Value;
     let wrong =
@@ -284,14 +284,14 @@ pub(super) fn llsd(old: &::llsd::Value, text: &str, kind: Option<&str>) -> Resul
             let inner = text.strip_prefix("date(").and_then(|text| text.strip_suffix(')'));
             Value::Date(inner.unwrap_or(text).parse().map_err(|_| wrong())?)
         }
-        // New ones, which are filled by further edits.
+        // New containers, which further edits fill.
         Value::Map(map) if new.is_some() && ["", "{}"].contains(&text) => Value::Map(map.clone()),
         Value::Array(list) if new.is_some() && ["", "[]"].contains(&text) => Value::Array(list.clone()),
         _ => return Err(other_type()),
     })
 }
 
-/// The default of a type of LLSD.
+/// The default value of an LLSD type.
 fn empty(kind: &str) -> Result<::llsd::Value, Problem> {
     use ::llsd::{Date, Uri, Uuid, Value};
     Ok(match kind {

@@ -140,15 +140,15 @@ pub(super) fn remarks(info: &Info, identity: &Identity, sizes: Sizes) -> Vec<Rem
     remarks
 }
 
-/// What is remarked of the parts of a file.
+/// The sizes of parts that remarks depend on.
 #[derive(Default)]
 pub(super) struct Sizes {
-    /// The number of bytes that are unknown or unclaimed, packed and decompressed, and of all.
+    /// The bytes that are unknown or unclaimed, and all bytes, both packed and decompressed.
     unknown: usize,
     all: usize,
-    /// The span that has more than half of them.
+    /// The span with more than half of the unknown bytes.
     most_unknown: Option<String>,
-    /// The largest part of the file, and its bytes.
+    /// The largest part of the file, and its size.
     largest: Option<(String, usize)>,
 }
 
@@ -156,7 +156,7 @@ impl Sizes {
     pub(super) fn of(layout: &Layout<'_>) -> Self {
         let (mut unknown, mut all) = (0_usize, 0_usize);
         let (mut most_unknown, mut largest) = ((0, None), (0, None));
-        // Spans are enough, because the values of an array are of one kind.
+        // Values of an array are of one kind, so it suffices to visit spans.
         for (i, span) in (0..layout.n_spans()).filter_map(|i| Some((i, layout.span(i)?))) {
             let n_bytes = span.end.saturating_sub(span.start);
             match span.kind {
@@ -179,7 +179,7 @@ impl Sizes {
     }
 }
 
-/// A part of a whole.
+/// A share as a percentage.
 pub(in crate::verbs) fn percent(part: usize, whole: usize) -> String {
     let thousandths = part.saturating_mul(1000).checked_div(whole).unwrap_or_default();
     format!("{}.{} %", thousandths / 10, thousandths % 10)

@@ -1,4 +1,4 @@
-//! Does to OURS what the plan says.
+//! Application of a plan to OURS.
 
 use super::plan::{Deed, FILE, Plan, Spot};
 use super::{Conflict, facts::Unit};
@@ -9,7 +9,7 @@ use files::fault::refused;
 use scene::Problem;
 use std::collections::{HashMap, HashSet};
 
-/// The result, and how much was done.
+/// The result, and the number of changes.
 pub(super) struct Applied {
     pub(super) document: Document,
     pub(super) n_added: usize,
@@ -48,12 +48,12 @@ pub(super) fn apply(plan: &mut Plan, base: Model, ours: Model, theirs: Model) ->
     Ok(Applied { document: work.ours, n_added, n_removed, n_moved, n_properties })
 }
 
-/// The base, where something of it comes back.
+/// BASE, if a value of it is restored.
 struct Base {
     document: Document,
     ids: Vec<Id>,
     numbers: HashMap<Id, u32>,
-    /// For each of its nodes the node of OURS that it is.
+    /// The node of OURS for each node of BASE.
     of_ours: Vec<u32>,
 }
 
@@ -73,16 +73,16 @@ struct Work {
     our_ids: Vec<Id>,
     their_ids: Vec<Id>,
     their_numbers: HashMap<Id, u32>,
-    /// Copies of nodes of THEIRS.
+    /// The copies of nodes of THEIRS.
     added: HashMap<u32, Id>,
     spots: Vec<Option<Spot>>,
     removable: HashSet<Id>,
-    /// Added, removed, moved, properties.
+    /// The numbers of instances added, removed and moved, and of properties changed.
     counts: [usize; 4],
     conflicts: Vec<Conflict>,
 }
 
-/// The name of a property that is no attribute.
+/// The name of a property, for units that are properties.
 fn property(unit: &Unit) -> Result<&str, Problem> {
     match unit {
         Unit::Property(name) => {
@@ -153,7 +153,8 @@ impl Work {
             }
             Deed::Remove { ours, conflict } => {
                 let Some(id) = at(&self.our_ids, ours) else { return Ok(()) };
-                // What OURS changed or added in it would go with it. It may have gone with what it was in.
+                // Removing it would also remove instances that OURS changed or added inside it. It may have been removed
+                // with its parent.
                 if !self.ours.contains(id)
                     || self.ours.within(id).iter().all(|id| self.removable.contains(id))
                 {
@@ -172,7 +173,7 @@ impl Work {
         Ok(())
     }
 
-    /// Puts some children in this order, into the places that they have; all others stay where they are.
+    /// Reorders some children among the positions that they occupy; all others stay in place.
     fn sort(&mut self, parent: Spot, children: &[Spot]) {
         let into = self.id_of(parent);
         if into.is_some_and(|into| !self.ours.contains(into)) {
@@ -212,8 +213,8 @@ impl Work {
         document.0.take(id, &whole.document.0, from, name, &place).map_err(problem)
     }
 
-    /// Lets what strings of added instances refer to be what it is in the result, now that all of it is there. The plan
-    /// knows only references of their own.
+    /// Redirects references in strings of added instances to their targets in the result, which is complete now. The
+    /// plan only handles references that are properties.
     fn settle_added(&mut self) -> Result<(), Problem> {
         let added: Vec<_> = self.added.keys().copied().collect();
         for theirs in added {

@@ -1,4 +1,4 @@
-//! Texts and lists that both sides changed.
+//! Line-by-line merges of texts, and merges of lists.
 
 use super::{LineConflict, OnConflict};
 use crate::verbs::diff::Budget;
@@ -9,13 +9,13 @@ use std::collections::HashSet;
 #[derive(Debug, Default)]
 pub(super) struct Text {
     pub(super) bytes: Vec<u8>,
-    /// Lines that both changed in different ways.
+    /// The lines that both sides changed in different ways.
     pub(super) conflicts: Vec<LineConflict>,
-    /// How many bytes were looked at for lines, and how many lines end there.
+    /// The number of bytes in which lines were counted so far, and the number of lines in them.
     pub(super) counted: (usize, usize),
 }
 
-/// The text with the changes of both; `None` if there are too many.
+/// Merges a text; `None` if both sides changed too many lines.
 pub(super) fn text(
     base: &[u8],
     ours: &[u8],
@@ -30,7 +30,7 @@ pub(super) fn text(
     let (mut a, mut b) = (Side::new(&our_changes), Side::new(&their_changes));
     while let Some(start) = [a.next_start(), b.next_start()].into_iter().flatten().min() {
         put(&mut text.bytes, base.get(at..start)?);
-        // A stretch of the base that holds all changes which touch one another.
+        // A range of lines in the base that covers all changes that touch one another.
         let mut end = start;
         while a.take_to(&mut end) || b.take_to(&mut end) {}
         let stretch =
@@ -43,12 +43,12 @@ pub(super) fn text(
     Some(text)
 }
 
-/// The changes of one side, from those that were not looked at yet.
+/// The changes of one side that are not merged yet.
 struct Side<'c> {
     left: &'c [Change],
-    /// How many of them belong to the stretch.
+    /// The number of these changes in the current range.
     n: usize,
-    /// How many more lines this side has than the base, before the stretch and in it.
+    /// The number of lines that this side has more than the base, before the range and in it.
     before: isize,
     inside: isize,
 }
@@ -62,7 +62,7 @@ impl<'c> Side<'c> {
         Some(self.left.first()?.old.start)
     }
 
-    /// Takes the next change into a stretch that it touches, which may grow by it.
+    /// Adds the next change to the range if it touches it, and extends the range.
     fn take_to(&mut self, end: &mut usize) -> bool {
         let Some(change) = self.left.get(self.n).filter(|change| change.old.start <= *end) else {
             return false;
@@ -78,7 +78,7 @@ impl<'c> Side<'c> {
         self.n > 0
     }
 
-    /// The lines of this side in the place of a stretch.
+    /// The lines of this side that correspond to a range of the base.
     fn there(&self, start: usize, end: usize) -> std::ops::Range<usize> {
         let first = start.saturating_add_signed(self.before);
         first..end.saturating_add_signed(self.before.saturating_add(self.inside))
@@ -95,7 +95,7 @@ fn put(bytes: &mut Vec<u8>, lines: &[&[u8]]) {
 }
 
 impl Text {
-    /// Adds a stretch of the base, of OURS and of THEIRS, of which one or both changed it.
+    /// Merges a range of the base, OURS and THEIRS that one or both sides changed.
     fn stretch(&mut self, [base, ours, theirs]: [&[&[u8]]; 3], changed: [bool; 2], on_conflict: OnConflict) {
         match changed {
             [true, true] if ours != theirs => {}
@@ -128,7 +128,7 @@ impl Text {
         }
     }
 
-    /// A line of its own.
+    /// Adds a conflict marker on a line of its own.
     fn marker(&mut self, marker: &str) {
         if self.bytes.last().is_some_and(|byte| *byte != b'\n') {
             self.bytes.push(b'\n');
@@ -154,7 +154,7 @@ fn changes(old: &[&[u8]], new: &[&[u8]], budget: &mut Budget) -> Option<Vec<Chan
     let after = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
     let (end, new_end) = (old.len().saturating_sub(after), new.len().saturating_sub(after));
     let (old, new) = (old.get(before..end)?, new.get(before..new_end)?);
-    // Lines at the start and the end that both have cost nothing.
+    // Equal lines at the start and the end are free.
     budget.pay(old.len().saturating_add(new.len()))?;
     let ops = capture_diff_slices(Algorithm::Myers, old, new);
     let moved =
@@ -163,7 +163,7 @@ fn changes(old: &[&[u8]], new: &[&[u8]], budget: &mut Budget) -> Option<Vec<Chan
     Some(changed.map(|op| Change { old: moved(op.old_range()), new: moved(op.new_range()) }).collect())
 }
 
-/// The parts of a list that are left of the base, and those that either side added.
+/// Merges a list: items of the base that neither side removed, and those that either side added.
 pub(super) fn list(base: &[u8], ours: &[u8], theirs: &[u8]) -> Vec<u8> {
     use ::rbxbinary::tags;
     let [in_base, in_ours, in_theirs] =
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(with(base, ours, theirs, OnConflict::Base), ("A\nb\nc\nd\nE\n".into(), 1));
         let marked = "A\nb\n<<<<<<< OURS\nx\n||||||| BASE\nc\n=======\ny\nz\n>>>>>>> THEIRS\nd\nE\n";
         assert_eq!(with(base, ours, theirs, OnConflict::Markers), (marked.into(), 1));
-        // A chain of changes that overlap is one stretch; without a line end, markers have lines of their own.
+        // Overlapping changes form one range; if the text lacks a final line end, markers still get lines of their own.
         let (text, n) = with("a\nb\nc\nd", "1\n2\nc\nd", "a\n3\n4\n5", OnConflict::Markers);
         let marked =
             "<<<<<<< OURS\n1\n2\nc\nd\n||||||| BASE\na\nb\nc\nd\n=======\na\n3\n4\n5\n>>>>>>> THEIRS\n";
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn what_one_side_changed_comes_through_whatever_the_other_did() {
-        // Insertions and removals of all lengths, so that the places on both sides drift apart.
+        // Insertions and removals of all lengths, so that line numbers of the two sides diverge.
         let lines: Vec<String> = (0..40).map(|i| format!("line {i}\n")).collect();
         for n in 0..4_usize {
             let ours = lines.iter().enumerate().flat_map(|(i, line)| {

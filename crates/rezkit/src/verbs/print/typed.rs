@@ -1,4 +1,4 @@
-//! Values of properties for programs.
+//! Typed values of properties, for programs.
 
 use files::outline::{Datum, Outline, Paths, short_hash};
 use serde::Serialize;
@@ -76,7 +76,7 @@ impl Typed {
         }
     }
 
-    /// About how many bytes it takes, here and as JSON.
+    /// The approximate size of the value, in memory and as JSON, in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         const SCALAR: usize = 24;
         let all = |list: &[Self]| list.iter().map(Self::n_bytes).fold(SCALAR, usize::saturating_add);
@@ -89,7 +89,7 @@ impl Typed {
     }
 
     fn whole(number: i64) -> Self {
-        // Most readers of JSON have doubles alone, which are exact up to here.
+        // Most readers of JSON only have doubles, which represent integers up to 2^53 exactly.
         match number.unsigned_abs() <= 1 << 53 {
             true => Self::Integer(number),
             false => Self::Text(number.to_string()),

@@ -1,4 +1,4 @@
-//! Values as the JSON of Rojo has them.
+//! Conversion of values to and from the JSON of Rojo.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ use rbxbinary::tags;
 use serde_json::{Number, Value as Json, json};
 use std::borrow::Cow;
 
-/// The weights of fonts and their numbers.
+/// The names and numbers of the weights of fonts.
 const WEIGHTS: [(&str, u32); 9] = [
     ("Thin", 100),
     ("ExtraLight", 200),
@@ -24,11 +24,11 @@ const WEIGHTS: [(&str, u32); 9] = [
     ("Heavy", 900),
 ];
 
-// In the order of their bits.
+// The names are in the order of their bits.
 const FACES: [&str; 6] = ["Right", "Top", "Back", "Left", "Bottom", "Front"];
 const AXES: [&str; 3] = ["X", "Y", "Z"];
 
-/// A number with the fewest digits that identify it; `None` if JSON has none.
+/// A number with the fewest digits that identify it; `None` if JSON cannot represent it.
 fn float(number: f32) -> Option<Json> {
     let number: Number = number.is_finite().then(|| number.to_string().parse().ok())??;
     Some(Json::Number(number))
@@ -51,7 +51,7 @@ fn set(names: &[&str], bits: u32) -> Json {
     all.map(|(_, name)| Json::from(*name)).collect()
 }
 
-/// A value with its type, such as `{"Vector3": [1, 2, 3]}`; `None` if files of Rojo cannot say it.
+/// A value with its type, such as `{"Vector3": [1, 2, 3]}`; `None` if Rojo's files cannot represent it.
 pub(super) fn to_json(property: &str, value: &Value<'_>) -> Option<Json> {
     let (name, value) = match value {
         Value::BinaryString(bytes) | Value::String(bytes) if property == "Tags" => {
@@ -108,8 +108,8 @@ pub(super) fn to_json(property: &str, value: &Value<'_>) -> Option<Json> {
         Value::Content(Content::Uri(uri)) => ("Content", json!({"Uri": text(uri)?})),
         Value::SecurityCapabilities(set) => ("SecurityCapabilities", (*set).into()),
         Value::SharedString(shared) => ("SharedString", STANDARD.encode(shared.content.as_deref()?).into()),
-        // References, which files of Rojo say otherwise, and kinds for which they have no name: their instances are in files
-        // of models.
+        // References, which Rojo's files represent differently, and kinds for which they have no name. Instances with
+        // these are stored as models.
         _ => return None,
     };
     Some(json!({ name: value }))
@@ -122,7 +122,7 @@ fn frame(pose: &Pose) -> Option<Json> {
 }
 
 fn physical(own: &PhysicalProperties) -> Option<Json> {
-    // Files of before 2025 have no sixth number, for which 1 stands here and on the way back.
+    // Files from before 2025 lack the sixth number; 1 stands for it here and on the way back.
     let acoustic = own.acoustic_absorption.unwrap_or(1.0);
     Some(json!({
         "density": float(own.density)?,
@@ -176,7 +176,7 @@ fn bits(names: &[&str], json: &Json) -> Option<u32> {
     })
 }
 
-/// A value of a property of a class, with its type or, where the class says it, without; `None` if it is not understood.
+/// Parses a value of a property, with its type or, where the class implies it, without; `None` if it is invalid.
 pub(super) fn of_json(class: &str, property: &str, json: &Json) -> Option<Value<'static>> {
     if let Some((name, value)) =
         json.as_object().filter(|map| map.len() == 1).and_then(|map| map.iter().next())
@@ -192,7 +192,7 @@ pub(super) fn of_json(class: &str, property: &str, json: &Json) -> Option<Value<
     short(kind.as_deref(), json)
 }
 
-/// A value of a named type.
+/// Parses a value of a named type.
 fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
     Some(match name {
         "Tags" => {
@@ -248,7 +248,7 @@ fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
         "ColorSequence" => {
             let point = |point: &Json| {
                 let color = Vec3::from_array(numbers(point.get("color")?)?);
-                // Files of Rojo have no envelopes of colours.
+                // Rojo's files have no envelopes of colours.
                 Some(ColorKeypoint { time: number(point.get("time")?)?, color, envelope: 0.0 })
             };
             Value::ColorSequence(json.get("keypoints")?.as_array()?.iter().map(point).collect::<Option<_>>()?)
@@ -281,7 +281,7 @@ fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
         "Content" if json.as_str() == Some("None") => Value::Content(Content::None),
         "Content" => Value::Content(Content::Uri(bytes(json.get("Uri")?)?)),
         "SecurityCapabilities" => Value::SecurityCapabilities(json.as_u64()?),
-        // No name that Rojo has.
+        // Rojo does not use any other names.
         _ => return None,
     })
 }
@@ -298,7 +298,7 @@ fn pose(json: &Json) -> Option<Pose> {
     Some(Pose { position, rotation: Mat3::from_rows_array([a, b, c, d, e, f, g, h, i]) })
 }
 
-/// A value without its type; `kind` is what the class says.
+/// Parses a value without its type; `kind` is that of the property.
 fn short(kind: Option<&str>, json: &Json) -> Option<Value<'static>> {
     let kind = kind.and_then(Kind::of_name);
     match (json, kind) {

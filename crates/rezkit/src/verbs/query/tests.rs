@@ -13,7 +13,7 @@ const PLACE: &[u8] = br#"<roblox version="4"><Item class="Model" referent="m"><P
     <Item class="MeshPart" referent="x"><Properties><string name="Name">and</string><int64 name="Id">9007199254740993</int64>
     <string name="class">odd</string></Properties></Item></Item></roblox>"#;
 
-/// The names of what an expression chooses, which is the same by way of a view, of a tree and of a document.
+/// The names of the parts that an expression selects, which must be the same through an outline, a tree and a document.
 fn names(text: &str) -> Vec<String> {
     let expression: Query = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let file = File::open(PLACE, &OpenOptions::default()).unwrap();
@@ -174,7 +174,7 @@ fn values_keep_their_types() {
     assert_eq!(lines, [model, "\"Old house\"", door, "\"Door\"", odd, "\"and\""]);
 }
 
-/// The tree of the examples that the engine's documentation of `Instance:QueryDescendants` has.
+/// The tree in the examples of the engine's documentation of `Instance:QueryDescendants`.
 const TREE: &[u8] = br#"<roblox version="4"><Item class="Workspace" referent="0"><Properties><string name="Name">Workspace</string></Properties>
     <Item class="Model" referent="1"><Properties><string name="Name">Tree</string><BinaryString name="Tags">QXBwbGU=</BinaryString>
       <BinaryString name="AttributesSerialize">AwAAAAcAAABWYXJpZXR5AgQAAABGdWppBgAAAEZsYXZvcgYAAAAAAAAQQAYAAABPbkZpcmUDAQ==</BinaryString></Properties>

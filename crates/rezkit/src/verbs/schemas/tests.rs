@@ -1,4 +1,4 @@
-//! The schemas are those of the types. `REZ_SCHEMAS=write cargo test -p rezkit schemas` updates them.
+//! Tests that the checked-in schemas match the types. `REZ_SCHEMAS=write cargo test -p rezkit schemas` updates them.
 
 use crate::*;
 use schemars::JsonSchema;
@@ -54,7 +54,7 @@ fn the_schemas_are_those_of_the_types() {
         assert!(found == *text, "{name}.json is not current: run with REZ_SCHEMAS=write");
     }
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), schemas.len());
-    // A program has the same.
+    // The library offers the same schemas.
     assert_eq!(super::schemas().count(), schemas.len());
     let mut names: Vec<_> = super::schemas().map(|(name, _)| name).collect();
     assert!(names.is_sorted(), "{names:?}");

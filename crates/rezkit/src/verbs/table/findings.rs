@@ -1,4 +1,4 @@
-//! What breaks the rules.
+//! Rows about findings.
 
 use super::columns::FindingRow;
 use super::sink::{Sink, int32, int64};

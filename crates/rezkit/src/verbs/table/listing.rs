@@ -1,5 +1,6 @@
-//! What is checked in about the tables: their columns, which only grow, the JSON Schemas of crates/rezkit/schemas and the lists in
-//! docs/tables.md. `REZ_SCHEMAS=write cargo test -p rezkit table` updates them.
+//! Tests of files that are generated from the tables: the list of columns, to which columns are only added, the JSON
+//! Schemas of crates/rezkit/schemas and the lists in docs/tables.md. `REZ_SCHEMAS=write cargo test -p rezkit table`
+//! updates them.
 
 use super::{Column, Table, Type};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ fn is_written() -> bool {
     std::env::var_os("REZ_SCHEMAS").is_some()
 }
 
-/// Compares a file with what it should be, or writes it.
+/// Compares a file with its expected content, or writes it.
 fn check(path: PathBuf, text: &str) {
     if is_written() {
         std::fs::write(path, text).unwrap();
@@ -28,8 +29,8 @@ fn line(table: Table, column: &Column) -> String {
     format!("{} {} {}{null}", table.name(), column.name, column.of.name())
 }
 
-/// Of each table a line for each column. What others have stored stays readable: no line of the list that is checked in
-/// changes or goes, and new columns may be empty.
+/// The list has a line for each column of each table. Data that users have stored must stay readable: no line of the
+/// checked-in list changes or disappears, and new columns are nullable.
 #[test]
 fn columns_are_only_added() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/verbs/table/columns.txt");
@@ -49,12 +50,12 @@ fn columns_are_only_added() {
     check(path, &text);
 }
 
-/// Nobody needs quotes or other names to ask for a column.
+/// Queries need no quotes around the names of columns.
 #[test]
 fn names_are_plain_words() {
     for table in Table::ALL {
         let mut names: Vec<_> = table.columns().iter().map(|column| column.name).collect();
-        // Words of SQL would need quotes.
+        // Keywords of SQL would need quotes.
         let words =
             ["desc", "end", "group", "limit", "offset", "order", "references", "select", "table", "user"];
         assert!(!names.iter().any(|name| words.contains(name)), "{}", table.name());

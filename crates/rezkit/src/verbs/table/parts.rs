@@ -1,4 +1,4 @@
-//! The upper parts of files.
+//! Rows about the upper spans of files.
 
 use super::columns::PartRow;
 use super::sink::{Sink, int32, int64};
@@ -34,8 +34,8 @@ pub(super) fn of_layout(layout: &Layout<'_>, format: Format, sink: &mut Sink<'_>
     ControlFlow::Continue(())
 }
 
-/// Whether a span is one of the parts that people name. The chunks of Model 3D lie in a stream of the whole file, and an
-/// XML file has one element for all.
+/// Returns true if a span has a row. The chunks of Model 3D are inside a stream for the whole file, and an XML file has
+/// a single root element.
 fn is_part(layout: &Layout<'_>, span: Span, format: Format) -> bool {
     let is_in_stream = || {
         let outer = span.parent.and_then(|parent| layout.span(parent));
@@ -47,12 +47,12 @@ fn is_part(layout: &Layout<'_>, span: Span, format: Format) -> bool {
     }
 }
 
-/// For each upper span, the space of what is packed in it.
+/// For each upper span, the space with its decompressed data.
 fn packed(layout: &Layout<'_>) -> Vec<Option<usize>> {
     let mut packed = vec![None; layout.n_spans()];
     let mut last = 0;
     for i in 0..layout.n_spans() {
-        // The first span of each space lies in the part that is packed.
+        // The parent of the first span of each space is the packed part.
         let Some(span) = layout.span(i).filter(|span| span.space > last) else { continue };
         last = span.space;
         let Some(mut above) = span.parent else { continue };
@@ -69,13 +69,14 @@ fn packed(layout: &Layout<'_>) -> Vec<Option<usize>> {
     packed
 }
 
-/// How data are packed, by how they begin; what has no mark is a block of LZ4. Data of unions are as long as before.
+/// The compression of data, by their first bytes. A block of LZ4 has no magic number. Data of unions are masked, which
+/// keeps their length.
 fn compression(format: Format, bytes: &[u8]) -> &'static str {
-    // The magic number of Zstandard, and what zlib begins with at each of its levels.
+    // The magic number of Zstandard, and the zlib headers for each level.
     match bytes {
         _ if format == Format::CsgMesh => "mask",
         [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd",
-        // A block of LZ4 may begin in the same way.
+        // A block of LZ4 may begin with the same bytes.
         [0x78, 0x01 | 0x5e | 0x9c | 0xda, ..] if format != Format::RbxBinary => "zlib",
         _ => "lz4",
     }

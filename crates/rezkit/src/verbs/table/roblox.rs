@@ -1,4 +1,4 @@
-//! Instances, their properties, scripts, and what they refer to.
+//! Rows about instances, their properties, scripts and references.
 
 use super::columns::{InstanceRow, PropertyRow, ReferenceRow, ScriptRow, Table};
 use super::sink::{Options, Sink, int32, int64, text};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 const TABLES: &[Table] =
     &[Table::Instances, Table::Properties, Table::Scripts, Table::References, Table::Textures];
 
-/// Fills the tables about instances.
+/// Adds rows for instances.
 pub(super) fn instances(model: &dyn AnyModel, memory: usize, sink: &mut Sink<'_>) -> Result<(), Problem> {
     if !sink.options.wants(TABLES) {
         return Ok(());
@@ -41,7 +41,7 @@ fn of_outline(outline: &dyn Outline, sink: &mut Sink<'_>) -> ControlFlow<()> {
                 *depth = above.saturating_add(1);
             }
             if has_instances {
-                // The file itself is in none.
+                // The file itself has no row.
                 instance(outline, &paths, number, above, sink)?;
             }
             if has_scripts && is_script(outline.kind(number)) {
@@ -95,7 +95,7 @@ fn script(outline: &dyn Outline, paths: &Paths, number: u32, sink: &mut Sink<'_>
     })
 }
 
-/// Visits the properties of an instance once for all tables that are made of them.
+/// Visits the properties of an instance once for all tables that need them.
 fn values(outline: &dyn Outline, paths: &Paths, number: u32, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let options = sink.options;
     let has_properties =
@@ -123,7 +123,7 @@ fn values(outline: &dyn Outline, paths: &Paths, number: u32, sink: &mut Sink<'_>
     flow
 }
 
-/// Whether a list of names is empty, or has this one.
+/// Returns true if a list of names is empty, or contains this one.
 fn is_named(names: &[String], name: &[u8]) -> bool {
     names.is_empty() || names.iter().any(|wanted| wanted.as_bytes() == name)
 }
@@ -181,7 +181,7 @@ fn property(number: u32, label: &Label<'_>, value: &Datum<'_>, sink: &mut Sink<'
     sink.add(row)
 }
 
-/// The texts that a value consists of, such as tags or the names of axes.
+/// The texts in a value, such as tags or the names of axes, joined by commas.
 fn words(parts: &[Datum<'_>]) -> Option<String> {
     let words = parts.iter().filter_map(|part| match part {
         Datum::Word(word) => Some(*word),
@@ -192,7 +192,7 @@ fn words(parts: &[Datum<'_>]) -> Option<String> {
 }
 
 impl PropertyRow {
-    /// A text or other bytes, as far as they are short; `shared` is the number of bytes that several may have.
+    /// Stores short text or data; of longer ones, the hash. `shared` is the index of shared data.
     fn set_bytes(
         &mut self,
         bytes: &[u8],
@@ -223,7 +223,7 @@ fn own_hash(bytes: &[u8], sink: &Sink<'_>) -> ControlFlow<(), Arc<str>> {
     ControlFlow::Continue(text(sha256(bytes)))
 }
 
-/// The type of a value, the same for both encodings.
+/// The name of the type of a value, which is the same for both encodings.
 fn kind(value: &Datum<'_>) -> &'static str {
     match value {
         Datum::Nil => "None",
@@ -245,7 +245,7 @@ fn kind(value: &Datum<'_>) -> &'static str {
 fn reference(number: u32, label: &Label<'_>, value: &Datum<'_>, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let address = match value {
         Datum::Text(_) => value.text(),
-        // A font, whose family is an asset.
+        // The family of a font is an asset.
         Datum::Call(_, [first @ Datum::Text(_), ..]) => first.text(),
         _ => None,
     };

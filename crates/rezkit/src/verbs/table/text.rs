@@ -8,10 +8,10 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
-/// A row as an object of JSON on one line, without a line feed.
+/// A row as a JSON object on one line, without a line feed.
 ///
-/// All columns are there, empty ones as `null`, so that programs find their types. Bytes are base64, times are texts, and
-/// numbers that JSON lacks, such as infinity, are `null`.
+/// All columns are present, empty ones as `null`, so that programs can infer types. Binary data are base64, times are
+/// text, and numbers that JSON lacks, such as infinity, are `null`.
 #[must_use]
 pub fn json(row: &dyn Row) -> String {
     to_json(&Object(row))
@@ -55,9 +55,9 @@ pub fn csv_header(table: Table) -> String {
     table.columns().iter().map(|column| column.name).collect::<Vec<_>>().join(",")
 }
 
-/// A row as a line of CSV (RFC 4180), without a line feed; texts may have such inside of their quotes.
+/// A row as a line of CSV (RFC 4180), without a final line feed; quoted text may contain some.
 ///
-/// Empty cells are empty, and empty texts are `""`. Lists are as in JSON, bytes base64.
+/// Null cells are empty, and empty text is `""`. Lists are written as in JSON, binary data as base64.
 #[must_use]
 pub fn csv(row: &dyn Row) -> String {
     let mut line = String::new();
@@ -79,7 +79,7 @@ pub fn csv(row: &dyn Row) -> String {
     line
 }
 
-/// Quotes a text if it needs that, or is not to be taken for nothing.
+/// Quotes text that needs it, and empty text, to distinguish it from null.
 fn quote(text: &str, line: &mut String) {
     if !text.is_empty() && !text.contains(['"', ',', '\n', '\r']) {
         line.push_str(text);
@@ -90,7 +90,7 @@ fn quote(text: &str, line: &mut String) {
     line.push('"');
 }
 
-/// What a word is called in JSON.
+/// The name of a value in JSON.
 pub(super) fn name_of(word: &impl Serialize) -> String {
     to_json(word).trim_matches('"').to_owned()
 }

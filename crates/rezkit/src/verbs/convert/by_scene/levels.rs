@@ -1,4 +1,4 @@
-//! Levels of detail on the way to another format.
+//! Levels of detail in conversions to another format.
 
 use super::{ExchangeOptions, WrittenFiles, write};
 use crate::verbs::land_impact::{TriedLevels, fit};
@@ -10,10 +10,10 @@ use scene::allowance::Allowance;
 use scene::file_names::FileNames;
 use scene::{LevelPlan, MadeLevel, Node, Problem, ProblemKind, Role, Scene};
 
-/// The levels that a scene got, and those that were tried.
+/// The generated levels of a scene, and those that were tried.
 pub(super) type LevelsMade = (Vec<MadeLevel>, Vec<TriedLevels>);
 
-/// Gives a scene the levels that are asked for.
+/// Generates the requested levels of a scene.
 pub(super) fn make(
     scene: &mut Scene,
     options: &ExchangeOptions,
@@ -37,7 +37,7 @@ pub(super) fn make(
             let message = "only meshes of Second Life have a land impact";
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
-        // Pictures cost nothing here.
+        // Images do not affect the cost.
         let bare = Scene { images: Vec::new(), ..scene.clone() };
         let fitted = fit(&plan, limit, &mut |plan| {
             let mut scene = bare.clone();
@@ -54,8 +54,8 @@ pub(super) fn make(
     Ok((made, tried))
 }
 
-/// Whether a mesh of Second Life gets levels because the scene has none. Its uploader makes them, too, and each level that
-/// is a copy of the finest one costs as much as all others together.
+/// Returns true if a Second Life mesh gets generated levels because the scene has none. Its uploader generates them
+/// too, and a level that is a copy of the finest one costs as much as all others together.
 fn lacks_levels(scene: &Scene, options: &ExchangeOptions) -> bool {
     let is_level = |node: &Node| matches!(node.role, Role::Lod { .. });
     is_of_second_life(options)
@@ -68,7 +68,7 @@ fn is_of_second_life(options: &ExchangeOptions) -> bool {
     matches!(options.to, Format::SlMesh | Format::Slm)
 }
 
-/// Files of a format that has no levels: one for each, the finest first.
+/// Writes each level to a file of its own, the finest first, in formats without levels.
 pub(super) fn write_each(
     scene: &Scene,
     n_levels: usize,
@@ -85,7 +85,7 @@ pub(super) fn write_each(
     Ok(files)
 }
 
-/// The scene with one level, as if it had no other.
+/// The scene with one level only.
 fn only(scene: &Scene, level: u8) -> Scene {
     let shown = scene.at_level(level);
     let mut scene = scene.clone();

@@ -1,4 +1,4 @@
-//! What a model is after it was a scene of which nothing was kept: tried, so that the report has all that differs.
+//! A trial conversion back to the source format without extras, which finds all differences for the report.
 
 use super::WrittenFiles;
 use crate::verbs::diff::{Change, ChangeKind, DiffOptions, diff};
@@ -6,10 +6,10 @@ use convert::{AssetOptions, SceneOptions, bytes_of, from_scene, read};
 use files::{Asset, File, OpenOptions};
 use scene::loss::{LossCode, LossSeverity, Losses};
 
-/// How many paths are told.
+/// Upper bound on the paths in the report.
 const MOST_PATHS: usize = 1000;
 
-/// Reports every path at which a model differs from what comes back of the file of its scene.
+/// Reports every path at which a model differs from the result of converting its scene back.
 pub(super) fn report(source: &[u8], files: &WrittenFiles, options: &SceneOptions, losses: &mut Losses) {
     let Some(back) = back(source, &files.bytes, &files.beside, options) else { return };
     let open = OpenOptions::default();
@@ -24,7 +24,7 @@ pub(super) fn report(source: &[u8], files: &WrittenFiles, options: &SceneOptions
     }
     paths.sort();
     paths.dedup();
-    // In the place of what may be lost stands what is.
+    // The differences found replace the general loss of fields that may differ.
     losses.0.retain(|loss| loss.code != LossCode::FileFields || loss.severity == LossSeverity::Note);
     let what = "values differ after the way back";
     losses.report(LossCode::FileFields, LossSeverity::Changed, what, paths.len(), "");
@@ -34,7 +34,7 @@ pub(super) fn report(source: &[u8], files: &WrittenFiles, options: &SceneOptions
     }
 }
 
-/// What the file of a scene becomes in the format that it came from.
+/// Converts the file of a scene back to the format of its source.
 fn back(
     source: &[u8],
     scene: &[u8],
@@ -50,7 +50,7 @@ fn back(
     bytes_of(&asset).ok()
 }
 
-/// The properties that differ; the path alone if a part is there only before or afterwards.
+/// The properties that differ; for a part that exists on one side only, its path.
 fn paths_of(change: &Change) -> Vec<String> {
     let at =
         |name: &str| if change.path.is_empty() { name.to_owned() } else { format!("{}.{name}", change.path) };

@@ -1,4 +1,4 @@
-//! Conflicts in words.
+//! Construction of conflicts with their paths and values.
 
 use super::super::facts::{Unit, look};
 use super::super::{Conflict, ConflictKind};
@@ -8,7 +8,7 @@ use crate::verbs::diff::report::Shown;
 use files::outline::{Label, item, shown_name};
 
 impl Planner<'_, '_> {
-    /// A conflict about nodes of the base, of OURS and of THEIRS, with their paths.
+    /// A conflict about nodes of BASE, OURS and THEIRS, with their paths.
     pub(super) fn conflict(&self, kind: ConflictKind, numbers: [u32; 3]) -> Conflict {
         let [base, ours, theirs] = numbers;
         let outlines = self.outlines();

@@ -1,4 +1,4 @@
-//! What THEIRS removed.
+//! The part of the plan for nodes that THEIRS removed.
 
 use super::super::facts::{Facts, facts};
 use super::super::{Conflict, ConflictKind};
@@ -7,7 +7,7 @@ use crate::verbs::diff::matching::NONE;
 use std::collections::{HashMap, HashSet};
 
 impl Planner<'_, '_> {
-    /// What THEIRS removed; gives what of it OURS did not change.
+    /// Plans the removal of nodes that THEIRS removed; returns those that OURS did not change.
     pub(super) fn removals(&mut self) -> HashSet<u32> {
         let (ours, theirs) = (self.ours, self.theirs);
         let removed: HashMap<u32, u32> = (0..)
@@ -30,7 +30,7 @@ impl Planner<'_, '_> {
                 tops.push((*o, *base));
             }
         }
-        // The order of a hash table must not show.
+        // The order of a hash table is random, and must not affect the result.
         tops.sort_unstable();
         for (o, base) in tops {
             let conflict = self.conflict(ConflictKind::RemovedByTheirs, [base, o, NONE]);
@@ -40,7 +40,7 @@ impl Planner<'_, '_> {
         removable
     }
 
-    /// The nodes of OURS that something leads to that OURS changed or added.
+    /// The nodes of OURS to which nodes refer that OURS changed or added.
     fn wanted(&self) -> HashSet<u32> {
         let side = self.ours;
         let mut wanted = HashSet::new();

@@ -1,4 +1,4 @@
-//! The properties that THEIRS changed.
+//! The part of the plan for properties that THEIRS changed.
 
 use super::super::facts::{Fact, Facts, Unit, facts, fold_attributes, look};
 use super::super::lines::{self, Text};
@@ -7,7 +7,7 @@ use super::{Deed, Planner, Spot, is_same};
 use crate::verbs::diff::matching::NONE;
 
 impl Planner<'_, '_> {
-    /// The properties that THEIRS changed.
+    /// Plans the changes of properties that THEIRS changed.
     pub(super) fn properties(&mut self, t: u32) {
         let (base, spot) = (self.theirs.old_of(t), self.spot(t));
         let leads = self.theirs.new.hashes.leads.get(t as usize).copied().unwrap_or_default();
@@ -30,7 +30,7 @@ impl Planner<'_, '_> {
         fold_attributes([in_base, in_ours, in_theirs], self.seed);
         let [in_base, in_ours, in_theirs] = &all;
         if o == NONE {
-            // What was added has all its properties already, but for what they lead to.
+            // Added nodes have their properties already, except for references.
             for (unit, fact) in in_theirs.iter().filter(|(_, fact)| !fact.nodes.is_empty()) {
                 self.take(unit, fact, Spot::Theirs(t), numbers);
             }
@@ -46,7 +46,7 @@ impl Planner<'_, '_> {
                 (Some(one), Some(other)) => is_same(one, other, to),
                 (one, other) => one.is_none() && other.is_none(),
             };
-            // THEIRS left it as it was, or both did the same.
+            // THEIRS did not change the property, or both sides changed it to the same value.
             if is_as(b, t_fact, &|node| self.theirs.new_of(node))
                 || is_as(t_fact, o_fact, &|node| self.image(node))
             {
@@ -60,7 +60,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// A property that both changed in different ways.
+    /// Handles a property that both sides changed in different ways.
     fn clash(&mut self, unit: &Unit, [in_base, _, in_theirs]: [Option<&Fact>; 3], numbers: [u32; 3]) {
         let [base, ours, _] = numbers;
         if let Some((property, merged)) = self.both(unit, numbers) {
@@ -83,7 +83,7 @@ impl Planner<'_, '_> {
                     return;
                 }
             }
-            // What leads to a node that OURS removed cannot come back.
+            // A reference to a node that OURS removed cannot be restored.
             Some(Prefer::Base)
                 if base != 0
                     && base != NONE
@@ -100,7 +100,7 @@ impl Planner<'_, '_> {
         self.n_decided = self.n_decided.saturating_add(1);
     }
 
-    /// Takes a property of THEIRS, if what it leads to is in the result.
+    /// Takes a property from THEIRS, if its targets are in the result.
     fn take(&mut self, unit: &Unit, fact: &Fact, node: Spot, numbers: [u32; 3]) {
         let [.., t] = numbers;
         if fact.nodes.iter().any(|node| self.spot(*node).is_none()) {
@@ -115,7 +115,7 @@ impl Planner<'_, '_> {
             Unit::Property(key) if self.keys.iter().any(|keys| keys.contains_key(key)) => {
                 self.deeds.push(Deed::Metadata { key: key.clone(), value: in_theirs.get(key).cloned() });
             }
-            // Chunks that are not known cannot be put into another file.
+            // Unknown chunks cannot be copied to another file.
             _ => {
                 let conflict = self.of_property(ConflictKind::Property, unit, numbers);
                 self.conflicts.push(conflict);
@@ -123,7 +123,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// A text or a list with what both changed.
+    /// Merges the changes of both sides to a text or a list.
     fn both(&mut self, unit: &Unit, numbers: [u32; 3]) -> Option<(&'static str, Text)> {
         let Unit::Property(name) = unit else { return None };
         let values = || {
