@@ -16,13 +16,13 @@ use scene::visible::cut;
 use scene::{Animation, Interpolation, Json, Path, Problem, ProblemKind, Scene, Track};
 use std::collections::HashSet;
 
-/// How many keys are added: no animation that viewers accept needs as many.
+/// Upper bound on keys added per animation: far more than any animation that viewers accept needs.
 const MOST_ADDED: usize = 1 << 20;
 
-/// The longest animation that viewers accept, in seconds.
+/// The duration of the longest animation that viewers accept, in seconds.
 const MOST_SECONDS: f32 = 60.0;
 
-/// The avatar, which moves.
+/// Converts an animation to a scene: the avatar's joints with the animation's tracks.
 pub(super) fn to_scene(
     model: &Motion,
     options: &SceneOptions,
@@ -49,8 +49,8 @@ pub(super) fn to_scene(
             continue;
         };
         let turned = |turn: Quat| (to_gltf() * turn * from_gltf()).to_array().to_vec();
-        // The positions of the pelvis are relative to where it stands.
-        // Those of all others take the place of the position at rest (docs/formats/anim.md, 3.3).
+        // Positions of the pelvis are relative to its position at rest. Positions of all other joints replace theirs
+        // (docs/formats/anim.md, 3.3).
         let rest = if known.name == "mPelvis" { known.position } else { Vec3::ZERO };
         let moved = |place: Vec3| to_gltf().rotate(place + rest).to_array().to_vec();
         let (turns, n) = sorted(joint.rotations.rotations(model.duration));
@@ -73,7 +73,7 @@ pub(super) fn to_scene(
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
     let what = "priorities, the loop, ease times, hands, emote and constraints";
     losses.report(LossCode::FileFields, severity, what, 1, "");
-    // Keys of version 0.1 have no place in the version that is kept.
+    // The extras keep the animation as a file of the current version, which cannot hold keys of version 0.1.
     let severity = if model.version == Version::Old { LossSeverity::Lost } else { severity };
     let what = "joints that the avatar does not have";
     losses.report(LossCode::JointUnknown, severity, what, n_unknown, "joints");
@@ -97,7 +97,8 @@ fn times_of<T>(keys: &[(f32, T)]) -> Vec<f32> {
     keys.iter().map(|(time, _)| *time).collect()
 }
 
-/// Keys by their times, of several at one the last; and how many were out of order or left out.
+/// Sorts keys by time and keeps the last of those at the same time. Returns the keys, and the number that were out of
+/// order or left out.
 fn sorted<T: Copy>(keys: Vec<(f32, T)>) -> (Vec<(f32, T)>, usize) {
     let n = keys.len();
     let n_odd = keys.windows(2).filter(|pair| matches!(pair, [a, b] if a.0 > b.0)).count();
@@ -106,7 +107,7 @@ fn sorted<T: Copy>(keys: Vec<(f32, T)>) -> (Vec<(f32, T)>, usize) {
     let mut kept: Vec<(f32, T)> = Vec::with_capacity(keys.len());
     for key in keys {
         match kept.last_mut() {
-            // As in viewers (docs/formats/anim.md, 5).
+            // Viewers do the same (docs/formats/anim.md, 5).
             Some(last) if last.0 == key.0 => *last = key,
             _ => kept.push(key),
         }
@@ -115,7 +116,7 @@ fn sorted<T: Copy>(keys: Vec<(f32, T)>) -> (Vec<(f32, T)>, usize) {
     (kept, n_odd.saturating_add(n_gone))
 }
 
-/// Everything but the keys that are shown, for the way back.
+/// Stores in the extras all of the file except the keys that tracks show, so that it can be restored.
 fn keep(model: &Motion, is_shown: &[bool], animation: &mut Animation) {
     let mut rest = model.clone();
     for (joint, is_shown) in rest.joints.iter_mut().zip(is_shown) {
@@ -131,13 +132,13 @@ fn keep(model: &Motion, is_shown: &[bool], animation: &mut Animation) {
     }
 }
 
-/// What an animation has kept of the file that it was made of.
+/// The source file that the extras of an animation keep.
 fn kept(animation: &Animation) -> Option<Motion> {
     let file = unpacked(animation.extras.get("rezkit")?.get("anim")?)?;
     ::slmesh::anim::read(&file).ok()
 }
 
-/// The animation of a scene that is wanted, by its name or its number, or else the first.
+/// The animation selected by name or by number, or the first; returns its index, too.
 fn chosen<'s>(
     scene: &'s Scene,
     wanted: Option<&str>,
@@ -169,7 +170,7 @@ fn chosen<'s>(
     Ok((index, animation))
 }
 
-/// An animation of a scene, on the joints of the avatar.
+/// Converts one animation of a scene to keys of the avatar's joints.
 pub(super) fn from_scene(
     scene: &Scene,
     options: &AssetOptions,
@@ -191,7 +192,7 @@ pub(super) fn from_scene(
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, &place);
     }
     let own = kept(animation);
-    // The last key need not be at the end of the file that it was made of.
+    // The source file may last longer than its last key.
     let duration = own.as_ref().map_or(end, |own| own.duration.max(end)).min(MOST_SECONDS);
     let mut motion = own.unwrap_or_else(|| Motion { loop_out_point: duration, ..Motion::default() });
     motion.duration = duration;
@@ -211,7 +212,7 @@ pub(super) fn from_scene(
         let new = old.unwrap_or_else(|| Joint::named(curve.joint.name));
         motion.joints.push(Joint { rotations, positions, ..new });
     }
-    // Joints without keys may be part of a constraint's chain, and those that were not shown have theirs.
+    // Joints without keys may belong to the chain of a constraint; joints that the scene did not show keep their keys.
     motion.joints.append(&mut before);
     match motion.joints.is_empty() {
         true => Err(Problem::new(ProblemKind::Empty, "its animation moves no joint of the avatar")),

@@ -1,4 +1,4 @@
-//! The avatar of Second Life as nodes.
+//! The avatar of Second Life as nodes of a scene.
 
 use super::space::{from_gltf, to_gltf};
 use ::slmesh::skeleton::{Joint, Kind, joints};
@@ -7,15 +7,16 @@ use scene::affine::Affine;
 use scene::{Node, Problem, Role, Scene, Skin, Trs, gltf};
 use std::collections::HashMap;
 
-/// The name of what all joints are below.
+/// The name of the node that contains all joints.
 const ROOT: &str = "Armature";
 
-/// Adds the avatar at rest: all bones, and other joints that are wanted. Gives the nodes by the names of their joints.
+/// Adds the avatar at rest: all bones, and other joints that are wanted. Returns the nodes by the names of their
+/// joints.
 pub(super) fn add(scene: &mut Scene, is_wanted: impl Fn(&Joint) -> bool) -> HashMap<&'static str, usize> {
     let root = scene.nodes.len();
     scene.nodes.push(Node { name: ROOT.into(), ..Node::default() });
     let mut nodes = HashMap::new();
-    // Parents come before their children.
+    // Parents precede their children in the list of joints.
     for joint in joints().iter().filter(|joint| joint.is_bone() || is_wanted(joint)) {
         let parent = nodes.get(joint.parent).copied().unwrap_or(root);
         let local = Trs {
@@ -37,15 +38,15 @@ pub(super) fn add(scene: &mut Scene, is_wanted: impl Fn(&Joint) -> bool) -> Hash
     nodes
 }
 
-/// How a joint is turned at rest, in the axes of Second Life.
+/// The rotation of a joint at rest, in the axes of Second Life.
 pub(super) fn rotation(joint: &Joint) -> Quat {
     let [x, y, z] = joint.rotation.to_array();
     let turn = |axis, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians()).unwrap_or_default();
-    // About X first, then Y, then Z.
+    // Rotations apply about X first, then Y, then Z.
     turn(Vec3::Z, z) * turn(Vec3::Y, y) * turn(Vec3::X, x)
 }
 
-/// A skin of all nodes from this one on, as they are at rest.
+/// Adds a skin of all nodes from `first` on, bound in the rest pose.
 fn bind(scene: &mut Scene, first: usize) {
     let worlds = scene.worlds_at_rest();
     let joints: Vec<usize> = (first..scene.nodes.len()).collect();
@@ -54,7 +55,7 @@ fn bind(scene: &mut Scene, first: usize) {
     scene.skins.push(Skin { joints, inverse_bind, ..Skin::default() });
 }
 
-/// The avatar of Second Life alone, to rig on: bones, and collision volumes too.
+/// The avatar of Second Life without a mesh, as a template for rigging: bones and collision volumes.
 #[must_use]
 pub fn sl_avatar() -> Scene {
     let mut scene = Scene { name: "avatar".into(), ..Scene::default() };
@@ -65,11 +66,11 @@ pub fn sl_avatar() -> Scene {
     scene
 }
 
-/// As [`sl_avatar`], as a file.
+/// The avatar of [`sl_avatar`] as a GLB file.
 ///
 /// # Errors
 ///
-/// Never, unless there is no memory for it.
+/// If memory runs out.
 pub fn sl_avatar_glb() -> Result<Vec<u8>, Problem> {
     gltf::write_glb(&sl_avatar(), &gltf::WriteOptions::default().camera(false)).map(|(glb, _)| glb)
 }

@@ -1,4 +1,4 @@
-//! Nodes of any scene as one shape, in the space that all of it has in common.
+//! Baking: nodes of a scene as one shape, in a common space.
 
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -11,29 +11,30 @@ use std::sync::OnceLock;
 /// The joints of all skins of a scene.
 #[derive(Debug, Default)]
 pub(super) struct Joints {
-    /// The nodes.
+    /// The nodes that are joints.
     pub(super) nodes: Vec<usize>,
-    /// From the space that all meshes have in common to that of each joint.
+    /// The inverse bind matrix of each joint, from the common space.
     pub(super) inverse_bind: Vec<Mat4>,
     places: HashMap<usize, u16>,
-    /// For each node, the place of the nearest joint from it upward: chains may be long, and are walked once.
+    /// For each node, the nearest joint among itself and its ancestors. It is computed once for all nodes, because
+    /// chains may be long.
     nearest: OnceLock<Vec<Option<u16>>>,
-    /// From the space of the meshes of a skin to that which all have in common, by the number of the skin; `None` if the
-    /// joints are not where they are bound.
+    /// For each skin, the transform from the space of its meshes to the common space; `None` if its joints are not in
+    /// their bind pose.
     stands: HashMap<usize, Option<Affine>>,
-    /// The skin that each joint is of.
+    /// The skin of each joint.
     skins: Vec<usize>,
-    /// Whether a pose at rest is undone: everything is where its joints are bound.
+    /// Undoes the rest pose: places everything as in the bind pose.
     is_unposed: bool,
 }
 
 impl Joints {
-    /// The joints of the skins that nodes use, each once; those of one skin stay in its order.
+    /// The joints of the skins that nodes use, each once; the joints of a skin keep their order.
     pub(super) fn of(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
         Self::default().with_all(scene, nodes, worlds, losses)
     }
 
-    /// As [`of`](Self::of), for a format that knows no pose at rest but that in which joints are bound.
+    /// The joints as [`of`](Self::of) collects them, for a format whose only rest pose is the bind pose.
     pub(super) fn unposed(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
         Self { is_unposed: true, ..Self::default() }.with_all(scene, nodes, worlds, losses)
     }
@@ -47,7 +48,7 @@ impl Joints {
             let of_top = || joint_at_top(scene, skin, worlds).filter(|_| joints.is_unposed);
             let stand = stand(skin, worlds).or_else(of_top);
             joints.stands.insert(index, stand);
-            // Positions have the stand of the skin in them, which a bind matrix has to undo first.
+            // The transform of the skin is baked into positions, so the bind matrices have to undo it first.
             let back = stand.filter(|stand| *stand != Affine::IDENTITY).and_then(|stand| stand.inverse());
             for (number, node) in
                 skin.joints.iter().enumerate().filter(|(_, node)| **node < scene.nodes.len())
@@ -77,14 +78,14 @@ impl Joints {
         joints
     }
 
-    /// The joints of one skin, as a model has them that the scene was made of.
+    /// The joints of one skin, for a scene that was built from a model of the target format.
     pub(super) fn of_skin(skin: Option<&Skin>) -> Self {
         let nodes = skin.map(|skin| skin.joints.clone()).unwrap_or_default();
         let places = nodes.iter().copied().zip(0..).collect();
         Self { nodes, places, ..Self::default() }
     }
 
-    /// The place of the nearest joint from a node upward, in the scene that the joints are of.
+    /// The nearest joint among a node and its ancestors, in the scene to which the joints belong.
     pub(super) fn above(&self, scene: &Scene, node: Option<usize>) -> Option<usize> {
         let nearest = self.nearest.get_or_init(|| self.all_nearest(scene));
         nearest.get(node?).copied().flatten().map(usize::from)
@@ -96,7 +97,7 @@ impl Joints {
         let mut way = Vec::new();
         for start in 0..scene.nodes.len() {
             let (mut next, mut found) = (Some(start), None);
-            // Up to a joint or a known node; a node of a circle is known when it is met again.
+            // The walk ends at a joint or at a known node; in a cycle, a node is known the second time.
             while let Some(index) = next {
                 let Some(is_known) = is_known.get_mut(index) else { break };
                 if std::mem::replace(is_known, true) {
@@ -116,13 +117,13 @@ impl Joints {
         nearest
     }
 
-    /// From the space of a node's mesh to that which all have in common.
+    /// The transform from the space of a node's mesh to the common space.
     pub(super) fn stand(&self, scene: &Scene, node: usize, worlds: &[Affine]) -> Affine {
         if let Some((index, _)) = skin_of(scene, node) {
             return self.stands.get(&index).copied().flatten().unwrap_or(Affine::IDENTITY);
         }
         let world = worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
-        // What has no skin moves with the joint above to where that is bound.
+        // Meshes without a skin move with the joint above them to its bind pose.
         let back = self.above(scene, Some(node)).filter(|_| self.is_unposed).and_then(|place| {
             let bind = Affine::of_mat4(self.inverse_bind.get(place)?);
             let moved = worlds.get(*self.nodes.get(place)?)?.times(&bind);
@@ -132,7 +133,8 @@ impl Joints {
         back.map_or(world, |back| back.times(&world))
     }
 
-    /// From the space in which the tracks of a joint are to that of the bone above it, which has no scale.
+    /// The transform from the parent space of a joint, in which its tracks are, to that of the bone above it, without
+    /// scale.
     pub(super) fn above_of(&self, scene: &Scene, place: usize, worlds: &[Affine]) -> Affine {
         let parent = self.nodes.get(place).and_then(|node| scene.nodes.get(*node)?.parent);
         let Some(world) = parent.and_then(|parent| worlds.get(parent)) else { return Affine::IDENTITY };
@@ -150,7 +152,7 @@ impl Joints {
     }
 }
 
-/// The number of the skin that moves the vertices of a node, and the skin.
+/// The skin that deforms the mesh of a node, and its index.
 fn skin_of(scene: &Scene, node: usize) -> Option<(usize, &Skin)> {
     let node = scene.nodes.get(node)?;
     let is_skinned = !scene.meshes.get(node.mesh?)?.shape.joints.is_empty();
@@ -158,8 +160,8 @@ fn skin_of(scene: &Scene, node: usize) -> Option<(usize, &Skin)> {
     Some((index, scene.skins.get(index)?))
 }
 
-/// Where a skin stands as a whole: its joints may be below a node that is moved, and matrices may enlarge positions that
-/// are stored as integers. `None` if its joints are not all moved alike from where they are bound.
+/// The transform of a skin as a whole: its joints may be below a node that is moved, and bind matrices may scale
+/// positions that are stored as integers. `None` if its joints are not all moved alike from their bind pose.
 fn stand(skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
     let mut all = (0..skin.joints.len()).filter_map(|number| moved(skin, number, worlds));
     let (first, tolerance) = all.next()?;
@@ -169,15 +171,15 @@ fn stand(skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
     Some(if is_near(&first, &Affine::IDENTITY, tolerance) { Affine::IDENTITY } else { first })
 }
 
-/// How a joint is moved from where it is bound, and how exact that is.
+/// The transform of a joint relative to its bind pose, and the tolerance of that transform.
 fn moved(skin: &Skin, number: usize, worlds: &[Affine]) -> Option<(Affine, f64)> {
     let world = worlds.get(*skin.joints.get(number)?).copied().unwrap_or(Affine::IDENTITY);
     let bind = skin.inverse_bind.get(number).map_or(Affine::IDENTITY, Affine::of_mat4);
-    // Numbers of single precision were multiplied.
+    // The tolerance is that of products of single-precision matrices.
     Some((world.times(&bind), 1e-5 * (1.0 + world.largest() * bind.largest())))
 }
 
-/// Where a skin stands if its joints are in a pose: as the first one that hangs on none of them.
+/// The transform of a skin whose joints are posed: that of the first joint whose parent is not one of them.
 fn joint_at_top(scene: &Scene, skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
     let joints: HashSet<usize> = skin.joints.iter().copied().collect();
     let hangs_on = |node: &usize| scene.nodes.get(*node).and_then(|node| node.parent);
@@ -190,7 +192,7 @@ pub(super) fn is_near(a: &Affine, b: &Affine, tolerance: f64) -> bool {
     a.0.as_flattened().iter().zip(b.0.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
-/// Without scale and shear.
+/// The matrix without scale and shear.
 pub(super) fn rigid(matrix: &Affine) -> Affine {
     let (trs, _) = matrix.decomposed();
     Affine::of(&Trs { scale: Vec3::ONE, ..trs })
@@ -204,12 +206,12 @@ pub fn levels(scene: &Scene) -> Vec<Vec<usize>> {
     };
     let most = scene.nodes.iter().filter_map(|node| level(&node.role)).max().unwrap_or(0);
     let mut levels: Vec<Vec<usize>> = (0..=most).map(|level| scene.at_level(level)).collect();
-    // A level that no node has is the same as another beside it.
+    // Consecutive levels with equal nodes are one level.
     levels.dedup();
     levels
 }
 
-/// What these nodes take if each is written out with all of its mesh, as a shape and as a file.
+/// The estimated memory in bytes if each of these nodes is written with all of its mesh, as a shape and as a file.
 pub fn cost(scene: &Scene, nodes: &[usize]) -> usize {
     const BYTES_OF_VERTEX: usize = 200;
     const BYTES_OF_TRIANGLE: usize = 100;
@@ -222,7 +224,7 @@ pub fn cost(scene: &Scene, nodes: &[usize]) -> usize {
         let names = groups
             .map(|group| group.name.len().saturating_add(group.material.as_ref().map_or(0, String::len)));
         let material = node.material.and_then(|material| scene.materials.get(material));
-        // Without a name, a node is called as its mesh.
+        // A node without a name is written with the name of its mesh.
         let name = if node.name.is_empty() { &mesh.name } else { &node.name };
         let own = [name.len(), material.map_or(0, |material| material.name.len())];
         let parts = [
@@ -235,7 +237,7 @@ pub fn cost(scene: &Scene, nodes: &[usize]) -> usize {
     nodes.iter().filter_map(cost).fold(0, usize::saturating_add)
 }
 
-/// One shape of all these nodes: those on joints in the space of their skin, all others where they are.
+/// Merges these nodes into one shape: skinned meshes in the space of their skin, all others in world space.
 pub(super) fn shape(scene: &Scene, nodes: &[usize], joints: &Joints, worlds: &[Affine]) -> TriMesh {
     let mut whole = TriMesh::default();
     for node in nodes {
@@ -259,7 +261,7 @@ pub(super) fn shape(scene: &Scene, nodes: &[usize], joints: &Joints, worlds: &[A
             None => {
                 (shape.joints, shape.weights) = Default::default();
                 if !joints.nodes.is_empty() {
-                    // What stands still moves with the joint that it is below.
+                    // A rigid mesh moves with the joint above it.
                     let joint = joints.above(scene, Some(*node)).unwrap_or(0);
                     let joint = u16::try_from(joint).unwrap_or_default();
                     shape.joints = vec![[joint, 0, 0, 0]; shape.positions.len()];
@@ -276,7 +278,7 @@ pub(super) fn shape(scene: &Scene, nodes: &[usize], joints: &Joints, worlds: &[A
     whole
 }
 
-/// Influences by the numbers of all joints, the strongest four.
+/// Converts the influences of a mesh to indices of all joints, and keeps the four strongest per vertex.
 fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
     let place = |joint: u16| {
         let node = skin.joints.get(usize::from(joint))?;
@@ -284,7 +286,7 @@ fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
     };
     let is_same =
         skin.joints.iter().zip(0..=u16::MAX).all(|(node, number)| joints.places.get(node) == Some(&number));
-    // Weights then stay bit for bit, also those that do not add up to 1.
+    // With equal indices, weights stay bit for bit, including those whose sum is not 1.
     if is_same && mesh.extra_influences.is_empty() {
         return;
     }
@@ -296,7 +298,7 @@ fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
             .collect();
         all.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         let (mut own, mut weights) = ([0; 4], [0.0; 4]);
-        // The strongest four stand for all, and add up to 1.
+        // The four strongest are normalised to a sum of 1.
         let sum: f32 = all.iter().take(4).map(|(_, weight)| *weight).sum();
         for (((joint, weight), to), share) in all.into_iter().zip(&mut own).zip(&mut weights) {
             (*to, *share) = (joint, if sum > 0.0 { weight / sum } else { weight });
@@ -307,7 +309,7 @@ fn of_skin(mesh: &Mesh, skin: &Skin, joints: &Joints, shape: &mut TriMesh) {
     }
 }
 
-/// Moves each vertex by a transform of its own.
+/// Transforms each vertex by a transform of its own.
 #[expect(clippy::cast_possible_truncation, reason = "scenes have single precision")]
 pub(super) fn move_vertices(shape: &mut TriMesh, of: impl Fn(usize) -> Affine) {
     let narrow = |vector: [f64; 3]| Vec3::from_array(vector.map(|number| number as f32));
@@ -322,7 +324,7 @@ pub(super) fn move_vertices(shape: &mut TriMesh, of: impl Fn(usize) -> Affine) {
     shape.tangents.clear();
 }
 
-/// Makes the normals of a mesh without any; how many vertices got one.
+/// Computes normals for a mesh that has none; returns the number of vertices that received one.
 pub(super) fn make_normals(shape: &mut TriMesh) -> usize {
     if !shape.normals.is_empty() || shape.indices.is_empty() {
         return 0;
@@ -335,7 +337,7 @@ pub(super) fn make_normals(shape: &mut TriMesh) -> usize {
 mod tests {
     use super::*;
 
-    /// The strongest four move a vertex, by the numbers of all joints, and make up for the others.
+    /// Only the four strongest influences stay, with the indices of all joints, and their sum is 1.
     #[test]
     fn influences_are_the_strongest_four() {
         let skin = Skin { joints: vec![10, 11, 12, 13, 14], ..Skin::default() };
@@ -363,7 +365,7 @@ mod tests {
         assert!(weights.iter().zip([1.0, 1.0, 0.5, 0.5]).all(|(own, of)| (own - of / 3.0).abs() < 1e-6));
     }
 
-    /// Numbers of single precision are as exact as they are large.
+    /// The tolerance grows with the magnitude of single-precision numbers.
     #[test]
     fn joints_that_are_far_away_may_differ_by_more() {
         let shift = |x: f32| Mat4::from_parts(geom::Mat3::from_scale(Vec3::ONE), Vec3::new(x, 0.0, 0.0));
@@ -376,7 +378,7 @@ mod tests {
         assert_eq!(stands(1.0, 0.0625), None);
     }
 
-    /// Parents come before their children or behind them, and may stand in a circle.
+    /// Parents may precede or follow their children, and may form a cycle.
     #[test]
     fn the_nearest_joint_is_that_of_the_chain() {
         let parents = [Some(1), Some(2), None, Some(0), Some(5), Some(4), Some(9), Some(2)];
@@ -390,7 +392,7 @@ mod tests {
         assert_eq!(joints.above(&scene, None), None);
     }
 
-    /// What has no skin moves with the joint above it, if there are joints.
+    /// A mesh without a skin is attached to the joint above it, if there are joints.
     #[test]
     fn what_stands_still_is_on_the_joint_above() {
         let node = |parent, mesh| scene::Node { parent, mesh, ..Default::default() };

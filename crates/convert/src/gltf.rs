@@ -1,4 +1,5 @@
-//! glTF 2.0, as `.glb` and as `.gltf`, to and from a [`Scene`]: that of crate `scene`, with streams of Draco decoded.
+//! glTF 2.0, as `.glb` and as `.gltf`, to and from a [`Scene`]: the module of crate `scene` with a decoder for Draco
+//! streams.
 
 use files::identify;
 use rbxmesh::{DracoAttribute, DracoMesh, DracoType, ErrorKind, Limits};
@@ -10,11 +11,11 @@ pub use scene::gltf::{
     write_glb, write_gltf,
 };
 
-/// Reads a `.glb`, or a `.gltf` that holds all its data itself.
+/// Reads a `.glb`, or a `.gltf` that embeds all its data.
 ///
 /// # Errors
 ///
-/// If nothing usable can be read, the file demands what is not there, or a limit is exceeded.
+/// If nothing usable can be read, the file requires an unsupported extension, or a limit is exceeded.
 ///
 /// ```
 /// let file = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"chair"}]}"#;
@@ -26,13 +27,14 @@ pub fn read(file: &[u8]) -> Result<Scene, Problem> {
     read_with(file, &ReadOptions::default(), &mut |_| None).map(|(scene, _)| scene)
 }
 
-/// Reads a file, and says what was wrong and what was left out.
+/// Reads a file, and returns the warnings about what was wrong or left out.
 ///
-/// `files` is asked for the files beside it that it names: by paths without `..`, and never by another address.
+/// `files` returns the external files to which the file refers: they are requested by paths without `..`, and never by
+/// any other address.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]; if strict, also the first warning.
 pub fn read_with(
     file: &[u8],
     options: &ReadOptions,
@@ -42,7 +44,7 @@ pub fn read_with(
     gltf::read_with(file, &options.clone().draco(decode), files)
 }
 
-/// What a file holds, without decoding its geometry.
+/// A summary of a file, without decoding its geometry.
 ///
 /// # Errors
 ///
@@ -56,7 +58,7 @@ pub fn info(
     gltf::info(file, options, files)
 }
 
-/// Says of what format a file is that is no glTF.
+/// Refuses a file of another format, with an error that names it.
 fn refuse_others(file: &[u8]) -> Result<(), Problem> {
     if detect(file) {
         return Ok(());
@@ -65,7 +67,7 @@ fn refuse_others(file: &[u8]) -> Result<(), Problem> {
     Err(Problem::new(ProblemKind::Unsupported, message))
 }
 
-/// A stream of Draco, decoded as those in Roblox meshes are.
+/// Decodes a Draco stream with the decoder for Roblox meshes.
 fn decode(stream: &[u8], max_bytes: usize) -> Result<gltf::DracoMesh, DracoError> {
     let elements = max_bytes.div_euclid(size_of::<u32>());
     let limits = Limits::default().output_bytes(max_bytes).elements(elements);
@@ -83,7 +85,7 @@ fn decode(stream: &[u8], max_bytes: usize) -> Result<gltf::DracoMesh, DracoError
     })
 }
 
-/// An attribute, with the number that glTF has for its type.
+/// Converts an attribute, with the glTF component type of its values.
 fn attribute(DracoAttribute { format, values, .. }: DracoAttribute) -> gltf::DracoAttribute {
     let component = match format.value_type {
         DracoType::I8 => Ok(5120),

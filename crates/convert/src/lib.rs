@@ -49,54 +49,54 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// What the facial poses of Roblox meshes become. Animations come back.
+/// The representation of the facial poses of Roblox meshes in a scene. Only animations are read back.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FacePoses {
-    /// An animation of a second for each pose, such as `FACS_c_JD`.
+    /// An animation of one second for each pose, such as `FACS_c_JD`.
     #[default]
     Animations,
-    /// One animation with a pose a frame; the mesh has the names of the frames, as Roblox Studio imports them.
+    /// One animation with one pose per frame; the mesh has the names of the frames, as Roblox Studio imports them.
     Studio,
-    /// A morph for each pose, by the names of ARKit where it has the same expression.
+    /// A morph target for each pose, named as in ARKit where it has the same expression.
     Morphs,
 }
 
-/// How a model becomes a scene.
+/// Options for converting a model to a scene.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 #[must_use]
 pub struct SceneOptions {
-    /// What the scene and its meshes are called, where the format has no names.
+    /// The name of the scene and its meshes, if the format has no names.
     pub name: String,
-    /// Whether what the scene cannot show is kept in its extras.
+    /// Keeps in the extras what the scene cannot represent.
     pub extras: bool,
-    /// Whether bones, attachments and welds of Roblox models become nodes.
+    /// Converts bones, attachments and welds of Roblox models to nodes.
     pub rig: bool,
     /// A Roblox model whose joints the animations of the file move.
     pub rig_model: Option<Vec<u8>>,
-    /// Whether parts of Roblox places outside of the workspace are taken, too.
+    /// Includes parts of Roblox places outside of the workspace.
     pub all_parts: bool,
-    /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
-    /// `Tree` of rezkit.
+    /// Adds to the extras of each node of a Roblox model the node number of its instance in a `Tree` of rezkit.
     pub numbers: bool,
-    /// How far the surface of Roblox terrain may be from that of its voxels, in studs; with 0, each voxel has triangles of
-    /// its own.
+    /// Largest deviation of the surface of Roblox terrain from that of its voxels, in studs; with 0, each voxel has
+    /// triangles of its own.
     pub terrain_error: f32,
-    /// Whether much terrain is made of cubes of 4 by 4 by 4 voxels, which is done much sooner: for a first look.
+    /// Merges large terrain into cubes of 4 by 4 by 4 voxels, which is much faster: for a preview.
     pub coarse_terrain: bool,
-    /// How the facial poses of Roblox meshes become animations.
+    /// The representation of the facial poses of Roblox meshes.
     pub face_poses: FacePoses,
-    /// What the numbers in the names of levels of detail mean, such as `chair_LOD1`.
+    /// The meaning of the numbers in the names of levels of detail, such as `chair_LOD1`.
     pub level_order: LevelOrder,
-    /// The number of triangles above which Model 3D is refused. Models and places of Roblox are if there are more nodes than
-    /// half as many, or more instances than twice as many: few bytes of a packed file can stand for many.
+    /// The number of triangles above which Model 3D is refused. Models and places of Roblox are refused if they have
+    /// more nodes than half as many, or more instances than twice as many: few bytes of a packed file can stand for
+    /// many.
     pub max_triangles: usize,
-    /// About how much memory reading may take; by default it depends on the file.
+    /// The approximate limit on memory while reading; by default it depends on the file.
     pub max_memory: Option<usize>,
 }
 
-/// What a triangle of a scene takes at most, while it is made and written. A node takes twice as much.
+/// Upper estimate of the memory of a triangle while a scene is built and written, in bytes. A node takes twice as much.
 pub const BYTES_OF_TRIANGLE: usize = 400;
 
 impl Default for SceneOptions {
@@ -119,58 +119,58 @@ impl Default for SceneOptions {
 }
 
 impl SceneOptions {
-    /// What the scene and its meshes are called, where the format has no names.
+    /// Sets the name of the scene and its meshes, if the format has no names.
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
     }
 
-    /// Whether what the scene cannot show is kept in its extras; by default it is.
+    /// Keeps in the extras what the scene cannot represent; this is the default.
     pub fn extras(self, extras: bool) -> Self {
         Self { extras, ..self }
     }
 
-    /// Whether bones, attachments and welds of Roblox models become nodes; by default they are left out.
+    /// Converts bones, attachments and welds of Roblox models to nodes; by default they are left out.
     pub fn rig(self, rig: bool) -> Self {
         Self { rig, ..self }
     }
 
-    /// A Roblox model whose joints the animations of the file move: a character, say. Without one, animations move a rig
-    /// of blocks, if there are no parts beside them.
+    /// Sets a Roblox model whose joints the animations of the file move, for example a character. Without one,
+    /// animations move a rig of blocks, if the file has no parts besides them.
     pub fn rig_model(self, model: Vec<u8>) -> Self {
         Self { rig_model: Some(model), ..self }
     }
 
-    /// Whether parts of Roblox places outside of the workspace are taken, too: what waits there to be copied. By default
-    /// they are left out.
+    /// Includes parts of Roblox places outside of the workspace, such as templates that scripts clone. By default they
+    /// are left out.
     pub fn all_parts(self, all_parts: bool) -> Self {
         Self { all_parts, ..self }
     }
 
-    /// Whether nodes of Roblox models say, in their extras, the number of the node that their instance has in a
-    /// `Tree` of rezkit, as `rezkit.node`; by default they do not.
+    /// Adds to the extras of each node of a Roblox model, as `rezkit.node`, the node number of its instance in a `Tree`
+    /// of rezkit. By default it is left out.
     pub fn numbers(self, numbers: bool) -> Self {
         Self { numbers, ..self }
     }
 
-    /// How far the surface of Roblox terrain may be from that of its voxels, in studs: flat parts of it become large
-    /// triangles. By default it is half a stud; with 0, each voxel has triangles of its own.
+    /// Sets the largest deviation of the surface of Roblox terrain from that of its voxels, in studs: flat regions
+    /// become large triangles. The default is half a stud; with 0, each voxel has triangles of its own.
     pub fn terrain_error(self, studs: f32) -> Self {
         Self { terrain_error: studs, ..self }
     }
 
-    /// Whether terrain of more than 100 chunks is made of cubes of 4 by 4 by 4 voxels, for a first look; by default it is
-    /// not. Whether some was so is in the extras of the scene, as `rezkit.coarse`.
+    /// Merges terrain of more than 100 chunks into cubes of 4 by 4 by 4 voxels, for a preview; by default it keeps its
+    /// voxels. `rezkit.coarse` in the extras of the scene is set if that was done.
     pub fn coarse_terrain(self, coarse: bool) -> Self {
         Self { coarse_terrain: coarse, ..self }
     }
 
-    /// About how much memory reading may take, from which the number of triangles follows, too.
+    /// Sets the approximate limit on memory while reading, and with it the number of triangles.
     pub fn max_memory(self, bytes: usize) -> Self {
         Self { max_memory: Some(bytes), max_triangles: bytes / BYTES_OF_TRIANGLE, ..self }
     }
 }
 
-/// What a mesh asset of Second Life collides with.
+/// The collision shape of a Second Life mesh asset.
 ///
 /// ```
 /// use convert::Physics;
@@ -181,13 +181,13 @@ impl SceneOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Physics {
-    /// Nothing but the hull around everything, which every asset has.
+    /// Only the hull around everything, which every asset has.
     None,
     /// A box around the finest level of detail.
     Box,
     /// One hull around the finest level of detail.
     Hull,
-    /// At most so many hulls, 1 to 255, which together have about the shape of the finest level of detail.
+    /// At most this many hulls, 1 to 255, which together approximate the finest level of detail.
     Hulls(u8),
     /// The triangles of a level of detail; 0 is the finest.
     Level(u8),
@@ -224,65 +224,65 @@ impl fmt::Display for Physics {
     }
 }
 
-/// How a scene becomes a model.
+/// Options for converting a scene to a model.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 #[must_use]
 pub struct AssetOptions {
-    /// The version of a Roblox mesh; by default that of the mesh that the scene was made of, or else the smallest that
-    /// holds everything.
+    /// The version of a Roblox mesh; by default that of the mesh from which the scene was built, or else the lowest
+    /// that can hold everything.
     pub version: Option<MeshVersion>,
-    /// Whether vertices of a Roblox mesh are joined, and how much they may differ.
+    /// Welds vertices of a Roblox mesh that differ by at most these tolerances.
     pub weld: Option<WeldOptions>,
-    /// New names for joints, each with the name that the scene has: joints of the avatar of Second Life are known by
-    /// their names.
+    /// New names for joints, as pairs of the name in the scene and the new one. Joints of the avatar of Second Life are
+    /// recognised by their names.
     pub joint_names: Vec<(String, String)>,
-    /// The rig whose names joints have: by default, [`RigPreset::Auto`].
+    /// The rig whose names the joints have: by default, [`RigPreset::Auto`].
     pub rig: Option<RigPreset>,
-    /// How joints of a mesh of Second Life keep their positions; by default they take those of the avatar.
+    /// Keeps the joint positions of a Second Life mesh; by default its joints have the positions of the avatar's.
     pub joint_positions: Option<JointPositions>,
-    /// Whether animations become curves in a model of Roblox; by default, sequences of keyframes.
+    /// Writes animations of a Roblox model as curves; by default, as sequences of keyframes.
     pub curves: bool,
-    /// The animation that becomes one of Second Life, by its name or its number from 0; by default the first.
+    /// The animation that is converted to one of Second Life, by its name or its number from 0; by default the first.
     pub animation: Option<String>,
-    /// What a mesh asset of Second Life collides with; by default what the scene has for collisions.
+    /// The collision shape of a Second Life mesh asset; by default that of the scene.
     pub physics: Option<Physics>,
-    /// How far hulls may be from the mesh, as a share of the longest side of the box around it: as few hulls as that takes,
-    /// and no more than `physics` allows.
+    /// Largest distance of hulls from the mesh, as a fraction of the longest side of its bounding box. As few hulls are
+    /// built as that needs, and no more than `physics` allows.
     pub physics_error: Option<f32>,
-    /// Whether triangles of a physics shape that the uploader of Second Life rejects are left out.
+    /// Removes triangles of a physics shape that the uploader of Second Life rejects.
     pub drop_degenerate: bool,
-    /// Whether the header of a mesh asset of Second Life has the names of its materials, as in saved uploads, which
-    /// always have them.
+    /// Writes the names of materials in the header of a Second Life mesh asset, as in saved uploads, which always have
+    /// them.
     pub names_materials: bool,
-    /// Whether materials become files of their own, and so are not lost.
+    /// Set if materials are written to files of their own, and so are not losses.
     #[doc(hidden)]
     pub keeps_materials: bool,
-    /// Whether meshes become the parts of a Roblox model, with files that have names beginning with this.
+    /// The prefix of file names, if meshes are written as files to which the parts of a Roblox model refer.
     #[doc(hidden)]
     pub parts: Option<String>,
-    /// Whether the geometry of a Roblox mesh is compressed by Draco, which makes it version 7.00, and how.
+    /// Compresses the geometry of a Roblox mesh by Draco with these options, which makes it version 7.00.
     pub draco: Option<DracoOptions>,
-    /// Whether keys of an animation of Second Life are left out that lines between others show.
+    /// Removes keys of a Second Life animation that interpolation between others reproduces.
     #[doc(hidden)]
     pub thins_keys: bool,
-    /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
+    /// The approximate limit on memory: a small scene may show one mesh at many nodes, and a model has a copy for each.
     /// By default it is not limited.
     pub max_memory: Option<usize>,
 }
 
 impl AssetOptions {
-    /// What a mesh asset of Second Life collides with.
+    /// Sets the collision shape of a Second Life mesh asset.
     pub fn physics(self, physics: Physics) -> Self {
         Self { physics: Some(physics), ..self }
     }
 
-    /// Makes as few hulls as are within this share of the longest side of the box around the mesh.
+    /// Builds as few hulls as keep within this fraction of the longest side of the mesh's bounding box.
     pub fn physics_error(self, share: f32) -> Self {
         Self { physics_error: Some(share), ..self }
     }
 
-    /// Leaves out triangles of a physics shape that the uploader of Second Life rejects.
+    /// Removes triangles of a physics shape that the uploader of Second Life rejects.
     pub fn drop_degenerate(self, drops: bool) -> Self {
         Self { drop_degenerate: drops, ..self }
     }
@@ -292,54 +292,55 @@ impl AssetOptions {
         Self { draco: Some(options), ..self }
     }
 
-    /// Makes curves of animations, not sequences of keyframes.
+    /// Writes animations as curves instead of sequences of keyframes.
     pub fn curves(self, curves: bool) -> Self {
         Self { curves, ..self }
     }
 
-    /// Another name for a joint.
+    /// Renames a joint.
     pub fn joint_name(mut self, old: impl Into<String>, new: impl Into<String>) -> Self {
         self.joint_names.push((old.into(), new.into()));
         self
     }
 
-    /// The rig whose names joints have.
+    /// Sets the rig whose names the joints have.
     pub fn rig(self, rig: RigPreset) -> Self {
         Self { rig: Some(rig), ..self }
     }
 
-    /// The animation that becomes one of Second Life, by its name or its number from 0.
+    /// Selects the animation that is converted to one of Second Life, by its name or its number from 0.
     pub fn animation(self, name: impl Into<String>) -> Self {
         Self { animation: Some(name.into()), ..self }
     }
 
-    /// Joints of a mesh of Second Life keep their positions.
+    /// Keeps the joint positions of a Second Life mesh.
     pub fn joint_positions(self, positions: JointPositions) -> Self {
         Self { joint_positions: Some(positions), ..self }
     }
 
-    /// About how much memory it may take: a small scene may show one mesh in many places, and a model has each of them.
+    /// Sets the approximate limit on memory: a small scene may show one mesh at many nodes, and a model has a copy for
+    /// each.
     pub fn max_memory(self, bytes: usize) -> Self {
         Self { max_memory: Some(bytes), ..self }
     }
 
-    /// Something that takes so many bytes.
+    /// Checks a size in bytes against the limit on memory.
     fn take(&self, n_bytes: usize) -> Result<(), Problem> {
         Allowance::new(self.max_memory.unwrap_or(usize::MAX)).take(n_bytes)
     }
 
-    /// Joins vertices of a Roblox mesh that differ by no more than this.
+    /// Welds vertices of a Roblox mesh that differ by at most these tolerances.
     pub fn weld(self, options: WeldOptions) -> Self {
         Self { weld: Some(options), ..self }
     }
 
-    /// The version of a Roblox mesh.
+    /// Sets the version of a Roblox mesh.
     pub fn version(self, version: MeshVersion) -> Self {
         Self { version: Some(version), ..self }
     }
 }
 
-/// Makes a scene of a model, and says what it cannot show.
+/// Converts a model to a scene, and reports losses.
 ///
 /// ```rust,standalone_crate
 /// use convert::{SceneOptions, to_scene};
@@ -353,17 +354,17 @@ impl AssetOptions {
 ///
 /// # Errors
 ///
-/// If the model has no geometry that can be shown.
+/// If the model has no geometry that a scene can represent.
 pub fn to_scene(asset: &Asset, options: &SceneOptions) -> Result<(Scene, Vec<Loss>), Problem> {
     to_scene_with(asset, options, &mut |_| None)
 }
 
-/// As [`to_scene`]. `files` is asked for the meshes and textures that models and places of Roblox name, as
-/// `rbxassetid://1234`.
+/// Converts a model to a scene as [`to_scene`] does. `files` returns the meshes and textures to which models and places
+/// of Roblox refer, by addresses such as `rbxassetid://1234`.
 ///
 /// # Errors
 ///
-/// If the model has nothing that can be shown.
+/// If the model has nothing that a scene can represent.
 pub fn to_scene_with(
     asset: &Asset,
     options: &SceneOptions,
@@ -382,7 +383,7 @@ pub fn to_scene_with(
     Ok((scene?, losses.0))
 }
 
-/// Why a format has no scenes.
+/// The error for a format that cannot be converted to a scene.
 fn no_scene(format: Format) -> Problem {
     let message = match format {
         Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation => {
@@ -393,8 +394,8 @@ fn no_scene(format: Format) -> Problem {
     Problem::new(ProblemKind::Unsupported, message)
 }
 
-/// Whether a model has something that can be shown. Of models and places of Roblox, only the classes of their instances
-/// are looked at, unless it is terrain alone.
+/// True if a model has geometry. For models and places of Roblox, only the classes of their instances are checked,
+/// except for the terrain.
 #[must_use]
 pub fn has_shape(asset: &Asset) -> bool {
     match roblox::has_parts(asset) {
@@ -403,20 +404,20 @@ pub fn has_shape(asset: &Asset) -> bool {
     }
 }
 
-/// Makes a model of a scene, and says what it has no place for.
+/// Converts a scene to a model, and reports losses.
 ///
 /// # Errors
 ///
-/// If the format has no models of scenes, the scene has nothing that it can hold or more than one model of it can, or
-/// the model would take more memory than the options grant.
+/// If the format does not hold scenes, the scene has nothing that the format can represent, the scene needs more than
+/// one model, or the model exceeds the limit on memory.
 pub fn from_scene(scene: &Scene, to: Format, options: &AssetOptions) -> Result<(Asset, Vec<Loss>), Problem> {
     let made = made(scene, to, options, false)?;
     let asset = made.assets.into_iter().next();
     Ok((asset.ok_or_else(|| Problem::new(ProblemKind::Empty, "there is nothing in it"))?, made.losses))
 }
 
-/// As [`from_scene`], but makes as many models as it takes: an asset of Second Life has at most eight materials, and the
-/// further ones their numbers as `submodel_id`. All other formats need one model.
+/// Converts a scene to as many models as it needs: an asset of Second Life has at most eight materials, and further
+/// assets have their numbers as `submodel_id`. All other formats need one model.
 ///
 /// # Errors
 ///
@@ -430,11 +431,11 @@ pub fn all_from_scene(
     Ok((made.assets, made.losses))
 }
 
-/// Files with their names.
+/// Files and their names.
 #[doc(hidden)]
 pub type NamedFiles = Vec<(String, Vec<u8>)>;
 
-/// Models, the files that they name, and what is lost.
+/// Converted models, the files to which they refer, and the losses.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct MadeModels {
@@ -443,7 +444,7 @@ pub struct MadeModels {
     pub losses: Vec<Loss>,
 }
 
-/// As [`all_from_scene`], or one model of whatever there is.
+/// Converts a scene as [`all_from_scene`] does if `is_split` is set, and otherwise to one model.
 #[doc(hidden)]
 pub fn made(
     scene: &Scene,
@@ -454,7 +455,7 @@ pub fn made(
     let (mut losses, mut files) = (Losses::default(), Vec::new());
     if !to.is_roblox() {
         let all: Vec<usize> = (0..scene.nodes.len()).collect();
-        // Coarse levels may use the nodes of finer ones.
+        // Coarse levels may share nodes with finer ones, and are counted for each.
         let levels = bake::levels(scene).concat();
         options.take(bake::cost(scene, &all).saturating_add(bake::cost(scene, &levels)))?;
     }
@@ -486,7 +487,8 @@ pub fn made(
     Ok(MadeModels { assets, files, losses: losses.0 })
 }
 
-/// What the uploader of Second Life's viewers says of a scene, of the glTF file that it is of, and of what was made of it.
+/// The findings that the uploader of Second Life's viewers would report about a scene, the glTF file from which it was
+/// read, and the conversion.
 pub fn uploader_findings(
     scene: &Scene,
     info: Option<&gltf::Info>,
@@ -495,7 +497,7 @@ pub fn uploader_findings(
 ) -> Findings {
     let mut found = slmesh::preflight(scene, info);
     let scene = &*renamed(scene, &options.joint_names);
-    // What is recognised is reported where the model is made.
+    // Recognised names are reported by the conversion itself, and not again here.
     let (scene, rigging) = rigs::applied(scene, options.rig.unwrap_or_default(), &mut Losses::default());
     found.append(slmesh::rig_findings(&scene, rigging, options.joint_positions.is_some()));
     for loss in losses.iter().filter(|loss| loss.code == LossCode::WornAway) {
@@ -510,7 +512,7 @@ pub fn uploader_findings(
     found
 }
 
-/// The scene with other names of nodes.
+/// The scene with joints renamed by these pairs.
 fn renamed<'s>(scene: &'s Scene, names: &[(String, String)]) -> Cow<'s, Scene> {
     if names.is_empty() {
         return Cow::Borrowed(scene);
@@ -524,22 +526,22 @@ fn renamed<'s>(scene: &'s Scene, names: &[(String, String)]) -> Cow<'s, Scene> {
     Cow::Owned(scene)
 }
 
-/// Reads a file as a scene, whether it is one or a model.
+/// Reads a file as a scene; converts it if it is a model.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is of a format that has no scenes.
+/// If the file cannot be read, or its format cannot be converted to a scene.
 pub fn read(
     bytes: &[u8],
     options: &SceneOptions,
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<(Scene, Vec<Loss>), Problem> {
     read_within(bytes, options, files).map_err(|problem| {
-        // Readers know their own limits, which follow from the memory.
+        // The limits of readers follow from the limit on memory.
         let granted = options.max_memory.unwrap_or(usual_memory(bytes.len()));
         let is_memory = problem.kind == ProblemKind::Limit && problem.help.as_deref() == Some(GRANT_MORE);
         if is_memory && problem.needs_mebibytes.is_none() {
-            // How much it takes is known only when it has been read: twice as much is the next to try.
+            // The need is known only after the file is read, so the error suggests twice the limit.
             problem.needs(granted.saturating_mul(2))
         } else {
             problem
@@ -551,15 +553,15 @@ pub fn read(
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Drawn {
-    /// What is seen; [`Picture::to_png`] makes a file of it.
+    /// The picture; [`Picture::to_png`] encodes it.
     pub picture: Picture,
-    /// How many triangles the model has.
+    /// The number of triangles of the model.
     pub n_triangles: usize,
-    /// What is not in the picture.
+    /// Features of the model that the picture does not show.
     pub losses: Vec<Loss>,
 }
 
-/// Draws a file, as [`read`] reads it; drawing takes half of the memory that reading may take.
+/// Draws a file that [`read`] can read; drawing may use half of the memory limit of reading.
 ///
 /// # Errors
 ///
@@ -589,7 +591,7 @@ fn read_within(
     files: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<(Scene, Vec<Loss>), Problem> {
     let mut losses = Losses::default();
-    // Half for the scene, whose lists are there twice while they grow, half for what is made of it.
+    // One half is for the scene, whose lists exist twice while they grow; the other is for what is built from it.
     let limit = options.max_memory.map(|memory| memory.saturating_sub(bytes.len()) / 4);
     let granted = options.clone().max_memory(options.max_memory.unwrap_or(usual_memory(bytes.len())));
     let model = |files| to_scene_with(&Asset::read_within(bytes, options.max_memory)?, &granted, files);
@@ -616,14 +618,14 @@ fn read_within(
         Format::Stl => {
             (stl::read(bytes, options.max_memory.unwrap_or(usual_memory(bytes.len())))?, Warnings::default())
         }
-        // A scene of arrays takes a limited number of times their bytes; a model is read within any limits.
+        // The arrays of a scene are a bounded multiple of the file; a model can be read within any limits.
         Format::RbxMesh if options.max_memory.is_none_or(|memory| bytes.len() <= memory / 64) => {
             if let Some(scene) = rbxmesh::read(bytes, &granted, &mut losses) {
                 return Ok((scene?, losses.0));
             }
             return model(files);
         }
-        // What may take much is not read in vain.
+        // LLSD is refused before it is read, because reading may be expensive.
         format @ (Format::LlsdBinary | Format::LlsdXml | Format::LlsdNotation) => {
             return Err(no_scene(format));
         }
@@ -643,7 +645,7 @@ fn read_within(
     Ok((scene, losses.0))
 }
 
-/// Compresses the geometry of a Roblox mesh, and says what that rounds.
+/// Compresses the geometry of a Roblox mesh, and reports the rounding.
 pub fn compress(
     model: &mut ::rbxmesh::Mesh,
     options: &DracoOptions,
@@ -665,14 +667,14 @@ pub fn compress(
     Ok(())
 }
 
-/// How geometry is compressed if positions have so many bits: in proportion to these, as programs that compress by Draco
-/// do.
+/// Draco options for this number of bits for positions; the bits of other attributes are in proportion, as in other
+/// Draco encoders.
 pub fn draco_of_bits(n_bits: u8) -> DracoOptions {
     let others = n_bits.saturating_sub(3).max(8);
     DracoOptions::default().position_bits(n_bits).normal_bits(others).uv_bits(others)
 }
 
-/// A model as a file.
+/// Writes a model as a file.
 pub fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
     match asset {
         Asset::RbxMesh(model) => ::rbxmesh::write(model).map_err(failed),
@@ -686,7 +688,7 @@ pub fn bytes_of(asset: &Asset) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// Warnings about files of scenes as losses.
+/// Records warnings about scene files as losses.
 pub fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, losses: &mut Losses) {
     for problem in warnings.list {
         let code = problem.code.unwrap_or(match problem.kind {
@@ -710,17 +712,17 @@ pub fn add_warnings(warnings: Warnings, comes_back: impl Fn(LossCode) -> bool, l
     losses.report(LossCode::UnknownData, LossSeverity::Lost, what, warnings.n_more, "");
 }
 
-/// What a format crate refuses.
+/// The error for a model that its format crate refuses.
 fn failed(error: impl fmt::Display) -> Problem {
     Problem::new(ProblemKind::Unsupported, error.to_string())
 }
 
-/// A name, shortened for a scene: many names of a file may share a string of many megabytes.
+/// Shortens a name for a scene: many names of a file may share a string of many megabytes.
 fn said(name: impl AsRef<[u8]>) -> String {
     const MOST: usize = 255;
     let name = name.as_ref();
     let start = name.get(..MOST).unwrap_or(name);
     let text = String::from_utf8_lossy(start);
-    // The last letter may be cut in two.
+    // The cut may have split the last character.
     if start.len() == MOST { text.trim_end_matches('\u{fffd}').to_owned() } else { text.into_owned() }
 }

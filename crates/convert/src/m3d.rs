@@ -1,4 +1,4 @@
-//! Model 3D as scenes.
+//! Conversion between Model 3D and scenes.
 
 mod action;
 mod back;
@@ -22,7 +22,7 @@ use material::Surfaces;
 use scene::affine::Affine;
 use scene::{Json, Mesh, Mime, Morph, Node, Problem, ProblemKind, Role, Scene, Skin, Trs, Unit};
 
-/// The meshes, the bones, then voxels, shapes and labels.
+/// Converts a model to a scene: meshes and bones, then voxels, shapes and labels.
 pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
     let what = "coordinates of double precision were rounded";
@@ -42,7 +42,7 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     solids(model, options, &mut surfaces, &mut scene, losses);
     let has_shapes = scene.nodes.iter().skip(n_before).any(|node| part_of(node) == Some("shapes"));
     if has_shapes {
-        // They take the place of the polygons.
+        // Solid shapes replace the polygons.
         scene.nodes.iter_mut().take(n_meshes).for_each(|node| node.hidden = true);
     }
     let n_solids = scene.nodes.len().saturating_sub(n_before);
@@ -52,7 +52,7 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     }
     action::animations(model, n_meshes, kept(options), &mut scene, losses);
     keep(model, &mut scene, n_meshes, n_solids, options, losses)?;
-    // In the text form, the preview is a file beside the model.
+    // In the text form, the preview is a separate file next to the model.
     if let Some(preview) = model.preview.as_ref().filter(|preview| !preview.is_empty()) {
         let (mime, bytes) = (Mime::of(preview), preview.clone());
         scene.images.push(scene::Image { name: "preview".into(), mime, bytes, uri: None });
@@ -60,12 +60,12 @@ pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losse
     Ok(scene)
 }
 
-/// How severe it is that a scene does not show something that extras keep.
+/// The severity of losses that the extras keep, or would keep.
 const fn kept(options: &SceneOptions) -> LossSeverity {
     if options.extras { LossSeverity::Note } else { LossSeverity::Lost }
 }
 
-/// How many coordinates single precision does not hold.
+/// The number of coordinates that single precision cannot hold exactly.
 fn n_doubles(model: &Model) -> usize {
     #[expect(clippy::cast_possible_truncation, reason = "that is the question")]
     let is_double = |number: &&f64| !number.is_nan() && f64::from(**number as f32) != **number;
@@ -80,7 +80,8 @@ fn n_doubles(model: &Model) -> usize {
     }
 }
 
-/// What points and corners are looked up in. It is found once, since a look-up in the model passes all chunks before.
+/// The tables in which vertices and corners are looked up. They are found once, since the methods of the model scan the
+/// chunks on each call.
 struct Tables<'m> {
     vertices: Option<&'m Vertices>,
     coords: Option<&'m TextureMap>,
@@ -99,7 +100,7 @@ impl<'m> Tables<'m> {
     }
 }
 
-/// The bones that vertices can hang on, and one more for those that hang on none.
+/// The bones that vertices can refer to. One more joint follows them, for vertices without a bone.
 struct Bones {
     n: usize,
     is_used: bool,
@@ -107,7 +108,7 @@ struct Bones {
 
 impl Bones {
     fn of(model: &Model) -> Self {
-        // Joints have numbers of 16 bits, and one more stands behind the bones.
+        // Joint indices have 16 bits, and one index is needed for the joint after the bones.
         let n = model.skeleton().map_or(0, |skeleton| skeleton.bones.len().min(usize::from(u16::MAX)));
         let skins = model.vertices().map_or(&[][..], |vertices| &vertices.skins);
         Self { n, is_used: n > 0 && skins.iter().any(|skin| skin.get().is_some()) }
@@ -170,7 +171,7 @@ fn mesh(
     }
     if let Some(map) = tables.coords.filter(|_| list.iter().any(|corner| corner.coord != NOTHING)) {
         let coord = |corner: &Corner| {
-            // V grows upward in the file.
+            // V points up in the file.
             map.pairs.get(corner.coord as usize).map_or(Vec2::ZERO, |pair| Vec2::new(pair.x, 1.0 - pair.y))
         };
         shape.uvs = list.iter().map(coord).collect();
@@ -208,13 +209,13 @@ fn mesh(
     Mesh { shape, polygons, extra_influences, morphs, lines, points, ..Mesh::default() }
 }
 
-/// The colour of a vertex: none is white, and so is one that the file does not have.
+/// The colour of a vertex; white if it has none, or if it refers to a colour that the file does not have.
 fn colour(tables: &Tables<'_>, vertex: &::m3d::Vertex) -> Rgba8 {
     let colour = tables.colours.get(vertex.colour).unwrap_or(Rgba8::WHITE);
     if colour == Rgba8::default() { Rgba8::WHITE } else { colour }
 }
 
-/// Up to eight joints of a vertex; what hangs on none hangs on the one behind the bones.
+/// Up to eight influences of a vertex; a vertex without a bone is bound to the joint after the bones.
 fn influences(tables: &Tables<'_>, vertex: &::m3d::Vertex, n_bones: usize) -> [([u16; 4], Vec4); 2] {
     let skin = tables.skeleton.and_then(|skeleton| skeleton.skins.get(vertex.skin.get()?));
     let mut all: Vec<(u16, f32)> = Vec::new();
@@ -240,7 +241,7 @@ fn influences(tables: &Tables<'_>, vertex: &::m3d::Vertex, n_bones: usize) -> [(
     [set(first), set(second)]
 }
 
-/// A node for each bone, and the root above them.
+/// Adds a node for each bone, and a root for them.
 fn skeleton(model: &Model, bones: &Bones, first: usize, scene: &mut Scene, losses: &mut Losses) {
     let Some(skeleton) = model.skeleton().filter(|_| bones.n > 0) else { return };
     let root = first.saturating_add(bones.n);
@@ -254,7 +255,7 @@ fn skeleton(model: &Model, bones: &Bones, first: usize, scene: &mut Scene, losse
         scene.nodes.push(Node { name, parent, local, role: Role::Joint, ..Node::default() });
     }
     scene.nodes.push(Node { name: "Armature".into(), ..Node::default() });
-    // Bones in a circle would hang on nothing.
+    // Bones in a cycle have no root, so they become children of ours.
     for (node, is_in_circle) in scene.in_circles().into_iter().enumerate() {
         if let Some(node) = scene.nodes.get_mut(node).filter(|_| is_in_circle) {
             node.parent = Some(root);
@@ -281,7 +282,7 @@ fn local(pose: &BonePose, n_reflected: &mut usize) -> Trs {
     Trs { translation, rotation: action::unit(pose.orientation), scale: Vec3::ONE }
 }
 
-/// Voxels and shapes as triangles.
+/// Adds voxels and shapes as triangles.
 fn solids(
     model: &Model,
     options: &SceneOptions,
@@ -324,7 +325,7 @@ fn solids(
     losses.report(LossCode::ShapeUndrawn, kept, "commands of shapes are not drawn", n_undrawn, "SHPE");
 }
 
-/// Lines and curves of shapes.
+/// Adds lines and curves of shapes.
 fn add_lines(name: &str, lines: &[Polyline], scene: &mut Scene) {
     let mut mesh = Mesh::default();
     for line in lines {
@@ -338,7 +339,7 @@ fn add_lines(name: &str, lines: &[Polyline], scene: &mut Scene) {
     }
 }
 
-/// A node that stands for something else than polygons, which its extras say.
+/// Adds a node that represents something other than polygons, and names it in the extras.
 fn add_part(name: &str, mesh: Mesh, scene: &mut Scene) {
     let (mut own, mut extras) = (Json::default(), Json::default());
     own.set("part", name);
@@ -352,7 +353,7 @@ fn part_of(node: &Node) -> Option<&str> {
     node.extras.get("rezkit")?.get("part")?.as_text()
 }
 
-/// A node for each label, at its point.
+/// Adds a node for each label, at its vertex.
 fn labels(model: &Model, options: &SceneOptions, scene: &mut Scene, losses: &mut Losses) {
     let mut n_labels = 0_usize;
     let vertices = model.vertices();
@@ -368,7 +369,7 @@ fn labels(model: &Model, options: &SceneOptions, scene: &mut Scene, losses: &mut
     losses.report(LossCode::LabelNode, kept(options), "labels became nodes", n_labels, "LBLS");
 }
 
-/// Everything but the numbers that are shown, for the way back.
+/// Stores in the extras all of the file except the numbers that the scene shows, so that it can be restored.
 fn keep(
     model: &Model,
     scene: &mut Scene,
@@ -401,9 +402,8 @@ fn keep(
             }
         }
     }
-    // A PNG comes back as an image of the scene.
+    // A PNG is restored from an image of the scene.
     rest.preview = rest.preview.filter(|preview| Mime::of(preview) != Mime::Png);
-    // The packed form is that of the block around it.
     let file = ::m3d::write(&rest).map_err(failed)?;
     let meshes: Vec<usize> = (0..n_meshes).collect();
     let skin = scene.skins.first();
@@ -426,7 +426,7 @@ fn keep(
     Ok(())
 }
 
-/// The nodes that stand for polygons, in their order; and for voxels and shapes.
+/// The nodes that represent polygons, in order, and those that represent voxels and shapes.
 fn mesh_nodes(scene: &Scene) -> (Vec<usize>, Vec<usize>) {
     let is_shown = |node: &Node| node.mesh.is_some() && node.role == Role::Plain;
     let all = scene.nodes.iter().enumerate().filter(|(_, node)| is_shown(node));

@@ -1,4 +1,4 @@
-//! What a scene keeps for the way back, and how it is known whether it still fits.
+//! Data that a scene keeps of its source file, and witnesses that detect whether they still fit.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,24 +6,24 @@ use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Json, Role, Scene, Skin};
 
-/// The shape of all that our files keep in extras.
+/// The version of all data that our files keep in extras.
 pub(super) const SCHEMA: &str = "rezkit.gltf/1";
 
-/// What is kept of a model: a file of its own format without what the scene shows.
+/// The kept part of a model: a file of its own format without the data that the scene shows.
 #[derive(Debug, Default)]
 pub(super) struct Own {
-    /// The format, as the crate is called.
+    /// The format, by the name of its crate.
     pub(super) source: &'static str,
-    /// The file.
+    /// The bytes of the file.
     pub(super) file: Vec<u8>,
-    /// A hash of what each part of the file belongs to, by the name of the part.
+    /// For each part of the file, by its name, a hash of the scene data to which it belongs.
     pub(super) witnesses: Vec<(&'static str, u64)>,
-    /// Other fields.
+    /// Further fields.
     pub(super) fields: Vec<(&'static str, Json)>,
 }
 
 impl Own {
-    /// Puts it where Blender, three.js and others keep it: into the extras of the scene.
+    /// Stores the data in the extras of the scene, which Blender, three.js and other tools keep.
     pub(super) fn put(self, scene: &mut Scene) {
         let mut own = scene.extras.get("rezkit").cloned().unwrap_or_default();
         own.set("schema", SCHEMA);
@@ -37,21 +37,21 @@ impl Own {
     }
 }
 
-/// Bytes as a text: packed with zlib, then base64.
+/// Encodes bytes as text: compressed by zlib, then base64.
 pub(super) fn packed(bytes: &[u8]) -> Json {
     STANDARD.encode(miniz_oxide::deflate::compress_to_vec_zlib(bytes, 9)).into()
 }
 
-/// The bytes of such a text.
+/// Decodes bytes that [`packed`] encoded.
 pub(super) fn unpacked(text: &Json) -> Option<Vec<u8>> {
     let text = text.as_text()?;
     let packed = STANDARD.decode(text).ok()?;
-    // As much as what is taken out of gzip may be.
+    // The ratio is that allowed for gzip files.
     let limit = text.len().saturating_mul(16).saturating_add(16 << 20);
     miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(&packed, limit).ok()
 }
 
-/// What a scene has kept of a model of a format; `None` if nothing, or nothing that can be used.
+/// The kept data of a model of one format; `None` if there are none, or none that can be used.
 pub(super) struct Kept<'s> {
     own: &'s Json,
     pub(super) file: Vec<u8>,
@@ -84,18 +84,18 @@ impl<'s> Kept<'s> {
         Some(Self { own, file: file? })
     }
 
-    /// Another field.
+    /// A further field.
     pub(super) fn field(&self, key: &str) -> Option<&'s Json> {
         self.own.get(key)
     }
 
-    /// Whether a part still belongs to what the scene shows.
+    /// True if a part still belongs to what the scene shows.
     pub(super) fn is_same(&self, part: &str, now: u64) -> bool {
         let then = self.own.get("witnesses").and_then(|all| all.get(part)).and_then(Json::as_text);
         then == Some(format!("{now:016x}").as_str())
     }
 
-    /// As [`is_same`](Self::is_same); that it does not is reported.
+    /// Compares as [`is_same`](Self::is_same), and reports a difference as a loss.
     pub(super) fn fits(&self, part: &str, now: u64, losses: &mut Losses) -> bool {
         let fits = self.is_same(part, now);
         if !fits {
@@ -106,7 +106,7 @@ impl<'s> Kept<'s> {
     }
 }
 
-/// FNV-1a, 64 bits: enough to notice an edit, and the same everywhere.
+/// A hash by FNV-1a, 64 bits: enough to notice an edit, and equal on all platforms.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Witness(pub(super) u64);
 
@@ -121,10 +121,10 @@ impl Witness {
         }
     }
 
-    /// A word at a time: the lists are long.
+    /// Hashes a word at a time, because the lists are long.
     pub(super) fn word(&mut self, word: u32) {
         self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3);
-        // A product carries bits upward alone; this brings them down again.
+        // Multiplication carries bits only upward; this mixes them down again.
         self.0 ^= self.0 >> 29;
     }
 
@@ -132,7 +132,7 @@ impl Witness {
         self.bytes(&(len as u64).to_le_bytes());
     }
 
-    /// The sign of zero does not count: JSON and programs lose it.
+    /// Hashes a number without the sign of zero, which JSON and other tools lose.
     pub(super) fn float(&mut self, number: f32) {
         self.word((number + 0.0).to_bits());
     }
@@ -142,7 +142,7 @@ impl Witness {
         self.bytes(text.as_bytes());
     }
 
-    /// How many vertices the meshes of these nodes have, and the triangles between them.
+    /// A hash of the numbers of vertices and the triangles of these nodes' meshes.
     pub(super) fn triangles(scene: &Scene, nodes: &[usize]) -> u64 {
         let mut witness = Self::new();
         for mesh in meshes(scene, nodes) {
@@ -153,7 +153,7 @@ impl Witness {
         witness.0
     }
 
-    /// What the vertices of these nodes hang on.
+    /// A hash of the influences of these nodes' vertices.
     pub(super) fn weights(scene: &Scene, nodes: &[usize]) -> u64 {
         let mut witness = Self::new();
         for mesh in meshes(scene, nodes) {
@@ -162,7 +162,7 @@ impl Witness {
             for vertex in 0..n_vertices {
                 let mut influences: [(u16, f32); 8] = Default::default();
                 influences.iter_mut().zip(mesh.influences(vertex)).for_each(|(to, from)| *to = from);
-                // The order of the slots does not matter.
+                // The order of influences does not matter.
                 influences.sort_by_key(|(joint, _)| *joint);
                 for (joint, weight) in influences.into_iter().filter(|(_, weight)| *weight != 0.0) {
                     witness.word(joint.into());
@@ -173,7 +173,7 @@ impl Witness {
         witness.0
     }
 
-    /// The colours of vertices; none are as if all were white.
+    /// A hash of the vertex colours; no colours count as white.
     pub(super) fn colours(scene: &Scene, nodes: &[usize]) -> u64 {
         let mut witness = Self::new();
         for mesh in meshes(scene, nodes) {
@@ -186,7 +186,7 @@ impl Witness {
         witness.0
     }
 
-    /// Triangles, and where their corners are.
+    /// A hash of the triangles and the positions of their corners.
     pub(super) fn shapes(scene: &Scene, nodes: &[usize]) -> u64 {
         let mut witness = Self(Self::triangles(scene, nodes));
         for mesh in meshes(scene, nodes) {
@@ -196,7 +196,7 @@ impl Witness {
         witness.0
     }
 
-    /// The joints of a skin: their names, their tree, where they are, and their bind matrices.
+    /// A hash of a skin's joints: names, hierarchy, transforms and bind matrices.
     pub(super) fn skeleton(scene: &Scene, skin: Option<&Skin>) -> u64 {
         let mut witness = Self::new();
         let Some(skin) = skin else { return witness.0 };
@@ -220,7 +220,7 @@ impl Witness {
         witness.0
     }
 
-    /// Labels: what they say, and where they are.
+    /// A hash of the labels: their texts and positions.
     pub(super) fn labels(scene: &Scene) -> u64 {
         let mut witness = Self::new();
         let worlds = scene.worlds_at_rest();
@@ -234,7 +234,7 @@ impl Witness {
         witness.0
     }
 
-    /// Animations: which joints move, and how.
+    /// A hash of the animations: the joints that they move, and their keys.
     pub(super) fn animations<'a>(
         animations: impl IntoIterator<Item = &'a Animation>,
         skin: Option<&Skin>,

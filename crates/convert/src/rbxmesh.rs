@@ -1,4 +1,4 @@
-//! Roblox meshes as scenes.
+//! Conversion from Roblox meshes to scenes.
 
 mod arrays;
 mod back;
@@ -18,16 +18,16 @@ use ::rbxmesh::{FacsBlock, Mesh as Model, Sizes, Surplus, Tangent, VDirection, V
 use geom::{Mat4, TriMesh, Vec3, Vec4};
 use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs, Unit};
 
-/// More levels than this no file has, and roles cannot count.
+/// Upper bound on levels of detail: roles number them by a byte.
 const MOST_LEVELS: usize = 255;
 
-/// The finest level first, one node each; then the bones.
+/// Converts a mesh: one node for each level, the finest first, then the bones.
 pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
     scene(MeshArrays::of(model), options, losses)
 }
 
-/// As [`to_scene`], of a file whose arrays become those of the scene without a model between; `None` if it is one for
-/// the model.
+/// Converts a file whose arrays can be copied into the scene without building a model first; `None` if it needs a
+/// model.
 pub(super) fn read(
     bytes: &[u8],
     options: &SceneOptions,
@@ -37,7 +37,8 @@ pub(super) fn read(
     Some(scene(MeshArrays::in_file(&mesh)?, options, losses))
 }
 
-/// How often a name is there, and what a bone takes beside it.
+/// The number of copies of a name in the scene and its files, and the estimated memory of a bone without its name, in
+/// bytes.
 const N_COPIES: usize = 7;
 const BYTES_OF_BONE: usize = 600;
 
@@ -69,7 +70,8 @@ fn scene(mut arrays: MeshArrays<'_>, options: &SceneOptions, losses: &mut Losses
         let mesh = Some(usize::from(level));
         scene.nodes.push(Node { name, mesh, skin, role, hidden: level > 0, ..Node::default() });
     }
-    // Any number of bones may have the same long name; each is in the scene, and in what is made of that. So is the table.
+    // Any number of bones may share one long name. Each has a copy in the scene and in what is built from it; the
+    // string table counts, too.
     let n_bytes = model.bones.iter().map(|bone| model.bone_names.start(bone.name_offset).len());
     let n_bytes = n_bytes.fold(model.bone_names.0.len(), usize::saturating_add).saturating_mul(N_COPIES);
     let n_bytes = n_bytes.saturating_add(model.bones.len().saturating_mul(BYTES_OF_BONE));
@@ -131,14 +133,14 @@ fn shape(arrays: &MeshArrays<'_>, content: Content<'_>, facts: &VertexFacts, has
     shape
 }
 
-/// The joints and weights of a vertex in the slots in which they are stored.
+/// The joints and weights of a vertex in their stored slots.
 fn slots(
     (influences, envelope): ([Option<::rbxmesh::Influence>; 4], &::rbxmesh::Envelope),
 ) -> ([u16; 4], Vec4) {
     let (mut joints, mut weights) = ([0; 4], [0.0; 4]);
     let mut found = influences.into_iter().flatten();
     let n_stored = envelope.weights.iter().filter(|weight| **weight > 0).count();
-    // If some name no bone, the others move up.
+    // If some slots refer to no bone, the following influences move up.
     let is_whole = influences.iter().flatten().count() == n_stored;
     for ((joint, weight), stored) in joints.iter_mut().zip(&mut weights).zip(envelope.weights) {
         if is_whole && stored == 0 {
@@ -150,7 +152,7 @@ fn slots(
     (joints, Vec4::from_array(weights))
 }
 
-/// A node for each bone, seen from its parent; one more above them if they have no common root.
+/// Adds a node for each bone, relative to its parent, and a common root if they have none.
 fn bones(model: &Model, scene: &mut Scene, has_skin: bool, losses: &mut Losses) {
     let first = scene.nodes.len();
     let n_bones = model.bones.len();
@@ -195,25 +197,26 @@ fn bones(model: &Model, scene: &mut Scene, has_skin: bool, losses: &mut Losses) 
     }
 }
 
-/// How many vertices glTF shows in another way, by what it is, and their records: the number of the vertex, its normal,
-/// V and tangent.
+/// The vertices that glTF cannot represent exactly: counts by attribute, and records of the vertex index, its normal, V
+/// and tangent.
 #[derive(Default)]
 struct Odd {
     n_normals: usize,
     n_uvs: usize,
     n_tangents: usize,
-    /// Texture coordinates that are not finite.
+    /// The number of texture coordinates that are not finite.
     n_infinite: usize,
     records: Vec<u8>,
-    /// How many vertices were looked at.
+    /// The number of vertices examined so far.
     n_vertices: u32,
 }
 
 impl Odd {
-    /// What is odd, and the facts that this depends on.
+    /// Examines all vertices; returns those that glTF cannot represent exactly, and the facts on which that depends.
     fn of(arrays: &MeshArrays<'_>) -> (Self, VertexFacts) {
         let is_down = arrays.model.v_direction == VDirection::Down;
-        // Nearly always, no tangent has a direction and all are the same, so that one pass is enough.
+        // In nearly all files, no tangent has a direction and all are equal. Assuming that makes one pass enough;
+        // otherwise a second follows.
         let first = arrays.first().map(|vertex| vertex.tangent).unwrap_or_default();
         let usual = VertexFacts { has_tangents: false, no_tangent: first, has_colours: false };
         let mut odd = Self::default();
@@ -225,19 +228,19 @@ impl Odd {
         (odd, facts)
     }
 
-    /// Looks at vertices that follow those that were looked at before.
+    /// Examines the next vertices.
     fn add(&mut self, block: &[Vertex], facts: &VertexFacts, is_down: bool) {
-        // What the writer of glTF leaves as it is.
+        // The tolerance within which the glTF writer keeps vectors unchanged.
         let is_unit = |vector: Vec3| (vector.length() - 1.0).abs() <= 0.0066;
         let is_tangent = |tangent: Tangent| match tangent.as_vec4() {
-            // Among others that have a direction, those without get one.
+            // Where some tangents have a direction, the writer computes those of the others.
             None => !facts.has_tangents && tangent == facts.no_tangent,
             Some(vector) => {
                 let sign = if vector.w < 0.0 { -1.0 } else { 1.0 };
                 is_unit(vector.xyz()) && Tangent::from_vec4(vector.xyz().extend(sign)) == tangent
             }
         };
-        // V is turned over on the way there and on the way back, and may be rounded.
+        // V is flipped when the scene is built and again when it is written, and may be rounded.
         let is_uv = |v: f32| is_down || (1.0 - (1.0 - v)).to_bits() == v.to_bits();
         for (vertex, index) in block.iter().zip(self.n_vertices..) {
             let (normal, v, tangent) = (vertex.normal, vertex.uv.y, vertex.tangent);
@@ -261,7 +264,7 @@ impl Odd {
     }
 }
 
-/// What a scene, and the files that it is written to, have in another way.
+/// Reports what a scene, and files written from it, represent differently.
 fn report(
     arrays: &MeshArrays<'_>,
     contents: &Contents<'_>,
@@ -304,7 +307,7 @@ fn report(
     let what = "third texture coordinates";
     losses.report(LossCode::UnknownData, LossSeverity::Lost, what, n_third, "texture_w");
     if !model.bones.is_empty() {
-        // What is unused in an envelope moves nothing.
+        // Slots with a weight of 0 have no influence.
         let unused = |envelope: &&::rbxmesh::Envelope| {
             let mut slots = envelope.slots.iter().zip(envelope.weights);
             slots.any(|(slot, weight)| weight == 0 && *slot != 0)
@@ -323,7 +326,7 @@ fn report(
     }
 }
 
-/// Everything but vertices, faces and envelopes, for the way back.
+/// Stores in the extras all of the mesh except vertices, faces and envelopes, so that it can be restored.
 fn keep(
     model: &Model,
     no_tangent: Tangent,
@@ -354,7 +357,7 @@ fn keep(
         hsr_visibility: model.hsr_visibility.clone(),
         chunks: model.chunks.clone(),
         sizes: Sizes {
-            // What is beyond the known fields belongs to vertices and faces, and goes with them.
+            // Bytes beyond the known fields belong to vertices and faces, and are dropped with them.
             vertex: model.sizes.vertex.min(Sizes::default().vertex),
             face: model.sizes.face.min(Sizes::default().face),
             ..model.sizes
@@ -406,7 +409,7 @@ fn keep(
     Own { source: "rbxmesh", file, witnesses, fields }.put(scene);
 }
 
-/// A direction that is not there.
+/// True if a vector is zero, and so has no direction.
 const fn no_direction(vector: Vec3) -> bool {
     vector.x == 0.0 && vector.y == 0.0 && vector.z == 0.0
 }
@@ -425,7 +428,7 @@ mod tests {
             let (options, mut losses) = (SceneOptions::default(), [Losses::default(), Losses::default()]);
             let Some(direct) = read(&bytes, &options, &mut losses[0]) else { continue };
             let by_model = to_scene(&::rbxmesh::read(&bytes).unwrap(), &options, &mut losses[1]);
-            // As text, since a position of 2.00 may be NaN.
+            // The scenes are compared as text, since a position of version 2.00 may be NaN.
             assert_eq!(format!("{direct:?}"), format!("{by_model:?}"), "{}", path.display());
             assert_eq!(losses[0].0, losses[1].0, "{}", path.display());
             n_direct += 1;

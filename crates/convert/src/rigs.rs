@@ -1,4 +1,4 @@
-//! The names that joints have in the rigs of other programs, and the joints of Second Life's avatar that they stand for.
+//! Names of joints in the rigs of other tools, and the joints of Second Life's avatar to which they correspond.
 
 use ::slmesh::skeleton;
 use std::collections::HashMap;
@@ -10,26 +10,26 @@ pub(super) use nearest::nearest;
 pub use preset::RigPreset;
 pub(super) use preset::{HELP, Rigging, applied, chosen, names};
 
-/// A line for each joint: what kind of joint it is, and its name in each rig, or its names.
+/// A row for each joint: the kind of correspondence, and its name or names in each rig.
 const TABLE: &str = include_str!("rigs.tsv");
 
-/// A rig whose joints have names that are known.
+/// A rig whose joint names are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rig {
-    /// The avatar of Second Life, also by the names of old BVH files.
+    /// The avatar of Second Life, including the names of old BVH files.
     SecondLife,
-    /// The fifteen parts of a Roblox character.
+    /// The Roblox character of fifteen parts.
     R15,
-    /// The six parts of an old Roblox character.
+    /// The older Roblox character of six parts.
     R6,
-    /// VRM 1.0 and 0.x: by the bones that a file names, whatever its nodes are called, or by their names.
+    /// VRM 1.0 and 0.x: by the bones that the extension assigns, whatever the names of its nodes, or by node names.
     Vrm,
-    /// Mixamo, and Ready Player Me.
+    /// Mixamo and Ready Player Me.
     Mixamo,
-    /// The mannequin of the Unreal Engine.
+    /// The mannequin of Unreal Engine.
     Unreal,
-    /// Rigify, the rig of Blender, also by the names of its meta-rig, which Blender's own armatures have.
+    /// Rigify, the rig of Blender, including its meta-rig, whose names Blender's own armatures have.
     Rigify,
     /// MakeHuman.
     MakeHuman,
@@ -41,19 +41,19 @@ pub enum Rig {
     Quaternius,
 }
 
-/// What a joint of a rig is to the avatar.
+/// The correspondence of a rig's joint to one of the avatar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// It is the joint.
+    /// The joint is the avatar's.
     Same,
-    /// The avatar has no such joint: what it does belongs to the one that is named.
+    /// The avatar has no such joint: its weights and motion belong to the named one.
     Fold,
-    /// It is where the joint ends.
+    /// The joint marks the end of the named one.
     End,
 }
 
 impl Rig {
-    /// All of them; each with its column in the table.
+    /// All rigs, in the order of their columns in the table.
     pub const ALL: [Self; 11] = [
         Self::SecondLife,
         Self::R15,
@@ -68,7 +68,7 @@ impl Rig {
         Self::Quaternius,
     ];
 
-    /// As `rez convert --rig-preset` names it.
+    /// The name of the rig for `rez convert --rig-preset`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Rig {
         }
     }
 
-    /// The joints of the avatar that these names stand for, in the same order.
+    /// The joints of the avatar to which these names correspond, in the same order.
     pub(crate) fn joints<'n>(
         self,
         names: impl IntoIterator<Item = &'n str> + Clone,
@@ -96,12 +96,12 @@ impl Rig {
             return names.into_iter().map(known).collect();
         }
         let is_old_vrm = names.clone().into_iter().any(|name| name.ends_with("ThumbIntermediate"));
-        // Only the meta-rig, and rigs that are named after it, have no bones that deform and are called so.
+        // The meta-rig, and rigs with its names, have no deforming bones, which are named `DEF`.
         let is_meta = self == Self::Rigify && !names.clone().into_iter().any(|name| name.starts_with("DEF"));
         let table = self.table();
         let of_name = |name: &str| {
             let plain = plain(name);
-            // Of VRM 0.x, the same words mean other bones of the thumb.
+            // In VRM 0.x, the same words mean other bones of the thumb.
             let plain = match is_old_vrm && self == Self::Vrm {
                 true => plain
                     .replace("ThumbProximal", "ThumbMetacarpal")
@@ -114,7 +114,8 @@ impl Rig {
         names.into_iter().map(of_name).collect()
     }
 
-    /// Its column of the table. The first line of a name counts, and that of the joint itself before others.
+    /// The rig's column of the table. Of rows with the same name, the first is used, and those of the joint itself take
+    /// precedence.
     fn table(self) -> HashMap<String, (&'static skeleton::Joint, Meaning)> {
         let column = Self::ALL.iter().position(|rig| *rig == self).unwrap_or_default();
         let mut all = HashMap::new();
@@ -134,10 +135,10 @@ impl Rig {
         all
     }
 
-    /// The rig that most of these names are of; `None` if none has six of them.
+    /// The rig with the most of these names; `None` if no rig has six of them.
     #[must_use]
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str> + Clone) -> Option<Self> {
-        // All that the smallest rig, R6, has.
+        // The number of parts of the smallest rig, R6.
         const FEWEST: usize = 6;
         let n_same = |rig: &Self| {
             let joints = rig.joints(names.clone()).into_iter().flatten();
@@ -149,13 +150,13 @@ impl Rig {
             same.dedup();
             same.len()
         };
-        // Of rigs with as many, the first.
+        // In a tie, the first rig wins.
         let best = Self::ALL.into_iter().rev().max_by_key(n_same)?;
         (n_same(&best) >= FEWEST).then_some(best)
     }
 }
 
-/// A name without the prefix of Mixamo and what programs put in place of points and colons.
+/// A name without the prefix of Mixamo, and with `_` for all separators, which exporters replace.
 fn plain(name: &str) -> String {
     let rest =
         name.strip_prefix("mixamorig").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
@@ -196,7 +197,7 @@ mod tests {
         assert_eq!(names, ["mHandThumb1Left", "mHandThumb2Left"]);
         assert_eq!(joint(Rig::SecondLife, "lShin"), same("mKneeLeft"));
         assert_eq!(joint(Rig::MakeHuman, "Cube"), None);
-        // The same name is another joint in another rig.
+        // The same name belongs to another joint in another rig.
         assert_eq!(joint(Rig::Mixamo, "LeftShoulder"), same("mCollarLeft"));
         assert_eq!(joint(Rig::Biovision, "LeftShoulder"), same("mShoulderLeft"));
         assert_eq!(joint(Rig::Biovision, "RightLowArm"), same("mElbowRight"));

@@ -1,4 +1,4 @@
-//! Roblox models and places as scenes.
+//! Conversion from Roblox models and places to scenes.
 
 mod asset;
 mod back;
@@ -49,11 +49,11 @@ pub(super) use solid::to_scene as blob_to_scene;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use variant::Tiled;
 
-/// The files that a model names, by name.
+/// Access to the files to which a model refers, by name.
 pub(super) type AskFiles<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
-/// A node for each part, and for each instance above one. Where there are only animations, they move the rig that the
-/// options name, or one of blocks.
+/// Converts a model: a node for each part and for each of its ancestors. If the file has only animations, they move the
+/// rig from the options, or one of blocks.
 pub(super) fn to_scene(
     asset: &Asset,
     options: &SceneOptions,
@@ -78,7 +78,7 @@ pub(super) fn to_scene(
     })
 }
 
-/// Looks at the instances of a model, unless there are too many.
+/// Passes the instances of a model to a function, unless there are too many.
 fn look(
     asset: &Asset,
     options: &SceneOptions,
@@ -98,12 +98,12 @@ fn look(
     }
 }
 
-/// Whether any of these instances is a part or terrain.
+/// True if any instance is a part or terrain.
 fn has_parts_in(instances: &Instances<'_>) -> bool {
     instances.iter().any(|it| PartKind::of(&it).is_some() || terrain::has_grid(it.class()))
 }
 
-/// Whether anything of a place is to be seen in its workspace.
+/// True if the workspace of a place has anything visible.
 fn has_parts_in_workspace(instances: &Instances<'_>) -> bool {
     let mut is_inside: Vec<bool> = Vec::with_capacity(instances.0.len());
     let mut inside = instances.iter().filter(|it| {
@@ -122,7 +122,7 @@ fn has_parts_in_workspace(instances: &Instances<'_>) -> bool {
     })
 }
 
-/// Whether there are parts to be shown, which their classes tell; `None` for other models, and for terrain alone.
+/// True if the model has visible parts, judged by classes alone; `None` for other models, and for terrain alone.
 pub(super) fn has_parts(asset: &Asset) -> Option<bool> {
     let build = |instances: &Instances<'_>| {
         let options = SceneOptions::default();
@@ -139,9 +139,9 @@ pub(super) fn has_parts(asset: &Asset) -> Option<bool> {
     }
 }
 
-/// Refuses models of so many instances that the lists of them would take more memory than a small file may.
+/// Refuses models with so many instances that lists of them would exceed the memory allowed for a small file.
 fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem> {
-    // Most instances of a place, such as scripts and sounds, become no nodes.
+    // The limit is generous, because most instances of a place, such as scripts and sounds, get no node.
     let most = options.max_triangles.saturating_mul(2);
     if n_instances <= most {
         return Ok(());
@@ -149,40 +149,40 @@ fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem>
     Err(too_much(format!("there are {n_instances} instances, and a scene is made of at most {most}")))
 }
 
-/// Classes of joints that become nodes.
+/// Classes of joints for which nodes are added.
 const WELDS: &[&[u8]] = &[b"Weld", b"WeldConstraint", b"Motor6D", b"Motor", b"Snap", b"ManualWeld"];
 
-/// What an instance becomes.
+/// The conversion of an instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Becomes {
     Nothing,
-    /// The same, which is told of elsewhere.
+    /// No node; the loss is reported elsewhere.
     Missing,
-    /// Stands above something that is shown.
+    /// A node without content that is an ancestor of something visible.
     Node,
     Part(PartKind),
     Ground,
     Attachment,
     Bone,
     Weld,
-    /// A joint of a rig that is animated.
+    /// A joint of an animated rig.
     Joint,
     /// The cages of a part.
     Wrap,
     Light,
     Camera,
-    /// A picture on a side, by its number.
+    /// A decal or texture on one side, with the number of its image.
     Decal(usize),
 }
 
 impl Becomes {
-    /// Whether a node is made of it in its turn.
+    /// True if a node is added when the instance is reached; joints and welds follow later.
     fn is_node(self) -> bool {
         !matches!(self, Self::Nothing | Self::Missing | Self::Weld | Self::Joint)
     }
 }
 
-/// An instance with what it says by itself, which threads find out side by side.
+/// An instance with those properties that do not depend on others, which threads read in parallel.
 struct Seen<'a> {
     index: usize,
     becomes: Becomes,
@@ -192,7 +192,7 @@ struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    /// Those from one on of which nodes are made.
+    /// The instances of the batch from `first` on for which nodes are added.
     fn some(first: usize, becomes: &[Becomes], instances: &Instances<'a>) -> Vec<Self> {
         let these = becomes.iter().enumerate().skip(first).take(EACH);
         let these = these.filter(|(_, becomes)| becomes.is_node());
@@ -207,45 +207,45 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// A scene while it is built.
+/// The state of a conversion to a scene.
 struct Build<'a, 'f> {
     instances: &'a Instances<'a>,
     becomes: Vec<Becomes>,
-    /// The SpecialMesh and the like of a part.
+    /// For each part, its SpecialMesh, BlockMesh or CylinderMesh.
     mesh_of: HashMap<usize, usize>,
-    /// The SurfaceAppearance of a part.
+    /// For each part, its SurfaceAppearance.
     dress_of: HashMap<usize, usize>,
-    /// How the mesh of a part is stretched that has cages.
+    /// For each part with cages, the scale of its mesh.
     wrapped: HashMap<usize, Vec3>,
-    /// Of blocks with something inside: their size, how far they are shifted, and how many pictures are on them.
+    /// For each block with children, its size, its offset, and the number of decals on it.
     blocks: HashMap<usize, (Vec3, Vec3, u16)>,
     cuts: HashMap<Cut, usize>,
-    /// The part whose mesh a bone moves, and the parts that have such bones.
+    /// For each bone, the part whose mesh it deforms; and the parts with such bones.
     bone_parts: HashMap<usize, usize>,
     skinned_parts: HashSet<usize>,
-    /// The nodes of the bones of a part, by name, and the meshes that wait for them.
+    /// For each part, the nodes of its bones by name; and the meshes that need skins.
     bone_nodes: HashMap<usize, HashMap<String, usize>>,
     waiting: Vec<Skinned>,
-    /// The materials that the model has itself, by name and by what they are variants of.
+    /// The custom materials of the model, by name and base material.
     variants: HashMap<(String, u32), usize>,
-    /// The meshes with pictures of these that repeat, and how many triangles more they may have.
+    /// Meshes with tiled textures of custom materials, and the remaining number of triangles for them.
     tiled: HashMap<Tiled, usize>,
     n_tiled_left: usize,
     has_children: Vec<bool>,
     /// The node of each instance.
     nodes: Vec<Option<usize>>,
-    /// Where those are in the world that others stand in.
+    /// World transforms of the instances that are parents of others.
     worlds: HashMap<usize, Pose>,
     meshes: HashMap<Form, usize>,
     materials: HashMap<Look, usize>,
     material_names: Names,
     assets: Assets<'f>,
     grounds: Grounds,
-    /// Whether parts hang on joints.
+    /// Set if joints connect the parts, for an animated rig.
     is_rig: bool,
-    /// Whether nodes say of which instance they are.
+    /// Adds to each node the number of its instance.
     is_numbered: bool,
-    /// Whether nodes say what they show.
+    /// Adds extras that describe the geometry of nodes.
     has_extras: bool,
     scene: Scene,
 }
@@ -301,14 +301,14 @@ impl<'a, 'f> Build<'a, 'f> {
         build.choose(options, losses);
         let rig = motions.map(|motions| (Rig::of(instances), motions));
         for part in rig.iter().flat_map(|(rig, _)| rig.parts()) {
-            // Its node is not stretched by its size, so that joints can be below it.
+            // The node of a part with children is not scaled by its size, so that joints can be its children.
             if let Some(has) = build.has_children.get_mut(part) {
                 *has = true;
             }
         }
         let n_nodes =
             build.becomes.iter().filter(|it| !matches!(it, Becomes::Nothing | Becomes::Missing)).count();
-        // A node takes twice as much as a triangle.
+        // A node takes twice as much memory as a triangle.
         let most = options.max_triangles / 2;
         if n_nodes > most {
             let message = format!("{n_nodes} nodes are to be made, and at most {most} may be");
@@ -317,7 +317,7 @@ impl<'a, 'f> Build<'a, 'f> {
         if !build.has(|it| matches!(it, Becomes::Part(_) | Becomes::Ground)) {
             return Err(Problem::new(ProblemKind::Empty, "there is nothing to see: it has no parts"));
         }
-        // Lists that grow are there twice.
+        // Reserving avoids growth, during which a list exists twice.
         build.scene.nodes.reserve_exact(n_nodes);
         build.put_nodes(losses)?;
         if build.grounds.has_old && build.scene.nodes.iter().all(|node| node.mesh.is_none()) {
@@ -337,7 +337,7 @@ impl<'a, 'f> Build<'a, 'f> {
         Ok(build.scene)
     }
 
-    /// Gives meshes the tangents that pictures of normals need, and drops images that only others were made of.
+    /// Computes the tangents that normal maps need, and removes images that were used only to build others.
     fn finish(&mut self) {
         let Scene { nodes, meshes, materials, images, .. } = &mut self.scene;
         for node in nodes {
@@ -359,7 +359,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
-    /// The sun of a place, and what is said of the light from everywhere.
+    /// Adds the sun of a place, and reports the ambient light.
     fn put_sun(&mut self, options: &SceneOptions, losses: &mut Losses) {
         let instances = self.instances;
         let of = |class: &[u8]| instances.iter().position(|it| it.parent.is_none() && it.class() == class);
@@ -386,24 +386,24 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
-    /// Whether an instance becomes such a thing.
+    /// True if any instance has such a conversion.
     fn has(&self, is_such: impl Fn(&Becomes) -> bool) -> bool {
         self.becomes.iter().any(is_such)
     }
 
-    /// What the node of an instance says of it.
+    /// The extras of an instance's node.
     fn extras(&self, index: usize) -> Json {
         let mut extras = Json::default();
         if self.is_numbered {
             let mut own = Json::default();
-            // Node 0 of a tree is the file.
+            // Node 0 of a `Tree` is the file.
             own.set("node", i64::try_from(index.saturating_add(1)).unwrap_or(i64::MAX));
             extras.set("rezkit", own);
         }
         extras
     }
 
-    /// Finds out what each instance becomes.
+    /// Decides the conversion of each instance.
     fn choose(&mut self, options: &SceneOptions, losses: &mut Losses) {
         let instances = self.instances;
         let is_place = instances.iter().any(|it| it.parent.is_none() && it.class() == b"Workspace");
@@ -413,13 +413,13 @@ impl<'a, 'f> Build<'a, 'f> {
             own.set("place", true);
             self.scene.extras.set("rezkit", own);
         }
-        // A place whose workspace is empty shows what it has in store.
+        // A place with an empty workspace is shown with its stored parts.
         let shows_stored = is_place && !options.all_parts && !has_parts_in_workspace(instances);
         let mut is_shown: Vec<bool> = Vec::with_capacity(instances.0.len());
         let (mut n_stored, mut n_from_store) = (0_usize, 0_usize);
         for (index, instance) in instances.iter().enumerate() {
             let above = instance.parent.and_then(|parent| is_shown.get(parent).copied());
-            // Of a place, only the workspace is seen; what is elsewhere is there to be copied.
+            // Only the workspace of a place is visible; parts elsewhere are templates that scripts clone.
             let is_all = options.all_parts || !is_place || shows_stored;
             let is_seen = above.unwrap_or(is_all || instance.class() == b"Workspace");
             is_shown.push(is_seen);
@@ -440,7 +440,7 @@ impl<'a, 'f> Build<'a, 'f> {
                     self.note_variant(index, &instance);
                     continue;
                 }
-                // What is not seen is only counted.
+                // Invisible parts are only counted.
                 _ if !is_seen => PartKind::of(&instance).map_or(Becomes::Nothing, Becomes::Part),
                 b"Camera" if instance.pose("CFrame").is_some() => Becomes::Camera,
                 _ if self.is_rig && rig::is_joint(&instance) => Becomes::Joint,
@@ -450,7 +450,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 }
                 _ if light::is_light(&instance) && self.is_in_place(&instance) => Becomes::Light,
                 _ if decal::is_decal(&instance) => self.decal(&instance),
-                // A region is a copy of terrain, which a place does not show.
+                // A TerrainRegion is a copy of terrain, which a place does not show.
                 class if terrain::has_grid(class) && !(is_place && class == b"TerrainRegion") => {
                     Becomes::Ground
                 }
@@ -485,7 +485,7 @@ impl<'a, 'f> Build<'a, 'f> {
         unshown::report(are_left_out.map(|((instance, _), _)| instance.class()), losses);
     }
 
-    /// Whether a bone moves the mesh of a part, which is noted.
+    /// True if a bone deforms the mesh of a part; records both.
     fn bone(&mut self, index: usize, parent: Option<usize>) -> bool {
         let part = self.moved_by(parent);
         self.bone_parts.extend(part.map(|part| (index, part)));
@@ -493,15 +493,15 @@ impl<'a, 'f> Build<'a, 'f> {
         part.is_some()
     }
 
-    /// Whether what an instance is in has a place.
+    /// True if the parent of an instance has a position.
     fn is_in_place(&self, instance: &Instance<'_>) -> bool {
         let Some(parent) = instance.parent else { return false };
         let is_part = matches!(self.becomes.get(parent), Some(Becomes::Part(_)));
         is_part || self.instances.get(parent).is_some_and(|it| matches!(it.class(), b"Attachment" | b"Bone"))
     }
 
-    /// What a picture on a side becomes: nothing, if it is not on a part that may be a block, or not at hand, which is
-    /// told of with all such pictures.
+    /// The conversion of a decal. There is none if it is not on a part that can be a block, or if its image is missing,
+    /// which is reported with all missing images.
     fn decal(&mut self, instance: &Instance<'_>) -> Becomes {
         let above = instance.parent.and_then(|parent| self.becomes.get(parent));
         if above != Some(&Becomes::Part(PartKind::Shaped)) {
@@ -513,7 +513,7 @@ impl<'a, 'f> Build<'a, 'f> {
         self.assets.image(&url).map_or(Becomes::Missing, Becomes::Decal)
     }
 
-    /// Makes nodes of what is above something that is shown.
+    /// Adds nodes for the ancestors of a visible instance.
     fn lead_to(&mut self, mut parent: Option<usize>) {
         while let Some(index) = parent {
             match self.has_children.get_mut(index) {
@@ -529,14 +529,14 @@ impl<'a, 'f> Build<'a, 'f> {
                         _ => Becomes::Node,
                     };
                 }
-                // What is above it is there already.
+                // Its ancestors were added before.
                 _ => break,
             }
             parent = self.instances.get(index).and_then(|instance| instance.parent);
         }
     }
 
-    /// Makes nodes of instances while threads look at the next ones.
+    /// Adds the nodes of instances while threads read the next ones.
     fn put_nodes(&mut self, losses: &mut Losses) -> Result<(), Problem> {
         let (instances, becomes) = (self.instances, std::mem::take(&mut self.becomes));
         let firsts = (0..becomes.len()).step_by(EACH);
@@ -559,7 +559,7 @@ impl<'a, 'f> Build<'a, 'f> {
                 return Ok(());
             }
             Becomes::Ground => {
-                // Terrain is where it is in the world, whatever it is in.
+                // Terrain has world coordinates, wherever its instance is.
                 let local = placed(world.inverse().unwrap_or(Pose::IDENTITY), Vec3::ONE);
                 let mesh = self.ground(instance, losses)?;
                 (Node { name, parent, local, mesh, extras, ..Node::default() }, Pose::IDENTITY)
@@ -629,7 +629,7 @@ impl<'a, 'f> Build<'a, 'f> {
                     let mut node = Node { name: part.form.name().into(), parent, extras, ..Node::default() };
                     if let Some((form, skeleton)) = self.skinned(index, part.form) {
                         self.wait_for_bones(index, skeleton, part.scale);
-                        // Its joints alone say where it is.
+                        // A skinned mesh is positioned by its joints alone.
                         (part.form, part.scale, node.parent) = (form, Vec3::ONE, None);
                     }
                     self.shape(node, shifted, &part);
@@ -650,7 +650,7 @@ impl<'a, 'f> Build<'a, 'f> {
         self.scene.nodes.push(node);
     }
 
-    /// The next node is that of this instance.
+    /// Records that the next node belongs to this instance.
     fn place(&mut self, index: usize, world: Pose) {
         if let Some(place) = self.nodes.get_mut(index) {
             *place = Some(self.scene.nodes.len());
@@ -664,7 +664,7 @@ impl<'a, 'f> Build<'a, 'f> {
         self.nodes.get(index).copied().flatten()
     }
 
-    /// The mesh of a form.
+    /// The geometry of a form.
     fn plain(&self, form: Form) -> TriMesh {
         match form {
             Form::File(number) => self.assets.shape(number),
@@ -676,7 +676,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
-    /// The number of the mesh of a form.
+    /// The index of the mesh of a form.
     fn mesh(&mut self, form: Form) -> usize {
         if let Some(known) = self.meshes.get(&form) {
             return *known;
@@ -692,7 +692,7 @@ impl<'a, 'f> Build<'a, 'f> {
         number
     }
 
-    /// Adds the cages of a part, which are hidden. They stand in no other node, since what is in one is shown with it.
+    /// Adds the cages of a part as hidden nodes. They have no parent, because a visible parent would show them.
     fn put_cages(&mut self, index: usize, instance: &Instance<'_>, losses: &mut Losses) {
         let part = instance.parent.and_then(|part| Some((part, self.instances.get(part)?)));
         let Some((number, part)) = part else { return };
@@ -710,7 +710,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
-    /// Adds the node that shows a part.
+    /// Adds the node with the geometry of a part.
     fn shape(&mut self, node: Node, pose: Pose, part: &Part) {
         let mesh = part.mesh.unwrap_or_else(|| self.mesh(part.form));
         let Self { scene, materials, material_names, .. } = self;
@@ -722,7 +722,7 @@ impl<'a, 'f> Build<'a, 'f> {
         scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
     }
 
-    /// Adds a picture on a side of a block.
+    /// Adds a decal on one side of a block.
     fn put_decal(&mut self, node: Node, instance: &Instance<'_>, image: usize, losses: &mut Losses) {
         let block = instance.parent.and_then(|parent| self.blocks.get_mut(&parent));
         let Some((scale, offset, n_above)) = block else {
@@ -731,7 +731,7 @@ impl<'a, 'f> Build<'a, 'f> {
         };
         *n_above = n_above.saturating_add(1);
         let cut = Cut::of(instance, *scale);
-        // Later pictures lie in front of earlier ones.
+        // Later decals are in front of earlier ones.
         let translation = *offset + cut.normal() * (decal::GAP * f32::from(*n_above));
         let local = Trs { translation, scale: *scale, ..Trs::IDENTITY };
         let colour = instance.colour("Color3").unwrap_or([255; 3]);
@@ -749,7 +749,7 @@ impl<'a, 'f> Build<'a, 'f> {
         scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
     }
 
-    /// A node for each weld, on the first of its parts.
+    /// Adds a node for each weld, as a child of its first part.
     fn put_welds(&mut self) {
         let instances = self.instances;
         for (index, instance) in instances.iter().enumerate() {
@@ -759,7 +759,7 @@ impl<'a, 'f> Build<'a, 'f> {
             let part = |part: usize| Some((self.node_of(part)?, instances.get(part)?.name()));
             let Some((first, second)) = instances.held(&instance) else { continue };
             let Some((first, second)) = part(first).zip(part(second)) else { continue };
-            // A WeldConstraint has `CFrame0` in the place of `C0`.
+            // A WeldConstraint has `CFrame0` instead of `C0`.
             let pose = instance.pose("C0").or_else(|| instance.pose("CFrame0")).unwrap_or(Pose::IDENTITY);
             let mut own = Json::default();
             own.set("weld", String::from_utf8_lossy(instance.class()).into_owned());
@@ -772,7 +772,7 @@ impl<'a, 'f> Build<'a, 'f> {
     }
 }
 
-/// A pose with a size. A mirror, which no part of Roblox has but files can, stays one.
+/// A pose with a size. A mirrored pose, which Roblox does not create but files can hold, stays mirrored.
 fn placed(pose: Pose, size: Vec3) -> Trs {
     let (trs, _) = Trs::of_matrix(&Mat4::from(pose));
     let is_rotation = (trs.scale - Vec3::ONE).length() < 1e-3;

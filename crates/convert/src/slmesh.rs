@@ -1,4 +1,4 @@
-//! Mesh assets of Second Life as scenes.
+//! Conversion from mesh assets of Second Life to scenes.
 
 mod back;
 mod bones;
@@ -29,14 +29,14 @@ use scene::affine::Affine;
 use scene::names::Names;
 use scene::{Json, Material, Mesh, Node, Problem, ProblemKind, Role, Scene, Skin, Trs};
 
-/// More hulls than this are not shown: a node takes more memory than a hull in the file.
+/// Assets with more hulls are shown without them: a node takes more memory than a hull in the file.
 const MOST_HULLS: usize = 256;
 
-/// The levels with what their names end in, the finest first.
+/// The levels and the suffixes of their names, the finest first.
 const LEVELS: [(Level, &str); 4] =
     [(Level::High, ""), (Level::Medium, "_LOD2"), (Level::Low, "_LOD1"), (Level::Lowest, "_LOD0")];
 
-/// The levels, the physics shapes, and then the joints.
+/// Converts an asset: the levels of detail, the physics shapes, then the joints.
 pub(super) fn to_scene(
     asset: &MeshAsset,
     options: &SceneOptions,
@@ -64,7 +64,7 @@ pub(super) fn to_scene(
     }
     let n_levels = scene.nodes.len();
     shown.is_skinned = false;
-    // Physics shapes hang on no joints, and have no bind shape matrix.
+    // Physics shapes are not skinned, and have no bind shape matrix.
     shown.space = Space::of(None);
     let physics = if asset.physics_mesh.as_ref().and_then(Block::value).is_some() {
         Some("physics_mesh")
@@ -87,7 +87,7 @@ pub(super) fn to_scene(
         return Err(Problem::new(ProblemKind::Empty, message));
     }
     if n_levels == 0 {
-        // Then what is there is shown.
+        // Without a level of detail, the physics shapes are all there is, so they are visible.
         scene.nodes.iter_mut().for_each(|node| node.hidden = false);
     }
     let size = size(asset);
@@ -99,7 +99,7 @@ pub(super) fn to_scene(
     Ok(scene)
 }
 
-/// The size of an object whose mesh is a unit cube, if it is known; with a skin, the mesh has its size.
+/// The size of an object whose mesh is normalised to a unit cube, if it is known. A skinned mesh has its actual size.
 fn size(asset: &MeshAsset) -> Vec3 {
     let has_skin = asset.skin.as_ref().and_then(Block::value).is_some_and(|skin| skin.n_joints() > 0);
     let mut faces = asset.level(Level::High).into_iter().flat_map(|lod| &lod.faces);
@@ -128,7 +128,8 @@ struct ShownBlock {
     name: &'static str,
     counts: Vec<usize>,
     sums: Vec<u8>,
-    /// Vertices whose weights do not come back from their shares: the vertex, how many, joints and weights.
+    /// Vertices whose stored weights cannot be restored from normalised ones: the vertex, the number of influences,
+    /// their joints and weights.
     odd: Vec<usize>,
 }
 
@@ -140,29 +141,29 @@ struct Shown<'l> {
     losses: &'l mut Losses,
 }
 
-/// How much is missing from the sum of weights of a vertex; 255 if that is more or less than a byte tells.
+/// The difference between 65,535 and the sum of a vertex's weights; 255 if it is negative or does not fit in a byte.
 fn deficit(influences: &Influences) -> u8 {
     let sum: u32 = influences.iter().map(|influence| u32::from(influence.weight)).sum();
     u8::try_from(65_535_u32.wrapping_sub(sum)).unwrap_or(255)
 }
 
-/// Whether weights do not come back from their shares.
+/// True if the stored weights cannot be restored from normalised ones.
 fn is_odd(influences: &Influences) -> bool {
     influences.is_empty() || influences.iter().any(|one| one.weight == 0) || deficit(influences) == 255
 }
 
-/// Whether the arrays of a face are shown; the viewer looks no further where there is no geometry.
+/// True if the arrays of a face are shown; viewers ignore them if the face is marked as having no geometry.
 fn is_shown(face: &Face) -> bool {
     face.no_geometry.is_none() && face.n_vertices() > 0
 }
 
-/// Whether an array has an entry for each vertex.
+/// True if an array has an entry for each vertex.
 fn fits<T>(array: &Option<Vec<T>>, face: &Face) -> bool {
     array.as_ref().is_some_and(|array| array.len() == face.n_vertices())
 }
 
 impl Shown<'_> {
-    /// A material for each face of the high level, white, with the names that the header has.
+    /// Adds a white material for each face, with the name from the header where there is one.
     fn materials(&mut self, asset: &MeshAsset, scene: &mut Scene) -> Vec<String> {
         let n_faces =
             Level::ALL.iter().filter_map(|level| asset.level(*level)).map(|lod| lod.faces.len()).max();
@@ -201,7 +202,7 @@ impl Shown<'_> {
             }
             if has_uvs {
                 if fits(&face.tex_coord0, face) {
-                    // V grows upward in the asset.
+                    // V points up in the asset.
                     shape.uvs.extend(face.tex_coords().map(|uv| Vec2::new(uv.x, 1.0 - uv.y)));
                 }
                 shape.uvs.resize(end, Vec2::ZERO);
@@ -230,7 +231,7 @@ impl Shown<'_> {
                     shape.weights.push(Vec4::from_array(weights));
                 }
                 shape.joints.resize(end, [0; 4]);
-                // A vertex that is stored without weights hangs on the first joint.
+                // A vertex that is stored without weights is bound to the first joint.
                 shape.weights.resize(end, Vec4::new(1.0, 0.0, 0.0, 0.0));
             }
             let base = u32::try_from(first).unwrap_or(u32::MAX);
@@ -267,11 +268,11 @@ impl Shown<'_> {
     }
 }
 
-/// A node for each hull and one for the hull around all; whether they are shown.
+/// Adds a node for each hull and one for the bounding hull. False if they cannot be shown.
 fn hulls(convex: &Convex, options: &SceneOptions, scene: &mut Scene) -> bool {
     let n_hulls = convex.hull_list.as_ref().map_or(0, Vec::len);
     let n_points = convex.positions.as_ref().map_or(0, Vec::len);
-    // Points of no hull would not come back.
+    // Points that belong to no hull could not be restored.
     if n_hulls > MOST_HULLS || convex.n_hull_points() != n_points {
         return false;
     }
@@ -305,14 +306,14 @@ fn hulls(convex: &Convex, options: &SceneOptions, scene: &mut Scene) -> bool {
     true
 }
 
-/// A node for each joint, below the nearest joint of the avatar that is there.
+/// Adds a node for each joint, as a child of its nearest ancestor in the avatar that the skin has.
 fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, losses: &mut Losses) {
     let first = scene.nodes.len();
     let names: Vec<String> = skin.joint_names.iter().flatten().map(|name| said(name.as_bytes())).collect();
     let places: std::collections::HashMap<&str, usize> = names
         .iter()
         .enumerate()
-        // Of several of one name, the first counts.
+        // Of joints with equal names, the first is used.
         .rev()
         .map(|(place, name)| (known(name).map_or(&**name, |joint| joint.name), place))
         .collect();
@@ -353,7 +354,7 @@ fn skeleton(skin: &::slmesh::Skin, scene: &mut Scene, options: &SceneOptions, lo
     losses.report(LossCode::AltBind, severity, what, n_alternative, "skin.alt_inverse_bind_matrix");
 }
 
-/// Everything but the arrays that are shown, for the way back.
+/// Stores in the extras all of the asset except the arrays that are shown, so that it can be restored.
 fn keep(
     asset: &MeshAsset,
     scene: &mut Scene,
@@ -422,7 +423,7 @@ fn keep(
     Own { source: "slmesh", file, witnesses, fields }.put(scene);
 }
 
-/// The geometry of a block.
+/// The geometry of a block by its name.
 fn block_mut<'a>(asset: &'a mut MeshAsset, name: &str) -> Option<&'a mut Lod> {
     let block = match name {
         "high_lod" => &mut asset.high_lod,
@@ -439,7 +440,7 @@ fn block_mut<'a>(asset: &'a mut MeshAsset, name: &str) -> Option<&'a mut Lod> {
     }
 }
 
-/// Empties the arrays of a face that are shown.
+/// Clears the arrays of a face that the scene shows.
 fn empty(face: &mut Face, is_skinned: bool) {
     if !is_shown(face) {
         return;

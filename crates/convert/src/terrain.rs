@@ -1,4 +1,4 @@
-//! The ground of Roblox places as a mesh.
+//! The terrain of Roblox places as a mesh.
 
 use geom::{Group, TriMesh};
 use rbxbinary::terrain::{self, Grid, Material, STUDS};
@@ -8,14 +8,15 @@ use scene::terrain::{Chunk, Run, Voxel};
 use std::ops::Range;
 
 /// The surface of terrain: a group of triangles for each material, in the order of their numbers and with their names,
-/// and one for water.
+/// and one group for water.
 ///
 /// A voxel belongs to the ground if it is at least half full of a solid material. The surface of the ground is closed,
-/// also where chunks meet and at the edge of the terrain. That of water is open: it ends below that of the ground. A unit
-/// is a stud, and the normals follow from how full the voxels are.
+/// also between chunks and at the edge of the terrain. That of water is open: it ends below that of the ground. A unit
+/// is a stud, and normals are computed from the occupancy of the voxels.
 ///
-/// Where the surface is flat, many voxels share a triangle, and no point of the surface moves by more than `error`. Materials
-/// meet, and water ends, exactly where they do in the voxels. With an error of 0, each voxel has its own triangles.
+/// Flat regions are simplified so that many voxels share a triangle, and no point of the surface moves by more than
+/// `error`. Materials meet, and water ends, exactly where they do in the voxels. With an error of 0, each voxel has its
+/// own triangles.
 ///
 /// ```
 /// use rbxbinary::terrain::{Grid, Material, Voxel};
@@ -30,21 +31,21 @@ use std::ops::Range;
 ///
 /// # Errors
 ///
-/// If the mesh would take more than `max_bytes`.
+/// If the mesh would exceed `max_bytes`.
 pub fn mesh(grid: &Grid, error: f32, max_bytes: usize) -> Result<TriMesh, Problem> {
     Ok(surface(grid, error, false, &Allowance::new(max_bytes))?.shape)
 }
 
-/// What is shown of terrain.
+/// The visible part of terrain.
 pub(super) struct Surface {
     pub(super) shape: TriMesh,
     /// The material of each group.
     pub(super) materials: Vec<Material>,
-    /// How many chunks are left out, because they are farther away than the engine accepts.
+    /// The number of chunks left out because they are farther away than the engine accepts.
     pub(super) n_far: usize,
 }
 
-/// As [`mesh`], or of larger cubes.
+/// Builds the surface as [`mesh`] does, or from larger cubes.
 pub(super) fn surface(
     grid: &Grid,
     error: f32,
@@ -69,7 +70,7 @@ pub(super) fn surface(
     Ok(Surface { shape, materials, n_far: surface.n_far })
 }
 
-/// A chunk, as surfaces are made of it.
+/// A chunk as the surface builder reads it.
 struct Neutral<'g>(&'g terrain::Chunk);
 
 impl Chunk for Neutral<'_> {

@@ -1,4 +1,4 @@
-//! Gives a GLB levels of detail: `cargo run --release --example levels -- MODEL.glb LEVELS.glb [NUMBER]`
+//! Adds levels of detail to a GLB: `cargo run --release --example levels -- MODEL.glb LEVELS.glb [NUMBER]`
 
 use scene::LevelPlan;
 use scene::gltf::{self, WriteOptions};

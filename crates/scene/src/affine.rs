@@ -9,10 +9,10 @@ use geom::{Mat4, Pose, Quat, Vec3};
 pub struct Affine(pub [[f64; 4]; 3]);
 
 impl Affine {
-    /// What changes nothing.
+    /// The transform that changes nothing.
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
-    /// That of a node.
+    /// The transform of translation, rotation and scale.
     pub fn of(trs: &Trs) -> Self {
         let [x, y, z, w] = unit(trs.rotation);
         let scale = trs.scale.to_array().map(f64::from);
@@ -29,13 +29,13 @@ impl Affine {
         out
     }
 
-    /// Without the last row.
+    /// Drops the last row of a matrix.
     pub fn of_mat4(matrix: &Mat4) -> Self {
         let [a, b, c, _] = matrix.rows;
         Self([a, b, c].map(|row| row.to_array().map(f64::from)))
     }
 
-    /// In single precision.
+    /// The matrix in single precision.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub fn to_mat4(self) -> Mat4 {
@@ -46,7 +46,7 @@ impl Affine {
         Mat4::from_rows_array(numbers)
     }
 
-    /// Applies `other` first.
+    /// The product, which applies `other` first.
     pub fn times(&self, other: &Self) -> Self {
         let [p, q, r] = other.0;
         Self(self.0.map(|[a, b, c, d]| {
@@ -59,21 +59,21 @@ impl Affine {
         }))
     }
 
-    /// Where a point goes.
+    /// Transforms a point.
     #[must_use]
     pub fn point(&self, point: [f64; 3]) -> [f64; 3] {
         let [x, y, z] = point;
         self.0.map(|[a, b, c, d]| a * x + b * y + c * z + d)
     }
 
-    /// What a direction becomes, without the translation.
+    /// Transforms a direction, without the translation.
     #[must_use]
     pub fn vector(&self, vector: [f64; 3]) -> [f64; 3] {
         let [x, y, z] = vector;
         self.0.map(|[a, b, c, _]| a * x + b * y + c * z)
     }
 
-    /// The sum of both, of the other one by a weight.
+    /// The sum of this transform and a multiple of another.
     pub fn plus(&self, other: &Self, weight: f64) -> Self {
         let mut sum = *self;
         for (sum, other) in sum.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
@@ -82,20 +82,20 @@ impl Affine {
         sum
     }
 
-    /// The largest of the numbers, without its sign.
+    /// The largest absolute value.
     #[must_use]
     pub fn largest(&self) -> f64 {
         self.0.as_flattened().iter().map(|number| number.abs()).fold(0.0, f64::max)
     }
 
-    /// How much larger volumes become; negative if shapes are mirrored.
+    /// The factor by which volumes grow; negative if the transform mirrors.
     #[must_use]
     pub fn determinant(&self) -> f64 {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.0;
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     }
 
-    /// The inverse, if there is one.
+    /// The inverse; `None` if the transform is singular.
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         let determinant = self.determinant();
@@ -117,7 +117,7 @@ impl Affine {
     /// The matrix for normals: the cofactors, which are the transposed inverse up to a factor.
     pub fn for_normals(&self) -> Self {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = self.0;
-        // The factor is the determinant, and one that is negative would turn normals round.
+        // The factor is the determinant; a negative one would reverse normals.
         let sign = if self.determinant() < 0.0 { -1.0 } else { 1.0 };
         Self([
             [sign * (e * i - f * h), sign * (f * g - d * i), sign * (d * h - e * g), 0.0],
@@ -126,7 +126,7 @@ impl Affine {
         ])
     }
 
-    /// Translation, rotation and scale, whose product this is; `false` if there is also a shear, which is left out.
+    /// Decomposes the transform into translation, rotation and scale; `false` if it also has a shear, which is dropped.
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub fn decomposed(&self) -> (Trs, bool) {
         let [[a, b, c, x], [d, e, f, y], [g, h, i, z]] = self.0;
@@ -137,7 +137,7 @@ impl Affine {
             *axis = (scale > 0.0 && scale.is_finite()).then(|| column.map(|number| number / scale));
         }
         if self.determinant() < 0.0 {
-            // If it mirrors, one axis is reversed; which one does not matter.
+            // A reflection becomes a negative scale on one axis; which one does not matter.
             scale[0] = -scale[0];
             axes[0] = axes[0].map(|axis| axis.map(|number| -number));
         }
@@ -153,7 +153,7 @@ impl Affine {
     }
 }
 
-/// The unit quaternion, in double precision; the identity if there is no direction.
+/// The normalised quaternion in double precision; the identity if its length is 0 or not finite.
 fn unit(rotation: Quat) -> [f64; 4] {
     let numbers = [rotation.x, rotation.y, rotation.z, rotation.w].map(f64::from);
     let length = numbers.iter().map(|number| number * number).sum::<f64>().sqrt();
@@ -176,10 +176,10 @@ pub(crate) fn length(vector: [f64; 3]) -> f64 {
     dot(vector, vector).sqrt()
 }
 
-/// Three axes of a right-handed system; axes with a scale of 0 are found from the others.
+/// Completes three axes to a right-handed system; axes with a scale of 0 are computed from the others.
 fn completed(axes: [Option<[f64; 3]>; 3]) -> [[f64; 3]; 3] {
     let perpendicular = |axis: [f64; 3]| {
-        // An axis that is far from parallel to this one.
+        // Any axis that is not nearly parallel.
         let other = if axis[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
         let found = cross(axis, other);
         let length = length(found);
@@ -206,7 +206,7 @@ fn completed(axes: [Option<[f64; 3]>; 3]) -> [[f64; 3]; 3] {
     }
 }
 
-/// The rotation that turns the axes of space into these, computed from the largest of the four components.
+/// The rotation from the coordinate axes to these, computed from the largest of the four components for accuracy.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn quaternion([[a, d, g], [b, e, h], [c, f, i]]: [[f64; 3]; 3]) -> Quat {
     let parts = [1.0 + a - e - i, 1.0 - a + e - i, 1.0 - a - e + i, 1.0 + a + e + i];
@@ -226,10 +226,10 @@ fn quaternion([[a, d, g], [b, e, h], [c, f, i]]: [[f64; 3]; 3]) -> Quat {
 }
 
 impl Trs {
-    /// Nothing moves.
+    /// The identity.
     pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
-    /// The parts of a matrix, and whether they are all of it: a shear is left out.
+    /// Decomposes a matrix; `false` if it also has a shear, which is dropped.
     ///
     /// ```
     /// use geom::{Mat4, Quat, Vec3};
@@ -244,13 +244,13 @@ impl Trs {
         Affine::of_mat4(matrix).decomposed()
     }
 
-    /// The matrix that does the same, on column vectors.
+    /// The equivalent matrix, for column vectors.
     #[must_use]
     pub fn matrix(&self) -> Mat4 {
         Affine::of(self).to_mat4()
     }
 
-    /// Without its scale.
+    /// The transform without its scale.
     pub fn pose(&self) -> Pose {
         Pose { rotation: self.rotation.to_mat3(), position: self.translation }
     }

@@ -130,7 +130,7 @@ fn hermite(from: &[f32], to: &[f32], tangents: (&[f32], &[f32]), t: f64, span: f
     parts.map(blend).collect()
 }
 
-/// Along the shorter arc.
+/// Spherical interpolation along the shorter arc.
 fn slerp(from: &[f32], to: &[f32], t: f64) -> Vec<f64> {
     let wide = |values: &[f32]| values.iter().map(|value| f64::from(*value)).collect::<Vec<_>>();
     let unit = |values: Vec<f64>| {
@@ -139,12 +139,12 @@ fn slerp(from: &[f32], to: &[f32], t: f64) -> Vec<f64> {
     };
     let (from, mut to) = (unit(wide(from)), unit(wide(to)));
     let mut cosine: f64 = from.iter().zip(&to).map(|(a, b)| a * b).sum();
-    // A quaternion and its negative are the same rotation.
+    // A quaternion and its negative represent the same rotation.
     if cosine < 0.0 {
         cosine = -cosine;
         to.iter_mut().for_each(|value| *value = -*value);
     }
-    // Between nearly equal rotations, the sine is too small to divide by, and the chord is the arc.
+    // For nearly equal rotations, the sine is too small as a divisor, and linear interpolation is exact enough.
     let (a, b) = if cosine > 0.999_999 {
         (1.0 - t, t)
     } else {
@@ -174,7 +174,7 @@ mod tests {
         );
         let step = Track { interpolation: Interpolation::Step, ..line.clone() };
         assert_eq!((step.sample(1.9).unwrap()[0], step.sample(2.0).unwrap()[0]), (0.0, 1.0));
-        // A quarter turn, of which half is on the way; the second key is the same rotation with opposite signs.
+        // The second key is a quarter turn, with its signs reversed; halfway is an eighth of a turn.
         let sine = std::f32::consts::FRAC_1_SQRT_2;
         let turn = track(
             Path::Rotation,

@@ -1,4 +1,4 @@
-//! How large a scene is.
+//! The bounding box of a scene.
 
 use crate::pose::Pose;
 use crate::scene::Scene;

@@ -1,7 +1,7 @@
-//! Reads BVH, the motion capture format of Biovision: a tree of joints, and their angles frame by frame.
+//! Reads BVH, the motion capture format of Biovision: a hierarchy of joints, and their angles frame by frame.
 //!
-//! As in Second Life's viewer, a unit is an inch, and the first of several frames is not played: it says where the root
-//! rests.
+//! As in Second Life's viewer, a unit is an inch, and the first of several frames is not played: it defines the rest
+//! pose of the root.
 
 use super::{Animation, Interpolation, Node, Path, Role, Scene, Skin, Track, Trs};
 use crate::affine::Affine;
@@ -11,26 +11,26 @@ use crate::problem::{Problem, ProblemKind};
 use geom::{Quat, Vec3};
 use std::str::SplitAsciiWhitespace;
 
-/// Metres of a unit, as the viewer has it.
+/// Metres per unit, as in the viewer.
 const INCH: f32 = 0.025_400_05;
 
-/// What a number of a frame is.
+/// The meaning of a number in a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Channel {
     Position(usize),
     Rotation(usize),
 }
 
-/// A joint, and where its channels begin in a frame.
+/// A joint, and the index of its first channel in a frame.
 struct Joint {
     node: usize,
     first: usize,
     channels: Vec<Channel>,
 }
 
-/// Reads a file that takes at most so much memory.
+/// Reads a file within a limit on memory.
 pub fn read(bytes: &[u8], memory: usize, losses: &mut Losses) -> Result<Scene, Problem> {
-    // A byte of a short number becomes several of a key, and a joint of few letters a node.
+    // A byte of a short number becomes several bytes of a key, and a joint with a short name becomes a node.
     Allowance::new(memory).take(bytes.len().saturating_mul(24))?;
     let text = String::from_utf8_lossy(bytes);
     let mut words = Words { rest: text.split_ascii_whitespace(), n_read: 0 };
@@ -77,10 +77,10 @@ fn problem(message: String) -> Problem {
     Problem::new(ProblemKind::Value, message)
 }
 
-/// The joints, in the order of their channels.
+/// Reads the joints, in the order of their channels.
 fn tree(words: &mut Words<'_>, scene: &mut Scene) -> Result<Vec<Joint>, Problem> {
     let mut joints: Vec<Joint> = Vec::new();
-    // The node of each bracket that is open; none for the end of a limb.
+    // The node of each open bracket; `None` for the end site of a limb.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut n_channels = 0_usize;
     loop {
@@ -89,7 +89,7 @@ fn tree(words: &mut Words<'_>, scene: &mut Scene) -> Result<Vec<Joint>, Problem>
                 let mut name = words.next()?.to_owned();
                 loop {
                     match words.next()? {
-                        // Names may have spaces.
+                        // Names may contain spaces.
                         "{" => break,
                         more => {
                             name.push(' ');
@@ -114,8 +114,8 @@ fn tree(words: &mut Words<'_>, scene: &mut Scene) -> Result<Vec<Joint>, Problem>
             "CHANNELS" => {
                 let n: usize = words.number()?;
                 let mut channels = Vec::new();
-                // Each takes a word, so a count that is too high ends at the end of the file, and so it is
-                // with frames.
+                // Each channel needs a word, so a count that is too high stops at the end of the file; so does a count
+                // of frames.
                 for _ in 0..n {
                     channels.push(channel(words.next()?)?);
                 }
@@ -143,7 +143,7 @@ fn channel(word: &str) -> Result<Channel, Problem> {
     }
 }
 
-/// The frames as curves.
+/// Reads the frames as tracks.
 fn motion(
     words: &mut Words<'_>,
     joints: &[Joint],
@@ -171,7 +171,7 @@ fn motion(
             frame.push(if value.is_finite() { value } else { 0.0 });
         }
         let poses = joints.iter().map(|joint| pose(joint, &frame));
-        // The first of several frames is where the root rests.
+        // The first of several frames is the rest pose of the root.
         let is_rest = number == 0 && n_frames > 1;
         #[expect(clippy::cast_precision_loss, reason = "no file has so many frames")]
         let time = number.saturating_sub(1) as f32 * seconds;
@@ -199,7 +199,7 @@ fn motion(
     Ok(())
 }
 
-/// Curves without keys.
+/// Empty tracks for a node.
 fn tracks_of(node: usize) -> (Track, Track) {
     let track = |path| Track { node, path, interpolation: Interpolation::Linear, ..Track::default() };
     (track(Path::Translation), track(Path::Rotation))
@@ -210,7 +210,7 @@ fn rest(local: &Trs, place: Option<Vec3>, turn: Option<Quat>) -> Trs {
     Trs { translation, rotation, ..*local }
 }
 
-/// Where a joint is in a frame, and how it is turned: about the last of its axes first.
+/// The position and rotation of a joint in a frame. Rotations apply in reverse order of the channels.
 fn pose(joint: &Joint, frame: &[f32]) -> (Option<Vec3>, Option<Quat>) {
     let (mut place, mut turn) = ([0.0; 3], Quat::IDENTITY);
     let (mut is_moved, mut is_turned) = (false, false);
@@ -231,7 +231,7 @@ fn pose(joint: &Joint, frame: &[f32]) -> (Option<Vec3>, Option<Quat>) {
     (is_moved.then_some(Vec3::from_array(place)), is_turned.then(|| turn.normalised().unwrap_or_default()))
 }
 
-/// A skin of all joints, by which other programs know them as such.
+/// Adds a skin of all joints, by which other tools recognise them.
 fn bind(scene: &mut Scene) {
     let worlds = scene.worlds_at_rest();
     let inverse = |world: &Affine| world.inverse().unwrap_or(Affine::IDENTITY).to_mat4();

@@ -1,43 +1,44 @@
-//! What is wrong with a scene.
+//! Validation of scenes.
 
 use super::{Role, Scene, Slot};
 use geom::MeshFault;
 use std::collections::HashSet;
 use std::fmt;
 
-/// What [`Scene::check`] finds.
+/// Faults that [`Scene::check`] reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SceneFault {
-    /// The parent of this node is not there.
+    /// The parent of this node does not exist.
     Parent(usize),
     /// This node is its own ancestor.
     Circle(usize),
-    /// The mesh, skin, material, light or camera of this node is not there.
+    /// The mesh, skin, material, light or camera of this node does not exist.
     NodeRefers(usize),
-    /// The finest form that this node's role names is not there.
+    /// The node of the finest level in this node's role does not exist.
     LodOf(usize),
     /// The shape of this mesh has a fault.
     Mesh(usize, MeshFault),
     /// This mesh has influences, polygons, morphs, lines or points that do not fit its vertices and triangles.
     MeshLists(usize, &'static str),
-    /// A group of this mesh names a material that is not there.
+    /// A group of this mesh refers to a material that does not exist.
     GroupMaterial(usize, String),
-    /// A vertex of this mesh names a joint that its skin, or a skin it is used with, does not have.
+    /// A vertex of this mesh refers to a joint that a skin used with it does not have.
     Influence(usize),
-    /// A joint of this skin is not there.
+    /// A joint of this skin does not exist.
     Joint(usize),
-    /// A joint stands twice in this skin.
+    /// A joint occurs twice in this skin.
     JointTwice(usize),
-    /// There are fewer or more bind matrices than joints in this skin.
+    /// The number of bind matrices of this skin differs from that of its joints.
     Bind(usize),
-    /// This material has the name of one before it.
+    /// This material has the name of an earlier one.
     MaterialName(usize),
-    /// A texture of this material is not there.
+    /// A texture of this material refers to an image that does not exist.
     TextureImage(usize),
-    /// This track of this animation names no node, or its lists do not fit, or its times do not ascend.
+    /// This track of this animation refers to a node that does not exist, or its lists do not match, or its times do
+    /// not ascend.
     Track(usize, usize),
-    /// Two tracks of this animation move the same property of the same node.
+    /// Two tracks of this animation have the same target.
     TrackTwice(usize, usize),
 }
 
@@ -74,7 +75,7 @@ impl fmt::Display for SceneFault {
 }
 
 impl Scene {
-    /// What is wrong with the lists and what they refer to; empty if nothing. Values are not looked at.
+    /// Checks the lengths of lists and the references; returns no faults if all are valid. Values are not checked.
     ///
     /// ```
     /// use scene::{Node, Scene, SceneFault};
@@ -138,9 +139,9 @@ impl Scene {
         faults
     }
 
-    /// Which nodes are their own ancestors.
+    /// For each node, true if it is its own ancestor.
     pub fn in_circles(&self) -> Vec<bool> {
-        // 0: not seen; else the number of the walk that came by, counted from 1.
+        // For each node, the number of the walk that visited it, counted from 1; 0 if none did.
         let mut seen = vec![0_usize; self.nodes.len()];
         let mut in_circle = vec![false; self.nodes.len()];
         for start in 0..self.nodes.len() {
@@ -149,7 +150,7 @@ impl Scene {
             while let Some(index) = next {
                 let Some(mark) = seen.get_mut(index) else { break };
                 if *mark == walk {
-                    // Round once more, to mark those in it.
+                    // A second round marks the nodes of the cycle.
                     let mut at = index;
                     while let Some(place) = in_circle.get_mut(at).filter(|is_marked| !**is_marked) {
                         *place = true;
@@ -158,8 +159,7 @@ impl Scene {
                     }
                     break;
                 }
-                // An earlier walk has been here, so all walks together take about as many steps as there are
-                // nodes.
+                // An earlier walk has been here, so all walks together take about as many steps as there are nodes.
                 if *mark != 0 {
                     break;
                 }
@@ -208,7 +208,7 @@ impl Scene {
                 faults.push(SceneFault::Bind(index));
             }
         }
-        // Each pair of mesh and skin once.
+        // Each pair of mesh and skin is checked once.
         let mut seen = HashSet::new();
         for node in &self.nodes {
             let (Some(mesh_index), Some(skin_index)) = (node.mesh, node.skin) else { continue };

@@ -1,4 +1,4 @@
-//! Levels of detail made from the finest one.
+//! Levels of detail, simplified from the finest one.
 
 use super::simplify::{Simplified, Simplifier, SimplifyOptions, Stop, simplify};
 use crate::allowance::Allowance;
@@ -14,20 +14,19 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What a level has fewer triangles than the next finer one by, if nothing else is asked for: as in the uploader of
-/// Second Life's viewer.
+/// Default ratio between the triangle counts of consecutive levels: that of the uploader of Second Life's viewer.
 const RATIO: usize = 3;
 
-/// How much larger the error of each level may be than that of the next finer one.
+/// Factor between the largest errors of consecutive levels.
 const MORE_ERROR: f32 = 2.0;
 
-/// How much memory meshes that wait to be simplified further may take, beside the largest one.
+/// Memory for partially simplified meshes that are kept for the next level, in addition to the largest one, in bytes.
 const BYTES_KEPT: usize = 16_000_000;
 
-/// How often triangles that one mesh cannot do without are taken from others.
+/// Upper bound on the rounds that move triangles from other meshes to those that cannot be simplified further.
 const MAX_ROUNDS: usize = 3;
 
-/// The levels of detail to make.
+/// Options for levels of detail.
 ///
 /// ```
 /// use scene::{LevelPlan, Role};
@@ -42,35 +41,35 @@ const MAX_ROUNDS: usize = 3;
 #[non_exhaustive]
 #[must_use]
 pub struct LevelPlan {
-    /// How many triangles all meshes of each level have together, the finest first.
+    /// The number of triangles of each level, summed over all meshes, the finest first.
     pub triangles: LevelSizes,
-    /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
-    /// twice that of the one before.
+    /// The error of the first level after the finest, as a fraction of the size of each mesh; each further level may
+    /// have twice the error of the one before.
     pub first_error: Option<f32>,
-    /// The error that no level may exceed, as a share of the size of the model; what it would take to have fewer triangles is
-    /// told.
+    /// The largest error of any level, as a fraction of the size of the model. A level that would exceed it keeps more
+    /// triangles, and the result reports the error it would have had.
     pub max_error: f32,
-    /// Whether small parts may be left out where that changes less than anything else would.
+    /// Removes small parts where that changes less than any other simplification.
     pub drops_parts: bool,
 }
 
-/// How many triangles levels have.
+/// The triangle counts of levels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LevelSizes {
-    /// So many levels, the finest as it is, and each other one with this part of the triangles of the one before: 3 is a
-    /// third.
+    /// The number of levels, and the divisor between them: the finest is unchanged, and 3 gives each further one a
+    /// third of the triangles of the one before.
     Parts(u8, usize),
-    /// These, the finest first, which is left as it is if it has no more.
+    /// The counts of each level, the finest first, which is unchanged if it has no more.
     Each(Vec<usize>),
 }
 
 impl LevelPlan {
-    /// The error that no level exceeds if nothing else is asked for, as a share of the size: more than this, and a model is
-    /// another one.
+    /// The default for the largest error, as a fraction of the size: beyond it, a model is hardly recognisable.
     pub const MAX_ERROR: f32 = 0.05;
 
-    /// So many levels, the finest as it is, and each other one with a third of the triangles of the one before.
+    /// A number of levels: the finest is unchanged, and each further one has a third of the triangles of the one
+    /// before.
     pub fn levels(n_levels: u8) -> Self {
         Self {
             triangles: LevelSizes::Parts(n_levels, RATIO),
@@ -80,13 +79,13 @@ impl LevelPlan {
         }
     }
 
-    /// So many levels, the finest as it is, and each other one with half of the triangles of the one before: more than
-    /// are needed, for those that are made fewer until they are cheap enough.
+    /// A number of levels: the finest is unchanged, and each further one has half of the triangles of the one before.
+    /// Callers use them to search for levels that fit a budget.
     pub fn halves(n_levels: u8) -> Self {
         Self { triangles: LevelSizes::Parts(n_levels, 2), ..Self::levels(n_levels) }
     }
 
-    /// Levels with so many triangles, the finest first.
+    /// Levels with these numbers of triangles, the finest first.
     pub fn with_triangles(triangles: Vec<usize>) -> Self {
         Self {
             triangles: LevelSizes::Each(triangles),
@@ -96,23 +95,23 @@ impl LevelPlan {
         }
     }
 
-    /// The error of the first level after the finest, as a share of the size of each mesh; each level after it may have
-    /// twice that of the one before. Then no parts are left out.
+    /// Sets the error of the first level after the finest, as a fraction of the size of each mesh; each further level
+    /// may have twice the error of the one before. No parts are removed then.
     pub fn first_error(self, error: f32) -> Self {
         Self { first_error: Some(error), drops_parts: false, ..self }
     }
 
-    /// The error that no level may exceed, as a share of the size of the model, which is the longest side of the box around
-    /// all.
+    /// Sets the largest error of any level, as a fraction of the size of the model, which is the longest side of its
+    /// bounding box.
     pub fn max_error(self, error: f32) -> Self {
         Self { max_error: error, ..self }
     }
 
-    /// How many triangles each level is to have, of a scene with so many.
+    /// The number of triangles of each level, for a scene with this many.
     fn sizes(&self, n_triangles: usize) -> Vec<usize> {
         match &self.triangles {
             LevelSizes::Each(sizes) => sizes.clone(),
-            // The error alone says where to stop.
+            // The error alone decides where to stop.
             LevelSizes::Parts(n_levels, _) if self.first_error.is_some() => {
                 (0..*n_levels).map(|level| if level == 0 { n_triangles } else { 0 }).collect()
             }
@@ -123,7 +122,7 @@ impl LevelPlan {
         }
     }
 
-    /// How to simplify a mesh, where the whole model is so many times as large.
+    /// The options for a mesh, if the model is larger than the mesh by the factor `n_times`.
     fn options(&self, level: u8, n_times: f32) -> SimplifyOptions {
         let options = SimplifyOptions::default().drops_parts(self.drops_parts);
         let most = self.max_error * n_times;
@@ -132,25 +131,25 @@ impl LevelPlan {
     }
 }
 
-/// A level of detail that was made, or was there.
+/// A level of detail that was built or kept.
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct MadeLevel {
-    /// 0 is the finest.
+    /// The number of the level; 0 is the finest.
     pub level: u8,
-    /// The number of triangles that was asked for; `null` if only the error was.
+    /// The requested number of triangles; `null` if only an error was requested.
     pub n_wanted: Option<usize>,
-    /// The number of triangles in all places where its meshes are shown.
+    /// The number of triangles, counted for each node that shows a mesh.
     pub n_triangles: usize,
     /// The number of vertices of its meshes.
     pub n_vertices: usize,
-    /// How far the surface moved where it moved most, in the unit of the meshes, as the root of a mean of squares: single
-    /// points may be farther away. 0 if it is as it was.
+    /// The largest deviation of the surface in the unit of the meshes, as a root mean square: single points may be
+    /// farther away. 0 if the level is unchanged.
     pub error: f32,
-    /// The same as a share of the size of the model, which is the longest side of the box around all.
+    /// The same as a fraction of the size of the model, which is the longest side of its bounding box.
     pub error_share: f32,
-    /// What had to be given up, and why it has more triangles than were asked for.
+    /// Losses, and the reasons why the level has more triangles than requested.
     pub remarks: Vec<String>,
 }
 
@@ -164,7 +163,7 @@ impl fmt::Display for MadeLevel {
     }
 }
 
-/// Two digits that count.
+/// A number with two significant digits.
 fn shortest(error: f32) -> String {
     let text = format!("{error:.1e}");
     match text.parse::<f32>() {
@@ -177,41 +176,41 @@ fn percent(share: f32) -> String {
     format!("{} %", shortest(share * 100.0))
 }
 
-/// A mesh in a level.
+/// A mesh simplified for a level.
 struct Coarse {
     simplified: Simplified,
     options: SimplifyOptions,
-    /// How large the whole model is, in the unit of the mesh.
+    /// The size of the model in the unit of the mesh.
     size: f32,
-    /// The error that it would have with as few triangles as were asked for, if that is too much.
+    /// The error with the requested number of triangles, if it exceeds the limit.
     beyond: f32,
-    /// How often it is shown.
+    /// The number of nodes that show it.
     n_uses: usize,
 }
 
 impl Coarse {
-    /// Whether it has more triangles than it should.
+    /// True if it has more triangles than requested.
     fn is_stuck(&self) -> bool {
         let Simplified { shape, stop, .. } = &self.simplified;
         *stop != Stop::Reached && shape.indices.len() > self.options.n_triangles
     }
 }
 
-/// A mesh that levels are made of.
+/// A mesh of the finest level, and the state of its simplification.
 struct Source<'m> {
     index: usize,
     mesh: &'m Mesh,
-    /// How often it is shown.
+    /// The number of nodes that show it.
     n_uses: usize,
-    /// How many times as large the whole model is.
+    /// The size of the model relative to that of the mesh.
     n_times: f32,
-    /// Whether what was begun waits for the next level.
+    /// Keeps the state of the simplification for the next level.
     is_kept: bool,
     begun: Option<(SimplifyOptions, Simplifier<'m>)>,
 }
 
 impl Source<'_> {
-    /// About how much memory it takes to simplify it.
+    /// Estimated memory for simplifying the mesh, in bytes.
     fn cost(&self) -> usize {
         const BYTES_OF_MESH: usize = 300_000;
         const BYTES_OF_VERTEX: usize = 700;
@@ -221,12 +220,13 @@ impl Source<'_> {
         BYTES_OF_MESH.saturating_add(of_vertices).saturating_add(of_triangles)
     }
 
-    /// How many triangles of it are shown.
+    /// The number of its triangles, counted for each node that shows it.
     fn n_shown(&self) -> usize {
         self.mesh.shape.indices.len().saturating_mul(self.n_uses)
     }
 
-    /// With fewer triangles. Goes on from what was made before, if that leads there, as if all had been done at once.
+    /// Simplifies the mesh. It continues from the previous level if the options allow that; the result is the same as
+    /// from the start, because collapses are done in the same order.
     fn reach(&mut self, options: SimplifyOptions) -> Simplified {
         let leads_there = |(before, _): &(SimplifyOptions, Simplifier<'_>)| {
             let n_triangles = before.n_triangles;
@@ -239,7 +239,7 @@ impl Source<'_> {
         simplified
     }
 
-    /// What it becomes in a level.
+    /// Simplifies the mesh for a level.
     fn coarse(&mut self, options: SimplifyOptions) -> Coarse {
         let simplified = self.reach(options);
         let size = self.mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * self.n_times);
@@ -247,7 +247,7 @@ impl Source<'_> {
     }
 }
 
-/// All meshes with so many triangles together.
+/// Simplifies all meshes to a total number of triangles.
 fn coarse(
     sources: &mut [Source<'_>],
     size: usize,
@@ -261,7 +261,7 @@ fn coarse(
         let n_before = left.iter().map(|source| source.n_shown()).fold(0, usize::saturating_add);
         let one = |source: &mut &mut Source<'_>| {
             let whole = source.mesh.shape.indices.len().saturating_mul(n_left);
-            // Something of each is left.
+            // Each mesh keeps at least one triangle.
             let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
             let options = SimplifyOptions { n_triangles, ..options(source.n_times) };
             source.coarse(options)
@@ -284,11 +284,11 @@ fn coarse(
             break;
         }
     }
-    // All that was refused is done once more only to tell how bad it would be.
+    // Meshes that stopped at the largest error are simplified once more, only to report the error that they would have.
     let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0;
     let told = sources.iter_mut().zip(done.values_mut()).filter(|(_, coarse)| is_told(coarse));
     threads::each(told.collect::<Vec<_>>(), |(source, coarse)| {
-        // Both would take twice the memory, and what stopped for its error goes on no further.
+        // Both states would take twice the memory, and a mesh that stopped at the largest error cannot continue.
         source.begun = None;
         coarse.beyond = simplify(&source.mesh.shape, &coarse.options.max_error(f32::INFINITY)).error;
     });
@@ -296,19 +296,19 @@ fn coarse(
 }
 
 impl Scene {
-    /// Makes levels of detail of the finest one, which take the places of those that there are.
+    /// Builds levels of detail from the finest one, which replace existing levels.
     ///
-    /// The triangles of a level are shared out by how many each mesh has; what one cannot do without is taken from
-    /// others. Lines, points and polygons are in the finest level only.
+    /// The triangles of a level are distributed in proportion to those of each mesh; if a mesh needs more, others get
+    /// fewer. Lines, points and polygons are in the finest level only.
     ///
     /// # Errors
     ///
-    /// If there are no triangles, or not at least one level is asked for.
+    /// If there are no triangles, or no level is requested.
     pub fn make_levels(&mut self, plan: &LevelPlan) -> Result<Vec<MadeLevel>, Problem> {
         self.make_levels_within(plan, &Allowance::new(usize::MAX))
     }
 
-    /// As [`make_levels`](Self::make_levels), in so much memory.
+    /// Builds levels as [`make_levels`](Self::make_levels) does, within a limit on memory.
     pub fn make_levels_within(
         &mut self,
         plan: &LevelPlan,
@@ -353,7 +353,7 @@ impl Scene {
         Ok(made)
     }
 
-    /// The meshes that are shown, of which the largest are kept.
+    /// The visible meshes. The state of the largest is kept between levels.
     fn sources(&self, uses: &BTreeMap<usize, usize>, times: &BTreeMap<usize, f32>) -> Vec<Source<'_>> {
         let source = |(index, n_uses): (&usize, &usize)| {
             let (mesh, n_times) = (self.meshes.get(*index)?, times.get(index).copied().unwrap_or(1.0));
@@ -370,10 +370,10 @@ impl Scene {
         sources
     }
 
-    /// About how much memory so many levels take without their meshes: that of the meshes that are kept, of the largest of
-    /// the others while they are simplified, one for each thread, and of the nodes until they are written.
+    /// Estimated memory of these levels without their meshes: that of the kept states, of the largest others while they
+    /// are simplified, one for each thread, and of the nodes until they are written.
     fn levels_cost(&self, n_levels: usize, sources: &[Source<'_>]) -> usize {
-        // Some for the scene itself, too.
+        // The estimate includes the node in the scene itself.
         const BYTES_OF_NODE: usize = 1200;
         let of_node = |node: &Node| {
             let n_bytes = size_of_val(&*node.weights).saturating_add(node.name.len());
@@ -388,7 +388,7 @@ impl Scene {
         kept.into_iter().map(Source::cost).chain(at_once).fold(nodes, usize::saturating_add)
     }
 
-    /// How many times as large as each mesh, where it is the largest, the whole model is.
+    /// For each mesh, the size of the model relative to the largest instance of the mesh.
     fn times_as_large(&self, finest: &[usize]) -> BTreeMap<usize, f32> {
         let worlds = self.worlds_at_rest();
         let mut sizes: BTreeMap<usize, f32> = BTreeMap::new();
@@ -397,7 +397,7 @@ impl Scene {
         for (node, mesh) in finest.iter().filter_map(|node| Some((*node, self.nodes.get(*node)?.mesh?))) {
             let Some(of_node) = self.meshes.get(mesh) else { continue };
             let Some(local) = *boxes.entry(mesh).or_insert_with(|| of_node.shape.bounds()) else { continue };
-            // What moves one vertex is about what moves them all, at rest.
+            // At rest, one vertex of a skinned mesh moves about as all others do.
             let mover = self.mover(node, of_node, &worlds).of(0);
             let corners = [0_u8, 1, 2, 3, 4, 5, 6, 7].map(|corner| mover.point(corner_of(&local, corner)));
             #[expect(clippy::cast_possible_truncation, reason = "meshes are of single precision")]
@@ -463,7 +463,7 @@ impl Scene {
             ];
             counts.iter_mut().zip(facts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
         }
-        // Only of interest where there are more than were asked for.
+        // These remarks matter only if there are more triangles than requested.
         let is_short = n_wanted.is_some_and(|wanted| made.n_triangles > wanted);
         let remarks = [
             ("triangles without an area or a place were left out", true),
@@ -484,7 +484,7 @@ impl Scene {
         made
     }
 
-    /// Gives nodes the meshes of their levels. Nodes of other levels lose theirs.
+    /// Assigns the meshes of levels to nodes. Nodes of previous levels lose theirs.
     fn put(&mut self, finest: &[usize], levels: Vec<BTreeMap<usize, Coarse>>) {
         let mut known: BTreeMap<(usize, u8), usize> = BTreeMap::new();
         let mut shown: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -505,7 +505,7 @@ impl Scene {
                 let Some(original) = self.meshes.get(mesh) else { continue };
                 let made = coarser(original, simplified);
                 if level == 0 {
-                    // Only at the end, since coarser levels are made of the finest as it was.
+                    // The finest mesh is replaced last, since the coarser ones are copied from the original.
                     replaced.push((mesh, made));
                     continue;
                 }
@@ -524,7 +524,7 @@ impl Scene {
                         role,
                         hidden: true,
                         extras,
-                        // The finest level has these already.
+                        // The node of the finest level has these already.
                         light: None,
                         camera: None,
                         ..node
@@ -559,7 +559,7 @@ fn longest(size: Vec3) -> f32 {
     size.to_array().into_iter().fold(0.0, f32::max)
 }
 
-/// How much memory a mesh takes with some of its vertices.
+/// Estimated memory of a mesh reduced to these vertices, in bytes.
 fn coarse_cost(original: &Mesh, simplified: &Simplified) -> usize {
     const BYTES_OF_VERTEX: usize = 120;
     const BYTES_OF_TRIANGLE: usize = 12;
@@ -578,7 +578,7 @@ fn coarse_cost(original: &Mesh, simplified: &Simplified) -> usize {
     .fold(0, usize::saturating_add)
 }
 
-/// A mesh with some of its vertices.
+/// The mesh reduced to the vertices of its simplified shape.
 fn coarser(original: &Mesh, simplified: Simplified) -> Mesh {
     let Simplified { shape, vertices, .. } = simplified;
     let numbers = subset::numbers(&vertices, original.shape.positions.len());

@@ -1,4 +1,4 @@
-//! sRGB and linear light, the same on every platform.
+//! Conversion between sRGB and linear light, with equal results on every platform.
 
 use geom::{Rgba8, Vec4};
 
@@ -9,11 +9,11 @@ pub fn linear(byte: u8) -> f32 {
 
 /// The linear value of an sRGB value from 0 to 1.
 pub(crate) fn linear_of(value: f64) -> f64 {
-    // By IEC 61966-2-1.
+    // The formula of IEC 61966-2-1.
     if value <= 0.040_45 { value / 12.92 } else { libm::pow((value + 0.055) / 1.055, 2.4) }
 }
 
-/// And back.
+/// The sRGB value of a linear value from 0 to 1.
 pub(crate) fn srgb_of(linear: f64) -> f64 {
     if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * libm::pow(linear, 1.0 / 2.4) - 0.055 }
 }
@@ -29,7 +29,7 @@ pub fn rgba8(linear: Vec4) -> Rgba8 {
     Rgba8::new(srgb(linear.x), srgb(linear.y), srgb(linear.z), byte(alpha))
 }
 
-/// Whether a linear colour is another one than the bytes it became, by more than 16 bits would tell. The table is
+/// True if a linear colour differs from its stored bytes by more than the precision of 16 bits. `table` is
 /// [`linear_table`].
 pub fn is_rounded(exact: Vec4, Rgba8 { r, g, b, a }: Rgba8, table: &[f32; 256]) -> bool {
     const STEP: f32 = 1.5 / 65535.0;
@@ -38,18 +38,18 @@ pub fn is_rounded(exact: Vec4, Rgba8 { r, g, b, a }: Rgba8, table: &[f32; 256]) 
     exact.to_array().iter().zip(stored).any(|(exact, stored)| (exact - stored).abs() > STEP)
 }
 
-/// The byte that 16 bits of alpha are nearest to.
+/// The alpha byte nearest to 16 bits of alpha.
 pub(crate) fn alpha(word: u16) -> u8 {
     // 65,535 is 257 times 255.
     let rounded = u32::from(word).saturating_add(128) / 257;
     u8::try_from(rounded).unwrap_or(u8::MAX)
 }
 
-/// The sRGB byte of each linear value of 16 bits, as [`srgb`] has it.
+/// The sRGB bytes of all linear values of 16 bits, equal to those of [`srgb`].
 pub(crate) fn srgb_table() -> Vec<u8> {
     let of = |word: u16| srgb(f32::from(word) / 65535.0);
     let mut table = Vec::with_capacity(1 << 16);
-    // The curve only rises, and it is slow: so the end of each byte's words is searched for.
+    // The curve is monotonic and slow to compute, so a binary search finds the last word of each byte.
     for byte in 0..=u8::MAX {
         let (mut end, mut beyond) = (table.len(), 1_usize << 16);
         while end < beyond {
@@ -65,7 +65,8 @@ pub(crate) fn srgb_table() -> Vec<u8> {
     table
 }
 
-/// The sRGB bytes of 4,097 steps of linear light: the curve itself is slow, and the steps are finer than a byte.
+/// The sRGB bytes of 4,097 steps of linear light. The curve itself is slow to compute, and the steps are finer than a
+/// byte.
 #[derive(Debug)]
 pub struct Curve(Vec<u8>);
 
@@ -76,7 +77,7 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// The byte of linear light, which is limited to 0 to 1.
+    /// The byte of a linear value, which is clamped to 0 to 1.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction of 4096")]
     pub fn byte(&self, linear: f32) -> u8 {
@@ -84,7 +85,7 @@ impl Curve {
     }
 }
 
-/// The 256 linear values of sRGB bytes.
+/// The linear values of all 256 sRGB bytes.
 pub fn linear_table() -> [f32; 256] {
     let mut table = [0.0; 256];
     table.iter_mut().zip(0..=u8::MAX).for_each(|(value, byte)| *value = linear(byte));

@@ -1,6 +1,6 @@
 //! Numbers in messages.
 
-/// A number and what it counts: `1 byte`, `2,000 bytes`, `3 vertices`, `4 properties`.
+/// A number and the noun that it counts: `1 byte`, `2,000 bytes`, `3 vertices`, `4 properties`.
 #[must_use]
 pub fn counted(number: usize, one: &str) -> String {
     let many = match one.strip_suffix("ex") {
@@ -20,7 +20,7 @@ pub fn grouped(number: usize) -> String {
     parts.join(",")
 }
 
-/// A size for people, in bytes below 10,000.
+/// A size for people; below 10,000, the exact number of bytes.
 #[expect(clippy::cast_precision_loss, reason = "one digit is shown")]
 #[must_use]
 pub fn size(n_bytes: usize) -> String {

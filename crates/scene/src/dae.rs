@@ -1,11 +1,11 @@
 //! Collada 1.4 and 1.5, to and from a [`Scene`](crate::scene::Scene).
 //!
-//! Read are meshes with their materials and textures, skins, the tree of nodes, several scenes, and animations of nodes,
-//! which joints are. Objects of scenes other than the one that the file shows are hidden. The axes become those of a scene,
-//! in meshes, nodes, skins and animations alike; the length of a unit is kept.
+//! The reader supports meshes with their materials and textures, skins, the node hierarchy, several scenes, and
+//! animations of nodes, which include joints. Objects of scenes other than the one that the file selects are hidden.
+//! Meshes, nodes, skins and animations are converted to the axes of a scene; the length of a unit is kept.
 //!
-//! Written are files as the uploader of Second Life reads them: Z is up, levels of detail and shapes for collisions are
-//! meshes whose names say so, and joints are where a matrix says.
+//! The writer creates files that the uploader of Second Life reads: Z is up, levels of detail and collision shapes are
+//! meshes with suffixes in their names, and joints have matrices.
 
 mod animation;
 mod axes;

@@ -1,7 +1,7 @@
-//! From the joints of a rig to those of the avatar.
+//! Retargeting of animations from the joints of a rig to those of the avatar.
 //!
-//! What counts is how far a joint is turned away from where it is at rest, in the world: rigs differ in the axes of their
-//! joints. If the arms of a rig hang down at rest, the arms of the avatar get the difference, too.
+//! Rotations are transferred in world space, as the difference from the rest pose, because rigs differ in the local
+//! axes of their joints. If the arms of a rig hang down at rest, the arms of the avatar receive the difference as well.
 
 use super::super::avatar;
 use super::super::rigs::{self, Meaning, Rig, RigPreset};
@@ -15,58 +15,58 @@ use scene::visible::cut;
 use scene::{Animation, Path, Pose, Problem, ProblemKind, Scene};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// How many transforms of nodes may be computed, and values of tracks.
+/// Upper bound on transforms of nodes and samples of tracks computed for one animation.
 const MOST_STEPS: usize = 20_000_000;
 
-/// How far below a joint the nodes are that it stands for, too.
+/// Longest chain searched between a joint and a lower node that maps to the same joint of the avatar.
 const MOST_BETWEEN: usize = 256;
 
-/// What a joint of the avatar does.
+/// The keys of one joint of the avatar.
 pub(super) struct Curve {
     pub(super) joint: &'static Joint,
     pub(super) rotations: Vec<(f32, Quat)>,
     pub(super) positions: Vec<(f32, Vec3)>,
 }
 
-/// When something has a key: the bits of times that are not negative, which are in the order of their bits.
+/// A set of times as their bits. The bits of floats that are not negative sort as the floats do.
 type Moments = BTreeSet<u32>;
 
-/// When a joint of the avatar needs keys.
+/// The times at which a joint of the avatar needs keys.
 struct Needs {
     turns: Moments,
     moves: Moments,
 }
 
-/// A joint of the avatar, and the nodes that move it.
+/// A joint of the avatar and the nodes of the rig that move it.
 struct Bone {
     joint: &'static Joint,
-    /// The node that is this joint.
+    /// The uppermost node that maps to this joint.
     node: usize,
-    /// The last node that it stands for.
+    /// The lowest node that maps to this joint.
     last: usize,
-    /// The next joint above it that has a node, by its place among all.
+    /// The nearest ancestor joint that has a node, as an index into the bones.
     above: Option<usize>,
-    /// How it is turned where the rig is at rest.
+    /// The rotation of the joint in world space while the rig is at rest.
     rest: Quat,
 }
 
-/// The way from a rig to the avatar.
+/// A mapping from a rig to the avatar.
 pub(super) struct Retarget<'s> {
     scene: &'s Scene,
     bones: Vec<Bone>,
-    /// The nodes at rest.
+    /// World transforms of the nodes at rest.
     worlds: Vec<Affine>,
-    /// From the axes of the scene to those of the avatar.
+    /// Rotation from the axes of the scene to those of the avatar.
     axes: Quat,
-    /// How much larger the avatar is.
+    /// The ratio between the sizes of the avatar and the rig.
     size: f32,
     is_own: bool,
-    /// Whether the names are of no rig that is known, and nobody said of which.
+    /// Set if no preset was requested and no known rig was recognised by its names.
     is_guessed: bool,
 }
 
 impl<'s> Retarget<'s> {
-    /// By the names of this rig.
+    /// Maps the joints of a scene to the avatar by the names of a preset.
     pub(super) fn new(
         scene: &'s Scene,
         preset: Option<RigPreset>,
@@ -76,7 +76,7 @@ impl<'s> Retarget<'s> {
         let names = names.iter().copied();
         let preset = preset.unwrap_or_default();
         let chosen = rigs::chosen(preset, names.clone(), losses);
-        // Names that are too few for a rig may still be some of the avatar's.
+        // Too few names to recognise a rig may still include some of the avatar's.
         let rig = chosen.unwrap_or(Rig::SecondLife);
         let joints = rig.joints(names);
         let worlds = scene.worlds_at_rest();
@@ -107,7 +107,7 @@ impl<'s> Retarget<'s> {
             let Some((joint, Meaning::Fold)) = *joint else { continue };
             let Some(place) = places.get(joint.name).copied() else { continue };
             let Some(bone) = retarget.bones.get_mut(place) else { continue };
-            // Below the joint, and the last of several.
+            // This node is a descendant of the last one that maps to the same joint.
             if upwards(scene, node).take(MOST_BETWEEN).skip(1).any(|above| above == bone.last) {
                 bone.last = node;
             }
@@ -125,7 +125,7 @@ impl<'s> Retarget<'s> {
         Ok(retarget)
     }
 
-    /// A node and those above it, up to another one.
+    /// A node and its ancestors, up to but excluding `end`.
     fn way(&self, node: usize, end: Option<usize>) -> Vec<usize> {
         upwards(self.scene, node).take_while(|node| Some(*node) != end).collect()
     }
@@ -134,7 +134,7 @@ impl<'s> Retarget<'s> {
         self.worlds.get(node).map_or(Vec3::ZERO, |world| world.decomposed().0.translation)
     }
 
-    /// The axes and the size of the rig, and how its arms hang.
+    /// Determines the axes and the size of the rig, and the direction in which its arms point at rest.
     fn measure(&mut self) {
         let rest: HashMap<&str, Vec3> =
             self.bones.iter().map(|bone| (bone.joint.name, self.place_at_rest(bone.node))).collect();
@@ -146,7 +146,7 @@ impl<'s> Retarget<'s> {
             return;
         }
         if let Some(pelvis) = ::slmesh::skeleton::joint("mPelvis").filter(|_| height > 0.0) {
-            // Rigs have any units and sizes: the hips say how much higher the avatar stands.
+            // Rigs have any units and sizes; the height of the hips gives the ratio.
             self.size = pelvis.position.z / height;
         }
         let stance = stance.with_arms(place);
@@ -155,8 +155,8 @@ impl<'s> Retarget<'s> {
         }
     }
 
-    /// What the joints do in the animation at a path. Keys are at the times of the rig's own, as long as straight lines
-    /// between them show the same.
+    /// Samples an animation as keys of the avatar's joints. Keys stay at the times of the rig's keys as long as linear
+    /// interpolation between them gives the same motion.
     pub(super) fn curves(
         &self,
         animation: &Animation,
@@ -164,7 +164,7 @@ impl<'s> Retarget<'s> {
         path: &str,
         losses: &mut Losses,
     ) -> Result<Vec<Curve>, Problem> {
-        // Of each node, when it is turned, and when it is moved.
+        // For each node, the times of its rotations and of its translations.
         let (mut turned, mut moved): (HashMap<usize, Moments>, HashMap<usize, Moments>) = Default::default();
         let mut n_added = 0_usize;
         for track in &animation.tracks {
@@ -177,7 +177,7 @@ impl<'s> Retarget<'s> {
             n_added = n_added.saturating_add(n);
             let times =
                 times.into_iter().map(|time| time.clamp(0.0, duration)).filter(|time| time.is_finite());
-            // The sum makes 0 of -0, whose bits would be out of order.
+            // Adding 0 turns -0 into 0; the bits of -0 would sort last.
             all.entry(track.node).or_default().extend(times.map(|time| (time + 0.0).to_bits()));
         }
         let what = "keys were added, because the curves are not straight lines";
@@ -187,7 +187,7 @@ impl<'s> Retarget<'s> {
         self.report_moves(&moved, &needs, path, losses);
         let all: Moments =
             needs.iter().flat_map(|needs| needs.turns.iter().chain(&needs.moves)).copied().collect();
-        // At each moment, all nodes are placed and all tracks sampled.
+        // Each time needs the transforms of all nodes and a sample of all tracks.
         let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
         if all.len().saturating_mul(n_at_once) > MOST_STEPS {
             let message = "the animation has too many keys on too many nodes";
@@ -195,7 +195,7 @@ impl<'s> Retarget<'s> {
         }
         let new = |bone: &Bone| Curve { joint: bone.joint, rotations: Vec::new(), positions: Vec::new() };
         let mut curves: Vec<Curve> = self.bones.iter().map(new).collect();
-        // Morphs move no joints.
+        // Morph weights move no joints, so the pose at rest has none.
         let rest = self.scene.rest_of_nodes();
         for bits in all {
             let time = f32::from_bits(bits);
@@ -219,14 +219,14 @@ impl<'s> Retarget<'s> {
         Ok(curves)
     }
 
-    /// When a joint needs keys: at those of the nodes that turn it, and of those that move it.
+    /// The times at which a joint needs keys: those of the nodes that rotate or translate it.
     fn needs(&self, bone: &Bone, turned: &HashMap<usize, Moments>, moved: &HashMap<usize, Moments>) -> Needs {
         let of = |all: &HashMap<usize, Moments>, nodes: Vec<usize>| -> Moments {
             nodes.iter().filter_map(|node| all.get(node)).flatten().copied().collect()
         };
         let above = bone.above.and_then(|above| self.bones.get(above));
         let mut turns = of(turned, self.way(bone.last, above.map(|above| above.last)));
-        // The joint is not where the avatar's is even if it does not move.
+        // A joint whose orientation at rest differs from the avatar's needs a key even if it does not move.
         let is_off = above.map_or(Quat::IDENTITY, |above| above.rest).conjugate()
             * bone.rest
             * avatar::rotation(bone.joint).conjugate();
@@ -237,7 +237,7 @@ impl<'s> Retarget<'s> {
         if bone.joint.name == "mPelvis" {
             moves = of(moved, self.way(bone.node, None));
             if !moves.is_empty() {
-                // It also moves when what it hangs on is turned.
+                // Rotations of its ancestors move the pelvis, too.
                 moves.extend(of(turned, self.way(bone.node, None).into_iter().skip(1).collect()));
             }
         } else if self.is_own && self.hangs_directly(bone) {
@@ -246,7 +246,7 @@ impl<'s> Retarget<'s> {
         Needs { turns, moves }
     }
 
-    /// Whether the node of the joint above is that above the node, in the axes of the avatar.
+    /// True if the node's parent is the node of the joint above, and is aligned with the axes of the avatar.
     fn hangs_directly(&self, bone: &Bone) -> bool {
         let above = bone.above.and_then(|above| self.bones.get(above)).map(|above| above.node);
         let is_straight = |node: usize| {
@@ -258,7 +258,8 @@ impl<'s> Retarget<'s> {
         })
     }
 
-    /// Joints that turn, and are none of the avatar's. They are no animation of it if they are the most.
+    /// Reports animated joints that the avatar does not have. If they are the majority, the animation is not one of an
+    /// avatar, which is an error.
     fn report_unknown(
         &self,
         turned: &HashMap<usize, Moments>,
@@ -304,17 +305,17 @@ impl<'s> Retarget<'s> {
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, n, path);
     }
 
-    /// How a joint of the avatar is turned in the world.
+    /// The rotation of a joint of the avatar in world space.
     fn turn(&self, bone: &Bone, worlds: &[Affine]) -> Quat {
         let turn = |worlds: &[Affine]| {
             worlds.get(bone.last).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation)
         };
-        // In the world, the axes that each rig gives its joints cancel out.
+        // In world space, the local axes that a rig gives its joints cancel out.
         let away = turn(worlds) * turn(&self.worlds).conjugate();
         self.axes * away * self.axes.conjugate() * bone.rest
     }
 
-    /// Where a joint is: the pelvis seen from where it stands, others from the joint above.
+    /// The position of a joint: the pelvis relative to its position at rest, other joints relative to the joint above.
     fn place(&self, bone: &Bone, worlds: &[Affine], pose: &Pose) -> Vec3 {
         let place = match bone.joint.name {
             "mPelvis" => {
@@ -327,9 +328,9 @@ impl<'s> Retarget<'s> {
     }
 }
 
-/// A node, and those above it.
+/// A node and its ancestors.
 fn upwards(scene: &Scene, node: usize) -> impl Iterator<Item = usize> {
     let parent = |node: &usize| scene.nodes.get(*node)?.parent;
-    // Parents in a circle have no end.
+    // Bounds the walk if parents form a cycle.
     std::iter::successors(Some(node), parent).take(scene.nodes.len())
 }

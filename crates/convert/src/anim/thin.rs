@@ -1,22 +1,23 @@
-//! Fewer keys, between which lines show as good as the same: motion capture has one for each frame.
+//! Thinning of keys: removes those that linear interpolation reproduces within a tolerance. Motion capture has a key
+//! for each frame.
 
 use super::retarget::Curve;
 use ::slmesh::anim::blended;
 use geom::{Quat, Vec3};
 
-/// How far a curve may be off, in degrees and in metres.
+/// Largest deviation of the thinned curve, in degrees and in metres.
 const MOST_DEGREES: f32 = 0.1;
 const MOST_METRES: f32 = 0.001;
 
-/// So many keys at most are left out between two, so that the time is linear; several times in a row.
+/// Bounds on the keys removed between two that stay, and on the passes over the keys. They make the time linear.
 const MOST_BETWEEN: usize = 32;
 const N_TIMES: usize = 3;
 
-/// Leaves out keys of a curve, and says how many.
+/// Removes redundant keys of a curve; returns their number.
 pub(super) fn thin(curve: &mut Curve) -> usize {
     let is_turned = |from: Quat, to: Quat, share: f32, is: Quat| {
         let Quat { x, y, z, .. } = blended(from, to, share).conjugate() * is;
-        // The length is the sine of half the angle, and as good as that half.
+        // The length is the sine of half the angle, which for small angles is nearly half the angle.
         Vec3::new(x, y, z).length() <= (MOST_DEGREES / 2.0).to_radians()
     };
     let is_moved = |from: Vec3, to: Vec3, share: f32, is: Vec3| {
@@ -26,10 +27,11 @@ pub(super) fn thin(curve: &mut Curve) -> usize {
     turns.saturating_add(thinned(&mut curve.positions, is_moved))
 }
 
-/// `is_near` says whether a value is as good as that at a share of the way between two others.
+/// Removes redundant keys. `is_near(from, to, share, value)` compares a value with the interpolation between two
+/// others.
 fn thinned<T: Copy>(keys: &mut Vec<(f32, T)>, is_near: impl Fn(T, T, f32, T) -> bool) -> usize {
     let n_before = keys.len();
-    // What is lost in all rounds together is within the bound of the first alone: values are those of the file.
+    // Each pass compares with the original keys, so that deviations of several passes do not add up.
     let all = std::mem::take(keys);
     let mut kept: Vec<usize> = (0..all.len()).collect();
     for _ in 0..N_TIMES {
@@ -43,7 +45,7 @@ fn thinned<T: Copy>(keys: &mut Vec<(f32, T)>, is_near: impl Fn(T, T, f32, T) -> 
         }
     }
     *keys = kept.into_iter().filter_map(|number| all.get(number).copied()).collect();
-    // What stays as it is needs no second key.
+    // A constant curve needs no second key.
     if let &[(start, from), (_, to)] = keys.as_slice()
         && is_near(from, from, 0.0, to)
     {
@@ -52,7 +54,7 @@ fn thinned<T: Copy>(keys: &mut Vec<(f32, T)>, is_near: impl Fn(T, T, f32, T) -> 
     n_before.saturating_sub(keys.len())
 }
 
-/// Whether the line from one key to another shows all keys between them.
+/// True if interpolation between two keys reproduces all keys between them.
 fn shows<T: Copy>(
     keys: &[(f32, T)],
     first: usize,

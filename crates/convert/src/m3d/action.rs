@@ -1,4 +1,4 @@
-//! Actions of Model 3D and animations of scenes.
+//! Conversion between actions of Model 3D and animations of scenes.
 
 use super::super::bake::Joints;
 use super::super::{AssetOptions, failed, said};
@@ -16,7 +16,8 @@ struct Keys {
     poses: Vec<BonePose>,
 }
 
-/// One animation an action. A bone rests until the frame before the next that names it, and then moves.
+/// Adds one animation for each action. A bone keeps its pose until the frame before the next that names it, and then
+/// moves.
 pub(super) fn animations(
     model: &Model,
     first_bone: usize,
@@ -70,12 +71,12 @@ fn tracks(
                 orientation: unit(turn.unwrap_or(Quat::IDENTITY)),
             };
             let keys = bones.entry(bone).or_insert_with(|| Keys { times: Vec::new(), poses: Vec::new() });
-            // The bind pose stands at 0 (docs/formats/m3d.md, 6.12).
+            // The bind pose is at time 0 (docs/formats/m3d.md, 6.12).
             if keys.times.is_empty() && time > 0.0 {
                 keys.add(0.0, BonePose { orientation: unit(rest.orientation), ..*rest });
             }
             if let Some(held) = keys.poses.last().copied() {
-                // What a frame does not name keeps still until the frame before the next that does.
+                // A bone that a frame does not name keeps its pose until the frame before the next that does.
                 keys.add(before, held);
             }
             keys.add(time, pose);
@@ -100,7 +101,7 @@ fn tracks(
 }
 
 impl Keys {
-    /// A key behind the last; one at the same time takes its place, one before it is left out.
+    /// Appends a key. A key at the time of the last replaces it; an earlier one is ignored.
     fn add(&mut self, time: f32, pose: BonePose) {
         match (self.times.last().copied(), self.poses.last_mut()) {
             (Some(last), Some(held)) if time == last => *held = pose,
@@ -118,7 +119,7 @@ fn seconds(milliseconds: u32) -> f32 {
     (f64::from(milliseconds) / 1000.0) as f32
 }
 
-/// Of length 1; no rotation if there is no direction.
+/// The quaternion scaled to length 1; the identity if its length is 0 or not finite.
 pub(super) fn unit(turn: Quat) -> Quat {
     let square: f32 = turn.to_array().iter().map(|number| number * number).sum();
     let length = square.sqrt();
@@ -128,10 +129,10 @@ pub(super) fn unit(turn: Quat) -> Quat {
     Quat::from_array(turn.to_array().map(|number| number / length))
 }
 
-/// What a pose of a joint takes, in the model and in the file.
+/// Estimated memory of a joint's pose in the model and in the file, in bytes.
 const BYTES_OF_POSE: usize = 100;
 
-/// Animations as actions: a frame at each key of any track.
+/// Adds animations as actions, with a frame at each key of any track.
 pub(super) fn put(
     model: &mut Model,
     scene: &Scene,
@@ -145,7 +146,7 @@ pub(super) fn put(
         joints.nodes.iter().enumerate().rev().map(|(bone, node)| (*node, bone)).collect();
     for animation in &scene.animations {
         let mut times: BTreeSet<u32> = BTreeSet::new();
-        // Of several tracks for one thing, the last counts.
+        // If several tracks have the same target, the last applies.
         let mut moved: BTreeMap<usize, (usize, BTreeMap<u8, &Track>)> = BTreeMap::new();
         for track in &animation.tracks {
             let bone = bones.get(&track.node);
@@ -163,7 +164,7 @@ pub(super) fn put(
                 None => n_others = n_others.saturating_add(1),
             }
         }
-        // Few keys of many joints at many times become many poses.
+        // Each key of any joint adds a pose of all moved joints, so few keys can need much memory.
         n_poses = n_poses.saturating_add(times.len().saturating_mul(moved.len()));
         options.take(n_poses.saturating_mul(BYTES_OF_POSE))?;
         let duration = times.last().copied().unwrap_or(0);

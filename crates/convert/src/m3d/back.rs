@@ -1,4 +1,4 @@
-//! Scenes as Model 3D.
+//! Conversion from scenes to Model 3D.
 
 use super::super::bake::{self, Joints, rigid};
 use super::super::own::{Kept, Witness, unpacked};
@@ -15,7 +15,7 @@ use scene::{Image, Mime, Problem, ProblemKind, Scene};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// What a model has a place for.
+/// Features that a model can represent.
 const HOLDS: &[Part] = &[
     Part::Joints,
     Part::Animations,
@@ -32,9 +32,9 @@ const HOLDS: &[Part] = &[
     Part::Copyright,
     Part::Kept,
 ];
-/// What comes back of a scene that was made of a model, which has tables and chunks for it.
+/// Features that are restored if the scene was built from a model, which has tables and chunks for them.
 const HOLDS_ITS_OWN: &[Part] = &[
-    // For textures of normals, glTF is given tangents.
+    // The scene has tangents only because glTF needs them for normal maps.
     Part::Tangents,
     Part::Labels,
     Part::Hidden,
@@ -48,7 +48,7 @@ const HOLDS_ITS_OWN: &[Part] = &[
     Part::IdleImages,
 ];
 
-/// How many materials and images there may be: each is looked for among those before it.
+/// Upper bound on materials and images: each is compared with all those before it.
 const MOST_NAMED: usize = 16_384;
 
 pub(in super::super) fn from_scene(
@@ -71,7 +71,8 @@ pub(in super::super) fn from_scene(
     anew(scene, options, losses)
 }
 
-/// The model that the scene was made of, with the values that the scene has now; `None` if its tables do not fit.
+/// The model from which the scene was built, with the values that the scene has now; `None` if its tables no longer
+/// fit.
 fn again(
     scene: &Scene,
     kept: &Kept<'_>,
@@ -117,7 +118,7 @@ fn again(
     Some(model)
 }
 
-/// Puts the values of the meshes into the tables; `None` if they have no place there.
+/// Writes the values of the meshes into the tables; `None` if they do not fit.
 fn fill(
     scene: &Scene,
     kept: &Kept<'_>,
@@ -129,7 +130,7 @@ fn fill(
     let tables = Tables::of(model);
     let lens = Lens::of(&tables);
     let mut nodes = meshes.iter();
-    // The chunks without corners have no nodes.
+    // Chunks without corners have no nodes.
     let (mut all, mut places) = (Vec::new(), Vec::new());
     for (place, chunk) in model.meshes().enumerate() {
         let corners = Corners::of(&tables, chunk, usize::MAX)?;
@@ -146,7 +147,7 @@ fn fill(
         let has_all = |has: fn(&Corner) -> bool, len: usize| len > 0 || !corners.list.iter().any(has);
         let is_whole = has_all(|corner| corner.normal != NOTHING, shape.normals.len())
             && has_all(|corner| corner.coord != NOTHING, shape.uvs.len());
-        // What is mirrored has other polygons.
+        // Mirroring reverses the winding of polygons.
         if !is_whole || stand.determinant() <= 0.0 {
             return None;
         }
@@ -172,7 +173,7 @@ fn fill(
     Some(())
 }
 
-/// Puts images into the assets that they were, and the preview to its place.
+/// Restores the data of image assets and the preview from the images of the scene.
 fn images(scene: &Scene, model: &mut Model) {
     let mut images: HashMap<&str, &Image> = HashMap::new();
     for image in scene.images.iter().filter(|image| !image.name.is_empty() && !image.bytes.is_empty()) {
@@ -199,7 +200,7 @@ fn images(scene: &Scene, model: &mut Model) {
     }
 }
 
-/// A model of what is visible.
+/// Builds a model from the visible nodes.
 fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Model, Problem> {
     let nodes = scene.at_level(0);
     let worlds = scene.worlds_at_rest();
@@ -213,7 +214,7 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
         Model::from_trimesh(&shape, &FromTrimeshOptions::default().bones(bones)).map_err(failed)?;
     model.set_title(Title::Name, &scene.name);
     model.set_title(Title::Licence, &scene.copyright);
-    // The scale is the length of a unit in metres.
+    // The scale of a model is the length of a unit in metres.
     model.scale = scene.unit.metres();
     material::put(&mut model, scene, losses).map_err(failed)?;
     action::put(&mut model, scene, &joints, &worlds, options, losses)?;
@@ -223,7 +224,7 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     Ok(model)
 }
 
-/// The joints as bones, each behind its parent, seen from it.
+/// Converts joints to bones, each relative to its parent.
 fn bones(scene: &Scene, joints: &Joints, losses: &mut Losses) -> Vec<NewBone> {
     let globals: Vec<Affine> = joints
         .inverse_bind
@@ -237,7 +238,7 @@ fn bones(scene: &Scene, joints: &Joints, losses: &mut Losses) -> Vec<NewBone> {
         n_scaled = n_scaled.saturating_add(usize::from(is_scaled));
         let of = scene.nodes.get(*node);
         let parent = joints.above(scene, of.and_then(|node| node.parent));
-        // Bones have no scale, and stand where the joints do.
+        // Bones have no scale, but the positions of the joints.
         let above = parent.and_then(|parent| rigid(globals.get(parent)?).inverse());
         let (local, _) = above.map_or(*global, |above| above.times(global)).decomposed();
         NewBone {

@@ -1,18 +1,18 @@
-//! The corners of polygons as vertices of a scene: in the order in which they first stand in the file, so that the way
-//! back finds them again.
+//! Corners of polygons as vertices of a scene, in the order in which they first occur in the file, so that writing
+//! finds them again.
 
 use super::Tables;
 use ::m3d::{Face, Mesh as Chunk, Name};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What a vertex of a scene is made of; `u32::MAX` is nothing.
+/// The indices that make up a vertex of a scene; [`NOTHING`] if there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Corner {
     pub(super) point: u32,
     pub(super) coord: u32,
     pub(super) normal: u32,
-    /// The upper point, between two shapes.
+    /// The second point of a corner that is interpolated between two shapes.
     pub(super) top: u32,
 }
 
@@ -23,18 +23,18 @@ pub(super) const NOTHING: u32 = u32::MAX;
 pub(super) struct Corners {
     pub(super) list: Vec<Corner>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// How many triangles each polygon is.
+    /// The number of triangles of each polygon.
     pub(super) polygons: Vec<u32>,
     pub(super) groups: Vec<(Name, Range<usize>)>,
     pub(super) lines: Vec<[u32; 2]>,
     pub(super) points: Vec<u32>,
-    /// The corners between two shapes, by the parameter.
+    /// The corners that are interpolated between two shapes, by parameter.
     pub(super) parameters: Vec<(Name, Vec<u32>)>,
-    /// Polygons with a point that is not there.
+    /// The number of polygons with a point that does not exist.
     pub(super) n_dropped: usize,
 }
 
-/// How many entries the tables have.
+/// The lengths of the tables.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lens {
     n_points: usize,
@@ -63,7 +63,7 @@ impl Lens {
 }
 
 impl Corners {
-    /// `None` if there would be more triangles than these.
+    /// Collects the corners of a chunk; `None` if there would be more triangles than `most`.
     pub(super) fn of(tables: &Tables<'_>, chunk: &Chunk, most: usize) -> Option<Self> {
         let lens = Lens::of(tables);
         let mut known: HashMap<Corner, u32> = HashMap::new();
@@ -98,7 +98,7 @@ impl Corners {
     }
 
     fn between(&mut self, parameter: Name, place: u32) {
-        // More than 64 are more than a program could show.
+        // An arbitrary bound, since each parameter becomes a morph target; no known tool offers as many.
         let is_full = self.parameters.len() >= 64;
         match self.parameters.iter_mut().find(|(name, _)| *name == parameter) {
             Some((_, places)) => places.push(place),

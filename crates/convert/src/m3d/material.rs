@@ -1,4 +1,4 @@
-//! Materials of Model 3D and of scenes.
+//! Conversion between materials of Model 3D and of scenes.
 
 use super::super::said;
 use scene::colour::{is_rounded, linear, linear_table, rgba8};
@@ -10,7 +10,7 @@ use ::m3d::{Asset, ColourRef, Material as Chunk, Model, Name, NewValue, Property
 use geom::{Rgba8, Vec3, Vec4};
 use std::collections::HashMap;
 
-/// The properties that a material of a scene has a place for.
+/// The properties that a material of a scene can represent.
 const SHOWN: &[PropertyId] = &[
     PropertyId::DIFFUSE,
     PropertyId::DISSOLVE,
@@ -31,7 +31,7 @@ const MAPS: [(PropertyId, Slot); 4] = [
     (PropertyId::AMBIENT_MAP, Slot::Occlusion),
 ];
 
-/// A name in a file, see [`Strings::key`](::m3d::Strings::key).
+/// The identity of a name in a file, see [`Strings::key`](::m3d::Strings::key).
 type Key = (Vec<u8>, Name);
 
 fn key(model: &Model, name: Name) -> Key {
@@ -39,13 +39,13 @@ fn key(model: &Model, name: Name) -> Key {
     (start.to_vec(), name)
 }
 
-/// The names of materials in the scene, by those in the file.
+/// The names of materials in the scene, by their names in the file.
 #[derive(Default)]
 pub(super) struct Surfaces {
     by_name: HashMap<Key, String>,
     names: Names,
     images: HashMap<Key, usize>,
-    /// The first asset of each name that has data.
+    /// The first asset with data for each name.
     assets: HashMap<Key, usize>,
 }
 
@@ -59,7 +59,7 @@ impl Surfaces {
         let (mut n_hidden, mut n_outside) = (0_usize, 0_usize);
         for chunk in model.materials() {
             let key = key(model, chunk.name);
-            // Readers use the first of several materials of the same name.
+            // Readers use the first of several materials with the same name.
             if surfaces.by_name.contains_key(&key) {
                 continue;
             }
@@ -83,7 +83,8 @@ impl Surfaces {
         surfaces
     }
 
-    /// The name of a material that polygons refer to; one that the file does not define becomes white.
+    /// The scene's name for a material to which polygons refer. A material that the file does not define is added as
+    /// white.
     pub(super) fn named(&mut self, model: &Model, name: Name, scene: &mut Scene) -> Option<String> {
         let key = key(model, name);
         if key.0.is_empty() {
@@ -98,7 +99,7 @@ impl Surfaces {
         Some(own)
     }
 
-    /// As [`named`](Self::named), by a text.
+    /// The scene's name for a material that is given by its text.
     pub(super) fn called(&mut self, text: &str, scene: &mut Scene) -> String {
         let key = (text.as_bytes().to_vec(), Name::NONE);
         if let Some(known) = self.by_name.get(&key) {
@@ -148,7 +149,7 @@ fn named(model: &Model, name: Name) -> String {
     said(model.strings.start(name))
 }
 
-/// A material without its textures.
+/// Converts a material without its textures.
 fn plain(model: &Model, chunk: &Chunk) -> Material {
     let float = |id| match chunk.get(id) {
         Some(PropertyValue::Float(number)) if number.is_finite() => Some(number),
@@ -170,7 +171,7 @@ fn plain(model: &Model, chunk: &Chunk) -> Material {
     }
     material.roughness = float(PropertyId::ROUGHNESS).unwrap_or(1.0).clamp(0.0, 1.0);
     material.metallic = float(PropertyId::METALLIC).unwrap_or(0.0).clamp(0.0, 1.0);
-    // 0, and what is at least 1, is all that glTF allows.
+    // glTF allows only 0 and values of at least 1.
     material.ior = float(PropertyId::REFRACTION).filter(|ior| *ior == 0.0 || *ior >= 1.0);
     material
 }
@@ -179,14 +180,14 @@ fn colour_of(model: &Model, colour: ColourRef) -> Option<Rgba8> {
     model.colour(colour)
 }
 
-/// Whether a material of a scene still looks as one of the file.
+/// True if a material of the scene still looks like one of the file.
 fn looks_as(model: &Model, chunk: &Chunk, material: &Material, scene: &Scene) -> bool {
     let was = plain(model, chunk);
     let image = |slot| {
         let image = scene.images.get(material.texture(slot)?.image)?;
         (!image.bytes.is_empty()).then_some(image.name.as_str())
     };
-    // What is a file of its own may not have come along.
+    // An external image may be missing, so a missing image is not a difference.
     let textures = MAPS.iter().all(|(id, slot)| match chunk.get(*id) {
         Some(PropertyValue::Texture(name)) => image(*slot).is_none_or(|image| image == named(model, name)),
         _ => image(*slot).is_none(),
@@ -199,7 +200,7 @@ fn looks_as(model: &Model, chunk: &Chunk, material: &Material, scene: &Scene) ->
     textures && numbers(&was) == numbers(material)
 }
 
-/// Defines the materials of a scene that the model does not have, or that look otherwise now; how many these are.
+/// Defines the materials of a scene that are missing in the model or look different there; returns their number.
 pub(super) fn put(model: &mut Model, scene: &Scene, losses: &mut Losses) -> Result<usize, ::m3d::Error> {
     let assets = asset_names(scene);
     let (mut n_changed, mut n_unused, mut n_rounded, mut n_others) = (0_usize, 0_usize, 0_usize, 0_usize);
@@ -211,7 +212,7 @@ pub(super) fn put(model: &mut Model, scene: &Scene, losses: &mut Losses) -> Resu
         }
         let is_plain = Material { name: String::new(), extras: scene::Json::Null, ..material.clone() };
         if known.is_none() && is_plain == Material::default() {
-            // As if it were not defined.
+            // A default material looks like one that is not defined.
             continue;
         }
         if known.is_none() && model.strings.find(&material.name).is_none() {
@@ -273,7 +274,7 @@ pub(super) fn put(model: &mut Model, scene: &Scene, losses: &mut Losses) -> Resu
     Ok(n_changed)
 }
 
-/// The names of images without an extension, as assets have them; two different images do not share one.
+/// Asset names of images, without an extension. Different images have different names.
 fn asset_names(scene: &Scene) -> Vec<String> {
     let (mut names, mut known) = (Names::default(), HashMap::new());
     let mut all = Vec::new();

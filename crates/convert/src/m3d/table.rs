@@ -1,5 +1,5 @@
-//! The tables of points and texture coordinates: their numbers are left out where a scene shows them and they come back
-//! from what it shows, and found again.
+//! The tables of points and texture coordinates. Entries that the scene shows are zeroed in the kept file if they can
+//! be restored from it, and are restored when the scene is written.
 
 use super::corners::{Corner, Corners, Lens, NOTHING};
 use ::m3d::{
@@ -12,10 +12,10 @@ use scene::gltf::shown_normals;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// How far from 1 the length of a normal may be to be written to glTF as it is.
+/// The largest difference of a normal's length from 1 with which our glTF writer writes it unchanged.
 const TOLERANCE: f32 = 0.0066;
 
-/// Which entries of the tables a scene shows, and as what.
+/// The table entries that a scene shows, and their uses.
 pub(super) struct Seen {
     points: Vec<bool>,
     normals: Vec<bool>,
@@ -43,13 +43,14 @@ impl Seen {
     }
 }
 
-/// Which entries something else than polygons refers to, such as a bone: these are kept as they are.
+/// For each entry, true if something other than polygons refers to it, such as a bone: it must keep its value.
 fn used_elsewhere(model: &Model) -> Vec<bool> {
     let uses = model.vertex_uses().into_iter();
     uses.map(|of| of.is_point || of.is_bone || of.is_orientation).collect()
 }
 
-/// Makes 0 of what comes back. Returns the normals that are 0 and stay so, since these cannot be told from others.
+/// Zeroes the entries that can be restored. Returns the normals that were already 0, since these would be
+/// indistinguishable from zeroed ones.
 pub(super) fn empty(model: &mut Model, seen: &Seen) -> Vec<u32> {
     let elsewhere = used_elsewhere(model);
     let mut no_direction = Vec::new();
@@ -58,7 +59,7 @@ pub(super) fn empty(model: &mut Model, seen: &Seen) -> Vec<u32> {
             let is_point = seen.points.get(at) == Some(&true);
             let is_normal = seen.normals.get(at) == Some(&true);
             let Some(shown) = point(&vertices.coordinates, at) else { continue };
-            // A normal that is made longer or shorter on the way does not come back for sure.
+            // A normal that the writer normalises cannot be restored for certain.
             let comes_back = match is_normal {
                 true => (shown.length() - 1.0).abs() <= TOLERANCE,
                 false => is_point,
@@ -80,7 +81,7 @@ pub(super) fn empty(model: &mut Model, seen: &Seen) -> Vec<u32> {
             let mut again = map.pairs.clone_one(at);
             set_coord(&mut again, 0, shown);
             if again.same_one(&map.pairs, at) {
-                // Both numbers are 0 in the file, where V grows upward.
+                // Both numbers are 0 in the file, where V points up.
                 set_coord(&mut map.pairs, at, Vec2::new(0.0, 1.0));
             }
         }
@@ -95,7 +96,7 @@ fn point(table: &Coordinates, at: usize) -> Option<Vec3> {
     Some(Vec3::new(x, y, z)).filter(|point| point.is_finite())
 }
 
-/// Whether a point that is stored anew is what stands there; `None` if there is none.
+/// True if storing `shown` reproduces the entry exactly; `None` if there is no entry.
 fn stored(table: &Coordinates, at: usize, shown: Vec3) -> Option<bool> {
     let mut one = match table {
         Coordinates::I8(list) => Coordinates::I8(vec![*list.get(at)?]),
@@ -108,7 +109,7 @@ fn stored(table: &Coordinates, at: usize, shown: Vec3) -> Option<bool> {
     Some(fits && one.get(0)?.map(f64::to_bits) == before)
 }
 
-/// Stores a point as the table has it; `false` if it does not fit.
+/// Stores a point in the precision of the table; false if it does not fit.
 fn set_point(table: &mut Coordinates, at: usize, point: Vec3) -> bool {
     let numbers = point.to_array();
     let fits = |most: f32| numbers.iter().all(|number| (number * most).abs() <= most + 1.0);
@@ -134,12 +135,12 @@ fn set_point(table: &mut Coordinates, at: usize, point: Vec3) -> bool {
     true
 }
 
-/// Texture coordinates as a scene shows them: V down.
+/// Texture coordinates as a scene shows them: V points down.
 fn coord(table: &TexCoords, at: usize) -> Option<Vec2> {
     table.get(at).map(|pair| Vec2::new(pair.x, 1.0 - pair.y)).filter(|pair| pair.is_finite())
 }
 
-/// Stores texture coordinates as the table has them; `false` if they do not fit.
+/// Stores texture coordinates in the precision of the table; false if they do not fit.
 fn set_coord(table: &mut TexCoords, at: usize, shown: Vec2) -> bool {
     let numbers = [shown.x, 1.0 - shown.y];
     let fits = numbers.iter().all(|number| (-0.001..=1.001).contains(number));
@@ -165,7 +166,7 @@ fn set_coord(table: &mut TexCoords, at: usize, shown: Vec2) -> bool {
     true
 }
 
-/// One pair of a table, to be stored anew and compared.
+/// Copies and comparison of a single entry, to test how it is stored.
 trait One: Sized {
     fn clone_one(&self, at: usize) -> Self;
     fn same_one(&self, table: &Self, at: usize) -> bool;
@@ -187,29 +188,29 @@ impl One for TexCoords {
     }
 }
 
-/// A mesh of the scene, and the corners that its vertices are made of.
+/// A mesh of the scene, and the corners from which its vertices were built.
 pub(super) struct Shown<'s> {
     pub(super) corners: Corners,
     pub(super) mesh: &'s Mesh,
-    /// Its vertices, in the space of the model.
+    /// The geometry of the mesh, in the space of the model.
     pub(super) shape: Cow<'s, TriMesh>,
 }
 
-/// What the tables say now, as far as meshes of the scene show it. What shares an entry with something else, and is
-/// something else now, gets an entry of its own.
+/// The new contents of the tables, as far as meshes of the scene show them. If several users of an entry now have
+/// different values, new entries are added.
 pub(super) struct Filling {
     points: Entries<3>,
     coords: Entries<2>,
-    /// The normals that are 0.
+    /// The normals that were 0 in the file.
     no_direction: Vec<u32>,
 }
 
-/// The entries of a table.
+/// The new contents of one table.
 struct Entries<const N: usize> {
     now: Vec<Option<[f32; N]>>,
-    /// Whether something else refers to the entry, so that it stays as it is.
+    /// Set for entries to which something else refers, so that they keep their value.
     is_fixed: Vec<bool>,
-    /// New entries, each with the one that it is a copy of but for its numbers.
+    /// New entries, each with the entry from which all but its numbers is copied.
     new: Vec<(u32, [f32; N])>,
     known: HashMap<(u32, [u32; N]), u32>,
 }
@@ -223,8 +224,8 @@ impl<const N: usize> Entries<N> {
         self.now.get(entry as usize).copied().flatten()
     }
 
-    /// The entry of a value: the one that it had, unless that says something else. `kept` is what stands there in the
-    /// file, and `like` what a new entry is a copy of.
+    /// Returns the entry for a value: the previous one, unless it holds another value. `kept` is the value in the file,
+    /// and `like` the entry that a new one copies.
     fn take(&mut self, entry: u32, value: [f32; N], kept: Option<[f32; N]>, like: u32) -> u32 {
         let is_fixed = self.is_fixed.get(entry as usize) == Some(&true);
         let Some(place) = self.now.get_mut(entry as usize).filter(|_| entry != NOTHING) else { return entry };
@@ -241,7 +242,7 @@ impl<const N: usize> Entries<N> {
 }
 
 impl Filling {
-    /// `no_direction` is what [`empty`] gave.
+    /// Prepares the tables of a model. `no_direction` is the result of [`empty`].
     pub(super) fn of(model: &Model, no_direction: Vec<u32>) -> Self {
         let n_points = model.vertices().map_or(0, ::m3d::Vertices::len);
         let n_coords = model.texture_map().map_or(0, |map| map.pairs.len());
@@ -249,7 +250,7 @@ impl Filling {
         Self { points, coords: Entries::of(n_coords, Vec::new()), no_direction }
     }
 
-    /// Takes the values of all meshes; the corners that they have now.
+    /// Collects the values of all meshes; returns their new corners.
     pub(super) fn take(&mut self, model: &Model, all: &[Shown<'_>]) -> Vec<Vec<Corner>> {
         let mut now: Vec<Vec<Corner>> = all.iter().map(|shown| shown.corners.list.clone()).collect();
         let vertices = model.vertices();
@@ -270,27 +271,27 @@ impl Filling {
         now
     }
 
-    /// Upper points, which the morphs of a mesh tell.
+    /// Collects the second points of corners, whose offsets are in the morph targets.
     fn tops(&mut self, shown: &Shown<'_>, corners: &mut [Corner], kept: &dyn Fn(u32) -> Option<Vec3>) {
         let morphs = &shown.mesh.morphs;
         let offsets: HashMap<u32, Vec3> = morphs.iter().flat_map(|morph| &morph.offsets).copied().collect();
         for ((corner, vertex), low) in corners.iter_mut().zip(0_u32..).zip(&shown.shape.positions) {
             let offset = offsets.get(&vertex).copied().unwrap_or_default();
             let there = self.points.get(corner.top).map(Vec3::from_array).or_else(|| kept(corner.top));
-            // As when the morph was made; adding it would round.
+            // The offset is computed as for the morph target, because addition would round.
             let top = there.filter(|there| *there - *low == offset).unwrap_or(*low + offset);
             let there = there.map(Vec3::to_array);
             corner.top = self.points.take(corner.top, top.to_array(), there, corner.top);
         }
     }
 
-    /// Normals, which are left as they are where glTF shows them as it does.
+    /// Collects the normals. A normal keeps its value in the file as long as glTF shows the same direction.
     fn normals(&mut self, shown: &Shown<'_>, corners: &mut [Corner], kept: &dyn Fn(u32) -> Option<Vec3>) {
         let shape = &shown.shape;
         let stored = |(corner, now): (&Corner, &Vec3)| {
             let value = kept(corner.normal).unwrap_or(*now);
             let is_zero = self.no_direction.binary_search(&corner.normal).is_ok();
-            // What is 0 was emptied, and comes back.
+            // A zero that was not one in the file was zeroed, and the scene has its value.
             if value == Vec3::ZERO && !is_zero { *now } else { value }
         };
         let before: Vec<Vec3> = corners.iter().zip(&shape.normals).map(stored).collect();
@@ -309,10 +310,9 @@ impl Filling {
         }
     }
 
-    /// Puts the values into the tables where these say something else, and adds the new entries; `None` if there are
-    /// more than a file can have.
+    /// Writes changed values into the tables, and adds the new entries; `None` if a file cannot have as many.
     pub(super) fn put(self, model: &mut Model) -> Option<()> {
-        // Steps of 8 and 16 bits hold no number beyond 1.
+        // Coordinates of 8 and 16 bits cannot exceed 1.
         if !self.put_points(model) {
             model.requantise(CoordinateType::Float).ok()?;
             self.put_points(model);
@@ -330,7 +330,7 @@ impl Filling {
         Some(())
     }
 
-    /// `false` if a value does not fit.
+    /// Writes changed values; false if one does not fit.
     fn put_points(&self, model: &mut Model) -> bool {
         let bits = |numbers: [f32; 3]| numbers.map(f32::to_bits);
         let mut fits = true;
@@ -355,7 +355,7 @@ impl Filling {
     }
 }
 
-/// Makes the corners of polygons refer to the entries that they have now.
+/// Replaces the indices of polygons by those of the new corners.
 pub(super) fn renumber(polygons: &mut Polygons, lens: Lens, before: &[Corner], now: &[Corner]) {
     let changed = before.iter().zip(now).filter(|(before, now)| before != now);
     let changed: HashMap<Corner, Corner> = changed.map(|(before, now)| (*before, *now)).collect();
@@ -396,7 +396,7 @@ fn set<T>(list: &mut [T], at: usize, value: T) {
 mod tests {
     use super::*;
 
-    /// Numbers of few bits come back from what they show, and what they cannot show does not fit.
+    /// Quantised numbers are restored exactly from the numbers that they decode to; numbers out of range do not fit.
     #[test]
     fn points_and_coordinates_are_stored_where_they_fit() {
         let at = |x: f32| Vec3::new(x, 0.0, -1.0);

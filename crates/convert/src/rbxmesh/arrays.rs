@@ -1,4 +1,4 @@
-//! Vertices and faces, of a model or still in the file, and which of them each level has.
+//! Vertices and faces of a model, or still in the file, and their assignment to levels.
 
 use super::MOST_LEVELS;
 use ::rbxmesh::{Mesh as Model, MeshRef, Records, Tangent, Vertex};
@@ -7,14 +7,14 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// How many vertices are looked at together: as many as fit into the cache of a processor.
+/// The number of vertices processed together: 512 of up to 40 bytes fit into the L1 cache.
 const BLOCK: usize = 512;
 
-/// The large arrays of a mesh, and the rest of it.
+/// The large arrays of a mesh, and the model with everything else.
 pub(super) struct MeshArrays<'m> {
     pub(super) model: &'m Model,
     pub(super) faces: Cow<'m, [[u32; 3]]>,
-    /// The faces of each level.
+    /// The range of faces of each level.
     pub(super) levels: Vec<Range<usize>>,
     vertices: VertexRows<'m>,
 }
@@ -34,10 +34,10 @@ impl<'m> MeshArrays<'m> {
         }
     }
 
-    /// Those of a mesh without bones whose records have the usual sizes.
+    /// The arrays in a file without bones, if its records have the usual sizes.
     pub(super) fn in_file(mesh: &'m MeshRef<'m>) -> Option<Self> {
         let MeshRef { vertices, envelopes, faces, rest } = mesh;
-        // A vertex without a colour or with one, and three indices.
+        // The size of vertices without and with a colour, and that of three indices.
         let is_usual = matches!(vertices.stride(), 36 | 40) && faces.stride() == 12;
         let is_plain = envelopes.is_empty() && rest.bones.is_empty();
         (is_usual && is_plain).then(|| Self {
@@ -74,7 +74,7 @@ impl<'m> MeshArrays<'m> {
         }
     }
 
-    /// Visits vertices in their order, some at a time.
+    /// Visits vertices in order, a block at a time.
     pub(super) fn each(&self, vertices: &Vertices, mut visit: impl FnMut(&[Vertex])) {
         let mut decoded = Vec::new();
         match (vertices, &self.vertices) {
@@ -83,7 +83,7 @@ impl<'m> MeshArrays<'m> {
             }
             (Vertices::Range(range), VertexRows::Stored(records)) => {
                 let mut rest = records.iter().skip(range.start).take(range.len());
-                // Filled again and again: to extend it would check its room for each vertex.
+                // The buffer is overwritten in place: `extend` would check its capacity for each vertex.
                 decoded.resize(BLOCK.min(range.len()), Vertex::default());
                 loop {
                     let n_decoded =
@@ -102,18 +102,18 @@ impl<'m> MeshArrays<'m> {
     }
 }
 
-/// What is true of all vertices together.
+/// Facts about all vertices.
 pub(super) struct VertexFacts {
-    /// Whether any has a tangent.
+    /// Set if any vertex has a tangent.
     pub(super) has_tangents: bool,
-    /// The tangent without a direction that all vertices without one have.
+    /// The bytes of a missing tangent, if all vertices without one have the same.
     pub(super) no_tangent: Tangent,
-    /// Whether any has another colour than white.
+    /// Set if any vertex has a colour other than white.
     pub(super) has_colours: bool,
 }
 
 impl VertexFacts {
-    /// Each block is also passed to `visit`, since decoding them takes as long as looking at them.
+    /// Examines all vertices. Each block is also passed to `visit`, because decoding takes as long as examining.
     pub(super) fn of(arrays: &MeshArrays<'_>, mut visit: impl FnMut(&[Vertex])) -> Self {
         let (mut has_tangents, mut has_colours) = (false, false);
         let (mut first, mut is_usual) = (None, true);
@@ -121,7 +121,7 @@ impl VertexFacts {
             visit(block);
             has_colours |= block.iter().any(|vertex| vertex.colour != Rgba8::WHITE);
             for tangent in block.iter().map(|vertex| vertex.tangent) {
-                // Nearly all are as the one before.
+                // A fast path: nearly all tangents equal the first without a direction.
                 if first == Some(tangent) {
                     continue;
                 }
@@ -136,7 +136,7 @@ impl VertexFacts {
     }
 }
 
-/// Which vertices and faces each level has.
+/// The vertices and faces of each level.
 pub(super) struct Contents<'m>(pub(super) Vec<Content<'m>>);
 
 pub(super) struct Content<'m> {
@@ -145,13 +145,13 @@ pub(super) struct Content<'m> {
 }
 
 pub(super) enum Vertices {
-    /// Those that follow each other, from the first on.
+    /// Consecutive vertices.
     Range(Range<usize>),
-    /// Those of other levels too.
+    /// A list of vertices, some of which other levels use as well.
     These(Vec<u32>),
 }
 
-/// The smallest and the largest vertex of faces.
+/// The smallest and the largest vertex index of these faces.
 fn ends(faces: &[[u32; 3]]) -> Option<(usize, usize)> {
     let indices = faces.as_flattened().iter();
     let (min, max) = indices.fold((u32::MAX, 0), |(min, max), index| (min.min(*index), max.max(*index)));
@@ -159,7 +159,7 @@ fn ends(faces: &[[u32; 3]]) -> Option<(usize, usize)> {
 }
 
 impl<'m> Contents<'m> {
-    /// Takes the faces out of the arrays if there is one level with all of them.
+    /// Assigns vertices and faces to levels. If one level has all faces, they are moved out of the arrays.
     pub(super) fn of(arrays: &mut MeshArrays<'m>) -> Self {
         let n_vertices = arrays.n_vertices();
         let faces: Vec<Cow<'m, [[u32; 3]]>> = match &*arrays.levels {
@@ -176,7 +176,8 @@ impl<'m> Contents<'m> {
             ends => (faces, ends),
         };
         let (faces, ends): (Vec<_>, Vec<_>) = faces.into_iter().map(checked).unzip();
-        // Each level begins where the vertices of the one before end, so that together they are all.
+        // The vertex ranges of levels are disjoint and in order, so each level can take the vertices up to the next
+        // one.
         let known: Vec<_> = ends.iter().copied().flatten().collect();
         let is_apart = known.len() == ends.len() && known.is_sorted_by(|(_, end), (start, _)| end < start);
         let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! Scenes as Roblox meshes.
+//! Conversion from scenes to Roblox meshes.
 
 use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
@@ -15,7 +15,7 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Json, Problem, ProblemKind, Scene, Slot, tangents};
 use std::collections::{HashMap, HashSet};
 
-/// What a mesh has a place for. Animations are facial poses, which are looked at by themselves.
+/// Features that a mesh can represent. Animations are facial poses, whose losses are reported separately.
 const HOLDS: &[Part] = &[
     Part::Levels,
     Part::Joints,
@@ -72,7 +72,7 @@ pub(in super::super) fn from_scene(
         odd_vertices(&mut model, &odd.unwrap_or_default());
     }
     let usual = || if kept.is_some() { model.version } else { smallest(&model) };
-    // Older versions have no place for a Draco stream.
+    // Older versions cannot hold a Draco stream.
     let packed = options.draco.as_ref().map(|_| usual().max(Version::V7_00));
     let wanted = options.version.or(packed).unwrap_or_else(usual);
     if model.version != wanted {
@@ -94,7 +94,7 @@ pub(in super::super) fn from_scene(
     Ok(model)
 }
 
-/// Whether a material that is shown has a normal map.
+/// True if a visible material has a normal map.
 fn has_normal_maps(scene: &Scene, nodes: &[usize]) -> bool {
     let nodes = || nodes.iter().filter_map(|node| scene.nodes.get(*node));
     let own = nodes().filter_map(|node| scene.materials.get(node.material?));
@@ -105,7 +105,7 @@ fn has_normal_maps(scene: &Scene, nodes: &[usize]) -> bool {
     own.chain(named).any(|material| material.texture(Slot::Normal).is_some())
 }
 
-/// What is at hand for a mesh.
+/// The inputs of the conversion.
 struct Found<'a> {
     options: &'a AssetOptions,
     scene: &'a Scene,
@@ -115,7 +115,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// A mesh of version 7.00 of what is visible.
+    /// Builds a mesh of version 7.00 from the visible nodes.
     fn anew(&self, losses: &mut Losses) -> Result<Model, Problem> {
         let mut model = self.geometry(losses)?;
         if let Some(facs) = face::of_animations(self.scene, &self.joints.nodes, self.options, losses)? {
@@ -129,8 +129,8 @@ impl Found<'_> {
         Model::from_trimesh(Version::V7_00, self.levels, &bones).map_err(failed)
     }
 
-    /// The mesh that the scene was made of, with the values that the scene has now, and whether its vertices are those
-    /// that it had.
+    /// The mesh from which the scene was built, with the values that the scene has now; the flag is set if its vertices
+    /// are the original ones.
     fn again(&self, kept: &Kept<'_>, rest: Model, losses: &mut Losses) -> Result<(Model, bool), Problem> {
         let (scene, version) = (self.scene, rest.version);
         let all: Vec<usize> = self.nodes.concat();
@@ -160,7 +160,7 @@ impl Found<'_> {
                 model
             }
         };
-        // Bones without a skin are not visible as joints of one.
+        // Bones without a skin are plain nodes in the scene, not joints.
         let is_whole = rest.bones.len() == self.joints.nodes.len() || self.joints.nodes.is_empty();
         if has_bones && is_whole {
             (model.bones, model.bone_names) = (rest.bones, rest.bone_names);
@@ -181,7 +181,7 @@ impl Found<'_> {
         Ok((model, is_laid_out))
     }
 
-    /// Vertices and faces as the tables of the kept mesh lay them out; `None` if they do not.
+    /// Arranges vertices and faces as the kept mesh does; `None` if they do not fit.
     fn laid_out(&self, rest: &Model, is_shared: bool) -> Option<Model> {
         let mut model = Model { bones: Vec::new(), facs: FacsBlock::None, ..rest.clone() };
         let mut known: HashMap<Bits, u32> = HashMap::new();
@@ -191,7 +191,7 @@ impl Found<'_> {
                 (0..level.positions.len()).map(|index| vertex(level, index, rest.v_direction)).collect();
             if !is_shared || number == 0 {
                 if is_shared {
-                    // The first of equal vertices.
+                    // Of equal vertices, the first is used.
                     for (index, vertex) in (0..).zip(&vertices) {
                         known.entry(bits(vertex)).or_insert(index);
                     }
@@ -225,13 +225,13 @@ impl Found<'_> {
         Some(model)
     }
 
-    /// Envelopes by the palettes of the subsets; `None` if a palette does not have a bone that a vertex needs.
+    /// Builds envelopes from the palettes of the subsets; `None` if a palette lacks a bone that a vertex needs.
     fn bind(&self, model: &mut Model, is_shared: bool) -> Option<()> {
         let n_vertices = model.vertices.len();
         let mut subsets: Vec<Option<&Subset>> = vec![None; n_vertices];
         let claimed: usize =
             model.subsets.iter().map(|subset| (subset.vertices_length as usize).min(n_vertices)).sum();
-        // Subsets may overlap, and many that do so again and again would take too long.
+        // Subsets may overlap; the bound keeps the time linear.
         if claimed > n_vertices.saturating_mul(4).saturating_add(1 << 20) {
             return None;
         }
@@ -267,7 +267,7 @@ impl Found<'_> {
         (model.envelopes.len() == n_vertices).then_some(())
     }
 
-    /// The joints as bones: where their bind matrices say that they are.
+    /// Converts joints to bones, at the positions of their bind matrices.
     fn bones(&self, losses: &mut Losses) -> Vec<Joint> {
         let (mut n_sheared, mut n_scaled) = (0_usize, 0_usize);
         let rigid = |bind: &Mat4| {
@@ -302,7 +302,7 @@ fn linear(matrix: &Affine) -> Mat3 {
     matrix.to_mat4().linear()
 }
 
-/// A vertex by its bits.
+/// The bits of a vertex, as a key for maps.
 type Bits = ([u32; 8], [u8; 8]);
 
 fn bits(vertex: &Vertex) -> Bits {
@@ -327,7 +327,7 @@ fn vertex(level: &TriMesh, index: usize, v_direction: VDirection) -> Vertex {
     }
 }
 
-/// Writes the absence of a tangent as the file had it.
+/// Writes missing tangents with the bytes that the file had for them.
 fn spell_none(model: &mut Model, spelling: &Json) {
     let numbers =
         spelling.items().iter().map(|item| item.as_usize().and_then(|byte| u8::try_from(byte).ok()));
@@ -339,9 +339,9 @@ fn spell_none(model: &mut Model, spelling: &Json) {
     }
 }
 
-/// Puts back what glTF shows of vertices in another way, as long as it shows it so.
+/// Restores attributes that glTF cannot represent exactly, unless the scene has changed them.
 fn odd_vertices(model: &mut Model, odd: &[u8]) {
-    // As `Odd` has them: the number of a vertex, its normal, V and tangent.
+    // A record of `Odd`: the vertex index, its normal, V and tangent.
     for record in odd.as_chunks::<24>().0 {
         let (words, _) = record.as_chunks::<4>();
         let [index, x, y, z, v, tangent] = words else { continue };
@@ -358,7 +358,7 @@ fn odd_vertices(model: &mut Model, odd: &[u8]) {
     }
 }
 
-/// The smallest version that holds everything.
+/// The lowest version that can hold everything.
 fn smallest(model: &Model) -> Version {
     match () {
         () if model.facs != FacsBlock::None => Version::V5_00,
@@ -368,7 +368,7 @@ fn smallest(model: &Model) -> Version {
     }
 }
 
-/// What another version cannot store, in the terms of this report.
+/// Reports as losses what the target version cannot hold.
 fn report(lost: &::rbxmesh::Loss, losses: &mut Losses) {
     for (kind, count) in lost.iter() {
         let (code, severity, what) = match kind {

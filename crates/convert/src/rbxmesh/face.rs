@@ -1,4 +1,4 @@
-//! Facial poses as animations of a second each, from rest to the pose, and back.
+//! Facial poses as animations of one second each, from rest to the pose, and back.
 
 use super::super::{AssetOptions, said};
 use scene::affine::Affine;
@@ -9,15 +9,15 @@ use ::rbxmesh::{Facs, Matrix, Mesh as Model, NameTable};
 use geom::{Quat, Vec3};
 use std::collections::{HashMap, HashSet};
 
-/// What the names of the animations begin with.
+/// The prefix of the animations' names.
 pub(super) const PREFIX: &str = "FACS_";
 
-/// Whether an animation is a facial pose.
+/// True if an animation is a facial pose.
 pub(super) fn is_pose(animation: &Animation) -> bool {
     animation.name.starts_with(PREFIX)
 }
 
-/// One animation a pose; its channels are those of the bones that it moves.
+/// Adds one animation for each pose, with tracks for the bones that it moves.
 pub(super) fn animations(model: &Model, facs: &Facs, scene: &mut Scene, is_kept: bool, losses: &mut Losses) {
     let first = scene.nodes.iter().position(|node| node.role == scene::Role::Joint).unwrap_or(0);
     let mut bones: HashMap<String, usize> = HashMap::new();
@@ -29,7 +29,7 @@ pub(super) fn animations(model: &Model, facs: &Facs, scene: &mut Scene, is_kept:
     let mut rows = Vec::new();
     let mut n_absent = 0_usize;
     for (row, name) in facs.bone_names.iter().take(n_rows).enumerate() {
-        // A bone that stands there twice moves as the first says.
+        // Of entries for the same bone, the first applies.
         match bones.remove(&said(name)) {
             Some(bone) => rows.push((row, first.saturating_add(bone))),
             None => n_absent = n_absent.saturating_add(1),
@@ -79,7 +79,7 @@ pub(super) fn animations(model: &Model, facs: &Facs, scene: &mut Scene, is_kept:
     }
 }
 
-/// The rotation by angles in degrees: about Z first, then Y, then X.
+/// The rotation by Euler angles in degrees: about Z first, then Y, then X.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn turn(angles: Vec3) -> Quat {
     let half = angles.to_array().map(|angle| f64::from(angle).to_radians() / 2.0);
@@ -93,7 +93,7 @@ fn turn(angles: Vec3) -> Quat {
     Quat::from_array(numbers.map(|number| number as f32))
 }
 
-/// The angles of a rotation, in degrees.
+/// The Euler angles of a rotation, in degrees; the inverse of [`turn`].
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn angles(rotation: &Affine) -> Vec3 {
     let [[a, b, c, _], [_, _, f, _], [_, _, i, _]] = rotation.0;
@@ -101,14 +101,14 @@ fn angles(rotation: &Affine) -> Vec3 {
     Vec3::from_array(numbers.map(|angle| angle.to_degrees() as f32))
 }
 
-/// What an offset takes, in the lists of numbers, in the model and in the file.
+/// Estimated memory of an offset, in the lists, in the model and in the file, in bytes.
 const BYTES_OF_OFFSET: usize = 60;
 
-/// Facial poses of animations; the offsets are those of the last keys. `None` if there are none.
+/// Converts animations to facial poses, whose offsets are those at the last keys. `None` if there are none.
 ///
 /// # Errors
 ///
-/// If they would take more than the options grant: each pose has an offset for every joint that any of them moves.
+/// If they would exceed the limit on memory: each pose has an offset for every joint that any of them moves.
 pub(super) fn of_animations(
     scene: &Scene,
     joints: &[usize],
@@ -127,7 +127,7 @@ pub(super) fn of_animations(
         });
     }
     let place = |part: &str| u16::try_from(*places.get(part)?).ok();
-    // Poses of single controls come first, in the order of the controls; then those that correct two and three.
+    // Poses of single controls come first, in the order of the controls, then corrective poses of two and of three.
     let parts = |pose: &&Animation| -> Vec<u16> {
         pose.name
             .strip_prefix(PREFIX)
@@ -191,7 +191,7 @@ fn by_node(pose: &Animation) -> HashMap<usize, Vec<&Track>> {
     by_node
 }
 
-/// How far the tracks of a pose move their node from its rest, at their last keys.
+/// The translation and rotation of a node relative to its rest pose at the last keys of a facial pose.
 fn offset(scene: &Scene, node: usize, tracks: &[&Track]) -> (Vec3, Vec3) {
     let Some(rest) = scene.nodes.get(node).map(|node| node.local) else { return Default::default() };
     let mut moved = rest;
@@ -203,7 +203,7 @@ fn offset(scene: &Scene, node: usize, tracks: &[&Track]) -> (Vec3, Vec3) {
             _ => {}
         }
     }
-    // A file has what is added to the rest pose, in studs and degrees (docs/formats/rbxmesh.md, 8).
+    // A file has offsets from the rest pose, in studs and degrees (docs/formats/rbxmesh.md, 8).
     let Some(inverse) = Affine::of(&rest).inverse() else { return Default::default() };
     let by = inverse.times(&Affine::of(&moved));
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]

@@ -1,4 +1,4 @@
-//! Facial poses as morphs: how far each of them moves the vertices.
+//! Facial poses as morph targets, which hold the displacement of each vertex.
 
 use super::face::{PREFIX, is_pose};
 use super::studio::long;
@@ -7,7 +7,8 @@ use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Mesh, Morph, Problem, Scene};
 
-/// The names that ARKit has for the same expressions, and VRM by way of it. Of controls of both sides, that of one.
+/// The names of the same expressions in ARKit, which VRM also uses. Names of controls for both sides are without the
+/// side.
 #[rustfmt::skip]
 const ARKIT: &[(&str, &str)] = &[
     ("ChinRaiser", "mouthShrugLower"),
@@ -37,18 +38,18 @@ const ARKIT: &[(&str, &str)] = &[
     ("UpperLipRaiser", "mouthUpperUp"),
 ];
 
-/// What the offset of a vertex takes, in the list and in a file.
+/// Estimated memory of a vertex offset, in the list and in a file, in bytes.
 const BYTES_OF_OFFSET: usize = 40;
 
-/// Offsets below this are those of rounding.
+/// The length up to which an offset is a rounding error.
 const LEAST: f32 = 1e-6;
 
-/// `eyeBlinkLeft` of `l_EC`; where ARKit has no such expression, `LeftCheekPuff` of `l_CHP`.
+/// The expression of a code: `eyeBlinkLeft` for `l_EC`; `LeftCheekPuff` for `l_CHP`, which ARKit does not have.
 fn name(code: &str) -> String {
     expression(&long(code))
 }
 
-/// `eyeBlinkLeft` of the control `LeftEyeClosed`.
+/// The expression of a control: `eyeBlinkLeft` for `LeftEyeClosed`.
 pub(crate) fn expression(ours: &str) -> String {
     let theirs = |name: &str| ARKIT.iter().find(|(known, _)| *known == name).map(|(_, theirs)| *theirs);
     let sided = ["Left", "Right"].into_iter().find_map(|side| {
@@ -58,7 +59,7 @@ pub(crate) fn expression(ours: &str) -> String {
     theirs(ours).map(str::to_owned).or(sided).unwrap_or_else(|| ours.to_owned())
 }
 
-/// Makes morphs of all facial poses.
+/// Converts all facial poses to morph targets.
 pub(super) fn fold(scene: &mut Scene, memory: &Allowance, losses: &mut Losses) -> Result<(), Problem> {
     let (poses, others): (Vec<_>, Vec<_>) =
         std::mem::take(&mut scene.animations).into_iter().partition(is_pose);
@@ -90,14 +91,14 @@ pub(super) fn fold(scene: &mut Scene, memory: &Allowance, losses: &mut Losses) -
 /// The vertices that a pose moves, in the space of the mesh.
 fn morph(scene: &Scene, node: usize, mesh: &Mesh, pose: &Animation, name: String) -> Morph {
     let (rest, mut posed) = (scene.rest(), scene.rest());
-    // A pose is what its animation ends in, after a second.
+    // The animation of a pose reaches it after one second.
     pose.apply(1.0, &mut posed);
     let worlds = scene.worlds(&rest);
     let mover = scene.mover(node, mesh, &worlds);
     let moved = scene.skinned(node, &rest).into_iter().zip(scene.skinned(node, &posed));
     let offsets = (0_u32..).zip(moved).filter_map(|(vertex, (from, to))| {
         let by = (to - from).to_array().map(f64::from);
-        // Morphs move a vertex before its joints do.
+        // Morph targets apply before skinning, so the skin's transform is undone.
         let back = mover.of(vertex as usize).inverse()?;
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
         let by = Vec3::from_array(back.vector(by).map(|axis| axis as f32));

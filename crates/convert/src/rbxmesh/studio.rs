@@ -1,12 +1,12 @@
-//! Facial poses as Roblox Studio imports them: one animation with a pose a frame, and the names of the frames on the
-//! mesh.
+//! Facial poses as Roblox Studio imports them: one animation with one pose per frame, and the names of the frames on
+//! the mesh.
 
 use super::face::{PREFIX, is_pose};
 use scene::{Animation, Interpolation, Json, Path, Role, Scene, Track};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-/// Frames a second, of files that do not have a key for each frame.
+/// Frames per second of files that do not have a key for each frame.
 const RATE: f32 = 24.0;
 
 /// The codes of controls in files, without their side, and their names.
@@ -49,7 +49,7 @@ const NAMES: &[(&str, &str)] = &[
     ("ULR", "UpperLipRaiser"),
 ];
 
-/// `LeftEyeClosed` of `l_EC`; codes that are not known stay.
+/// The name of a code: `LeftEyeClosed` for `l_EC`; an unknown code stays as it is.
 pub(super) fn long(code: &str) -> String {
     let name = |code: &str| NAMES.iter().find(|(known, _)| *known == code).map(|(_, name)| *name);
     let sided = [("c_", ""), ("l_", "Left"), ("r_", "Right")]
@@ -58,7 +58,7 @@ pub(super) fn long(code: &str) -> String {
     sided.unwrap_or_else(|| code.to_owned())
 }
 
-/// `l_EC` of `LeftEyeClosed`; names that are not known stay.
+/// The code of a name: `l_EC` for `LeftEyeClosed`; an unknown name stays as it is.
 fn short(name: &str) -> String {
     let code = |name: &str| NAMES.iter().find(|(_, known)| *known == name).map(|(code, _)| *code);
     let whole = code(name).map(|code| format!("c_{code}"));
@@ -68,7 +68,7 @@ fn short(name: &str) -> String {
     whole.or(sided).unwrap_or_else(|| name.to_owned())
 }
 
-/// The controls of a frame's name: codes that are not known have a `_` of their own.
+/// The controls in a frame's name, which `_` separates. Unknown codes contain a `_` themselves.
 fn controls(name: &str) -> Vec<String> {
     let mut controls: Vec<String> = Vec::new();
     for part in name.split('_') {
@@ -80,7 +80,7 @@ fn controls(name: &str) -> Vec<String> {
     controls
 }
 
-/// Makes one animation of all facial poses, and names its frames on the meshes.
+/// Merges all facial poses into one animation, and stores the names of its frames on the meshes.
 pub(super) fn fold(scene: &mut Scene) {
     let (poses, others): (Vec<_>, Vec<_>) =
         std::mem::take(&mut scene.animations).into_iter().partition(is_pose);
@@ -88,7 +88,7 @@ pub(super) fn fold(scene: &mut Scene) {
     if poses.is_empty() {
         return;
     }
-    // The values at rest, by what they move; then those of each pose.
+    // For each node and path, the value at rest and then the values of all poses.
     let mut moved: BTreeMap<(usize, u8), (Path, Vec<f32>)> = BTreeMap::new();
     for track in poses.iter().flat_map(|pose| &pose.tracks) {
         let rest = || (track.path, track.sample(0.0).unwrap_or_default());
@@ -132,7 +132,7 @@ pub(super) fn fold(scene: &mut Scene) {
     scene.animations.push(folded);
 }
 
-/// The scene with an animation for each facial pose, if it has one animation for all.
+/// Splits a merged animation into one for each facial pose, if the scene has one.
 pub(super) fn unfolded(scene: &Scene) -> Cow<'_, Scene> {
     let named = |node: &&scene::Node| node.extras.get("Frame0").is_some();
     let Some(head) = scene.nodes.iter().find(named) else { return Cow::Borrowed(scene) };
@@ -172,7 +172,7 @@ pub(super) fn unfolded(scene: &Scene) -> Cow<'_, Scene> {
     Cow::Owned(scene)
 }
 
-/// When each frame is: at the keys, if there is one for each frame.
+/// The time of each frame: those of the keys, if there is one for each frame.
 fn times(animation: &Animation, n_frames: usize) -> Vec<f32> {
     let mut keys: Vec<f32> = animation.tracks.iter().flat_map(|track| &track.times).copied().collect();
     keys.sort_by(f32::total_cmp);

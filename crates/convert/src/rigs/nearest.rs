@@ -1,18 +1,18 @@
-//! The joint that a name means most likely.
+//! Suggestions for unknown joint names.
 
 use super::{TABLE, plain};
 use ::slmesh::skeleton;
 
-/// Longer names are not compared.
+/// Longer names are not compared, which bounds the time.
 const LONGEST: usize = 40;
 
-/// The joint of the avatar that has the name nearest to this one in any rig, if one is near.
+/// The joint of the avatar whose name in any rig is most similar to this one, if one is similar enough.
 pub(in super::super) fn nearest(name: &str) -> Option<&'static str> {
     let wanted = letters(name);
     if !(3..=LONGEST).contains(&wanted.len()) {
         return None;
     }
-    // The parts of Roblox characters stand for many joints each.
+    // Columns of Roblox characters are skipped, because each of their parts stands for many joints.
     let lines = TABLE.lines().skip(1).flat_map(|line| {
         let own = line.split('\t').nth(1).unwrap_or_default();
         line.split('\t').skip(4).flat_map(|cell| cell.split('|')).map(move |name| (name, own))
@@ -25,11 +25,11 @@ pub(in super::super) fn nearest(name: &str) -> Option<&'static str> {
         (known.len().abs_diff(wanted.len()) <= wanted.len() / 3).then(|| edits(&wanted, &known))
     };
     let best = all.filter_map(|(name, joint)| Some((distance(name)?, joint))).min_by_key(|(n, _)| *n);
-    // A third of the letters may differ.
+    // At most a third of the characters may differ.
     best.filter(|(n, _)| *n <= wanted.len() / 3).map(|(_, joint)| joint)
 }
 
-/// Letters and digits alone, in lower case, with words for the sides.
+/// The letters and digits of a name in lower case, with words for the sides.
 fn letters(name: &str) -> Vec<u8> {
     let lower = plain(name).to_ascii_lowercase();
     let is_mark = |letter: char| !letter.is_ascii_alphanumeric();
@@ -38,12 +38,12 @@ fn letters(name: &str) -> Vec<u8> {
         "r" => "right",
         word => word,
     });
-    // Where the side stands does not matter.
+    // The position of the side within the name does not matter.
     let (sides, rest): (Vec<&str>, Vec<&str>) = words.partition(|word| ["left", "right"].contains(word));
     rest.into_iter().chain(sides).flat_map(str::bytes).collect()
 }
 
-/// How many letters are added, removed or changed between two words.
+/// The Levenshtein distance between two words.
 fn edits(a: &[u8], b: &[u8]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (number, letter) in (1_usize..).zip(a) {

@@ -1,4 +1,4 @@
-//! Which rig the joints of a scene are taken to be of.
+//! Selection of the rig to which the joints of a scene belong.
 
 use super::super::bake::move_vertices;
 use super::Rig;
@@ -7,24 +7,24 @@ use scene::{Json, Node, Problem, ProblemKind, Scene, Trs};
 use std::borrow::Cow;
 use std::str::FromStr;
 
-/// The rig whose names are replaced by those of Second Life.
+/// The rig whose joint names are replaced by those of Second Life.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RigPreset {
-    /// The one that most names are of. If too much of a mesh hangs on other joints, it is refused.
+    /// The rig to which most names belong. If too much of a mesh's weight is on other joints, it is refused.
     #[default]
     Auto,
-    /// This one. What hangs on other joints moves with the next one above that is known.
+    /// A given rig. Weights on unknown joints move to their nearest known ancestor.
     Of(Rig),
-    /// None: joints are left out, and a mesh is as it is shown at rest.
+    /// No rig: joints are left out, and meshes keep the shape that they have at rest.
     Unrigged,
 }
 
-/// What to do about joints that are not known.
+/// Advice for errors about unknown joints.
 pub(in super::super) const HELP: &str = "--map-joint OLD=NEW says which joint of the avatar one is, and --rig-preset RIG \
     which rig they are of: other joints then move with the next one above that is known";
 
-/// `auto`, `none`, or the name of a rig.
+/// Parses `auto`, `none`, or the name of a rig.
 impl FromStr for RigPreset {
     type Err = Problem;
 
@@ -32,7 +32,7 @@ impl FromStr for RigPreset {
         match text {
             "auto" => Ok(Self::Auto),
             "none" => Ok(Self::Unrigged),
-            // Other names for the same.
+            // Aliases of rigs.
             "ready-player-me" => Ok(Self::Of(Rig::Mixamo)),
             "blender" => Ok(Self::Of(Rig::Rigify)),
             name => Rig::ALL.into_iter().find(|rig| rig.name() == name).map(Self::Of).ok_or_else(|| {
@@ -44,8 +44,7 @@ impl FromStr for RigPreset {
     }
 }
 
-/// What nodes are called as joints. A file that says which of its nodes are the bones of a person is taken at its word,
-/// and its other nodes are none.
+/// The joint names of the nodes. If the file assigns humanoid bones to nodes, as VRM does, only these nodes have names.
 pub(in super::super) fn names(scene: &Scene) -> Vec<&str> {
     fn bone(node: &Node) -> Option<&str> {
         node.extras.get("rezkit")?.get("humanoid")?.as_text()
@@ -57,7 +56,7 @@ pub(in super::super) fn names(scene: &Scene) -> Vec<&str> {
     }
 }
 
-/// The rig of a preset, with a report of what was recognised.
+/// The rig that a preset selects; reports what was recognised.
 pub(in super::super) fn chosen<'n>(
     preset: RigPreset,
     names: impl IntoIterator<Item = &'n str> + Clone,
@@ -77,17 +76,17 @@ pub(in super::super) fn chosen<'n>(
     Some(rig)
 }
 
-/// How the joints of a scene were taken.
+/// The interpretation of the joints of a scene.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in super::super) struct Rigging {
-    /// The rig whose names they had.
+    /// The rig whose names the joints had.
     pub(in super::super) rig: Option<Rig>,
-    /// Whether somebody said so, and not only their names.
+    /// Set if the rig was given by the caller or by the file, and not only guessed from names.
     pub(in super::super) is_told: bool,
 }
 
-/// The scene with the joints of its skins named as those of Second Life's avatar. Joints that the avatar does not have
-/// get the name of the one that they belong to, if the rig says which that is.
+/// Renames the joints of the scene's skins to those of Second Life's avatar. Joints that the avatar does not have get
+/// the name of the joint to which they belong, if the rig defines one.
 pub(in super::super) fn applied<'s>(
     scene: &'s Scene,
     preset: RigPreset,
@@ -101,13 +100,13 @@ pub(in super::super) fn applied<'s>(
     nodes.dedup();
     let all = names(scene);
     let names = nodes.iter().filter_map(|node| all.get(*node)).copied();
-    // An asset may have any joints, and has them again.
+    // A scene that was built from an asset may have any joints, and is restored with them.
     let source = scene.extras.get("rezkit").and_then(|own| own.get("source")).and_then(Json::as_text);
     let mut is_told = preset != RigPreset::Auto || source == Some("slmesh");
     let Some(rig) = chosen(preset, names.clone(), losses) else {
         return (Cow::Borrowed(scene), Rigging { rig: None, is_told });
     };
-    // Only VRM says which nodes are bones.
+    // Empty names occur only if the file assigns bones to nodes.
     is_told |= names.clone().any(str::is_empty);
     let joints = rig.joints(names);
     let mut scene = scene.clone();
@@ -119,7 +118,7 @@ pub(in super::super) fn applied<'s>(
     (Cow::Owned(scene), Rigging { rig: Some(rig), is_told })
 }
 
-/// The scene without joints: meshes are as they are shown at rest.
+/// The scene without joints: meshes keep the shape that they have at rest.
 fn unrigged<'s>(scene: &'s Scene, losses: &mut Losses) -> Cow<'s, Scene> {
     let worlds = scene.worlds_at_rest();
     let mut still = scene.clone();
@@ -132,7 +131,7 @@ fn unrigged<'s>(scene: &'s Scene, losses: &mut Losses) -> Cow<'s, Scene> {
         (mesh.shape.joints, mesh.shape.weights) = Default::default();
         mesh.extra_influences.clear();
         node.mesh = Some(still.meshes.len());
-        // Its vertices are where they are in the world by now.
+        // The vertices are in world space now.
         (node.parent, node.local) = (None, Trs::IDENTITY);
         still.meshes.push(mesh);
         n_skinned = n_skinned.saturating_add(1);

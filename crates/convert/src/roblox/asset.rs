@@ -1,4 +1,4 @@
-//! Meshes and textures that a model names by the numbers of assets, and the shapes that it holds itself.
+//! Meshes and textures to which a model refers by asset numbers, and geometry that it embeds.
 
 use super::light::hex;
 use super::picture::{Budget, is_too_large};
@@ -15,34 +15,34 @@ use scene::{Image, Mime, Morph, counted};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// What was asked for, and what came.
+/// Requested assets, and the ones that were found.
 pub(super) struct Assets<'f> {
     files: AskFiles<'f>,
     known: HashMap<String, Option<usize>>,
-    /// The shapes of unions, by what they were read from.
+    /// The shapes of unions, by their sources.
     solids: HashMap<Solid, Result<usize, String>>,
-    /// How many triangles such shapes may still have.
+    /// The remaining number of triangles for such shapes.
     n_triangles_left: usize,
     shapes: Vec<TriMesh>,
-    /// By the numbers of shapes.
+    /// The skeletons of meshes, by shape number.
     skeletons: HashMap<usize, Rc<Skeleton>>,
-    /// The facial poses of meshes, by the numbers of shapes.
+    /// The facial poses of meshes, by shape number.
     morphs: HashMap<usize, Vec<Morph>>,
-    /// What is left for facial poses, if they are wanted.
+    /// The remaining memory for facial poses, if they are requested.
     pub(super) faces: Option<Allowance>,
     pub(super) images: Vec<Image>,
     image_numbers: HashMap<String, Result<usize, Missing>>,
-    /// The images that are made of others.
+    /// Images that are composed of others.
     made: HashMap<Recipe, Option<usize>>,
     budget: Budget,
-    /// How often each asset was not there, by its address.
+    /// For each missing asset, by its address, the number of uses.
     missing: BTreeMap<Missing, BTreeMap<String, usize>>,
 }
 
-/// What the addresses begin with of files that programs have themselves, and of those that have no number yet.
+/// The scheme of addresses of built-in files, and of files that have no asset number yet.
 const OWN: &str = "rbxasset://";
 
-/// What is not at hand, and what is shown in its place.
+/// Kinds of missing assets, with the replacement that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Missing {
     Mesh,
@@ -51,30 +51,30 @@ pub(super) enum Missing {
     UnionShownByHulls,
     Cage,
     Texture,
-    /// It is at hand, and of a kind that glTF does not have.
+    /// A texture that was found, but has a format that glTF does not allow.
     TextureOfOtherKind,
-    /// In blocks that have this name.
+    /// A block-compressed texture of this format, which is not decoded.
     TextureIn(&'static str),
     TextureTooLarge,
 }
 
-/// What an image is made of, by the numbers of images.
+/// The sources of a composed image, by the numbers of images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Recipe {
     RoughMetal(Option<usize>, Option<usize>),
     Above(usize, [u8; 3]),
 }
 
-/// How many bytes of pixels are decoded to make images of others.
+/// Upper bound on decoded pixels for composing images, in bytes.
 const MOST_DECODED: usize = 1 << 30;
 
-/// What the shape of a union is read from.
+/// The source of a union's shape.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Solid {
-    /// Bytes of the model, by their place in memory and their number: many parts share them, and they stay where they
-    /// are. Whether they are a mesh with its colours, one without, or hulls.
+    /// A blob in the model, by its address in memory and its length, because many parts share one and it does not move.
+    /// The form is a mesh with or without colours, or hulls.
     Blob(usize, usize, Form),
-    /// An address.
+    /// An asset address.
     Asset(String, Form),
 }
 
@@ -86,7 +86,7 @@ pub(super) enum Form {
 }
 
 impl<'f> Assets<'f> {
-    /// Shapes of unions have at most so many triangles, all together.
+    /// Creates an empty set of assets. The shapes of unions have at most this many triangles in total.
     pub(super) fn new(files: AskFiles<'f>, n_triangles_left: usize) -> Self {
         Self {
             files,
@@ -105,15 +105,15 @@ impl<'f> Assets<'f> {
         }
     }
 
-    /// The number of the shape in the bytes of a model.
+    /// The number of the shape in a blob of the model.
     pub(super) fn blob(&mut self, blob: &[u8], form: Form) -> Result<usize, String> {
         let key = Solid::Blob(blob.as_ptr() as usize, blob.len(), form);
         self.solid(key, form, |_| if form == Form::Hulls { solid::hulls(blob) } else { solid::mesh(blob) })
     }
 
-    /// The number of the mesh of a union at an address; `None` if nothing is there.
+    /// The number of a union's mesh at an address; `None` if the asset is missing.
     pub(super) fn union(&mut self, url: &str, form: Form) -> Option<Result<usize, String>> {
-        // No reason at all says that nothing is there.
+        // An empty reason means that the asset is missing.
         const NOTHING: &str = "";
         let url = address(url);
         let found = self.solid(Solid::Asset(url.clone(), form), form, |all| match all.file(&url) {
@@ -145,7 +145,7 @@ impl<'f> Assets<'f> {
         number
     }
 
-    /// Notes that something of this name is not at hand. Addresses are counted first, and reported later.
+    /// Records that an asset of the named instance is missing. Missing addresses are counted, and reported at the end.
     pub(super) fn note(&mut self, missing: Missing, url: Option<&str>, name: &str, losses: &mut Losses) {
         match url {
             Some(url) => {
@@ -159,7 +159,7 @@ impl<'f> Assets<'f> {
         }
     }
 
-    /// Whether the vertices of a shape have colours.
+    /// True if the vertices of a shape have colours.
     pub(super) fn is_coloured(&self, number: usize) -> bool {
         self.shapes.get(number).is_some_and(|shape| !shape.colours.is_empty())
     }
@@ -205,7 +205,7 @@ impl<'f> Assets<'f> {
 
     fn new_image(&mut self, url: &str) -> Result<usize, Missing> {
         let mut bytes = self.file(url).ok_or(Missing::Texture)?;
-        // What is too large is refused below, and not decoded first.
+        // A texture that is too large is refused below, without decoding it.
         if is_blocks(&bytes) && !is_too_large(&bytes) {
             let other = || unread_blocks(&bytes).map_or(Missing::TextureOfOtherKind, Missing::TextureIn);
             bytes = self.budget.unblocked(&bytes).ok_or_else(other)?;
@@ -225,7 +225,8 @@ impl<'f> Assets<'f> {
         self.images.len().saturating_sub(1)
     }
 
-    /// The number of the image with the roughness of one and the metal of another, and whether it has metal.
+    /// The number of an image that combines the roughness of one with the metalness of another; the flag is set if
+    /// there is metalness.
     pub(super) fn rough_metal(
         &mut self,
         rough: Option<usize>,
@@ -238,7 +239,7 @@ impl<'f> Assets<'f> {
         Some((made?, metal.is_some()))
     }
 
-    /// The number of an image above a colour; `None` if no colour is seen through it.
+    /// The number of an image composed over a colour; `None` if it is opaque everywhere.
     pub(super) fn above(&mut self, image: usize, colour: [u8; 3]) -> Option<usize> {
         self.made(Recipe::Above(image, colour), |budget, images| budget.above(images.get(image)?, colour))
     }
@@ -264,7 +265,7 @@ impl<'f> Assets<'f> {
         number
     }
 
-    /// Only assets are asked for: other addresses could lead anywhere.
+    /// Only asset addresses are requested from the caller: others could lead anywhere.
     fn file(&mut self, url: &str) -> Option<Vec<u8>> {
         let is_asset = ["rbxassetid://", "rbxassethash://", OWN].iter().any(|scheme| url.starts_with(scheme));
         if is_asset { (self.files)(url) } else { None }
@@ -275,12 +276,12 @@ impl<'f> Assets<'f> {
         self.shapes.get(number).cloned().unwrap_or_default()
     }
 
-    /// The bones of a mesh.
+    /// The skeleton of a mesh.
     pub(super) fn skeleton(&self, number: usize) -> Option<Rc<Skeleton>> {
         self.skeletons.get(&number).cloned()
     }
 
-    /// The facial poses of a mesh, if they are wanted.
+    /// The facial poses of a mesh, if they are requested.
     pub(super) fn morphs(&self, number: usize) -> Vec<Morph> {
         self.morphs.get(&number).cloned().unwrap_or_default()
     }
@@ -290,7 +291,7 @@ impl<'f> Assets<'f> {
         self.shapes.get(number).and_then(TriMesh::bounds).map_or(Vec3::ONE, |bounds| bounds.size())
     }
 
-    /// Says what was not there, and what is shown in its place.
+    /// Reports missing assets, and the replacements that are shown.
     pub(super) fn report(&self, losses: &mut Losses) {
         for (missing, urls) in &self.missing {
             let what = missing.with_addresses(urls.len());
@@ -344,8 +345,8 @@ impl Missing {
     }
 }
 
-/// `rbxassetid://1`, in whichever way the number is told, and `rbxassethash://0123…` of an address with the hash of the
-/// content; other addresses stay.
+/// Normalises an address to `rbxassetid://1`, in whichever form it has the number, or `rbxassethash://0123…` if it has
+/// the hash of the content; other addresses stay as they are.
 fn address(url: &str) -> String {
     if url.starts_with(OWN) {
         return url.to_owned();
@@ -359,8 +360,8 @@ fn address(url: &str) -> String {
     }
 }
 
-/// The finest level of a mesh file, as it stands without its bones, these, and its facial poses if they are wanted.
-/// A mesh whose poses take too much is shown without them.
+/// The finest level of a mesh file in its bind pose, its skeleton, and its facial poses if they are requested. If the
+/// poses exceed the limit on memory, the mesh is shown without them.
 fn shape(bytes: &[u8], faces: Option<&Allowance>) -> Option<(TriMesh, Option<Skeleton>, Vec<Morph>)> {
     let files::Asset::RbxMesh(model) = files::Asset::read(bytes).ok()? else { return None };
     let plain = SceneOptions::default().extras(false);
@@ -369,7 +370,7 @@ fn shape(bytes: &[u8], faces: Option<&Allowance>) -> Option<(TriMesh, Option<Ske
         options.face_poses = FacePoses::Morphs;
         let scene = to_scene(&model, &options, &mut Losses::default()).ok()?;
         let morphs = scene.meshes.iter().flat_map(|mesh| &mesh.morphs);
-        // They are there twice: here, and in the scene.
+        // The poses exist twice: here, and in the scene.
         let n_bytes = morphs.map(|morph| size_of_val(&*morph.offsets)).fold(0, usize::saturating_add);
         faces.take(n_bytes.saturating_mul(2)).ok().map(|()| scene)
     });

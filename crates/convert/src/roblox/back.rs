@@ -1,4 +1,4 @@
-//! Scenes as models: their animations, and their meshes as parts.
+//! Conversion from scenes to Roblox models: animations, and meshes as parts.
 
 mod curves;
 mod files;
@@ -16,8 +16,8 @@ use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Problem, ProblemKind, Scene};
 
-/// The animations of a scene as a model, without what they move; with it, if the options ask for parts. Also gives the
-/// files that the parts name.
+/// Converts a scene to a model with its animations; with its parts, too, if the options ask for them. Also returns the
+/// files to which the parts refer.
 pub(crate) fn from_scene(
     scene: &Scene,
     to: Format,

@@ -1,19 +1,19 @@
-//! Cages of layered clothing: the hulls of bodies and garments by which Studio fits one to the other.
+//! Cages of layered clothing: meshes around bodies and garments, by which the engine fits one to the other.
 
 use super::instance::Instance;
 use geom::Pose;
 
 /// A cage of a part.
 pub(super) struct Cage {
-    /// What its name ends in, as Studio's importer has it.
+    /// The suffix of its name, as Studio's importer expects it.
     pub(super) ending: &'static str,
     /// The address of its mesh.
     pub(super) url: String,
-    /// Where it is in its part.
+    /// Its pose in the space of the part.
     pub(super) pose: Pose,
 }
 
-/// Whether an instance has cages: a WrapTarget that of a body, a WrapLayer both of a garment.
+/// True if an instance has cages: a WrapTarget has the outer cage of a body, a WrapLayer both cages of a garment.
 pub(super) fn is_wrap(instance: &Instance<'_>) -> bool {
     matches!(instance.class(), b"WrapTarget" | b"WrapLayer")
 }

@@ -1,4 +1,4 @@
-//! The colours of parts, and the materials of scenes that show them.
+//! The colours of parts, and the materials that represent them in scenes.
 
 use super::finish::finish;
 use super::light::hex;
@@ -8,31 +8,31 @@ use scene::colour::linear;
 use scene::names::Names;
 use scene::{Alpha, Grain, Material, Slot, Texture};
 
-/// How a part looks; parts that look the same share a material.
+/// The appearance of a part. Parts of equal appearance share a material.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Look {
     colour: [u8; 3],
-    /// The bits of the fractions.
+    /// The bits of the fraction.
     transparency: u32,
     reflectance: u32,
-    /// A number of the enum `Material`.
+    /// A value of the enum `Material`.
     material: u32,
     texture: Option<usize>,
-    /// Whether the opacity of the texture is that of the part.
+    /// Uses the alpha channel of the texture as the opacity of the part.
     is_clear: bool,
     normal: Option<usize>,
-    /// The picture of roughness and metal, and whether it has metal.
+    /// The texture of roughness and metalness; the flag is set if it has metalness.
     rough_metal: Option<(usize, bool)>,
 }
 
-/// Numbers of the enum `Material`.
+/// Values of the enum `Material`.
 pub(super) const PLASTIC: u32 = 256;
 const NEON: u32 = 288;
 
 impl Look {
     pub(super) fn new(colour: [u8; 3], transparency: f32, reflectance: f32, material: u32) -> Self {
         let [transparency, reflectance] =
-            // 0 and -0 are one look.
+            // Adding 0 turns -0 into 0, so that both are one appearance.
             [transparency, reflectance].map(|fraction| (fraction + 0.0).to_bits());
         Self {
             colour,
@@ -46,24 +46,24 @@ impl Look {
         }
     }
 
-    /// A picture in a colour.
+    /// A texture tinted with a colour.
     pub(super) fn decal(colour: [u8; 3], transparency: f32, texture: usize) -> Self {
         let plain = Self::new(colour, transparency, 0.0, PLASTIC);
         Self { texture: Some(texture), is_clear: true, ..plain }
     }
 
-    /// With the colours of vertices, which hide that of the part.
+    /// The appearance with vertex colours, which replace the colour of the part.
     pub(super) fn of_vertices(self) -> Self {
         Self { colour: [255; 3], ..self }
     }
 
-    /// With a texture, which hides the colour; without one if there is none.
+    /// The appearance with a texture, which replaces the colour; unchanged if there is none.
     pub(super) fn textured(self, texture: Option<usize>, tint: [u8; 3]) -> Self {
         let colour = if texture.is_some() { tint } else { self.colour };
         Self { colour, texture, ..self }
     }
 
-    /// With pictures of normals, and of roughness and metal, in place of what the material has.
+    /// The appearance with textures for normals, roughness and metalness instead of those of its material.
     pub(super) fn dressed(
         self,
         normal: Option<usize>,
@@ -73,18 +73,18 @@ impl Look {
         Self { material: PLASTIC, normal, rough_metal, is_clear, ..self }
     }
 
-    /// The number of its material, unless pictures hide that.
+    /// The value of the enum `Material`, unless textures hide it.
     pub(super) fn plain_material(&self) -> Option<u32> {
         let has_pictures = self.texture.is_some() || self.normal.is_some() || self.rough_metal.is_some();
         (!has_pictures).then_some(self.material)
     }
 
-    /// Whether its material has a finish, which takes the place of the pictures that Roblox has for it.
+    /// True if the material has a finish, which stands in for Roblox's own textures.
     pub(super) fn has_finish(&self) -> bool {
         finish(self.material).is_some()
     }
 
-    /// With the pictures of a material in the place of its own look.
+    /// The appearance with the textures of a custom material instead of those of its material.
     pub(super) fn varied(self, variant: &Variant) -> Self {
         let Variant { colour, normal, rough_metal, .. } = *variant;
         Self { material: PLASTIC, texture: colour, normal, rough_metal, ..self }
@@ -95,7 +95,7 @@ impl Look {
     }
 }
 
-/// The material of a look, with a name of its own.
+/// The material of an appearance, with a unique name.
 pub(super) fn material(look: &Look, names: &mut Names) -> Material {
     let [transparency, reflectance] = [look.transparency, look.reflectance].map(f32::from_bits);
     let finish = finish(look.material).filter(|_| look.texture.is_none());
@@ -138,7 +138,7 @@ pub(super) fn material(look: &Look, names: &mut Names) -> Material {
     material
 }
 
-/// The colour of a number of the palette that files from before 2017 use.
+/// The colour of an index into the palette that files from before 2017 use.
 pub(super) fn palette(number: u32) -> Option<[u8; 3]> {
     let number = u16::try_from(number).ok()?;
     let at = PALETTE.binary_search_by_key(&number, |(number, _)| *number).ok()?;
@@ -146,7 +146,7 @@ pub(super) fn palette(number: u32) -> Option<[u8; 3]> {
     Some([red, green, blue])
 }
 
-/// Numbers and colours, in ascending order.
+/// Palette indices and colours, in ascending order.
 #[rustfmt::skip]
 const PALETTE: &[(u16, u32)] = &[
     (1, 0xF2F3F3), (2, 0xA1A5A2), (3, 0xF9E999), (5, 0xD7C59A), (6, 0xC2DAB8), (9, 0xE8BAC8), (11, 0x80BBDB),
@@ -217,7 +217,7 @@ mod tests {
         );
         assert_eq!((materials[1].alpha, materials[1].base.w), (Alpha::Blend, 0.5));
         assert_eq!((materials[4].metallic, materials[4].roughness), (0.25, 0.75));
-        // Metal is rough to 0.4, and the reflection takes a quarter of that.
+        // The roughness of the material Metal is 0.4, of which the reflectance takes a quarter.
         assert_eq!((materials[5].metallic, materials[5].roughness), (1.0, 0.4 * 0.75));
     }
 }

@@ -1,4 +1,4 @@
-//! Animations by curves: numbers and rotations over time, and how they move joints.
+//! Animation curves: numbers and rotations over time, and the motion of joints by them.
 
 use super::instance::Instance;
 use super::joint::{BYTES_OF_SAMPLE, Joint, Sampled};
@@ -7,7 +7,7 @@ use geom::{Pose, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::{Interpolation, Path, Problem, Track, Trs};
 
-/// How a key leads to the next.
+/// The interpolation from a key to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Constant,
@@ -25,18 +25,18 @@ impl Mode {
     }
 }
 
-/// A key of a curve of values.
+/// A key of a curve.
 #[derive(Debug, Clone, Copy)]
 struct Key<T> {
-    /// In seconds.
+    /// The time in seconds.
     time: f64,
     value: T,
     mode: Mode,
-    /// The slopes before and behind it, per second.
+    /// The slopes before and after the key, per second.
     slopes: [f64; 2],
 }
 
-/// Keys by time.
+/// Keys in the order of their times.
 #[derive(Debug, Clone)]
 pub(super) struct Curve<T>(Vec<Key<T>>);
 
@@ -46,26 +46,26 @@ impl<T> Default for Curve<T> {
     }
 }
 
-/// Brings keys into the order of their times; of several at one time, the last counts.
+/// Sorts keys by time, and keeps the last of those at the same time.
 pub(super) fn by_time<K>(keys: &mut Vec<K>, time: impl Fn(&K) -> f64) {
     keys.sort_by(|one, other| time(one).total_cmp(&time(other)));
-    // The first of equal ones stays, so the last one is to come first.
+    // `dedup_by` keeps the first of equal keys, so the order is reversed for it.
     keys.reverse();
     keys.dedup_by(|one, other| time(one) == time(other));
     keys.reverse();
 }
 
-/// What stands between two keys.
+/// The segment that contains a time.
 struct Between<'c, T> {
     from: &'c Key<T>,
     to: &'c Key<T>,
-    /// How much of the time is over.
+    /// The fraction of the segment's duration that has passed.
     t: f64,
     seconds: f64,
 }
 
 impl<T> Curve<T> {
-    /// The curve of an instance; `None` for bytes that are not of its form, and for one without keys.
+    /// Reads the curve of an instance; `None` if the bytes are malformed or there are no keys.
     fn of(instance: &Instance<'_>, value: impl Fn(&[Data]) -> Option<(T, &[Data])>) -> Option<Self> {
         let form = Form::of(instance.class(), b"ValuesAndTimes")?;
         let key = |data: &Data| {
@@ -83,17 +83,18 @@ impl<T> Curve<T> {
         (!curve.0.is_empty()).then_some(curve)
     }
 
-    /// Brings the keys into their order.
+    /// Sorts the keys by time.
     pub(super) fn sort(&mut self) {
         by_time(&mut self.0, |key| key.time);
     }
 
-    /// The times of the keys, in their order.
+    /// The times of the keys in order.
     pub(super) fn times(&self) -> impl Iterator<Item = f64> {
         self.0.iter().map(|key| key.time)
     }
 
-    /// What a time is between: of one at a key, what is before it or what is behind it. Else the first or the last key.
+    /// The segment that contains a time; at a key, the one before or after it, as `is_before` says. Outside of the
+    /// keys, the first or the last key.
     fn between(&self, time: f64, is_before: bool) -> Result<Between<'_, T>, Option<&Key<T>>> {
         let at = self.0.partition_point(|key| if is_before { key.time < time } else { key.time <= time });
         let before = at.checked_sub(1).and_then(|at| self.0.get(at));
@@ -106,14 +107,14 @@ impl<T> Curve<T> {
         }
     }
 
-    /// How it goes on behind a time; `None` outside of its keys, where nothing changes.
+    /// The interpolation mode after a time; `None` outside of the keys, where the value is constant.
     pub(super) fn mode(&self, time: f64) -> Option<Mode> {
         self.between(time, false).ok().map(|between| between.from.mode)
     }
 }
 
 impl Curve<f64> {
-    /// The curve of a FloatCurve.
+    /// Reads a FloatCurve.
     pub(super) fn of_numbers(instance: &Instance<'_>) -> Option<Self> {
         Self::of(instance, |parts| match parts.split_first()? {
             (Data::Float(value), rest) if value.is_finite() => Some((f64::from(*value), rest)),
@@ -121,7 +122,7 @@ impl Curve<f64> {
         })
     }
 
-    /// Adds a key; its number is held until the next, or leads to it in a line.
+    /// Adds a key; its value is held until the next, or interpolated linearly.
     pub(super) fn add(&mut self, time: f64, value: f64, is_held: bool) {
         let mode = if is_held { Mode::Constant } else { Mode::Linear };
         self.0.push(Key { time, value, mode, slopes: [0.0; 2] });
@@ -141,7 +142,7 @@ impl Curve<f64> {
     }
 }
 
-/// The value and the slope of a cubic between two values with slopes.
+/// The value and the slope of a cubic Hermite segment.
 fn hermite([from, to]: [f64; 2], [out, into]: [f64; 2], t: f64, seconds: f64) -> [f64; 2] {
     let (t2, t3) = (t * t, t * t * t);
     let value = from * (2.0 * t3 - 3.0 * t2 + 1.0)
@@ -157,7 +158,7 @@ fn hermite([from, to]: [f64; 2], [out, into]: [f64; 2], t: f64, seconds: f64) ->
 type Turn = [f64; 4];
 
 impl Curve<Turn> {
-    /// The curve of a RotationCurve.
+    /// Reads a RotationCurve.
     pub(super) fn of_rotations(instance: &Instance<'_>) -> Option<Self> {
         Self::of(instance, |parts| {
             let (numbers, rest) = parts.split_at_checked(4)?;
@@ -170,7 +171,7 @@ impl Curve<Turn> {
         })
     }
 
-    /// The rotation at a time. What is cubic goes its way along the arc as a number goes from 0 to 1.
+    /// The rotation at a time. A cubic segment moves along the arc by a scalar curve from 0 to 1.
     fn at(&self, time: f64, is_before: bool) -> Turn {
         let Between { from, to, t, seconds } = match self.between(time, is_before) {
             Ok(between) => between,
@@ -194,7 +195,7 @@ fn unit(turn: Turn) -> Option<Turn> {
     (length.is_finite() && length > 1e-6).then(|| turn.map(|axis| axis / length))
 }
 
-/// A part of the shorter way between two rotations.
+/// Spherical interpolation along the shorter arc between two rotations.
 fn arc(from: Turn, mut to: Turn, t: f64) -> Turn {
     let mut cosine: f64 = from.iter().zip(to).map(|(a, b)| a * b).sum();
     if cosine < 0.0 {
@@ -211,7 +212,7 @@ fn arc(from: Turn, mut to: Turn, t: f64) -> Turn {
     unit(mixed).unwrap_or(from)
 }
 
-/// The product of two rotations: the second, then the first.
+/// The product of two rotations: the second applies first.
 fn product([a, b, c, d]: Turn, [x, y, z, w]: Turn) -> Turn {
     [
         d * x + a * w + b * z - c * y,
@@ -224,22 +225,22 @@ fn product([a, b, c, d]: Turn, [x, y, z, w]: Turn) -> Turn {
 /// The axes of the items of the enum `RotationOrder`, in the order in which their rotations are multiplied.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 2, 0], [1, 0, 2], [2, 0, 1], [2, 1, 0]];
 
-/// What curves say of a part.
+/// The curves that move a part.
 #[derive(Default)]
 pub(super) struct Moved {
     pub(super) position: [Option<Curve<f64>>; 3],
     /// Angles in radians.
     pub(super) angles: [Option<Curve<f64>>; 3],
-    /// The number of an item of the enum `RotationOrder`.
+    /// A value of the enum `RotationOrder`.
     pub(super) order: u32,
     pub(super) rotation: Option<Curve<Turn>>,
 }
 
-/// How far a sampled joint may be off: in sines of half an angle (0.1 degrees), and in studs.
+/// Largest deviation of a sampled joint: as the sine of half an angle (0.1 degrees), and in studs.
 const MOST_TURN: f64 = 0.000_872_66;
 const MOST_WAY: f64 = 0.001;
 
-/// How often a way between two keys is halved at most.
+/// Upper bound on the times that a segment between two keys is halved.
 const MOST_HALVES: u32 = 10;
 
 impl Moved {
@@ -261,14 +262,14 @@ impl Moved {
             times.extend(numbers(&self.angles));
             times.extend(self.rotation.iter().flat_map(Curve::times));
         }
-        // An animation begins at 0.
+        // An animation starts at 0.
         times.iter_mut().for_each(|time| *time = time.max(0.0));
         times.sort_by(f64::total_cmp);
         times.dedup();
         times
     }
 
-    /// How its curves go on behind a time.
+    /// The interpolation modes of these curves after a time.
     fn modes(&self, with_position: bool, with_rotation: bool, time: f64) -> impl Iterator<Item = Mode> {
         let position = self.position.iter().filter(move |_| with_position);
         let angles = self.angles.iter().filter(move |_| with_rotation);
@@ -277,7 +278,7 @@ impl Moved {
         numbers.chain(rotation.filter_map(move |curve| curve.mode(time)))
     }
 
-    /// The position, and its slopes.
+    /// The position and its slopes.
     fn position(&self, time: f64, is_before: bool) -> [Vec3; 2] {
         let axes = self.position.each_ref();
         let axes = axes.map(|curve| curve.as_ref().map_or([0.0; 2], |curve| curve.at(time, is_before)));
@@ -308,18 +309,18 @@ impl Moved {
         turn
     }
 
-    /// The transform between the two halves of a joint.
+    /// The transform between the two offsets of a joint.
     fn pose(&self, time: f64, is_before: bool) -> Pose {
         #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
         let turn = Quat::from_array(self.rotation(time, is_before).map(|axis| axis as f32));
         Pose { position: self.position(time, is_before)[0], rotation: turn.to_mat3() }
     }
 
-    /// The tracks of a joint, and whether it had to be sampled.
+    /// The tracks of a joint; the flag is set if curves had to be sampled.
     pub(super) fn tracks(&self, joint: &Joint, memory: &Allowance) -> Result<(Vec<Track>, bool), Problem> {
         let mut tracks = Vec::new();
         let mut is_sampled = false;
-        // Where a joint is walked backwards, what turns it also moves it.
+        // If a joint is inverted, its rotation also changes its position.
         let parts = if joint.is_inverted { [(true, true); 2] } else { [(true, false), (false, true)] };
         for ((with_position, with_rotation), path) in
             parts.into_iter().zip([Path::Translation, Path::Rotation])
@@ -346,7 +347,8 @@ impl Moved {
         Ok((tracks, is_sampled))
     }
 
-    /// The positions of a joint, which are exact: parts of cubics are cubics, so that each axis may have keys of its own.
+    /// The positions of a joint. They are exact, since a segment of a cubic is a cubic; so each axis may have keys of
+    /// its own.
     #[expect(clippy::cast_possible_truncation, reason = "times of files are multiples of 1/2400 s")]
     fn spline(&self, joint: &Joint, times: &[f64], is_cubic: bool) -> Track {
         let mut values = Vec::with_capacity(times.len().saturating_mul(if is_cubic { 9 } else { 3 }));
@@ -363,13 +365,14 @@ impl Moved {
         Track { node: joint.node, path: Path::Translation, interpolation, times, values }
     }
 
-    /// Whether nothing moves.
+    /// True if no curve moves the part.
     pub(super) fn is_empty(&self) -> bool {
         !self.has_position() && !self.has_rotation()
     }
 }
 
-/// Samples places so densely that lines and arcs between them are right; whether there are more than keys.
+/// Samples transforms so densely that linear and spherical interpolation between them is within tolerance; true if that
+/// needs more than the keys.
 #[expect(clippy::cast_possible_truncation, reason = "times of files are multiples of 1/2400 s")]
 fn sample(
     sampled: &mut Sampled,
@@ -383,11 +386,11 @@ fn sample(
         sampled.add(*from as f32, start);
         let Some(to) = times.get(number.saturating_add(1)).filter(|_| !sampled.is_step) else { continue };
         let end = place(*to, true);
-        // The parts of the way that are left, the next one last.
+        // The segments that remain, the next one last.
         let mut left = vec![(*from, start, *to, end, MOST_HALVES)];
         while let Some((from, start, to, end, halves)) = left.pop() {
             let is_right = |t: f64| is_near(&place(from + (to - from) * t, true), &mixed(&start, &end, t));
-            // What is right at three places is taken to be right between them.
+            // Three points within tolerance are taken as a sign that the whole segment is.
             if halves == 0 || [0.25, 0.5, 0.75].into_iter().all(is_right) {
                 sampled.add(from as f32, start);
                 continue;
@@ -400,7 +403,7 @@ fn sample(
             left.push((middle, there, to, end, halves));
             left.push((from, start, middle, there, halves));
         }
-        // What jumps there, after a constant way.
+        // The value jumps here, after a constant segment.
         if !is_near(&end, &place(*to, false)) {
             sampled.add((*to as f32).next_down(), end);
         }
@@ -412,7 +415,7 @@ fn wide(rotation: Quat) -> Turn {
     rotation.to_array().map(f64::from)
 }
 
-/// What is shown between two places.
+/// The interpolation between two transforms.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn mixed(from: &Trs, to: &Trs, t: f64) -> Trs {
     let rotation = arc(wide(from.rotation), wide(to.rotation), t).map(|axis| axis as f32);
@@ -456,7 +459,7 @@ mod tests {
         let at = |time| all.at(time, false);
         assert_eq!([at(-1.0), at(0.5), at(1.5), at(9.0)], [[1.0, 0.0], [1.0, 0.0], [3.0, 2.0], [4.0, 0.0]]);
         assert_eq!((all.at(1.0, true)[0], all.at(1.0, false)[0]), (1.0, 2.0));
-        // A bow up by a quarter of the way times the slope.
+        // The curve rises by a quarter of the distance times the slope.
         assert_eq!((at(3.0), at(2.0)), ([4.5, 0.0], [4.0, 1.0]));
     }
 
@@ -468,7 +471,8 @@ mod tests {
             let moved = Moved { angles: [held(quarter), held(quarter), None], order, ..Moved::default() };
             moved.pose(0.0, false).transform_vector(Vec3::Z).to_array().map(|axis| axis.round())
         };
-        // Y first turns Z to X, which X leaves; X first turns Z to -Y, which Y leaves.
+        // With Y first, Z turns to X, which a rotation about X leaves; with X first, Z turns to -Y, which a rotation
+        // about Y leaves.
         assert_eq!((turned(0), turned(3)), ([1.0, 0.0, 0.0], [0.0, -1.0, 0.0]));
     }
 

@@ -1,18 +1,18 @@
-//! Pictures on the sides of blocks.
+//! Decals and textures on the sides of blocks.
 
 use super::instance::Instance;
 use super::light::Face;
 use geom::{TriMesh, Vec2, Vec3};
 
-/// How far the first picture on a side is in front of it, in studs, and each next one in front of that before.
+/// The distance of the first decal from its side, and of each further one from the one before, in studs.
 pub(super) const GAP: f32 = 0.005;
 
-/// Whether an instance is a picture on a side.
+/// True if an instance is a decal or a texture.
 pub(super) fn is_decal(instance: &Instance<'_>) -> bool {
     matches!(instance.class(), b"Decal" | b"Texture")
 }
 
-/// The part of a picture that a side shows, from the left upper corner to the right lower one. Equal ones share a mesh.
+/// The region of a texture that a side shows, by its upper left and lower right corner. Equal regions share a mesh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Cut {
     face: Face,
@@ -22,7 +22,7 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    /// Of a part of this size: a decal is stretched, and a texture repeats by studs.
+    /// The region on a part of this size: a decal is stretched, and a texture repeats every few studs.
     pub(super) fn of(instance: &Instance<'_>, size: Vec3) -> Self {
         let face = Face::of(instance.choice("Face").unwrap_or(Face::FRONT));
         let (mut from, mut to) = ([0.0; 2], [1.0; 2]);
@@ -31,7 +31,7 @@ impl Cut {
             let length = [along(right(face)), along(face.up())];
             let names = [["StudsPerTileU", "OffsetStudsU"], ["StudsPerTileV", "OffsetStudsV"]];
             for (number, [tile, offset]) in names.into_iter().enumerate() {
-                // Two studs are what a new texture has.
+                // A new Texture has tiles of two studs.
                 let tile = instance.number(tile).filter(|tile| *tile > 0.0).unwrap_or(2.0);
                 let offset = instance.number(offset).unwrap_or(0.0) / tile;
                 if let (Some(from), Some(to)) = (from.get_mut(number), to.get_mut(number)) {
@@ -48,7 +48,7 @@ impl Cut {
         self.face.normal()
     }
 
-    /// The side of a cube of size 1.
+    /// The side as a mesh, for a cube of size 1.
     pub(super) fn shape(&self) -> TriMesh {
         let [from, to] = [self.from, self.to].map(|pair| pair.map(f32::from_bits));
         let (normal, right, up) = (self.face.normal(), right(self.face), self.face.up());
@@ -68,7 +68,7 @@ impl Cut {
     }
 }
 
-/// What is to the right for who looks at a side.
+/// The direction to the right as seen from outside the side.
 fn right(face: Face) -> Vec3 {
     face.up().cross(face.normal())
 }
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// Where a picture begins at -0, it is the same as at 0, and so shares its mesh.
+    /// Offsets of -0 and 0 are equal, and share a mesh.
     #[test]
     fn the_sign_of_zero_does_not_count() {
         let cut = |offset: &str| {

@@ -1,4 +1,4 @@
-//! Faces: how much of each expression is shown over time.
+//! Facial animation: the weights of expressions over time.
 
 use super::Build;
 use super::curve::{Curve, Mode};
@@ -9,7 +9,7 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Morph, Path, Problem, Track};
 use std::collections::{BTreeMap, HashSet};
 
-/// A time of a track, and where it is on the curves: at their time, or just before it.
+/// A time of a track, and the position on the curves: at that time, or just before it.
 #[derive(Clone, Copy)]
 struct Sample {
     time: f32,
@@ -17,11 +17,11 @@ struct Sample {
     is_before: bool,
 }
 
-/// What a sample takes.
+/// The memory of a sample in bytes.
 const BYTES_OF_SAMPLE: usize = size_of::<Sample>();
 
 impl Build<'_, '_> {
-    /// Moves the faces of all meshes that have the expressions.
+    /// Animates the faces of all meshes that have the expressions.
     pub(super) fn move_faces(
         &self,
         motion: &Motion,
@@ -46,7 +46,7 @@ impl Build<'_, '_> {
                 moved.push((number, mesh, of_mesh));
             }
         }
-        // What corrects several is their product, which is no line.
+        // A corrective expression has the product of several weights, which is not linear.
         let has_products = moved.iter().any(|(_, _, of_mesh)| of_mesh.iter().any(|curves| curves.len() > 1));
         let samples = samples(&curves, has_products, memory)?;
         let mut shown: HashSet<&str> = HashSet::new();
@@ -73,13 +73,14 @@ impl Build<'_, '_> {
     }
 }
 
-/// The curves of a morph: of one that corrects several together, all of theirs. None if one of them does not move.
+/// The curves that control a morph target: of a corrective one, those of all its expressions. None if one of them is
+/// not animated.
 fn curves_of<'c>(morph: &Morph, curves: &BTreeMap<String, &'c Curve<f64>>) -> Vec<&'c Curve<f64>> {
     let all: Option<Vec<_>> = morph.name.split('_').map(|name| curves.get(name).copied()).collect();
     all.unwrap_or_default()
 }
 
-/// How much of a morph is shown: what corrects several is there as far as they are together.
+/// The weight of a morph target. A corrective one has the product of its expressions' weights.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn weight(curves: &[&Curve<f64>], Sample { at, is_before, .. }: Sample) -> f32 {
     if curves.is_empty() {
@@ -88,7 +89,7 @@ fn weight(curves: &[&Curve<f64>], Sample { at, is_before, .. }: Sample) -> f32 {
     curves.iter().map(|curve| curve.at(at, is_before)[0].clamp(0.0, 1.0)).product::<f64>() as f32
 }
 
-/// The times of all keys, and what is between them where a curve does not go in a line.
+/// The times of all keys, and samples between them where a curve is not linear.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn samples(
     curves: &BTreeMap<String, &Curve<f64>>,
@@ -99,7 +100,7 @@ fn samples(
         curves.values().flat_map(|curve| curve.times()).map(|time| time.max(0.0)).collect();
     times.sort_by(f64::total_cmp);
     times.dedup();
-    // All curves are looked at between all keys.
+    // Each segment between two keys examines all curves.
     memory.take(times.len().saturating_mul(curves.len()).saturating_mul(size_of::<f64>()))?;
     let mut samples: Vec<Sample> = Vec::new();
     let mut add = |at: f64, time: f32, is_before: bool| -> Result<(), Problem> {

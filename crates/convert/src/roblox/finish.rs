@@ -1,35 +1,36 @@
-//! How materials of parts look without their pictures.
+//! Finishes: the appearance of materials without Roblox's textures.
 
 use scene::Grain;
 
-/// The look of a material.
+/// The appearance of a material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Finish {
     /// Its name in the enum `Material`.
     pub(super) name: &'static str,
-    /// As glTF has them.
+    /// The roughness as in glTF.
     pub(super) roughness: f32,
     pub(super) metallic: f32,
-    /// By which the colour of a part is multiplied: pictures of wood, earth and the like are darker than it.
+    /// The factor on the colour of the part: textures of wood, earth and the like are darker than it.
     pub(super) shade: f32,
-    /// What it is patterned like.
+    /// The pattern of its surface.
     pub(super) grain: Grain,
 }
 
-/// The look of a number of the enum `Material`; `None` for plastic, neon, and what is not known.
+/// The finish of a value of the enum `Material`; `None` for plastic, neon, and unknown values.
 pub(super) fn finish(number: u32) -> Option<Finish> {
     let at = FINISHES.binary_search_by_key(&number, |(number, ..)| *number).ok()?;
     let (_, name, [roughness, metallic, shade], grain) = *FINISHES.get(at)?;
     Some(Finish { name, roughness, metallic, shade, grain })
 }
 
-/// The number and the look of the item of the enum `Material` that has this name.
+/// The value and the finish of the item of the enum `Material` with this name.
 pub(super) fn named(name: &str) -> Option<(u32, Finish)> {
     let (number, ..) = FINISHES.iter().find(|(_, own, ..)| *own == name)?;
     Some((*number, finish(*number)?))
 }
 
-/// Roughness, metal, shade and grain of materials, chosen by eye, in ascending order.
+/// The values, names, roughness, metalness, shade and grain of materials, in ascending order. The numbers were chosen
+/// by eye.
 #[rustfmt::skip]
 const FINISHES: &[(u32, &str, [f32; 3], Grain)] = &[
     (512, "Wood", [0.75, 0.0, 0.8], Grain::Wood),

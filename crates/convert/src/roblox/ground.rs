@@ -14,30 +14,30 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Alpha, Grain, Material, Mesh, Problem, counted};
 use std::collections::HashMap;
 
-/// Terrain that was drawn.
+/// The state of converting terrain.
 pub(super) struct Grounds {
     memory: Allowance,
-    /// How far the surface may be from that of the voxels.
+    /// Largest deviation of the surface from that of the voxels, in studs.
     error: f32,
-    /// Whether much of it may be of larger cubes.
+    /// Allows large terrain to be merged into coarse cubes.
     may_be_coarse: bool,
-    /// The mesh of each string, by its place: many instances may share one.
+    /// The mesh of each blob, by its address in memory and its length, because many instances may share one.
     meshes: HashMap<(usize, usize), Option<usize>>,
-    /// Whether there is some of before 2015.
+    /// Set if there is terrain from before 2015.
     pub(super) has_old: bool,
 }
 
-/// What is said of terrain of before 2015.
+/// The loss reported for terrain from before 2015.
 const OLD_TERRAIN: &str = "terrain of before 2015 is left out: its form is not public";
 
-/// The colour of water, and how clear it is, where terrain does not say.
+/// The colour and the transparency of water, if the terrain has none.
 const WATER: [u8; 3] = [12, 84, 92];
 const CLEAR: f32 = 0.3;
 
-/// So many chunks are more than a first look waits for.
+/// The number of chunks above which a preview is coarse.
 const MANY_CHUNKS: usize = 100;
 
-/// Which part of the memory meshes may take. As much is needed again for each step on the way to a file.
+/// The share of the memory limit for meshes is one in this many. Each step on the way to a file needs as much again.
 const SHARE: usize = 4;
 
 impl Grounds {
@@ -50,7 +50,7 @@ impl Grounds {
 }
 
 impl Build<'_, '_> {
-    /// The mesh of terrain; `None` if there is nothing to see.
+    /// The mesh of terrain; `None` if nothing is visible.
     pub(super) fn ground(
         &mut self,
         instance: &Instance<'_>,
@@ -58,7 +58,7 @@ impl Build<'_, '_> {
     ) -> Result<Option<usize>, Problem> {
         let new = instance.bytes(GRID).map(|bytes| self.smooth(bytes, instance, losses)).transpose()?;
         let mesh = new.flatten();
-        // The engine converted what is there in both forms.
+        // If terrain exists in both formats, the engine has converted the old one.
         let n_old = OLD_GRIDS.iter().filter_map(|grid| instance.bytes(grid)).map(<[u8]>::len).max();
         if let Some(n_bytes) = n_old.filter(|n_bytes| *n_bytes > 0 && mesh.is_none()) {
             let place = format!("{}, {}", instance.name(), counted(n_bytes, "byte"));
@@ -68,14 +68,14 @@ impl Build<'_, '_> {
         Ok(mesh)
     }
 
-    /// The mesh of terrain as it is since 2015.
+    /// The mesh of terrain in the format used since 2015.
     fn smooth(
         &mut self,
         bytes: &[u8],
         instance: &Instance<'_>,
         losses: &mut Losses,
     ) -> Result<Option<usize>, Problem> {
-        // Several instances may share a string, which stays where it is while the file is read.
+        // Several instances may share a blob, which does not move while the file is read.
         let key = (bytes.as_ptr() as usize, bytes.len());
         if let Some(known) = self.grounds.meshes.get(&key) {
             return Ok(*known);
@@ -115,7 +115,7 @@ impl Build<'_, '_> {
     }
 }
 
-/// How a material looks.
+/// The appearance of a terrain material.
 fn look(material: terrain::Material, colours: &MaterialColors, instance: &Instance<'_>) -> Material {
     let is_water = material == terrain::Material::WATER;
     let colour = if is_water {
@@ -125,14 +125,14 @@ fn look(material: terrain::Material, colours: &MaterialColors, instance: &Instan
     };
     let clear =
         if is_water { instance.number("WaterTransparency").unwrap_or(CLEAR).clamp(0.0, 1.0) } else { 0.0 };
-    // Roblox draws even the clearest water with reflections, by which it is seen.
+    // Roblox draws even the clearest water with reflections, which make it visible.
     let opacity = if is_water { (1.0 - clear).max(0.25) } else { 1.0 };
     Material {
         name: material.title().into_owned(),
         base: Vec3::from_array(colour.map(linear)).extend(opacity),
         roughness: if is_water { 0.1 } else { 1.0 },
         alpha: if is_water { Alpha::Blend } else { Alpha::Opaque },
-        // Its surface is open, and may be seen from below.
+        // The surface of water is open, and may be seen from below.
         double_sided: is_water,
         grain: finish::named(&material.title()).map_or(Grain::None, |(_, finish)| finish.grain),
         ..Material::default()

@@ -1,9 +1,9 @@
-//! What a scene asks of instances.
+//! Access to instances for the conversion to scenes.
 
 use dom::{Instance as Found, Value, View};
 use geom::{Pose, Vec3};
 
-/// All instances, parents before their children.
+/// All instances, with parents before their children.
 pub(super) struct Instances<'m>(pub(super) View<'m>);
 
 /// An instance, and the index of its parent.
@@ -23,13 +23,13 @@ impl<'m> Instances<'m> {
         (0..self.0.len()).filter_map(|index| self.get(index))
     }
 
-    /// The index of the instance that a property refers to.
+    /// The index of the instance to which a property refers.
     pub(super) fn referred(&self, instance: &Instance<'_>, property: &str) -> Option<usize> {
         let number = self.0.number(instance.it.get(property)?.as_id()?)?;
         (number as usize).checked_sub(1)
     }
 
-    /// The two parts that a joint holds, which have other names in a WeldConstraint.
+    /// The two parts of a joint; a WeldConstraint has other names for them.
     pub(super) fn held(&self, joint: &Instance<'_>) -> Option<(usize, usize)> {
         let of = |one: &str, other: &str| self.referred(joint, one).zip(self.referred(joint, other));
         of("Part0", "Part1").or_else(|| of("Part0Internal", "Part1Internal"))
@@ -45,7 +45,7 @@ impl<'m> Instance<'m> {
         String::from_utf8_lossy(self.it.name()).into_owned()
     }
 
-    /// A vector without numbers that are not finite.
+    /// A vector whose components are all finite.
     pub(super) fn vec3(&self, property: &str) -> Option<Vec3> {
         self.it.get(property)?.as_vec3().filter(|vector| vector.is_finite())
     }
@@ -66,36 +66,36 @@ impl<'m> Instance<'m> {
         self.it.get(property)?.as_enum()
     }
 
-    /// Red, green and blue as sRGB bytes.
+    /// A colour as sRGB bytes: red, green and blue.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
     pub(super) fn colour(&self, property: &str) -> Option<[u8; 3]> {
         let colour = self.it.get(property)?.as_color()?;
         Some(colour.map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8))
     }
 
-    /// The bytes of a property, empty or not.
+    /// The bytes of a property, which may be empty.
     pub(super) fn bytes(&self, property: &str) -> Option<&'m [u8]> {
         self.it.bytes(property)
     }
 
-    /// The address of a mesh, in both forms of Content.
+    /// The address of a mesh, in either form of Content.
     pub(super) fn mesh_url(&self) -> Option<String> {
         self.text("MeshId").or_else(|| self.text("MeshContent"))
     }
 
-    /// Whether it has a property.
+    /// True if the instance has a property.
     pub(super) fn has(&self, property: &str) -> bool {
         self.it.get(property).is_some()
     }
 
-    /// Yes or no.
+    /// A boolean property.
     pub(super) fn flag(&self, property: &str) -> Option<bool> {
         self.it.get(property)?.as_bool()
     }
 
     pub(super) fn text(&self, property: &str) -> Option<String> {
         let value = self.it.get(property)?;
-        // Bytes are no text, even if they look like one.
+        // Binary strings are not text, even if they look like it.
         let text = value.as_str().filter(|_| !matches!(value, Value::BinaryString(_)))?;
         Some(text.to_owned()).filter(|text| !text.is_empty())
     }

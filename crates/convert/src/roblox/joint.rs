@@ -1,4 +1,4 @@
-//! Joints that are animated, and where they are over time.
+//! Animated joints, and their transforms over time.
 
 use geom::{Mat4, Pose, Quat};
 use scene::{Interpolation, Path, Track, Trs};
@@ -6,27 +6,27 @@ use scene::{Interpolation, Path, Track, Trs};
 /// A joint that can be animated.
 pub(super) struct Joint {
     pub(super) node: usize,
-    /// The part that it moves.
+    /// The name of the part that it moves.
     pub(super) part: String,
-    /// Where it is without a pose, from what it hangs on.
+    /// The rest pose of its node, relative to the parent.
     pub(super) rest: Pose,
-    /// Whether it leads from its second part to its first.
+    /// Set if the hierarchy leads from the joint's second part to its first.
     pub(super) is_inverted: bool,
 }
 
 impl Joint {
-    /// Where its node is with a transform between the two halves.
+    /// The local transform of its node, with this transform between the two offsets of the joint.
     pub(super) fn place(&self, turn: Pose) -> Trs {
-        // From its second part to its first, a joint is gone backwards.
+        // From the second part to the first, the transform is inverted.
         let turn = if self.is_inverted { turn.inverse().unwrap_or(Pose::IDENTITY) } else { turn };
         Trs::of_matrix(&Mat4::from(self.rest * turn)).0
     }
 }
 
-/// What a sample takes while tracks are made of it.
+/// Estimated memory of a sample while tracks are built, in bytes.
 pub(super) const BYTES_OF_SAMPLE: usize = 120;
 
-/// The places of a joint over time.
+/// Sampled transforms of a joint.
 #[derive(Default)]
 pub(super) struct Sampled {
     pub(super) times: Vec<f32>,
@@ -35,7 +35,7 @@ pub(super) struct Sampled {
 }
 
 impl Sampled {
-    /// A place behind the others; times that single precision does not tell apart are left out.
+    /// Appends a transform, unless its time equals the last one in single precision.
     pub(super) fn add(&mut self, time: f32, place: Trs) {
         if self.times.last().is_none_or(|last| *last < time) {
             self.times.push(time);
@@ -53,8 +53,8 @@ impl Sampled {
         for place in &self.places {
             let Quat { x, y, z, w } = place.rotation;
             let dot = x * last.x + y * last.y + z * last.z + w * last.w;
-            // Of the two quaternions of a rotation the one nearer to the last, so that nobody goes the long
-            // way round.
+            // Of the two quaternions of a rotation, the one nearer to the last is used, so that interpolation takes the
+            // shorter arc.
             last = if dot < 0.0 { Quat::new(-x, -y, -z, -w) } else { place.rotation };
             rotations.extend(last.to_array());
         }

@@ -6,22 +6,22 @@ use geom::{Mat3, Quat, Vec3};
 use scene::colour::linear;
 use scene::{Camera, Json, Light, LightKind};
 
-/// The brightness of an instance in candela, or of the sun in lux, is made so that white surfaces are shown as white by
-/// programs in which pi lux do that: at a quarter of the range of a light of brightness 1, and by a sun of brightness 2,
-/// which is the usual one.
+/// The luminous intensity of an instance in candela, or the illuminance of the sun in lux, is scaled so that white
+/// surfaces appear white in viewers for which that is pi lux: at a quarter of the range of a light of brightness 1, and
+/// by a sun of brightness 2, the default.
 const WHITE: f32 = PI;
 
-/// What a light without these properties has.
+/// Defaults of a light without these properties.
 const USUAL_RANGE: f32 = 8.0;
 const USUAL_ANGLE: f32 = 90.0;
 
-/// Whether an instance is a light that shines.
+/// True if an instance is a light that is switched on.
 pub(super) fn is_light(instance: &Instance<'_>) -> bool {
     let is_light = matches!(instance.class(), b"PointLight" | b"SpotLight" | b"SurfaceLight");
     is_light && instance.flag("Enabled") != Some(false)
 }
 
-/// A light, where it is in a part of this size, and how it is turned.
+/// Converts a light in a part of this size; returns its position and rotation, too.
 pub(super) fn light(instance: &Instance<'_>, size: Vec3) -> (Light, Vec3, Quat) {
     let number = |property, usual| instance.number(property).unwrap_or(usual);
     let range = number("Range", USUAL_RANGE).max(0.0);
@@ -30,7 +30,7 @@ pub(super) fn light(instance: &Instance<'_>, size: Vec3) -> (Light, Vec3, Quat) 
         name: instance.name(),
         kind: LightKind::Point,
         colour: colour(instance, "Color"),
-        // Light falls with the square of the distance, here a quarter of the range.
+        // Illuminance falls with the square of the distance, which is a quarter of the range here.
         intensity: number("Brightness", 1.0).max(0.0) * WHITE * quarter * quarter,
         range: Some(range).filter(|range| *range > 0.0),
     };
@@ -48,7 +48,7 @@ fn colour(instance: &Instance<'_>, property: &str) -> Vec3 {
     instance.colour(property).map_or(Vec3::ONE, |colour| Vec3::from_array(colour.map(linear)))
 }
 
-/// A side of a part: its number in the enum `NormalId`, from 0 to 5.
+/// A side of a part, as a value of the enum `NormalId`, from 0 to 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Face(u8);
 
@@ -59,7 +59,7 @@ impl Face {
         Self(u8::try_from(number).ok().filter(|number| *number < 6).unwrap_or(5))
     }
 
-    /// Where it is, from the middle of the part.
+    /// The outward direction of the side.
     pub(super) fn normal(self) -> Vec3 {
         match self.0 {
             0 => Vec3::X,
@@ -71,8 +71,8 @@ impl Face {
         }
     }
 
-    /// What is up in a picture on it. Above and below, it is as of the sides that are seen over the edge to the right:
-    /// assumed, since nothing at hand says it.
+    /// The upward direction of a texture on the side. On the top and bottom, it is that of the sides which adjoin on
+    /// the right; this is a guess, since no document says it.
     pub(super) fn up(self) -> Vec3 {
         match self.0 {
             1 => -Vec3::X,
@@ -81,26 +81,26 @@ impl Face {
         }
     }
 
-    /// Its middle in a part of this size.
+    /// The centre of the side of a part of this size.
     pub(super) fn middle(self, size: Vec3) -> Vec3 {
         let Vec3 { x, y, z } = self.normal() * 0.5;
         Vec3::new(x * size.x, y * size.y, z * size.z)
     }
 
-    /// What turns -Z to where it faces.
+    /// The rotation of -Z to the outward direction.
     fn turn(self) -> Quat {
         facing(self.normal(), self.up())
     }
 }
 
-/// What turns -Z to a direction, and Y about upwards.
+/// The rotation of -Z to a direction, with Y as close to `up` as possible.
 fn facing(direction: Vec3, up: Vec3) -> Quat {
     let back = -direction;
     let side = up.cross(back).normalised().unwrap_or(Vec3::X);
     Quat::from_mat3(Mat3::from_cols([side, back.cross(side), back])).unwrap_or(Quat::IDENTITY)
 }
 
-/// The sun of a place and how it is turned; `None` if it is below the horizon.
+/// The sun of a place and its rotation; `None` if it is below the horizon.
 pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
     let brightness = lighting.number("Brightness").unwrap_or(2.0).max(0.0);
     let latitude = lighting.number("GeographicLatitude").unwrap_or(41.733);
@@ -115,7 +115,7 @@ pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
     (direction.y > 0.0).then(|| (light, facing(-direction, Vec3::Y)))
 }
 
-/// The hour of the day, by `TimeOfDay`, such as `14:30:00`.
+/// The hour of the day from `TimeOfDay`, such as `14:30:00`.
 fn time(lighting: &Instance<'_>) -> f32 {
     let text = lighting.text("TimeOfDay").unwrap_or_default();
     let mut parts = text.split(':').map(|part| part.parse::<f32>().ok().filter(|number| number.is_finite()));
@@ -126,11 +126,11 @@ fn time(lighting: &Instance<'_>) -> f32 {
     }
 }
 
-/// The tilt of the earth in degrees.
+/// The tilt of the earth's axis in degrees.
 const TILT: f32 = 23.5;
 
-/// Where the sun is: it rises at six in the east, which is +X, and stands in the south, +Z, at noon, as high as in
-/// midsummer at this latitude. That is the sky of the library G3D; it was not measured in the engine.
+/// The direction to the sun: it rises at six in the east, which is +X, and is in the south, +Z, at noon, as high as in
+/// midsummer at this latitude. This is the sky of the library G3D; it was not measured in the engine.
 fn sun_at(hour: f32, latitude: f32) -> Vec3 {
     let angle = hour / 12.0 * PI;
     let (east, up) = (libm::sinf(angle), -libm::cosf(angle));
@@ -138,12 +138,12 @@ fn sun_at(hour: f32, latitude: f32) -> Vec3 {
     Vec3::new(east, up * libm::cosf(tilt), up * libm::sinf(tilt))
 }
 
-/// The light from everywhere, the fog and the colour of the air, which a scene has no field for: colours as sRGB.
+/// Ambient light, fog and the colour of the air, for which a scene has no fields, with colours as sRGB.
 pub(super) fn surroundings(lighting: &Instance<'_>, air: Option<&Instance<'_>>) -> Json {
     let mut own = Json::default();
     for (property, key, usual) in [
         ("Ambient", "ambient", None),
-        // Always there, by which a place at night is told from one that has no light of its own.
+        // Always present, so that a place at night differs from a model without lighting.
         ("OutdoorAmbient", "outdoor_ambient", Some([128; 3])),
         ("FogColor", "fog", None),
     ] {
@@ -162,7 +162,7 @@ pub(super) fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("{red:02X}{green:02X}{blue:02X}")
 }
 
-/// What the camera of a place or model sees.
+/// Converts the camera of a place or model.
 pub(super) fn camera(instance: &Instance<'_>) -> Camera {
     let angle = instance.number("FieldOfView").unwrap_or(70.0).clamp(1.0, 120.0).to_radians();
     Camera { name: instance.name(), angle, aspect: None, near: 0.1, far: None }

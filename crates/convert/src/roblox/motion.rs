@@ -1,4 +1,4 @@
-//! Animations: what they say of each part, by keyframes or by curves, and the tracks that move joints.
+//! Animations: the keys of each part, from keyframes or curves, and the tracks that move joints.
 
 use super::curve::{Curve, Moved, by_time};
 use super::instance::{Instance, Instances};
@@ -11,7 +11,7 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Json, Path, Problem, Track, Trs};
 use std::collections::{BTreeMap, HashSet};
 
-/// How many samples a joint takes at most.
+/// Upper bound on the samples of a joint.
 fn n_samples(joint: &Joint, keys: &[Key]) -> usize {
     let is_sampled = |key: &Key| joint.is_inverted || key.ease.style > CONSTANT;
     let n_sampled = keys.iter().filter(|key| is_sampled(key)).count();
@@ -23,39 +23,39 @@ fn n_samples(joint: &Joint, keys: &[Key]) -> usize {
 pub(super) struct Motion {
     name: String,
     extras: Json,
-    /// By the names of parts, by time.
+    /// The keys of parts by name, in the order of their times.
     keys: BTreeMap<String, Vec<Key>>,
-    /// By the names of parts.
+    /// The curves of parts by name.
     curves: BTreeMap<String, Moved>,
-    /// How much of each expression is shown, by the names of controls such as `JawDrop`.
+    /// The weights of expressions, by the names of controls such as `JawDrop`.
     pub(super) faces: BTreeMap<String, Curve<f64>>,
     events: Vec<Event>,
 }
 
-/// What scripts are told when it is reached.
+/// An event that scripts receive at a time of the animation.
 struct Event {
     time: f64,
     name: String,
     value: String,
 }
 
-/// A Pose of a part at a time.
+/// The pose of a part at a time.
 #[derive(Clone, Copy)]
 struct Key {
     time: f32,
-    /// Between the two halves of a joint.
+    /// The transform between the two offsets of the joint.
     turn: Pose,
     ease: Ease,
 }
 
-/// How a pose becomes the next: numbers of the enums `PoseEasingStyle` and `PoseEasingDirection`.
+/// The interpolation from a pose to the next: values of the enums `PoseEasingStyle` and `PoseEasingDirection`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ease {
     style: u32,
     direction: u32,
 }
 
-/// What holds the numbers of a face.
+/// The class that contains the curves of a face.
 const FACE: &str = "FaceControls";
 
 const LINEAR: u32 = 0;
@@ -65,11 +65,11 @@ const BOUNCE: u32 = 4;
 const OUT: u32 = 1;
 const IN_OUT: u32 = 2;
 
-/// How often poses are sampled that do not become each other in a line, and how often at most between two.
+/// Samples per second of poses that are not interpolated linearly, and their upper bound between two keys.
 pub(super) const RATE: f32 = 30.0;
 pub(super) const MOST_SAMPLES: u16 = 600;
 
-/// What an instance is in.
+/// The animation and keyframe that contain an instance.
 #[derive(Clone, Copy, Default)]
 struct Above {
     motion: Option<usize>,
@@ -77,25 +77,25 @@ struct Above {
     time: Option<f32>,
 }
 
-/// Whether there is an animation.
+/// True if there is an animation.
 pub(super) fn has_any(instances: &Instances<'_>) -> bool {
     instances.iter().any(|instance| matches!(instance.class(), b"KeyframeSequence" | b"CurveAnimation"))
 }
 
-/// Whether an animation is of the rig with 15 parts: it moves the upper half of the torso.
+/// True if an animation is for the R15 rig: it moves the upper half of the torso.
 pub(super) fn is_r15(motions: &[Motion]) -> bool {
     let upper = "UpperTorso";
     motions.iter().any(|motion| motion.keys.contains_key(upper) || motion.curves.contains_key(upper))
 }
 
-/// All animations.
+/// Reads all animations.
 pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion> {
     let (mut motions, mut states): (Vec<Motion>, Vec<Above>) = (Vec::new(), Vec::new());
     let mut count = |what: &str, name: &str| {
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, name);
     };
     for instance in instances.iter() {
-        // Instances stand behind what they are in.
+        // Parents precede their children.
         let above = instance.parent.and_then(|parent| states.get(parent).copied()).unwrap_or_default();
         let mut state = above;
         match instance.class() {
@@ -118,7 +118,7 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
             }
             b"Pose" => {
                 let motion = above.motion.and_then(|motion| motions.get_mut(motion));
-                // One of weight 0 only holds others.
+                // A pose of weight 0 only contains others.
                 let is_meant = instance.number("Weight").unwrap_or(1.0) > 0.0;
                 if let (Some(motion), Some(time), Some(turn), true) =
                     (motion, above.time, instance.pose("CFrame"), is_meant)
@@ -173,11 +173,11 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
 }
 
 impl Motion {
-    /// Adds a curve, by what it is in.
+    /// Adds a curve, according to the instances that contain it.
     fn add_curve(&mut self, instances: &Instances<'_>, curve: &Instance<'_>) -> Result<(), &'static str> {
         const UNKNOWN: &str = "curves whose bytes do not have the form that is known";
         const OTHER: &str = "curves of other things than faces, and positions and rotations of parts";
-        // What has no keys moves nothing.
+        // A curve without keys moves nothing.
         let data = curve.bytes("ValuesAndTimes").unwrap_or_default();
         let form = Form::of(curve.class(), b"ValuesAndTimes").ok_or(OTHER)?;
         let keys = form.read(data).map_err(|_| UNKNOWN)?;
@@ -206,7 +206,7 @@ impl Motion {
             self.faces.insert(curve.name(), Curve::of_numbers(curve).ok_or(UNKNOWN)?);
             return Ok(());
         }
-        // The two classes of curves have a FloatCurve for each axis, by its name.
+        // Both classes of curves contain a FloatCurve for each axis, by its name.
         let axis = ["X", "Y", "Z"].iter().position(|axis| *axis == curve.name()).ok_or(OTHER)?;
         let part = within(&above).ok_or(OTHER)?.name();
         let curves = match above.class() {
@@ -222,7 +222,7 @@ impl Motion {
         curves.get_mut(axis).map(|place| *place = Some(numbers)).ok_or(OTHER)
     }
 
-    /// What is known of it besides, with its events in their order.
+    /// The extras with the events in order.
     fn extras(&self) -> Json {
         let mut extras = self.extras.clone();
         let mut own = extras.get("rezkit").cloned().unwrap_or_default();
@@ -246,7 +246,7 @@ impl Motion {
     }
 }
 
-/// The animation of joints.
+/// Converts an animation to tracks of joints.
 pub(super) fn animation(
     motion: &Motion,
     joints: &[Joint],
@@ -268,7 +268,7 @@ pub(super) fn animation(
         if keys.iter().all(|key| key.turn == Pose::IDENTITY) {
             continue;
         }
-        // Many joints may move parts of one name, and few keys may be far apart.
+        // Many joints may move parts of one name, and few keys may be far apart, so samples are counted in advance.
         memory.take(n_samples(joint, keys).saturating_mul(BYTES_OF_SAMPLE))?;
         let mut sampled = Sampled::default();
         sample_all(&mut sampled, joint, keys);
@@ -299,10 +299,10 @@ fn sample_all(sampled: &mut Sampled, joint: &Joint, keys: &[Key]) {
     }
 }
 
-/// What is between two keys, without them.
+/// Samples between two keys, without the keys.
 fn sample_between(sampled: &mut Sampled, joint: &Joint, key: &Key, next: &Key) {
     let (from, to) = (joint.place(key.turn), joint.place(next.turn));
-    // As late as single precision can say, and not before the key itself.
+    // The latest time that single precision can represent, but not before the key itself.
     let just = |time: f32| time.next_down().max(key.time.next_up());
     match (key.ease.style, key.ease.direction) {
         (CONSTANT, OUT) => sampled.add(just(next.time), from),
@@ -326,22 +326,22 @@ fn sample_between(sampled: &mut Sampled, joint: &Joint, key: &Key, next: &Key) {
     }
 }
 
-/// A pose between two: the position in a line, the rotation along an arc.
+/// The interpolation of two poses: linear for positions, spherical for rotations.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn mixed(from: Pose, to: Pose, t: f64) -> Pose {
     let arc = |pose: Pose| Trs::of_matrix(&Mat4::from(pose)).0.rotation.to_array();
     let times = vec![0.0, 1.0];
     let values = [arc(from), arc(to)].concat();
     let turn = Track { path: Path::Rotation, times, values, ..Track::default() };
-    // Beyond the ends, where curves overshoot, as at the ends.
+    // Beyond the ends, where easing overshoots, rotations are those at the ends.
     let rotation = turn.sample(t as f32).and_then(|values| values.try_into().ok()).map(Quat::from_array);
     let position = from.position + (to.position - from.position) * t as f32;
     Pose { rotation: rotation.unwrap_or(Quat::IDENTITY).to_mat3(), position }
 }
 
 impl Ease {
-    /// How much of the way is done at this part of the time. In and Out are the reverse of what they usually are, as the
-    /// engine's documentation says of poses.
+    /// The fraction of the motion after this fraction of the time. In and Out are the reverse of their usual meaning,
+    /// as the engine's documentation says for poses.
     fn at(self, t: f64) -> f64 {
         match self.direction {
             IN_OUT if t < 0.5 => self.curve(t * 2.0) / 2.0,
@@ -351,11 +351,11 @@ impl Ease {
         }
     }
 
-    /// What begins slowly.
+    /// The curve that starts slowly.
     fn curve(self, t: f64) -> f64 {
         match self.style {
             LINEAR => t,
-            // This and the next are the usual easing functions of Robert Penner.
+            // This and the next are Robert Penner's usual easing functions.
             ELASTIC => {
                 let (period, shift) = if self.direction == IN_OUT { (0.45, 0.1125) } else { (0.3, 0.075) };
                 let u = 1.0 - t;

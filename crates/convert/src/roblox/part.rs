@@ -1,4 +1,4 @@
-//! Parts: what shape they have, where, how large, and how they look.
+//! Parts: their geometry, placement and appearance.
 
 use super::asset::{self, Assets, Missing};
 use super::colour::{Look, PLASTIC, palette};
@@ -9,24 +9,24 @@ use files::roblox::unions::{HULLS, MESHES};
 use geom::{Pose, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
 
-/// Sorts of parts.
+/// Kinds of parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PartKind {
-    /// Of a shape that it tells: a block, a ball, a cylinder or a wedge.
+    /// A block, ball, cylinder or wedge, by its property `shape`.
     Shaped,
     Wedge,
     CornerWedge,
     Truss,
-    /// Of a file.
+    /// A mesh from a file.
     Mesh,
     /// The result of a solid modelling operation.
     Union,
-    /// What such an operation cuts away.
+    /// A part that such an operation subtracts.
     Negated,
 }
 
 impl PartKind {
-    /// `None` for what is no part.
+    /// The kind of an instance; `None` if it is not a part.
     pub(super) fn of(instance: &Instance<'_>) -> Option<Self> {
         Some(match instance.class() {
             b"Part"
@@ -42,35 +42,35 @@ impl PartKind {
             b"MeshPart" => Self::Mesh,
             b"UnionOperation" | b"IntersectOperation" | b"PartOperation" => Self::Union,
             b"NegateOperation" => Self::Negated,
-            // It has a place and a size, too.
+            // Terrain has a CFrame and a size as well.
             b"Terrain" => return None,
-            // A class that came later: all parts have a place and a size.
+            // An unknown class is a part if it has a CFrame and a size, as all parts have.
             _ if instance.pose("CFrame").is_some() && instance.vec3("size").is_some() => Self::Shaped,
             _ => return None,
         })
     }
 }
 
-/// A part as it is drawn.
+/// A part with its geometry.
 pub(super) struct Part {
     pub(super) pose: Pose,
     pub(super) form: Form,
     pub(super) scale: Vec3,
-    /// From the part's own place.
+    /// The offset from the pose of the part.
     pub(super) offset: Vec3,
     pub(super) look: Look,
-    /// The mesh, if it is not that of the form.
+    /// The index of the mesh, if it is not that of the form.
     pub(super) mesh: Option<usize>,
 }
 
-/// The size of a part that does not tell its own.
+/// The size of a part without this property.
 const USUAL_SIZE: Vec3 = Vec3::new(4.0, 1.2, 2.0);
 
-/// Medium stone grey.
+/// The palette colour Medium stone grey.
 const USUAL_COLOUR: [u8; 3] = [163, 162, 165];
 
 impl Part {
-    /// As the instance alone says.
+    /// Reads the part from the instance alone.
     pub(super) fn of(kind: PartKind, instance: &Instance<'_>) -> Self {
         let size = size(instance);
         let mut part = Self {
@@ -93,7 +93,7 @@ impl Part {
         part
     }
 
-    /// Completes it with what is inside of it, and with what files have.
+    /// Completes the part with its children and with assets.
     pub(super) fn complete(
         &mut self,
         kind: PartKind,
@@ -131,7 +131,7 @@ impl Part {
         }
     }
 
-    /// By a number of the enum `PartType`.
+    /// Sets the form by a value of the enum `PartType`.
     fn shaped(&mut self, number: u32, size: Vec3) {
         match number {
             0 => {
@@ -167,7 +167,7 @@ impl Part {
         self.look = self.look.textured(url.and_then(|url| assets.image(&url)), [255; 3]);
     }
 
-    /// With the pictures of a SurfaceAppearance.
+    /// Applies the textures of a SurfaceAppearance.
     fn dress(&mut self, dress: &Instance<'_>, assets: &mut Assets<'_>) {
         let mut image = |name: &str| {
             let url = dress.text(name).or_else(|| dress.text(&format!("{name}Content")));
@@ -175,7 +175,7 @@ impl Part {
         };
         let [colour, normal, rough, metal] =
             ["ColorMap", "NormalMap", "RoughnessMap", "MetalnessMap"].map(&mut image);
-        // Of the enum `AlphaMode`: the colour of the part is seen through the picture, or what is behind it.
+        // The enum `AlphaMode` decides whether transparent pixels show the colour of the part or what is behind it.
         let is_clear = dress.choice("AlphaMode") == Some(1) && colour.is_some();
         let shown = match colour {
             Some(image) if !is_clear => assets.above(image, self.look.colour()).or(colour),
@@ -188,7 +188,8 @@ impl Part {
         self.look = self.look.dressed(normal, assets.rough_metal(rough, metal), is_clear);
     }
 
-    /// From the first of what there is: its own mesh, that of its asset, its collision hulls, a box.
+    /// Sets the geometry of a union from the first that is available: its own mesh, that of its asset, its collision
+    /// hulls, a box.
     fn union(&mut self, instance: &Instance<'_>, size: Vec3, assets: &mut Assets<'_>, losses: &mut Losses) {
         let form = match instance.flag("UsePartColor") {
             Some(true) => asset::Form::Plain,
@@ -215,7 +216,7 @@ impl Part {
         }
     }
 
-    /// Shows the hulls that it collides with, if it has any.
+    /// Shows the collision hulls, if there are any.
     fn hulls(
         &mut self,
         instance: &Instance<'_>,
@@ -231,7 +232,7 @@ impl Part {
         number.inspect(|number| self.stretch(*number, instance, size, assets)).is_some()
     }
 
-    /// A shape is stretched from the size that it had when it was made.
+    /// Scales a shape from its initial size to that of the part.
     fn stretch(&mut self, number: usize, instance: &Instance<'_>, size: Vec3, assets: &Assets<'_>) {
         self.form = Form::File(number);
         let initial = instance.vec3("InitialSize").filter(|size| size.x * size.y * size.z != 0.0);
@@ -240,13 +241,13 @@ impl Part {
         self.scale = Vec3::new(ratio(size.x, initial.x), ratio(size.y, initial.y), ratio(size.z, initial.z));
     }
 
-    /// The shape that a SpecialMesh, BlockMesh or CylinderMesh gives to a part.
+    /// Applies the geometry of a SpecialMesh, BlockMesh or CylinderMesh.
     fn with_mesh(&mut self, mesh: &Instance<'_>, size: Vec3, assets: &mut Assets<'_>, losses: &mut Losses) {
         let stretch = mesh.vec3("Scale").unwrap_or(Vec3::ONE);
         self.offset = mesh.vec3("Offset").unwrap_or(Vec3::ZERO);
         let stretched = Vec3::new(size.x * stretch.x, size.y * stretch.y, size.z * stretch.z);
         self.scale = stretched;
-        // By a number of the enum `MeshType`, of which 5 is a file.
+        // Values of the enum `MeshType`, of which 5 is a file.
         self.form = match (mesh.class(), mesh.choice("MeshType").unwrap_or(0)) {
             (b"BlockMesh", _) => Form::Block,
             (b"CylinderMesh", _) => Form::Upright,
@@ -265,7 +266,7 @@ impl Part {
                     self.scale = size;
                     return;
                 };
-                // A file has its own size, whatever that of the part is.
+                // A mesh from a file has its own size, whatever that of the part is.
                 self.scale = stretch;
                 let image = mesh.text("TextureId").or_else(|| mesh.text("TextureContent"));
                 let image = image.and_then(|url| assets.image(&url));
@@ -284,7 +285,7 @@ impl Part {
     }
 }
 
-/// The number of a shape; why there is none is reported.
+/// The number of a shape; a failure is reported.
 fn readable(
     found: Result<usize, String>,
     instance: &Instance<'_>,
@@ -300,13 +301,13 @@ fn readable(
         .ok()
 }
 
-/// The factors of a colour as bytes; what is above 1 is cut.
+/// The factors of a colour as bytes; values above 1 are clamped.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
 fn bytes(colour: Vec3) -> [u8; 3] {
     colour.to_array().map(|part| (part * 255.0 + 0.5).clamp(0.0, 255.0) as u8)
 }
 
-/// Along its longest axis.
+/// A truss along the longest axis.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 1 to 64 before")]
 fn truss(size: Vec3) -> Form {
     let (axis, length) = if size.x > size.y && size.x >= size.z {

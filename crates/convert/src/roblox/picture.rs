@@ -1,25 +1,25 @@
-//! Pictures that are made of others: glTF has one for roughness and metal, and none that lies above a colour.
+//! Images composed of others: glTF has one texture for roughness and metalness, and none that is drawn over a colour.
 
 use files::image::size;
 use scene::Image;
 use scene::colour::{Curve, linear, linear_table};
 use scene::thumb::{Picture, pixels};
 
-/// How many pixels a picture may have: no picture of Roblox has more than 8192 on a side.
+/// Upper bound on pixels of an image: images of Roblox have at most 8192 pixels on a side.
 const MOST_PIXELS: u64 = 8192 * 8192;
 
-/// How many bytes of pixels a picture may have that is looked into, with room for its smaller levels.
+/// Upper bound on decoded pixels of an image that is composed with others, in bytes, with room for its mip levels.
 const MOST_BYTES: usize = 4096 * 4096 * 6;
 
-/// The same for one that has no smaller levels here.
+/// The same bound for an image without mip levels.
 const MOST_DECODED: usize = 8192 * 8192 * 6;
 
-/// Whether a picture is larger than anything that programs show. What does not say its size is shown or refused later.
+/// True if an image is larger than any that viewers show. An image of unknown size is shown or refused later.
 pub(super) fn is_too_large(bytes: &[u8]) -> bool {
     size(bytes).is_some_and(|[width, height]| u64::from(width).saturating_mul(height.into()) > MOST_PIXELS)
 }
 
-/// How many bytes of pixels may still be decoded for one model.
+/// The remaining bytes of pixels that may be decoded for one model.
 pub(super) struct Budget(pub(super) usize);
 
 impl Budget {
@@ -29,15 +29,15 @@ impl Budget {
         Some(decoded)
     }
 
-    /// A picture as graphics cards have it, as one that all programs read; `None` if it is stored in another way.
+    /// Decodes a block-compressed image and encodes it as PNG; `None` if it has another format.
     pub(super) fn unblocked(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
         let (width, height, pixels) = pixels(bytes, MOST_DECODED.min(self.0))?;
         self.0 = self.0.saturating_sub(pixels.len().saturating_mul(4));
         png(width, height, pixels.into_flattened())
     }
 
-    /// Roughness in green and metal in blue, of two grey pictures, in the size of the larger; `None` if there is none
-    /// that can be read.
+    /// Combines two grey images, roughness in green and metalness in blue, at the size of the larger; `None` if neither
+    /// can be read.
     pub(super) fn rough_metal(&mut self, rough: Option<&Image>, metal: Option<&Image>) -> Option<Vec<u8>> {
         let [rough, metal] = [rough, metal].map(|image| image.and_then(|image| self.decode(image)));
         let sizes = [&rough, &metal].into_iter().flatten().map(|(width, height, _)| (*width, *height));
@@ -51,14 +51,14 @@ impl Budget {
         let mut rgba = Vec::with_capacity(width.saturating_mul(height).saturating_mul(4));
         for y in 0..height {
             for x in 0..width {
-                // Where a picture is missing, all is rough and nothing is metal.
+                // Without an image, everything is rough and nothing is metallic.
                 rgba.extend([255, at(&rough, x, y).unwrap_or(255), at(&metal, x, y).unwrap_or(0), 255]);
             }
         }
         png(width, height, rgba)
     }
 
-    /// A channel of a picture in grey, multiplied by a factor; `None` if it cannot be read.
+    /// A channel of an image in grey, multiplied by a factor; `None` if the image cannot be read.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
     pub(super) fn channel(&mut self, image: &Image, channel: usize, factor: f32) -> Option<Vec<u8>> {
         let (width, height, pixels) = self.decode(image)?;
@@ -70,7 +70,7 @@ impl Budget {
         png(width, height, rgba)
     }
 
-    /// A picture above a colour; `None` if it has no pixel through which that is seen, or cannot be read.
+    /// Composes an image over a colour; `None` if it is opaque everywhere or cannot be read.
     pub(super) fn above(&mut self, image: &Image, colour: [u8; 3]) -> Option<Vec<u8>> {
         let (width, height, pixels) = self.decode(image)?;
         if pixels.iter().all(|[.., alpha]| *alpha == 255) {

@@ -1,4 +1,4 @@
-//! Parts that hang on joints.
+//! Rigs: parts that joints connect.
 
 use super::instance::{Instance, Instances};
 use super::joint::Joint;
@@ -10,30 +10,30 @@ use scene::loss::Losses;
 use scene::{Json, Node, Problem};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// What the root of a rig is called.
+/// The name of the root part of a rig.
 pub(super) const ROOT: &str = "HumanoidRootPart";
 
-/// The part that a joint moves, as its node says.
+/// The name of the part that a joint moves, from the extras of its node.
 pub(super) fn moved_part(node: &Node) -> Option<&str> {
     let own = node.extras.get("rezkit").filter(|_| node.mesh.is_none())?;
     own.get("part")?.as_text()
 }
 
-/// A way from a part to another, which hangs on it.
+/// A directed connection from a part to another, which becomes its child.
 #[derive(Clone, Copy)]
 struct Way {
-    /// The instance that says so.
+    /// The instance of the joint.
     joint: usize,
     from: usize,
     to: usize,
-    /// Where it is in the one and in the other part.
+    /// The pose of the joint in the first part; `here` is that in the second.
     there: Pose,
     here: Pose,
     is_inverted: bool,
     is_motor: bool,
 }
 
-/// The ways from the root of a rig to all parts that hang on it, in the order in which they are gone.
+/// The connections from the root of a rig to all connected parts, in breadth-first order.
 pub(super) struct Rig {
     root: Option<usize>,
     ways: Vec<Way>,
@@ -44,7 +44,7 @@ impl Rig {
         let mut from: HashMap<usize, Vec<Way>> = HashMap::new();
         for (index, instance) in instances.iter().enumerate() {
             let Some(way) = way(instances, index, &instance) else { continue };
-            // The root may be on either side of a joint.
+            // The root may be on either side of a joint, so each connection is added in both directions.
             let back = Way {
                 from: way.to,
                 to: way.from,
@@ -61,7 +61,7 @@ impl Rig {
         let mut pending = VecDeque::from_iter(root);
         while let Some(part) = pending.pop_front() {
             for way in from.get(&part).into_iter().flatten() {
-                // The first that comes counts, in circles, too.
+                // Of several connections to a part, the first is used; this ends cycles, too.
                 if seen.insert(way.to) {
                     ways.push(*way);
                     pending.push_back(way.to);
@@ -71,18 +71,18 @@ impl Rig {
         Self { root, ways }
     }
 
-    /// All parts of it.
+    /// All parts of the rig.
     pub(super) fn parts(&self) -> impl Iterator<Item = usize> {
         self.root.into_iter().chain(self.ways.iter().map(|way| way.to))
     }
 }
 
-/// Whether an instance holds two parts together.
+/// True if an instance connects two parts.
 pub(super) fn is_joint(instance: &Instance<'_>) -> bool {
     is_motor(instance).is_some()
 }
 
-/// Whether a joint can be animated; `None` for what is no joint.
+/// True if a joint can be animated; `None` if the instance is not a joint.
 fn is_motor(instance: &Instance<'_>) -> Option<bool> {
     match instance.class() {
         b"Motor6D" | b"Motor" | b"AnimationConstraint" => Some(true),
@@ -91,14 +91,14 @@ fn is_motor(instance: &Instance<'_>) -> Option<bool> {
     }
 }
 
-/// What leads from the first part of a joint to its second; `None` for what is no joint.
+/// The connection from the first part of a joint to its second; `None` if the instance is not a joint.
 fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Option<Way> {
     let is_motor = is_motor(instance)?;
     let part = |property| instances.referred(instance, property);
     let (from, to, there, here) = match instances.held(instance) {
         Some((from, to)) => {
             let poses = [from, to].map(|part| instances.get(part).and_then(|part| part.pose("CFrame")));
-            // What has no poses of its own holds parts where they are.
+            // A joint without offsets keeps parts where they are.
             let apart = || Some(poses[0]?.inverse()? * poses[1]?);
             let there = instance.pose("C0").or_else(apart).unwrap_or(Pose::IDENTITY);
             (from, to, there, instance.pose("C1").unwrap_or(Pose::IDENTITY))
@@ -115,7 +115,7 @@ fn way(instances: &Instances<'_>, index: usize, instance: &Instance<'_>) -> Opti
     (from != to).then_some(Way { joint: index, from, to, there, here, is_inverted: false, is_motor })
 }
 
-/// The part called HumanoidRootPart, or the main part of a model, or the one with most joints.
+/// The root: the part named HumanoidRootPart, or the primary part of a model, or the part with the most joints.
 fn root(instances: &Instances<'_>, from: &HashMap<usize, Vec<Way>>) -> Option<usize> {
     let named = (0..instances.0.len())
         .find(|index| from.contains_key(index) && instances.get(*index).is_some_and(|it| it.name() == ROOT));
@@ -126,14 +126,14 @@ fn root(instances: &Instances<'_>, from: &HashMap<usize, Vec<Way>>) -> Option<us
             .find(|part| from.contains_key(part))
     };
     let most = || {
-        // Of several with as many, the first, whatever the order of the hash table.
+        // In a tie, the part with the lowest index, because the order of a hash table is random.
         from.iter().max_by_key(|(part, ways)| (ways.len(), std::cmp::Reverse(**part))).map(|(part, _)| *part)
     };
     named.or_else(main).or_else(most)
 }
 
 impl Build<'_, '_> {
-    /// Hangs parts on joints, and moves these.
+    /// Attaches parts to joints, and animates these.
     pub(super) fn animate(
         &mut self,
         rig: &Rig,
@@ -141,7 +141,7 @@ impl Build<'_, '_> {
         memory: &Allowance,
         losses: &mut Losses,
     ) -> Result<(), Problem> {
-        // What hangs on a part: under which node, and where the part is from there.
+        // For each part to which others may be attached: the node, and the pose of the part relative to it.
         let mut hooks: HashMap<usize, (usize, Pose)> = HashMap::new();
         if let Some((root, node)) = rig.root.and_then(|root| Some((root, self.node_of(root)?))) {
             hooks.insert(root, (node, Pose::IDENTITY));
@@ -167,7 +167,7 @@ impl Build<'_, '_> {
             }
         }
         for (index, instance) in self.instances.iter().enumerate() {
-            // A pose moves a bone from where it rests in what it is in.
+            // A pose moves a bone relative to its rest pose.
             if let Some(node) = self.node_of(index).filter(|_| instance.class() == b"Bone") {
                 let rest = instance.pose("CFrame").unwrap_or(Pose::IDENTITY);
                 joints.push(Joint { node, part: instance.name(), rest, is_inverted: false });
@@ -181,7 +181,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// The node of a joint, which says which part it moves.
+    /// The node of a joint, whose extras name the part that it moves.
     fn joint(&self, way: &Way, above: usize, rest: Pose) -> Node {
         let name = |index| self.instances.get(index).map_or_else(String::new, |it| it.name());
         let mut own = Json::default();

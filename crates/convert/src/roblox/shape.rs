@@ -3,39 +3,39 @@
 use geom::{TriMesh, Vec3};
 use scene::{Json, Node};
 
-/// What is drawn for a part. All but files fill the cube from -0.5 to 0.5.
+/// The geometry of a part. All forms except those from files fill the cube from -0.5 to 0.5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Form {
     Block,
     Ball,
-    /// Along X.
+    /// A cylinder along X.
     Cylinder,
-    /// Along Y.
+    /// A cylinder along Y.
     Upright,
-    /// The slope goes up from the front to the back, which is +Z.
+    /// A wedge whose slope rises from the front to the back, which is +Z.
     Wedge,
-    /// The tip is above the corner at +X and -Z.
+    /// A wedge whose tip is above the corner at +X and -Z.
     CornerWedge,
-    /// Along an axis, so many times two studs long.
+    /// A truss along an axis, and its number of segments of two studs.
     Truss(u8, u8),
     /// A cylinder along Y with round edges.
     Head,
-    /// Of a file, by its number.
+    /// A mesh from a file, by its number among the assets.
     File(usize),
-    /// The same, on bones.
+    /// A mesh from a file with a skin, by its number among the assets.
     Skinned(usize),
-    /// Nothing.
+    /// No geometry.
     Empty,
 }
 
-/// Whether a node says that it shows the part above it.
+/// True if the extras of a node mark it as the geometry of its parent, a part.
 pub(super) fn is_look(node: &Node) -> bool {
     let own = node.extras.get("rezkit").filter(|_| node.mesh.is_some());
     own.and_then(|own| own.get("shape")).is_some()
 }
 
 impl Form {
-    /// What a node says that shows the part above it.
+    /// The extras of a node that holds the geometry of its parent, a part.
     pub(super) fn extras(self) -> Json {
         let mut own = Json::default();
         own.set("shape", self.name());
@@ -64,7 +64,7 @@ impl Form {
     }
 }
 
-/// How many corners round shapes have.
+/// Number of vertices around a round shape.
 const ROUND: u16 = 24;
 
 pub(super) fn of(form: Form) -> TriMesh {
@@ -73,7 +73,7 @@ pub(super) fn of(form: Form) -> TriMesh {
         Form::Ball => lathe(&arc(0.0, 0.0, 0.5, -8..=8, 8), ROUND),
         Form::Cylinder => {
             let mut shape = upright();
-            // A quarter turn from Y to X.
+            // A quarter turn that moves the Y axis to X.
             let turn = |at: &mut Vec3| *at = Vec3::new(at.y, -at.x, at.z);
             shape.positions.iter_mut().for_each(turn);
             shape.normals.iter_mut().for_each(turn);
@@ -88,7 +88,7 @@ pub(super) fn of(form: Form) -> TriMesh {
     }
 }
 
-/// Flat faces, their corners counter-clockwise seen from outside.
+/// Flat faces with normals; their corners are counter-clockwise seen from outside.
 fn flat(faces: &[&[Vec3]]) -> TriMesh {
     let mut shape = TriMesh::default();
     for face in faces {
@@ -104,7 +104,7 @@ fn flat(faces: &[&[Vec3]]) -> TriMesh {
     shape
 }
 
-/// Triangles with flat faces.
+/// Triangles with flat normals and vertices of their own.
 pub(super) fn faceted(triangles: impl Iterator<Item = [Vec3; 3]>) -> TriMesh {
     let mut shape = TriMesh::default();
     for [a, b, c] in triangles {
@@ -117,7 +117,7 @@ pub(super) fn faceted(triangles: impl Iterator<Item = [Vec3; 3]>) -> TriMesh {
     shape
 }
 
-/// Eight corners: X changes first, then Y, then Z.
+/// The eight corners of a box; X varies fastest, then Y, then Z.
 fn corners(min: Vec3, max: Vec3) -> [Vec3; 8] {
     let at = |x: f32, y: f32, z: f32| Vec3::new(x, y, z);
     [
@@ -147,7 +147,7 @@ fn corner_wedge() -> TriMesh {
     flat(&[&[a, b, f, e], &[a, tip, b], &[b, tip, f], &[f, tip, e], &[e, tip, a]])
 }
 
-/// Four posts, and a frame every two studs, along an axis.
+/// A truss along an axis: four posts, and a frame every two studs.
 fn truss(axis: u8, segments: u8) -> TriMesh {
     const BEAM: f32 = 0.15;
     let (length, inner) = (f32::from(segments), 0.5 - BEAM);
@@ -159,7 +159,7 @@ fn truss(axis: u8, segments: u8) -> TriMesh {
     for x in sides {
         sides.iter().for_each(|z| add(x, (-0.5, 0.5), *z));
     }
-    // The cube is stretched to all segments, and its beams with it.
+    // The cube is scaled to the length of all segments, and its beams with it.
     let half = BEAM / length / 2.0;
     for number in 0..=segments {
         let middle = (f32::from(number) / length - 0.5).clamp(half - 0.5, 0.5 - half);
@@ -181,14 +181,14 @@ fn truss(axis: u8, segments: u8) -> TriMesh {
     shape
 }
 
-/// A point of an outline that is turned around Y: how far out and how high it is, and which way it faces.
+/// A point of a profile that is rotated around Y: its radius and its height, and the same components of its normal.
 type Point = [f64; 4];
 
-/// An arc from one step to another, of so many steps a quarter turn, around a place.
+/// An arc around a centre, from one step to another; `quarter` is the number of steps in a quarter turn.
 fn arc(out: f64, up: f64, radius: f64, steps: std::ops::RangeInclusive<i32>, quarter: i32) -> Vec<Point> {
     let point = |step: i32| {
         let angle = f64::from(step) / f64::from(quarter) * core::f64::consts::FRAC_PI_2;
-        // Exactly at the poles.
+        // The poles are exact, so that their vertices coincide.
         let (sin, cos) = if step.abs() == quarter {
             (f64::from(step.signum()), 0.0)
         } else {
@@ -224,7 +224,7 @@ fn head() -> TriMesh {
     lathe(&outline, ROUND)
 }
 
-/// Turns an outline, from below to above, around Y.
+/// Rotates a profile, ordered from bottom to top, around Y.
 #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
 fn lathe(outline: &[Point], n_corners: u16) -> TriMesh {
     let mut shape = TriMesh::default();
@@ -248,7 +248,7 @@ fn lathe(outline: &[Point], n_corners: u16) -> TriMesh {
                 ring.saturating_mul(n_corners).saturating_add(corner.checked_rem(n_corners).unwrap_or(0))
             };
             let (next_ring, next) = (ring.saturating_add(1), corner.saturating_add(1));
-            // At a pole, one of the two triangles would have no area.
+            // At a pole, one of the two triangles would be degenerate.
             if out > 0.0 {
                 shape.indices.push([at(ring, corner), at(next_ring, corner), at(ring, next)]);
             }
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// The volume by the divergence theorem: positive if faces point outward.
+    /// The volume by the divergence theorem; positive if faces point outward.
     fn volume(shape: &TriMesh) -> f32 {
         let at = |corner: usize| shape.positions[corner];
         shape.triangles().map(|[a, b, c]| at(a).dot(at(b).cross(at(c))) / 6.0).sum()
@@ -290,7 +290,7 @@ mod tests {
                 assert!(corner.length() < 1e-6, "{form:?}: {bounds:?}");
             }
             assert!((volume(&shape) / expected - 1.0).abs() < 0.03, "{form:?}: {}", volume(&shape));
-            // Each edge, by the places of its ends, once in each direction.
+            // Each edge, by the positions of its ends, must occur equally often in both directions.
             let mut edges: HashMap<[[i32; 3]; 2], i32> = HashMap::new();
             let place = |corner: usize| shape.positions[corner].to_array().map(|it| (it * 1e5) as i32);
             for [a, b, c] in shape.triangles() {

@@ -1,4 +1,4 @@
-//! Meshes of parts that bones move.
+//! Skinned meshes of parts.
 
 use super::shape::Form;
 use super::{Build, placed};
@@ -9,7 +9,7 @@ use scene::{Node, Problem, Role, Scene, Skin};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The bones of a mesh, and how its vertices hang on them.
+/// The bones of a mesh, and the joints and weights of its vertices.
 #[derive(Debug, Default)]
 pub(super) struct Skeleton {
     bones: Vec<Bone>,
@@ -20,14 +20,14 @@ pub(super) struct Skeleton {
 #[derive(Debug)]
 struct Bone {
     name: String,
-    /// The bone that it hangs on.
+    /// The index of the parent bone.
     above: Option<usize>,
-    /// Where it is in the mesh.
+    /// The bind pose in the space of the mesh.
     pose: Pose,
 }
 
 impl Skeleton {
-    /// That of a mesh as a scene, from whose shape it takes joints and weights.
+    /// Reads the skeleton of a mesh that was converted to a scene, and takes joints and weights out of its shape.
     pub(super) fn of(scene: &Scene, shape: &mut TriMesh) -> Option<Self> {
         let (joints, weights) = (std::mem::take(&mut shape.joints), std::mem::take(&mut shape.weights));
         let skin = scene.skins.first()?;
@@ -45,15 +45,15 @@ impl Skeleton {
         Some(Self { bones, joints, weights })
     }
 
-    /// A shape whose vertices hang on the bones.
+    /// The shape with the joints and weights of this skeleton.
     pub(super) fn on(&self, shape: TriMesh) -> TriMesh {
         TriMesh { joints: self.joints.clone(), weights: self.weights.clone(), ..shape }
     }
 }
 
-/// A mesh that waits for the bones of its part, which come later.
+/// A mesh whose skin is built after the bones of its part, which follow it in the tree.
 pub(super) struct Skinned {
-    /// The node that shows it.
+    /// The node with the mesh.
     node: usize,
     part: usize,
     skeleton: Rc<Skeleton>,
@@ -61,7 +61,7 @@ pub(super) struct Skinned {
 }
 
 impl Build<'_, '_> {
-    /// The part whose mesh a bone moves, if it is in one.
+    /// The part whose mesh is deformed by a bone with this parent.
     pub(super) fn moved_by(&mut self, parent: Option<usize>) -> Option<usize> {
         let parent = parent?;
         if let Some(part) = self.bone_parts.get(&parent) {
@@ -72,20 +72,21 @@ impl Build<'_, '_> {
         self.assets.skeleton(number).map(|_| parent)
     }
 
-    /// The form of the mesh of a part that has bones to move it.
+    /// The skinned form of a part's mesh and its skeleton, if the part has bones.
     pub(super) fn skinned(&mut self, part: usize, form: Form) -> Option<(Form, Rc<Skeleton>)> {
         let Form::File(number) = form else { return None };
         let has_bones = self.skinned_parts.contains(&part);
         self.assets.skeleton(number).filter(|_| has_bones).map(|skeleton| (Form::Skinned(number), skeleton))
     }
 
-    /// Notes that the node that comes next waits for bones.
+    /// Records that the next node needs a skin once the bones of its part are known.
     pub(super) fn wait_for_bones(&mut self, part: usize, skeleton: Rc<Skeleton>, scale: Vec3) {
         let node = self.scene.nodes.len();
         self.waiting.push(Skinned { node, part, skeleton, scale });
     }
 
-    /// Makes skins of bones. What of a mesh has no bone in the part gets a joint where the mesh has it.
+    /// Builds the skins of all recorded meshes. A bone of the mesh that the part does not have becomes a joint in the
+    /// bind pose of the mesh.
     pub(super) fn put_skins(&mut self, most_nodes: usize) -> Result<(), Problem> {
         let mut n_joints = self.scene.nodes.len();
         for Skinned { node, part, skeleton, scale } in std::mem::take(&mut self.waiting) {
@@ -99,7 +100,7 @@ impl Build<'_, '_> {
             let joints = self.joints(holder, part, &skeleton, scale);
             let bind = |bone: &Bone| {
                 let back = scaled(bone.pose, scale).inverse().unwrap_or(Pose::IDENTITY);
-                // Vertices are those of the file, so that their binding also stretches them.
+                // Vertices are stored unscaled, so the inverse bind matrices include the scale of the part.
                 let stretch = Mat4::from_translation_rotation_scale(Vec3::ZERO, geom::Quat::IDENTITY, scale);
                 Affine::of_mat4(&Mat4::from(back)).times(&Affine::of_mat4(&stretch)).to_mat4()
             };
@@ -113,7 +114,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// The nodes of the bones of a mesh.
+    /// The nodes of a skeleton's bones; nodes are added for those that the part does not have.
     fn joints(&mut self, holder: usize, part: usize, skeleton: &Skeleton, scale: Vec3) -> Vec<usize> {
         let own = self.bone_nodes.get(&part);
         let named: Vec<Option<usize>> =
@@ -145,7 +146,7 @@ impl Build<'_, '_> {
     }
 }
 
-/// A place in a mesh that is stretched.
+/// A pose in a mesh that is scaled.
 fn scaled(pose: Pose, scale: Vec3) -> Pose {
     let Vec3 { x, y, z } = pose.position;
     Pose { position: Vec3::new(x * scale.x, y * scale.y, z * scale.z), ..pose }

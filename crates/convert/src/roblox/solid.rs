@@ -1,4 +1,4 @@
-//! The shapes of unions, and the hulls that unions and meshes collide with, from the bytes that files hold of them.
+//! Geometry of unions, and collision hulls of unions and meshes, decoded from the blobs that files hold.
 
 use super::instance::{Instance, Instances};
 use super::shape::faceted;
@@ -12,7 +12,7 @@ use scene::allowance::too_much;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Mesh, Node, Problem, ProblemKind, Scene, Unit};
 
-/// A blob alone as a scene: the finest level of a mesh, or all hulls.
+/// Converts a single blob to a scene: the finest level of a mesh, or all hulls.
 pub(crate) fn to_scene(model: &Csg, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
     let n_triangles = match model {
         Csg::Collision(collision) => collision.hulls().iter().map(|hull| hull.triangles.len()).sum(),
@@ -41,7 +41,7 @@ pub(crate) fn to_scene(model: &Csg, options: &SceneOptions, losses: &mut Losses)
     Ok(Scene { name, unit: Unit::Stud, meshes: vec![mesh], nodes: vec![node], ..Scene::default() })
 }
 
-/// The mesh of a union.
+/// Decodes the mesh of a union.
 pub(super) fn mesh(blob: &[u8]) -> Result<TriMesh, String> {
     of_mesh(&read(blob)?)
 }
@@ -60,12 +60,12 @@ fn of_mesh(model: &Csg) -> Result<TriMesh, String> {
             _ => "no triangle is whole".into(),
         });
     }
-    // Of the tangents, the side of the bitangent is not known.
+    // The handedness of the tangents, which gives the direction of the bitangent, is unknown.
     shape.tangents.clear();
     Ok(shape)
 }
 
-/// The hulls as one shape with flat faces.
+/// Decodes collision hulls as one shape with flat faces.
 pub(super) fn hulls(blob: &[u8]) -> Result<TriMesh, String> {
     match read(blob)? {
         Csg::Collision(collision) => of_hulls(&collision),
@@ -87,7 +87,7 @@ fn of_hulls(collision: &Collision) -> Result<TriMesh, String> {
     }
 }
 
-/// The mesh in a file that an address of a union leads to: a model with a `PartOperationAsset`, or a blob.
+/// Reads the mesh of a union from the file at its address: a model with a `PartOperationAsset`, or a blob.
 pub(super) fn in_asset(bytes: &[u8]) -> Result<TriMesh, String> {
     match Asset::read(bytes).map_err(|problem| problem.to_string())? {
         Asset::RbxBinary(model) => in_model(&Instances(View::of_binary(&rbxbinary::Tree::new(&model)))),
@@ -110,7 +110,7 @@ fn in_model(instances: &Instances<'_>) -> Result<TriMesh, String> {
     Err(flaw.unwrap_or_else(|| "there is no mesh of a union in it".into()))
 }
 
-/// Those of these properties that have bytes.
+/// The properties among these that have bytes.
 pub(super) fn blobs<'m>(
     instance: &Instance<'m>,
     properties: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! The rigs that characters of Roblox have, of blocks.
+//! The standard rigs of Roblox characters, built of blocks.
 
 use super::rig::ROOT;
 use dom::{Document, Encoding, Id, Target, Value};
@@ -8,10 +8,11 @@ use geom::{Mat3, Pose, Vec3};
 use scene::Problem;
 use std::collections::HashMap;
 
-/// A joint: its name, the parts, the size of the second, and where it is in the first and the second.
+/// A joint: its name, the two parts, the size of the second, its positions in the first and in the second, and its
+/// rotation.
 type Joint = (&'static str, [&'static str; 2], [f32; 3], [f32; 3], [f32; 3], Turn);
 
-/// How the axes of a joint are turned, in both parts.
+/// The rotation of a joint's axes, equal in both parts.
 #[derive(Clone, Copy)]
 enum Turn {
     Not,
@@ -61,12 +62,12 @@ const R6: &[Joint] = &[
     ("Left Hip", ["Torso", "Left Leg"], [1.0, 2.0, 1.0], [-1.0, -1.0, 0.0], [-0.5, 1.0, 0.0], Turn::Left),
 ];
 
-/// The rig of 15 parts, or that of 6, standing on the ground.
+/// Builds the R15 rig of 15 parts or the R6 rig of 6, standing on the ground.
 pub(super) fn rig(is_r15: bool) -> Result<Asset, Problem> {
     let mut document = Document::new(Encoding::Xml);
     let model = document.add(None, "Model").map_err(problem)?;
     document.set(model, "Name", "Rig").map_err(problem)?;
-    // With its middle three studs high, either rig has its soles at 0.
+    // With the root part at a height of three studs, either rig has its soles at 0.
     let stands = Pose { position: Vec3::new(0.0, 3.0, 0.0), ..Pose::IDENTITY };
     let root = part(&mut document, model, ROOT, [2.0, 2.0, 1.0], stands)?;
     document.set(root, "Transparency", 1.0_f32).map_err(problem)?;

@@ -1,8 +1,8 @@
-//! What of a model no scene shows, by what a person would miss.
+//! Instances that a scene cannot represent, grouped by how a person would describe them.
 
 use scene::loss::{LossCode, LossSeverity, Losses};
 
-/// Kinds of instances, and what is said of them.
+/// Classes, with the description of the loss.
 const KINDS: &[(&[&[u8]], &str)] = &[
     (&[b"Decal", b"Texture"], "decals and textures on faces are left out"),
     (&[b"PointLight", b"SpotLight", b"SurfaceLight"], "lights that are off, or in no part, are left out"),
@@ -15,14 +15,14 @@ const KINDS: &[(&[&[u8]], &str)] = &[
     (&[b"SurfaceGui", b"BillboardGui"], "labels in the world are left out"),
 ];
 
-/// What instances of other classes are.
+/// The description for instances of all other classes.
 const OTHERS: &str = "instances that are neither parts nor above parts are left out";
 
-/// Says how many instances of these classes are left out, a kind at a time.
+/// Reports the numbers of unrepresented instances of these classes, one loss for each group.
 pub(super) fn report<'m>(classes: impl Iterator<Item = &'m [u8]>, losses: &mut Losses) {
     let mut counts = vec![0_usize; KINDS.len()];
     let mut n_others = 0_usize;
-    // These are seen in the shapes of their parts, or told of there.
+    // These are visible in the shapes of their parts, or reported there.
     let is_seen = |class: &&[u8]| {
         matches!(
             *class,

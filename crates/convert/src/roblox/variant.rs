@@ -1,4 +1,4 @@
-//! Materials that a place has itself (MaterialVariant): pictures that repeat by studs, seen from the six sides.
+//! Custom materials of a place (MaterialVariant): textures that repeat every few studs, projected from six sides.
 
 use super::Build;
 use super::instance::Instance;
@@ -8,7 +8,7 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Mesh, subset};
 use std::collections::HashMap;
 
-/// The pictures of a material, and how many studs they are long.
+/// The textures of a material, and the length of a tile in studs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Variant {
     pub(super) colour: Option<usize>,
@@ -17,20 +17,20 @@ pub(super) struct Variant {
     pub(super) tile: f32,
 }
 
-/// A shape with pictures that repeat: the bits of its size, and of how long pictures are.
+/// The key of a tiled mesh: its form, and the bits of its size and of its tile length.
 pub(super) type Tiled = (Form, [u32; 3], u32);
 
-/// How long pictures are that do not say it.
+/// Tile length of materials without `StudsPerTile`, in studs.
 const USUAL_TILE: f32 = 10.0;
 
 impl Build<'_, '_> {
-    /// Notes the material that an instance is: it is known by its name and by what it is a variant of.
+    /// Registers a MaterialVariant by its name and its base material, which identify it.
     pub(super) fn note_variant(&mut self, index: usize, instance: &Instance<'_>) {
         let base = instance.choice("BaseMaterial").unwrap_or_default();
         self.variants.entry((instance.name(), base)).or_insert(index);
     }
 
-    /// The material of a part, with the pictures that are at hand; `None` without any.
+    /// The custom material of a part, with those textures that are available; `None` if there are none.
     pub(super) fn variant(&mut self, part: &Instance<'_>, material: u32) -> Option<Variant> {
         let name = part.text("MaterialVariantSerialized").or_else(|| part.text("MaterialVariant"))?;
         let instance = self.instances.get(*self.variants.get(&(name, material))?)?;
@@ -45,7 +45,7 @@ impl Build<'_, '_> {
         has_any.then_some(Variant { colour, normal, rough_metal, tile })
     }
 
-    /// The mesh of a shape of this size on which pictures repeat; `None` if it would be one too many.
+    /// The mesh of a form of this size with tiled texture coordinates; `None` if it exceeds the limit on triangles.
     pub(super) fn tiled(&mut self, form: Form, size: Vec3, tile: f32, losses: &mut Losses) -> Option<usize> {
         let key = (form, size.to_array().map(f32::to_bits), tile.to_bits());
         if let Some(known) = self.tiled.get(&key) {
@@ -67,7 +67,7 @@ impl Build<'_, '_> {
     }
 }
 
-/// A shape whose triangles have the pictures of the side of a box that they face most.
+/// Projects texture coordinates onto a shape: each triangle gets those of the side of a box that it faces most.
 fn on_six_sides(shape: &TriMesh, size: Vec3, tile: f32) -> TriMesh {
     let sized = |vertex: u32| {
         let at = shape.positions.get(vertex as usize).copied().unwrap_or_default();
@@ -86,11 +86,11 @@ fn on_six_sides(shape: &TriMesh, size: Vec3, tile: f32) -> TriMesh {
             })
         }));
     }
-    // Tangents go along the pictures.
+    // Tangents follow the texture coordinates, so the old ones are wrong.
     TriMesh { indices, uvs, tangents: Vec::new(), ..subset::vertices(shape, &kept) }
 }
 
-/// The axis that a direction is along most, and whether against it.
+/// The axis to which a direction is closest; the flag is set if it points the opposite way.
 fn side(direction: Vec3) -> (u8, bool) {
     let [x, y, z] = direction.to_array().map(f32::abs);
     match () {
@@ -100,7 +100,7 @@ fn side(direction: Vec3) -> (u8, bool) {
     }
 }
 
-/// Where a point of a side is for who looks at it: to the right, and down.
+/// The coordinates of a point as seen from outside the side: to the right, and down.
 fn seen(at: Vec3, (axis, is_back): (u8, bool)) -> Vec2 {
     let turned = |across: f32| if is_back { -across } else { across };
     match axis {
@@ -129,7 +129,7 @@ mod tests {
                 let way = shape.uvs[corner] - shape.uvs[a];
                 (way, at(corner) - at(a))
             });
-            // A tile is two studs long, and V goes down where U goes right.
+            // A tile is two studs long, and V grows downward where U grows to the right.
             for (uv, way) in [du, dv] {
                 assert!((uv.length() * 2.0 - way.length()).abs() < 1e-4, "{uv:?} {way:?}");
             }

@@ -1,4 +1,4 @@
-//! Scenes as mesh assets of Second Life.
+//! Conversion from scenes to mesh assets of Second Life.
 
 use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
@@ -21,26 +21,26 @@ use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What an asset has a place for.
+/// Features that an asset can represent.
 const HOLDS: &[Part] =
     &[Part::Levels, Part::Collisions, Part::Joints, Part::Normals, Part::Uvs, Part::Groups, Part::Kept];
-/// What files with materials hold, or report themselves.
+/// Features that material files represent, or about which their writer reports losses.
 const MATERIALS: &[Part] =
     &[Part::Materials, Part::MaterialNames, Part::Occlusion, Part::Refraction, Part::MaterialRest];
-/// What comes back of a scene that was made of an asset.
+/// Features that are restored if the scene was built from an asset.
 const HOLDS_ITS_OWN: &[Part] = &[Part::GroupNames, Part::MaterialNames, Part::Places];
 
-/// The assets of a scene, and where an object with them belongs.
+/// The assets of a scene, and the placement of the object that has them.
 pub(in super::super) struct MadeAssets {
-    /// The first, and those with further faces.
+    /// The first asset, and those with further faces.
     pub(in super::super) assets: Vec<MeshAsset>,
     /// The size of the object, in the axes of Second Life.
     pub(in super::super) scale: Vec3,
-    /// Its place.
+    /// The position of the object.
     pub(in super::super) centre: Vec3,
 }
 
-/// `is_split` allows several assets.
+/// Converts a scene; `is_split` allows several assets.
 pub(in super::super) fn from_scene(
     scene: &Scene,
     options: &AssetOptions,
@@ -59,7 +59,7 @@ pub(in super::super) fn from_scene(
     };
     left_out(scene, &bake::levels(scene).concat(), &holds, losses);
     let Some((kept, rest)) = kept.zip(rest) else { return anew(scene, options, rigging, is_split, losses) };
-    // Another physics shape, or other joints, take another asset.
+    // The kept asset has its own physics shape and joints, so changing these needs a new one.
     let is_changed = options.physics.is_some()
         || options.physics_error.is_some()
         || options.drop_degenerate
@@ -76,7 +76,7 @@ pub(in super::super) fn from_scene(
     Ok(made)
 }
 
-/// The nodes with a mesh of each part, by the names of the blocks.
+/// The node with the mesh of each block; `None` if a block does not have exactly one.
 fn nodes(scene: &Scene, n_levels: usize) -> Option<Vec<usize>> {
     let of = |is: &dyn Fn(&Role) -> bool| -> Option<usize> {
         let mut all =
@@ -98,7 +98,8 @@ fn nodes(scene: &Scene, n_levels: usize) -> Option<Vec<usize>> {
     Some(nodes)
 }
 
-/// The asset that the scene was made of, with the values that the scene has now; `None` if its tables do not fit.
+/// The asset from which the scene was built, with the values that the scene has now; `None` if its arrays no longer
+/// fit.
 fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Losses) -> Option<MeshAsset> {
     let blocks = kept.field("blocks")?.entries();
     let n_levels = blocks.iter().filter(|(name, _)| name.ends_with("_lod")).count();
@@ -144,7 +145,7 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
         let anew = Bones::all(scene, &joints, losses).skin();
         own.joint_names = anew.joint_names;
         own.inverse_bind_matrix = anew.inverse_bind_matrix;
-        // They belong to the joints as they were.
+        // The kept alternative matrices belong to the previous joints.
         if own.alt_inverse_bind_matrix.as_ref().is_some_and(|all| all.len() != skin.joints.len()) {
             own.alt_inverse_bind_matrix = None;
         }
@@ -161,12 +162,12 @@ fn counts(block: &Json) -> Vec<usize> {
     list.iter().map(|count| count.as_usize().unwrap_or(0)).collect()
 }
 
-/// What shares of weights do not say.
+/// The properties of stored weights that normalised weights do not have.
 #[derive(Default)]
 struct Weights {
-    /// How much is missing from the sum of each vertex.
+    /// For each vertex, the difference between 65,535 and the sum of its weights.
     sums: Vec<u8>,
-    /// Vertices whose weights are not shares of a sum.
+    /// Vertices whose weights cannot be restored from normalised ones.
     odd: HashMap<usize, Influences>,
 }
 
@@ -178,7 +179,7 @@ impl Weights {
         let mut numbers = numbers.iter().map(|number| number.as_usize().unwrap_or(0));
         while let (Some(vertex), Some(count)) = (numbers.next(), numbers.next()) {
             let mut all = Vec::new();
-            // A vertex hangs on at most four joints (docs/formats/slmesh.md, 6).
+            // A vertex has at most four influences (docs/formats/slmesh.md, 6).
             for _ in 0..count.min(4) {
                 let (joint, weight) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
                 let joint = u8::try_from(joint).unwrap_or_default();
@@ -190,7 +191,7 @@ impl Weights {
     }
 }
 
-/// The vertices and triangles of each face in the mesh.
+/// The ranges of vertices and triangles of each face in the mesh.
 fn ranges(counts: &[usize]) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     let (mut vertex, mut triangle) = (0_usize, 0_usize);
     counts.as_chunks::<2>().0.iter().map(move |[n_vertices, n_triangles]| {
@@ -201,7 +202,7 @@ fn ranges(counts: &[usize]) -> impl Iterator<Item = (Range<usize>, Range<usize>)
     })
 }
 
-/// Puts the values of a mesh into the arrays of the faces, which are empty where they are shown.
+/// Fills the arrays of the faces, which are empty if they are shown, with the values of a mesh.
 fn fill(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, kept: &Weights) -> Option<()> {
     let shape = &mesh.shape;
     for (face, (vertices, triangles)) in lod.faces.iter_mut().zip(ranges(counts)) {
@@ -224,7 +225,7 @@ fn fill(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, kept: &Weig
             && face.tex_coord0.as_ref().is_some_and(Vec::is_empty)
         {
             let domain = face.tex_coord0_domain.unwrap_or_default();
-            // V grows upward in the asset.
+            // V points up in the asset.
             let turned = uvs.iter().map(|uv| [f64::from(uv.x), f64::from(1.0 - uv.y)]);
             face.tex_coord0 = Some(turned.map(|uv| steps(&domain, uv)).collect());
         }
@@ -249,7 +250,7 @@ fn fill(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, kept: &Weig
     Some(())
 }
 
-/// The nearest stored numbers; double precision, so that what was decoded comes back.
+/// Quantises a value within a domain. Double precision makes this the exact inverse of decoding.
 fn steps<const N: usize>(domain: &Domain<N>, value: [f64; N]) -> [u16; N] {
     share(domain, value).map(|share| {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
@@ -258,9 +259,9 @@ fn steps<const N: usize>(domain: &Domain<N>, value: [f64; N]) -> [u16; N] {
     })
 }
 
-/// Where between the ends of a domain a value is.
+/// The position of a value between the ends of a domain, 0 to 1.
 fn share<const N: usize>(domain: &Domain<N>, mut value: [f64; N]) -> [f64; N] {
-    // The viewer computes with the ends in single precision.
+    // Viewers compute with the ends in single precision.
     #[expect(clippy::cast_possible_truncation, reason = "as the viewer computes")]
     let single = |number: f64| f64::from(number as f32);
     for ((value, min), max) in value.iter_mut().zip(domain.min).zip(domain.max) {
@@ -270,9 +271,9 @@ fn share<const N: usize>(domain: &Domain<N>, mut value: [f64; N]) -> [f64; N] {
     value
 }
 
-/// A domain around all positions, where they were moved out of the one that there is.
+/// Replaces the domain if positions have moved out of it.
 fn refit(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, losses: &mut Losses) {
-    // And some more, for rounding.
+    // The margin is more than half a step, for rounding.
     let half_a_step = 0.75 / 65_535.0;
     let is_inside = |share: f64| (-half_a_step..=1.0 + half_a_step).contains(&share);
     let points: Vec<[f64; 3]> = mesh.shape.positions.iter().map(|point| space.point_back(*point)).collect();
@@ -298,7 +299,8 @@ fn refit(lod: &mut Lod, counts: &[usize], mesh: &Mesh, space: &Space, losses: &m
     losses.report(LossCode::Rebuilt, LossSeverity::Changed, what, 1, "position_domain");
 }
 
-/// The stored influences of a vertex: weights are shares of their sum, which is 65,535 less what is missing.
+/// The stored influences of a vertex. The weights are fractions of their sum, which is 65,535 less the part that was
+/// missing.
 fn influences(mesh: &Mesh, vertex: usize, missing: Option<u8>) -> Option<Influences> {
     let sum =
         f32::from(65_535_u16.saturating_sub(missing.filter(|missing| *missing < 255).unwrap_or(0).into()));
@@ -311,7 +313,7 @@ fn influences(mesh: &Mesh, vertex: usize, missing: Option<u8>) -> Option<Influen
     Influences::new(&all)
 }
 
-/// The points of the hulls.
+/// Writes the points of the hulls.
 fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Losses) {
     let of = |is: &dyn Fn(&Role) -> bool| -> Vec<usize> {
         let all = scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some() && is(&node.role));
@@ -330,7 +332,7 @@ fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Los
     let mut around =
         of(&|role| *role == Role::Bounding).iter().filter_map(stored).collect::<Vec<_>>().concat();
     if !fits {
-        // Other programs split vertices.
+        // Other tools split vertices, so duplicates are removed.
         let mut n_left_out = 0_usize;
         for points in parts.iter_mut().chain([&mut around]) {
             let (few, n_more) = Convex::points_of_hull(points);
@@ -338,7 +340,7 @@ fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Los
         }
         report_hull_points(n_left_out, losses);
         parts.retain(|part| !part.is_empty());
-        // 0 stands for 256.
+        // A count of 0 means 256.
         let counts = parts.iter().map(|part| u8::try_from(part.len()).unwrap_or(0)).collect();
         convex.hull_list = Some(counts).filter(|_| !parts.is_empty());
         convex.positions = None;
@@ -352,13 +354,13 @@ fn hulls(scene: &Scene, kept: &Kept<'_>, asset: &mut MeshAsset, losses: &mut Los
     }
 }
 
-/// Corners of hulls that have more than an asset can store.
+/// Reports corners of hulls that exceed the number an asset can store.
 fn report_hull_points(n_left_out: usize, losses: &mut Losses) {
     let what = "corners of hulls, which have at most 256 each";
     losses.report(LossCode::PhysicsDropped, LossSeverity::Lost, what, n_left_out, "");
 }
 
-/// The assets of what is visible, as the viewer's uploader makes them.
+/// Builds assets from the visible nodes, as the viewer's uploader does.
 fn anew(
     scene: &Scene,
     options: &AssetOptions,
@@ -380,7 +382,7 @@ fn anew(
     };
     let what = "levels of detail beyond the fourth";
     losses.report(LossCode::LodDropped, LossSeverity::Lost, what, levels.len().saturating_sub(4), "");
-    // An asset has four levels at most (docs/formats/slmesh.md, 4).
+    // An asset has at most four levels (docs/formats/slmesh.md, 4).
     let mut shapes: Vec<TriMesh> = levels.iter().take(4).map(|nodes| shape(nodes, &joints)).collect();
     let n_merged = shapes.iter_mut().map(faces::merge).fold(0, usize::saturating_add);
     let what = "parts became one face with others of the same material";
@@ -437,7 +439,7 @@ fn anew(
     Ok(MadeAssets { assets, scale, centre })
 }
 
-/// What the builder changed.
+/// Reports the changes that the builder made.
 fn report_built(report: &Report, n_assets: usize, losses: &mut Losses) {
     use LossSeverity::{Changed, Lost, Note};
     for (code, severity, what, count) in [

@@ -1,4 +1,4 @@
-//! The joints of an asset: those that the avatar has, and that fit into a skin.
+//! The joints of an asset: those that the avatar has, and as many as fit into a skin.
 
 use super::super::bake::Joints;
 use super::super::rigs::{self, Rigging};
@@ -12,16 +12,16 @@ use scene::visible::cut;
 use scene::{Problem, ProblemKind, Scene};
 use std::collections::{HashMap, HashSet};
 
-/// With more, the uploader leaves out the skin.
+/// The number of joints above which the uploader leaves out the skin.
 pub(super) const MOST_JOINTS: usize = 110;
 
-/// The share of the weight that may be on joints that are not known.
+/// The fraction of the total weight that may be on unknown joints.
 const MOST_UNKNOWN: f64 = 0.05;
 
-/// How many of these are listed.
+/// The number of unknown joints that an error lists.
 const MOST_LISTED: usize = 12;
 
-/// The joints of all skins that stay, by their places among all.
+/// The joints that are kept, by their indices among all joints of all skins.
 pub(super) struct Bones<'s> {
     scene: &'s Scene,
     joints: &'s Joints,
@@ -29,7 +29,7 @@ pub(super) struct Bones<'s> {
 }
 
 impl<'s> Bones<'s> {
-    /// All joints, for a skin whose weights stay as they are.
+    /// Keeps all joints, for a skin whose weights stay as they are.
     pub(super) fn all(scene: &'s Scene, joints: &'s Joints, losses: &mut Losses) -> Self {
         let kept: Vec<usize> = (0..joints.nodes.len()).collect();
         let bones = Self { scene, joints, kept };
@@ -39,11 +39,11 @@ impl<'s> Bones<'s> {
         bones
     }
 
-    /// The joints that the avatar has; if they are too many, those that move a vertex of these shapes.
+    /// Keeps the joints that the avatar has; if they are too many, only those that influence a vertex of these shapes.
     ///
     /// # Errors
     ///
-    /// If too much hangs on other joints, unless somebody said which rig they are of.
+    /// If too much of the weight is on other joints, unless the caller named the rig.
     pub(super) fn of(
         scene: &'s Scene,
         joints: &'s Joints,
@@ -56,7 +56,7 @@ impl<'s> Bones<'s> {
         let is_used = |place: &usize| loads.get(*place).is_some_and(|load| *load > 0.0);
         let all = 0..joints.nodes.len();
         let (known, unknown): (Vec<_>, Vec<_>) = all.partition(|place| bones.is_known(*place));
-        // Those of one name are one joint.
+        // Joints with equal names are one joint.
         let mut seen = HashSet::new();
         bones.kept = known.into_iter().filter(|place| seen.insert(bones.own_name(*place))).collect();
         if !rigging.is_told {
@@ -76,8 +76,8 @@ impl<'s> Bones<'s> {
         Ok(bones)
     }
 
-    /// Refuses a mesh of which more than a twentieth hangs on joints whose place in the body is not known: those that end
-    /// in a head, a hand or a foot are part of it, such as ears.
+    /// Refuses a mesh if more than a twentieth of its weight is on joints whose position in the body is unknown. Joints
+    /// below a head, a hand or a foot, such as ears, count as part of it.
     fn refuse(&self, unknown: &[usize], loads: &[f64]) -> Result<(), Problem> {
         const ENDS: [&str; 9] =
             ["mHead", "mSkull", "mEye", "mFace", "mWrist", "mHand", "mAnkle", "mFoot", "mToe"];
@@ -130,7 +130,7 @@ impl<'s> Bones<'s> {
         node.map_or("", |node| node.name.as_str())
     }
 
-    /// The name that viewers know.
+    /// The joint's name in viewers.
     fn own_name(&self, place: usize) -> &'s str {
         let name = self.name(place);
         known(name).map_or(name, |joint| joint.name)
@@ -140,7 +140,8 @@ impl<'s> Bones<'s> {
         of_avatar(self.name(place)).is_some()
     }
 
-    /// The numbers of the joints that stay; what other joints hold goes to the next one above, or else to the first.
+    /// For each joint, the new index of the joint that replaces it: itself if it is kept, else its nearest kept
+    /// ancestor, else the first joint.
     fn numbers(&self) -> Vec<Option<u16>> {
         if self.kept.is_empty() {
             return vec![None; self.joints.nodes.len()];
@@ -152,12 +153,13 @@ impl<'s> Bones<'s> {
         for (place, node) in self.joints.nodes.iter().enumerate() {
             of_nodes.get_mut(*node).into_iter().for_each(|of_node| *of_node = own(place));
         }
-        // Up to a node whose joint is known, and down again: each node once.
+        // Each walk ends at a node with a known result and stores it for all nodes on the way, so each node is visited
+        // once.
         for node in 0..of_nodes.len() {
             let mut way = Vec::new();
             let mut next = Some(node);
             let mut found = None;
-            // Parents may go in a circle.
+            // Bounds the walk if parents form a cycle.
             while let Some(at) = next.filter(|_| way.len() <= of_nodes.len()) {
                 found = of_nodes.get(at).copied().flatten();
                 if found.is_some() {
@@ -175,7 +177,7 @@ impl<'s> Bones<'s> {
         self.joints.nodes.iter().map(of_joint).collect()
     }
 
-    /// Gives the vertices of these shapes to the joints that stay.
+    /// Binds the vertices of these shapes to the joints that are kept.
     pub(super) fn hang(&self, shapes: &mut [TriMesh], losses: &mut Losses) {
         let new = self.numbers();
         let (mut n_merged, mut n_loose) = (0_usize, 0_usize);
@@ -200,13 +202,13 @@ impl<'s> Bones<'s> {
         losses.report(LossCode::WeightRounded, LossSeverity::Note, what, n_merged, "");
     }
 
-    /// The joints that stay, by the names that viewers know, with their inverse bind matrices.
+    /// The joints that are kept, by their names in viewers, with their inverse bind matrices.
     pub(super) fn bound(&self) -> impl Iterator<Item = (&'s str, &'s Mat4)> {
         let bound = |place: &usize| Some((self.own_name(*place), self.joints.inverse_bind.get(*place)?));
         self.kept.iter().filter_map(bound)
     }
 
-    /// A skin of these joints as they are bound.
+    /// A skin of these joints in their bind pose.
     pub(super) fn skin(&self) -> Skin {
         Skin {
             joint_names: Some(self.bound().map(|(name, _)| Text::from(name)).collect()),
@@ -216,12 +218,12 @@ impl<'s> Bones<'s> {
     }
 }
 
-/// The joint that viewers take for this name, unless it is a point of the screen.
+/// The joint that viewers recognise by this name, unless it is an attachment point of the screen.
 pub(super) fn of_avatar(name: &str) -> Option<&'static Joint> {
     known(name).filter(|joint| Skin::is_joint_of_avatar(joint.name.as_bytes()))
 }
 
-/// How much hangs on each of so many joints, in all vertices of shapes.
+/// The sum of the weights on each joint over all vertices of the shapes.
 fn loads(shapes: &[TriMesh], n_joints: usize) -> Vec<f64> {
     let mut loads = vec![0.0; n_joints];
     for (joints, weights) in shapes.iter().flat_map(|shape| shape.joints.iter().zip(&shape.weights)) {
@@ -232,8 +234,8 @@ fn loads(shapes: &[TriMesh], n_joints: usize) -> Vec<f64> {
     loads
 }
 
-/// The influences of a vertex on the joints that stay, each once; and whether some became one. `new` has the number of
-/// each joint.
+/// The influences of a vertex on the joints that are kept, each once; the flag is set if several were merged. `new` has
+/// the new index of each joint.
 fn hung(joints: [u16; 4], weights: [f32; 4], new: &[Option<u16>]) -> ([u16; 4], [f32; 4], bool) {
     let number = |joint: u16| new.get(usize::from(joint)).copied().flatten().unwrap_or(0);
     let (mut to, mut sums, mut n, mut n_used) = ([0; 4], [0.0; 4], 0_usize, 0_usize);
@@ -247,7 +249,7 @@ fn hung(joints: [u16; 4], weights: [f32; 4], new: &[Option<u16>]) -> ([u16; 4], 
             *sum += weight;
         }
     }
-    // Else the order of the slots stays.
+    // Without a merge, the influences stay in their order.
     if n < n_used { (to, sums, true) } else { (joints.map(number), weights, false) }
 }
 

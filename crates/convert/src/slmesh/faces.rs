@@ -5,14 +5,14 @@ use scene::{Problem, ProblemKind, Scene, counted};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// The most faces of an object: a linkset of Second Life has 256 parts, and a mesh has eight faces.
+/// The largest number of faces of an object: a linkset of Second Life has 256 parts, and a mesh has eight faces.
 const MOST_FACES: usize = 256 * 8;
 
-/// Refuses a scene with more materials than an object has faces, before levels and faces are made of it.
+/// Refuses a scene with more materials than an object has faces, before levels and faces are built.
 ///
 /// # Errors
 ///
-/// If it has more.
+/// If the scene has more materials.
 pub fn refuse_too_many(scene: &Scene) -> Result<(), Problem> {
     let shown =
         scene.at_level(0).into_iter().filter_map(|node| scene.meshes.get(scene.nodes.get(node)?.mesh?));
@@ -31,8 +31,8 @@ pub fn refuse_too_many(scene: &Scene) -> Result<(), Problem> {
     ))
 }
 
-/// Makes one group of all triangles of a material, in the order in which materials first occur; how many groups became
-/// part of another.
+/// Merges all triangles of a material into one group, in the order in which materials first occur. Returns the number
+/// of groups that were merged into another.
 pub(super) fn merge(shape: &mut TriMesh) -> usize {
     let parts = parts(shape);
     let mut places: HashMap<Option<&str>, usize> = HashMap::new();
@@ -41,7 +41,7 @@ pub(super) fn merge(shape: &mut TriMesh) -> usize {
         let place = *places.entry(part.material.as_deref()).or_insert(merged.len());
         match merged.get_mut(place) {
             Some((group, ranges)) => {
-                // It has no name that holds for all of it.
+                // None of the names applies to the whole group.
                 group.name.clear();
                 ranges.push(part.triangles.clone());
             }
@@ -59,7 +59,7 @@ pub(super) fn merge(shape: &mut TriMesh) -> usize {
     n_merged
 }
 
-/// The groups that have triangles, and what is between them.
+/// The groups that have triangles, and nameless groups for the triangles between them.
 fn parts(shape: &TriMesh) -> Vec<Group> {
     let n_triangles = shape.indices.len();
     let nameless = |triangles: Range<usize>| Group { name: String::new(), material: None, triangles };
@@ -68,7 +68,7 @@ fn parts(shape: &TriMesh) -> Vec<Group> {
     let (mut at, mut parts) = (0_usize, Vec::new());
     for group in groups {
         let Range { start, end } = group.triangles;
-        // Each triangle once, whatever groups say.
+        // Groups may overlap or exceed the triangles; each triangle is assigned once.
         let (start, end) = (start.max(at), end.min(n_triangles));
         if at < start.min(n_triangles) {
             parts.push(nameless(at..start.min(n_triangles)));
@@ -84,8 +84,9 @@ fn parts(shape: &TriMesh) -> Vec<Group> {
     parts
 }
 
-/// Levels are matched by the names of materials, so that what has none needs one, too; unless a coarser level has
-/// materials that the finest lacks: then faces are matched by their order.
+/// Gives groups without a material an empty name. Levels are matched by the names of materials, so each group needs
+/// one. If a coarser level has materials that the finest lacks, faces are matched by their order instead, and nothing
+/// is named.
 pub(super) fn name_nothing(levels: &mut [TriMesh]) {
     fn material(group: &Group) -> &str {
         group.material.as_deref().unwrap_or_default()
@@ -100,7 +101,7 @@ pub(super) fn name_nothing(levels: &mut [TriMesh]) {
     }
 }
 
-/// Whether any triangle has an area.
+/// True if any triangle has an area.
 pub(super) fn has_area(shape: &TriMesh) -> bool {
     shape.triangles().any(|corners| {
         let [a, b, c] =
@@ -130,7 +131,7 @@ mod tests {
     fn triangles_of_one_material_become_one_group() {
         let (wood, iron) = (Some("wood"), Some("iron"));
         let mut shape = shape(&[(wood, 0..2), (iron, 2..3), (wood, 4..5), (wood, 4..9)], 7);
-        // The fourth triangle has no group, and the last group reaches too far.
+        // The fourth triangle has no group, and the last group exceeds the triangles.
         assert_eq!(merge(&mut shape), 2);
         assert_eq!(shape.indices.iter().map(|[at, ..]| *at).collect::<Vec<_>>(), [0, 1, 4, 5, 6, 2, 3]);
         let groups: Vec<_> =

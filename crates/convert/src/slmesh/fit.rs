@@ -1,5 +1,5 @@
-//! Rigs of other programs on the avatar: turned to where it looks, with arms to the sides, and bound without a turn of
-//! their own, as the importer of Second Life's viewer does it.
+//! Fitting of third-party rigs to the avatar: turned to face its way, with arms stretched out to the sides, and bound
+//! without rotation, as the importer of Second Life's viewer does it.
 
 use super::super::bake::{Joints, move_vertices};
 use super::super::rigs::{Rig, Rigging};
@@ -15,10 +15,10 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Scene, Trs};
 use std::collections::HashMap;
 
-/// A mesh that is worn further away from where the model has it is reported, in metres.
+/// The distance from which a displacement of the worn mesh is reported, in metres.
 const MOST_AWAY: f64 = 0.01;
 
-/// How the rig of these joints stands.
+/// The stance of the rig with these joints.
 pub(super) fn stance(scene: &Scene, joints: &Joints, rigging: Rigging) -> Stance {
     let name = |node: &usize| scene.nodes.get(*node).map_or("", |node| node.name.as_str());
     let mut places: HashMap<&str, Vec3> = HashMap::new();
@@ -29,21 +29,21 @@ pub(super) fn stance(scene: &Scene, joints: &Joints, rigging: Rigging) -> Stance
         }
     }
     let place = |name: &str| places.get(name).copied();
-    // What has names of Second Life, and too few joints to tell, is as it was made for the avatar.
+    // A rig with names of Second Life and too few joints to determine its stance is assumed to have the avatar's.
     match rigging.rig {
         None | Some(Rig::SecondLife) => Stance::of(place, Vec3::X),
         Some(_) => Stance::of(place, scene.front()).with_arms(place),
     }
 }
 
-/// From the axes of a scene to those of Second Life, for a rig that stands so.
+/// The rotation from the axes of a scene to those of Second Life, for a rig with this stance.
 pub(super) fn turn(stance: &Stance) -> Affine {
     Affine::of_mat4(&Mat4::from_parts(stance.turn, Vec3::ZERO))
 }
 
-/// The joints of a skin beside those of the avatar.
+/// The joints of a skin, fitted to those of the avatar.
 pub(super) struct Fit {
-    /// From where vertices are to where they are with arms to the sides, for each joint; none if nothing moves.
+    /// For each joint, the transform that moves its vertices until the arms are stretched out; empty if nothing moves.
     moves: Vec<Affine>,
     placed: Vec<Placed>,
 }
@@ -57,7 +57,7 @@ impl Fit {
         let numbers: HashMap<&str, usize> =
             bound.iter().map(|placed| placed.joint.name).zip(0_usize..).collect();
         let mut moves = vec![Affine::IDENTITY; bound.len()];
-        // Parents come before their children.
+        // Parents precede their children in the list of joints.
         for joint in skeleton::joints() {
             let Some(number) = numbers.get(joint.name).copied() else { continue };
             let above = joint.ancestors().find_map(|above| moves.get(*numbers.get(above.name)?).copied());
@@ -65,7 +65,7 @@ impl Fit {
             let to = above.unwrap_or(Affine::IDENTITY).point(from);
             let rotation = stance.hanging(joint).conjugate();
             let turn = Affine::of(&Trs { rotation, ..Trs::IDENTITY });
-            // Around the joint, which goes where the one above takes it.
+            // The rotation is about the joint, at the position to which its parent moves it.
             let moved = shift(to).times(&turn).times(&shift(from.map(|axis| -axis)));
             moves.get_mut(number).into_iter().for_each(|to| *to = moved);
         }
@@ -74,7 +74,7 @@ impl Fit {
         Self { moves, placed }
     }
 
-    /// Moves the arms of a shape to the sides.
+    /// Stretches the arms of a shape out to the sides.
     pub(super) fn pose(&self, shape: &mut TriMesh) {
         if self.moves.is_empty() || shape.joints.is_empty() {
             return;
@@ -87,13 +87,14 @@ impl Fit {
                     sum = sum.plus(moves, weight);
                 }
             }
-            // A vertex without weights stays where it is.
+            // A vertex without weights stays in place.
             if sum.determinant() == 0.0 { Affine::IDENTITY } else { sum }
         });
         (shape.joints, shape.weights) = (joints, weights);
     }
 
-    /// The skin, with the positions of its joints if they are wanted; `None` without joints. `shape` is what wears it.
+    /// The skin, with the positions of its joints if they are requested; `None` without joints. `shape` is the skinned
+    /// mesh.
     pub(super) fn skin(
         &self,
         bones: &Bones<'_>,
@@ -131,7 +132,7 @@ impl Fit {
         Some(skin)
     }
 
-    /// Says how far the mesh that the default avatar wears is from where the model has it.
+    /// Reports the displacement of the mesh when the default avatar wears it, compared with the model.
     fn worn(&self, shape: &TriMesh, losses: &mut Losses) {
         let away: Vec<[f64; 3]> = self.placed.iter().map(Placed::away).collect();
         let mut most = (0.0, 0);
@@ -164,7 +165,7 @@ impl Fit {
         losses.report(LossCode::WornAway, LossSeverity::Changed, &what, n_away, "skin");
     }
 
-    /// How high the hips are, if those of the avatar are not nearly as high: the model may have another unit.
+    /// The height of the hips as text, if it differs much from the avatar's: the model may use another unit.
     fn height(&self) -> String {
         let pelvis = self.placed.iter().find(|placed| placed.joint.name == "mPelvis");
         let heights = pelvis.and_then(|pelvis| Some((pelvis.world?[2], f64::from(pelvis.joint.position.z))));
@@ -194,7 +195,7 @@ fn shift(by: [f64; 3]) -> Affine {
     shift
 }
 
-/// A joint of the avatar at rest, at a place in the world.
+/// The world transform at rest of a joint of the avatar at this position.
 fn at_rest(joint: &Joint, place: [f64; 3]) -> Affine {
     let own = Trs { rotation: avatar::rotation(joint), scale: joint.scale, ..Trs::IDENTITY };
     shift(place).times(&Affine::of(&own))

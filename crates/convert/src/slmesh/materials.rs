@@ -1,4 +1,4 @@
-//! Materials of a scene as the viewer's material assets: LLSD around glTF.
+//! Materials of a scene as material assets of Second Life: LLSD that contains glTF.
 
 use files::hash::sha256;
 use llsd::{Map, Uuid, Value};
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 const VERSION: &str = "1.1";
 const TYPE: &str = "GLTF 2.0";
 
-/// The material assets and their images, with names for files beside a model that is called `base`.
+/// Writes the material assets and their images, as files named after a model that is called `base`.
 pub fn files(
     scene: &Scene,
     base: &str,
@@ -64,7 +64,7 @@ pub fn files(
     Ok(files)
 }
 
-/// The names of the materials of the finest level.
+/// The names of the materials that the finest level uses.
 fn used(scene: &Scene) -> HashSet<&str> {
     let mut used = HashSet::new();
     for node in scene.at_level(0).into_iter().filter_map(|node| scene.nodes.get(node)) {
@@ -80,7 +80,7 @@ fn used(scene: &Scene) -> HashSet<&str> {
     used
 }
 
-/// A material with what viewers keep of it.
+/// The material reduced to what viewers keep of it.
 fn plain(material: &Material, losses: &mut Losses) -> Material {
     let mut plain = material.clone();
     let mut n_lost = [material.unlit, material.ior.is_some(), material.specular.is_some()];
@@ -106,7 +106,7 @@ fn plain(material: &Material, losses: &mut Losses) -> Material {
     plain
 }
 
-/// A glTF with the material alone; images are named by their ids.
+/// A glTF file with only this material; images are named by their ids.
 fn json(scene: &Scene, material: &Material) -> String {
     let mut images: Vec<usize> = material.textures.iter().flatten().map(|texture| texture.image).collect();
     images.sort_unstable();
@@ -129,12 +129,13 @@ fn json(scene: &Scene, material: &Material) -> String {
     json.text
 }
 
-/// What stands for the id of a texture until it has one: a custom UUID of its content, always the same.
+/// The placeholder for the id of a texture that is not uploaded yet: a custom UUID derived from its content, so it is
+/// always the same.
 fn id(image: &Image) -> Uuid {
     let mut id = [0; 16];
     id.iter_mut().zip(sha256(&image.bytes).0).for_each(|(to, from)| *to = from);
     let [_, _, _, _, _, _, version, _, variant, ..] = &mut id;
-    // Version 8, and the variant, of RFC 9562.
+    // Version 8 and the variant of RFC 9562.
     *version = *version & 0x0f | 0x80;
     *variant = *variant & 0x3f | 0x80;
     Uuid::from(id)
@@ -144,7 +145,7 @@ fn id(image: &Image) -> Uuid {
 mod tests {
     use super::*;
 
-    /// How a texture repeats, whether it is smooth and how strong it is are lost, each by itself.
+    /// Wrap mode, filter and strength of a texture are lost, and each is counted by itself.
     #[test]
     fn textures_are_plain_and_what_is_lost_is_counted() {
         let n_lost = |edit: &dyn Fn(&mut Texture)| {

@@ -1,4 +1,4 @@
-//! Shapes for collisions.
+//! Collision shapes of an asset.
 
 use super::super::Physics;
 use ::slmesh::DecomposeOptions;
@@ -6,10 +6,10 @@ use geom::{TriMesh, Vec3};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Role, Scene};
 
-/// What an asset collides with.
+/// The collision shapes of an asset: a mesh, hulls, and the hull around everything.
 #[derive(Default)]
 pub(super) struct Shapes {
-    /// The names of the parts of the mesh, each with the number of its triangles.
+    /// The names of the parts of the mesh, each with its number of triangles.
     pub(super) parts: Vec<(String, usize)>,
     pub(super) mesh: TriMesh,
     pub(super) hulls: Vec<Vec<Vec3>>,
@@ -17,7 +17,7 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    /// The shapes of the scene. `shape` gives that of a node.
+    /// Collects the shapes of the scene. `shape` returns that of a node.
     pub(super) fn of_scene(scene: &Scene, shape: impl Fn(usize) -> TriMesh) -> Self {
         let mut shapes = Self::default();
         for (index, node) in scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some()) {
@@ -33,12 +33,12 @@ impl Shapes {
             }
         }
         shapes.hulls.retain(|hull| !hull.is_empty());
-        // The shape has one face, whatever it is made of.
+        // The physics mesh has one face, however many parts it has.
         shapes.mesh.groups.clear();
         shapes
     }
 
-    /// The shapes that were asked for, instead of those of the scene.
+    /// Builds the requested shapes instead of those of the scene.
     pub(super) fn asked_for(
         self,
         physics: Physics,
@@ -63,7 +63,7 @@ impl Shapes {
             Physics::Hull => shapes.hulls = divided(finest, 1, max_error, losses),
             Physics::Hulls(n) => shapes.hulls = divided(finest, n, max_error, losses),
             Physics::Level(number) => {
-                // As viewers do: a level that is not there is the next finer one.
+                // Viewers replace a missing level by the next finer one, too.
                 let number = usize::from(number).min(levels.len().saturating_sub(1));
                 let level = levels.get(number).unwrap_or(&none);
                 let name = |group: &geom::Group| {
@@ -82,7 +82,7 @@ impl Shapes {
         shapes
     }
 
-    /// Says which parts have triangles that the uploader rejects.
+    /// Reports which parts have triangles that the uploader rejects.
     pub(super) fn report_degenerate(&self, triangles: &[usize], are_dropped: bool, losses: &mut Losses) {
         let (code, severity, what) = if are_dropped {
             (
@@ -104,7 +104,7 @@ impl Shapes {
     }
 }
 
-/// Hulls that have about the shape of a mesh; says how far they are from it.
+/// Decomposes a mesh into hulls, and reports their distance from it.
 fn divided(mesh: &TriMesh, n_most: u8, max_error: Option<f32>, losses: &mut Losses) -> Vec<Vec<Vec3>> {
     let options = DecomposeOptions::to(n_most.into());
     let made = ::slmesh::decompose(mesh, &max_error.map_or(options, |error| options.max_error(error)));

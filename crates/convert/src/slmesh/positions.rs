@@ -1,4 +1,4 @@
-//! Where joints are if they are not where the avatar has them.
+//! Positions of joints that differ from those of the avatar.
 
 use ::slmesh::skeleton::{self, Joint};
 use ::slmesh::{Matrix, Skin};
@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// Viewers leave a joint where the avatar has it if it is no further from there, in metres.
+/// The distance up to which viewers treat a joint as unmoved, in metres.
 pub(super) const LEAST_MOVE: f64 = 1e-4;
 
-/// How joints of a mesh of Second Life keep the positions that they have in a scene, instead of those that the avatar has.
+/// Options for keeping the joint positions of a scene in a Second Life mesh, instead of those of the avatar.
 ///
 /// ```
 /// use convert::JointPositions;
@@ -26,27 +26,27 @@ pub(super) const LEAST_MOVE: f64 = 1e-4;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub struct JointPositions {
-    /// How far the avatar is raised while it wears the mesh, in metres.
+    /// The height by which the avatar is raised while it wears the mesh, in metres.
     pub pelvis_offset: f64,
-    /// Whether joints that are moved keep their scale, whatever the shape of the avatar.
+    /// Keeps the scale of repositioned joints, whatever the shape of the avatar.
     pub lock_scale: bool,
 }
 
 impl JointPositions {
-    /// How far the avatar is raised while it wears the mesh, in metres.
+    /// Sets the height by which the avatar is raised while it wears the mesh, in metres.
     #[must_use]
     pub fn pelvis_offset(self, metres: f64) -> Self {
         Self { pelvis_offset: metres, ..self }
     }
 
-    /// Whether joints that are moved keep their scale, whatever the shape of the avatar.
+    /// Keeps the scale of repositioned joints, whatever the shape of the avatar.
     #[must_use]
     pub fn lock_scale(self, locks: bool) -> Self {
         Self { lock_scale: locks, ..self }
     }
 }
 
-/// Nothing, or `pelvis=METRES` and `lock-scale`, with a comma between them.
+/// Parses an empty string, or `pelvis=METRES` and `lock-scale`, separated by a comma.
 impl FromStr for JointPositions {
     type Err = Problem;
 
@@ -73,17 +73,17 @@ impl fmt::Display for JointPositions {
     }
 }
 
-/// A joint of a skin, and where it is relative to the one that it hangs on in the avatar.
+/// A joint of a skin, and its position relative to its parent in the avatar.
 pub(super) struct Placed {
     pub(super) joint: &'static Joint,
-    /// In the world, in metres and in the axes of Second Life; `None` if its matrix cannot be inverted.
+    /// The position in the world, in metres and in the axes of Second Life; `None` if its matrix cannot be inverted.
     pub(super) world: Option<[f64; 3]>,
-    /// Relative to the joint that it hangs on.
+    /// The position relative to the parent.
     pub(super) position: Option<[f64; 3]>,
 }
 
 impl Placed {
-    /// How far it is from where the avatar has it.
+    /// The distance between the joint's position and the avatar's, both relative to the parent.
     pub(super) fn distance(&self) -> f64 {
         let rest = self.joint.position.to_array().map(f64::from);
         let squares = |position: [f64; 3]| -> f64 {
@@ -92,7 +92,7 @@ impl Placed {
         self.position.map_or(0.0, squares).sqrt()
     }
 
-    /// From where it is in the world to where the avatar has it.
+    /// The vector from the joint's world position to that of the avatar.
     pub(super) fn away(&self) -> [f64; 3] {
         let mut away = self.joint.position.to_array().map(f64::from);
         for above in self.joint.ancestors() {
@@ -103,17 +103,17 @@ impl Placed {
         away
     }
 
-    /// Whether viewers move it.
+    /// True if viewers reposition the joint.
     pub(super) fn is_moved(&self) -> bool {
         self.distance() > LEAST_MOVE
     }
 }
 
-/// Where joints are, in the order of their names and inverse bind matrices, by this turn from the axes of the scene to
-/// those of the avatar. Names that the avatar does not have are left out.
+/// The positions of joints, in the order of their names and inverse bind matrices. `turn` rotates the axes of the scene
+/// to those of the avatar. Names that the avatar does not have are left out.
 ///
-/// The joints of the avatar are not turned at rest, so that a position relative to another joint is a difference in the
-/// world. Joints between the two that the skin does not have are where the avatar has them.
+/// The joints of the avatar have no rotation at rest, so the position relative to another joint is a difference in the
+/// world. Joints between the two that the skin does not have are at the avatar's positions.
 pub(super) fn placed<'s>(joints: impl Iterator<Item = (&'s str, &'s Mat4)>, turn: &Affine) -> Vec<Placed> {
     let world = |bind: &Mat4| {
         let Affine([[.., x], [.., y], [.., z]]) = turn.times(&Affine::of_mat4(bind).inverse()?);
@@ -122,10 +122,10 @@ pub(super) fn placed<'s>(joints: impl Iterator<Item = (&'s str, &'s Mat4)>, turn
     seen(joints.filter_map(|(name, bind)| Some((skeleton::known(name)?, world(bind)))).collect())
 }
 
-/// As [`placed`], of joints whose places in the world are known.
+/// The positions of joints as [`placed`] computes them, from known positions in the world.
 pub(super) fn seen(known: Vec<(&'static Joint, Option<[f64; 3]>)>) -> Vec<Placed> {
     let worlds: HashMap<&str, [f64; 3]> =
-        // Of several of one name, the first counts.
+        // Of joints with equal names, the first is used.
         known.iter().rev().filter_map(|(joint, world)| Some((joint.name, (*world)?))).collect();
     let above = |joint: &Joint| {
         let mut sum = [0.0; 3];
@@ -149,15 +149,15 @@ pub(super) fn seen(known: Vec<(&'static Joint, Option<[f64; 3]>)>) -> Vec<Placed
     known.into_iter().map(placed).collect()
 }
 
-/// A matrix with another translation.
+/// The matrix with another translation.
 fn shifted(matrix: &Matrix, shift: [f64; 3]) -> Matrix {
     let mut matrix = *matrix;
-    // The translation is the last row, since vectors stand to the left of it.
+    // The translation is the last row, since vectors are rows that precede the matrix.
     matrix.iter_mut().skip(12).zip(shift).for_each(|(to, axis)| *to = axis);
     matrix
 }
 
-/// Gives a skin the positions of its joints, and says which of them viewers move.
+/// Stores the positions of joints in a skin, and reports which of them viewers reposition.
 pub(super) fn give(skin: &mut Skin, placed: &[Placed], positions: &JointPositions, losses: &mut Losses) {
     let binds = skin.inverse_bind_matrix.as_deref().unwrap_or_default();
     let stored = |(placed, bind): (&Placed, &Matrix)| {
@@ -166,7 +166,7 @@ pub(super) fn give(skin: &mut Skin, placed: &[Placed], positions: &JointPosition
     };
     skin.alt_inverse_bind_matrix = Some(placed.iter().zip(binds.iter()).map(stored).collect());
     skin.pelvis_offset = Some(positions.pelvis_offset);
-    // The uploader writes it only if it is true.
+    // The uploader writes the field only if it is true.
     skin.lock_scale_if_joint_position = positions.lock_scale.then_some(true);
     let (moved, kept): (Vec<_>, Vec<_>) = placed.iter().partition(|placed| placed.is_moved());
     let named = |what: &str, all: &[&Placed]| {

@@ -1,19 +1,19 @@
-//! What the uploader of Second Life's viewers says of a glTF file before it looks at its joints: what it refuses or
-//! leaves out where we go on.
+//! Findings of the uploader of Second Life's viewers about a glTF file before it reaches the joints: what it refuses or
+//! ignores, and our converter accepts.
 
 use files::rules::{Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, Rule};
 use scene::gltf::{Info, PrimitiveInfo};
 use scene::visible::cut;
 use scene::{Scene, counted};
 
-/// Extensions that a file may require.
+/// The extensions that a file may require.
 const READ: [&str; 3] =
     ["KHR_materials_unlit", "KHR_texture_transform", "KHR_materials_pbrSpecularGlossiness"];
 
-/// The mode of primitives of triangles in glTF; strips have 5, and fans 6.
+/// The glTF mode of primitives of triangles; strips have 5, and fans 6.
 const TRIANGLES: usize = 4;
 
-/// What breaks the rules in a scene, and in the file that it is of, if that is glTF.
+/// The findings about a scene, and about the glTF file from which it was read.
 pub(in super::super) fn findings(scene: &Scene, info: Option<&Info>) -> Findings {
     let mut found = Findings::default();
     let mut add = |rule: Rule, path: String, what: String, limit: &str| {

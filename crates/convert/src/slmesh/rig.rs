@@ -1,4 +1,4 @@
-//! What the uploader of Second Life's viewers says of a scene.
+//! Findings of the uploader of Second Life's viewers about the rig and the faces of a scene.
 
 use super::super::bake::{self, Joints};
 use super::super::rigs::Rigging;
@@ -17,19 +17,19 @@ use scene::{Mesh, Node, Scene, Skin, Trs, counted};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-/// The most faces of a mesh.
+/// The largest number of faces of a mesh.
 const MOST_FACES: usize = 8;
-/// The most vertices of a face.
+/// The largest number of vertices of a face.
 const MOST_VERTICES: usize = 65_534;
-/// The most joints of a vertex.
+/// The largest number of joints that influence a vertex.
 const MOST_INFLUENCES: usize = 4;
-/// Joints that are closer to where the avatar has them were not moved: numbers of single precision are no more exact.
+/// The distance from the avatar's position up to which a joint counts as unmoved: single precision is no more exact.
 const NO_MOVE: f64 = 1e-5;
-/// A joint that is turned by less, in degrees, or scaled by less, is as good as straight.
+/// The rotation in degrees, and the change of scale, from which a joint counts as rotated or scaled.
 const LEAST_TURN: f64 = 0.1;
 const LEAST_SCALE: f32 = 1e-3;
 
-/// What breaks the rules for rigs and faces; with `has_positions`, joints keep theirs.
+/// The findings for rigs and faces. With `has_positions`, joints keep their positions.
 pub(in super::super) fn findings(scene: &Scene, rigging: Rigging, has_positions: bool) -> Findings {
     let nodes = bake::levels(scene).concat();
     let worlds = scene.worlds_at_rest();
@@ -45,7 +45,7 @@ pub(in super::super) fn findings(scene: &Scene, rigging: Rigging, has_positions:
     };
     let mut meshes = HashSet::new();
     for node in nodes.iter().filter_map(|node| scene.nodes.get(*node)) {
-        // Each mesh once with each of its skins.
+        // Each pair of mesh and skin is examined once.
         if let Some(mesh) = node.mesh.filter(|mesh| meshes.insert((*mesh, node.skin))) {
             judge.mesh(node, mesh);
         }
@@ -56,7 +56,7 @@ pub(in super::super) fn findings(scene: &Scene, rigging: Rigging, has_positions:
     judge.found
 }
 
-/// The skins of these nodes, each with the first of its nodes.
+/// The skins of these nodes, each with the first node that uses it.
 fn skins(scene: &Scene, nodes: &[usize]) -> BTreeMap<usize, usize> {
     let mut skins = BTreeMap::new();
     for node in nodes {
@@ -71,11 +71,11 @@ fn skins(scene: &Scene, nodes: &[usize]) -> BTreeMap<usize, usize> {
 struct Judge<'s> {
     scene: &'s Scene,
     worlds: Vec<Affine>,
-    /// From its axes to those of the avatar.
+    /// The rotation from the axes of the scene to those of the avatar.
     turn: Affine,
-    /// The joints of each skin that a vertex hangs on, by their numbers.
+    /// For each skin, the indices of the joints that influence a vertex.
     used: BTreeMap<usize, BTreeSet<u16>>,
-    /// Where joints are in the first skin that has them.
+    /// The positions of joints in the first skin that has them.
     places: HashMap<&'static str, [f64; 3]>,
     found: Findings,
 }
@@ -113,7 +113,7 @@ impl<'s> Judge<'s> {
         if mesh.shape.positions.len() <= MOST_VERTICES {
             return;
         }
-        // The number of the last face that each vertex is of.
+        // For each vertex, the number of the last face that uses it.
         let mut last = vec![0_usize; mesh.shape.positions.len()];
         for (number, (material, triangles)) in (1_usize..).zip(faces) {
             let mut n_vertices = 0_usize;
@@ -149,7 +149,7 @@ impl<'s> Judge<'s> {
             }
         }
         let n_vertices = mesh.shape.positions.len();
-        // Those of one name become one.
+        // Joints with equal names are merged.
         let known = used.iter().filter_map(|joint| of_avatar(name(skin.joints.get(usize::from(*joint))?)));
         let n_joints = known.map(|joint| joint.name).collect::<BTreeSet<_>>().len();
         if n_joints > MOST_JOINTS {
@@ -165,7 +165,7 @@ impl<'s> Judge<'s> {
         self.used.entry(number).or_default().extend(used);
     }
 
-    /// The joints of a skin; `node` is one that has it.
+    /// Examines the joints of a skin; `node` is one that uses it.
     fn skin(&mut self, index: usize, node: usize, has_positions: bool) {
         let Some(skin) = self.scene.skins.get(index) else { return };
         let joints = Joints::unposed(self.scene, &[node], &self.worlds, &mut Losses::default());
@@ -183,7 +183,7 @@ impl<'s> Judge<'s> {
         for (node, _) in unknown.into_iter().filter(|(node, _)| is_used(node)) {
             self.add(RZK030, path(node), format!("{:?}", cut(name(node))), "");
         }
-        // Those of one name become one, which is where the first is.
+        // Joints with equal names are merged, at the position of the first.
         let held: HashSet<&str> =
             known.iter().filter(|(node, _)| is_used(node)).map(|(node, _)| own(node)).collect();
         let mut seen = HashSet::new();
@@ -202,7 +202,7 @@ impl<'s> Judge<'s> {
         }
     }
 
-    /// How a bone is turned and scaled by its inverse bind matrix.
+    /// Examines the rotation and the scale in the inverse bind matrix of a bone.
     fn turn(&mut self, path: String, name: &str, bind: &Mat4) {
         let Some(joint) = of_avatar(name).filter(|joint| joint.is_bone()) else { return };
         let (Trs { rotation, scale, .. }, is_straight) = Affine::of_mat4(bind).decomposed();
@@ -237,7 +237,7 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// How many vertices, and the first of them.
+/// A number of vertices, and the first of them.
 #[derive(Default)]
 struct Vertices {
     count: usize,

@@ -1,4 +1,4 @@
-//! Scenes as saved uploads: the assets, with an instance of each where it belongs.
+//! Conversion from scenes to saved uploads: the assets, with an instance of each at its position.
 
 use super::super::AssetOptions;
 use super::super::rigs::Rigging;
@@ -23,14 +23,14 @@ pub(in super::super) fn upload(
     let MadeAssets { assets, scale, centre } = from_scene(scene, &options, rigging, true, losses)?;
     let [[w, h, d], [x, y, z]] = [scale, centre].map(|vector| vector.to_array().map(f64::from));
     #[rustfmt::skip]
-    // Vectors stand to the left of it, so that the place is the last row.
+    // Vectors are rows that precede the matrix, so the translation is the last row.
     let transform = [
         w, 0.0, 0.0, 0.0,
         0.0, h, 0.0, 0.0,
         0.0, 0.0, d, 0.0,
         x, y, z, 1.0,
     ];
-    // Of several with one name, the first.
+    // Of materials with equal names, the first is used.
     let materials: HashMap<&str, &Material> =
         scene.materials.iter().rev().map(|material| (&*material.name, material)).collect();
     let mut instances = Vec::new();
@@ -54,7 +54,7 @@ pub(in super::super) fn upload(
     })
 }
 
-/// A material with its colour, in the viewer's spelling.
+/// A material with its colour, with the keys that viewers use.
 fn surface(materials: &HashMap<&str, &Material>, name: &str) -> Value {
     let base = materials.get(name).map_or([1.0; 4], |material| material.base.to_array());
     let colour = base.into_iter().map(|part| Value::Real(part.into())).collect();

@@ -1,4 +1,4 @@
-//! Animations of nodes.
+//! Conversion of Collada animations to tracks of nodes.
 
 use super::axes::Axes;
 use super::document::{Library, Source, all, label, library as folder, number};
@@ -12,20 +12,20 @@ use crate::scene::Scene;
 use roxmltree::Node as Element;
 use std::collections::{BTreeMap, HashMap};
 
-/// How many keys stand for a curve between two, at most.
+/// Upper bound on the keys that approximate a Bézier segment.
 const CURVE: u16 = 8;
-/// How many degrees are turned at most from one key to the next: beyond half a turn, others turn the short way.
+/// Largest rotation from one key to the next in degrees: quaternions beyond half a turn would take the shorter arc.
 const TURN: f64 = 90.0;
-/// Into how many parts the way from one key to the next is divided, at most.
+/// Upper bound on the segments between two keys.
 const MOST_PARTS: f64 = 4096.0;
-/// What a value at a time takes, while it is computed.
+/// Estimated memory of a sampled value, in bytes.
 const SAMPLE: usize = 32;
 
-/// What changes over time: which numbers of a transform, and to what.
+/// An animated transform element or component.
 struct Channel {
-    /// The transform, by its number among the children of its node.
+    /// The transform, by its index among the children of its node.
     transform: usize,
-    /// One of its numbers, or all.
+    /// The index of the animated component; `None` for all of them.
     member: Option<usize>,
     sampler: Sampler,
 }
@@ -33,10 +33,10 @@ struct Channel {
 struct Sampler {
     times: Source,
     values: Source,
-    /// How each key leads to the next.
+    /// The interpolation from each key to the next.
     ways: Vec<Way>,
     tangents: Option<[Source; 2]>,
-    /// Whether the last of the numbers is an angle in degrees.
+    /// Set if the last number is an angle in degrees.
     is_angle: bool,
 }
 
@@ -92,12 +92,12 @@ impl Sampler {
         self.ways.get(key).copied().unwrap_or(Way::Line)
     }
 
-    /// How many values without a curve take as long as those of a key.
+    /// The cost of a sample: the number of values that take as long to compute without a curve.
     fn cost(&self) -> usize {
         self.values.width.saturating_mul(if self.tangents.is_some() { 4 } else { 1 })
     }
 
-    /// Into how many parts the way from a key to the next is divided: a curve, and turns.
+    /// The number of segments between a key and the next, for curves and for large rotations.
     fn parts(&self, key: usize) -> u16 {
         let next = key.saturating_add(1);
         let way = self.way(key);
@@ -112,7 +112,7 @@ impl Sampler {
         turns.max(if is_curve { CURVE } else { 1 })
     }
 
-    /// The times of keys, and some between them.
+    /// Adds the times of the keys, and of samples between them.
     fn add_times(&self, times: &mut Vec<f32>) {
         for key in 0..self.n_keys() {
             let (from, n_parts) = (self.time(key), self.parts(key));
@@ -122,7 +122,7 @@ impl Sampler {
         }
     }
 
-    /// The numbers at a time.
+    /// The values at a time.
     fn at(&self, time: f32) -> Vec<f64> {
         let next = self.times.numbers.partition_point(|key| *key <= time).min(self.n_keys());
         let before = next.saturating_sub(1);
@@ -140,7 +140,7 @@ impl Sampler {
         let Some([into, out]) = curve.map(|[into, out]| [into.values(next), out.values(before)]) else {
             return from.iter().zip(&to).map(|(from, to)| from + (to - from) * share).collect();
         };
-        // Each number has a tangent with a time of its own.
+        // Each component has its own tangent, with its own time.
         let ends = [self.time(before), self.time(next)].map(f64::from);
         let point = |tangent: Option<&[f32]>, number: usize, at: [f64; 2]| -> [f64; 2] {
             let place = number.saturating_mul(2);
@@ -156,7 +156,7 @@ impl Sampler {
     }
 }
 
-/// The value of a curve at a time, which its points give first.
+/// The value of a cubic Bézier segment at a time; the points are pairs of time and value.
 fn bezier(points: [[f64; 2]; 4], time: f64) -> f64 {
     let at = |share: f64, of: usize| {
         let rest = 1.0 - share;
@@ -173,7 +173,7 @@ fn bezier(points: [[f64; 2]; 4], time: f64) -> f64 {
             .sum::<f64>()
     };
     let (mut low, mut high) = (0.0, 1.0);
-    // Time only grows along the curve: so halving finds it, as exactly as single precision has it.
+    // Time is monotonic along the curve, so bisection finds it; 24 steps reach single precision.
     for _ in 0..24 {
         let middle = (low + high) / 2.0;
         if at(middle, 0) < time { low = middle } else { high = middle }
@@ -181,10 +181,10 @@ fn bezier(points: [[f64; 2]; 4], time: f64) -> f64 {
     at((low + high) / 2.0, 1)
 }
 
-/// The channels of each node, by the number of the node.
+/// The channels of each node, by its index.
 type Channels<'t> = BTreeMap<usize, (Element<'t, 't>, Vec<Channel>)>;
 
-/// The animations of a file: its clips, or one of everything that moves.
+/// Reads the animations of a file: its clips, or else one of all channels.
 pub(super) fn read<'t>(
     axes: &Axes,
     tree: &Tree<'t>,
@@ -233,7 +233,7 @@ fn channels<'t>(
 ) -> Result<Channels<'t>, Problem> {
     let mut out = Channels::new();
     for root in roots {
-        // Several clips may have the same.
+        // Several clips may share an animation.
         library.charge(root.range().len())?;
         for element in root.descendants().filter(|element| element.tag_name().name() == "channel") {
             let found = channel(element, elements, library)?;
@@ -271,7 +271,7 @@ fn channel<'t>(
                 member.split(['(', ')']).filter_map(|number| number.parse().ok()).collect();
             match numbers[..] {
                 [number] => Some(number),
-                // Although the numbers of a matrix stand row by row, its column comes first.
+                // The numbers of a matrix are stored by rows, but the index of the column comes first.
                 [column, row] => Some(row.saturating_mul(4).saturating_add(column)),
                 _ => return Ok(None),
             }
@@ -286,7 +286,7 @@ fn channel<'t>(
     Ok(Some((node, of, Channel { transform, member, sampler: Sampler { is_angle, ..sampler } })))
 }
 
-/// Adds an animation, if anything moves in it.
+/// Adds an animation, if it moves anything.
 fn add(
     name: &str,
     channels: &Channels<'_>,
@@ -303,7 +303,7 @@ fn add(
             library.charge(parts.fold(0, usize::saturating_add).saturating_mul(SAMPLE))?;
             channel.sampler.add_times(&mut times);
         }
-        // A clip may begin and end between keys.
+        // A clip may start and end between keys.
         times.extend(start.into_iter().chain(end));
         times.retain(|time| start.is_none_or(|start| *time >= start) && end.is_none_or(|end| *time <= end));
         times.sort_unstable_by(f32::total_cmp);
@@ -323,7 +323,7 @@ fn add(
             .iter()
             .all(|channel| (0..channel.sampler.n_keys()).all(|key| channel.sampler.way(key) == Way::Step));
         for time in times {
-            // Channels move single transforms, and tracks have parts of what all of them together make.
+            // Channels animate single transform elements, and tracks hold the components of their product.
             let mut now = transforms.clone();
             for channel in channels {
                 let new = channel.sampler.at(time);
@@ -358,7 +358,7 @@ fn add(
             rest.scale.to_array().to_vec(),
         ];
         for (mut track, rest) in tracks.into_iter().zip(rest) {
-            // What stays as it is at rest needs no keys.
+            // A path that does not differ from the rest pose needs no keys.
             let is_still = track
                 .values
                 .chunks(rest.len())

@@ -1,9 +1,9 @@
-//! From the axes and the unit of a file to those of a scene, and back.
+//! Conversion from the axes and the unit of a file to those of a scene, and back.
 
 use crate::affine::Affine;
 use geom::Vec3;
 
-/// A rotation that swaps axes, and a factor for lengths.
+/// A rotation that permutes axes, and a factor for lengths.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Axes {
     turn: Affine,
@@ -12,7 +12,8 @@ pub(super) struct Axes {
 }
 
 impl Axes {
-    /// From a file with this `up_axis`, whose unit has so many of the scene's, to the scene.
+    /// The conversion from a file with this `up_axis` to a scene; `scale` is the length of its unit in units of the
+    /// scene.
     pub(super) fn new(up: &str, scale: f64) -> Self {
         let mut turn = Affine::IDENTITY;
         turn.0 = match up {
@@ -23,7 +24,7 @@ impl Axes {
         Self { turn, back: turn.inverse().unwrap_or(Affine::IDENTITY), scale }
     }
 
-    /// The other way.
+    /// The inverse conversion.
     pub(super) fn inverse(self) -> Self {
         Self { turn: self.back, back: self.turn, scale: 1.0 / self.scale }
     }
@@ -42,7 +43,7 @@ impl Axes {
         Vec3::from_array(turned.map(|part| (part * by) as f32))
     }
 
-    /// A transform between two spaces that both change.
+    /// Converts a transform whose source and target spaces are both converted.
     pub(super) fn transform(&self, transform: &Affine) -> Affine {
         let mut turned = self.turn.times(transform).times(&self.back);
         for [.., shift] in &mut turned.0 {

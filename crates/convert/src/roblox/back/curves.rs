@@ -1,4 +1,4 @@
-//! Animations of scenes as curves.
+//! Conversion from animations of scenes to curves.
 
 use super::sequence::{Joints, events_of, sampled};
 use crate::said;
@@ -10,16 +10,16 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Interpolation, Json, Path, Problem, Track};
 use std::collections::{BTreeMap, HashMap};
 
-/// What a key takes, in its list and in the string that is written.
+/// Estimated memory of a key, in its list and in the string that is written, in bytes.
 const BYTES_OF_KEY: usize = 400;
 
-/// What a folder or a curve takes, with its properties and while it is written.
+/// Estimated memory of a folder or a curve, with its properties and while it is written, in bytes.
 const BYTES_OF_INSTANCE: usize = 2000;
 
-/// The property of a curve with its keys.
+/// The property of a curve that holds its keys.
 const KEYS: &str = "ValuesAndTimes";
 
-/// Both slopes of a key are set.
+/// The value that marks both slopes of a key as set.
 const BOTH: i64 = 3;
 
 /// Adds an animation to a model.
@@ -35,7 +35,7 @@ pub(super) fn put(
     document.set(clip, "Name", &*said(&animation.name)).map_err(problem)?;
     document.set(clip, "Loop", own("loop") != Some(&Json::Bool(false))).map_err(problem)?;
     let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
-    // `Action`, which new animations have.
+    // The value `Action`, which new animations have.
     document.set(clip, "Priority", Value::Enum(priority.unwrap_or(2))).map_err(problem)?;
     markers(document, clip, animation, memory)?;
     let mut folders = HashMap::new();
@@ -64,7 +64,7 @@ pub(super) fn put(
     Ok(())
 }
 
-/// Events by their names.
+/// Adds a curve for the events of each name.
 fn markers(
     document: &mut Document,
     clip: Id,
@@ -73,7 +73,7 @@ fn markers(
 ) -> Result<(), Problem> {
     let mut by_name: BTreeMap<&str, Vec<Data>> = BTreeMap::new();
     for event in events_of(animation) {
-        // A text ends at a zero.
+        // The strings of markers are terminated by a zero.
         let value = event.value.replace('\0', "");
         memory.take(value.len().saturating_mul(2).saturating_add(BYTES_OF_KEY))?;
         let marker = Data::List(vec![Data::Double(event.time), Data::from(&*value)]);
@@ -88,7 +88,7 @@ fn markers(
     Ok(())
 }
 
-/// The folder of a part, in those of what it hangs on.
+/// The folder of a part, within the folders of the parts above it.
 fn folder(
     document: &mut Document,
     clip: Id,
@@ -126,7 +126,8 @@ fn mode(track: &Track) -> &'static str {
     }
 }
 
-/// A curve for each axis. How a node has moved from its rest is as linear in its place as slopes are.
+/// Adds a position curve for each axis. The offset of a node from its rest pose is a linear function of its position,
+/// so slopes convert in the same way.
 fn position(document: &mut Document, folder: Id, track: &Track, joints: &Joints<'_>) -> Result<(), Problem> {
     let rest = joints.rest(track.node);
     let back = rest.rotation.to_mat3().transposed();
@@ -156,7 +157,7 @@ fn position(document: &mut Document, folder: Id, track: &Track, joints: &Joints<
     Ok(())
 }
 
-/// A curve of rotations, which has no splines.
+/// Adds a rotation curve. These have no splines, so cubic curves are sampled.
 fn rotation(
     document: &mut Document,
     folder: Id,

@@ -1,4 +1,4 @@
-//! The files beside a model whose parts name them.
+//! Files to which the parts of a model refer.
 
 use crate::{NamedFiles, said};
 use ::files::hash::{Sha256, sha256};
@@ -6,10 +6,10 @@ use scene::file_names::FileNames;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use std::collections::HashMap;
 
-/// The folder in the addresses of files that have no number yet.
+/// The folder in the addresses of files that have no asset number yet.
 const FOLDER: &str = "rbxasset://rezkit/";
 
-/// The files beside a model, each once.
+/// The files next to a model; files of equal content are written once.
 pub(super) struct FilesBeside {
     base: String,
     names: FileNames,
@@ -22,10 +22,10 @@ impl FilesBeside {
         Self { base: base.to_owned(), names: FileNames::default(), all: Vec::new(), known: HashMap::new() }
     }
 
-    /// The address of a file of this content, which is new or known.
+    /// The address of a file with this content, which is added if it is new.
     pub(super) fn address(&mut self, name: &str, ending: &str, bytes: Vec<u8>) -> String {
         let number = *self.known.entry(sha256(&bytes)).or_insert_with(|| {
-            // Neither an address nor a line of the list needs quotes around it.
+            // With these characters alone, neither addresses nor rows of the list need quotes.
             let letter =
                 |letter: char| if letter.is_alphanumeric() || "._-".contains(letter) { letter } else { '_' };
             let name: String = format!("{}_{}", self.base, said(name)).chars().map(letter).collect();
@@ -35,7 +35,7 @@ impl FilesBeside {
         format!("{FOLDER}{}", self.all.get(number).map_or("", |(name, _)| &**name))
     }
 
-    /// All files, and a list of their addresses in which the numbers of assets are to be filled in.
+    /// Returns all files, and a list of their addresses in which the asset numbers are to be entered.
     pub(super) fn all(mut self, losses: &mut Losses) -> NamedFiles {
         if !self.all.is_empty() {
             let mut list = String::from("old,new\n");

@@ -1,4 +1,4 @@
-//! Materials of scenes as the colours and pictures of parts.
+//! Conversion from materials of scenes to the colours and textures of parts.
 
 use super::super::finish;
 use super::super::picture::Budget;
@@ -12,14 +12,14 @@ use scene::{Alpha, Material, Mime, Problem, Scene, Slot, Texture, Wrap};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How many bytes of pixels are decoded to make pictures of others.
+/// Upper bound on decoded pixels for composing images, in bytes.
 const MOST_DECODED: usize = 1 << 30;
 
-/// Numbers of the enum `Material`.
+/// Values of the enum `Material`.
 const PLASTIC: u32 = 256;
 const NEON: u32 = 288;
 
-/// What a part says of how it looks.
+/// The appearance of a part.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PartLook {
     colour: [u8; 3],
@@ -27,17 +27,17 @@ pub(super) struct PartLook {
     reflectance: f32,
     material: u32,
     is_double_sided: bool,
-    /// The address of a picture that the part has itself.
+    /// The address of the part's own texture.
     texture: Option<String>,
     surface: Option<Surface>,
 }
 
-/// The pictures of a SurfaceAppearance.
+/// The textures of a SurfaceAppearance.
 #[derive(Debug, Clone, Default)]
 struct Surface {
     tint: [u8; 3],
     is_clear: bool,
-    /// The properties, and addresses.
+    /// The properties and their addresses.
     maps: Vec<(&'static str, String)>,
 }
 
@@ -57,7 +57,7 @@ impl PartLook {
 
     pub(super) fn put_surface(&self, document: &mut Document, surface: Id) -> Result<(), Problem> {
         let Some(Surface { tint, is_clear, maps }) = &self.surface else { return Ok(()) };
-        // `Overlay` or `Transparency`.
+        // The value `Transparency` or `Overlay`.
         document.set(surface, "AlphaMode", Value::Enum(u32::from(*is_clear))).map_err(problem)?;
         document
             .set(surface, "Color", Value::Color3(tint.map(|channel| f32::from(channel) / 255.0)))
@@ -74,10 +74,10 @@ fn content(address: Option<&str>) -> Value<'_> {
     Value::Content(address.map_or(Content::None, |address| Content::Uri(address.as_bytes().into())))
 }
 
-/// A picture: an image, or a channel of one in grey, multiplied by these bits.
+/// A texture: an image, or one of its channels in grey, multiplied by the factor with these bits.
 type Shown = (usize, Option<(usize, u32)>);
 
-/// How the materials of a scene look on parts.
+/// The appearances of parts, by the materials of a scene.
 pub(super) struct Looks<'s> {
     scene: &'s Scene,
     known: HashMap<Option<usize>, Rc<PartLook>>,
@@ -92,14 +92,14 @@ impl<'s> Looks<'s> {
         Self { scene, known: HashMap::new(), pictures: HashMap::new(), budget, n_lost: 0 }
     }
 
-    /// Says what of materials parts do not have.
+    /// Reports the properties of materials that parts do not have.
     pub(super) fn report(&self, losses: &mut Losses) {
         let what = "properties of materials that parts do not have: light, occlusion, refraction, cut-offs, roughness \
                     and metal without pictures, how textures repeat";
         losses.report(LossCode::MaterialProp, LossSeverity::Lost, what, self.n_lost, "");
     }
 
-    /// Whether a material has a picture of normals.
+    /// True if a material has a normal map.
     pub(super) fn needs_tangents(&self, material: Option<usize>) -> bool {
         let material = material.and_then(|material| self.scene.materials.get(material));
         material.is_some_and(|material| material.texture(Slot::Normal).is_some())
@@ -140,20 +140,20 @@ impl<'s> Looks<'s> {
         look
     }
 
-    /// The pictures of a material, by the properties of a SurfaceAppearance.
+    /// The textures of a material, by the properties of a SurfaceAppearance.
     fn maps(
         &mut self,
         material: &Material,
         files: &mut FilesBeside,
         losses: &mut Losses,
     ) -> Vec<(&'static str, String)> {
-        // glTF has roughness in green and metal in blue.
+        // glTF has roughness in the green channel and metalness in the blue one.
         const ROUGHNESS: usize = 1;
         const METAL: usize = 2;
         let image = |slot| material.texture(slot).map(|texture| texture.image);
         let rough = image(Slot::MetallicRoughness);
         let grey = |channel: usize, factor: f32| {
-            // A picture of no metal at all says nothing.
+            // With a factor of 0, the texture of metalness has no effect.
             let image = rough.filter(|_| factor > 0.0 || channel == ROUGHNESS)?;
             Some((image, Some((channel, factor.to_bits()))))
         };
@@ -217,7 +217,7 @@ impl<'s> Looks<'s> {
     }
 }
 
-/// The look of a material without its pictures.
+/// The appearance of a material without its textures.
 fn plain(material: &Material) -> PartLook {
     let (number, shade, reflectance) = made_of(material);
     let base = material.base;
@@ -232,7 +232,8 @@ fn plain(material: &Material) -> PartLook {
     }
 }
 
-/// The number of the enum `Material` whose look this is, by how much that shades colours, and how much a part reflects.
+/// The value of the enum `Material` with this finish, the factor by which it shades colours, and the reflectance of the
+/// part.
 fn made_of(material: &Material) -> (u32, f32, f32) {
     const NEAR: f32 = 1e-3;
     let is_near = |one: f32, other: f32| (one - other).abs() < NEAR;
@@ -251,11 +252,12 @@ fn made_of(material: &Material) -> (u32, f32, f32) {
             return (number, finish.shade, reflectance);
         }
     }
-    // The other way, plastic that reflects becomes as much of a metal, and as much less rough.
+    // In the other direction, reflectance turns plastic into a metal to that degree, and makes it smoother to the same
+    // degree.
     (PLASTIC, 1.0, if is_near(metallic + roughness, 1.0) { reflectance } else { 0.0 })
 }
 
-/// How many properties of a material are lost on a part.
+/// The number of properties of a material that a part cannot have.
 fn n_lost(material: &Material, look: &PartLook) -> usize {
     let has_rough = material.texture(Slot::MetallicRoughness).is_some();
     let says_rough =
@@ -292,7 +294,7 @@ mod tests {
         assert_eq!(made(finish.metallic, finish.roughness), (number, finish.shade, 0.0));
         let (found, _, reflectance) = made(finish.metallic, finish.roughness / 2.0);
         assert_eq!((found, reflectance), (number, 0.5));
-        // One of both is not enough.
+        // Both values have to match.
         assert_eq!(made(finish.metallic, 1.0).0, PLASTIC);
         assert_eq!(made(0.2, finish.roughness).0, PLASTIC);
     }

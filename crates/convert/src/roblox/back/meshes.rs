@@ -1,4 +1,4 @@
-//! Meshes of a scene as files that parts name.
+//! Meshes of a scene as files to which parts refer.
 
 use super::files::FilesBeside;
 use super::look::Looks;
@@ -13,16 +13,16 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The bits of a matrix, by rows, that vertices have, because the place of a part cannot have it.
+/// The bits of a matrix, by rows, that is applied to the vertices because the CFrame of a part cannot hold it.
 pub(super) type Bent = Option<[u32; 9]>;
 
-/// A mirror along X.
+/// A reflection along X.
 pub(super) fn mirrored() -> Bent {
     let mirror = [-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0_f32];
     Some(mirror.map(f32::to_bits))
 }
 
-/// All of a place but where it is.
+/// The linear part of a transform.
 pub(super) fn sheared(world: &Affine) -> Bent {
     let mut bits = [0; 9];
     let rows = world.to_mat4().linear().rows.map(Vec3::to_array);
@@ -37,29 +37,29 @@ fn bend(bent: Bent, shape: &mut TriMesh) {
     }
 }
 
-/// A mesh, or what of it has one material.
+/// A mesh, or the triangles of it that have one material.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     mesh: usize,
-    /// Its number among those of the mesh.
+    /// The number of the piece within its mesh.
     number: usize,
     pub(super) material: Option<usize>,
     pub(super) is_whole: bool,
-    /// Its triangles, in ranges.
+    /// The ranges of its triangles.
     triangles: Rc<[Range<usize>]>,
 }
 
-/// A file, and how parts show it.
+/// A mesh file, and the placement of parts that show it.
 pub(super) struct MeshFile {
     pub(super) address: String,
-    /// The middle of the mesh, which is that of the part.
+    /// The centre of the mesh, which becomes the centre of the part.
     pub(super) centre: Vec3,
     pub(super) size: Vec3,
     pub(super) bones: Bones,
 }
 
-/// What a file is made of: a mesh, the number of a piece, what its vertices have of a place, and the skin; and whether it
-/// has tangents.
+/// The identity of a file: the mesh, the number of the piece, the matrix applied to its vertices, the skin, and the
+/// presence of tangents.
 type Key = (usize, Option<usize>, Bent, Option<usize>, bool);
 
 /// The meshes of a scene.
@@ -67,13 +67,13 @@ pub(super) struct Meshes<'s> {
     scene: &'s Scene,
     options: AssetOptions,
     memory: &'s Allowance,
-    /// By name.
+    /// The materials by name.
     materials: HashMap<&'s str, usize>,
     pieces: HashMap<usize, Vec<Piece>>,
     made: HashMap<Key, Option<Rc<MeshFile>>>,
 }
 
-/// What a vertex and a triangle take in a mesh while it is made, and a joint in a skeleton.
+/// Estimated memory of a vertex and a triangle while a mesh is built, and of a joint in a skeleton, in bytes.
 const BYTES_OF_VERTEX: usize = 400;
 const BYTES_OF_TRIANGLE: usize = 100;
 const BYTES_OF_JOINT: usize = 500;
@@ -83,13 +83,13 @@ impl<'s> Meshes<'s> {
         let (draco, version, weld) = (options.draco.clone(), options.version, options.weld);
         let version = version.or(draco.as_ref().map(|_| Version::V7_00));
         let options = AssetOptions { draco, version, weld, ..AssetOptions::default() };
-        // Of several of one name, the first counts, as everywhere.
+        // Of materials with equal names, the first is used, as everywhere.
         let all = scene.materials.iter().enumerate().rev();
         let materials = all.map(|(number, material)| (&*material.name, number)).collect();
         Self { scene, options, memory, materials, pieces: HashMap::new(), made: HashMap::new() }
     }
 
-    /// What of a mesh has triangles, by material; all of it, where its node says the material.
+    /// The pieces of a mesh that have triangles, by material; the whole mesh if its node has a material.
     pub(super) fn pieces(&mut self, index: usize, material: Option<usize>) -> Result<Vec<Piece>, Problem> {
         let Some(mesh) = self.scene.meshes.get(index) else { return Ok(Vec::new()) };
         let n_triangles = mesh.shape.indices.len();
@@ -112,7 +112,7 @@ impl<'s> Meshes<'s> {
         let mut groups: Vec<_> = shape.groups.iter().collect();
         groups.sort_by_key(|group| group.triangles.start);
         let mut done = 0;
-        // A triangle is of the first group that has it.
+        // A triangle in several groups belongs to the first.
         for group in groups {
             let end = group.triangles.end.min(n_triangles);
             let start = group.triangles.start.max(done);
@@ -144,7 +144,8 @@ impl<'s> Meshes<'s> {
         all.into_iter().enumerate().map(piece).collect()
     }
 
-    /// The joints that move a mesh at a node, and its place by the first of them, which are at these places.
+    /// The joints that deform a piece at a node, and the transform of its first joint from the bind pose to these world
+    /// transforms.
     pub(super) fn on_joints(
         &self,
         node: &Node,
@@ -163,7 +164,7 @@ impl<'s> Meshes<'s> {
         Some((number, self.scene.skins.get(number).filter(|skin| !skin.joints.is_empty())?))
     }
 
-    /// The file of a piece, which is new or known; `None` if it has nothing that can be seen.
+    /// The file of a piece, which is built if it is new; `None` if it has no visible geometry.
     pub(super) fn made(
         &mut self,
         node: &Node,
@@ -222,7 +223,7 @@ impl<'s> Meshes<'s> {
         Ok(Some(MeshFile { address, centre, size, bones }))
     }
 
-    /// A piece as a mesh of its own, with the vertices that it uses.
+    /// Extracts a piece as a mesh with only the vertices that it uses.
     fn cut(&self, mesh: &Mesh, piece: &Piece) -> Result<Mesh, Problem> {
         let indices =
             || piece.triangles.iter().flat_map(|range| mesh.shape.indices.get(range.clone())).flatten();
@@ -240,7 +241,7 @@ impl<'s> Meshes<'s> {
         Ok(Mesh { shape, extra_influences: subset::some(&mesh.extra_influences, &kept), ..Mesh::default() })
     }
 
-    /// The mesh of Roblox; `None` if there are no triangles.
+    /// Builds the Roblox mesh; `None` if there are no triangles.
     fn model(
         &self,
         mesh: Mesh,
@@ -262,7 +263,7 @@ impl<'s> Meshes<'s> {
         rbxmesh::from_scene(&scene, &options, losses).map(Some)
     }
 
-    /// The joints of a skin, and what they are below, without anything else.
+    /// Copies the joints of a skin and their ancestors, and nothing else, to a new list of nodes.
     fn skeleton(&self, skin: &Skin, nodes: &mut Vec<Node>) -> Result<Vec<usize>, Problem> {
         let mut places: HashMap<usize, usize> = HashMap::new();
         let mut joints = Vec::with_capacity(skin.joints.len());
@@ -283,7 +284,7 @@ impl<'s> Meshes<'s> {
             if let Some(node) = place.and_then(|place| nodes.get_mut(place)) {
                 node.role = Role::Joint;
             }
-            // A joint that is not there has no node in the new scene either.
+            // A joint that does not exist has no node in the new scene either.
             joints.push(place.unwrap_or(usize::MAX));
         }
         for node in nodes {
@@ -293,11 +294,11 @@ impl<'s> Meshes<'s> {
     }
 }
 
-/// Moves a mesh so that its middle is where it starts; gives where that was, and its size.
+/// Moves a mesh so that its centre is at the origin; returns the former centre and the size.
 fn centred(model: &mut Model) -> Option<(Vec3, Vec3)> {
     let bounds = Aabb::from_points(model.vertices.iter().map(|vertex| vertex.position))?;
     let (mut centre, size) = (bounds.centre(), bounds.size());
-    // What is in the middle but for rounding is not moved, so that its numbers stay.
+    // A mesh that is centred except for rounding is not moved, so that its numbers stay exact.
     if centre.length() <= size.length() * 1e-5 {
         centre = Vec3::ZERO;
     }
@@ -306,7 +307,7 @@ fn centred(model: &mut Model) -> Option<(Vec3, Vec3)> {
     (centre.is_finite() && size.is_finite()).then_some((centre, size))
 }
 
-/// The bones of a mesh, as instances have them.
+/// The bones of a mesh for instances: name, parent, and pose relative to the parent.
 #[derive(Debug, Default)]
 pub(super) struct Bones(Vec<(String, Option<usize>, Pose)>);
 
@@ -329,7 +330,7 @@ impl Bones {
         self.0.get(index).map(|(name, above, local)| (&**name, *above, *local))
     }
 
-    /// Parents before their children; those in circles are left out.
+    /// The bones in an order with parents before children; bones in cycles are left out.
     pub(super) fn order(&self) -> Vec<usize> {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.0.len()];
         let mut order = Vec::with_capacity(self.0.len());

@@ -1,4 +1,4 @@
-//! Nodes with meshes as parts, in models as nodes are in each other.
+//! Conversion from nodes with meshes to parts, with models for the hierarchy of nodes.
 
 mod joints;
 mod tree;
@@ -18,7 +18,7 @@ use scene::{Node, Problem, ProblemKind, Role, Scene, Trs};
 use std::collections::HashSet;
 use tree::Tree;
 
-/// What a model of parts has a place for, or reports for each mesh or material on its own.
+/// Features that a model of parts can represent, or whose losses are reported for each mesh or material.
 const HOLDS: &[Part] = &[
     Part::Tree,
     Part::Places,
@@ -41,15 +41,16 @@ const HOLDS: &[Part] = &[
     Part::Studs,
 ];
 
-/// The shortest side of a part that the engine takes.
+/// The shortest side of a part that the engine accepts.
 const SHORTEST: f32 = 0.001;
 
-/// What an instance takes, with its properties and while it is written, and how much more a part, or the pictures of one.
-/// Measured with names and addresses of 255 letters: 1700 bytes for an attachment, 2700 for a part, 5500 with pictures.
+/// Estimated memory of an instance, with its properties and while it is written, and the additional memory of a part or
+/// of its textures, in bytes. Measured with names and addresses of 255 characters: 1700 bytes for an attachment, 2700
+/// for a part, 5500 with textures.
 const BYTES_OF_INSTANCE: usize = 2000;
 const BYTES_OF_PART: usize = 2000;
 
-/// Adds the nodes of a scene to a model; gives the files that its parts name.
+/// Adds the nodes of a scene to a model; returns the files to which its parts refer.
 pub(super) fn put(
     document: &mut Document,
     scene: &Scene,
@@ -88,7 +89,7 @@ pub(super) fn put(
     Ok(build.files.all(losses))
 }
 
-/// A model while it is built.
+/// The state of a conversion to a model.
 struct Build<'d, 's> {
     document: &'d mut Document,
     scene: &'s Scene,
@@ -97,14 +98,14 @@ struct Build<'d, 's> {
     meshes: Meshes<'s>,
     looks: Looks<'s>,
     files: FilesBeside,
-    /// The first part of each node, and where it is in the world.
+    /// For each node, its first part, and the part's pose in the world.
     parts: Vec<Option<(Id, Pose)>>,
     /// All parts, with their nodes.
     made: Vec<(usize, Id, Pose)>,
 }
 
 impl Build<'_, '_> {
-    /// What a node becomes; nothing, if it is nowhere or without a triangle.
+    /// The pieces of a node's mesh; none if its transform is not finite or it has no triangle.
     fn pieces(&mut self, index: usize, losses: &mut Losses) -> Result<Vec<Piece>, Problem> {
         let Some((node, mesh)) = self.scene.nodes.get(index).and_then(|node| Some((node, node.mesh?))) else {
             return Ok(Vec::new());
@@ -143,7 +144,7 @@ impl Build<'_, '_> {
                 ));
             }
             (None, _) => return Ok(()),
-            // It is a model itself.
+            // The only top node is converted to a model itself.
             (Some(only), None) if is_model(only) => None,
             _ => {
                 let name = if self.scene.name.is_empty() { base } else { &self.scene.name };
@@ -169,7 +170,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// An instance with a name; without one, it has that of its class.
+    /// Adds an instance with a name; without one, it has the name of its class.
     fn instance(&mut self, parent: Option<Id>, class: &str, name: &str) -> Result<Id, Problem> {
         self.memory.take(BYTES_OF_INSTANCE)?;
         let id = self.document.add(parent, class).map_err(problem)?;
@@ -177,7 +178,7 @@ impl Build<'_, '_> {
         Ok(id)
     }
 
-    /// A part for a node, or for what of it has a material, as another one shows it.
+    /// Adds a part for a piece of a node. `shown` is the node that holds the geometry.
     fn part(
         &mut self,
         parent: Option<Id>,
@@ -189,7 +190,7 @@ impl Build<'_, '_> {
         let Some((named, node)) = scene.nodes.get(index).zip(scene.nodes.get(shown)) else { return Ok(()) };
         let joints = self.meshes.on_joints(node, piece, &self.worlds);
         let (trs, bent) = match joints {
-            // What hangs on joints is where these are.
+            // A skinned mesh is positioned by its joints.
             Some((_, place)) => (place.decomposed().0, None),
             None => placed(self.worlds.get(shown).unwrap_or(&Affine::IDENTITY)),
         };
@@ -218,11 +219,11 @@ impl Build<'_, '_> {
         let id = self.instance(parent, "MeshPart", name)?;
         let look = self.looks.of(piece.material, &mut self.files, losses);
         let document = &mut *self.document;
-        // Else it would fall; what hangs on another part is let loose later.
+        // An unanchored part would fall. Parts that joints attach to others are released later.
         document.set(id, "Anchored", true).map_err(problem)?;
         document.set(id, "CFrame", pose).map_err(problem)?;
         document.set(id, "size", longer(wanted)).map_err(problem)?;
-        // What is flat is not stretched.
+        // A flat side has the same length in both sizes, so it is not scaled.
         document
             .set(
                 id,
@@ -244,7 +245,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// The pictures that a part has no properties for.
+    /// Adds a SurfaceAppearance for textures for which a part has no property.
     fn dress(&mut self, part: Id, look: &PartLook) -> Result<(), Problem> {
         if look.has_surface() {
             self.memory.take(BYTES_OF_PART)?;
@@ -254,7 +255,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// Bones in a part at a place: where the joints are that they were, or else where the mesh has them.
+    /// Adds bones to a part: at the joints of the scene that they were, or else as in the mesh.
     fn bones(&mut self, (part, place): (Id, Pose), bones: &Bones, joints: &[usize]) -> Result<(), Problem> {
         let mut ids: Vec<Option<Id>> = vec![None; bones.len()];
         let joint = |index: usize| {
@@ -264,7 +265,7 @@ impl Build<'_, '_> {
         };
         let places: Vec<Option<Pose>> = (0..bones.len()).map(joint).collect();
         let at = |index: usize| places.get(index).copied().flatten();
-        // Parents first, wherever they are in the list.
+        // Parents come first, whatever their order in the list.
         for index in bones.order() {
             let Some((name, above, local)) = bones.get(index) else { continue };
             let parent = above.and_then(|above| ids.get(above).copied().flatten()).unwrap_or(part);
@@ -277,11 +278,11 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// Empty nodes, as attachments of the part that they are below, or else of the first of their model.
+    /// Adds empty nodes as attachments of the part above them, or else of the first part in their model.
     fn attachments(&mut self, tree: &Tree, losses: &mut Losses) -> Result<(), Problem> {
         let used: HashSet<usize> = self.scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
         let n_nodes = self.scene.nodes.len();
-        // From below: the first part in each node.
+        // The first part within each node, found from the leaves upward.
         let mut first = self.parts.clone();
         for node in tree.order.iter().rev().copied() {
             let own = self.parts.get(node).copied().flatten().or(first.get(node).copied().flatten());
@@ -294,7 +295,7 @@ impl Build<'_, '_> {
         let Some(any) = tree.order.iter().find_map(|node| first.get(*node).copied().flatten()) else {
             return Ok(());
         };
-        // What is above joints comes back with these.
+        // Ancestors of joints are restored together with them.
         let mut is_used = vec![false; n_nodes];
         for node in tree.order.iter().rev().copied() {
             let is = is_used.get(node) == Some(&true) || used.contains(&node);
@@ -336,21 +337,21 @@ impl Build<'_, '_> {
     }
 }
 
-/// Whether a node is nothing but a place.
+/// True if a node has a transform, and nothing else.
 fn is_anchor(node: &Node) -> bool {
     let is_place = matches!(node.role, Role::Plain | Role::Joint | Role::Attachment);
     let is_empty = node.mesh.is_none() && node.light.is_none() && node.camera.is_none();
     is_place && is_empty && !node.hidden
 }
 
-/// Sets a value of a list, if it has one there.
+/// Sets an element of a list, if the index is valid.
 fn set_at<T>(list: &mut [T], index: usize, value: T) {
     if let Some(place) = list.get_mut(index) {
         *place = value;
     }
 }
 
-/// Where a part is that has its mirror or shear in its vertices.
+/// The placement of a part, and the reflection or shear that goes into its vertices.
 fn placed(world: &Affine) -> (Trs, Bent) {
     let (mut trs, is_straight) = world.decomposed();
     if !is_straight {
@@ -361,7 +362,7 @@ fn placed(world: &Affine) -> (Trs, Bent) {
     (trs, if is_mirrored { mirrored() } else { None })
 }
 
-/// With sides that the engine takes.
+/// The size with sides that the engine accepts.
 fn longer(size: Vec3) -> Vec3 {
     Vec3::from_array(size.to_array().map(|side| side.max(SHORTEST)))
 }

@@ -1,4 +1,4 @@
-//! Animations of scenes as sequences of keyframes.
+//! Conversion from animations of scenes to sequences of keyframes.
 
 use super::super::rig::moved_part;
 use crate::said;
@@ -10,13 +10,14 @@ use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Animation, Interpolation, Json, Path, Problem, Role, Scene, Track, Trs};
 use std::collections::{BTreeMap, HashMap};
 
-/// How often curves are sampled.
+/// Samples per second of cubic curves.
 const RATE: f32 = 30.0;
 
-/// How deep poses are nested at most.
+/// Upper bound on the nesting of poses.
 const MOST_ABOVE: usize = 256;
 
-/// What a pose takes, with its properties and while it is written: 760 bytes, and more with a name of 255.
+/// Estimated memory of a pose, with its properties and while it is written: 760 bytes were measured, and more with a
+/// name of 255.
 const BYTES_OF_POSE: usize = 2000;
 
 /// Adds an animation to a model.
@@ -28,13 +29,13 @@ pub(super) fn put(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let moves = Moves::of(animation, memory, losses)?;
-    // An event takes a marker, and a keyframe if there is none.
+    // An event needs a marker, and a keyframe if there is none at its time.
     let n_of_events = events_of(animation).count().saturating_mul(2);
     memory.take(moves.cost(joints).saturating_add(n_of_events).saturating_mul(BYTES_OF_POSE))?;
     sequence(document, animation, &moves, joints)
 }
 
-/// What moves a node over time.
+/// The motion of one node.
 #[derive(Default)]
 struct Move<'s> {
     translation: Option<&'s Track>,
@@ -43,7 +44,7 @@ struct Move<'s> {
     is_step: bool,
 }
 
-/// The nodes that an animation moves.
+/// The motion of all nodes that an animation moves.
 struct Moves<'s>(BTreeMap<usize, Move<'s>>);
 
 impl<'s> Moves<'s> {
@@ -54,7 +55,7 @@ impl<'s> Moves<'s> {
             match track.path {
                 Path::Translation => of_node.translation = Some(track),
                 Path::Rotation => of_node.rotation = Some(track),
-                // Scales and morphs.
+                // The other paths are scales and morph weights.
                 _ => {
                     let what = "tracks of scales and morphs";
                     losses.report(LossCode::AnimScale, LossSeverity::Lost, what, 1, &animation.name);
@@ -71,7 +72,7 @@ impl<'s> Moves<'s> {
         Ok(Self(moves))
     }
 
-    /// About how many poses there will be.
+    /// The estimated number of poses.
     fn cost(&self, joints: &Joints<'_>) -> usize {
         let poses = |(node, of_node): (&usize, &Move<'_>)| {
             of_node.times.len().saturating_mul(joints.above(*node).count().saturating_add(1))
@@ -81,7 +82,7 @@ impl<'s> Moves<'s> {
 }
 
 impl Move<'_> {
-    /// Finds the times at which there are poses, and whether they had to be sampled.
+    /// Determines the times of poses; true if curves had to be sampled.
     fn find_times(&mut self, memory: &Allowance) -> Result<bool, Problem> {
         let tracks = || [self.translation, self.rotation].into_iter().flatten();
         let mut times: Vec<f32> = tracks().flat_map(|track| track.times.iter().copied()).collect();
@@ -97,7 +98,7 @@ impl Move<'_> {
         Ok(is_sampled)
     }
 
-    /// Where the node is at a time.
+    /// The local transform of the node at a time.
     fn at(&self, rest: Trs, time: f32) -> Trs {
         let values = |track: Option<&Track>| track.and_then(|track| track.sample(time));
         let translation = values(self.translation).and_then(|values| values.try_into().ok());
@@ -110,11 +111,11 @@ impl Move<'_> {
     }
 }
 
-/// These times, and some between them.
+/// These times with samples between them.
 pub(super) fn sampled(times: &[f32], memory: &Allowance) -> Result<Vec<f32>, Problem> {
-    /// The most between two, since few bytes can name a time far away.
+    /// Upper bound on samples between two keys, because a few bytes can hold a time far away.
     const MOST: f32 = 600.0;
-    /// With the room of a list that has just grown.
+    /// A list that has just grown has up to twice the capacity it needs.
     const BYTES: usize = 2 * size_of::<f32>();
     let mut all = Vec::new();
     for (number, time) in times.iter().enumerate() {
@@ -143,18 +144,18 @@ impl<'s> Joints<'s> {
         Self { scene, in_circles: scene.in_circles() }
     }
 
-    /// The part that a node moves, if it says so.
+    /// The name of the part that a node moves, if its extras have it.
     fn said_part(&self, node: usize) -> Option<&'s str> {
         moved_part(self.scene.nodes.get(node)?)
     }
 
-    /// The part that a node moves: that which it says, or the one of its own name.
+    /// The name of the part that a node moves: the one in its extras, or the name of the node.
     pub(super) fn part(&self, node: usize) -> &'s str {
         let named = || self.scene.nodes.get(node).map_or("", |node| &*node.name);
         self.said_part(node).unwrap_or_else(named)
     }
 
-    /// The joints above a node, and what the topmost of them hangs on, from below to above.
+    /// The joints above a node and the parent of the topmost one, from the bottom up.
     pub(super) fn above(&self, node: usize) -> impl Iterator<Item = usize> {
         let parent = |node: &usize| {
             let node = self.scene.nodes.get(*node)?;
@@ -194,7 +195,7 @@ fn sequence(
     let mut keys: BTreeMap<u32, Vec<(usize, &Move<'_>)>> = BTreeMap::new();
     for (node, of_node) in &moves.0 {
         for time in &of_node.times {
-            // Times of animations are not negative, so that their bits are in their order.
+            // Times of animations are not negative, so their bits sort as they do.
             keys.entry(time.max(0.0).to_bits()).or_default().push((*node, of_node));
         }
     }
@@ -220,7 +221,7 @@ fn sequence(
         for (node, of_node) in moved {
             let parent = holders(document, keyframe, node, joints, &mut poses)?;
             let rest = joints.rest(node);
-            // A pose is what a node does beyond its rest (docs/gltf.md).
+            // A pose is relative to the rest pose (docs/gltf.md).
             let turn = rest.pose().inverse().unwrap_or(Pose::IDENTITY) * of_node.at(rest, time).pose();
             let id = match poses.get(&node) {
                 Some(id) => *id,
@@ -229,7 +230,7 @@ fn sequence(
             poses.insert(node, id);
             document.set(id, "CFrame", Value::CFrame(turn)).map_err(problem)?;
             document.set(id, "Weight", 1.0_f32).map_err(problem)?;
-            // `Constant` with `Out` holds a pose until the next, and with `In` would show the next at once.
+            // `Constant` with `Out` holds a pose until the next one; with `In`, the next one would show at once.
             document.set(id, "EasingStyle", Value::Enum(u32::from(of_node.is_step))).map_err(problem)?;
             document.set(id, "EasingDirection", Value::Enum(u32::from(of_node.is_step))).map_err(problem)?;
         }
@@ -237,14 +238,14 @@ fn sequence(
     Ok(())
 }
 
-/// What scripts are told of at a time.
+/// An event that scripts receive at a time of the animation.
 pub(super) struct Event<'a> {
     pub(super) time: f64,
     pub(super) name: &'a str,
     pub(super) value: &'a str,
 }
 
-/// The events that an animation has in its extras.
+/// The events in the extras of an animation.
 pub(super) fn events_of(animation: &Animation) -> impl Iterator<Item = Event<'_>> {
     let own = animation.extras.get("rezkit").and_then(|own| own.get("events"));
     own.map(Json::items).unwrap_or_default().iter().filter_map(|event| {
@@ -254,7 +255,7 @@ pub(super) fn events_of(animation: &Animation) -> impl Iterator<Item = Event<'_>
     })
 }
 
-/// Makes the poses that hold that of a node, as far as they are not there; gives the last.
+/// Adds those missing poses that contain the pose of a node; returns the innermost.
 fn holders(
     document: &mut Document,
     keyframe: Id,
@@ -274,7 +275,7 @@ fn holders(
     Ok(parent)
 }
 
-/// A pose that only holds others.
+/// Adds a pose of weight 0, which only contains others.
 fn new_pose(document: &mut Document, parent: Id, part: &str) -> Result<Id, Problem> {
     let id = document.add(Some(parent), "Pose").map_err(problem)?;
     document.set(id, "Name", &*said(part)).map_err(problem)?;

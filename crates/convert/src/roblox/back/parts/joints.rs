@@ -1,4 +1,4 @@
-//! What holds parts together: the joints that they hang on, and welds.
+//! Joints and welds between parts.
 
 use super::super::super::{WELDS, rig};
 use super::Build;
@@ -12,10 +12,10 @@ use scene::{Node, Path, Problem};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// A part, and where it is in the world.
+/// A part and its pose in the world.
 type At = (Id, Pose);
 
-/// What a node says of the joint that it stands for: its class, and the name of the second part.
+/// The weld that a node represents: its class, and the name of the second part.
 pub(super) fn weld(node: &Node) -> Option<(&str, &str)> {
     let own = node.extras.get("rezkit")?;
     let class = own.get("weld")?.as_text()?;
@@ -23,7 +23,7 @@ pub(super) fn weld(node: &Node) -> Option<(&str, &str)> {
 }
 
 impl Build<'_, '_> {
-    /// Adds joints between parts, of which all but one of those that hold together are not anchored.
+    /// Adds joints between parts. In each group of connected parts, all but one are unanchored.
     pub(super) fn joints(&mut self, tree: &Tree, losses: &mut Losses) -> Result<(), Problem> {
         let mut pairs = Vec::new();
         let n_alone = self.motors(tree, &mut pairs)?.saturating_add(self.welds(tree, &mut pairs)?);
@@ -36,7 +36,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// Says which animated nodes have parts that no joint moves.
+    /// Reports animated nodes with parts that no joint moves.
     fn stiff(&self, tree: &Tree, losses: &mut Losses) {
         let tracks = self.scene.animations.iter().flat_map(|animation| &animation.tracks);
         let moving = tracks.filter(|track| matches!(track.path, Path::Translation | Path::Rotation));
@@ -49,10 +49,11 @@ impl Build<'_, '_> {
         }
     }
 
-    /// Joints that move parts; what else hangs on them is welded to these parts. Returns how many lack a part.
+    /// Adds the joints that move parts, and welds further parts of a joint to the first. Returns the number of joints
+    /// that lack a part.
     fn motors(&mut self, tree: &Tree, pairs: &mut Vec<[Id; 2]>) -> Result<usize, Problem> {
         let (scene, mut n_alone) = (self.scene, 0_usize);
-        // The parts that joints move: those of the name that these say, or else the first.
+        // For each joint, the part that it moves: the one whose name the joint records, or else the first.
         let mut moved: HashMap<usize, (bool, At)> = HashMap::new();
         for node in tree.order.iter().copied() {
             let joint = tree.hook(node).and_then(|joint| Some((joint, scene.nodes.get(joint)?)));
@@ -96,10 +97,10 @@ impl Build<'_, '_> {
         Ok(n_alone)
     }
 
-    /// Joints that nodes stand for. Returns how many lack a part.
+    /// Adds the welds that nodes represent. Returns the number that lack a part.
     fn welds(&mut self, tree: &Tree, pairs: &mut Vec<[Id; 2]>) -> Result<usize, Problem> {
         let (scene, mut n_alone) = (self.scene, 0_usize);
-        // The parts of each name, by what these are in; of several, the first.
+        // The parts by name and parent; of several, the first.
         let mut named: HashMap<(&str, Option<usize>), At> = HashMap::new();
         for (node, part, pose) in self.made.iter().rev() {
             let name = scene.nodes.get(*node).map_or("", |node| &*node.name);
@@ -119,9 +120,9 @@ impl Build<'_, '_> {
                 n_alone = n_alone.saturating_add(1);
                 continue;
             };
-            // What a constraint holds by where its parts are, a weld holds by its halves.
+            // A WeldConstraint keeps parts where they are; a Weld does so by its two offsets.
             let class = if class == "WeldConstraint" { "Weld" } else { class };
-            // The part may be stretched, and the joint is not.
+            // The part may be scaled, but the joint is not.
             let place = first.1 * Affine::of(&joint.local).decomposed().0.pose();
             self.join(class, &joint.name, [first, second], place)?;
             pairs.push([first.0, second.0]);
@@ -129,7 +130,7 @@ impl Build<'_, '_> {
         Ok(n_alone)
     }
 
-    /// Adds a joint at a place in the world to the second of two parts.
+    /// Adds a joint at a pose in the world as a child of the second part.
     fn join(&mut self, class: &str, name: &str, parts: [At; 2], place: Pose) -> Result<(), Problem> {
         let [(first, one), (second, other)] = parts;
         let Some((one, other)) = one.inverse().zip(other.inverse()) else { return Ok(()) };
@@ -137,15 +138,15 @@ impl Build<'_, '_> {
         for (property, part) in [("Part0", first), ("Part1", second)] {
             self.document.set(id, property, Value::Referent(Target::Instance(part))).map_err(problem)?;
         }
-        // Both halves are at one place in the world: `Part0 · C0` is `Part1 · C1` (docs/gltf.md).
+        // Both offsets lead to the same pose in the world: `Part0 · C0` is `Part1 · C1` (docs/gltf.md).
         self.document.set(id, "C0", one * place).map_err(problem)?;
         self.document.set(id, "C1", other * place).map_err(problem)?;
         Ok(())
     }
 }
 
-/// Of parts that hold together, all but the one that stays where it is: the root of a rig, or else the first that hangs on
-/// none of the others.
+/// Of each group of connected parts, all except the one that stays anchored: the root of a rig, or else the first that
+/// is not attached to another.
 fn loose(pairs: &[[Id; 2]], is_root: impl Fn(Id) -> bool) -> Vec<Id> {
     let seconds: BTreeSet<Id> = pairs.iter().map(|[_, second]| *second).collect();
     let mut beside: BTreeMap<Id, Vec<Id>> = BTreeMap::new();

@@ -1,24 +1,24 @@
-//! The nodes of a scene, as they are in each other in a model.
+//! The hierarchy of a scene's nodes as it will be in a model.
 
 use super::super::super::{rig, shape};
 use scene::{Node, Scene};
 use std::collections::HashMap;
 
-/// The nodes of a scene. Parts that hang on joints are not in each other: a rig is a list of parts.
+/// The hierarchy of nodes. Parts attached to joints are siblings, because a rig is a flat list of parts.
 pub(super) struct Tree {
-    /// Parents before their children, which are in the order of the scene.
+    /// The nodes in an order with parents before children; siblings are in the order of the scene.
     pub(super) order: Vec<usize>,
-    /// What the scene has above a node.
+    /// The parent of each node in the scene.
     hooks: Vec<Option<usize>>,
-    /// What the model has above it.
+    /// The parent of each node in the model.
     parents: Vec<Option<usize>>,
     is_joint: Vec<bool>,
-    /// The nodes that show others, and those that they show.
+    /// The nodes that hold the geometry of their parents, mapped to these, and the inverse.
     looks: HashMap<usize, usize>,
     looked: HashMap<usize, usize>,
-    /// Whether a node has parts, itself or below it.
+    /// Set for nodes that have parts, themselves or as descendants.
     pub(super) has_parts: Vec<bool>,
-    /// Whether there are parts below it.
+    /// Set for nodes that have parts as descendants.
     pub(super) leads: Vec<bool>,
 }
 
@@ -59,7 +59,7 @@ impl Tree {
         tree
     }
 
-    /// Finds the nodes that show the part above them, of which each has one.
+    /// Finds the nodes that hold the geometry of their parent, at most one for each.
     fn find_looks(&mut self, nodes: &[Node]) {
         for (look, node) in nodes.iter().enumerate().filter(|(_, node)| shape::is_look(node)) {
             let is_free = |part: &usize| nodes.get(*part).is_some_and(|part| part.mesh.is_none());
@@ -73,7 +73,7 @@ impl Tree {
         }
     }
 
-    /// Puts what hangs on joints beside the part that the first of these hangs on.
+    /// Makes parts attached to joints siblings of the part to which the first of these joints is attached.
     fn unhook(&mut self) {
         let mut around: Vec<Option<usize>> = vec![None; self.hooks.len()];
         for node in self.order.iter().copied() {
@@ -97,22 +97,22 @@ impl Tree {
         self.parents.get(node).copied().flatten()
     }
 
-    /// What the scene has above a node.
+    /// The parent of a node in the scene.
     pub(super) fn hook(&self, node: usize) -> Option<usize> {
         self.hooks.get(node).copied().flatten()
     }
 
-    /// Whether a node is a joint that parts hang on.
+    /// True if a node is a joint to which parts are attached.
     pub(super) fn is_joint(&self, node: usize) -> bool {
         self.is_joint.get(node) == Some(&true)
     }
 
-    /// The node whose part another one shows: mostly itself.
+    /// The node whose geometry this node holds: its parent, or usually itself.
     pub(super) fn part_of(&self, node: usize) -> usize {
         self.looks.get(&node).copied().unwrap_or(node)
     }
 
-    /// The node that shows the part of another: mostly itself.
+    /// The node that holds the geometry of this one: a child, or usually itself.
     pub(super) fn shown_by(&self, node: usize) -> usize {
         self.looked.get(&node).copied().unwrap_or(node)
     }
