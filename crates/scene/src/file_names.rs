@@ -1,4 +1,4 @@
-//! Names of files that every system allows, whatever the names in a file are.
+//! File names that are valid on every system, whatever the names in a file are.
 
 use crate::material::Mime;
 use crate::scene::Scene;
@@ -8,41 +8,40 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 use unicode_normalization::UnicodeNormalization;
 
-/// How long a name in a folder may be without its ending, in bytes.
+/// The largest length of a name in a folder without its extension, in bytes.
 const MOST_BYTES: usize = 80;
 
-/// How long the path of a folder may be; what is deeper lies beside what is in it. Windows allows 260 in all.
+/// The largest length of a folder's path; deeper folders are placed next to their contents. Windows allows 260 in all.
 const MOST_FOLDER: usize = 120;
 
-/// How long the path of a file beside a model may be: with a number, and the ending of an image, less than 200.
+/// The largest length of the path of a file next to a model: with a number and an extension, less than 200.
 const MOST_BESIDE: usize = 180;
 
-/// What the names of images end in.
+/// The extensions of images.
 pub const IMAGES: &[&str] =
     &["png", "jpg", "jpeg", "gif", "bmp", "webp", "tga", "dds", "ktx", "ktx2", "tif", "tiff", "hdr", "exr"];
 
-/// Whether a path, with slashes between its parts, may lead elsewhere than to a file beside the model or below. Colons
-/// are of drives, schemes and streams.
+/// True if a path may lead outside the folder of the model. Colons separate drives, schemes and streams.
 pub(crate) fn leads_out(path: &str) -> bool {
     path.starts_with('/') || path.split('/').any(|part| part == ".." || part.contains(':'))
 }
 
-/// A text that is equal for all paths that some system takes for one file: Windows and macOS ignore case, and macOS also
-/// ignores the Unicode normal form.
+/// A key that is equal for all paths that some system treats as the same file: Windows and macOS ignore case, and macOS
+/// also ignores the Unicode normal form.
 #[must_use]
 pub fn file_key(path: &str) -> String {
     let lower = path.to_lowercase();
     if lower.is_ascii() { lower } else { lower.nfd().collect() }
 }
 
-/// The names that are taken, compared by [`file_key`].
+/// The names in use, compared by [`file_key`].
 #[derive(Debug, Default)]
 pub struct FileNames {
     seed: RandomState,
-    // Hashes take less than names, and two that are the same by chance only give a name a number.
+    // Hashes take less memory than names, and a collision merely adds a number to a name.
     taken: HashSet<u64>,
     folders: HashSet<u64>,
-    /// Behind which number a name may be free, so that many equal names do not take quadratic time.
+    /// For each name, the last number in use, so that many equal names do not take quadratic time.
     next: HashMap<u64, usize>,
 }
 
@@ -57,18 +56,18 @@ impl FileNames {
         (folder.len() <= MOST_FOLDER).then(|| self.file(folder, name, ""))
     }
 
-    /// The name of a new file beside a model.
+    /// The name of a new file next to a model.
     pub fn beside(&mut self, name: &str, ending: &str) -> String {
         self.free(&safe(name.as_bytes(), MOST_BESIDE), ending)
     }
 
-    /// The path of an image beside a model, as it was beside another one if every system allows it.
+    /// The path of an image next to a model. It keeps its relative path if that is valid on every system.
     fn image(&mut self, path: &str, mime: Mime) -> String {
         let path = path.strip_prefix("./").unwrap_or(path);
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let name = safe(name.as_bytes(), MOST_BESIDE);
         let (stem, ending) = name.split_at(name.rfind('.').unwrap_or(name.len()));
-        // What a file brings along never gets the name of a program, a script or a web page.
+        // An image from a file never gets the extension of a program, a script or a web page.
         if !ending.get(1..).is_some_and(|ending| IMAGES.iter().any(|own| own.eq_ignore_ascii_case(ending))) {
             return self.free(&name, mime.ending());
         }
@@ -97,7 +96,7 @@ impl FileNames {
         path
     }
 
-    /// Whether neither a folder nor one that it is in has the name of a file.
+    /// Adds a folder; false if the folder or one of its ancestors has the name of a file.
     fn add_folder(&mut self, folder: &str) -> bool {
         let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
         let hashes: Vec<u64> = ends.filter_map(|end| Some(self.hash(folder.get(..end)?))).collect();
@@ -113,21 +112,21 @@ impl FileNames {
     }
 }
 
-/// The files of the images of a scene, beside a model that is called `base`.
+/// The files of a scene's images, next to a model that is called `base`.
 #[derive(Debug)]
 pub struct ImageFiles(Vec<Option<String>>);
 
 impl ImageFiles {
-    /// Chooses a name for each.
+    /// Chooses a name for each image.
     #[must_use]
     pub fn new(scene: &Scene, base: &str, names: &mut FileNames) -> Self {
-        // Several images may be one file.
+        // Several images may be the same file.
         let mut known: HashMap<(&str, &[u8]), String> = HashMap::new();
         let mut files = Vec::new();
         for image in &scene.images {
             let mut new = || match &image.uri {
                 Some(path) => names.image(path, image.mime),
-                // Many readers of text take a blank for the end of a name.
+                // Many readers of text formats end a name at white space.
                 None => {
                     let name = if image.name.is_empty() { "image" } else { &image.name };
                     let name = format!("{base}_{name}").replace(char::is_whitespace, "_");
@@ -143,12 +142,12 @@ impl ImageFiles {
         Self(files)
     }
 
-    /// The path of an image; `None` if its bytes are not there.
+    /// The path of an image; `None` if its bytes are missing.
     pub fn get(&self, index: usize) -> Option<&str> {
         self.0.get(index)?.as_deref()
     }
 
-    /// The paths and contents of these images, each once.
+    /// The paths and contents of these images, without duplicates.
     pub fn of(&self, scene: &Scene, images: impl IntoIterator<Item = usize>) -> Vec<(String, Vec<u8>)> {
         let mut seen = HashSet::new();
         let named = images.into_iter().filter_map(|index| Some((self.get(index)?, scene.images.get(index)?)));
@@ -157,7 +156,7 @@ impl ImageFiles {
     }
 }
 
-/// A name without letters that a system gives a meaning to, and unlike the names of Windows' devices.
+/// A name without characters that have a meaning on some system, and unlike the device names of Windows.
 fn safe(name: &[u8], most: usize) -> String {
     const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
     let mut text = String::new();
@@ -165,13 +164,13 @@ fn safe(name: &[u8], most: usize) -> String {
         if text.len().saturating_add(letter.len_utf8()) > most {
             break;
         }
-        // A dot at the start hides a file, and some programs trust what is in a hidden folder. Others take what begins
-        // with a dash for an option.
+        // A leading dot hides a file, and some programs trust the contents of hidden folders. Others read a leading
+        // dash as an option.
         let is_odd =
             is_hidden(letter) || text.is_empty() && ".- ".contains(letter) || "<>:\"/\\|?*~".contains(letter);
         text.push(if is_odd { '_' } else { letter });
     }
-    // Windows drops dots and spaces at the end, and dots alone are folders elsewhere.
+    // Windows drops trailing dots and spaces, and a name of dots alone is a folder elsewhere.
     let n_kept = text.trim_end_matches(['.', ' ']).len();
     let n_dropped = text.len().saturating_sub(n_kept);
     text.truncate(n_kept);
@@ -228,7 +227,7 @@ mod tests {
         let found: Vec<_> =
             ["a", "A", "a", "a~2", "b"].map(|name| names.file("x", name.as_bytes(), ".luau")).into();
         assert_eq!(found, ["x/a.luau", "x/A~2.luau", "x/a~3.luau", "x/a_2.luau", "x/b.luau"]);
-        // One letter, and a letter with an accent; a syllable, and its parts.
+        // A composed character and its decomposed forms; a Hangul syllable and its parts.
         let found = ["\u{e9}", "e\u{301}", "E\u{301}", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}"]
             .map(|name| names.file("x", name.as_bytes(), ""));
         let expected = ["\u{e9}", "e\u{301}~2", "E\u{301}~3", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}~2"];
@@ -241,7 +240,7 @@ mod tests {
     fn images_stay_beside_their_model() {
         let long = "n".repeat(300);
         let cases = [
-            // Where they were, and what they are called now.
+            // The address, the name, and the expected file name.
             (Some("wood.png"), "", "wood.png"),
             (Some("WOOD.png"), "", "WOOD~2.png"),
             (Some("textures/wood.JPG"), "", "textures/wood.JPG"),
@@ -267,7 +266,7 @@ mod tests {
             mime: Mime::Png,
         };
         let mut scene = Scene { images: cases.iter().enumerate().map(image).collect(), ..Scene::default() };
-        // One file twice, one that is not there, and long names.
+        // A file used twice, a missing one, and long names.
         scene.images.push(scene.images[0].clone());
         scene.images.push(Image { bytes: Vec::new(), ..scene.images[0].clone() });
         for uri in [None, Some(format!("{long}.png")), Some(format!("{long}/a.png"))] {

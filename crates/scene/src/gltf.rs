@@ -1,7 +1,8 @@
 //! glTF 2.0, as `.glb` and as `.gltf`, to and from a [`Scene`](crate::scene::Scene).
 //!
-//! Reading is tolerant: what is broken is left out with a warning, and only a file of which nothing can be used
-//! is an error. Files that demand any extension that is neither read nor known to be harmless are refused by name.
+//! Reading is tolerant: damaged parts are dropped with a warning, and only a file without usable content is an error.
+//! Files that require an extension which is neither supported nor known to be harmless are refused, and the error names
+//! it.
 
 mod accessor;
 mod buffers;

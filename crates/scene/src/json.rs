@@ -9,9 +9,9 @@ pub use write::Writer;
 use std::collections::HashMap;
 use std::fmt;
 
-/// A JSON value: the extras of scenes, and what glTF files are made of.
+/// A JSON value: the extras of scenes, and the content of glTF files.
 ///
-/// Maps keep the order of their keys. Of a key that stands twice, the last counts.
+/// Maps keep the order of their keys. Of duplicate keys, the last is used.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Json {
     /// `null`.
@@ -19,15 +19,15 @@ pub enum Json {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number without point and exponent that fits into 64 bits.
+    /// A number without fraction and exponent that fits into 64 bits.
     Integer(i64),
     /// Any other number.
     Real(f64),
-    /// A text.
+    /// A string.
     Text(String),
     /// A list.
     List(Vec<Json>),
-    /// Keys and values.
+    /// A map of keys and values.
     Map(Vec<(String, Json)>),
 }
 
@@ -110,7 +110,7 @@ impl Json {
         }
     }
 
-    /// The number, whole or not.
+    /// The number, integer or not.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "JSON numbers are doubles to most programs")]
     pub const fn as_f64(&self) -> Option<f64> {
@@ -135,7 +135,7 @@ impl Json {
         }
     }
 
-    /// Whether it is empty: `null`, or a map without keys.
+    /// True for `null`, and for a map without keys.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -159,7 +159,7 @@ impl Json {
     }
 }
 
-/// As [`Json::set`] for each, in a time in proportion to all.
+/// Sets each value as [`Json::set`] does, in linear time.
 impl Extend<(String, Json)> for Json {
     fn extend<I: IntoIterator<Item = (String, Json)>>(&mut self, all: I) {
         if !matches!(self, Self::Map(_)) {
@@ -197,7 +197,7 @@ into_json! {
     Vec<Json> => |value| Self::List(value);
 }
 
-/// Compact JSON, on one line.
+/// Writes compact JSON, on one line.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = Writer::default();

@@ -1,4 +1,4 @@
-//! Lights that shine from a place.
+//! Lights with a position in the world.
 
 use crate::affine::Affine;
 use crate::light::{Light, LightKind};
@@ -6,23 +6,23 @@ use crate::scene::Scene;
 use core::f32::consts::PI;
 use geom::Vec3;
 
-/// A light that shines from a place, as it stands in the world.
+/// A point or spot light in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lamp {
-    /// Where it is.
+    /// The position.
     pub position: Vec3,
-    /// Where it shines, unless it does so in all directions.
+    /// The direction of a spot light.
     pub direction: Vec3,
-    /// Linear colour, in candela.
+    /// Linear colour times intensity, in candela.
     pub colour: Vec3,
-    /// How far it shines.
+    /// The range, beyond which there is no light.
     pub reach: f32,
-    /// The cosines of the angles from its direction at which it becomes weaker, and at which it ends.
+    /// The cosines of the angles from the direction at which a spot light starts to fade, and at which it ends.
     pub cone: [f32; 2],
 }
 
 impl Scene {
-    /// The lights that shine from a place, as far as their ranges are stated.
+    /// The point and spot lights that state their ranges.
     #[must_use]
     pub fn lamps(&self) -> Vec<Lamp> {
         if self.lights.iter().all(|light| light.kind == LightKind::Directional) {
@@ -36,9 +36,9 @@ impl Scene {
 impl Lamp {
     fn of(light: &Light, world: &Affine) -> Option<Self> {
         let cone = match light.kind {
-            // Every direction has a greater cosine than that at which it ends.
+            // Every direction has a greater cosine than -2, so a point light never ends.
             LightKind::Point => [-1.0, -2.0],
-            // Never the same, since their difference divides.
+            // The angles always differ, because their difference is a divisor.
             LightKind::Spot { inner, outer } => [inner.min(outer - 0.01), outer].map(libm::cosf),
             LightKind::Directional => return None,
         };
@@ -50,7 +50,7 @@ impl Lamp {
         is_known.then_some(Self { position, direction, colour, reach, cone })
     }
 
-    /// How bright it makes a white surface at a point, which faces in a direction of length 1.
+    /// The brightness of a white surface at a point, with a normal of length 1.
     pub(crate) fn shine(&self, point: Vec3, normal: Vec3) -> Vec3 {
         let to = self.position - point;
         let away = to.length();
@@ -63,7 +63,7 @@ impl Lamp {
         let share = ((along - outer) / (inner - outer)).clamp(0.0, 1.0);
         let square = (away / self.reach) * (away / self.reach);
         let left = 1.0 - square * square;
-        // Near a lamp, surfaces are no brighter than at an eighth of its reach.
+        // Near a lamp, surfaces are no brighter than at an eighth of its range.
         let nearest = away.max(self.reach / 8.0);
         let cone = share * share * (3.0 - 2.0 * share);
         self.colour * (left * left * cone * facing / (nearest * nearest * PI))
@@ -82,7 +82,7 @@ mod tests {
         assert!((at(&lamp, -2.0, Vec3::Y) - 0.992).abs() < 0.01, "{}", at(&lamp, -2.0, Vec3::Y));
         assert_eq!([at(&lamp, -8.0, Vec3::Y), at(&lamp, -2.0, -Vec3::Y)], [0.0; 2]);
         assert_eq!(at(&lamp, -0.01, Vec3::Y), at(&lamp, -0.02, Vec3::Y));
-        // Along -Z.
+        // A node's light points along -Z.
         let spot = Light { kind: LightKind::Spot { inner: 0.0, outer: 0.5 }, ..light };
         let spot = Lamp::of(&spot, &Affine::IDENTITY).unwrap();
         assert_eq!(at(&spot, -2.0, Vec3::Y), 0.0);

@@ -1,4 +1,4 @@
-//! What a format has no place for, by one list for all writers.
+//! Features that the target format cannot represent, in one list for all writers.
 
 use crate::affine::Affine;
 use crate::counted::counted;
@@ -12,22 +12,22 @@ use LossSeverity::{Changed, Lost};
 use geom::{Rgba8, Vec3};
 use std::collections::HashSet;
 
-/// What a scene may have beside triangles, and a format may have no place for.
+/// Features of a scene in addition to triangles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Levels of detail other than the one that is written.
     Levels,
-    /// Shapes for collisions.
+    /// Collision shapes.
     Collisions,
     /// Cages and attachments.
     Wear,
-    /// Texts that float in the scene.
+    /// Texts at positions in the scene.
     Labels,
     /// Objects outside of the default scene.
     Hidden,
     /// Nodes without a mesh.
     Tree,
-    /// Where nodes are, apart from their vertices.
+    /// Transforms of nodes, separate from their vertices.
     Places,
     /// Several nodes with a mesh.
     Objects,
@@ -35,15 +35,15 @@ pub enum Part {
     Names,
     /// Joints, and up to four weights of each vertex.
     Joints,
-    /// Joints that no skin has.
+    /// Joints that belong to no skin.
     IdleJoints,
-    /// The fifth to eighth weight of a vertex.
+    /// The fifth to eighth influence of a vertex.
     MoreWeights,
-    /// Animations of nodes and morphs.
+    /// Animations of nodes and morph targets.
     Animations,
     /// Lights and cameras.
     Lights,
-    /// Shapes that a mesh blends to.
+    /// Morph targets.
     Morphs,
     /// Normals of vertices.
     Normals,
@@ -53,7 +53,7 @@ pub enum Part {
     Uvs,
     /// Colours of vertices.
     Colours,
-    /// Which triangles have which material.
+    /// Assignment of triangles to materials.
     Groups,
     /// Names of groups that are not those of their materials.
     GroupNames,
@@ -61,7 +61,8 @@ pub enum Part {
     Polygons,
     /// Lines and points.
     Lines,
-    /// Colour, opacity, light, roughness and metal of materials, with the textures of colour, light and normals.
+    /// Colour, opacity, emission, roughness and metalness of materials, with the textures of colour, emission and
+    /// normals.
     Materials,
     /// The names of materials without any of these.
     MaterialNames,
@@ -73,19 +74,19 @@ pub enum Part {
     MaterialRest,
     /// Images that no material uses.
     IdleImages,
-    /// That the unit is a stud.
+    /// The stud as the unit.
     Studs,
-    /// That the unit is neither a metre nor a stud.
+    /// A unit that is neither the metre nor the stud.
     OtherUnit,
     /// The copyright.
     Copyright,
     /// Custom properties.
     Extras,
-    /// What is kept of a model for the way back.
+    /// Data kept of a source file so that it can be restored.
     Kept,
 }
 
-/// The line of each part in reports.
+/// The loss that is reported for each feature.
 const LINES: &[(Part, LossCode, LossSeverity, &str)] = &[
     (Part::Levels, LossCode::LodDropped, Lost, "levels of detail"),
     (Part::Collisions, LossCode::PhysicsDropped, Lost, "shapes for collisions"),
@@ -129,7 +130,7 @@ const LINES: &[(Part, LossCode, LossSeverity, &str)] = &[
     (Part::Kept, LossCode::FileFields, Lost, "what was kept of the model that the scene was made of"),
 ];
 
-/// Reports what a scene has and a format does not hold, when these nodes with meshes are written.
+/// Reports the features of a scene that a format does not hold, if these nodes with meshes are written.
 pub fn left_out(scene: &Scene, nodes: &[usize], holds: &dyn Fn(Part) -> bool, losses: &mut Losses) {
     let tally = Tally { scene, nodes, holds };
     for (part, code, severity, what) in LINES.iter().filter(|(part, ..)| !holds(*part)) {
@@ -146,7 +147,7 @@ pub fn left_out(scene: &Scene, nodes: &[usize], holds: &dyn Fn(Part) -> bool, lo
     }
 }
 
-/// Counts parts of a scene.
+/// Counts features of a scene.
 struct Tally<'s> {
     scene: &'s Scene,
     nodes: &'s [usize],
@@ -154,7 +155,7 @@ struct Tally<'s> {
 }
 
 impl<'s> Tally<'s> {
-    /// The names of the first morphs, with the number of vertices that each moves.
+    /// The names of the first morph targets, with the number of vertices that each moves.
     fn morphs(&self) -> String {
         const MOST: usize = 20;
         let named = |morph: &Morph| {
@@ -215,7 +216,7 @@ impl<'s> Tally<'s> {
                 let is_idle =
                     |(index, node): &(usize, &Node)| node.role == Role::Joint && !used.contains(index);
                 let n_idle = scene.nodes.iter().enumerate().filter(is_idle).count();
-                // A format without joints leaves out all of them, which `Part::Joints` says.
+                // A format without joints drops all of them, which `Part::Joints` reports.
                 if (self.holds)(Part::Joints) { n_idle } else { 0 }
             }
             Part::MoreWeights => {
@@ -290,14 +291,14 @@ impl<'s> Tally<'s> {
         self.sum(|mesh| mesh.shape.joints.len())
     }
 
-    /// Nodes that only stand above others; those above joints come back with the joints.
+    /// The number of empty nodes, without ancestors of joints, which are restored with these.
     fn n_without_mesh(&self) -> usize {
         let nodes = &self.scene.nodes;
         let mut is_above_joint = vec![false; nodes.len()];
         if (self.holds)(Part::Joints) {
             for joint in nodes.iter().filter(|node| node.role == Role::Joint) {
                 let mut next = joint.parent;
-                // Each node is marked once.
+                // Each node is marked once, so the time is linear.
                 while let Some(mark) =
                     next.and_then(|index| is_above_joint.get_mut(index)).filter(|mark| !**mark)
                 {
@@ -325,12 +326,12 @@ impl<'s> Tally<'s> {
     }
 }
 
-/// Whether a material looks like none.
+/// True if a material looks like the default.
 fn is_plain(material: &Material) -> bool {
     Material { name: String::new(), extras: Json::Null, ..material.clone() } == Material::default()
 }
 
-/// The properties of a material that neither OBJ nor Model 3D has.
+/// The number of properties that neither OBJ nor Model 3D can hold.
 fn n_other_properties(material: &Material) -> usize {
     let textures = Slot::ALL.into_iter().filter_map(|slot| Some((slot, material.texture(slot)?)));
     let is_odd = |(slot, texture): &(Slot, Texture)| {
@@ -344,7 +345,7 @@ fn n_other_properties(material: &Material) -> usize {
         material.unlit,
         material.specular.is_some(),
         matches!(material.alpha, Alpha::Mask(_)),
-        // It shines through where its texture does, which is not said otherwise.
+        // Transparency by the texture alone cannot be expressed otherwise.
         material.alpha == Alpha::Blend && material.base.w >= 1.0,
     ];
     let n_has = has.into_iter().filter(|has| *has).count();

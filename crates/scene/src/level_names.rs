@@ -7,25 +7,25 @@ use std::collections::{BTreeMap, HashMap};
 /// The meaning of the numbers of levels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum LevelOrder {
-    /// The convention of Second Life if there is a form without a number, otherwise that of game engines; if only the
-    /// other one matches the numbers of triangles, that one, with a warning.
+    /// The convention of Second Life if there is a name without a number, otherwise that of game engines. If the
+    /// numbers of triangles match only the other convention, that one is used, with a warning.
     #[default]
     Guess,
     /// The finest level has no number, and the highest number follows: `_LOD0` is the coarsest.
     SecondLife,
-    /// The lowest number is the finest; a form without a number is even finer.
+    /// The lowest number is the finest; a name without a number is even finer.
     Engine,
 }
 
-/// The number of ancestors whose names are used: exporters put the mesh below a node with the name.
+/// The number of ancestors whose names are used: exporters make the mesh a child of the node with the name.
 const ANCESTORS: usize = 4;
 
-/// The length of names that are looked at. Longer ones follow no convention, and all nodes may share one.
+/// The largest length of names that are examined. Longer ones follow no convention, and all nodes may share one.
 const LONGEST_NAME: usize = 1 << 10;
 
 impl Scene {
-    /// Gives roles to nodes by their names, or those of their meshes and parents, where none is known yet:
-    /// `_LOD0`, `_PHYS`, `_HULL_0`, `UCX_`, `_BOUND`, `_InnerCage`, `_OuterCage`, `_Att`.
+    /// Assigns roles to nodes without one by their names, or those of their meshes and ancestors: `_LOD0`, `_PHYS`,
+    /// `_HULL_0`, `UCX_`, `_BOUND`, `_InnerCage`, `_OuterCage`, `_Att`.
     ///
     /// ```
     /// use scene::{LevelOrder, Role};
@@ -69,7 +69,7 @@ impl Scene {
                 found
             };
             let mut finest = plain.get(&base).cloned().unwrap_or_default();
-            // Each base is compared with all names, which only small files can afford.
+            // Each base is compared with all names, which takes quadratic time.
             if finest.is_empty() && plain.len() < 10_000 {
                 finest = with_suffix();
             }
@@ -139,7 +139,7 @@ impl Scene {
         for (level, nodes) in (1_usize..).zip(levels) {
             let level = u8::try_from(level).unwrap_or(u8::MAX);
             for (number, index) in nodes.into_iter().enumerate() {
-                // Part by part; what has no counterpart in the finest form belongs to the last part of that form.
+                // Parts correspond by their order; a surplus part belongs to the last part of the finest level.
                 let of = first.get(number).or(first.last()).copied().unwrap_or(index);
                 if let Some(node) = self.nodes.get_mut(index) {
                     node.role = Role::Lod { of, level };
@@ -167,7 +167,7 @@ fn role_of(name: &str) -> Option<Role> {
             .is_some_and(|(_, rest)| !rest.starts_with(|letter: char| letter.is_ascii_alphanumeric()))
     };
     match () {
-        // Names of Second Life, of Unreal Engine (`UCX_`), and of Studio (cages and attachments).
+        // The names are those of Second Life, of Unreal Engine (`UCX_`), and of Studio (cages and attachments).
         () if has("_phys") || lower.starts_with("default_physics_shape") => Some(Role::Physics),
         () if lower.starts_with("ucx_") || lower.contains("_hull_") => Some(Role::Hull),
         () if has("_bound") => Some(Role::Bounding),
@@ -177,7 +177,7 @@ fn role_of(name: &str) -> Option<Role> {
     }
 }
 
-/// The name without its level, and the number of the level, of names such as `chair_LOD2` and `chair.lod2_1`.
+/// The name without its level, and the number of the level, for names such as `chair_LOD2` and `chair.lod2_1`.
 fn level_of(name: &str) -> Option<(String, u32)> {
     let lower = name.to_ascii_lowercase();
     let at = ["_lod", ".lod", "-lod"].iter().filter_map(|mark| lower.rfind(mark)).max()?;
@@ -189,7 +189,7 @@ fn level_of(name: &str) -> Option<(String, u32)> {
     Some((name.get(..at)?.to_owned(), number))
 }
 
-/// Whether a name is the base with a number or a short hexadecimal number appended.
+/// True if a name is the base with a number or a short hexadecimal number appended.
 fn is_part(name: &str, base: &str) -> bool {
     let suffix = name.strip_prefix(base).and_then(|rest| rest.strip_prefix(['_', '-', '.']));
     suffix.is_some_and(|suffix| {

@@ -7,45 +7,45 @@ use geom::Vec3;
 pub struct Light {
     /// Its name.
     pub name: String,
-    /// How it spreads.
+    /// The shape of the light: directional, point or spot.
     pub kind: LightKind,
     /// Linear colour.
     pub colour: Vec3,
-    /// In candela; of [`LightKind::Directional`], in lux.
+    /// The intensity in candela; for [`LightKind::Directional`], the illuminance in lux.
     pub intensity: f32,
-    /// How far it shines, in units; `None` if that is not limited.
+    /// The distance beyond which there is no light, in units; `None` if it is unlimited.
     pub range: Option<f32>,
 }
 
-/// How a light spreads.
+/// The shape of a light.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub enum LightKind {
-    /// In parallel, from infinitely far away.
+    /// Parallel light from infinitely far away.
     Directional,
-    /// In all directions.
+    /// Light in all directions.
     #[default]
     Point,
-    /// In a cone.
+    /// A cone of light.
     Spot {
-        /// The angle from the middle up to which it is as bright as there, in radians.
+        /// The angle from the axis up to which the light has full intensity, in radians.
         inner: f32,
-        /// The angle from the middle at which it ends, in radians.
+        /// The angle from the axis at which the light ends, in radians.
         outer: f32,
     },
 }
 
-/// A camera with perspective, which looks along the -Z of a node.
+/// A perspective camera, which looks along the -Z of a node.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Camera {
     /// Its name.
     pub name: String,
-    /// The angle between the lower and the upper edge of the picture, in radians.
+    /// The vertical field of view, in radians.
     pub angle: f32,
-    /// The width of the picture for its height, if that is stated.
+    /// The aspect ratio, width divided by height, if it is stated.
     pub aspect: Option<f32>,
-    /// The nearest that it sees.
+    /// The distance of the near plane.
     pub near: f32,
-    /// The farthest that it sees; `None` if that is not limited.
+    /// The distance of the far plane; `None` if it is infinite.
     pub far: Option<f32>,
 }

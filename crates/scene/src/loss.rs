@@ -7,7 +7,7 @@ use crate::visible::cut;
 use serde::Serialize;
 use std::fmt;
 
-/// Something that the new file could not express, or expresses differently.
+/// A feature that the new file cannot represent, or represents differently.
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -18,17 +18,17 @@ pub struct Loss {
     pub severity: LossSeverity,
     /// A description.
     pub what: String,
-    /// How often it occurred.
+    /// The number of occurrences.
     pub count: usize,
-    /// Where it occurred, the first few times.
+    /// The places of the first few occurrences.
     pub places: Vec<String>,
-    /// How to avoid it; empty if that is not possible.
+    /// Advice on avoiding the loss; empty if that is not possible.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub advice: &'static str,
 }
 
 impl Loss {
-    /// Whether a value is another one afterwards, or gone.
+    /// True if a value is changed or lost.
     #[must_use]
     pub fn is_real(&self) -> bool {
         self.severity > LossSeverity::Note
@@ -44,7 +44,7 @@ pub enum LossSeverity {
     Note,
     /// After converting back, a value is different.
     Changed,
-    /// It is lost.
+    /// A value is lost.
     Lost,
 }
 
@@ -65,7 +65,7 @@ pub struct Losses(pub Vec<Loss>);
 
 impl Losses {
     const PLACES: usize = 5;
-    /// How many losses of one code and severity have a line of their own.
+    /// The number of different descriptions with one code and severity; further ones share one entry.
     const LINES: usize = 20;
 
     /// Adds a number of losses of one kind, unless it is 0.
@@ -73,7 +73,7 @@ impl Losses {
         self.report_at(code, severity, what, count, || place.to_owned());
     }
 
-    /// As [`report`](Self::report), for a place that takes time to name.
+    /// Adds losses as [`report`](Self::report) does, for a place that takes time to name.
     pub fn report_at(
         &mut self,
         code: LossCode,
@@ -90,22 +90,22 @@ impl Losses {
         }
     }
 
-    /// A value that is lost.
+    /// Adds a value that is lost.
     pub fn add(&mut self, what: &str, place: impl FnOnce() -> String) {
         self.report_at(LossCode::Value, LossSeverity::Lost, what, 1, place);
     }
 
-    /// What the other file has no place for, and no value is.
+    /// Adds a note about something that the other file cannot hold, and that is not a value.
     pub fn note(&mut self, what: &str, place: impl FnOnce() -> String) {
         self.report_at(LossCode::Value, LossSeverity::Note, what, 1, place);
     }
 
-    /// Values that are lost, whose places are not known.
+    /// Adds lost values whose places are unknown.
     pub fn add_many(&mut self, what: &str, count: usize) {
         self.counted(LossCode::Value, LossSeverity::Lost, what, count);
     }
 
-    /// Adds what reading left out.
+    /// Adds the warnings of a reader.
     pub fn warnings(&mut self, warnings: &Warnings) {
         const WHAT: &str = "parts with recoverable errors, which may have changed";
         for warning in &warnings.list {
@@ -135,7 +135,7 @@ impl Losses {
         Some(loss)
     }
 
-    /// The line that has these losses, or else the text of a new one.
+    /// The index of the entry for these losses, or else the description of a new one.
     fn line(&self, code: LossCode, severity: LossSeverity, what: &str) -> Result<usize, String> {
         const REST: &str = "more of this kind";
         let mut n_lines = 0_usize;

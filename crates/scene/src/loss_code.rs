@@ -5,8 +5,8 @@ use std::fmt;
 
 macro_rules! codes {
     ($($(#[$doc:meta])+ $Name:ident = $code:literal, $advice:literal;)+) => {
-        /// The kinds of losses, those first that a person would miss first: what cannot be seen, what looks different, what
-        /// moves in another way, and last what only files have.
+        /// The kinds of losses, ordered by how soon a person would notice them: missing geometry, different appearance,
+        /// different motion, and last what only files have.
         #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[non_exhaustive]
@@ -15,7 +15,7 @@ macro_rules! codes {
         }
 
         impl LossCode {
-            /// All kinds.
+            /// All kinds of losses.
             pub const ALL: &[Self] = &[$(Self::$Name),+];
 
             /// The code in reports, such as `NORMAL_MADE`.
@@ -24,7 +24,7 @@ macro_rules! codes {
                 match self { $(Self::$Name => $code,)+ }
             }
 
-            /// How to avoid it; empty if that is not possible.
+            /// Advice on avoiding the loss; empty if that is not possible.
             #[must_use]
             pub const fn advice(self) -> &'static str {
                 match self { $(Self::$Name => $advice,)+ }
@@ -44,55 +44,56 @@ codes! {
     PosNonfinite = "POS_NONFINITE", "repair the model with a program that removes such vertices";
     /// Assets that a Roblox model refers to by id and that were not available.
     AssetMissing = "ASSET_MISSING", "put the assets into a folder, named by their ids, and pass it with --assets";
-    /// Nodes, and places of nodes, that do not belong to a model of this format.
+    /// Nodes and transforms that the target format cannot hold.
     NodeDropped = "NODE_DROPPED", "";
-    /// Parts that lie far away from all others, which pictures and cameras leave out.
+    /// Parts far away from all others, which pictures and cameras leave out.
     Outlier = "OUTLIER", "remove the parts, or move them to the others";
     /// Textures in a format that cannot be used.
     TextureFormat = "TEXTURE_FORMAT", "convert the texture to PNG";
     /// Textures that are separate files.
     TextureExternal = "TEXTURE_EXTERNAL", "keep the files beside the model";
-    /// Properties of materials that cannot be expressed.
+    /// Properties of materials that cannot be represented.
     MaterialProp = "MATERIAL_PROP", "";
-    /// Colours that cannot be expressed.
+    /// Colours that cannot be represented.
     ColourDropped = "COLOUR_DROPPED", "";
     /// Cameras and lights.
     CameraLightDropped = "CAMERA_LIGHT_DROPPED", "";
     /// Labels.
     LabelNode = "LABEL_NODE", "";
-    /// Voxels that became triangles.
+    /// Voxels that were converted to triangles.
     VoxelMeshed = "VOXEL_MESHED", "";
-    /// Animations that cannot be expressed, or were sampled at other times.
+    /// Animations that cannot be represented, or were sampled at other times.
     AnimResampled = "ANIM_RESAMPLED", "";
-    /// Scales of animations.
+    /// Scales in animations.
     AnimScale = "ANIM_SCALE", "";
     /// Facial poses of bones that the mesh does not have.
     FacsBoneAbsent = "FACS_BONE_ABSENT", "";
     /// Facial poses that were rounded.
     FacsRequantised = "FACS_REQUANTISED", "";
-    /// Parameters that became morphs, and morphs that cannot be expressed.
+    /// Parameters that were converted to morph targets, and morph targets that cannot be represented.
     ParamMorph = "PARAM_MORPH", "";
     /// Joints that the format does not know.
     JointUnknown = "JOINT_UNKNOWN", "rename the joints to those of the avatar";
     /// Scales of joints.
     JointScale = "JOINT_SCALE", "apply the scale in the program that made the model";
-    /// Vertices that the avatar of Second Life wears elsewhere than the model has them, because its joints are elsewhere.
+    /// Vertices that are displaced when the avatar of Second Life wears the mesh, because its joints have other
+    /// positions.
     WornAway = "WORN_AWAY", "keep the joints where the model has them, with --joint-positions";
-    /// Bind matrices that are more than a rotation and a translation.
+    /// Bind matrices with a scale or a shear.
     BindShear = "BIND_SHEAR", "";
     /// Joint positions that replace those of the avatar.
     AltBind = "ALT_BIND", "";
-    /// A hierarchy of joints that is not in the file.
+    /// A hierarchy of joints that the file does not contain.
     HierarchyAssumed = "HIERARCHY_ASSUMED", "";
     /// Influences of joints beyond the maximum number.
     WeightTruncated = "WEIGHT_TRUNCATED", "";
-    /// Levels of detail that cannot be expressed.
+    /// Levels of detail that cannot be represented.
     LodDropped = "LOD_DROPPED", "";
     /// Levels of detail whose names and numbers of triangles contradict each other.
     LodOrderGuessed = "LOD_ORDER_GUESSED", "say which order is meant";
     /// Levels of detail that are copies of others.
     LodCopied = "LOD_COPIED", "add coarser forms by the names `name_LOD2`, `name_LOD1`, `name_LOD0`";
-    /// Collision shapes that cannot be expressed.
+    /// Collision shapes that cannot be represented.
     PhysicsDropped = "PHYSICS_DROPPED", "";
     /// Triangles of a collision shape that the uploader of Second Life rejects, because they are too thin.
     TriDegenerate = "TRI_DEGENERATE", "drop them with --drop-degenerate, or use hulls: --physics hulls:8";
@@ -102,13 +103,13 @@ codes! {
     GroupMerged = "GROUP_MERGED", "";
     /// A part that was split.
     GroupSplit = "GROUP_SPLIT", "";
-    /// Polygons that became triangles.
+    /// Polygons that were split into triangles.
     NgonSplit = "NGON_SPLIT", "";
     /// Normals that were computed, because there were none.
     NormalMade = "NORMAL_MADE", "export normals with the model to have your own";
     /// Normals whose length was not 1.
     NormalChanged = "NORMAL_CHANGED", "";
-    /// Tangents that cannot be expressed, or are spelt differently.
+    /// Tangents that cannot be represented, or are stored differently.
     Tangent = "TANGENT_NONE", "";
     /// Texture coordinates that were rounded.
     UvRounded = "UV_ROUNDED", "";
@@ -120,15 +121,15 @@ codes! {
     WeightRounded = "WEIGHT_ROUNDED", "";
     /// Palettes of bones that were rebuilt.
     PaletteRebuilt = "PALETTE_REBUILT", "";
-    /// Vertices that became one, as was asked for.
+    /// Vertices that were welded on request.
     VertexWelded = "VERTEX_WELDED", "";
-    /// Values that the other format of the family cannot express, or expresses differently.
+    /// Values that the other format of the family cannot represent, or represents differently.
     Value = "VALUE", "";
     /// Data that are not understood.
     UnknownData = "UNKNOWN_DATA", "";
     /// Data of glTF extensions.
     ExtensionIgnored = "EXTENSION_IGNORED", "";
-    /// Names that were changed, because they were taken or cannot be expressed.
+    /// Names that were changed, because they were in use or cannot be represented.
     Renamed = "RENAMED", "";
     /// Data kept for converting back whose subject was edited; they were rebuilt.
     Rebuilt = "REBUILT", "";

@@ -10,17 +10,17 @@ pub struct Material {
     pub name: String,
     /// Linear colour and opacity, multiplied by texture and vertex colour.
     pub base: Vec4,
-    /// 0 for non-metals, 1 for metals.
+    /// The metalness: 0 for non-metals, 1 for metals.
     pub metallic: f32,
-    /// 0 is a mirror, 1 is chalk.
+    /// The roughness: 0 is a mirror, 1 is chalk.
     pub roughness: f32,
     /// Linear colour of emitted light.
     pub emissive: Vec3,
     /// The meaning of the opacity.
     pub alpha: Alpha,
-    /// Whether the back of triangles is visible.
+    /// Shows the back faces of triangles.
     pub double_sided: bool,
-    /// Whether it is shown without lighting.
+    /// Shows the material without lighting.
     pub unlit: bool,
     /// The index of refraction, if it is stated.
     pub ior: Option<f32>,
@@ -28,7 +28,7 @@ pub struct Material {
     pub specular: Option<Specular>,
     /// The textures, by [`Slot`].
     pub textures: [Option<Texture>; 5],
-    /// What it is made of, for renderers that have patterns of their own where no texture is at hand.
+    /// The pattern of the surface, for renderers that draw patterns where no texture is available.
     pub grain: Grain,
     /// Data that have no field.
     pub extras: Json,
@@ -62,7 +62,7 @@ impl Material {
         self.textures.get(slot as usize).copied().flatten()
     }
 
-    /// Puts a texture into a slot.
+    /// Sets the texture of a slot.
     pub fn set_texture(&mut self, slot: Slot, texture: Option<Texture>) {
         if let Some(place) = self.textures.get_mut(slot as usize) {
             *place = texture;
@@ -70,11 +70,11 @@ impl Material {
     }
 }
 
-/// What a surface is patterned like. It is in no file, but follows from the names of materials.
+/// A surface pattern. No file stores it; it follows from the names of materials.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Grain {
-    /// Not at all.
+    /// No pattern.
     #[default]
     None,
     /// A lawn.
@@ -107,7 +107,7 @@ pub enum Grain {
 pub enum Slot {
     /// Colour and opacity, sRGB.
     Base,
-    /// Roughness in green, metallicity in blue.
+    /// Roughness in green, metalness in blue.
     MetallicRoughness,
     /// Normals in tangent space.
     Normal,
@@ -128,9 +128,9 @@ impl Slot {
 pub struct Texture {
     /// The index in [`Scene::images`](super::Scene::images).
     pub image: usize,
-    /// How it continues beyond its edges, along `u` and `v`.
+    /// The wrap modes along `u` and `v`.
     pub wrap: [Wrap; 2],
-    /// Whether pixels are shown as squares, without interpolation.
+    /// Shows pixels as squares, without interpolation.
     pub nearest: bool,
     /// The scale of normals, or the strength of occlusion.
     pub strength: f32,
@@ -144,13 +144,13 @@ impl Texture {
     }
 }
 
-/// How a texture continues beyond its edges.
+/// The continuation of a texture beyond its edges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Wrap {
-    /// It is repeated.
+    /// The texture is repeated.
     #[default]
     Repeat,
-    /// It is repeated, and every second copy is mirrored.
+    /// The texture is repeated, and every second copy is mirrored.
     Mirror,
     /// The pixels of the edge are repeated.
     Clamp,
@@ -159,12 +159,12 @@ pub enum Wrap {
 /// The meaning of the opacity.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Alpha {
-    /// None: everything is opaque.
+    /// The material is opaque, whatever its opacity.
     #[default]
     Opaque,
-    /// What is below this value is invisible, everything else is opaque.
+    /// Opacities below this value are invisible, all others opaque.
     Mask(f32),
-    /// The background shines through.
+    /// The material is blended with the background.
     Blend,
 }
 
@@ -186,8 +186,8 @@ pub struct Image {
     pub mime: Mime,
     /// The bytes of the file; empty if it is not available.
     pub bytes: Vec<u8>,
-    /// The path of the file beside the model, if it is not part of it; a reference with a scheme, such as `https:`, is
-    /// as it was written.
+    /// The path of the file relative to the model, if it is not embedded; a reference with a scheme, such as `https:`,
+    /// is kept as it was written.
     pub uri: Option<String>,
 }
 
@@ -209,7 +209,7 @@ pub enum Mime {
 }
 
 impl Mime {
-    /// The kind, by the first bytes.
+    /// The kind of a file, by its first bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         match bytes {
@@ -221,7 +221,7 @@ impl Mime {
         }
     }
 
-    /// What the names of such files end in, with the dot.
+    /// The extension of such files, with the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Png => ".png",

@@ -1,4 +1,4 @@
-//! Meshes, and how joints and morphs move them.
+//! Meshes with their skins and morph targets.
 
 use crate::json::Json;
 use geom::{Mat4, TriMesh, Vec3, Vec4};
@@ -8,12 +8,12 @@ use geom::{Mat4, TriMesh, Vec3, Vec4};
 pub struct Mesh {
     /// Its name.
     pub name: String,
-    /// Vertices, triangles, and groups of triangles that name a material of the scene.
+    /// Vertices, triangles, and groups of triangles that refer to a material of the scene by name.
     pub shape: TriMesh,
-    /// The number of triangles of each polygon, in the order of the triangles. A polygon is their outline, from the first
-    /// corner of the first of them. Empty if all polygons are triangles.
+    /// The number of triangles of each polygon, in the order of the triangles. The polygon is the outline of its
+    /// triangles, starting at the first corner of the first triangle. Empty if all polygons are triangles.
     pub polygons: Vec<u32>,
-    /// The fifth to eighth joint of each vertex: empty, or one entry per vertex.
+    /// The fifth to eighth influence of each vertex: empty, or one entry per vertex.
     pub extra_influences: Vec<([u16; 4], Vec4)>,
     /// Morph targets.
     pub morphs: Vec<Morph>,
@@ -25,7 +25,7 @@ pub struct Mesh {
     pub extras: Json,
 }
 
-/// The offsets of vertices when a morph is fully applied.
+/// The offsets of vertices when a morph target is fully applied.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Morph {
     /// Its name.
@@ -34,14 +34,14 @@ pub struct Morph {
     pub offsets: Vec<(u32, Vec3)>,
 }
 
-/// The joints that move a mesh.
+/// The joints that deform a mesh.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Skin {
     /// Its name.
     pub name: String,
     /// The nodes to which [`TriMesh::joints`] refer.
     pub joints: Vec<usize>,
-    /// From the space of the mesh into that of each joint; missing ones are the identity.
+    /// Transforms from the space of the mesh to that of each joint in the bind pose; missing ones are the identity.
     pub inverse_bind: Vec<Mat4>,
     /// Data that have no field.
     pub extras: Json,

@@ -1,8 +1,8 @@
-//! The compression of arrays that glTF knows as EXT_meshopt_compression, in both directions.
+//! The compression of arrays that glTF uses as EXT_meshopt_compression, in both directions.
 //!
-//! Numbers of vertices are told apart byte by byte, from one vertex to the next; triangles by the edges and vertices that
-//! the last ones had. The bytes are those of version 0 of the codec for vertices and version 1 of those for indices,
-//! which are all that the extension allows.
+//! Vertex attributes are stored as byte-wise differences from one vertex to the next; triangles refer to edges and
+//! vertices of recent triangles. The bytes are those of version 0 of the vertex codec and version 1 of the index
+//! codecs, which are all that the extension allows.
 
 mod attributes;
 mod filter;
@@ -11,12 +11,12 @@ mod triangles;
 
 pub(crate) use filter::Filter;
 
-/// What an array holds.
+/// The content of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Elements of any sort.
+    /// Elements of any type.
     Attributes,
-    /// Indices, three for a triangle; which of the three comes first may change.
+    /// Indices of triangles; encoding may rotate the corners of a triangle.
     Triangles,
     /// Indices in their order.
     Indices,
@@ -35,7 +35,7 @@ impl Mode {
         [Self::Attributes, Self::Triangles, Self::Indices].into_iter().find(|mode| mode.name() == name)
     }
 
-    /// Whether the elements of an array can have this size.
+    /// True if the elements of an array can have this size.
     pub(crate) const fn allows(self, stride: usize) -> bool {
         match self {
             Self::Attributes => stride > 0 && stride <= 256 && stride.is_multiple_of(4),
@@ -43,21 +43,21 @@ impl Mode {
         }
     }
 
-    /// How many bytes the compressed form of so many elements has at least.
+    /// A lower bound on the compressed size of this many elements, in bytes.
     fn least(self, count: usize, stride: usize) -> usize {
         match self {
-            // Two bits for sixteen bytes.
+            // Each group of sixteen bytes has a header of two bits.
             Self::Attributes => count.div_ceil(64).saturating_mul(stride).saturating_add(stride.max(32)),
-            // A byte for each triangle, and below for each index.
+            // Each triangle takes at least a byte; below, each index.
             Self::Triangles => count.div_ceil(3).saturating_add(triangles::TAIL),
             Self::Indices => count.saturating_add(sequence::TAIL),
         }
     }
 }
 
-/// The bytes of so many elements of an allowed size.
+/// Decodes this many elements of an allowed size.
 ///
-/// Memory is taken only for as many as the input can hold.
+/// The lower bound is checked first, so memory is allocated only for as many as the input can hold.
 pub(crate) fn decode(mode: Mode, count: usize, stride: usize, bytes: &[u8]) -> Result<Vec<u8>, String> {
     if bytes.len() < mode.least(count, stride) {
         return Err(format!("{} bytes are too few for {count} elements of {stride} bytes", bytes.len()));
@@ -72,7 +72,7 @@ pub(crate) fn decode(mode: Mode, count: usize, stride: usize, bytes: &[u8]) -> R
     }
 }
 
-/// Elements of an allowed size in less bytes, mostly.
+/// Encodes elements of an allowed size, usually to fewer bytes.
 pub(crate) fn encode(mode: Mode, stride: usize, bytes: &[u8]) -> Vec<u8> {
     match mode {
         Mode::Attributes => attributes::encode(stride, bytes),
@@ -81,7 +81,7 @@ pub(crate) fn encode(mode: Mode, stride: usize, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Indices in two or four bytes each.
+/// Encodes indices in two or four bytes each.
 fn stored(indices: &[u32], stride: usize) -> Vec<u8> {
     let bytes = indices.iter().map(|index| index.to_le_bytes());
     bytes.flat_map(|bytes| bytes.into_iter().take(stride)).collect()
@@ -92,14 +92,14 @@ fn loaded(bytes: &[u8], stride: usize) -> Vec<u32> {
     bytes.chunks_exact(stride).map(index).collect()
 }
 
-/// The bytes in front, which are taken away.
+/// Splits off the first bytes.
 fn taken<'a>(rest: &mut &'a [u8], n_bytes: usize) -> Result<&'a [u8], String> {
     let (taken, after) = rest.split_at_checked(n_bytes).ok_or("the data end too early")?;
     *rest = after;
     Ok(taken)
 }
 
-/// A number in groups of seven bits, the lowest first.
+/// Reads a number in groups of seven bits, the lowest first.
 fn take_number(rest: &mut &[u8]) -> Result<u32, String> {
     let mut number = 0;
     for shift in [0, 7, 14, 21, 28] {
@@ -123,12 +123,12 @@ fn put_number(mut number: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// Small differences in either direction as small numbers.
+/// Maps small positive and negative differences to small numbers.
 const fn zigzag(difference: u32) -> u32 {
     (difference << 1) ^ (difference.cast_signed() >> 31).cast_unsigned()
 }
 
-/// Undoes [`zigzag`].
+/// The inverse of [`zigzag`].
 const fn unzigzag(number: u32) -> u32 {
     (number >> 1) ^ (number & 1).wrapping_neg()
 }
@@ -137,7 +137,7 @@ const fn unzigzag(number: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Bytes that look like those of a mesh: some columns grow, some repeat, some are arbitrary.
+    /// Bytes like those of a mesh: some columns grow, some repeat, some are arbitrary.
     fn columns(count: usize, stride: usize) -> Vec<u8> {
         let byte = |(at, seed): (usize, u32)| match at % stride % 4 {
             0 => (at / stride) as u8,
@@ -157,7 +157,7 @@ mod tests {
         (0..wide * wide).flat_map(square).collect()
     }
 
-    /// Triangles with their smallest index first.
+    /// Triangles rotated so that their smallest index is first.
     fn turned(indices: &[u32]) -> Vec<[u32; 3]> {
         let turn = |[a, b, c]: [u32; 3]| match a.min(b).min(c) {
             least if least == a => [a, b, c],
@@ -230,13 +230,13 @@ mod tests {
         }
     }
 
-    /// What the reference decoder makes of streams that the reference encoder wrote is in the specification's terms.
+    /// The expected bytes follow from the specification of the extension.
     #[test]
     fn numbers_are_those_of_the_reference() {
-        // Two elements of four bytes: 1, 2, 3, 4 and then one more in each.
+        // Two elements of four bytes: 1, 2, 3, 4, and then one more in each.
         let mut expected = vec![0xa0];
         for _ in 0..4 {
-            // One group, in two bits for each byte: 0 for the first, 2 for the second, which is zigzag of 1.
+            // One group with two bits for each byte: 0 for the first, 2 for the second, which is the zigzag code of 1.
             expected.extend([1, 0b0010_0000, 0, 0, 0]);
         }
         expected.extend([0; 28]);
@@ -245,7 +245,7 @@ mod tests {
         // A triangle of three new vertices is the first entry of the table.
         let triangle = encode(Mode::Triangles, 4, &stored(&[0, 1, 2], 4));
         assert_eq!(triangle.get(..2), Some(&[0xe1, 0xf0][..]));
-        // A step of 5 is 10, and the baseline is the first.
+        // The difference 5 has the zigzag code 10, shifted left by the bit for the first baseline.
         assert_eq!(encode(Mode::Indices, 4, &stored(&[5], 4)), [0xd1, 20, 0, 0, 0, 0]);
     }
 }

@@ -1,14 +1,14 @@
-//! Makes names unique.
+//! Unique names.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The names in use, known by their hashes, so that hundreds of thousands of them take little memory. A name whose hash
-/// another has, which does not happen by chance, has a number after it that it would not need.
+/// The names in use, stored as hashes, so that hundreds of thousands of them take little memory. A hash collision,
+/// which is very unlikely, merely adds a number that would not be needed.
 #[derive(Debug, Default)]
 pub struct Names {
     taken: HashSet<u64>,
-    /// The last number that was tried, of names that were wanted again.
+    /// The last number that was tried for each name that was requested again.
     last: HashMap<u64, u32>,
 }
 
@@ -19,7 +19,7 @@ impl Names {
         if self.taken.insert(hash) {
             return wanted.to_owned();
         }
-        // The next search continues from here, so that many equal names stay cheap.
+        // The next search continues from here, so that many equal names take linear time.
         let last = self.last.entry(hash).or_insert(1);
         loop {
             *last = last.saturating_add(1);

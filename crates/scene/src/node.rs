@@ -1,76 +1,76 @@
-//! The tree.
+//! Nodes of the hierarchy.
 
 use crate::json::Json;
 use geom::{Quat, Vec3};
 
-/// A place in the tree, with what stands there.
+/// A node of the hierarchy, with its content.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Node {
-    /// What it is called; names need not be unique.
+    /// Its name, which need not be unique.
     pub name: String,
-    /// The node whose movements it follows; it may come later in the list. Circles are faults.
+    /// The parent, whose transform applies to this node; it may follow later in the list. Cycles are faults.
     pub parent: Option<usize>,
-    /// Where it is, seen from its parent.
+    /// The transform relative to the parent.
     pub local: Trs,
     /// The mesh that it shows.
     pub mesh: Option<usize>,
-    /// The material that all of the mesh has here, instead of those that its groups name: many nodes of many colours
+    /// The material for the whole mesh at this node, instead of those of its groups: many nodes of different colours
     /// can share one mesh.
     pub material: Option<usize>,
-    /// The skin that moves the mesh; then the node's own place does not matter.
+    /// The skin that deforms the mesh; if set, the node's own transform has no effect.
     pub skin: Option<usize>,
-    /// The light that shines from here.
+    /// The light at this node.
     pub light: Option<usize>,
-    /// The camera that looks from here.
+    /// The camera at this node.
     pub camera: Option<usize>,
-    /// How far each morph of the mesh is applied; those that are missing count as 0.
+    /// The weight of each morph target of the mesh; missing ones count as 0.
     pub weights: Vec<f32>,
-    /// What it is for.
+    /// The role of the node.
     pub role: Role,
-    /// Not to be shown by programs that know nothing of roles: outside of the default scene of glTF.
+    /// Excludes the node from the default scene of glTF, so that tools without support for roles do not show it.
     pub hidden: bool,
-    /// What has no field.
+    /// Data that have no field.
     pub extras: Json,
 }
 
-/// What a node is for.
+/// The role of a node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Role {
-    /// Nothing special.
+    /// No special role.
     #[default]
     Plain,
     /// A joint of a skin.
     Joint,
-    /// A coarser form of another node's mesh.
+    /// A coarser level of another node's mesh.
     Lod {
-        /// The node with the finest form.
+        /// The node with the finest level.
         of: usize,
         /// 1 for the next coarser, and so on.
         level: u8,
     },
-    /// The shape for collisions.
+    /// The collision shape.
     Physics,
-    /// A convex hull for collisions.
+    /// A convex hull of the collision shape.
     Hull,
-    /// A hull around everything.
+    /// The bounding hull.
     Bounding,
     /// A cage of a layered garment.
     Cage,
-    /// A place where something is worn.
+    /// An attachment point for worn items.
     Attachment,
-    /// A text at a place.
+    /// A text at a position.
     Label,
 }
 
-/// A translation, a rotation, a scale, acting in the order scale, rotation, translation.
+/// A transform by scale, then rotation, then translation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trs {
-    /// The shift.
+    /// The translation.
     pub translation: Vec3,
-    /// The turn; used as if of length 1.
+    /// The rotation; it is used as if its length were 1.
     pub rotation: Quat,
-    /// The stretch along each axis.
+    /// The scale along each axis.
     pub scale: Vec3,
 }
 

@@ -1,8 +1,8 @@
-//! Numbers as text, with as few digits as read back as the same, several times as fast as `fmt` writes them.
+//! Formats numbers with the fewest digits that read back as the same value, several times as fast as `fmt`.
 
 use std::fmt::Write as _;
 
-/// Appends a whole number.
+/// Appends an integer.
 pub(crate) fn integer(out: &mut String, value: usize) {
     out.push_str(itoa::Buffer::new().format(value));
 }
@@ -13,7 +13,7 @@ pub(crate) fn plain(out: &mut String, value: f32) {
     let text = buffer.format_finite(value);
     let _ = match text.strip_suffix(".0") {
         Some(whole) => out.write_str(whole),
-        // Very large and small numbers.
+        // The buffer uses an exponent for very large and small numbers.
         None if text.contains('e') => write!(out, "{value}"),
         None => out.write_str(text),
     };
@@ -22,7 +22,8 @@ pub(crate) fn plain(out: &mut String, value: f32) {
 /// Appends a finite number with an exponent if that is shorter.
 pub(crate) fn short(out: &mut String, value: f32) {
     let size = value.abs();
-    // An exponent takes two letters, and what it saves are zeros at the end of whole numbers, and behind the point.
+    // An exponent takes at least two characters, and saves only trailing zeros of integers and leading zeros of
+    // fractions.
     let is_plain = if size.fract() == 0.0 { size < 1000.0 } else { size >= 0.01 };
     if is_plain {
         plain(out, value);
@@ -54,7 +55,7 @@ mod tests {
 
     #[test]
     fn texts_are_as_long_as_those_of_the_standard_library_and_come_back() {
-        // Of all exponents and signs, digits of any number.
+        // Floats with all exponents and signs, and various digits.
         let bits = (0..400_000_u32).map(|index| index.wrapping_mul(0x9E37_79B9));
         let round = (0..60_000_u16).flat_map(|n| [f32::from(n), f32::from(n) / 1000.0, f32::from(n) * 1e4]);
         let numbers = bits.map(f32::from_bits).chain(round);
@@ -62,7 +63,7 @@ mod tests {
             let (mut decimal, mut brief) = (String::new(), String::new());
             plain(&mut decimal, value);
             short(&mut brief, value);
-            // Of two that are equally near, the standard library takes the other one.
+            // Of two equally near texts, the standard library may choose the other, so only lengths are compared.
             for (text, like) in
                 [(&decimal, value.to_string()), (&brief, shorter(value.to_string(), format!("{value:e}")))]
             {

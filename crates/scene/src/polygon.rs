@@ -1,15 +1,15 @@
-//! Polygons as triangles.
+//! Triangulation of polygons.
 
 use geom::Vec3;
 
-/// How many points may be looked at for all polygons of a file together, beside so many for each corner.
+/// Upper bound on the corners tested for all polygons of a file together, and its increase for each corner.
 const FREE_STEPS: usize = 10_000_000;
 const STEPS_OF_CORNER: usize = 200;
 
-/// Cuts polygons into triangles in a limited number of steps.
+/// Triangulates polygons in a limited number of steps.
 pub(crate) struct Cutter {
     steps_left: usize,
-    /// Polygons that are not convex and became fans, since no steps were left.
+    /// The number of concave polygons that became fans because no steps remained.
     pub(crate) n_given_up: usize,
 }
 
@@ -18,15 +18,15 @@ impl Cutter {
         Self { steps_left: FREE_STEPS, n_given_up: 0 }
     }
 
-    /// The triangles of a polygon, by the numbers of its corners, of which there are at least three. It is a fan from
-    /// the first corner if that covers it; otherwise ears are cut off. The first triangle begins at the first corner.
+    /// The triangles of a polygon with at least three corners, by their indices. It is a fan from the first corner if
+    /// that covers the polygon exactly; otherwise ears are clipped. The first triangle starts at the first corner.
     pub(crate) fn cut(&mut self, corners: &[Vec3]) -> Vec<[usize; 3]> {
         self.steps_left = self.steps_left.saturating_add(corners.len().saturating_mul(STEPS_OF_CORNER));
         let points = flat(corners);
         let fan = |at: usize| [0, at, at.saturating_add(1)];
         let fan = || (1..corners.len().saturating_sub(1)).map(fan);
         let area: f64 = fan().map(|triangle| points.area(triangle)).sum();
-        // Corners that are on a line, but for rounding, turn neither way.
+        // The tolerance ignores corners that are collinear except for rounding.
         let is_turned = |triangle| points.area(triangle) < -1e-9 * area;
         if area <= 0.0 || !area.is_finite() || !fan().any(is_turned) {
             return fan().collect();
@@ -45,11 +45,11 @@ impl Cutter {
         triangles
     }
 
-    /// `None` if no steps are left.
+    /// Clips ears; `None` if no steps remain.
     fn ears(&mut self, points: &Flat) -> Option<Vec<[usize; 3]>> {
         let n_corners = points.0.len();
         let mut ring = Ring::of(n_corners);
-        // Only corners that turn inward can be in the way. The list is longer than it has to be after a while.
+        // Only reflex corners can be inside an ear. The list may still contain corners that have become convex.
         let mut inward: Vec<usize> =
             (0..n_corners).filter(|corner| points.area(ring.around(*corner)) <= 0.0).collect();
         let mut triangles = Vec::with_capacity(n_corners.saturating_sub(2));
@@ -60,7 +60,7 @@ impl Cutter {
             let is_free = points.area(ear) > 0.0
                 && !inward.iter().any(|corner| ring.has(*corner) && points.is_inside(*corner, ear));
             let [_, _, next] = ear;
-            // What crosses itself has no ears at times; then any corner will do.
+            // A polygon that intersects itself may have no ear; then any corner is clipped.
             if is_free || n_missed > n_left {
                 triangles.push(ear);
                 ring.remove(at);
@@ -76,7 +76,7 @@ impl Cutter {
     }
 }
 
-/// The direction that a polygon faces, with the length of twice its area; exact also where corners turn inward.
+/// The normal of a polygon with the length of twice its area; it is also exact for concave polygons.
 pub(crate) fn normal(corners: &[Vec3]) -> [f64; 3] {
     let Some(origin) = corners.first() else { return [0.0; 3] };
     let wide = |corner: &Vec3| {
@@ -90,13 +90,13 @@ pub(crate) fn normal(corners: &[Vec3]) -> [f64; 3] {
     })
 }
 
-/// The corners on a plane, counter-clockwise.
+/// The corners projected onto a plane, counter-clockwise.
 struct Flat(Vec<[f64; 2]>);
 
 fn flat(corners: &[Vec3]) -> Flat {
     let [x, y, z] = normal(corners);
-    // Without the axis along which it is seen largest, so that its area does not vanish; axes are swapped
-    // where it is seen from behind.
+    // The projection drops the axis along which the area is largest, so that it does not vanish; the remaining axes are
+    // swapped if the polygon faces away.
     let largest = x.abs().max(y.abs()).max(z.abs());
     let project = |corner: &Vec3| {
         let [p, q, r] = corner.to_array().map(f64::from);
@@ -115,13 +115,13 @@ impl Flat {
         self.0.get(corner).copied().unwrap_or_default()
     }
 
-    /// Twice the area of a triangle, negative if it is clockwise.
+    /// Twice the signed area of a triangle; negative if it is clockwise.
     fn area(&self, triangle: [usize; 3]) -> f64 {
         let [[px, py], [qx, qy], [rx, ry]] = triangle.map(|corner| self.at(corner));
         (qx - px) * (ry - py) - (qy - py) * (rx - px)
     }
 
-    /// Whether a corner is in a triangle or on its edge, and at none of its corners.
+    /// True if a corner is inside a triangle or on its edge, but not at one of its corners.
     fn is_inside(&self, corner: usize, triangle: [usize; 3]) -> bool {
         let [a, b, c] = triangle;
         let edges = [[a, b, corner], [b, c, corner], [c, a, corner]];
@@ -130,7 +130,7 @@ impl Flat {
     }
 }
 
-/// The corners that are left, each with the one before and the one behind it.
+/// The remaining corners, each with the previous and the next one.
 struct Ring(Vec<Option<(usize, usize)>>);
 
 impl Ring {
@@ -171,7 +171,7 @@ impl Ring {
 mod tests {
     use super::*;
 
-    /// Cuts a polygon in a plane that stands at a slant, and compares the areas.
+    /// Triangulates a polygon in an inclined plane, and compares the areas.
     fn check(outline: &[[f64; 2]]) {
         let corners: Vec<Vec3> = outline
             .iter()
@@ -185,7 +185,7 @@ mod tests {
             let points = flat(&corners);
             let areas: Vec<f64> = triangles.iter().map(|triangle| points.area(*triangle)).collect();
             let whole: f64 = (1..corners.len() - 1).map(|at| points.area([0, at, at + 1])).sum();
-            // None is turned over, and all together are the polygon: so they do not overlap.
+            // No triangle is reversed, and the areas sum to that of the polygon, so triangles do not overlap.
             assert!(areas.iter().all(|area| *area > -1e-6 * whole), "{outline:?}: {areas:?}");
             assert!((areas.iter().sum::<f64>() - whole).abs() < 1e-6 * whole);
         }
@@ -206,7 +206,7 @@ mod tests {
             [1.0, 3.0],
             [0.0, 3.0],
         ]);
-        // A hole, by a cut that is walked twice.
+        // A hole, connected by a cut that is traversed twice.
         check(&[
             [0.0, 0.0],
             [4.0, 0.0],
@@ -243,7 +243,7 @@ mod tests {
         let mut cutter = Cutter::new();
         assert_eq!(cutter.cut(&corners).len(), corners.len() - 2);
         assert_eq!(cutter.n_given_up, 1);
-        // Without a direction, on a line, and not finite.
+        // Degenerate polygons: all corners equal, collinear, or not finite.
         for corners in [[Vec3::ZERO; 4], [0.0, 1.0, 2.0, 3.0].map(Vec3::splat), [Vec3::splat(f32::NAN); 4]] {
             assert_eq!(Cutter::new().cut(&corners), [[0, 1, 2], [0, 2, 3]]);
         }

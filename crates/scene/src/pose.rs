@@ -8,23 +8,23 @@ use crate::scene::Scene;
 use geom::{Mat4, Quat, Vec3};
 use std::collections::HashMap;
 
-/// The transforms of all nodes, and the weights of their morphs.
+/// The transforms of all nodes, and the weights of their morph targets.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pose {
-    /// Each node, relative to its parent; those that are missing are as at rest.
+    /// The transform of each node, relative to its parent; missing ones are as at rest.
     pub locals: Vec<Trs>,
-    /// The weights of the morphs of each node's mesh; empty if no mesh has any.
+    /// The weights of the morph targets of each node's mesh; empty if no mesh has any.
     pub weights: Vec<Vec<f32>>,
 }
 
 impl Scene {
-    /// The pose without any animation.
+    /// The rest pose.
     #[must_use]
     pub fn rest(&self) -> Pose {
         Pose { weights: self.still().weights, ..self.rest_of_nodes() }
     }
 
-    /// The pose without any animation, in less memory, since no node is changed.
+    /// The rest pose without the transforms of nodes, which saves memory.
     pub(crate) fn still(&self) -> Pose {
         let mut pose = Pose::default();
         if self.meshes.iter().any(|mesh| !mesh.morphs.is_empty()) {
@@ -33,7 +33,7 @@ impl Scene {
         pose
     }
 
-    /// The pose of an animation at a time in seconds; the pose at rest if there is no such animation.
+    /// The pose of an animation at a time in seconds; the rest pose if the animation does not exist.
     #[must_use]
     pub fn pose_at(&self, animation: usize, time: f32) -> Pose {
         let mut pose = self.rest();
@@ -43,47 +43,47 @@ impl Scene {
         pose
     }
 
-    /// The transforms of all nodes in the world.
+    /// The world transforms of all nodes.
     #[must_use]
     pub fn world_matrices(&self, pose: &Pose) -> Vec<Mat4> {
         self.worlds(pose).into_iter().map(Affine::to_mat4).collect()
     }
 
-    /// The positions of a node's vertices in the world: moved by joints, or else by the node. Empty if the node has no
-    /// mesh.
+    /// The positions of a node's vertices in world space: deformed by its skin, or else transformed with the node.
+    /// Empty if the node has no mesh.
     #[must_use]
     pub fn skinned(&self, node: usize, pose: &Pose) -> Vec<Vec3> {
         self.posed(node, pose, &self.worlds(pose))
     }
 
-    /// The pose without the weights of morphs, of which there may be as many as nodes times morphs.
+    /// The rest pose without the weights of morph targets, of which there may be as many as nodes times targets.
     pub fn rest_of_nodes(&self) -> Pose {
         Pose { locals: self.nodes.iter().map(|node| node.local).collect(), weights: Vec::new() }
     }
 
-    /// The transforms of all nodes in the world without any animation.
+    /// The world transforms of all nodes in the rest pose.
     pub fn worlds_at_rest(&self) -> Vec<Affine> {
         self.worlds(&Pose::default())
     }
 
-    /// In the order of the nodes. A node in a cycle of parents counts as a root.
+    /// The world transforms of all nodes in this pose. A node in a cycle of parents counts as a root.
     pub fn worlds(&self, pose: &Pose) -> Vec<Affine> {
         let mut worlds = Worlds::of(self, pose);
         (0..self.nodes.len()).map(|index| worlds.get(index)).collect()
     }
 
-    /// As [`skinned`](Self::skinned), given the transforms in the world.
+    /// The positions of a node's vertices as [`skinned`](Self::skinned) computes them, from these world transforms.
     pub(crate) fn posed(&self, node: usize, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
         let mesh = self.nodes.get(node).and_then(|node| self.meshes.get(node.mesh?));
         mesh.map_or_else(Vec::new, |mesh| self.posed_mesh(node, mesh, pose, worlds))
     }
 
-    /// As [`posed`](Self::posed), with another mesh.
+    /// The positions as [`posed`](Self::posed) computes them, for another mesh at the node.
     pub(crate) fn posed_mesh(&self, node: usize, mesh: &Mesh, pose: &Pose, worlds: &[Affine]) -> Vec<Vec3> {
         self.mover(node, mesh, worlds).moved(mesh, pose, node)
     }
 
-    /// What moves the vertices of a node, given the transforms in the world.
+    /// The transform of a node's vertices, from these world transforms.
     #[must_use]
     pub fn mover<'a>(&self, node: usize, mesh: &'a Mesh, worlds: &[Affine]) -> Mover<'a> {
         self.mover_by(node, mesh, |node| worlds.get(node).copied().unwrap_or(Affine::IDENTITY))
@@ -98,7 +98,7 @@ impl Scene {
     }
 }
 
-/// The transforms of nodes in the world, found one by one; kept are only those of nodes with others below them.
+/// World transforms of nodes, computed on demand. Only those of nodes with children are cached.
 pub(crate) struct Worlds<'s> {
     scene: &'s Scene,
     pose: &'s Pose,
@@ -113,9 +113,9 @@ impl<'s> Worlds<'s> {
         Self { scene, pose, kept: HashMap::new(), way: Vec::new(), is_on_way }
     }
 
-    /// The transform of a node; one in a cycle of parents counts as a root.
+    /// The world transform of a node; one in a cycle of parents counts as a root.
     pub(crate) fn get(&mut self, node: usize) -> Affine {
-        // Up to a known node, then down again.
+        // The walk goes up to a cached node, then down again.
         let mut next = Some(node).filter(|node| *node < self.scene.nodes.len());
         let mut world = Affine::IDENTITY;
         while let Some(index) = next {
@@ -144,33 +144,33 @@ impl<'s> Worlds<'s> {
         world
     }
 
-    /// What moves the vertices of a node.
+    /// The transform of a node's vertices.
     pub(crate) fn mover<'a>(&mut self, node: usize, mesh: &'a Mesh) -> Mover<'a> {
         self.scene.mover_by(node, mesh, |node| self.get(node))
     }
 }
 
-/// What moves vertices: their node, or joints.
+/// The transform of vertices: that of their node, or those of joints.
 #[derive(Debug)]
 pub enum Mover<'a> {
-    /// All as the node.
+    /// The node's world transform, for all vertices.
     Node(Affine),
-    /// Each by its own joints.
+    /// A skin, which transforms each vertex by its own joints.
     Skin {
-        /// Whose vertices they are.
+        /// The mesh to which the vertices belong.
         mesh: &'a Mesh,
-        /// From the mesh into the world, by the numbers of the joints.
+        /// The transform of each joint from the space of the mesh to world space.
         joints: Vec<Affine>,
     },
 }
 
 impl Mover<'_> {
-    /// Whether triangles are mirrored; joints that mirror are ignored.
+    /// True if triangles are mirrored; joints that mirror are ignored.
     pub(crate) fn is_mirrored(&self) -> bool {
         matches!(self, Self::Node(world) if world.determinant() < 0.0)
     }
 
-    /// The positions of a node's vertices in the world.
+    /// The positions of a node's vertices in world space.
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
     pub(crate) fn moved(&self, mesh: &Mesh, pose: &Pose, node: usize) -> Vec<Vec3> {
         let positions = mesh.morphed(pose.weights.get(node).map_or(&[], Vec::as_slice));
@@ -200,7 +200,7 @@ impl Skin {
 }
 
 impl Animation {
-    /// Sets a pose to a point in time; before the first key and after the last, it does not change.
+    /// Applies the animation to a pose; before the first key and after the last, it does not change.
     pub fn apply(&self, time: f32, pose: &mut Pose) {
         for track in &self.tracks {
             if track.path == Path::Weights {
@@ -230,7 +230,7 @@ impl Path {
 }
 
 impl Mesh {
-    /// The positions after the morphs are applied.
+    /// The positions after morph targets are applied.
     #[must_use]
     pub fn morphed(&self, weights: &[f32]) -> Vec<Vec3> {
         let mut positions = self.shape.positions.clone();
@@ -244,7 +244,7 @@ impl Mesh {
         positions
     }
 
-    /// The joints of a vertex and their weights, up to eight; those without weight too.
+    /// The influences of a vertex, up to eight joints with their weights, including those with weight 0.
     pub fn influences(&self, vertex: usize) -> impl Iterator<Item = (u16, f32)> {
         let first = self.shape.joints.get(vertex).zip(self.shape.weights.get(vertex));
         let first = first.map(|(joints, weights)| (*joints, *weights));
@@ -253,13 +253,13 @@ impl Mesh {
         sets.flat_map(|(joints, weights)| joints.into_iter().zip(weights.to_array()))
     }
 
-    /// The sum of the joints' matrices by weight, the weights divided by their sum.
+    /// The weighted mean of the joints' matrices.
     fn blended(&self, vertex: usize, joints: &[Affine]) -> Affine {
         let mut sum = 0.0;
         let mut blended = Affine([[0.0; 4]; 3]);
         let mut first = None;
         for (joint, weight) in self.influences(vertex) {
-            // What hangs on a joint that is not there counts for nothing.
+            // Influences of joints that do not exist are ignored.
             let Some(matrix) = joints.get(usize::from(joint)) else { continue };
             first = first.or(Some(matrix));
             if weight != 0.0 {
@@ -268,7 +268,7 @@ impl Mesh {
             }
         }
         if sum == 0.0 || !sum.is_finite() {
-            // Without weights a vertex hangs on its first joint, as three.js has it.
+            // A vertex without weights follows its first joint, as in three.js.
             return first.copied().unwrap_or(Affine::IDENTITY);
         }
         blended.0.as_flattened_mut().iter_mut().for_each(|number| *number /= sum);

@@ -1,4 +1,4 @@
-//! What is reported: errors and warnings of every format in one shape.
+//! Errors and warnings, in one form for all formats.
 
 use crate::loss_code::LossCode;
 use serde::Serialize;
@@ -6,43 +6,43 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
 
-/// What went wrong, where in the bytes, and in which part of the file.
+/// An error or warning, with its position in the bytes and its path in the file.
 ///
-/// A warning is of the same type: it is the error that strict reading stops at.
+/// A warning is the error with which strict reading would have stopped.
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[must_use]
 pub struct Problem {
-    /// What sort of problem it is, for programs.
+    /// The kind of problem, for programs.
     pub kind: ProblemKind,
     /// One sentence without a full stop, for people.
     pub message: String,
     /// The part of the file: a JSON pointer in glTF, a line in OBJ; empty if it is the whole file.
     pub path: String,
-    /// The byte of the input, or of the JSON text of a GLB counted from the start of the file. If `inner` is there, where
-    /// the packed part starts.
+    /// The position in the input in bytes; for the JSON of a GLB, counted from the start of the file. If `inner` is
+    /// present, the start of the packed part.
     pub byte: Option<usize>,
-    /// The byte of the plain data of something packed.
+    /// The position in the decompressed data of a packed part, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inner: Option<usize>,
-    /// What sort of loss it is, of what a scene cannot take along.
+    /// The kind of loss, if the problem is a feature that a scene cannot represent.
     #[serde(skip)]
     pub code: Option<LossCode>,
-    /// Whether the bytes end too early.
+    /// Set if the input ends too early.
     #[serde(skip)]
     pub is_short: bool,
-    /// What to do about it.
+    /// Advice for the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<Cow<'static, str>>,
-    /// The memory to grant next in MiB, if there was too little.
+    /// The limit on memory to try next in MiB, if it was exceeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needs_mebibytes: Option<NonZeroU32>,
-    /// The bytes around the place, with what they are.
+    /// The bytes around the position, with their meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Box<Excerpt>>,
 }
 
-/// The sorts of [`Problem`].
+/// The kinds of [`Problem`].
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -50,31 +50,31 @@ pub struct Problem {
 pub enum ProblemKind {
     /// A count, a size or an offset does not fit the bytes, or the syntax is broken.
     Framing,
-    /// An index or a name refers to nothing, or where it must not.
+    /// An index or a name refers to something that does not exist, or to which it may not refer.
     Reference,
-    /// A value is not of the type or range that its place demands.
+    /// A value does not have the required type or range.
     Value,
-    /// A limit of the options would be exceeded.
+    /// A limit of the options is exceeded.
     Limit,
-    /// The file demands something that this crate does not have.
+    /// The file requires a feature that is not supported.
     Unsupported,
-    /// There is nothing in it of what was asked for.
+    /// The file contains nothing of what was requested.
     Empty,
-    /// A file that belongs to this one was not given.
+    /// A file to which this one refers is not available.
     MissingFile,
-    /// Something was read and has no place in the result.
+    /// A feature was read and cannot be represented in the result.
     Dropped,
-    /// The reader of a format crate reports an error; the message is its own.
+    /// The reader of a format crate reported an error; the message is its own.
     Format,
     /// The system cannot open, read or save the file.
     Io,
 }
 
-/// Advice on a limit that follows from the memory.
+/// Advice for errors about limits that follow from the limit on memory.
 pub const GRANT_MORE: &str = "if you trust the file, let it take more memory";
 
 impl Problem {
-    /// With a sentence, which is shortened if it is very long, and without a place.
+    /// A problem with a message, which is shortened if it is very long, and without a position.
     #[cold]
     pub fn new(kind: ProblemKind, message: impl Into<String>) -> Self {
         let (mut message, path) = (message.into(), String::new());
@@ -95,19 +95,20 @@ impl Problem {
         }
     }
 
-    /// What the system reports of a file. The library opens none itself; who does can show it like other problems.
+    /// An error of the operating system about a file. The library opens no files; callers that do can report such
+    /// errors like all others.
     #[cold]
     pub fn io(error: &std::io::Error) -> Self {
         Self::new(ProblemKind::Io, error.to_string())
     }
 
-    /// Says what to do.
+    /// Adds advice for the user.
     #[cold]
     pub fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// Says how much memory to grant.
+    /// Adds the limit on memory to try next.
     #[cold]
     pub fn needs(self, n_bytes: usize) -> Self {
         Self {
@@ -116,13 +117,13 @@ impl Problem {
         }
     }
 
-    /// Of this sort.
+    /// Sets the kind of loss.
     #[cold]
     pub(crate) fn code(self, code: LossCode) -> Self {
         Self { code: Some(code), ..self }
     }
 
-    /// In this part of the file, unless a part is known already.
+    /// Sets the path in the file, unless it is set already.
     #[cold]
     pub fn at(mut self, path: impl Into<String>) -> Self {
         if self.path.is_empty() {
@@ -131,7 +132,7 @@ impl Problem {
         self
     }
 
-    /// At this byte, unless one is known already.
+    /// Sets the position in bytes, unless it is set already.
     #[cold]
     pub fn on_byte(mut self, byte: usize) -> Self {
         self.byte = self.byte.or(Some(byte));
@@ -139,12 +140,12 @@ impl Problem {
     }
 }
 
-/// The bytes around a place: leaves of the layout, or lines of a text.
+/// The surroundings of a position: leaves of the layout, or lines of a text.
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[non_exhaustive]
 pub struct Excerpt {
-    /// Where the packed part starts in the input, if these are bytes of its decompressed data.
+    /// The start of the packed part in the input, if the lines are of its decompressed data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_at: Option<usize>,
     /// The lines, in the order of the bytes.
@@ -158,7 +159,7 @@ pub struct Excerpt {
 pub struct ExcerptLine {
     /// The first byte.
     pub start: usize,
-    /// The byte after its last.
+    /// The position after the last byte.
     pub end: usize,
     /// The number of the line in a text, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,15 +168,15 @@ pub struct ExcerptLine {
     pub hex: String,
     /// The name of these bytes, or the text of the line.
     pub text: String,
-    /// Whether the place is in this line.
+    /// Marks the line that contains the position.
     pub is_marked: bool,
-    /// The character of the text at which the place is.
+    /// The column of the position in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
 }
 
 impl Excerpt {
-    /// These lines, of the input or of what is packed at a byte of it.
+    /// An excerpt of the input, or of the data packed at a position.
     #[must_use]
     pub fn new(packed_at: Option<usize>, lines: Vec<ExcerptLine>) -> Self {
         Self { packed_at, lines }
@@ -183,7 +184,7 @@ impl Excerpt {
 }
 
 impl ExcerptLine {
-    /// Bytes with what they are.
+    /// A line for bytes with this name.
     #[must_use]
     pub fn new(start: usize, end: usize, text: String) -> Self {
         let (line, hex, is_marked, column) = Default::default();
@@ -209,23 +210,23 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// What was wrong with a file and did not hinder its reading.
+/// Faults of a file that did not prevent reading.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Warnings {
-    /// The first of them, up to a thousand.
+    /// The first warnings, up to a thousand.
     pub list: Vec<Problem>,
-    /// How many more there were.
+    /// The number of further warnings.
     pub n_more: usize,
 }
 
 impl Warnings {
-    /// How many there were.
+    /// The number of all warnings.
     #[must_use]
     pub fn total(&self) -> usize {
         self.list.len().saturating_add(self.n_more)
     }
 
-    /// What a person has to know who sees what was read; `None` if nothing was wrong.
+    /// A message about the warnings for users of the result; `None` if there are none.
     #[must_use]
     pub fn in_words(&self) -> Option<String> {
         match self.total() {
@@ -236,7 +237,7 @@ impl Warnings {
     }
 }
 
-/// Warnings while they come in.
+/// A collector of warnings.
 #[derive(Debug)]
 pub(crate) struct Reports {
     is_strict: bool,
@@ -244,15 +245,15 @@ pub(crate) struct Reports {
 }
 
 impl Reports {
-    /// As many as anybody reads.
+    /// The number of warnings that are kept: more than anyone reads.
     const MOST: usize = 1000;
 
     pub(crate) fn new(is_strict: bool) -> Self {
         Self { is_strict, warnings: Warnings::default() }
     }
 
-    /// A problem that reading goes on after, unless it is strict or the problem is a limit.
-    /// What is dropped is no fault of the file, so strict reading goes on after it too.
+    /// Records a problem after which reading continues; returns it as an error if reading is strict or the problem is a
+    /// limit. Dropped features are not faults of the file, so strict reading continues after them, too.
     pub(crate) fn excuse(&mut self, problem: Problem) -> Result<(), Problem> {
         let is_fault = problem.kind != ProblemKind::Dropped;
         if problem.kind == ProblemKind::Limit || self.is_strict && is_fault {

@@ -1,7 +1,7 @@
-//! The neutral scene that stands between formats and files.
+//! The neutral scene, into which all formats are converted, and from which files are written.
 //!
-//! The conventions are those of glTF: right-handed, Y up, triangles counter-clockwise seen from the front,
-//! texture coordinates with `v` down, factors of materials linear. Vertex colours ([`geom::Rgba8`]) are sRGB.
+//! Its conventions are those of glTF: right-handed, Y up, triangles counter-clockwise seen from the front, texture
+//! coordinates with `v` down, factors of materials linear. Vertex colours ([`geom::Rgba8`]) are sRGB.
 
 use crate::animation::Animation;
 use crate::json::Json;
@@ -11,19 +11,19 @@ use crate::mesh::{Mesh, Skin};
 use crate::node::Node;
 use geom::Vec3;
 
-/// Nodes, meshes and what they refer to, by index.
+/// Nodes, meshes and the objects to which they refer, by index.
 ///
-/// The fields are public, so a scene can contain references that lead to nothing. [`check`](Self::check) lists them,
-/// and functions that draw or write scenes ignore them.
+/// The fields are public, so a scene can contain references to objects that do not exist. [`check`](Self::check) lists
+/// them, and functions that draw or write scenes ignore them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scene {
     /// The name of the scene.
     pub name: String,
-    /// The tree; see [`Node::parent`].
+    /// The node hierarchy; see [`Node::parent`].
     pub nodes: Vec<Node>,
-    /// Shapes, each used by any number of nodes.
+    /// Geometry; any number of nodes can use a mesh.
     pub meshes: Vec<Mesh>,
-    /// The joints that move meshes.
+    /// The skins that deform meshes.
     pub skins: Vec<Skin>,
     /// Materials. Groups of meshes refer to them by name, so the names are unique.
     pub materials: Vec<Material>,
@@ -31,9 +31,9 @@ pub struct Scene {
     pub images: Vec<Image>,
     /// Animations of nodes.
     pub animations: Vec<Animation>,
-    /// Lights, which nodes refer to.
+    /// Lights, to which nodes refer.
     pub lights: Vec<Light>,
-    /// Cameras, which nodes refer to.
+    /// Cameras, to which nodes refer.
     pub cameras: Vec<Camera>,
     /// The length of one unit.
     pub unit: Unit,
@@ -77,7 +77,7 @@ impl Scene {
         meshes.map(|mesh| mesh.shape.indices.len()).fold(0, usize::saturating_add)
     }
 
-    /// The direction that models look in: -Z of those of Roblox, +X of those of Second Life, +Z of all others.
+    /// The direction that models face: -Z for Roblox, +X for Second Life, +Z for all others.
     #[must_use]
     pub fn front(&self) -> Vec3 {
         let source = self.extras.get("rezkit").and_then(|own| own.get("source")).and_then(Json::as_text);
@@ -88,7 +88,7 @@ impl Scene {
         }
     }
 
-    /// Whether it is a place of Roblox, which stands on a ground.
+    /// True if the scene is a Roblox place, which has a ground.
     #[must_use]
     pub fn is_place(&self) -> bool {
         let own = self.extras.get("rezkit");

@@ -1,15 +1,15 @@
-//! Which nodes are drawn and written.
+//! Selection of the nodes that are drawn and written.
 
 use super::{Role, Scene};
 
 impl Scene {
     /// The nodes with a mesh that make up the model at a level of detail: 0 is the finest.
     ///
-    /// Where a node has no form that coarse, the coarsest that it has is taken. Shapes for collisions,
-    /// cages and attachments are left out.
+    /// A node without a level that coarse is represented by its coarsest. Collision shapes, cages and attachments are
+    /// left out.
     #[must_use]
     pub fn at_level(&self, level: u8) -> Vec<usize> {
-        // The forms of each node that are no coarser than wanted, with their levels; it may have several of one.
+        // The levels of each node that are no coarser than requested; a level may consist of several nodes.
         let forms = self.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some());
         let forms = forms.filter_map(|(index, node)| match node.role {
             Role::Lod { of, level: own } if own <= level => Some((of, own, index)),

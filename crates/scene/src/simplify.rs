@@ -1,11 +1,12 @@
-//! Fewer triangles for the same shape: edges are collapsed, those first that change it least.
+//! Mesh simplification by edge collapses, the cheapest first.
 //!
-//! A vertex is moved onto a neighbour and becomes it, so all vertices of the result are vertices of the original, with
-//! their normals, texture coordinates, colours and weights. What a collapse costs is measured by quadrics: squared
-//! distances from the planes of all triangles that were around a place, and from what normals, texture coordinates and
-//! colours would be there. Vertices at one place, which differ at seams and sharp edges, each have quadrics of their own for
-//! these, and the collapse of a place costs what it costs all of them: a seam is crossed where that changes little, and
-//! stays where it would be seen. All arithmetic is that of IEEE 754, in one order, so that every machine gives the same.
+//! A vertex is moved onto a neighbour and merged with it, so all vertices of the result are vertices of the original,
+//! with their normals, texture coordinates, colours and weights. The cost of a collapse is measured by quadrics:
+//! squared distances from the planes of all triangles that were around a place, and from the normals, texture
+//! coordinates and colours expected there. Vertices at one place, which differ at seams and sharp edges, have separate
+//! quadrics for these attributes, and the cost of a collapse is the sum for all of them: a seam is crossed where that
+//! changes little, and stays where it would be visible. All arithmetic is that of IEEE 754 in a fixed order, so every
+//! machine computes the same result.
 
 mod attributes;
 mod collapse;
@@ -23,25 +24,26 @@ use collapse::Collapse;
 use geom::{Group, TriMesh};
 use places::Places;
 
-/// When [`simplify`] stops, and what it keeps.
+/// Options for [`simplify`]: when to stop, and what to preserve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 #[must_use]
 pub struct SimplifyOptions {
     /// The number of triangles to reach.
     pub n_triangles: usize,
-    /// The error at which to stop, as a share of the longest side of the box around the mesh.
+    /// The error at which to stop, as a fraction of the longest side of the mesh's bounding box.
     pub max_error: f32,
-    /// Whether whole small parts may be left out where that changes less than anything else would.
+    /// Removes whole small parts where that changes less than any other simplification.
     pub drops_parts: bool,
-    /// How much a difference of 1 in a normal counts: with 0.1, as much as if the surface there were off by a tenth of its
-    /// width.
+    /// The weight of a difference of 1 in a normal: with 0.1, it counts as much as a surface that is off by a tenth of
+    /// its width.
     pub normals: f32,
-    /// As `normals`, for texture coordinates.
+    /// The weight of differences in texture coordinates, as for `normals`.
     pub uvs: f32,
-    /// As `normals`, for colours, where white is 1.
+    /// The weight of differences in colours, as for `normals`; white is 1.
     pub colours: f32,
-    /// As `normals`, for weights of joints, and five times as much for how far apart the joints are.
+    /// The weight of differences in joint weights, as for `normals`; the distance between joints counts five times as
+    /// much.
     pub weights: f32,
 }
 
@@ -60,66 +62,68 @@ impl Default for SimplifyOptions {
 }
 
 impl SimplifyOptions {
-    /// To a number of triangles.
+    /// Options for a number of triangles.
     pub fn to(n_triangles: usize) -> Self {
         Self { n_triangles, ..Self::default() }
     }
 
-    /// The error at which to stop, as a share of the longest side of the box around the mesh.
+    /// Sets the error at which to stop, as a fraction of the longest side of the mesh's bounding box.
     pub fn max_error(self, error: f32) -> Self {
         Self { max_error: error, ..self }
     }
 
-    /// Whether whole small parts may be left out where that changes less than anything else would. By default they stay.
+    /// Removes whole small parts where that changes less than any other simplification. By default they stay.
     pub fn drops_parts(self, is_allowed: bool) -> Self {
         Self { drops_parts: is_allowed, ..self }
     }
 
-    /// Counts positions alone.
+    /// Ignores all attributes except positions.
     pub fn positions_only(mut self) -> Self {
         (self.normals, self.uvs, self.colours, self.weights) = (0.0, 0.0, 0.0, 0.0);
         self
     }
 }
 
-/// Why [`simplify`] stopped.
+/// The reason why [`simplify`] stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
     /// The number of triangles was reached.
     Reached,
-    /// Every further collapse would exceed the error.
+    /// Every further collapse would exceed the largest error.
     Error,
-    /// No edge can be collapsed any more: any collapse would turn triangles over, or leave two where there was one.
+    /// No edge can be collapsed any more: each collapse would flip triangles, or create a duplicate.
     Stuck,
-    /// The mesh is so entangled that it takes more work than a mesh of its size should.
+    /// The mesh is so entangled that the work exceeds the limit for its size.
     Work,
 }
 
-/// What [`simplify`] gives.
+/// The result of [`simplify`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Simplified {
-    /// The mesh, with the same groups. Its vertices are in the order in which triangles use them, those in an order that
-    /// suits the cache of graphics cards.
+    /// The simplified mesh, with the same groups. Triangles are in an order that suits the vertex cache of graphics
+    /// cards, and vertices in the order in which triangles use them.
     pub shape: TriMesh,
-    /// The vertex of the original that each vertex was.
+    /// For each vertex, its index in the original.
     pub vertices: Vec<u32>,
-    /// The largest error of a collapse, in the unit of the mesh: a root of a mean of squared distances.
+    /// The largest error of a collapse, in the unit of the mesh, as a root mean square.
     pub error: f32,
-    /// Why it ended.
+    /// The reason why it stopped.
     pub stop: Stop,
-    /// The number of triangles of the original that name no vertex, have no finite position, or two equal corners.
+    /// The number of triangles of the original that were dropped because a vertex does not exist, a position is not
+    /// finite, or two corners are equal.
     pub n_left_out: usize,
-    /// The number of parts that were left out.
+    /// The number of parts that were removed.
     pub n_parts_dropped: usize,
 }
 
 /// Simplifies a mesh.
 ///
-/// A vertex at the end of an open surface moves along it. Seams of texture coordinates, sharp edges and borders between
-/// groups count by what would change. What happens to entangled and broken meshes: triangles without a place are left out;
-/// vertices with very many triangles stay; and the work is limited, to some thousand steps for each triangle.
+/// A vertex at the border of an open surface moves along the border. Seams of texture coordinates, sharp edges and
+/// borders between groups count by the change they would undergo. Entangled and damaged meshes are handled, too:
+/// triangles without finite positions are dropped, vertices with very many triangles stay, and the work is limited to
+/// some thousand steps for each triangle.
 ///
 /// ```
 /// use geom::{TriMesh, Vec3};
@@ -142,8 +146,7 @@ pub fn simplify(shape: &TriMesh, options: &SimplifyOptions) -> Simplified {
     simplifier.reach(options.n_triangles)
 }
 
-/// Makes several meshes of one, each with fewer triangles than the one before, in about the time that the last one takes by
-/// itself.
+/// Simplifies one mesh to several sizes, each smaller than the one before, in about the time of the last one alone.
 #[derive(Debug)]
 pub struct Simplifier<'m> {
     shape: &'m TriMesh,
@@ -151,7 +154,7 @@ pub struct Simplifier<'m> {
 }
 
 impl<'m> Simplifier<'m> {
-    /// Of a mesh, with these options but for the number of triangles.
+    /// Prepares a mesh for these options, apart from the number of triangles.
     #[must_use]
     pub fn new(shape: &'m TriMesh, options: &SimplifyOptions) -> Self {
         let places = Places::of(shape);
@@ -159,7 +162,8 @@ impl<'m> Simplifier<'m> {
         Self { shape, collapse: Collapse::new(places, attributes, options) }
     }
 
-    /// What [`simplify`] gives for so many triangles, if that is no more than before.
+    /// Simplifies to this number of triangles; the result is that of [`simplify`] if the number does not exceed the
+    /// previous one.
     pub fn reach(&mut self, n_triangles: usize) -> Simplified {
         let Self { shape, collapse } = self;
         let stop = collapse.run(n_triangles);
@@ -175,9 +179,9 @@ impl<'m> Simplifier<'m> {
     }
 }
 
-/// The triangles that are left, by group, with the vertices that they use.
+/// Builds a mesh from the remaining triangles, by group, with the vertices that they use.
 fn assembled(original: &TriMesh, left: impl Iterator<Item = ([u32; 3], u32)>) -> (TriMesh, Vec<u32>) {
-    // Triangles in no group are in the last list.
+    // Triangles without a group are in the last list.
     let mut by_group: Vec<Vec<[u32; 3]>> = vec![Vec::new(); original.groups.len().saturating_add(1)];
     for (triangle, group) in left {
         if let Some(of_group) = by_group.get_mut(group as usize) {

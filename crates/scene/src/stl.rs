@@ -10,10 +10,10 @@ use crate::pose::Pose;
 use crate::scene::Scene;
 use geom::Vec3;
 
-/// Writes the model at a level of detail, 0 being the finest, in a pose, as binary STL, and says what that has no place
-/// for: everything but triangles.
+/// Writes the model at a level of detail, 0 being the finest, in a pose, as binary STL, and reports losses: everything
+/// except triangles.
 ///
-/// Normals are those of the triangles; triangles with a vertex that is not finite are left out.
+/// Normals are those of the triangles; triangles with a vertex that is not finite are dropped.
 ///
 /// ```
 /// let scene = scene::obj::read(b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")?;
@@ -24,9 +24,9 @@ use geom::Vec3;
 /// ```
 #[must_use]
 pub fn write(scene: &Scene, level: u8, pose: &Pose) -> (Vec<u8>, Vec<Loss>) {
-    // It does not begin with `solid`, which would mark a text file.
+    // The header must not start with `solid`, which would mark a text file.
     let mut stl = b"binary STL by rezkit".to_vec();
-    // 80 bytes that may say anything, and room for the count.
+    // The header has 80 bytes of free text, followed by the count of triangles.
     stl.resize(84, b' ');
     let worlds = scene.worlds(pose);
     let (mut n_triangles, mut n_infinite) = (0_u32, 0_usize);
@@ -45,11 +45,11 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose) -> (Vec<u8>, Vec<Loss>) {
                 n_infinite = n_infinite.saturating_add(1);
                 continue;
             }
-            // What is mirrored would face the other way.
+            // A mirrored mesh has the opposite winding, which is reversed here.
             let corners = if is_mirrored { [a, c, b] } else { [a, b, c] };
             let numbers = [normal(corners)].into_iter().chain(corners).flat_map(Vec3::to_array);
             numbers.for_each(|number| stl.extend(number.to_le_bytes()));
-            // The attribute, which has no meaning that programs agree about.
+            // The attribute bytes have no meaning on which tools agree.
             stl.extend([0, 0]);
             n_triangles = n_triangles.saturating_add(1);
         }
@@ -62,7 +62,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose) -> (Vec<u8>, Vec<Loss>) {
     (stl, losses.0)
 }
 
-/// The direction that a triangle faces, computed in double precision; zero if it has no area.
+/// The normal of a triangle, computed in double precision; zero if it has no area.
 fn normal(corners: [Vec3; 3]) -> Vec3 {
     let [a, b, c] = corners.map(|corner| corner.to_array().map(f64::from));
     let [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];

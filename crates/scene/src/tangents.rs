@@ -1,10 +1,10 @@
-//! Tangents by MikkTSpace, which is how programs agree about them.
+//! Tangents by MikkTSpace, the algorithm on which tools agree.
 
 use bevy_mikktspace::{Geometry, Ops, TangentSpace, generate_tangents};
 use geom::{TriMesh, Vec3, Vec4};
 use std::collections::HashMap;
 
-/// Functions that give the same on every machine.
+/// Functions with equal results on every machine.
 struct Exact;
 
 impl Ops for Exact {
@@ -52,7 +52,7 @@ impl Geometry<Exact> for Corners<'_> {
 
     fn tex_coord(&self, face: usize, corner: usize) -> [f32; 2] {
         let uv = self.shape.uvs.get(self.vertex(face, corner)).copied().unwrap_or_default();
-        // MikkTSpace has V upward.
+        // V points up in MikkTSpace.
         [uv.x, 1.0 - uv.y]
     }
 
@@ -65,10 +65,10 @@ impl Geometry<Exact> for Corners<'_> {
     }
 }
 
-/// Gives a mesh tangents, if it has none, and normals and texture coordinates from which they follow; gives how many
-/// vertices it has then, or 0.
+/// Computes the tangents of a mesh, if it has none, and has normals and texture coordinates. Returns the new number of
+/// vertices, or 0 if nothing was done.
 ///
-/// Vertices whose triangles need different tangents, such as those of mirrored texture coordinates, become several.
+/// Vertices whose triangles need different tangents, for example at mirrored texture coordinates, are duplicated.
 pub fn make(shape: &mut TriMesh) -> usize {
     let n_vertices = shape.positions.len();
     let has = |n_values: usize| n_values == n_vertices && n_vertices > 0;
@@ -103,7 +103,7 @@ pub fn make(shape: &mut TriMesh) -> usize {
     give(shape, &places, &tangents)
 }
 
-/// Gives vertices the tangents of their corners.
+/// Assigns the tangents of corners to vertices.
 fn give(shape: &mut TriMesh, places: &[usize], tangents: &[[Vec4; 3]]) -> usize {
     shape.tangents = vec![Vec4::ZERO; shape.positions.len()];
     let mut is_given = vec![false; shape.positions.len()];
@@ -115,7 +115,7 @@ fn give(shape: &mut TriMesh, places: &[usize], tangents: &[[Vec4; 3]]) -> usize 
             let at = vertex as usize;
             let known = shape.tangents.get_mut(at).zip(is_given.get_mut(at));
             let Some((known, is_given)) = known else { continue };
-            // The first tangent is the vertex's own; for each other one it has a copy.
+            // The vertex itself has the first tangent, and a copy of it each other one.
             if !std::mem::replace(is_given, true) {
                 *known = *tangent;
                 continue;
@@ -133,7 +133,7 @@ fn give(shape: &mut TriMesh, places: &[usize], tangents: &[[Vec4; 3]]) -> usize 
     shape.positions.len()
 }
 
-/// Another vertex like one, with another tangent.
+/// Appends a copy of a vertex with another tangent.
 fn copy(shape: &mut TriMesh, vertex: usize, tangent: Vec4) -> u32 {
     fn again<T: Copy>(values: &mut Vec<T>, vertex: usize) {
         if let Some(value) = values.get(vertex).copied() {
@@ -173,7 +173,7 @@ mod tests {
         let of = |triangle: [u32; 3]| triangle.map(|vertex| shape.tangents[vertex as usize]);
         assert_eq!((of(shape.indices[0]), of(shape.indices[1])), ([expected[0]; 3], [expected[1]; 3]));
         assert_eq!(shape.check(), [geom::MeshFault::Triangle(2)]);
-        // What is there stays.
+        // Existing tangents stay.
         assert_eq!(make(&mut shape), 0);
         assert_eq!(make(&mut TriMesh::default()), 0);
     }

@@ -1,8 +1,9 @@
-//! The surface of terrain that is made of voxels.
+//! The surface of terrain built from voxels.
 //!
-//! By naive surface nets: a vertex for each cube of eight neighbouring voxels that the surface crosses, at the mean of the
-//! crossings of its edges, and four corners for each edge between two voxels that it crosses. Where the surface is flat,
-//! one vertex stands for those of many cubes. Docs/decisions/0011 says how, and why not by a library.
+//! The algorithm is naive surface nets: a vertex for each cube of eight neighbouring voxels that the surface crosses,
+//! at the mean of the crossings of its edges, and a quad for each edge between two voxels that it crosses. In flat
+//! regions, one vertex replaces those of many cubes. `docs/decisions/0011` explains the algorithm, and why no library
+//! is used.
 
 mod coarse;
 mod merge;
@@ -22,62 +23,62 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use window::{Chunks, Window};
 
-/// What fills a cube.
+/// The content of a voxel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Voxel {
-    /// The number of what the ground is of here.
+    /// The number of the ground's material.
     pub material: u8,
-    /// How much of it is ground, up to 255.
+    /// The occupancy by ground, up to 255.
     pub solid: u8,
-    /// How much of it is water, up to 255.
+    /// The occupancy by water, up to 255.
     pub liquid: u8,
 }
 
-/// Voxels of one kind that follow each other: X changes first, then Z, then Y.
+/// Consecutive equal voxels: X varies fastest, then Z, then Y.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// What they are.
+    /// The value of the voxels.
     pub voxel: Voxel,
-    /// How many there are.
+    /// The number of voxels.
     pub len: usize,
 }
 
-/// Voxels along an edge of a chunk.
+/// The number of voxels along an edge of a chunk.
 pub const CHUNK_EDGE: i32 = 32;
 
-/// The largest coordinate of the position of a chunk. Chunks that are farther away are left out.
+/// The largest coordinate of a chunk's position. Chunks that are farther away are left out.
 pub const FARTHEST_CHUNK: i32 = 262_144;
 
-/// 32 by 32 by 32 voxels, which are read when they are needed.
+/// A cube of 32 by 32 by 32 voxels, which are read on demand.
 pub trait Chunk {
-    /// Where it is, counted in chunks.
+    /// The position, counted in chunks.
     fn position(&self) -> [i32; 3];
 
-    /// Its voxels.
+    /// The voxels as runs.
     fn runs(&self) -> impl Iterator<Item = Run>;
 }
 
-/// What is shown of terrain.
+/// The surface of terrain.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Surface {
     /// The mesh, without groups.
     pub shape: TriMesh,
-    /// The number of each material, and its triangles.
+    /// The number of each material, and the range of its triangles.
     pub materials: Vec<(u8, Range<usize>)>,
-    /// How many chunks are left out, because they are too far away.
+    /// The number of chunks left out because they are too far away.
     pub n_far: usize,
 }
 
-/// The surface of terrain: the triangles of each material after those of the materials with smaller numbers, and `water`
-/// is the number of water.
+/// Builds the surface of terrain. Triangles are sorted by the number of their material; `water` is the number of water.
 ///
-/// A voxel belongs to the ground if at least half of it does. The surface of the ground is closed, also where chunks meet
-/// and at the edge of the terrain. That of water is open: it ends below that of the ground. A voxel is a cube with an
-/// edge of this length, and the normals follow from how full the voxels are. Of several chunks with one position, the
-/// last is used.
+/// A voxel belongs to the ground if at least half of it is solid. The surface of the ground is closed, also between
+/// chunks and at the edge of the terrain. That of water is open: it ends below that of the ground. `edge` is the length
+/// of a voxel's edge, and normals are computed from the occupancy of the voxels. Of several chunks with one position,
+/// the last is used.
 ///
-/// Where the surface is flat, many voxels share a triangle, and no point of the surface moves by more than `error`.
-/// Materials meet, and water ends, exactly where they do in the voxels. With an error of 0, each voxel has its own.
+/// Flat regions are simplified so that many voxels share a triangle, and no point of the surface moves by more than
+/// `error`. Materials meet, and water ends, exactly where they do in the voxels. With an error of 0, each voxel has its
+/// own triangles.
 ///
 /// ```
 /// use scene::allowance::Allowance;
@@ -104,7 +105,7 @@ pub struct Surface {
 ///
 /// # Errors
 ///
-/// If the mesh would take more memory than there is.
+/// If the mesh exceeds the limit on memory.
 pub fn surface<C: Chunk>(
     chunks: &[C],
     water: u8,
@@ -135,9 +136,10 @@ fn is_near(position: [i32; 3]) -> bool {
     position.iter().all(|axis| axis.unsigned_abs() <= FARTHEST_CHUNK.unsigned_abs())
 }
 
-/// Where surfaces may be: the chunks, and where one begins, since edges belong to the voxel before them.
+/// The positions of chunks that may have a surface: the given chunks and their lower neighbours, since edges belong to
+/// the voxel before them.
 ///
-/// Chunks that are close to each other follow each other, so that those around them are at hand.
+/// Neighbouring chunks are close to each other in the order, so that those around a chunk are in the cache.
 fn places<C: Chunk>(chunks: &Chunks<'_, C>) -> impl Iterator<Item = [i32; 3]> + use<C> {
     let mut places = BTreeMap::new();
     for [x, y, z] in chunks.positions() {
@@ -147,16 +149,16 @@ fn places<C: Chunk>(chunks: &Chunks<'_, C>) -> impl Iterator<Item = [i32; 3]> + 
             places.insert(interleaved(place), place);
         }
     }
-    // What is before a chunk along any axis comes before it, on which `Nets` relies.
+    // All lower neighbours of a chunk precede it, on which `Nets` relies.
     places.into_values()
 }
 
-/// The bits of all three coordinates, those of the same value beside each other.
+/// The Morton code of a position: the interleaved bits of its coordinates.
 fn interleaved(place: [i32; 3]) -> u64 {
     let mut key = 0;
     for bit in (0..20).rev() {
         for axis in place {
-            // Above 0 and below 2^20, since chunks that are farther away are left out.
+            // The value is from 0 to 2^20, since chunks that are farther away are left out.
             let axis = axis.wrapping_add(FARTHEST_CHUNK).wrapping_add(1).unsigned_abs();
             key = key << 1 | u64::from(axis >> bit & 1);
         }

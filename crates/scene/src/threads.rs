@@ -1,4 +1,4 @@
-//! Work that several threads share. What comes out is the same as if one had done all.
+//! Work shared by several threads, with the same results as on a single one.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -7,20 +7,20 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle, panicking, scope};
 
-/// Whether there are no threads but one, as in a page.
+/// Set on platforms without threads, as in a web page.
 const IS_ALONE: bool = cfg!(target_family = "wasm");
 
-/// How many more threads may work than do.
+/// The number of further threads that may start.
 type Free = Arc<AtomicIsize>;
 
 thread_local! {
-    /// What this thread and those that it starts have in common; nothing if it does all itself.
+    /// The counter that this thread shares with those it starts; `None` if it works alone.
     static FREE: RefCell<Option<Free>> = const { RefCell::new(None) };
 }
 
-/// Lets so many threads, this one among them, share the work of what is run; without this, one does all. Shared are
-/// levels of several meshes, the surface of terrain, pictures, the choice of a camera, the nodes of a GLB and what is run
-/// by [`each`] and [`pipe`]; where threads cannot be started, nothing is.
+/// Runs a function whose work up to this many threads share, including the current one; by default, a single thread
+/// does everything. Shared work includes levels of several meshes, the surface of terrain, pictures, the choice of a
+/// camera, the nodes of a GLB, and calls of [`each`] and [`pipe`]. On platforms without threads, nothing is shared.
 ///
 /// ```
 /// use scene::thumb::{ThumbOptions, draw};
@@ -36,7 +36,7 @@ pub fn share<T>(n_threads: usize, run: impl FnOnce() -> T) -> T {
 }
 
 fn with<T>(free: Free, run: impl FnOnce() -> T) -> T {
-    /// What held before, also after a panic.
+    /// Restores the previous counter, even after a panic.
     struct Before(Option<Free>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -47,13 +47,13 @@ fn with<T>(free: Free, run: impl FnOnce() -> T) -> T {
     run()
 }
 
-/// The right to work on one thread more.
+/// The permission to use one more thread.
 struct Place(Free);
 
 impl Place {
     fn take() -> Option<Self> {
         let free = FREE.with_borrow(Clone::clone)?;
-        // Relaxed is enough: the number guards no other memory.
+        // Relaxed ordering is enough, because the counter guards no other memory.
         let taken = free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| {
             (free > 0).then(|| free.saturating_sub(1))
         });
@@ -67,13 +67,13 @@ impl Drop for Place {
     }
 }
 
-/// How many small things a thread does in a row.
+/// The number of small items that a thread processes in a row.
 pub const EACH: usize = 256;
 
-/// How many things for each thread are there at once that [`pipe`] works on, since they take memory.
+/// Upper bound on items in flight per thread in [`pipe`], since they take memory.
 const AT_ONCE: usize = 8;
 
-/// How many threads may work, this one among them.
+/// The number of threads that may work, including the current one.
 #[must_use]
 pub fn count() -> usize {
     if IS_ALONE {
@@ -83,7 +83,7 @@ pub fn count() -> usize {
     usize::try_from(free).unwrap_or(0).saturating_add(1)
 }
 
-/// Begins work on another thread, if there may be one.
+/// Starts work on another thread, if permitted.
 fn start<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: &'s (impl Fn() -> T + Sync),
@@ -92,7 +92,7 @@ fn start<'s, T: Send + 's>(
     Builder::new().spawn_scoped(scope, move || with(place.0.clone(), work)).ok()
 }
 
-/// What another thread has done. While this one waits, one more may work.
+/// Waits for another thread and returns its result. Meanwhile, one more thread may work.
 fn end<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     let free = FREE.with_borrow(Clone::clone);
     let add = |more| free.as_ref().map(|free| free.fetch_add(more, Ordering::Relaxed));
@@ -102,7 +102,7 @@ fn end<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     result.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// Does one thing here, and another on a thread beside it, or before it.
+/// Runs one function here, and another in parallel if a thread is available, else before it.
 pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce() -> B) -> (A, B) {
     if IS_ALONE {
         return (beside(), here());
@@ -116,7 +116,8 @@ pub(crate) fn both<A: Send, B>(beside: impl Fn() -> A + Sync, here: impl FnOnce(
     })
 }
 
-/// What becomes of each, in their order. Threads that become free while there is something left to do join in.
+/// Applies a function to each item; results are in the order of the items. Threads that become available join in while
+/// items remain.
 ///
 /// ```
 /// assert_eq!(scene::threads::each([1, 2, 3], |number| number * 2), [2, 4, 6]);
@@ -150,8 +151,9 @@ where
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Takes what becomes of each, in their order: this thread makes the items and takes what they became, and others do the
-/// work between. Threads that become free join in. Few are there at once, however many there are in all.
+/// Applies a function to each item, and passes the results to `take` in the order of the items. The current thread
+/// produces the items and takes the results, and others do the work in between. Threads that become available join in.
+/// Only a few items exist at a time.
 ///
 /// ```
 /// let mut text = String::new();
@@ -162,7 +164,7 @@ where
 ///
 /// # Errors
 ///
-/// The first one from `take`, behind which nothing is taken.
+/// The first error of `take`, after which no further results are taken.
 pub fn pipe<I: Send, T: Send, E>(
     items: impl IntoIterator<Item = I>,
     work: impl Fn(I) -> T + Sync,
@@ -173,7 +175,7 @@ pub fn pipe<I: Send, T: Send, E>(
         return items.try_for_each(|item| take(work(item)));
     }
     let line = Line::default();
-    // One that finds nothing left ends, so that what is done when things are taken may have its place.
+    // A thread without work ends, so that its permission is available to work within `take`.
     let help = || {
         let _over = Over(&line);
         while let Some((number, item)) = line.next() {
@@ -185,7 +187,7 @@ pub fn pipe<I: Send, T: Send, E>(
         loop {
             threads.extract_if(.., |thread| thread.is_finished()).for_each(end);
             let n_threads = count().saturating_add(threads.len());
-            // One that is alone does one thing after the other.
+            // A single thread processes one item after the other.
             let most = if n_threads > 1 { n_threads.saturating_mul(AT_ONCE) } else { 1 };
             while line.len() < most
                 && let Some(item) = items.next()
@@ -204,7 +206,7 @@ pub fn pipe<I: Send, T: Send, E>(
     })
 }
 
-/// What [`pipe`] and its threads have in common.
+/// The state that [`pipe`] shares with its threads.
 struct Line<I, T> {
     state: Mutex<State<I, T>>,
     changed: Condvar,
@@ -212,13 +214,13 @@ struct Line<I, T> {
 
 struct State<I, T> {
     left: VecDeque<(usize, I)>,
-    /// What became of those that were not taken yet, the first of which has this number.
+    /// The results that were not taken yet; `first` is the number of the first of them.
     done: VecDeque<Option<T>>,
     first: usize,
     is_over: bool,
 }
 
-/// What a thread does next.
+/// The next step of a thread.
 enum Step<I, T> {
     Work(usize, I),
     Take(T),
@@ -232,7 +234,7 @@ impl<I, T> Default for Line<I, T> {
 }
 
 impl<I, T> Line<I, T> {
-    /// No thread panics while it holds the lock.
+    /// Locks the state. Poisoning is ignored, because no thread panics while it holds the lock.
     fn state(&self) -> MutexGuard<'_, State<I, T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -261,12 +263,13 @@ impl<I, T> Line<I, T> {
         self.changed.notify_one();
     }
 
-    /// What is to be worked on next.
+    /// The next item to work on.
     fn next(&self) -> Option<(usize, I)> {
         self.state().left.pop_front()
     }
 
-    /// Waits for something to be taken, or else to be worked on. `None` once all is taken, or another thread has panicked.
+    /// Waits for a result to take, or else for an item to work on. `None` once all results are taken, or another thread
+    /// has panicked.
     fn wait(&self) -> Option<Step<I, T>> {
         let mut state = self.state();
         loop {
@@ -286,7 +289,7 @@ impl<I, T> Line<I, T> {
     }
 }
 
-/// Wakes the thread that takes after a panic.
+/// Wakes the thread that takes results after a panic.
 struct Over<'l, I, T>(&'l Line<I, T>);
 
 impl<I, T> Drop for Over<'_, I, T> {
@@ -305,7 +308,7 @@ mod tests {
     use std::sync::Barrier;
     use std::thread::{ThreadId, current};
 
-    /// The threads that do work of which some waits for the others, so that it takes as many.
+    /// The threads that process items of which `n_waiting` wait for each other, so that as many are needed.
     fn threads(n_threads: usize, n_waiting: usize) -> HashSet<ThreadId> {
         let barrier = Barrier::new(n_waiting);
         let ids = share(n_threads, || {
@@ -330,7 +333,7 @@ mod tests {
     fn what_waits_lends_its_place() {
         let [begun, barrier] = [Barrier::new(2), Barrier::new(2)];
         let twice = |number: &i32| {
-            // Once the thread that began all has nothing left to do, another joins in, without which none could go on.
+            // Once the initial thread has nothing left to do, another joins in; without it, the barrier would block.
             if *number == 0 {
                 begun.wait();
                 let is_lent = (0..1_000_000).any(|_| {
@@ -365,7 +368,7 @@ mod tests {
         for n_threads in [1, 2, 5] {
             let mut taken = Vec::new();
             let twice = |number: usize| {
-                // Later ones are often ready before earlier ones.
+                // Later results are often ready before earlier ones.
                 (0..number % 7).for_each(|_| std::thread::yield_now());
                 number * 2
             };

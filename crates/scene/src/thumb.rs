@@ -1,11 +1,11 @@
 //! Pictures of scenes by a software renderer, the same on every platform.
 //!
-//! Models are lit from above and from the camera, and antialiased by four samples per pixel. Textures that are PNG,
-//! JPEG, DDS or KTX files inside the scene and vertex colours are used, and transparent surfaces are drawn from back to
-//! front. Lines and points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from `libm`,
-//! so the same scene gives the same pixels everywhere.
+//! Models are lit from above and from the camera, and antialiased by four samples per pixel. Vertex colours are used,
+//! and textures that are PNG, JPEG, DDS or KTX files in the scene; transparent surfaces are drawn from back to front.
+//! Lines and points are one pixel wide. All arithmetic is that of IEEE floats, and trigonometry comes from `libm`, so
+//! equal scenes give equal pixels everywhere.
 //!
-//! Places stand on a grey ground, with soft shadows. Parts that lie far away from all others are left out: see [`Frame`].
+//! Places stand on a grey ground, with soft shadows. Parts far away from all others are left out: see [`Frame`].
 
 mod about;
 mod blocks;
@@ -50,26 +50,26 @@ pub use shot::Sight;
 pub use texture::pixels;
 pub use view::View;
 
-/// How many bytes of pixels all textures may have together; more are drawn as if they were not there.
+/// Upper bound on decoded pixels of all textures together, in bytes; further textures are ignored.
 const MOST_PIXELS: usize = 128 << 20;
 
-/// What is needed for four samples and the result.
+/// Memory of a pixel, for four samples and the result, in bytes.
 const BYTES_OF_PIXEL: usize = 104;
 
-/// What is needed for a triangle, and for its share of the vertices.
+/// Memory of a triangle and its share of the vertices, in bytes.
 const BYTES_OF_TRIANGLE: usize = 150;
 
-/// How many triangles are looked at in one go.
+/// The number of triangles processed in one batch.
 const CHUNK: usize = 500_000;
 
-/// The path of the problem that there is no animation of the name that was asked for.
+/// The path of the problem that the requested animation does not exist.
 pub const ACTION: &str = "action";
 
-/// How many triangles meshes in very many places have together at most: drawing them takes about half a second, and each of
+/// Upper bound on the triangles of meshes with very many instances: drawing them takes about half a second, and each of
 /// them is small.
 const MOST_REPEATED: usize = 12_000_000;
 
-/// Which of the animations is meant.
+/// The selection of an animation.
 #[derive(Debug, Clone, PartialEq)]
 enum Animation {
     Number(usize),
@@ -83,7 +83,7 @@ pub struct ThumbOptions {
     width: u32,
     height: u32,
     level: u8,
-    /// The level around which the camera stands, if that is another.
+    /// The level that determines the camera, if it is another one.
     framed: Option<u8>,
     animation: Option<(Animation, f32)>,
     background: Option<[u8; 4]>,
@@ -110,48 +110,48 @@ impl Default for ThumbOptions {
 }
 
 impl ThumbOptions {
-    /// The size in pixels, up to 4096 each way.
+    /// Sets the size in pixels, up to 4096 each way.
     pub fn size(self, width: u32, height: u32) -> Self {
         Self { width, height, ..self }
     }
 
-    /// The level of detail; 0 is the finest.
+    /// Sets the level of detail; 0 is the finest.
     pub fn level(self, level: u8) -> Self {
         Self { level, ..self }
     }
 
-    /// The pose of this animation at a time in seconds.
+    /// Sets the pose to that of an animation at a time in seconds.
     pub fn animation(self, animation: usize, seconds: f32) -> Self {
         Self { animation: Some((Animation::Number(animation), seconds)), ..self }
     }
 
-    /// The pose of the animation of this name at a time in seconds.
+    /// Sets the pose to that of the named animation at a time in seconds.
     pub fn action(self, name: impl Into<String>, seconds: f32) -> Self {
         Self { animation: Some((Animation::Name(name.into()), seconds)), ..self }
     }
 
-    /// The position of the camera in degrees: the angle around the model, from its [front](Scene::front) to its left, and
-    /// the angle upwards.
+    /// Sets the position of the camera in degrees: the angle around the model, from its [front](Scene::front) to its
+    /// left, and the angle upwards.
     pub fn view(self, yaw: f32, pitch: f32) -> Self {
         Self { sight: Sight::Around { yaw, pitch }, ..self }
     }
 
-    /// The colour of the background, as sRGB and opacity; transparent by default.
+    /// Sets the background, as sRGB and opacity; by default it is transparent.
     pub fn background(self, background: Option<[u8; 4]>) -> Self {
         Self { background, ..self }
     }
 
-    /// From where it is seen.
+    /// Sets the viewpoint.
     pub fn sight(self, sight: Sight) -> Self {
         Self { sight, ..self }
     }
 
-    /// Turns what is seen to the left by so many degrees: the camera goes around it to the right.
+    /// Turns the model to the left by this many degrees: the camera moves around it to the right.
     pub fn turn(self, degrees: f32) -> Self {
         Self { turn: degrees, ..self }
     }
 
-    /// About how much memory drawing may take, from which the number of triangles and the bytes of textures follow.
+    /// Sets the approximate limit on memory, from which the limits on triangles and textures follow.
     pub fn max_memory(self, bytes: usize) -> Self {
         Self { memory: Some(bytes), ..self }
     }
@@ -164,8 +164,8 @@ impl ThumbOptions {
         Stand { yaw, pitch, width: self.width, height: self.height }
     }
 
-    /// How many triangles may be looked at in one go, how many of those through which something may be seen are kept, and
-    /// how many bytes of pixels there may be in textures, beside the picture itself.
+    /// The numbers of triangles in a batch and of transparent triangles that are kept, and the bytes of decoded
+    /// textures, after the picture itself is subtracted.
     fn limits(&self, has_ground: bool) -> Result<(usize, usize, usize), Problem> {
         let Some(memory) = self.memory else { return Ok((CHUNK, usize::MAX, MOST_PIXELS)) };
         let n_pixels = (self.width as usize).saturating_mul(self.height as usize);
@@ -177,14 +177,14 @@ impl ThumbOptions {
             Problem::new(ProblemKind::Limit, message)
                 .help("draw a smaller picture, or let it take more memory")
         })?;
-        // A quarter each for what is drawn in one go, for what is clear, and for textures.
+        // Batches, transparent triangles and textures get a quarter each.
         let n_triangles = (left / 4 / BYTES_OF_TRIANGLE).max(1);
         Ok((CHUNK.min(n_triangles), n_triangles, MOST_PIXELS.min(left / 4)))
     }
 
-    /// How many pixels the triangles of so many may cover together, hidden ones included: a few hundred thousand that cover
-    /// the whole picture would take minutes. Where the memory is not limited, time is not either; with more of it, there is
-    /// no more time.
+    /// Upper bound on the pixels that this many triangles cover together, including hidden ones: a few hundred thousand
+    /// that cover the whole picture would take minutes. If memory is not limited, time is not either; more memory does
+    /// not allow more time.
     fn most_covered(&self, n_triangles: usize) -> usize {
         const MOST_LAYERS: usize = 64;
         const MOST_PIXELS: usize = 256 << 20;
@@ -207,7 +207,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture as a PNG file.
+    /// Encodes the picture as a PNG file.
     #[must_use]
     pub fn to_png(&self) -> Vec<u8> {
         png::encode(self)
@@ -218,7 +218,9 @@ impl Picture {
 ///
 /// # Errors
 ///
-/// If the size is none, there is no such [action](ThumbOptions::action), nothing is seen ([`ProblemKind::Empty`]), or there are more triangles than the options allow, or they cover each other too often.
+/// If the size is out of range, the [action](ThumbOptions::action) does not exist, nothing is visible
+/// ([`ProblemKind::Empty`]), or the triangles exceed the limits of the options by their number or by the pixels that
+/// they cover.
 ///
 /// ```
 /// use scene::thumb::{ThumbOptions, draw};
@@ -234,7 +236,7 @@ pub fn draw(scene: &Scene, options: &ThumbOptions) -> Result<Picture, Problem> {
     draw_with_losses(scene, options).map(|(picture, _)| picture)
 }
 
-/// As [`draw`], and says which textures are not in the picture.
+/// Draws a scene as [`draw`] does, and reports the textures that are not in the picture.
 ///
 /// # Errors
 ///
@@ -276,7 +278,7 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     Ok((drawn.picture, losses.0))
 }
 
-/// Why nothing is seen of a scene, if all of it is of one kind.
+/// The reason why nothing of a scene is visible, if it is the same for all of it.
 #[cold]
 fn why_empty(scene: &Scene) -> Option<String> {
     if scene.meshes.is_empty() {
@@ -291,7 +293,7 @@ fn why_empty(scene: &Scene) -> Option<String> {
     is_invisible.then(|| "its materials are invisible: their opacity is 0".to_owned())
 }
 
-/// The number of an animation.
+/// The index of an animation by its name.
 fn named(scene: &Scene, name: &str) -> Result<usize, Problem> {
     let names: Vec<_> = scene.animations.iter().map(|animation| animation.name.as_str()).collect();
     names.iter().position(|one| *one == name).ok_or_else(|| {

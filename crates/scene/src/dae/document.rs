@@ -1,4 +1,4 @@
-//! The XML of a file, and what its parts are called.
+//! The XML of a Collada file, its ids and its numbers.
 
 use crate::allowance::Allowance;
 use crate::problem::{Problem, ProblemKind, Reports};
@@ -8,16 +8,16 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::str::FromStr;
 
-/// Attributes of a tag, which the XML reader compares with each other.
+/// Upper bound on the attributes of a tag, which the XML reader compares with each other.
 const MOST_ATTRIBUTES: usize = 64;
-/// Declarations of namespaces, which it copies into all that are inside. Files have one or two.
+/// Upper bound on namespace declarations, which the XML reader copies into all inner elements. Files have one or two.
 const MOST_NAMESPACES: usize = 1000;
-/// What an element and the text behind it take in the tree, with a place in tables of ours.
+/// Estimated memory of an element and the text after it, including its entries in our tables, in bytes.
 const ELEMENT: usize = 320;
-/// What an attribute takes.
+/// Estimated memory of an attribute, in bytes.
 const ATTRIBUTE: usize = 80;
 
-/// The text of a file.
+/// Decodes the text of a file.
 pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Problem> {
     let (body, is_big) = match file {
         [0xff, 0xfe, body @ ..] => (body, false),
@@ -46,11 +46,11 @@ pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Problem> {
     Ok(Cow::Owned(text))
 }
 
-/// Names of encodings with one byte for each character, in lower case. Exporters on Windows declare ISO-8859-1 and write
-/// the code page of the system, so that the WHATWG reads all of these as windows-1252.
+/// Names of encodings with one byte for each character, in lower case. Exporters on Windows declare ISO-8859-1 and
+/// write the code page of the system; for the same reason, the WHATWG decodes all of these as windows-1252.
 const SINGLE_BYTE: [&str; 6] = ["iso-8859-1", "iso8859-1", "latin1", "windows-1252", "cp1252", "us-ascii"];
 
-/// The encoding that an XML declaration names, in lower case.
+/// The encoding that the XML declaration names, in lower case.
 fn declared(text: &[u8]) -> Option<String> {
     let end = text.iter().position(|byte| *byte == b'>')?;
     let declaration = text.get(..end)?.strip_prefix(b"<?xml")?.to_ascii_lowercase();
@@ -70,13 +70,13 @@ fn western(byte: u8) -> char {
     own.copied().unwrap_or(char::from(byte))
 }
 
-/// The tree of a text, if it is no more than is granted.
+/// Parses a text, within the limit on memory.
 pub(super) fn tree<'t>(text: &'t str, memory: &Allowance) -> Result<Document<'t>, Problem> {
     check(text)?;
     let count = |wanted: u8| text.bytes().filter(|byte| *byte == wanted).count();
     memory.take(count(b'<').saturating_mul(ELEMENT))?;
     memory.take(count(b'=').saturating_mul(ATTRIBUTE))?;
-    // A DTD can define entities that make each other long without bounds.
+    // A DTD can define entities that expand each other without bounds.
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| {
         let position = error.pos();
@@ -84,7 +84,7 @@ pub(super) fn tree<'t>(text: &'t str, memory: &Allowance) -> Result<Document<'t>
     })
 }
 
-/// Refuses what would take the XML reader quadratic time.
+/// Refuses files that would take the XML reader quadratic time.
 fn check(text: &str) -> Result<(), Problem> {
     let too_many = |what: &str, byte: usize| {
         Err(Problem::new(ProblemKind::Limit, format!("there are too many {what}")).on_byte(byte))
@@ -127,7 +127,7 @@ fn check(text: &str) -> Result<(), Problem> {
     }
 }
 
-/// Numbers in rows.
+/// A table of numbers in rows.
 #[derive(Debug, Clone)]
 pub(super) struct Source {
     pub(super) numbers: Rc<Vec<f32>>,
@@ -137,7 +137,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// A row, with 0 for what it does not have; `None` if it is not there.
+    /// A row, padded with 0; `None` if it does not exist.
     pub(super) fn row<const N: usize>(&self, number: u32) -> Option<[f32; N]> {
         let mut out = [0.0; N];
         out.iter_mut().zip(self.values(number as usize)?).for_each(|(out, number)| *out = *number);
@@ -151,7 +151,7 @@ impl Source {
     }
 }
 
-/// What elements are called, and the numbers in them.
+/// The elements of a file by id, and the numbers in them.
 pub(super) struct Library<'t> {
     pub(super) root: Node<'t, 't>,
     ids: HashMap<&'t str, Node<'t, 't>>,
@@ -159,7 +159,7 @@ pub(super) struct Library<'t> {
     sources: HashMap<NodeId, Option<Source>>,
     pub(super) reports: Reports,
     memory: Allowance,
-    /// Numbers that are none, which count as 0.
+    /// The number of words that should be numbers, and count as 0.
     pub(super) n_wrong: usize,
 }
 
@@ -175,13 +175,13 @@ impl<'t> Library<'t> {
         Self { root, ids, numbers: HashMap::new(), sources: HashMap::new(), reports, memory, n_wrong: 0 }
     }
 
-    /// The element that an address such as `#chair` names.
+    /// The element at an address such as `#chair`.
     pub(super) fn find(&self, address: &str) -> Option<Node<'t, 't>> {
         let id = address.rsplit_once('#').map_or(address, |(_, id)| id);
         self.ids.get(id).copied()
     }
 
-    /// What an attribute names.
+    /// The element at the address in an attribute.
     pub(super) fn named_by(&self, node: Node<'t, 't>, attribute: &str) -> Option<Node<'t, 't>> {
         self.find(node.attribute(attribute)?)
     }
@@ -195,12 +195,12 @@ impl<'t> Library<'t> {
         self.reports.excuse(Problem::new(kind, message).at(path(at)).on_byte(at.range().start))
     }
 
-    /// Takes memory from what is granted.
+    /// Counts bytes against the limit on memory.
     pub(super) fn charge(&self, n_bytes: usize) -> Result<(), Problem> {
         self.memory.take(n_bytes)
     }
 
-    /// The rows that an `input` names, which are read once; `None` if there are none.
+    /// The source of an `input`, which is read once; `None` if it has no numbers.
     pub(super) fn source(&mut self, input: Node<'t, 't>) -> Result<Option<Source>, Problem> {
         let Some(source) = self.named_by(input, "source") else {
             self.excuse(ProblemKind::Reference, "a source is not there", input)?;
@@ -215,7 +215,7 @@ impl<'t> Library<'t> {
             .or_else(|| one(source, "float_array"))
             .filter(|array| array.tag_name().name() == "float_array");
         let number = |name: &str| accessor?.attribute(name)?.parse::<usize>().ok();
-        // Parameters without a name are skipped, but no exporter has them in front.
+        // Parameters without a name are skipped by the specification, but no exporter puts them first.
         let n_params = accessor.map_or(0, |accessor| all(accessor, "param").count());
         let stride = number("stride").unwrap_or(1).max(1);
         let width = if n_params > 0 { n_params.min(stride) } else { stride };
@@ -224,7 +224,7 @@ impl<'t> Library<'t> {
                 numbers: self.numbers(array)?,
                 stride,
                 offset: number("offset").unwrap_or(0),
-                // One parameter of type float4x4 is sixteen numbers.
+                // One parameter of type float4x4 has sixteen numbers.
                 width: if n_params == 1 { stride } else { width },
             }),
             None => {
@@ -236,7 +236,7 @@ impl<'t> Library<'t> {
         Ok(found)
     }
 
-    /// The names that an `input` names.
+    /// The names in the source of an `input`.
     pub(super) fn names(&mut self, input: Node<'t, 't>) -> Result<Vec<&'t str>, Problem> {
         let source = self.named_by(input, "source");
         let array =
@@ -244,7 +244,7 @@ impl<'t> Library<'t> {
         let text = array.map(text).unwrap_or_default();
         self.charge(text.len().saturating_mul(8))?;
         let names: Vec<_> = words(text).collect();
-        // FBX Converter has a line for each name, and blanks in them.
+        // FBX Converter writes each name on a line of its own, and names contain spaces.
         let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let count = array.and_then(|array| array.attribute("count")?.parse().ok());
         Ok(if count == Some(lines.len()) { lines } else { names })
@@ -271,18 +271,18 @@ impl<'t> Library<'t> {
     }
 }
 
-/// The whole numbers in an element; `None` for those that are none.
+/// The integers in an element; `None` for each word that is not one.
 pub(super) fn integers(node: Node<'_, '_>) -> impl Iterator<Item = Option<i64>> {
     words(text(node)).map(|word| word.parse().ok())
 }
 
-/// The number of a word. Some exporters write decimal commas, as the system has them.
+/// Parses a number. Some exporters write decimal commas, depending on the locale of the system.
 pub(super) fn number<T: FromStr + Into<f64> + Copy>(word: &str) -> Option<T> {
     let number: Option<T> = word.parse().or_else(|_| word.replace(',', ".").parse()).ok();
     number.filter(|number| (*number).into().is_finite())
 }
 
-/// Numbers and names are divided by the blanks of XML.
+/// Splits a text at the white space of XML.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split_ascii_whitespace()
 }
@@ -291,7 +291,7 @@ pub(super) fn text<'t>(node: Node<'t, 't>) -> &'t str {
     node.text().unwrap_or_default()
 }
 
-/// The elements in one, by their name.
+/// The child elements with a name.
 pub(super) fn all<'t>(node: Node<'t, 't>, name: &'static str) -> impl Iterator<Item = Node<'t, 't>> {
     node.children().filter(move |child| child.tag_name().name() == name)
 }
@@ -300,7 +300,7 @@ pub(super) fn one<'t>(node: Node<'t, 't>, name: &'static str) -> Option<Node<'t,
     all(node, name).next()
 }
 
-/// The elements of a library, such as all of `geometry` in `library_geometries`.
+/// The elements of a library, such as each `geometry` in `library_geometries`.
 pub(super) fn library<'t>(
     root: Node<'t, 't>,
     folder: &'static str,
@@ -314,7 +314,7 @@ pub(super) fn label<'t>(node: Node<'t, 't>) -> &'t str {
     node.attribute("name").filter(|name| !name.is_empty()).or(node.attribute("id")).unwrap_or_default()
 }
 
-/// Where an element is.
+/// The path of an element in messages.
 pub(super) fn path(node: Node<'_, '_>) -> String {
     let id = node.attribute("id").map(|id| format!(" {id:?}")).unwrap_or_default();
     format!("{}{id}", node.tag_name().name())
@@ -332,7 +332,7 @@ mod tests {
             let read = [&text(encoding)[..], b"\xfchle \x80"].concat();
             assert!(decoded(&read).unwrap().ends_with("<a/>St\u{fc}hle \u{20ac}"), "{encoding}");
         }
-        // UTF-8 is UTF-8, whatever is declared.
+        // Valid UTF-8 is read as UTF-8, whatever the declaration says.
         let read = [&text("ISO-8859-1")[..], "\u{fc}".as_bytes()].concat();
         assert!(decoded(&read).unwrap().ends_with("St\u{fc}"));
         for units in [u16::to_le_bytes, u16::to_be_bytes] {

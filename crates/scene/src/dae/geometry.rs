@@ -1,4 +1,4 @@
-//! Meshes.
+//! Conversion of Collada geometries to meshes.
 
 use super::axes::Axes;
 use super::document::{Library, Source, all, integers, label, one, text};
@@ -10,25 +10,25 @@ use geom::{Group, Rgba8, Vec2, Vec3, Vec4};
 use roxmltree::Node;
 use std::collections::HashMap;
 
-/// What a vertex takes, with its place in the table of those that are known.
+/// Estimated memory of a vertex, with its entry in the table of known corners, in bytes.
 const VERTEX: usize = 160;
-/// What a corner of a polygon takes, while the polygon is cut.
+/// Estimated memory of a corner of a polygon while it is triangulated, in bytes.
 const CORNER: usize = 96;
-/// The number of no value.
+/// The index that stands for a missing attribute.
 const NONE: u32 = u32::MAX;
 
-/// A mesh with, for each of its vertices, the number of its position in the file: weights name these.
+/// A mesh with the index of each vertex's position in the file, to which weights refer.
 pub(super) struct Geometry {
     pub(super) mesh: Mesh,
     pub(super) positions: Vec<u32>,
-    /// The symbols of materials, by the numbers of groups.
+    /// The symbols of materials, by the index of the group.
     pub(super) symbols: Vec<Option<String>>,
 }
 
-/// What the corners of a primitive have.
+/// The attributes of a primitive's corners.
 #[derive(Default, Clone)]
 struct Inputs {
-    /// With the place of its index in each corner.
+    /// The offset of the index within a corner, and the source.
     position: Option<(usize, Source)>,
     normal: Option<(usize, Source)>,
     uv: Option<(usize, Source)>,
@@ -50,7 +50,7 @@ impl Inputs {
             inputs.stride = inputs.stride.max(usize::saturating_add(offset, 1));
             if input.attribute("semantic") == Some("VERTEX") {
                 let vertices = library.named_by(input, "source").or_else(|| one(mesh, "vertices"));
-                // Any number of primitives may have the same.
+                // Any number of primitives may share the element `vertices`.
                 library.charge(vertices.map_or(0, |vertices| vertices.range().len()))?;
                 for own in vertices.into_iter().flat_map(|vertices| all(vertices, "input")) {
                     more = more.saturating_add(inputs.add(own, offset, library)?);
@@ -66,7 +66,7 @@ impl Inputs {
         Ok(inputs)
     }
 
-    /// Returns whether it has no place.
+    /// Adds an input; returns 1 if it is not supported, and 0 otherwise.
     fn add<'t>(
         &mut self,
         input: Node<'t, 't>,
@@ -87,7 +87,7 @@ impl Inputs {
         Ok(0)
     }
 
-    /// The numbers of position, normal, texture coordinate and colour of a corner.
+    /// The indices of position, normal, texture coordinate and colour of a corner.
     fn corner(&self, indices: &[u32]) -> Corner {
         [&self.position, &self.normal, &self.uv, &self.colour]
             .map(|input| input.as_ref().and_then(|(offset, _)| indices.get(*offset)).copied().unwrap_or(NONE))
@@ -142,7 +142,7 @@ struct Builder<'c> {
     known: HashMap<Corner, u32>,
     n_missing: usize,
     out: Geometry,
-    /// What any vertex has: position, normal, texture coordinates, colour.
+    /// Set for the attributes that any vertex has: position, normal, texture coordinates, colour.
     has: [bool; 4],
 }
 
@@ -154,7 +154,7 @@ impl Builder<'_> {
         library: &mut Library<'t>,
     ) -> Result<(), Problem> {
         let inputs = Inputs::of(node, mesh, library)?;
-        // The same numbers may mean other sources.
+        // Equal indices may refer to other sources than in the previous primitive.
         self.known.clear();
         let first = self.out.mesh.shape.indices.len();
         let kind = node.tag_name().name();
@@ -189,7 +189,7 @@ impl Builder<'_> {
                         self.polygon(polygon, &inputs, library)?;
                     }
                 }
-                // Here, each list is one polygon.
+                // In `polygons`, each list is one polygon.
                 "polygons" => self.polygon(rest, &inputs, library)?,
                 "triangles" => {
                     for corners in rest.as_chunks::<3>().0 {
@@ -208,7 +208,7 @@ impl Builder<'_> {
                     for (number, corners) in rest.windows(3).enumerate() {
                         let mut corners = corners.to_vec();
                         if number % 2 == 1 {
-                            // Every second triangle of a strip is the other way round.
+                            // Every second triangle of a strip has the opposite winding.
                             corners.swap(0, 1);
                         }
                         self.polygon(&corners, &inputs, library)?;
@@ -263,7 +263,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The vertex of a corner; `None` if its position is not there.
+    /// The vertex of a corner; `None` if its position does not exist.
     fn vertex(
         &mut self,
         corner: Corner,
@@ -292,7 +292,7 @@ impl Builder<'_> {
             *has |= is_there;
         }
         shape.normals.push(self.axes.direction(Vec3::from_array(normal.unwrap_or_default())));
-        // V grows upward in the file.
+        // V points up in the file.
         shape.uvs.push(uv.map_or(Vec2::ZERO, |[u, v]| Vec2::new(u, 1.0 - v)));
         shape.colours.push(colour.map_or(Rgba8::WHITE, |(width, [r, g, b, a])| {
             Rgba8::from_vec4(Vec4::new(r, g, b, if width > 3 { a } else { 1.0 }))

@@ -1,4 +1,4 @@
-//! Materials and their textures.
+//! Conversion of Collada materials and their textures.
 
 use super::document::{Library, all, label, library as folder, number, one, text, words};
 use crate::colour::linear_of;
@@ -12,7 +12,7 @@ use geom::{Vec3, Vec4};
 use roxmltree::{Node, NodeId};
 use std::collections::HashMap;
 
-/// A function that returns files by their path beside the model.
+/// A function that returns files by their path relative to the model.
 pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
 
 /// The materials of a file, by their elements.
@@ -21,7 +21,7 @@ pub(super) struct Materials<'f> {
     known: HashMap<NodeId, String>,
     images: HashMap<NodeId, usize>,
     names: Names,
-    /// Whether colours are linear. Blender writes them so, all others as they are on the screen.
+    /// Set if colours are linear. Blender writes linear colours, all other tools sRGB.
     is_linear: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'f> Materials<'f> {
         Self { files, known, images, names, is_linear }
     }
 
-    /// All materials of the file, also those that nothing has.
+    /// Reads all materials of the file, including unused ones.
     pub(super) fn read<'t>(&mut self, library: &mut Library<'t>, scene: &mut Scene) -> Result<(), Problem> {
         for node in folder(library.root, "library_materials", "material") {
             library.charge(512)?;
@@ -68,7 +68,7 @@ impl<'f> Materials<'f> {
         library: &mut Library<'t>,
         scene: &mut Scene,
     ) -> Result<(), Problem> {
-        // Many materials may have one effect.
+        // Many materials may share an effect.
         library.charge(effect.range().len())?;
         let technique = one(profile, "technique");
         let model = technique.and_then(|technique| {
@@ -76,7 +76,7 @@ impl<'f> Materials<'f> {
         });
         let Some(model) = model else { return Ok(()) };
         material.unlit = model.tag_name().name() == "constant";
-        // What is not lit has no other colour.
+        // An unlit material has only this colour.
         let (base, emission) = if material.unlit { ("emission", "") } else { ("diffuse", "emission") };
         let colour = |name| one(model, name).and_then(|slot| one(slot, "color")).map(four);
         material.base = colour(base).map_or(Vec4::ONE, |colour| self.linear(colour).extend(1.0));
@@ -84,10 +84,10 @@ impl<'f> Materials<'f> {
         let float = |name| -> Option<f32> { number(text(one(one(model, name)?, "float")?).trim()) };
         let is_dull = colour("specular").is_some_and(|Vec4 { x, y, z, .. }| [x, y, z] == [0.0; 3]);
         if let Some(shininess) = float("shininess").filter(|shininess| *shininess > 0.0 && !is_dull) {
-            // The roughness for a Blinn-Phong exponent.
+            // The roughness that corresponds to a Blinn-Phong exponent.
             material.roughness = (2.0 / (shininess + 2.0)).sqrt();
         }
-        // 1.5 is what glTF has where nothing is said.
+        // An index of 1.5 is the default of glTF.
         material.ior = float("index_of_refraction").filter(|ior| *ior > 1.0 && *ior != 1.5);
         material.base.w = opacity(model, colour("transparent"), float("transparency"));
         if material.base.w < 1.0 {
@@ -110,7 +110,7 @@ impl<'f> Materials<'f> {
             let image = self.image(image, library, scene)?;
             material.set_texture(slot, image.map(|image| Texture { wrap, ..Texture::new(image) }));
         }
-        // What shines through a picture's own opacity.
+        // The alpha channel of the texture makes the material transparent.
         let is_cut = of("transparent").is_some();
         if is_cut && material.alpha == Alpha::Opaque {
             material.alpha = Alpha::Blend;
@@ -133,7 +133,7 @@ impl<'f> Materials<'f> {
         if let Some(known) = self.images.get(&node.id()) {
             return Ok(Some(*known));
         }
-        // 1.5 has the address one level deeper.
+        // Version 1.5 has the address in an inner element.
         let address = one(node, "init_from").map(|from| one(from, "ref").unwrap_or(from));
         let Some(address) = address.map(text).map(str::trim).filter(|address| !address.is_empty()) else {
             library.excuse(ProblemKind::Dropped, "left out: an image without a file", node)?;
@@ -142,7 +142,7 @@ impl<'f> Materials<'f> {
         let path = percent_decoded(address).unwrap_or_else(|| address.to_owned()).replace('\\', "/");
         let path = path.strip_prefix("file:").map_or(&*path, |path| path.trim_start_matches('/'));
         let path = path.strip_prefix("./").unwrap_or(path);
-        // What was elsewhere on another machine may be beside the model here.
+        // A file from elsewhere on the author's machine may be next to the model here.
         let path = if leads_out(path) { path.rsplit('/').next().unwrap_or(path) } else { path };
         let bytes = (self.files)(path);
         if bytes.is_none() {
@@ -158,13 +158,14 @@ impl<'f> Materials<'f> {
     }
 }
 
-/// The opacity. Exporters disagree on what is transparent; what would be invisible is taken as opaque.
+/// The opacity of a material. Exporters disagree on the meaning of `transparent`, so a material that would be invisible
+/// is read as opaque.
 fn opacity(model: Node<'_, '_>, transparent: Option<Vec4>, transparency: Option<f32>) -> f32 {
     let mode = one(model, "transparent").and_then(|node| node.attribute("opaque")).unwrap_or("A_ONE");
     let share = transparency.unwrap_or(1.0);
     let Vec4 { x, y, z, w } =
         transparent.unwrap_or(if mode.starts_with("A_") { Vec4::ONE } else { Vec4::ZERO });
-    // The weights are those of the specification, for what is transparent by its colour.
+    // The weights are those of the specification for transparency by colour.
     let brightness = 0.212_671 * x + 0.715_16 * y + 0.072_169 * z;
     let opacity = match mode {
         "RGB_ZERO" => 1.0 - brightness * share,
@@ -175,7 +176,7 @@ fn opacity(model: Node<'_, '_>, transparent: Option<Vec4>, transparency: Option<
     if opacity > 0.0 { opacity.min(1.0) } else { 1.0 }
 }
 
-/// The image of a texture, by way of its sampler and surface, and how it continues.
+/// The image of a texture, found by its sampler and surface, and its wrap modes.
 fn sampled<'t>(
     texture: Node<'t, 't>,
     effect: Node<'t, 't>,

@@ -1,4 +1,4 @@
-//! The tree of nodes, with what is to stand there.
+//! The node hierarchy, and the geometries and controllers to be placed at its nodes.
 
 use super::axes::Axes;
 use super::document::{Library, all, label, library as folder, number, text, words};
@@ -11,45 +11,45 @@ use crate::scene::Scene;
 use roxmltree::{Node as Element, NodeId};
 use std::collections::{HashMap, HashSet};
 
-/// What a node takes in all, and what looking at a child of its element does.
+/// Estimated memory of a node, and the cost of examining a child of its element, in bytes.
 const NODE: usize = 512;
 const CHILD: usize = 32;
 
-/// What skins name joints by, the usual way first.
+/// The attributes by which skins refer to joints, the specified one first.
 const NAMES: [&str; 3] = ["sid", "id", "name"];
 
-/// What is to stand at a node: a geometry or a controller.
+/// A geometry or a controller to be placed at a node.
 pub(super) struct Instance<'t> {
     pub(super) node: usize,
-    /// What is applied to its vertices first, since nodes have no place for a shear.
+    /// The transform applied to its vertices, because nodes cannot hold a shear.
     pub(super) before: Affine,
     pub(super) element: Element<'t, 't>,
 }
 
-/// The nodes of all scenes, by their elements and what they are called below others.
+/// The nodes of all scenes, by their elements and names.
 #[derive(Default)]
 pub(super) struct Tree<'t> {
     pub(super) instances: Vec<Instance<'t>>,
-    /// The first node that each element became.
+    /// The first node built from each element.
     pub(super) of_element: HashMap<NodeId, usize>,
-    /// The nodes with each of [`NAMES`], in their order.
+    /// The nodes with each value of an attribute of [`NAMES`], in ascending order.
     names: HashMap<(&'static str, &'t str), Vec<usize>>,
-    /// The node after the last one below each.
+    /// For each node, the index after its last descendant.
     ends: Vec<usize>,
 }
 
-/// A node to begin with, or one that ends.
+/// A step of the walk: a node that starts, or one that ends.
 enum Step<'t> {
     Enter(Element<'t, 't>, Place),
     Leave(usize),
 }
 
-/// Where a node is to stand.
+/// The placement of a node.
 #[derive(Clone, Copy)]
 struct Place {
     parent: Option<usize>,
     is_hidden: bool,
-    /// What the nodes above have no place for.
+    /// The part of the ancestors' transforms that nodes cannot hold.
     above: Affine,
 }
 
@@ -91,8 +91,7 @@ impl<'t> Tree<'t> {
         let found = || NAMES.iter().filter_map(|kind| self.names.get(&(*kind, name)));
         let below = |all: &Vec<usize>, root: usize| {
             let end = self.ends.get(root).copied()?;
-            // Nodes have their numbers in the order of the walk, so those below a root are the ones from it
-            // to its end.
+            // Nodes are numbered in the order of the walk, so the descendants of a root follow it up to its end.
             let first = all.partition_point(|node| *node < root);
             all.get(first).copied().filter(|node| *node < end)
         };
@@ -106,7 +105,7 @@ struct Walk<'w, 't> {
     tree: Tree<'t>,
     pending: Vec<Step<'t>>,
     counts: Counts,
-    /// The ids of nodes that animations move.
+    /// The ids of animated nodes.
     moved: HashSet<&'t str>,
     axes: &'w Axes,
     file: &'w mut Library<'t>,
@@ -125,8 +124,8 @@ impl<'t> Walk<'_, 't> {
         let mut above = Affine::IDENTITY;
         let is_moved = element.attribute("id").is_some_and(|id| self.moved.contains(id));
         let is_joint = element.attribute("type") == Some("JOINT");
-        // These need the whole transform themselves, and lose a shear; all others hand it on to what is
-        // below.
+        // Animated nodes and joints need their whole transform themselves, and lose a shear; all others pass it on to
+        // their descendants.
         if is_moved || is_joint {
             self.counts.n_sheared = self.counts.n_sheared.saturating_add(usize::from(!is_exact));
         } else if !is_exact {
@@ -149,7 +148,7 @@ impl<'t> Walk<'_, 't> {
             match child.tag_name().name() {
                 "node" => self.pending.push(Step::Enter(child, below)),
                 "instance_node" => match self.file.named_by(child, "url") {
-                    // A node that is in itself has no end, and what is granted ends it.
+                    // A node that instantiates itself is expanded until the limit on memory ends it.
                     Some(target) => self.pending.push(Step::Enter(target, below)),
                     None => self.file.excuse(ProblemKind::Reference, "a node is not there", child)?,
                 },
@@ -200,7 +199,7 @@ impl Counts {
     }
 }
 
-/// What a node's elements do together, in the axes of the file.
+/// The product of the transforms in a node's element, in the axes of the file.
 pub(super) fn transform(element: Element<'_, '_>) -> Affine {
     let steps = element.children().filter_map(|child| step(child.tag_name().name(), &values(child)));
     steps.fold(Affine::IDENTITY, |all, step| all.times(&step))
@@ -208,11 +207,11 @@ pub(super) fn transform(element: Element<'_, '_>) -> Affine {
 
 /// The numbers of an element.
 pub(super) fn values(element: Element<'_, '_>) -> Vec<f64> {
-    // A matrix has sixteen.
+    // A matrix has sixteen numbers, the most of all transforms.
     words(text(element)).take(16).map(|word| number(word).unwrap_or_default()).collect()
 }
 
-/// What an element of this name and with these numbers does; `None` if it is no transform.
+/// The transform of an element with this name and these numbers; `None` if it is not a transform.
 pub(super) fn step(name: &str, values: &[f64]) -> Option<Affine> {
     let mut out = Affine::IDENTITY;
     match (name, values) {
@@ -241,7 +240,7 @@ pub(super) fn step(name: &str, values: &[f64]) -> Option<Affine> {
     Some(out)
 }
 
-/// Three of four rows of four numbers.
+/// A matrix from sixteen numbers by rows, without the last row.
 pub(super) fn matrix(values: &[f64]) -> Option<Affine> {
     let rows = values.get(..16)?.as_chunks::<4>().0;
     match rows {
@@ -255,7 +254,7 @@ fn unit(vector: [f64; 3]) -> Option<[f64; 3]> {
     (length > 0.0).then(|| vector.map(|part| part / length))
 }
 
-/// A turn around an axis.
+/// A rotation about an axis.
 fn rotation(axis: [f64; 3], angle: f64) -> Affine {
     let Some([x, y, z]) = unit(axis) else { return Affine::IDENTITY };
     let (sine, cosine) = (libm::sin(angle), libm::cos(angle));

@@ -1,4 +1,4 @@
-//! Bytes to a scene.
+//! The Collada reader: bytes to a scene.
 
 use super::animation;
 use super::axes::Axes;
@@ -29,13 +29,13 @@ pub struct DaeOptions {
 }
 
 impl DaeOptions {
-    /// Whether recoverable errors in the file are errors instead of warnings.
+    /// Treats recoverable errors in the file as errors instead of warnings.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// The maximum memory for the tree of the file, numbers, vertices and nodes together: by default 64 MB plus 48 bytes
-    /// for each byte of the file.
+    /// Sets the limit on the memory of the XML tree, numbers, vertices and nodes together: by default 64 MB plus 48
+    /// bytes for each byte of the file.
     pub fn output_bytes(self, limit: usize) -> Self {
         Self { output_bytes: Some(limit), ..self }
     }
@@ -49,7 +49,7 @@ impl DaeOptions {
 ///
 /// # Errors
 ///
-/// If it is no Collada file, or a limit is exceeded.
+/// If it is not a Collada file, or a limit is exceeded.
 ///
 /// ```
 /// let file = br##"<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
@@ -64,7 +64,7 @@ impl DaeOptions {
 ///   </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"##;
 /// let scene = scene::dae::read(file)?;
 /// assert_eq!((scene.nodes[0].name.as_str(), scene.unit), ("wall", scene::Unit::Metre));
-/// // What was up by Z is up by Y, and centimetres are metres.
+/// // Z up was converted to Y up, and centimetres to metres.
 /// assert_eq!(scene.meshes[0].shape.positions[2].to_array(), [0.0, 0.01, 0.0]);
 /// # Ok::<(), scene::Problem>(())
 /// ```
@@ -74,7 +74,7 @@ pub fn read(file: &[u8]) -> Result<Scene, Problem> {
 
 /// Reads a file. Recoverable errors become warnings.
 ///
-/// `files` is asked for textures, only by paths without `..`.
+/// `files` returns textures, which are requested only by paths without `..`.
 ///
 /// # Errors
 ///
@@ -96,7 +96,7 @@ pub fn read_with(
     let of_asset = |name| asset.and_then(|asset| one(asset, name));
     let metres = of_asset("unit").and_then(|unit| number(unit.attribute("meter")?));
     let metres = metres.filter(|metres: &f64| metres.is_normal() && *metres > 0.0).unwrap_or(1.0);
-    // The lengths of Roblox stay as they are, all others become metres.
+    // The unit of Roblox is kept, and all others are converted to metres.
     let is_stud = metres == 0.28;
     let unit = if is_stud { Unit::Stud } else { Unit::Metre };
     let axes = Axes::new(of_asset("up_axis").map_or("", text).trim(), if is_stud { 1.0 } else { metres });
@@ -135,7 +135,8 @@ pub fn read_with(
     Ok((scene, library.reports.into_warnings()))
 }
 
-/// A controller or a geometry with the names of its materials by their symbols, and the bits of what changes its vertices.
+/// The identity of a mesh: its controller or geometry, the names of its materials by their symbols, and the bits of the
+/// transform of its vertices.
 type Bound = (NodeId, BTreeMap<String, String>, Vec<u64>);
 
 struct Reader<'m, 'f> {
@@ -175,11 +176,11 @@ impl Reader<'_, '_> {
             }
             None => None,
         };
-        // The node of a mesh on joints does not matter.
+        // The transform of a skinned mesh's node has no effect.
         let before = if own.is_some() { Affine::IDENTITY } else { instance.before };
         let numbers: Vec<u64> = before.0.as_flattened().iter().map(|number| number.to_bits()).collect();
         let key = (own.as_ref().map_or(source.id(), |(skinned, _)| skinned.id()), bound, numbers);
-        // Instances whose vertices and materials are the same share a mesh.
+        // Instances with equal vertices and materials share a mesh.
         let mesh = match self.meshes.get(&key) {
             Some(known) => *known,
             None => {
@@ -222,7 +223,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The skin of a controller, and the geometry below it.
+    /// The skin of a controller, and the geometry that it deforms.
     fn sources<'t>(
         &mut self,
         target: Node<'t, 't>,
@@ -234,7 +235,7 @@ impl Reader<'_, '_> {
             Some(skinned) => library.named_by(skinned, "source"),
             None => Some(target),
         };
-        // A skin may be around a morph.
+        // A skin may deform a morph controller.
         if let Some(morph) = source.and_then(|source| one(source, "morph")) {
             self.n_morphs = self.n_morphs.saturating_add(1);
             source = library.named_by(morph, "source");
@@ -255,7 +256,7 @@ impl Reader<'_, '_> {
         Ok(made)
     }
 
-    /// The names of materials by their symbols in a geometry.
+    /// The names of materials, by their symbols in a geometry.
     fn bound<'t>(
         &self,
         instance: Node<'t, 't>,
@@ -282,7 +283,7 @@ impl Reader<'_, '_> {
         let mut mesh = geometry.mesh.clone();
         for (group, symbol) in mesh.shape.groups.iter_mut().zip(&geometry.symbols) {
             let Some(symbol) = symbol else { continue };
-            // Without a binding, a symbol may be the material itself.
+            // Without a binding, a symbol may be the id of the material.
             let itself = || self.materials.name(library.find(symbol)?);
             let Some(material) = bound.get(symbol).or_else(itself) else { continue };
             library.charge(material.len())?;

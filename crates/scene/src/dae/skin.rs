@@ -1,4 +1,4 @@
-//! Skins, and the weights of vertices.
+//! Conversion of Collada skins and vertex weights.
 
 use super::axes::Axes;
 use super::document::{Library, all, integers, one, text};
@@ -11,16 +11,16 @@ use crate::problem::{Problem, ProblemKind};
 use geom::Vec4;
 use roxmltree::Node;
 
-/// What a weight takes while it is read.
+/// Estimated memory of a weight while it is read, in bytes.
 const WEIGHT: usize = 48;
-/// The weights of a vertex that a scene holds.
+/// The number of influences per vertex that a scene can hold.
 const MOST_WEIGHTS: usize = 8;
 
-/// What hangs each position of a geometry on joints.
+/// The influences of each position of a geometry.
 pub(super) struct Weights {
-    /// The joints by their numbers, with how much each counts, of each position in turn.
+    /// The joints and weights of all positions, one position after the other.
     all: Vec<(u16, f32)>,
-    /// Where those of each position end.
+    /// The end of each position's influences.
     ends: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ impl Weights {
             let count = count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0);
             for pair in pairs.by_ref().take(count) {
                 let at = |offset: usize| pair.get(offset).copied();
-                // -1 stands for what no joint moves.
+                // An index of -1 refers to no joint.
                 let joint = at(joint_at).and_then(|joint| u16::try_from(joint).ok());
                 let number = at(weight_at).and_then(|number| u32::try_from(number).ok());
                 let weight = number.and_then(|number| source.row::<1>(number));
@@ -70,7 +70,7 @@ impl Weights {
         self.all.get(start..end).unwrap_or_default()
     }
 
-    /// Hangs the vertices of a mesh on joints; returns of how many not all weights have a place.
+    /// Binds the vertices of a mesh to joints; returns the number of vertices that lost some weights.
     pub(super) fn hang(&self, mesh: &mut Mesh, positions: &[u32], n_joints: usize) -> usize {
         let mut n_cut = 0_usize;
         let mut has_more = false;
@@ -103,7 +103,7 @@ impl Weights {
     }
 }
 
-/// The skin of a controller, by the joints below some nodes; `None` if a joint is not there.
+/// The skin of a controller, with joints looked up below these roots; `None` if a joint is missing.
 pub(super) fn skin<'t>(
     skin: Node<'t, 't>,
     roots: &[usize],
@@ -135,7 +135,7 @@ pub(super) fn skin<'t>(
             .and_then(|source| source.values(number))
             .map(|row| row.iter().map(|part| f64::from(*part)).collect());
         let bind = stored.and_then(|values| matrix(&values)).unwrap_or(Affine::IDENTITY);
-        // Scenes have no bind shape matrix, which is applied first, so that it becomes one with this.
+        // Scenes have no bind shape matrix. It applies first, so it is multiplied into the inverse bind matrix.
         out.inverse_bind.push(axes.transform(&bind).times(&bind_shape).to_mat4());
     }
     if let Some(first) = missing.first() {
@@ -149,7 +149,7 @@ pub(super) fn skin<'t>(
     Ok(Some(out).filter(|skin| !skin.joints.is_empty()))
 }
 
-/// Says that weights were left out.
+/// Reports that weights were dropped.
 pub(super) fn report_cut(n_cut: usize, skin: Node<'_, '_>, library: &mut Library<'_>) -> Result<(), Problem> {
     if n_cut == 0 {
         return Ok(());

@@ -1,4 +1,4 @@
-//! A scene to text.
+//! The Collada writer: a scene to text.
 
 mod animation;
 mod material;
@@ -19,17 +19,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 use text::{escaped, id, numbers};
 
-/// A `.dae` and the files that belong beside it.
+/// A `.dae` and the files that belong next to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DaeFiles {
-    /// The `.dae` itself.
+    /// The content of the `.dae`.
     pub dae: Vec<u8>,
-    /// Names and contents of the textures. Every system allows these names, and they lead nowhere but beside the model or
-    /// below, whatever the names in the scene are.
+    /// Names and contents of the textures. The names are valid on every system, and never lead outside the folder of
+    /// the model, whatever the names in the scene are.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// What the text has a place for, and what a reader finds again.
+/// Features that the text can represent, and a reader restores.
 const HOLDS: &[Part] = &[
     Part::Levels,
     Part::Collisions,
@@ -52,15 +52,15 @@ const HOLDS: &[Part] = &[
     Part::OtherUnit,
 ];
 
-/// The symbol of triangles without a material; the uploader calls them so, too.
+/// The symbol of triangles without a material, which the uploader uses as well.
 const NO_MATERIAL: &str = "mat";
 
-/// Writes the whole scene as the uploader of Second Life reads it, and says what Collada has no place for; `base` names the
-/// textures.
+/// Writes the whole scene in the form that the uploader of Second Life reads, and reports losses; the names of textures
+/// start with `base`.
 ///
-/// Z is up, and the unit is a metre, or a stud if the scene has it and no skin. Coarser levels of detail have the name of
-/// the finest with `_LOD2`, `_LOD1` and `_LOD0`, and the shape for collisions with `_PHYS`, which hulls become together.
-/// Joints are where their matrices say, so that their positions can be uploaded.
+/// Z is up, and the unit is a metre, or a stud if the scene has it and no skin. Coarser levels of detail have the name
+/// of the finest with `_LOD2`, `_LOD1` and `_LOD0`, and the collision shape with `_PHYS`, into which hulls are merged.
+/// Joints have matrices, so that their positions can be uploaded.
 ///
 /// ```
 /// let scene = scene::obj::read(b"o chair\nv 0 0 0\nv 1 0 0\nv 1 1 0\nusemtl Wood\nf 1 2 3\n")?;
@@ -90,7 +90,7 @@ pub fn write(scene: &Scene, base: &str) -> (DaeFiles, Vec<Loss>) {
     (DaeFiles { dae: out.text.into_bytes(), files }, losses.0)
 }
 
-/// How much of what there is a place for is written in another way.
+/// Counts of elements that are written differently.
 #[derive(Default)]
 struct Counts {
     n_infinite: usize,
@@ -124,10 +124,10 @@ impl Counts {
     }
 }
 
-/// What a node shows.
+/// The geometry of a node.
 #[derive(Clone)]
 struct Shown {
-    /// What the uploader is to find it by.
+    /// The name by which the uploader finds it.
     name: String,
     geometry: String,
     controller: Option<String>,
@@ -138,11 +138,11 @@ struct Writer<'s> {
     axes: Axes,
     text: String,
     ids: Names,
-    /// The ids of nodes and materials.
+    /// The ids of nodes; those of materials follow.
     nodes: Vec<String>,
     materials: Vec<String>,
     by_name: HashMap<&'s str, usize>,
-    /// The materials of each mesh, found once: a name can be long, and many nodes may show the mesh.
+    /// The materials of each mesh. They are collected once, because names can be long, and many nodes may show a mesh.
     of_meshes: Vec<BTreeSet<Option<usize>>>,
     joints: HashSet<usize>,
     /// The images that materials use.
@@ -157,7 +157,7 @@ impl<'s> Writer<'s> {
         ids.take(NO_MATERIAL);
         let of_skins = scene.skins.iter().flat_map(|skin| skin.joints.iter().copied());
         let joints: HashSet<usize> = of_skins.filter(|joint| *joint < scene.nodes.len()).collect();
-        // The uploader knows joints by their ids, so these come first.
+        // The uploader identifies joints by their ids, so these are assigned first.
         let mut nodes = vec![String::new(); scene.nodes.len()];
         for is_joint in [true, false] {
             for (number, (node, own)) in scene.nodes.iter().zip(&mut nodes).enumerate() {
@@ -194,7 +194,7 @@ impl<'s> Writer<'s> {
         self.line("<?xml version=\"1.0\" encoding=\"utf-8\"?>");
         self.line("<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">");
         self.line("<asset><contributor><authoring_tool>rezkit</authoring_tool></contributor>");
-        // Required, and the same each time, so that a scene always gives the same bytes.
+        // The elements are required; a fixed time makes the output reproducible.
         self.line("<created>2000-01-01T00:00:00Z</created><modified>2000-01-01T00:00:00Z</modified>");
         let (name, metres) = match self.scene.unit {
             Unit::Stud if scale(self.scene) == 1.0 => ("stud", self.scene.unit.metres()),
@@ -204,7 +204,7 @@ impl<'s> Writer<'s> {
             writeln!(self.text, "<unit name=\"{name}\" meter=\"{metres}\"/><up_axis>Z_UP</up_axis></asset>");
     }
 
-    /// The tree, and the scene that it is.
+    /// Writes the node hierarchy as a visual scene.
     fn nodes(&mut self) {
         let scene = self.scene;
         let name = escaped(if scene.name.is_empty() { "scene" } else { &scene.name });
@@ -219,7 +219,7 @@ impl<'s> Writer<'s> {
             }
         }
         let highest = self.highest_joints(&roots, &below);
-        // The numbers of nodes to begin with, and `None` where one ends. Nodes in a circle hang on no root.
+        // Nodes to start, and `None` where one ends. Nodes in a cycle are not reached from a root.
         let mut pending: Vec<Option<usize>> = roots.into_iter().rev().map(Some).collect();
         while let Some(step) = pending.pop() {
             let Some(number) = step else {
@@ -242,7 +242,7 @@ impl<'s> Writer<'s> {
         self.line("<scene><instance_visual_scene url=\"#the.scene\"/></scene>\n</COLLADA>");
     }
 
-    /// For each joint, the one that it and all joints between hang on.
+    /// For each joint, the topmost joint of its unbroken chain of ancestors that are joints.
     fn highest_joints(&self, roots: &[usize], below: &[Vec<usize>]) -> HashMap<usize, usize> {
         let mut highest = HashMap::new();
         let mut pending: Vec<(usize, Option<usize>)> = roots.iter().map(|root| (*root, None)).collect();
@@ -262,7 +262,7 @@ impl<'s> Writer<'s> {
     fn node(&mut self, number: usize, node: &Node, highest: &HashMap<usize, usize>) {
         let Some(own) = self.nodes.get(number).cloned() else { return };
         let shown = self.shown.get(&number).cloned();
-        // Levels and shapes are found by the names of their nodes, too.
+        // The uploader also finds levels and physics shapes by the names of their nodes.
         let name = match &shown {
             Some(shown) if !is_plain(node) => &shown.name,
             _ => &node.name,
@@ -299,7 +299,7 @@ impl<'s> Writer<'s> {
         let _ = writeln!(self.text, "</{element}>");
     }
 
-    /// Which materials the symbols of a mesh stand for.
+    /// Writes the materials for which the symbols of a mesh stand.
     fn bind(&mut self, node: &Node) {
         let symbols = node.mesh.and_then(|mesh| self.of_meshes.get(mesh));
         let own = node.material.filter(|own| *own < self.materials.len());
@@ -321,13 +321,14 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// What triangles call their material, which is its id.
+    /// The symbol of a material, which is its id.
     fn symbol(&self, material: Option<usize>) -> &str {
         material.and_then(|material| self.materials.get(material)).map_or(NO_MATERIAL, String::as_str)
     }
 }
 
-/// The length that a unit of the scene has in the file. The uploader takes joints as they are, whatever the unit of the file.
+/// The length of a unit of the scene in the file. The uploader ignores the unit of the file for joints, so scenes with
+/// skins are written in metres.
 fn scale(scene: &Scene) -> f64 {
     let is_kept = scene.unit == Unit::Stud && scene.skins.is_empty();
     if is_kept { 1.0 } else { f64::from(scene.unit.metres()) }

@@ -7,7 +7,7 @@ use super::document::Document;
 use crate::counted::counted;
 use crate::problem::{Problem, ProblemKind};
 
-/// The type of one number.
+/// The type of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Component {
     I8,
@@ -21,7 +21,7 @@ pub(super) enum Component {
 impl Component {
     pub(super) fn of(code: usize) -> Option<Self> {
         Some(match code {
-            // The numbers are those of OpenGL.
+            // The codes are those of OpenGL.
             5120 => Self::I8,
             5121 => Self::U8,
             5122 => Self::I16,
@@ -62,7 +62,7 @@ struct Sparse<'v> {
 }
 
 impl Document<'_> {
-    /// The accessor that a key of `at` names.
+    /// The accessor to which a key of `at` refers.
     pub(super) fn accessor<'v>(
         &'v self,
         at: At<'v>,
@@ -85,7 +85,7 @@ impl Document<'_> {
             "VEC3" => (3, false),
             "VEC4" => (4, false),
             "MAT4" => (16, true),
-            // Columns of small matrices are padded, but nothing that we read has such columns.
+            // The columns of small matrices are padded, but no attribute that we read has such a type.
             other => {
                 return Err(at.fault(ProblemKind::Value, format!("{other:?} is not a type that fits here")));
             }
@@ -145,7 +145,7 @@ fn within<'v>(
     size: usize,
     count: usize,
 ) -> Result<&'v [u8], Problem> {
-    // The last element need not have a whole stride behind it.
+    // The last element needs only its size, not a whole stride.
     let before_last = count.saturating_sub(1).checked_mul(stride);
     let needed = before_last.and_then(|before| before.checked_add(if count == 0 { 0 } else { size }));
     let end = needed.and_then(|needed| needed.checked_add(offset));
@@ -168,7 +168,7 @@ fn unsigned(bytes: &[u8]) -> usize {
 }
 
 impl<'v> Accessor<'v> {
-    /// An error if all elements are 0 because none are stored, as when an extension is to replace them.
+    /// An error if all elements are 0 because none are stored, as in accessors whose data an extension replaces.
     pub(super) fn needs_data(&self) -> Result<(), Problem> {
         if self.bytes.is_some() || self.sparse.is_some() || self.count == 0 {
             return Ok(());
@@ -176,20 +176,20 @@ impl<'v> Accessor<'v> {
         Err(self.at.fault(ProblemKind::Value, "the accessor has no data"))
     }
 
-    /// The same with other values, one after the other.
+    /// The accessor with other values, which are contiguous.
     pub(super) fn with_values(self, component: Component, count: usize, values: &'v [u8]) -> Self {
         let stride = component.size().saturating_mul(self.width);
         Self { component, count, bytes: Some(values), stride, sparse: None, ..self }
     }
 
-    /// The bytes of elements that are contiguous and not replaced, to be decoded in bulk.
+    /// The bytes of contiguous elements without sparse replacements, which can be decoded in bulk.
     pub(super) fn plain(&self, component: Component) -> Option<&'v [u8]> {
         let size = self.component.size().checked_mul(self.width)?;
         let is_plain = self.component == component && self.stride == size && self.sparse.is_none();
         self.bytes?.get(..size.checked_mul(self.count)?).filter(|_| is_plain)
     }
 
-    /// Vectors of floats, if the components are floats or this other type.
+    /// Reads vectors of floats, converting other component types.
     pub(super) fn vectors<const N: usize, T: geom::le::Element>(
         &self,
         make: fn([f32; N]) -> T,
@@ -206,7 +206,7 @@ impl<'v> Accessor<'v> {
         Ok(floats.as_chunks::<N>().0.iter().map(|numbers| make(*numbers)).collect())
     }
 
-    /// All components as floats: normalised ones as fractions, others as they are.
+    /// Reads all components as floats: normalised ones as fractions, others unchanged.
     pub(super) fn floats(&self, context: &mut Context) -> Result<Vec<f32>, Problem> {
         let n_numbers = self.count.saturating_mul(self.width);
         context.charge::<f32>(&self.at, n_numbers)?;
@@ -233,7 +233,7 @@ impl<'v> Accessor<'v> {
         Ok(floats)
     }
 
-    /// Specification, section 3.11 (animations) and KHR_mesh_quantization: the value of a stored number.
+    /// The conversion of a stored component to a float, by section 3.11 of the specification and KHR_mesh_quantization.
     fn decoder(&self) -> fn(&[u8]) -> f32 {
         fn i8s(bytes: &[u8]) -> f32 {
             bytes.first().map_or(0.0, |byte| f32::from(byte.cast_signed()))
@@ -255,7 +255,7 @@ impl<'v> Accessor<'v> {
             (Component::F32, _) => {
                 |bytes| bytes.first_chunk().map_or(0.0, |bytes| f32::from_le_bytes(*bytes))
             }
-            // The lowest number means −1 as well.
+            // The lowest integer means −1 as well.
             (Component::I8, true) => |bytes| (i8s(bytes) / 127.0).max(-1.0),
             (Component::U8, true) => |bytes| u8s(bytes) / 255.0,
             (Component::I16, true) => |bytes| (i16s(bytes) / 32767.0).max(-1.0),
@@ -268,7 +268,7 @@ impl<'v> Accessor<'v> {
         }
     }
 
-    /// Integers in groups of three; one or two that are left over are dropped.
+    /// Reads triangles of indices; one or two surplus indices are dropped.
     pub(super) fn triangles(&self, context: &mut Context) -> Result<Vec<[u32; 3]>, Problem> {
         let n_triangles = self.count / 3;
         context.charge::<[u32; 3]>(&self.at, n_triangles)?;
@@ -285,7 +285,7 @@ impl<'v> Accessor<'v> {
         Ok(self.whole(context)?.as_chunks().0.to_vec())
     }
 
-    /// Integers: indices of vertices or joints.
+    /// Reads unsigned integers: indices of vertices or joints.
     pub(super) fn whole(&self, context: &mut Context) -> Result<Vec<u32>, Problem> {
         let size = self.component.size();
         if !matches!(self.component, Component::U8 | Component::U16 | Component::U32) {

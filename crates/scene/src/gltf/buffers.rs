@@ -1,4 +1,4 @@
-//! Buffers and views on them.
+//! Buffers, and views of them.
 
 use super::context::{Context, Files};
 use super::cursor::At;
@@ -10,11 +10,11 @@ use crate::problem::{Problem, ProblemKind};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// All buffers, and what is compressed in them.
+/// All buffers, and the decompressed content of compressed views.
 #[derive(Default)]
 pub(super) struct Buffers<'a> {
     list: Vec<Buffer<'a>>,
-    /// The bytes of compressed views, by the numbers of these.
+    /// The bytes of compressed views, by the index of the view.
     unpacked: HashMap<usize, Buffer<'a>>,
 }
 
@@ -22,13 +22,13 @@ pub(super) struct Buffers<'a> {
 type Buffer<'a> = Result<Cow<'a, [u8]>, Problem>;
 
 impl Buffers<'_> {
-    /// How many bytes they have.
+    /// The total size of the buffers in bytes.
     pub(super) fn len(&self) -> usize {
         let lens = self.list.iter().flatten().map(|bytes| bytes.len());
         lens.fold(0, usize::saturating_add)
     }
 
-    /// Decompresses the views that are compressed; one that cannot be is an error where it is used.
+    /// Decompresses the compressed views; a failure is an error where the view is used.
     pub(super) fn unpack(&mut self, root: At<'_>, context: &mut Context) -> Result<(), Problem> {
         for (number, view) in root.list("bufferViews").iter().enumerate() {
             let Some(at) = view.path(["extensions", MESHOPT]) else { continue };
@@ -42,7 +42,7 @@ impl Buffers<'_> {
     }
 }
 
-/// What is compressed at a place.
+/// Decompresses the data that an extension describes.
 fn unpacked(at: At<'_>, buffers: &[Buffer<'_>], context: &mut Context) -> Result<Vec<u8>, Problem> {
     let wrong = |what: String| at.fault(ProblemKind::Value, what);
     let (count, stride) = (at.needed_whole("count")?, at.needed_whole("byteStride")?);
@@ -60,7 +60,7 @@ fn unpacked(at: At<'_>, buffers: &[Buffer<'_>], context: &mut Context) -> Result
     Ok(bytes)
 }
 
-/// All buffers; one that is not available is an error where it is used.
+/// Reads all buffers; a buffer that is not available is an error where it is used.
 pub(super) fn buffers<'a>(
     root: At<'_>,
     bin: Option<&'a [u8]>,
@@ -77,7 +77,7 @@ pub(super) fn buffers<'a>(
             let message = format!("the buffer has {} of its {}", bytes.len(), counted(wanted, "byte"));
             context.excuse(at.fault(ProblemKind::Framing, message))?;
         }
-        // One that views would be in if they were not compressed need not be there.
+        // The fallback of compressed views may be missing, since they are decompressed.
         let is_fallback = at.path(["extensions", MESHOPT, "fallback"]).is_some();
         if let Err(problem) = &bytes
             && !is_fallback
@@ -98,7 +98,7 @@ fn bytes<'a>(at: At<'_>, bin: Option<&'a [u8]>, files: &mut Files<'_>) -> Result
     follow(at, text, files).map(Cow::Owned)
 }
 
-/// The bytes that a URI leads to.
+/// The bytes at a URI.
 pub(super) fn follow(at: At<'_>, text: &str, files: &mut Files<'_>) -> Result<Vec<u8>, Problem> {
     match uri(text).map_err(|why| at.fault(ProblemKind::Unsupported, why))? {
         Uri::Data(body) => decoded(body)
@@ -108,14 +108,14 @@ pub(super) fn follow(at: At<'_>, text: &str, files: &mut Files<'_>) -> Result<Ve
     }
 }
 
-/// A part of a buffer.
+/// A range of bytes of a buffer.
 #[derive(Clone, Copy)]
 pub(super) struct View<'v> {
     pub(super) bytes: &'v [u8],
     pub(super) stride: Option<usize>,
 }
 
-/// The view that a key of `at` names.
+/// The view to which a key of `at` refers.
 pub(super) fn view<'v>(
     root: At<'v>,
     buffers: &'v Buffers<'_>,
@@ -133,14 +133,14 @@ pub(super) fn view<'v>(
         None => part(view, &buffers.list)?,
     };
     let stride = view.maybe_whole("byteStride")?;
-    // The specification demands 4 at least; what has less can be read all the same.
+    // The specification requires at least 4, but smaller strides can be read as well.
     if stride.is_some_and(|stride| !(1..=252).contains(&stride)) {
         return Err(view.fault(ProblemKind::Value, "the stride is not from 1 to 252"));
     }
     Ok(Some(View { bytes, stride }))
 }
 
-/// The bytes of a buffer that are named.
+/// The bytes of a buffer to which a view or an extension refers.
 fn part<'v>(at: At<'_>, buffers: &'v [Buffer<'_>]) -> Result<&'v [u8], Problem> {
     let buffer = at.needed_index("buffer", buffers.len(), "buffer")?;
     let bytes = match buffers.get(buffer) {

@@ -6,7 +6,7 @@ use crate::problem::{Problem, ProblemKind};
 const JSON: [u8; 4] = *b"JSON";
 const BIN: [u8; 4] = *b"BIN\0";
 
-/// The parts of a file.
+/// The JSON and the binary chunk of a file.
 #[derive(Debug)]
 pub(super) struct Parts<'a> {
     pub(super) json: &'a [u8],
@@ -16,18 +16,18 @@ pub(super) struct Parts<'a> {
     pub(super) problems: Vec<Problem>,
 }
 
-/// Whether bytes begin as glTF does: as a GLB, or as the text of a JSON object.
+/// True if bytes start as glTF does: as a GLB, or as the text of a JSON object.
 #[must_use]
 pub fn detect(file: &[u8]) -> bool {
     file.starts_with(b"glTF") || without_mark(file).trim_ascii_start().starts_with(b"{")
 }
 
-/// A text without the mark of its order of bytes.
+/// The text without a byte order mark.
 fn without_mark(file: &[u8]) -> &[u8] {
     file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file)
 }
 
-/// Specification, section 4 (GLB). Unknown chunks are ignored, as it requires.
+/// Splits a file into its chunks, by section 4 of the specification (GLB). Unknown chunks are ignored, as it requires.
 pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
     let framing = |message: &str, byte: usize| Problem::new(ProblemKind::Framing, message).on_byte(byte);
     if !detect(file) {
@@ -70,7 +70,7 @@ pub(super) fn parts(file: &[u8]) -> Result<Parts<'_>, Problem> {
             BIN if parts.bin.is_none() => parts.bin = Some(body),
             _ => {}
         }
-        // Chunks are padded to 4 bytes; some writers do not count the padding in the length, and some leave it out.
+        // Chunks are padded to 4 bytes; some writers do not count the padding in the length, and some omit it.
         let padded = wanted.checked_next_multiple_of(4).unwrap_or(usize::MAX);
         let is_chunk = |at: usize| {
             number(at.saturating_add(4)).is_some_and(|kind| [JSON, BIN].contains(&kind.to_le_bytes()))

@@ -4,7 +4,7 @@ use super::cursor::At;
 use super::draco::DracoDecoder;
 use crate::problem::{GRANT_MORE, Problem, ProblemKind, Reports};
 
-/// What callers may choose.
+/// Options for reading.
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct ReadOptions {
@@ -14,30 +14,30 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Makes the first warning that is a fault of the file an error.
+    /// Treats the first warning about a fault of the file as an error.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// What all decoded arrays, images and names may take together: by default 96 MB
-    /// and 16 bytes for each byte of the file.
+    /// Sets the limit on the bytes of all decoded arrays, images and names together: by default 96 MB plus 16 bytes for
+    /// each byte of the file.
     pub fn output_bytes(self, limit: usize) -> Self {
         Self { output_bytes: Some(limit), ..self }
     }
 
-    /// What decodes meshes that are compressed by Draco. Without it, they are refused.
+    /// Sets the decoder for meshes that Draco compressed. Without one, they are refused.
     pub fn draco(self, decoder: DracoDecoder) -> Self {
         Self { draco: Some(decoder), ..self }
     }
 }
 
-/// A function that returns files by their path beside the model.
+/// A function that returns files by their path relative to the model.
 pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
 
-/// What is left of the limits, and the warnings so far.
+/// The remaining limits, and the warnings so far.
 pub(super) struct Context {
     pub(super) reports: Reports,
-    /// Colours of vertices that 8 bits do not hold.
+    /// The number of vertex colours that 8 bits cannot hold exactly.
     pub(super) n_rounded_colours: usize,
     pub(super) bytes_left: usize,
     pub(super) draco: Option<DracoDecoder>,
@@ -52,7 +52,7 @@ impl Context {
         Self { reports: Reports::new(options.strict), n_rounded_colours: 0, bytes_left, draco: options.draco }
     }
 
-    /// Draws on the limit for a list, before it is allocated.
+    /// Counts a list against the limit, before it is allocated.
     pub(super) fn charge<T>(&mut self, at: &At<'_>, count: usize) -> Result<(), Problem> {
         let wanted = count.saturating_mul(size_of::<T>());
         match self.bytes_left.checked_sub(wanted) {
@@ -68,7 +68,7 @@ impl Context {
         }
     }
 
-    /// How many bytes may still be drawn.
+    /// The remaining bytes of the limit.
     pub(super) fn bytes_left(&self) -> usize {
         self.bytes_left
     }

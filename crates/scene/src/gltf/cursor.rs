@@ -4,7 +4,7 @@ use crate::json::Json;
 use crate::problem::{Problem, ProblemKind};
 use geom::{Vec3, Vec4};
 
-/// The maximum number of levels: more are below anything that we read.
+/// The largest depth of a pointer: everything that we read is less deep.
 const DEPTH: usize = 12;
 
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! The JSON and the buffers of a file, and the limits and warnings while it is read.
+//! The JSON and the buffers of a file.
 
 use super::buffers::{Buffers, buffers};
 use super::container::{Parts, parts};
@@ -39,7 +39,7 @@ impl<'a> Document<'a> {
         let buffers = buffers(At::root(&document.json), bin, files, &mut context);
         document.buffers = buffers.map_err(|problem| document.placed(problem))?;
         if options.output_bytes.is_none() {
-            // The limit for decoded data and copies, from the size of the input.
+            // The default limit for decoded data and copies, in proportion to the input.
             let n_bytes = document.buffers.len().saturating_add(file.len());
             context.bytes_left = context.bytes_left.saturating_add(n_bytes.saturating_mul(16));
         }
@@ -107,7 +107,7 @@ impl<'a> Document<'a> {
         problem.on_byte(self.text_start.saturating_add(byte))
     }
 
-    /// All warnings with their bytes, as long as finding these takes only a few passes over the text.
+    /// Returns all warnings with their byte positions, as long as finding these takes only a few passes over the text.
     pub(super) fn placed_warnings(&self, context: Context) -> Warnings {
         let mut warnings = context.reports.into_warnings();
         let n_passes = (64_usize << 20).checked_div(self.text.len().max(1)).unwrap_or(0).max(4);
@@ -118,7 +118,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Removes unused keys from maps that are searched again and again, so that no file can make each search slow.
+/// Removes unused keys from maps that are searched repeatedly, so that no file can make each search slow.
 fn prune(root: &mut Json) {
     const ROOT: &[&str] = &[
         "asset",
@@ -162,11 +162,11 @@ fn prune(root: &mut Json) {
     }
 }
 
-/// Keeps these keys of a map, each once: the last of duplicates.
+/// Keeps only these keys of a map, and the last of duplicates.
 fn keep(map: &mut Json, keys: &[&str]) {
     let Json::Map(entries) = map else { return };
     let mut seen = vec![false; keys.len()];
-    // They are looked up by their keys from now on, so their order does not matter.
+    // The map is reversed so that the last of duplicates stays; its order does not matter for look-ups.
     entries.reverse();
     entries.retain(|(key, _)| {
         let place = keys.iter().position(|known| known == key).and_then(|index| seen.get_mut(index));
@@ -176,7 +176,7 @@ fn keep(map: &mut Json, keys: &[&str]) {
 
 pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
 
-/// What to do about compressed geometry.
+/// Advice for errors about compressed geometry.
 pub(super) const UNPACK: &str = "export the model again without compression of meshes";
 
 /// Extensions whose contents are read.

@@ -1,42 +1,42 @@
-//! What decodes streams of Draco: whoever has a decoder passes it in.
+//! An interface to a Draco decoder, which the caller supplies.
 
-/// A function that decodes a stream of Draco, of which the result may take so many bytes.
+/// A function that decodes a Draco stream into at most this many bytes.
 pub type DracoDecoder = fn(stream: &[u8], max_bytes: usize) -> Result<DracoMesh, DracoError>;
 
-/// What a stream of Draco holds.
+/// The content of a Draco stream.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DracoMesh {
     /// The number of vertices.
     pub n_points: usize,
     /// The vertices of each triangle.
     pub faces: Vec<[u32; 3]>,
-    /// What each vertex has.
+    /// The attributes of the vertices.
     pub attributes: Vec<DracoAttribute>,
-    /// What was wrong with the stream and did not hinder its decoding.
+    /// Faults of the stream that did not prevent decoding.
     pub warnings: Vec<String>,
 }
 
-/// What each vertex of a [`DracoMesh`] has.
+/// An attribute of the vertices of a [`DracoMesh`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DracoAttribute {
-    /// The number that the extension names it by.
+    /// The id by which the extension refers to it.
     pub id: u32,
-    /// The `componentType` that accessors have for its numbers, or the name of a type that they have none for.
+    /// The `componentType` of its numbers in accessors, or the name of a type that accessors do not have.
     pub component: Result<usize, String>,
-    /// How many numbers a vertex has.
+    /// The number of components for each vertex.
     pub width: u8,
-    /// The numbers, in little-endian order.
+    /// The components as little-endian bytes.
     pub values: Vec<u8>,
 }
 
-/// Why a stream of Draco is not decoded.
+/// The reason why a Draco stream is not decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DracoError {
-    /// It is of a form that the decoder does not have.
+    /// The stream uses a feature that the decoder does not support.
     Unsupported,
-    /// It takes more than is granted; with the message.
+    /// The stream exceeds the limit; with a message.
     Limit(String),
-    /// It is broken; with the message.
+    /// The stream is damaged; with a message.
     Broken(String),
 }

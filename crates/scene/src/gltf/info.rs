@@ -1,4 +1,4 @@
-//! The content of a file, as it is laid out in it.
+//! A summary of a file's content, without decoding it.
 
 use super::context::{Context, Files, ReadOptions};
 use super::cursor::At;
@@ -39,7 +39,7 @@ pub struct Info {
     pub n_lights: usize,
     /// The nodes that have a mesh.
     pub mesh_nodes: Vec<MeshNode>,
-    /// The nodes whose mesh is not there.
+    /// The nodes whose mesh does not exist.
     pub broken_nodes: Vec<usize>,
     /// The number of joints of each skin, and of its inverse bind matrices, if it has any.
     pub skins: Vec<(usize, Option<usize>)>,
@@ -56,18 +56,18 @@ pub struct MeshNode {
     pub mesh: usize,
     /// The number of instances in EXT_mesh_gpu_instancing, if it is used.
     pub n_instances: Option<usize>,
-    /// The parts of the mesh.
+    /// The primitives of the mesh.
     pub primitives: Vec<PrimitiveInfo>,
 }
 
-/// A part of a mesh.
+/// A primitive of a mesh.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct PrimitiveInfo {
-    /// Points, lines or triangles, by their number in glTF.
+    /// The glTF mode: points, lines or triangles.
     pub mode: usize,
     /// The number of vertices.
     pub n_vertices: usize,
-    /// The number of indices; that of vertices if there are none.
+    /// The number of indices; that of vertices if it has no indices.
     pub n_indices: usize,
     /// The number of triangles.
     pub n_triangles: usize,
@@ -94,7 +94,7 @@ pub struct TextureInfo {
     pub transform: Option<([f32; 2], f32, [f32; 2])>,
 }
 
-/// What a file holds, without decoding its geometry.
+/// Summarises a file, without decoding its geometry.
 ///
 /// # Errors
 ///
@@ -183,13 +183,13 @@ fn primitive_info(
     let materials = document.root().list("materials");
     let material = context.or_warn(at.index("material", materials.len(), "material"))?.flatten();
     let material = material.and_then(|index| materials.get(index)?.text("name"));
-    // Each place of a mesh has the name again.
+    // The name is copied for each node that shows the mesh.
     context.charge::<u8>(&at, material.map_or(0, str::len))?;
     Ok(PrimitiveInfo {
         mode,
         n_vertices,
         n_indices,
-        // Lists, strips and fans; below, lists, loops and strips of lines.
+        // The modes are lists, strips and fans; below, lists, loops and strips of lines.
         n_triangles: match mode {
             4 => n_indices / 3,
             5 | 6 => n_indices.saturating_sub(2),

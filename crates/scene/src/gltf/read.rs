@@ -1,4 +1,4 @@
-//! Bytes to a scene.
+//! The glTF reader: bytes to a scene.
 
 mod animations;
 mod camera;
@@ -18,11 +18,11 @@ use crate::scene::Scene;
 use materials::Surfaces;
 pub(super) use materials::layout as materials_layout;
 
-/// Reads a `.glb`, or a `.gltf` that holds all its data itself.
+/// Reads a `.glb`, or a `.gltf` that embeds all its data.
 ///
 /// # Errors
 ///
-/// If nothing usable can be read, the file demands what is not there, or a limit is exceeded.
+/// If nothing usable can be read, the file requires an unsupported extension, or a limit is exceeded.
 ///
 /// ```
 /// let file = br#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"chair"}]}"#;
@@ -41,13 +41,14 @@ pub fn read(file: &[u8]) -> Result<Scene, Problem> {
     read_with(file, &ReadOptions::default(), &mut |_| None).map(|(scene, _)| scene)
 }
 
-/// Reads a file, and says what was wrong and what was left out.
+/// Reads a file, and returns the warnings about what was wrong or left out.
 ///
-/// `files` is asked for the files beside it that it names: by paths without `..`, and never by another address.
+/// `files` returns the external files to which the file refers: they are requested by paths without `..`, and never by
+/// any other address.
 ///
 /// # Errors
 ///
-/// As [`read`]; when strict, also the first thing that would be a warning.
+/// As [`read`]; if strict, also the first warning.
 pub fn read_with(
     file: &[u8],
     options: &ReadOptions,

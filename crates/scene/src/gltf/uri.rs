@@ -1,4 +1,4 @@
-//! URIs of buffers and images: data in the text, or a file beside the model.
+//! URIs of buffers and images: embedded data, or a file next to the model.
 
 use crate::file_names::leads_out;
 use base64::Engine as _;
@@ -18,11 +18,11 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 pub(super) enum Uri<'a> {
     /// The base64 text of a data URI.
     Data(&'a str),
-    /// The decoded path of a file beside the model.
+    /// The decoded path of a file next to the model.
     File(String),
 }
 
-/// Parses a URI; the error says why it is not followed.
+/// Parses a URI; the error is the reason why it is not followed.
 pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
     if let Some(rest) = text.strip_prefix("data:") {
         let (kind, body) = rest.split_once(',').ok_or("the data URI has no comma")?;
@@ -43,7 +43,7 @@ pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
     }
 }
 
-/// The path that a URI has, whether it is followed or not; one with a scheme stays as it is.
+/// The path in a URI, whether it is followed or not; a URI with a scheme stays as it is.
 pub(super) fn path(text: &str) -> String {
     match has_scheme(text) {
         true => text.to_owned(),
@@ -51,7 +51,7 @@ pub(super) fn path(text: &str) -> String {
     }
 }
 
-/// A path as a URI, with special characters percent-encoded: the way back from [`path`].
+/// A path as a URI, with special characters percent-encoded; the inverse of [`path`].
 pub(super) fn encoded(path: &str) -> String {
     if has_scheme(path) {
         return path.to_owned();
@@ -68,11 +68,11 @@ pub(super) fn encoded(path: &str) -> String {
 }
 
 fn has_scheme(path: &str) -> bool {
-    // Letters of drives, as in `C:`, are schemes, too.
+    // Drive letters, as in `C:`, count as schemes, too.
     path.split('/').next().is_some_and(|part| part.contains(':'))
 }
 
-/// Decodes base64 without blanks; `None` if it is invalid.
+/// Decodes base64, ignoring white space; `None` if it is invalid.
 pub(super) fn decoded(text: &str) -> Option<Vec<u8>> {
     BASE64.decode(text).ok().or_else(|| {
         let compact: String = text.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
@@ -80,7 +80,7 @@ pub(super) fn decoded(text: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// The text without `%20`; `None` if it is not UTF-8 then.
+/// Decodes percent-encoding; `None` if the result is not UTF-8.
 pub(crate) fn percent_decoded(text: &str) -> Option<String> {
     let mut rest = text.as_bytes();
     let mut out = Vec::with_capacity(text.len());

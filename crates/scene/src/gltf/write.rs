@@ -1,4 +1,4 @@
-//! A scene to bytes.
+//! The glTF writer: a scene to bytes.
 
 mod animations;
 mod camera;
@@ -29,7 +29,7 @@ use material::{Materials, Pictures};
 use nodes::Tree;
 use pool::Pool;
 
-/// What callers may choose.
+/// Options for writing.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct WriteOptions {
@@ -51,62 +51,61 @@ impl Default for WriteOptions {
 }
 
 impl WriteOptions {
-    /// Whether what glTF cannot say goes into `extras`, from which it is read back; by default it does.
+    /// Stores what glTF cannot represent in `extras`, from which it is read back; this is the default.
     pub fn extras(self, extras: bool) -> Self {
         Self { extras, ..self }
     }
 
-    /// Whether there is a camera in it that sees what pictures show, so that other programs begin there; by default
-    /// there is none. Reading leaves it out again.
+    /// Adds a camera with the view of rendered pictures, from which viewers start; by default there is none. Reading
+    /// removes it again.
     pub fn camera(self, camera: bool) -> Self {
         Self { camera, ..self }
     }
 
-    /// Whether nodes that differ only in their place become one node with many places (EXT_mesh_gpu_instancing), without
-    /// their names; by default they do not.
+    /// Merges nodes that differ only in their transform into one node with instances (EXT_mesh_gpu_instancing), without
+    /// their names; by default they stay separate.
     pub fn instancing(self, instancing: bool) -> Self {
         Self { instancing, ..self }
     }
 
-    /// Whether numbers of vertices are stored in one or two bytes (KHR_mesh_quantization), where that is exact enough: by
-    /// default not. Positions are moved by at most 1/131070 of the longest side of their mesh, and where that is more than
-    /// 1/32 of a unit of the scene they stay as they are, as they do in meshes with joints or morphs, and in small ones. Normals and tangents
-    /// are rounded to bytes, texture coordinates from 0 to 1 to 16 bits, and colours to bytes if that changes none by more
-    /// than one step of the 256 that screens have.
+    /// Stores vertex attributes in one or two bytes per component (KHR_mesh_quantization) where that is exact enough;
+    /// by default they are floats. Positions move by at most 1/131070 of the longest side of their mesh. They stay
+    /// floats where that exceeds 1/32 of a unit of the scene, in meshes with joints or morph targets, and in small
+    /// ones. Normals and tangents are rounded to bytes, texture coordinates from 0 to 1 to 16 bits, and colours to
+    /// bytes if that changes none by more than one of the 256 steps of a screen.
     pub fn quantize(self, quantize: bool) -> Self {
         Self { quantize, ..self }
     }
 
-    /// Whether arrays are compressed without a loss (EXT_meshopt_compression), but that triangles may begin with another of
-    /// their corners; by default they are not.
+    /// Compresses arrays (EXT_meshopt_compression); by default they are not compressed. The compression is lossless,
+    /// except that triangles may start with another of their corners.
     pub fn compress(self, compress: bool) -> Self {
         Self { compress, ..self }
     }
 
-    /// What the file names as the program that wrote it; by default `rezkit` without a version, so that
-    /// the same scene gives the same bytes.
+    /// Sets the program named as the writer of the file; by default `rezkit` without a version, so that equal scenes
+    /// give equal bytes.
     pub fn generator(self, generator: impl Into<String>) -> Self {
         Self { generator: generator.into(), ..self }
     }
 
-    /// What the files beside a `.gltf` are called, without an ending; by default `model`.
+    /// Sets the name of the files next to a `.gltf`, without an extension; by default `model`.
     pub fn base(self, base: impl Into<String>) -> Self {
         Self { base: base.into(), ..self }
     }
 }
 
-/// A `.gltf` and the files that belong beside it.
+/// A `.gltf` and the files that belong next to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GltfFiles {
-    /// The `.gltf` itself.
+    /// The content of the `.gltf`.
     pub json: Vec<u8>,
-    /// Names and contents of the others: a `.bin`, and the images. Every system allows these names, and they lead nowhere
-    /// but beside the model or below, whatever the names in the scene are.
+    /// Names and contents of the other files: a `.bin`, and the images. The names are valid on every system, and never
+    /// lead outside the folder of the model, whatever the names in the scene are.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Writes a `.glb`; the same scene gives the same bytes on every platform.
-/// The warnings say what was changed or left out.
+/// Writes a `.glb`; equal scenes give equal bytes on every platform. The warnings report what was changed or left out.
 ///
 /// # Errors
 ///
@@ -129,12 +128,12 @@ pub struct GltfFiles {
 pub fn write_glb(scene: &Scene, options: &WriteOptions) -> Result<(Vec<u8>, Warnings), Problem> {
     let written = written(scene, options, None)?;
     let too_long = || Problem::new(ProblemKind::Limit, "a GLB holds at most 4 GB");
-    // What is before and behind the JSON goes around it, since there may be much of it.
+    // The JSON may be large, so the header and the binary chunk are added around it instead of copying it.
     let mut glb = written.json.into_bytes();
     let json_len = glb.len().next_multiple_of(4);
     let bin_len = written.bin.len().next_multiple_of(4);
     let bin_chunk = if bin_len == 0 { 0 } else { bin_len.saturating_add(8) };
-    // 12 bytes of the header, and 8 of that of the chunk.
+    // The file header has 12 bytes, and that of the chunk 8.
     let len = json_len.saturating_add(20).saturating_add(bin_chunk);
     let number = |len: usize| u32::try_from(len).map_err(|_| too_long());
     let mut head = b"glTF".to_vec();
@@ -154,11 +153,11 @@ pub fn write_glb(scene: &Scene, options: &WriteOptions) -> Result<(Vec<u8>, Warn
     Ok((glb, written.warnings))
 }
 
-/// Writes a `.gltf`, with its arrays in a `.bin` and its images as files of their own.
+/// Writes a `.gltf`, with its arrays in a `.bin` and its images in separate files.
 ///
 /// # Errors
 ///
-/// If the arrays would take more than 4 GB.
+/// If the arrays exceed 4 GB.
 pub fn write_gltf(scene: &Scene, options: &WriteOptions) -> Result<(GltfFiles, Warnings), Problem> {
     let mut names = FileNames::default();
     names.beside(&options.base, ".gltf");
@@ -182,19 +181,19 @@ struct Written<'a> {
     warnings: Warnings,
 }
 
-/// What all parts write to.
+/// The state that all parts of the writer share.
 struct Out<'a> {
     scene: &'a Scene,
     options: &'a WriteOptions,
     pool: Pool<'a>,
     reports: Reports,
     extensions: Vec<&'static str>,
-    /// Those of them without which nothing could be shown.
+    /// The extensions that a reader must support to show the file.
     required: Vec<&'static str>,
 }
 
 impl Out<'_> {
-    /// Reports what is changed or left out; nothing is refused for it.
+    /// Reports what is changed or left out. The writer is never strict, so this cannot fail.
     #[cold]
     fn report(&mut self, code: LossCode, path: String, message: impl Into<String>) {
         let _ = self.reports.excuse(Problem::new(ProblemKind::Dropped, message).at(path).code(code));
@@ -214,7 +213,7 @@ impl Out<'_> {
     }
 }
 
-/// `files` has the names of the files beside a `.gltf`: of its arrays, and of images.
+/// Writes the parts of a file. `files` has the name of the `.bin` next to a `.gltf`, and those of the images.
 fn written<'a>(
     scene: &'a Scene,
     options: &'a WriteOptions,
@@ -225,7 +224,7 @@ fn written<'a>(
     let mut out = Out { scene, options, pool, reports, extensions: Vec::new(), required: Vec::new() };
     let pictures = Pictures::of(&mut out, image_files);
     let mut materials = Materials::of(&mut out, &pictures);
-    // The choice of a camera looks at everything, which takes about as long as writing it.
+    // Choosing a camera examines all vertices, which takes about as long as writing them, so both run in parallel.
     let view = || options.camera.then(|| View::of(scene)).flatten();
     let (view, (tree, meshes, skins, animations, lights, nodes)) = threads::both(view, || {
         let tree = Tree::of(&mut out);
@@ -240,7 +239,7 @@ fn written<'a>(
     let (nodes, camera) = nodes.with(view.as_ref(), scene);
     let scenes = tree.scenes(&out, camera);
     let views = pictures.views(&mut out);
-    // All that adds arrays to the pool stands before this.
+    // All arrays must be in the pool before this.
     if options.compress && out.pool.compress() {
         out.requires(MESHOPT);
     }
@@ -286,7 +285,7 @@ fn written<'a>(
     Ok(Written { json: json.text, bin: out.pool, images, warnings: out.reports.into_warnings() })
 }
 
-/// What our own reader takes back from the extras of the default scene.
+/// The extras of the default scene that our own reader reads back.
 fn scene_extras(out: &Out<'_>) -> crate::json::Json {
     let mut extras = out.scene.extras.clone();
     if !out.options.extras {

@@ -9,7 +9,7 @@ impl Json {
     ///
     /// # Errors
     ///
-    /// The message of the fault and its byte. Nesting of more than 127 levels is one, as is a number beyond `f64`.
+    /// The message of the fault and its byte. Nesting of more than 127 levels is a fault, as is a number beyond `f64`.
     pub(crate) fn read(text: &[u8]) -> Result<Self, (String, usize)> {
         serde_json::from_slice(text).map_err(|error| {
             let mut message = error.to_string();
@@ -121,7 +121,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Where the value of a key, or the item with this index, begins.
+    /// The position of the value of a key, or of the item with this index.
     fn child(&self, key: &str) -> Option<usize> {
         let mut cursor = Cursor { text: self.text, at: self.at };
         let is_map = match cursor.peek()? {
@@ -131,7 +131,7 @@ impl Cursor<'_> {
         };
         cursor.step();
         let mut index: usize = 0;
-        // The last of duplicate keys counts.
+        // Of duplicate keys, the last is used.
         let mut found = None;
         loop {
             cursor.blanks();

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 /// Writes compact JSON, on one line.
 #[derive(Debug, Default)]
 pub struct Writer {
-    /// What is written so far.
+    /// The text written so far.
     pub text: String,
-    /// Whether a value precedes the next one on its level.
+    /// Set if a value precedes the next one on its level.
     has_before: bool,
 }
 
@@ -21,7 +21,7 @@ impl Writer {
         self.has_before = true;
     }
 
-    /// A key; its value follows.
+    /// Writes a key; its value follows.
     pub fn key(&mut self, key: &str) -> &mut Self {
         self.separate();
         self.quoted(key);
@@ -30,12 +30,12 @@ impl Writer {
         self
     }
 
-    /// An object, with what `body` writes: keys and values.
+    /// Writes an object; `body` writes its keys and values.
     pub fn map(&mut self, body: impl FnOnce(&mut Self)) {
         self.nested('{', '}', body);
     }
 
-    /// A list, with what `body` writes.
+    /// Writes a list; `body` writes its items.
     pub fn list(&mut self, body: impl FnOnce(&mut Self)) {
         self.nested('[', ']', body);
     }
@@ -49,13 +49,13 @@ impl Writer {
         self.has_before = true;
     }
 
-    /// A text, with the escapes that JSON needs.
+    /// Writes a string, with the escapes that JSON requires.
     pub fn text(&mut self, text: &str) {
         self.separate();
         self.quoted(text);
     }
 
-    /// A whole number.
+    /// Writes an unsigned integer.
     pub fn integer(&mut self, value: usize) {
         self.separate();
         integer(&mut self.text, value);
@@ -66,7 +66,7 @@ impl Writer {
         self.text.push_str(if value { "true" } else { "false" });
     }
 
-    /// The shortest text that reads back as the same number; a number that is not finite is written as 0.
+    /// Writes the shortest text that reads back as the same number; a number that is not finite is written as 0.
     pub(crate) fn number(&mut self, value: f32) {
         self.separate();
         short(&mut self.text, if value.is_finite() { value } else { 0.0 });
@@ -76,13 +76,13 @@ impl Writer {
         self.list(|list| values.iter().for_each(|value| list.number(*value)));
     }
 
-    /// A list under a key whose items are already JSON; omitted if it is empty.
+    /// Writes a list whose items are already JSON under a key; omitted if it is empty.
     pub fn raw(&mut self, key: &str, mut items: String) {
         if items.is_empty() {
             return;
         }
         self.key(key).list(|list| {
-            // Of large scenes, the longer of both texts is not there twice.
+            // In large scenes, the longer of both texts is extended, so that no copy of it exists.
             if items.len() > list.text.len() {
                 items.insert_str(0, &list.text);
                 list.text = items;
@@ -92,7 +92,7 @@ impl Writer {
         });
     }
 
-    /// Entries of a map that are already JSON.
+    /// Writes entries of a map that are already JSON.
     pub(crate) fn fragment(&mut self, entries: &str) {
         if !entries.is_empty() {
             self.separate();
@@ -148,7 +148,7 @@ impl Writer {
     }
 }
 
-/// As [`Writer::number`]; a point shows that the number is not an integer.
+/// Formats a number as [`Writer::number`] does; a point shows that it is not an integer.
 fn number64(value: f64) -> String {
     match value {
         _ if !value.is_finite() => "0".into(),

@@ -1,19 +1,19 @@
-//! Elements of any sort: each byte of an element as a difference from that of the element before.
+//! The vertex codec: each byte of an element as a difference from that byte of the previous element.
 
 use super::taken;
 
-/// How the data begin: version 0.
+/// The first byte of the data: codec and version 0.
 const HEADER: u8 = 0xa0;
 
-/// Differences that are packed in one way.
+/// The number of differences that are packed in one way.
 const GROUP: usize = 16;
 
-/// The bytes at the end, with what the first element is told apart from in the last of them.
+/// The smallest size of the tail, which ends with the base for the first element.
 const LEAST_TAIL: usize = 32;
 
-/// How many elements are packed column by column.
+/// The number of elements that are packed column by column.
 fn block_len(stride: usize) -> usize {
-    // As EXT_meshopt_compression has it: whole groups, of 8 KB at most.
+    // The block size of EXT_meshopt_compression: whole groups, of 8 KB at most.
     let most = 8192_usize.checked_div(stride).unwrap_or_default();
     (most & !(GROUP - 1)).min(256)
 }
@@ -28,7 +28,7 @@ pub(super) fn decode(count: usize, stride: usize, bytes: &[u8]) -> Result<Vec<u8
     for block in out.chunks_mut(block_len(stride).saturating_mul(stride).max(1)) {
         let n_groups = block.len().checked_div(stride).unwrap_or_default().div_ceil(GROUP);
         for (column, value) in last.iter_mut().enumerate() {
-            // Two bits for each group.
+            // Each group has a code of two bits.
             let codes = taken(&mut data, n_groups.div_ceil(4))?;
             let mut column = block.iter_mut().skip(column).step_by(stride);
             let codes = codes.iter().flat_map(|byte| [byte & 3, byte >> 2 & 3, byte >> 4 & 3, byte >> 6]);
@@ -44,7 +44,7 @@ pub(super) fn decode(count: usize, stride: usize, bytes: &[u8]) -> Result<Vec<u8
     if data.is_empty() { Ok(out) } else { Err(format!("{} bytes are left over", data.len())) }
 }
 
-/// The differences of a group, by how they are packed: all are 0, two or four bits each, or bytes.
+/// Decodes the differences of a group by its code: all are 0, two or four bits each, or bytes.
 fn differences(code: u8, data: &mut &[u8]) -> Result<[u8; GROUP], String> {
     let mut differences = [0; GROUP];
     let n_bits = match code {
@@ -55,13 +55,13 @@ fn differences(code: u8, data: &mut &[u8]) -> Result<[u8; GROUP], String> {
     };
     let packed = taken(data, GROUP.saturating_mul(n_bits as usize) / 8)?;
     let mask = u8::MAX >> 8_u32.saturating_sub(n_bits);
-    // The first is in the highest bits.
+    // The first difference is in the highest bits.
     let shifts = || {
         (0..8).step_by(n_bits as usize).map(move |shift| 8_u32.saturating_sub(n_bits).saturating_sub(shift))
     };
     let parts = packed.iter().flat_map(|byte| shifts().map(move |shift| byte >> shift & mask));
     for (to, part) in differences.iter_mut().zip(parts) {
-        // All bits stand for a byte that comes after these.
+        // If all bits are set, the value is a byte that follows the packed ones.
         *to = if part == mask && n_bits < 8 {
             taken(data, 1)?.first().copied().unwrap_or_default()
         } else {
@@ -93,7 +93,7 @@ pub(super) fn encode(stride: usize, bytes: &[u8]) -> Vec<u8> {
                     n_held = 0;
                 }
             }
-            // The last group is filled up with differences of 0, which belong to no element.
+            // The last group is padded with differences of 0, which belong to no element.
             groups.extend((n_held > 0).then_some(group));
             let codes: Vec<u8> = groups.iter().map(cheapest).collect();
             let byte = |codes: &[u8]| codes.iter().rev().fold(0_u8, |byte, code| (byte << 2) | code);
@@ -106,10 +106,10 @@ pub(super) fn encode(stride: usize, bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// How the differences of a group take the fewest bytes.
+/// The code that packs a group into the fewest bytes.
 fn cheapest(group: &[u8; GROUP]) -> u8 {
     let above = |most: u8| group.iter().filter(|difference| **difference >= most).count();
-    // Two or four bits for each, and a byte for what has no room in them.
+    // Each difference takes two or four bits, and an additional byte if it does not fit.
     let sizes = [(1, above(3).saturating_add(4)), (2, above(15).saturating_add(8)), (3, GROUP)];
     if above(1) == 0 {
         return 0;
@@ -117,7 +117,7 @@ fn cheapest(group: &[u8; GROUP]) -> u8 {
     sizes.into_iter().min_by_key(|(_, size)| *size).map_or(3, |(code, _)| code)
 }
 
-/// The mirror of [`differences`].
+/// The inverse of [`differences`].
 fn pack(group: &[u8; GROUP], code: u8, out: &mut Vec<u8>) {
     let n_bits = match code {
         0 => return,

@@ -1,15 +1,15 @@
-//! What is done to elements after they are decompressed.
+//! Filters: transforms of elements after decompression.
 
-/// How elements are stored in a form that is packed better.
+/// A filter for elements that are stored in a form that compresses better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Filter {
-    /// As they are.
+    /// No filter.
     None,
-    /// Directions, as points of an octahedron.
+    /// Unit vectors in octahedral encoding.
     Octahedral,
-    /// Rotations without their largest part.
+    /// Rotations without their largest component.
     Quaternion,
-    /// Floats as whole numbers of a power of two.
+    /// Floats as integers with a power of two.
     Exponential,
 }
 
@@ -24,7 +24,7 @@ impl Filter {
         })
     }
 
-    /// Whether elements of this size can be stored so.
+    /// True if elements of this size can be filtered.
     pub(crate) const fn allows(self, stride: usize) -> bool {
         match self {
             Self::None => true,
@@ -34,7 +34,7 @@ impl Filter {
         }
     }
 
-    /// Elements as they were before they were stored.
+    /// Restores filtered elements.
     pub(crate) fn undo(self, stride: usize, bytes: &mut [u8]) {
         match self {
             Self::None => {}
@@ -74,27 +74,27 @@ fn each(bytes: &mut [u8], undo: impl Fn([i16; 4]) -> [i16; 4]) {
     }
 }
 
-/// A direction as long as `most`, rounded; the third number is what stands for 1.
+/// A unit vector scaled to `most` and rounded; the third number is the one that represents 1.
 fn direction([x, y, one]: [f32; 3], most: f32) -> [f32; 3] {
     let z = one - x.abs() - y.abs();
-    // What lies below the octahedron's middle is folded over its edges.
+    // The lower half of the octahedron is folded over its edges.
     let fold = z.min(0.0);
     let unfolded = |part: f32| if part >= 0.0 { part + fold } else { part - fold };
     let [x, y] = [unfolded(x), unfolded(y)];
-    // Zeros have no direction: they become NaN, and as integers 0.
+    // A zero vector becomes NaN here, and 0 as integers.
     let scale = most / (x * x + y * y + z * z).sqrt();
     [x, y, z].map(|part| rounded(part * scale))
 }
 
-/// To the nearest whole number, and halves away from 0.
+/// Rounds to the nearest integer, with halves away from 0.
 fn rounded(number: f32) -> f32 {
     (number + if number >= 0.0 { 0.5 } else { -0.5 }).trunc()
 }
 
-/// Three parts of a rotation, and in the lowest bits of the fourth number which one is missing; the others say what stands
-/// for 1.
+/// Restores a rotation from three components. The lowest two bits of the fourth number are the index of the missing
+/// one; its value represents 1.
 fn rotation([x, y, z, code]: [i16; 4]) -> [i16; 4] {
-    // No part but the largest is above the root of a half.
+    // No component except the largest exceeds the square root of a half.
     let scale = std::f32::consts::FRAC_1_SQRT_2 / f32::from(code | 3);
     let [x, y, z] = [x, y, z].map(|part| f32::from(part) * scale);
     let w = (1.0 - x * x - y * y - z * z).max(0.0).sqrt();
@@ -108,7 +108,7 @@ fn rotation([x, y, z, code]: [i16; 4]) -> [i16; 4] {
     }
 }
 
-/// The exponent is in the highest eight bits, and a number with a sign in the others.
+/// Restores a float: the exponent is in the highest eight bits, and a signed integer in the others.
 fn float(bits: u32) -> f32 {
     let exponent = bits.cast_signed() >> 24;
     let mantissa = (bits << 8).cast_signed() >> 8;
@@ -132,7 +132,7 @@ mod tests {
     fn directions_are_unfolded() {
         assert_eq!(undone(Filter::Octahedral, [0, 0, 2047, 5]), [0, 0, 32767, 5]);
         assert_eq!(undone(Filter::Octahedral, [2047, 0, 2047, 0]), [32767, 0, 0, 0]);
-        // The corner stands for what looks straight down.
+        // The corner of the square encodes the direction straight down.
         assert_eq!(undone(Filter::Octahedral, [2047, 2047, 2047, 0]), [0, 0, -32767, 0]);
         let mut bytes = [0, 127, 127, 9, 0x81, 0, 127, 0];
         Filter::Octahedral.undo(4, &mut bytes);
@@ -143,7 +143,7 @@ mod tests {
     fn rotations_get_their_largest_part() {
         assert_eq!(undone(Filter::Quaternion, [0, 0, 0, 2047]), [0, 0, 0, 32767]);
         assert_eq!(undone(Filter::Quaternion, [0, 0, 0, 2044]), [32767, 0, 0, 0]);
-        // A quarter turn: both parts are as large.
+        // In a quarter turn, both components are equal.
         assert_eq!(undone(Filter::Quaternion, [2047, 0, 0, 2047]), [23170, 0, 0, 23170]);
         assert_eq!(undone(Filter::Quaternion, [1000, 0, 0, 2045]), [0, 30750, 11319, 0]);
     }

@@ -1,14 +1,14 @@
-//! Indices in their order: each as a difference from one of two before, which lines jump between.
+//! The index sequence codec: each index as a difference from one of two previous ones, between which lines alternate.
 
 use super::{put_number, take_number, unzigzag, zigzag};
 
-/// How the data begin: version 1.
+/// The first byte of the data: codec and version 1.
 const HEADER: u8 = 0xd1;
 
-/// The bytes at the beginning and at the end.
+/// The number of bytes for the header and the tail.
 pub(super) const TAIL: usize = 5;
 
-/// From this difference on, the other baseline is tried: what is less fits into a byte.
+/// The difference from which on the other baseline is tried; a smaller one fits into a byte.
 const FAR: u32 = 30;
 
 pub(super) fn decode(count: usize, bytes: &[u8]) -> Result<Vec<u32>, String> {

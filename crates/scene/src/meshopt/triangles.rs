@@ -1,25 +1,26 @@
-//! Triangles: each by an edge that one of the last had, and a vertex that is new or that one of the last had.
+//! The triangle codec: each triangle as an edge of a recent triangle, and a vertex that is new or recent.
 
 use super::{put_number, take_number, taken, unzigzag, zigzag};
 
-/// How the data begin: version 1.
+/// The first byte of the data: codec and version 1.
 const HEADER: u8 = 0xe1;
 
-/// The pairs of codes for the second and the third vertex of a triangle without a known edge that take no byte of their
-/// own. They stand at the end of the data.
+/// The table of pairs of codes for the second and third vertex of a triangle without a known edge, which then need no
+/// byte of their own. The encoder writes it at the end of the data.
 const USUAL: [u8; 16] =
     [0x00, 0x76, 0x87, 0x56, 0x67, 0x78, 0xa9, 0x86, 0x65, 0x89, 0x68, 0x98, 0x01, 0x69, 0x00, 0x00];
 
-/// The bytes at the beginning and at the end.
+/// The number of bytes for the header and the tail.
 pub(super) const TAIL: usize = 17;
 
-/// Vertices are named by how long ago they were seen below this; then one less and one more than the last free index.
+/// Codes below this are ages of recent vertices; `LESS` and `MORE` are one less and one more than the last explicit
+/// index, and `FREE` is an explicit index.
 const N_KNOWN: u8 = 13;
 const LESS: u8 = 13;
 const MORE: u8 = 14;
 const FREE: u8 = 15;
 
-/// The last sixteen of something.
+/// A ring buffer of the sixteen most recent values.
 struct Recent<T> {
     list: [T; 16],
     next: usize,
@@ -37,24 +38,24 @@ impl<T: Copy + PartialEq> Recent<T> {
         self.next = self.next.wrapping_add(1) & 15;
     }
 
-    /// What was pushed so many before the newest.
+    /// The value pushed `age` steps before the newest.
     fn get(&self, age: u8) -> Option<T> {
         self.list.get(self.next.wrapping_sub(1).wrapping_sub(age.into()) & 15).copied()
     }
 
-    /// How many were pushed after the first that this is true of, counted from the newest.
+    /// The age of the newest value for which a condition holds.
     fn age(&self, is_it: impl Fn(T) -> bool) -> Option<u8> {
         (0..16).find(|age| self.get(*age).is_some_and(&is_it))
     }
 }
 
-/// What both directions remember.
+/// The state that encoder and decoder share.
 struct State {
     edges: Recent<[u32; 2]>,
     vertices: Recent<u32>,
-    /// The first index that no triangle had.
+    /// The smallest index that no triangle has used.
     next: u32,
-    /// The last index that was stored as a number.
+    /// The last explicit index.
     last: u32,
 }
 
@@ -66,24 +67,24 @@ impl State {
         Self { edges, vertices, next: 0, last: 0 }
     }
 
-    /// The next new vertex.
+    /// Takes the next new vertex.
     fn new_vertex(&mut self) -> u32 {
         let vertex = self.next;
         self.next = vertex.wrapping_add(1);
         vertex
     }
 
-    /// Remembers what is behind a known edge.
+    /// Records a triangle at a known edge.
     fn push_behind(&mut self, [a, b, c]: [u32; 3], is_new: bool) {
         if is_new {
             self.vertices.push(c);
         }
-        // Turned round, as the triangle on the other side has it.
+        // Edges are stored reversed, as the triangle on the other side has them.
         self.edges.push([c, b]);
         self.edges.push([a, c]);
     }
 
-    /// Remembers a triangle without a known edge, and those of its vertices that were not among the last.
+    /// Records a triangle without a known edge, and those of its vertices that were not recent.
     fn push(&mut self, [a, b, c]: [u32; 3], codes: [u8; 3]) {
         for (vertex, code) in [a, b, c].into_iter().zip(codes) {
             if code == 0 || code == FREE {
@@ -96,7 +97,7 @@ impl State {
     }
 }
 
-/// Takes away the first byte, which has to be this.
+/// Splits off the first byte, which must equal `header`.
 pub(super) fn header(rest: &mut &[u8], header: u8) -> Result<(), String> {
     match taken(rest, 1)? {
         [first] if *first == header => Ok(()),
@@ -132,7 +133,7 @@ pub(super) fn decode(count: usize, bytes: &[u8]) -> Result<Vec<u32>, String> {
     if data.is_empty() { Ok(indices) } else { Err(format!("{} bytes are left over", data.len())) }
 }
 
-/// A triangle at a known edge.
+/// Decodes a triangle at a known edge.
 fn behind(state: &mut State, edge: u8, code: u8, data: &mut &[u8]) -> Result<[u32; 3], String> {
     let [a, b] = state.edges.get(edge).unwrap_or_default();
     let c = match code {
@@ -149,7 +150,7 @@ fn behind(state: &mut State, edge: u8, code: u8, data: &mut &[u8]) -> Result<[u3
     Ok([a, b, c])
 }
 
-/// A triangle without a known edge.
+/// Decodes a triangle without a known edge.
 fn apart(state: &mut State, codes: [u8; 3], data: &mut &[u8]) -> Result<[u32; 3], String> {
     let mut triangle = [0; 3];
     for (vertex, code) in triangle.iter_mut().zip(codes) {
@@ -183,25 +184,25 @@ pub(super) fn encode(indices: &[u32]) -> Vec<u8> {
     codes
 }
 
-/// The three ways to name a triangle.
+/// The three rotations of a triangle.
 fn turns([a, b, c]: [u32; 3]) -> [[u32; 3]; 3] {
     [[a, b, c], [b, c, a], [c, a, b]]
 }
 
-/// Writes an index as its difference from the last such.
+/// Writes an explicit index as its difference from the last one.
 fn put_index(state: &mut State, index: u32, data: &mut Vec<u8>) {
     put_number(zigzag(index.wrapping_sub(state.last)), data);
     state.last = index;
 }
 
-/// The mirror of [`behind`]; `None` if no edge is known.
+/// The inverse of [`behind`]; `None` if no edge is known.
 fn put_behind(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> Option<u8> {
     let turns = turns(triangle);
     let edge =
         state.edges.age(|edge| turns.iter().any(|[a, b, _]| edge == [*a, *b])).filter(|age| *age < 15)?;
     let known = state.edges.get(edge)?;
     let [a, b, c] = turns.into_iter().find(|[a, b, _]| known == [*a, *b])?;
-    // The newest cannot be named, as 0 says that the vertex is new.
+    // The newest vertex has no code, because 0 means that the vertex is new.
     let age = state.vertices.age(|vertex| vertex == c).filter(|age| (1..N_KNOWN).contains(age));
     let code = match age {
         Some(age) => age,
@@ -226,19 +227,19 @@ fn put_behind(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> Opti
     Some((edge << 4) | code)
 }
 
-/// The mirror of [`apart`].
+/// The inverse of [`apart`].
 fn put_apart(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> u8 {
-    // A new vertex is the first, if there is any.
+    // A new vertex must be the first, if there is any.
     let turns = turns(triangle);
     let [a, b, c] = turns.into_iter().find(|[a, ..]| *a == state.next).unwrap_or(triangle);
-    // Where counting begins anew, as with the next mesh.
+    // The triangle 0, 1, 2 restarts the numbering, as for the next mesh.
     let is_reset = [a, b, c] == [0, 1, 2] && state.next > 0;
     if is_reset {
         state.next = 0;
-        // None of those before are meant from here on.
+        // The recent vertices belong to the previous numbering.
         state.vertices.list = [State::NOTHING; 16];
     }
-    // The code is one more than the age, and 15 is taken.
+    // The code is the age plus one, and 15 has another meaning.
     let known = [b, c].map(|vertex| state.vertices.age(|other| other == vertex).filter(|age| *age < 14));
     let mut code_of = |vertex: u32, age: Option<u8>| match age {
         Some(age) => age.saturating_add(1),
@@ -253,8 +254,8 @@ fn put_apart(state: &mut State, triangle: [u32; 3], data: &mut Vec<u8>) -> u8 {
     let pair = (codes[1] << 4) | codes[2];
     let usual = (0_u8..14).zip(USUAL).find(|(_, usual)| *usual == pair).filter(|_| first == 0 && !is_reset);
     if usual.is_none() {
-        // 0 has readers begin counting anew, and only comes with a reset: two new vertices at the end have
-        // another at the front, and that pair is a usual one.
+        // A byte of 0 restarts the numbering in readers. It is written only for a restart: otherwise, two new vertices
+        // at the end follow a new one at the front, and that pair is in the table.
         data.push(pair);
     }
     for (vertex, code) in [a, b, c].into_iter().zip(codes) {

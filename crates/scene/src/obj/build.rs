@@ -28,8 +28,8 @@ impl Up {
     }
 }
 
-/// The nodes and meshes: one for each object, or for each group if there are no objects. Returns how many polygons are
-/// not covered by their triangles.
+/// Builds the nodes and meshes: one for each object, or for each group if there are no objects. Returns the number of
+/// polygons that could not be triangulated exactly.
 pub(super) fn build(
     parsed: &Parsed,
     up: Up,
@@ -41,7 +41,7 @@ pub(super) fn build(
     let mut meshes: Vec<Vec<&Part>> = Vec::new();
     for part in &parsed.parts {
         let name = if parsed.has_objects { &part.object } else { &part.group };
-        // A file may come back to a name, and its parts are one mesh then.
+        // A file may return to an earlier name; all its parts form one mesh.
         let index = *by_name.entry(name.as_deref()).or_insert_with(|| {
             meshes.push(Vec::new());
             meshes.len().saturating_sub(1)
@@ -71,11 +71,11 @@ pub(super) fn build(
     Ok(cutter.n_given_up)
 }
 
-/// A vertex with all that it may have, and its place in the table of those that are known.
+/// Estimated memory of a vertex with all attributes, and its entry in the table of known corners, in bytes.
 const VERTEX: usize =
     2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Rgba8>() + 2 * size_of::<(Corner, u32)>();
 
-/// What a corner takes while its polygon is cut into triangles.
+/// Estimated memory of a corner while its polygon is triangulated, in bytes.
 const CUTTING: usize = 2 * size_of::<[f32; 3]>() + 4 * size_of::<[usize; 3]>();
 
 struct Builder<'p> {
@@ -115,7 +115,7 @@ impl Builder<'_> {
 
     fn face(&mut self, face: &[Corner]) -> Result<(), Problem> {
         charge(self.bytes_left, face.len().saturating_mul(size_of::<[u32; 3]>()))?;
-        // And while it is cut.
+        // This checks the temporary memory for triangulation, without charging it.
         charge(&mut { *self.bytes_left }, face.len().saturating_mul(CUTTING))?;
         let corners: Vec<Vec3> = face.iter().map(|corner| self.position(*corner)).collect();
         let is_bare = face.iter().any(|[_, _, normal]| *normal == NONE) && !self.parsed.normals.is_empty();
@@ -148,7 +148,7 @@ impl Builder<'_> {
         let index = u32::try_from(shape.positions.len()).unwrap_or(NONE);
         shape.positions.push(position);
         if !self.parsed.uvs.is_empty() {
-            // V grows upward in the file.
+            // V points up in the file.
             let uv = self.parsed.uvs.get(uv as usize).map_or(Vec2::ZERO, |uv| Vec2::new(uv.x, 1.0 - uv.y));
             shape.uvs.push(uv);
         }
@@ -169,7 +169,7 @@ impl Builder<'_> {
 
     fn finished(mut self) -> Mesh {
         let shape = &mut self.mesh.shape;
-        // Lists of the file that this object does not use.
+        // An attribute that is in the file, but not used by this object, is dropped.
         if shape.uvs.iter().all(|uv| *uv == Vec2::ZERO) {
             shape.uvs = Vec::new();
         }

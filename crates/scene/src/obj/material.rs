@@ -1,4 +1,4 @@
-//! Material libraries.
+//! Material libraries of OBJ files.
 
 use super::parse::{Line, Lines, charge};
 use crate::file_names::leads_out;
@@ -8,10 +8,10 @@ use crate::scene::Scene;
 use geom::Vec3;
 use std::collections::HashMap;
 
-/// A function that returns files by their path beside the model.
+/// A function that returns files by their path relative to the model.
 pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
 
-/// Reads libraries into a scene; if two materials have the same name, the first one counts.
+/// A reader of libraries; of materials with equal names, the first is used.
 pub(super) struct Library<'l, 'f> {
     pub(super) files: &'l mut Files<'f>,
     pub(super) reports: &'l mut Reports,
@@ -26,7 +26,7 @@ impl<'l, 'f> Library<'l, 'f> {
         Self { files, reports, bytes_left, names: HashMap::new(), images: HashMap::new() }
     }
 
-    /// Reads the libraries of a `mtllib` line: one file, or several separated by blanks.
+    /// Reads the libraries of a `mtllib` line: one file, or several separated by spaces.
     pub(super) fn open(&mut self, line: &str, byte: usize, scene: &mut Scene) -> Result<(), Problem> {
         let whole = self.file(line);
         let parts: Vec<&str> = if whole.is_some() { vec![line] } else { line.split_whitespace().collect() };
@@ -34,7 +34,7 @@ impl<'l, 'f> Library<'l, 'f> {
         if let Some(text) = whole {
             self.read(&text, scene)?;
         } else if parts.len() > 1 {
-            // A line may have any number of words, and each of them is a question to the caller.
+            // A line may have any number of words, and each of them is a request to the caller.
             for part in parts.iter().take(16) {
                 if let Some(text) = self.file(part) {
                     is_found = true;
@@ -49,7 +49,7 @@ impl<'l, 'f> Library<'l, 'f> {
         self.reports.excuse(Problem::new(ProblemKind::MissingFile, message).on_byte(byte))
     }
 
-    /// A file beside the model; paths that lead elsewhere are not requested.
+    /// Requests a file next to the model; paths that lead elsewhere are not requested.
     fn file(&mut self, path: &str) -> Option<Vec<u8>> {
         let path = path.replace('\\', "/");
         if path.is_empty() || leads_out(&path) {
@@ -123,9 +123,9 @@ impl<'l, 'f> Library<'l, 'f> {
             b"Tr" => set_opacity(material, 1.0 - first),
             b"Pr" => material.roughness = first.clamp(0.0, 1.0),
             b"Pm" => material.metallic = first.clamp(0.0, 1.0),
-            // The roughness for a Blinn-Phong exponent.
+            // The roughness that corresponds to a Blinn-Phong exponent.
             b"Ns" => material.roughness = (2.0 / (first.max(0.0) + 2.0)).sqrt(),
-            // 1.5 is what glTF has where nothing is said.
+            // An index of 1.5 is the default of glTF.
             b"Ni" if first >= 1.0 && first != 1.5 => material.ior = Some(first),
             _ => {}
         }
@@ -140,7 +140,7 @@ impl<'l, 'f> Library<'l, 'f> {
             return Ok(None);
         }
         if path.starts_with('*') {
-            // assimp writes the indices of textures that are embedded in the file that it read.
+            // assimp writes indices of textures that were embedded in the file it converted.
             let message = format!("the texture {path:?} is inside of another file, and is left out");
             self.reports.excuse(
                 Problem::new(ProblemKind::MissingFile, message).at(format!("line {}", line.number)),
@@ -187,7 +187,7 @@ fn without_options(text: &str) -> (&str, f32) {
             "-mm" => 2,
             _ => 1,
         };
-        // Of several numbers, the last ones may be left out.
+        // Trailing numbers of an option may be omitted.
         for _ in 0..most {
             let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let number = word.parse::<f32>().ok();

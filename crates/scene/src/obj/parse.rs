@@ -1,4 +1,4 @@
-//! The lines of a file.
+//! Parsing of the lines of an OBJ file.
 
 use crate::allowance::too_much;
 use crate::counted::counted;
@@ -12,11 +12,11 @@ pub(super) type Corner = [u32; 3];
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The content of a file, before it becomes a scene.
+/// The content of a file, before it is converted to a scene.
 #[derive(Default)]
 pub(super) struct Parsed {
     pub(super) positions: Vec<Vec3>,
-    /// For the first vertices, as many as needed; `None` for those without a colour. Empty if none has one.
+    /// The colours of the first vertices, as many as needed; `None` for those without a colour. Empty if none has one.
     pub(super) colours: Vec<Option<Vec3>>,
     pub(super) uvs: Vec<Vec2>,
     pub(super) normals: Vec<Vec3>,
@@ -24,10 +24,10 @@ pub(super) struct Parsed {
     pub(super) libraries: Vec<(String, usize)>,
     pub(super) n_ignored: HashMap<String, usize>,
     pub(super) has_objects: bool,
-    /// What is left of the limit.
+    /// The remaining bytes of the limit.
     pub(super) bytes_left: usize,
     names: HashMap<String, u32>,
-    /// By object, group and material.
+    /// The parts by object, group and material.
     by_key: HashMap<[u32; 3], usize>,
 }
 
@@ -94,7 +94,7 @@ impl Parsed {
                 self.normals.push(Vec3::new(at(0), at(1), at(2)));
                 good(&numbers, 3)
             }
-            // The second is an older name of the first.
+            // `fo` is an older name of `f`.
             b"f" | b"fo" => self.face(words, current),
             b"l" => {
                 let (corners, missing) = self.corners(words)?;
@@ -130,7 +130,7 @@ impl Parsed {
             b"s" => Ok(()),
             other => {
                 let name = String::from_utf8_lossy(other.get(..40).unwrap_or(other)).into_owned();
-                // A file may have another word on each line.
+                // The number of keywords is bounded, because a file may have a different one on each line.
                 if self.n_ignored.len() < 100 || self.n_ignored.contains_key(&name) {
                     let count = self.n_ignored.entry(name).or_default();
                     *count = count.saturating_add(1);
@@ -171,8 +171,8 @@ impl Parsed {
         missing
     }
 
-    /// The corners of a face, line or point, whose positions must exist; and an error if a texture coordinate or a
-    /// normal does not, which the corner then does not have.
+    /// The corners of a face, line or point, whose positions must exist. If a texture coordinate or a normal does not
+    /// exist, the corner has none, and an error is returned in addition.
     fn corners<'w>(
         &self,
         words: impl Iterator<Item = &'w [u8]>,
@@ -242,7 +242,7 @@ impl Parsed {
     }
 }
 
-/// Takes bytes off what is left of the limit.
+/// Charges bytes against the limit.
 pub(super) fn charge(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Problem> {
     *bytes_left = bytes_left
         .checked_sub(n_bytes)
@@ -250,8 +250,8 @@ pub(super) fn charge(bytes_left: &mut usize, n_bytes: usize) -> Result<(), Probl
     Ok(())
 }
 
-/// `7`, `7/2`, `7//3` or `7/2/3`; negative indices count from the last. And whether its texture coordinate and normal
-/// exist, if it names any.
+/// Parses `7`, `7/2`, `7//3` or `7/2/3`; negative indices count from the last. The flag is set if the texture
+/// coordinate and the normal exist, where the corner has them.
 fn corner(word: &[u8], lens: [usize; 3]) -> Result<(Corner, bool), Problem> {
     let mut corner = [NONE; 3];
     let mut is_whole = true;
@@ -308,7 +308,7 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// The rest after the keyword, including blanks.
+    /// The rest of the line after the keyword, including spaces.
     pub(super) fn name(&self) -> Option<String> {
         let text = self.text.trim_ascii();
         let end = text.iter().position(u8::is_ascii_whitespace)?;

@@ -1,4 +1,4 @@
-//! Bytes to a scene.
+//! The OBJ reader: bytes to a scene.
 
 use super::build::{Up, build};
 use super::material::Library;
@@ -21,18 +21,18 @@ pub struct ObjOptions {
 }
 
 impl ObjOptions {
-    /// Whether recoverable errors in the file are errors instead of warnings.
+    /// Treats recoverable errors in the file as errors instead of warnings.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// Which axis points up.
+    /// Sets the axis that points up.
     pub fn up(self, up: Up) -> Self {
         Self { up, ..self }
     }
 
-    /// The maximum memory for vertices, faces, nodes, materials, textures and names together: by default 64 MB plus
-    /// 32 bytes for each byte of the file.
+    /// Sets the limit on the memory of vertices, faces, nodes, materials, textures and names together: by default 64 MB
+    /// plus 32 bytes for each byte of the file.
     pub fn output_bytes(self, limit: usize) -> Self {
         Self { output_bytes: Some(limit), ..self }
     }
@@ -46,7 +46,7 @@ impl ObjOptions {
 ///
 /// # Errors
 ///
-/// If there is no vertex in it, or a limit is exceeded.
+/// If the file has no vertex, or a limit is exceeded.
 ///
 /// ```
 /// let scene = scene::obj::read(b"o chair\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nusemtl Wood\nf 1 2 3 4\n")?;
@@ -62,7 +62,7 @@ pub fn read(file: &[u8]) -> Result<Scene, Problem> {
 
 /// Reads a file. Recoverable errors become warnings.
 ///
-/// `files` is asked for material libraries and textures, only by paths without `..`.
+/// `files` returns material libraries and textures, which are requested only by paths without `..`.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ pub fn read_with(
     if parsed.colours.len() < parsed.positions.len() && !parsed.colours.is_empty() {
         parsed.colours.resize(parsed.positions.len(), None);
     }
-    // Texts of a few digits are near their byte, too.
+    // Decimal texts of a few digits are close to their byte, too.
     let is_rounded =
         |part: f32| (part * 255.0 - (part * 255.0).round()).abs() > 0.02 || !(0.0..=1.0).contains(&part);
     let n_rounded = parsed
@@ -124,29 +124,29 @@ fn report_ignored(parsed: &Parsed, reports: &mut Reports) -> Result<(), Problem>
     Ok(())
 }
 
-/// The content of a file, as its lines state it.
+/// A summary of a file's lines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Info {
     /// The schema of this result: `rezkit.obj-info/1`.
     pub schema: &'static str,
-    /// Lines of `v`.
+    /// The number of `v` lines.
     pub n_positions: usize,
-    /// Lines of `vt`.
+    /// The number of `vt` lines.
     pub n_uvs: usize,
-    /// Lines of `vn`.
+    /// The number of `vn` lines.
     pub n_normals: usize,
-    /// Vertices with a colour.
+    /// The number of vertices with a colour.
     pub n_coloured: usize,
     /// The number of faces with each number of corners.
     pub polygons: BTreeMap<u32, usize>,
-    /// Line segments.
+    /// The number of line segments.
     pub n_segments: usize,
-    /// Points.
+    /// The number of points.
     pub n_points: usize,
-    /// The box around all positions.
+    /// The bounding box of all positions.
     pub bounds: Option<[[f32; 3]; 2]>,
-    /// The box around the positions that faces use.
+    /// The bounding box of the positions that faces use.
     pub bounds_of_faces: Option<[[f32; 3]; 2]>,
     /// The material libraries.
     pub libraries: Vec<String>,
@@ -171,7 +171,7 @@ pub struct PartInfo {
     pub n_triangles: usize,
 }
 
-/// The content of a file.
+/// Summarises a file.
 ///
 /// # Errors
 ///
@@ -204,7 +204,7 @@ pub fn info(file: &[u8], options: &ObjOptions) -> Result<Info, Problem> {
         info.n_segments = info.n_segments.saturating_add(part.lines.len());
         info.n_points = info.n_points.saturating_add(part.points.len());
         if !part.sizes.is_empty() {
-            // A polygon of n corners becomes n − 2 triangles.
+            // A polygon of n corners has n − 2 triangles.
             let n_triangles = part.corners.len().saturating_sub(part.sizes.len().saturating_mul(2));
             info.parts.push(PartInfo {
                 object: part.object.clone(),

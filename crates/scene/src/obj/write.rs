@@ -1,4 +1,4 @@
-//! A scene to text.
+//! The OBJ writer: a scene to text.
 
 use crate::affine::Affine;
 use crate::file_names::{FileNames, ImageFiles};
@@ -15,17 +15,17 @@ use geom::{Group, Rgba8, Vec3};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-/// A `.obj` and the files that belong beside it.
+/// A `.obj` and the files that belong next to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ObjFiles {
-    /// The `.obj` itself.
+    /// The content of the `.obj`.
     pub obj: Vec<u8>,
-    /// Names and contents of the others: the `.mtl`, if there are materials, and the textures. Every system allows these
-    /// names, and they lead nowhere but beside the model or below, whatever the names in the scene are.
+    /// Names and contents of the other files: the `.mtl`, if there are materials, and the textures. The names are valid
+    /// on every system, and never lead outside the folder of the model, whatever the names in the scene are.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// What the text has a place for, and what a reader finds again.
+/// Features that the text can represent, and a reader restores.
 const HOLDS: &[Part] = &[
     Part::Objects,
     Part::Normals,
@@ -39,10 +39,10 @@ const HOLDS: &[Part] = &[
     Part::MaterialNames,
 ];
 
-/// Writes the model at a level of detail, 0 being the finest, in a pose, and says what OBJ has no place for; `base`
-/// names the `.mtl`.
+/// Writes the model at a level of detail, 0 being the finest, in a pose, and reports losses; `base` is the name of the
+/// `.mtl`.
 ///
-/// Nodes become objects with their vertices in the world, groups stay groups, polygons polygons.
+/// Nodes are written as objects with vertices in world space; groups and polygons are kept.
 ///
 /// ```
 /// let scene = scene::obj::read(b"o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n")?;
@@ -61,7 +61,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), &mut losses);
     let mut out = Writer {
         text: "# rezkit\n".into(),
-        // Indices go through the whole file, from 1 on.
+        // Indices count through the whole file, from 1.
         before: [1; 3],
         names: Names::default(),
         materials: MaterialNames::of(scene),
@@ -96,7 +96,7 @@ pub fn write(scene: &Scene, level: u8, pose: &Pose, base: &str) -> (ObjFiles, Ve
     (ObjFiles { obj: out.text.into_bytes(), files }, losses.0)
 }
 
-/// How much of what there is a place for is written in another way.
+/// Counts of elements that are written differently.
 #[derive(Default)]
 struct Counts {
     n_infinite: usize,
@@ -139,11 +139,11 @@ impl Counts {
     }
 }
 
-/// The names of materials, each on one line, and no two the same.
+/// The names of materials, each on one line, without duplicates.
 struct MaterialNames {
     by_name: HashMap<String, String>,
     list: Vec<String>,
-    /// Of what has none; it is in the library if something has.
+    /// The name for triangles without a material; it is in the library if it is used.
     white: String,
     n_renamed: usize,
 }
@@ -166,7 +166,7 @@ impl MaterialNames {
     }
 }
 
-/// The normals in the world; empty if the mesh has none.
+/// The normals in world space; empty if the mesh has none.
 fn normals(scene: &Scene, node: usize, mesh: &Mesh, worlds: &[Affine]) -> Vec<Vec3> {
     let mover = scene.mover(node, mesh, worlds);
     if matches!(mover, Mover::Node(world) if world == Affine::IDENTITY) {
@@ -183,11 +183,11 @@ fn normals(scene: &Scene, node: usize, mesh: &Mesh, worlds: &[Affine]) -> Vec<Ve
 
 struct Writer {
     text: String,
-    /// The number of the next position, texture coordinate and normal.
+    /// The indices of the next position, texture coordinate and normal.
     before: [usize; 3],
     names: Names,
     materials: MaterialNames,
-    /// Whether what follows belongs to a group, and has a material, unless it is said otherwise.
+    /// Set if the following lines belong to a group; `has_material` is set if they have a material.
     has_group: bool,
     has_material: bool,
     counts: Counts,
@@ -223,7 +223,7 @@ impl Writer {
                 let _ = writeln!(self.text, "usemtl {name}");
                 self.has_material = true;
             }
-            // There is no statement that takes a material away.
+            // No statement resets the material, so a white one is used.
             None if self.has_material => {
                 let _ = writeln!(self.text, "usemtl {}", self.materials.white);
                 self.counts.n_white = self.counts.n_white.saturating_add(1);
@@ -252,7 +252,7 @@ impl Writer {
         }
         let has_uvs = shape.uvs.len() == positions.len();
         for uv in shape.uvs.iter().filter(|_| has_uvs) {
-            // V grows upward in the file.
+            // V points up in the file.
             let v = 1.0 - uv.y;
             self.numbers("vt", &[uv.x, v], true);
             let is_rounded = uv.y.is_finite() && 1.0 - v != uv.y;
@@ -282,7 +282,7 @@ impl Writer {
                 continue;
             }
             if is_mirrored {
-                // What a mirror turns round is turned back.
+                // A mirrored mesh has the opposite winding, which is reversed here.
                 face.reverse();
             }
             self.text.push('f');
@@ -308,14 +308,14 @@ impl Writer {
         self.before.iter_mut().zip(added).for_each(|(before, added)| *before = before.saturating_add(added));
     }
 
-    /// Numbers that are not finite become 0.
+    /// Writes numbers; those that are not finite become 0.
     fn numbers(&mut self, keyword: &str, numbers: &[f32], is_line: bool) {
         self.text.push_str(keyword);
         for number in numbers {
             let is_infinite = !number.is_finite();
             self.counts.n_infinite = self.counts.n_infinite.saturating_add(usize::from(is_infinite));
             self.text.push(' ');
-            // Adding 0 takes the sign off -0.
+            // Adding 0 turns -0 into 0.
             number::plain(&mut self.text, if is_infinite { 0.0 } else { *number + 0.0 });
         }
         if is_line {
@@ -341,7 +341,7 @@ impl Writer {
     }
 }
 
-/// The triangles of each polygon, and the group that they are in.
+/// The triangles of each polygon, and the group that contains them.
 fn faces(mesh: &Mesh) -> impl Iterator<Item = (Option<&Group>, &[[u32; 3]])> {
     let shape = &mesh.shape;
     let mut groups: Vec<_> = shape.groups.iter().collect();
@@ -359,7 +359,7 @@ fn faces(mesh: &Mesh) -> impl Iterator<Item = (Option<&Group>, &[[u32; 3]])> {
     })
 }
 
-/// The outline of the triangles of a polygon, from the first corner of the first of them.
+/// Computes the outline of a polygon's triangles, starting at the first corner of the first triangle.
 fn outline(triangles: &[[u32; 3]], fan: &mut Vec<u32>) {
     fan.clear();
     fan.extend(triangles.iter().take(1).flatten());
@@ -371,7 +371,7 @@ fn outline(triangles: &[[u32; 3]], fan: &mut Vec<u32>) {
     if triangles.windows(2).all(follows) {
         return;
     }
-    // An edge between two triangles goes both ways, and one of the outline only one way.
+    // An inner edge occurs in both directions, and an edge of the outline in only one.
     let edges = triangles.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]);
     let all: HashSet<(u32, u32)> = edges.clone().collect();
     let next: HashMap<u32, u32> = edges.filter(|(from, to)| !all.contains(&(*to, *from))).collect();
@@ -383,14 +383,14 @@ fn outline(triangles: &[[u32; 3]], fan: &mut Vec<u32>) {
         }
         outline.push(*to);
     }
-    // If corners share a vertex, only a fan is known to be a polygon.
+    // If corners share a vertex, the outline is ambiguous, and the triangles are written as a fan.
     if outline.len() == fan.len() {
         *fan = outline;
     }
 }
 
 impl Writer {
-    /// The text of the material library.
+    /// Writes the text of the material library.
     fn mtl(&self, scene: &Scene, images: &ImageFiles) -> String {
         let mut text = String::from("# rezkit\n");
         let white = (self.counts.n_white > 0).then(Material::default);
@@ -410,7 +410,7 @@ impl Writer {
                 [("map_Kd", Slot::Base), ("map_Ke", Slot::Emissive), ("norm", Slot::Normal)]
             {
                 let Some(texture) = material.texture(slot) else { continue };
-                // What is not at hand stays where it was.
+                // An image without bytes keeps the path that it had.
                 let reference = || scene.images.get(texture.image)?.uri.as_deref();
                 if let Some(path) = images.get(texture.image).or_else(reference) {
                     let _ = writeln!(text, "{keyword} {}", visible(path));
@@ -421,7 +421,7 @@ impl Writer {
     }
 }
 
-/// A name on one line, and without the blanks at which many readers would cut it.
+/// A name on one line, without spaces, at which many readers would cut it.
 fn plain(name: &str) -> String {
     name.chars()
         .map(|letter| if letter.is_whitespace() || letter.is_control() { '_' } else { letter })

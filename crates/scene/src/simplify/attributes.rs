@@ -1,4 +1,4 @@
-//! What normals, texture coordinates, colours and weights would be elsewhere on the surface.
+//! Expected normals, texture coordinates, colours and weights elsewhere on the surface.
 #![expect(clippy::indexing_slicing, reason = "lists are as long as there are vertices")]
 #![expect(clippy::arithmetic_side_effects, reason = "counts of values in memory")]
 
@@ -7,24 +7,24 @@ use super::places::Places;
 use super::quadric::{Quadric, cross, dot, minus};
 use geom::{TriMesh, Vec2, Vec4};
 
-/// How much the distance between the centres of joints counts beside a difference of weights.
+/// Factor of the distance between joints compared with a difference of weights.
 const CENTRES: f32 = 5.0;
 
-/// The values of vertices, and how they change along the surface.
+/// The attributes of vertices, and their gradients along the surface.
 #[derive(Debug, Default)]
 pub(super) struct Attributes<'m> {
-    /// How many numbers a vertex has.
+    /// The number of attribute values of a vertex.
     n_numbers: usize,
-    /// The numbers of all vertices, in the unit of the points.
+    /// The attribute values of all vertices, in the unit of the points.
     numbers: Vec<f32>,
-    /// For each vertex the sum of squares of what its numbers are at a point, by the triangles around it.
+    /// For each vertex, the sum of the squares of its expected values at a point, by the triangles around it.
     squares: Vec<Quadric>,
-    /// For each number, the slope and the value at the origin, weighted.
+    /// For each value, the gradient and the value at the origin, weighted.
     slopes: Vec<[f64; 4]>,
     uvs: &'m [Vec2],
     joints: &'m [[u16; 4]],
     weights: &'m [Vec4],
-    /// For each vertex the sum of the squares of its weights, those of one joint taken together.
+    /// For each vertex, the sum of the squares of its weights; weights of the same joint are added first.
     lengths: Vec<f64>,
     weight: f64,
 }
@@ -37,12 +37,11 @@ impl<'m> Attributes<'m> {
             if n_values == n_vertices && factor > 0.0 {
                 let number = |vertex| {
                     let number = value(vertex) * factor;
-                    // A NaN would spread into the sums of all vertices around, and none of them could be
-                    // collapsed.
+                    // A NaN would spread into the sums of all vertices around, and none of them could be collapsed.
                     if number.is_finite() { number } else { 0.0 }
                 };
                 let column: Vec<f32> = (0..n_vertices).map(number).collect();
-                // What is the same everywhere, such as white, costs nothing.
+                // A value that is constant, such as white, is left out to save time.
                 if column.windows(2).any(|pair| pair[0] != pair[1]) {
                     columns.push(column);
                 }
@@ -86,7 +85,7 @@ impl<'m> Attributes<'m> {
         attributes
     }
 
-    /// Whether two vertices at one place have different texture coordinates.
+    /// True if two vertices at one place have different texture coordinates.
     pub(super) fn is_torn(&self, a: u32, b: u32) -> bool {
         a != b && self.uvs.get(a as usize) != self.uvs.get(b as usize)
     }
@@ -102,7 +101,7 @@ impl<'m> Attributes<'m> {
         let area = dot(across, across).sqrt();
         let [uu, uv, vv] = [dot(u, u), dot(u, v), dot(v, v)];
         let determinant = uu * vv - uv * uv;
-        // The slope of a sliver is of no use.
+        // The gradient of a sliver is unreliable.
         let is_sliver = determinant <= 1e-6 * uu * vv;
         let mut whole = Quadric::default();
         for number in 0..self.n_numbers {
@@ -111,8 +110,8 @@ impl<'m> Attributes<'m> {
             let (slope, start) = if is_sliver {
                 ([0.0; 3], (of_a + of_b + of_c) / 3.0)
             } else {
-                // How the number changes along both edges, solved for a gradient in the plane of the triangle
-                // (Hoppe 1999, docs/decisions/0014).
+                // The change along both edges, solved for a gradient in the plane of the triangle (Hoppe 1999,
+                // docs/decisions/0014).
                 let along_u = (vv * to_b - uv * to_c) / determinant;
                 let along_v = (uu * to_c - uv * to_b) / determinant;
                 let slope = [0, 1, 2].map(|axis| u[axis] * along_u + v[axis] * along_v);
@@ -125,15 +124,15 @@ impl<'m> Attributes<'m> {
                 sum[3] += start * area;
             }
         }
-        // Once, and not once for each number.
+        // The weight counts once, not once for each value.
         whole.weight = area;
         triangle.iter().for_each(|vertex| self.squares[*vertex as usize].add(&whole));
     }
 
-    /// The sum of the squared differences over the area around a vertex if it becomes another, which is at this point.
+    /// The sum of the squared differences over the area around a vertex if it is merged into another at this point.
     ///
-    /// That is the square of a length: a value that is wrong by 1 all over a square counts as much as the square being off
-    /// by its side.
+    /// The unit is that of a squared length: a value that is wrong by 1 over a whole square counts as much as a
+    /// displacement by the side of the square.
     pub(super) fn error(&self, from: u32, to: u32, point: [f64; 3]) -> f64 {
         let Some(squares) = self.squares.get(from as usize) else { return 0.0 };
         let mut error = squares.at(point);
@@ -142,11 +141,12 @@ impl<'m> Attributes<'m> {
         let mut add = |number: f32, [x, y, z, start]: [f64; 4]| {
             let number = f64::from(number);
             let expected = x * point[0] + y * point[1] + z * point[2] + start;
-            // Of the sum of (number - expected)², `squares` has the squares of what is expected; these are
-            // the other terms.
+            // `squares` holds the squares of the expected values in the sum of (number - expected)²; these are the
+            // other terms.
             error += number * (number * squares.weight - 2.0 * expected);
         };
-        // Normals and texture coordinates, as nearly all have, at once.
+        // A fast path for normals and texture coordinates, which nearly all meshes have; the fixed size lets the
+        // compiler unroll the same loop.
         if let (Ok(numbers), Ok(slopes)) =
             (<&[f32; 5]>::try_from(numbers), <&[[f64; 4]; 5]>::try_from(slopes))
         {
@@ -157,17 +157,17 @@ impl<'m> Attributes<'m> {
         error.max(0.0) + self.of_weights(from, to) * squares.weight
     }
 
-    /// The squared differences of the weights of joints.
+    /// The squared differences of joint weights.
     fn of_weights(&self, a: u32, b: u32) -> f64 {
         if self.joints.is_empty() || self.weight == 0.0 {
             return 0.0;
         }
-        // |a|² + |b|² - 2 a·b, since two vertices name their joints in any order.
+        // The formula is |a|² + |b|² - 2 a·b, since two vertices may list their joints in any order.
         let sum = (self.lengths[a as usize] + self.lengths[b as usize] - 2.0 * self.product(a, b)).max(0.0);
         if sum.is_finite() { sum * self.weight * self.weight } else { 0.0 }
     }
 
-    /// The sum over all joints of what two vertices have of it, multiplied.
+    /// The dot product of the joint weights of two vertices.
     fn product(&self, a: u32, b: u32) -> f64 {
         let [joints, others] = [a, b].map(|vertex| self.joints[vertex as usize]);
         let [weights, of_others] =
@@ -181,7 +181,7 @@ impl<'m> Attributes<'m> {
         sum
     }
 
-    /// A vertex has become another.
+    /// Merges a vertex into another.
     pub(super) fn join(&mut self, from: u32, to: u32) {
         if self.squares.is_empty() || from == to {
             return;
@@ -196,16 +196,17 @@ impl<'m> Attributes<'m> {
     }
 }
 
-/// For each vertex the mean of the centres of its joints, by its weights; the centre of a joint is the mean of what it moves.
+/// For each vertex, the mean of the centres of its joints, by weight; the centre of a joint is the mean of the vertices
+/// that it moves.
 ///
-/// A vertex with the weights of another is off in poses by more, the further apart their joints are.
+/// A vertex with the weights of another is displaced in poses in proportion to the distance of their joints.
 fn centres(shape: &TriMesh, places: &Places) -> Vec<[f32; 3]> {
     let influences = |vertex: usize| {
         let weights = shape.weights[vertex].to_array().map(f64::from);
         shape.joints[vertex].into_iter().zip(weights).filter(|(_, weight)| *weight > 0.0)
     };
     let vertices = 0..shape.joints.len();
-    // Of each joint the sums of the points, weighted, and of the weights.
+    // For each joint, the sums of the weighted points and of the weights.
     let n_joints = shape.joints.as_flattened().iter().max().map_or(0, |most| usize::from(*most) + 1);
     let mut sums = vec![[0.0; 4]; n_joints];
     for vertex in vertices.clone() {

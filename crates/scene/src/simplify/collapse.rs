@@ -1,4 +1,4 @@
-//! Collapses edges, the cheapest first.
+//! Edge collapses, the cheapest first.
 #![expect(clippy::indexing_slicing, reason = "places and triangles were numbered here")]
 #![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
@@ -10,40 +10,41 @@ use super::queue::Queue;
 use super::rings::{Corner, GONE, Neighbour, Rings, neighbours};
 use super::{SimplifyOptions, Stop};
 
-/// How much the end of an open surface counts beside the surface, and a line where texture coordinates or groups change.
+/// The factors of the borders of an open surface, and of lines where texture coordinates or groups change, compared
+/// with the surface.
 const BORDER: f64 = 3.0;
 const SEAM: f64 = 0.15;
 
-/// How much the error of the surface counts beside those of attributes.
+/// The factor of the surface's error compared with those of attributes.
 const SURFACE: f64 = 1.8;
 
-/// How much leaving out a part counts beside a collapse of the same error.
+/// The factor of removing a part compared with a collapse of the same error.
 const PART: f64 = 2.0;
 
-/// A vertex with more triangles around it than this stays where it is.
-// Finding the neighbours takes time by the square of their number.
+/// The number of triangles around a vertex above which it is not moved.
+// Finding the neighbours takes quadratic time.
 const MAX_MOVING: usize = 48;
 
-/// Nothing is moved onto a vertex with more triangles around it than this.
+/// The number of triangles around a vertex above which nothing is moved onto it.
 const MAX_AROUND: usize = 128;
 
-/// How many steps are granted for each triangle.
+/// Upper bound on steps for each triangle.
 const STEPS: usize = 4000;
 
-/// How many triangles a mesh counts as at least.
+/// The smallest number of triangles for which steps are allowed.
 const LEAST_TRIANGLES: usize = 1000;
 
-/// No vertex and no place.
+/// The index that stands for no vertex and no place.
 const NONE: u32 = u32::MAX;
 
-/// A collapse onto a place, by its squared error of the surface, with its emphasis, and of attributes.
+/// A collapse onto a place. The cost is the squared error of the surface, with its emphasis, plus that of attributes.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 struct Move {
     cost: f32,
     to: u32,
 }
 
-/// None at all, or none that was refused.
+/// The value for no collapse, or for no refused one.
 const NOWHERE: Move = Move { cost: -1.0, to: NONE };
 
 /// A mesh while edges are collapsed.
@@ -53,16 +54,16 @@ pub(super) struct Collapse<'m> {
     attributes: Attributes<'m>,
     rings: Rings,
     quadrics: Vec<Quadric>,
-    /// The factor of the surface's error at each place beside the errors of attributes. It grows slowly with the surface
-    /// around the place, so that errors of small areas count less.
+    /// The factor of the surface's error at each place, compared with the errors of attributes. It grows slowly with
+    /// the area around the place, so that errors of small areas count less.
     emphasis: Vec<f64>,
     queue: Queue,
-    /// The cheapest collapse of each place, and the dearest that was refused: those above it may still be allowed.
+    /// For each place, the cheapest collapse, and the dearest one that was refused: dearer ones may still be allowed.
     best: Vec<Move>,
     refused: Vec<Move>,
-    /// The vertex of each place that has only one.
+    /// For each place with exactly one vertex, that vertex.
     single: Vec<u32>,
-    /// Whether the surface ends at a place.
+    /// Set for places at the border of the surface.
     is_border: Vec<bool>,
     parts: Parts,
     n_triangles: usize,
@@ -70,14 +71,14 @@ pub(super) struct Collapse<'m> {
     max_error: f64,
     worst: f64,
     n_steps_left: usize,
-    /// Whether something was not done because its error is too large.
+    /// Set if a collapse was not made because its error is too large.
     is_bounded: bool,
-    /// Whether there is a queue, and whether the work was too much.
+    /// Set once the queue is filled; `is_over` is set once the work exceeds its limit.
     is_begun: bool,
     is_over: bool,
 }
 
-/// Lists that are used again.
+/// Lists that are reused to avoid allocation.
 #[derive(Debug, Default)]
 struct Scratch {
     own: Vec<Corner>,
@@ -88,7 +89,7 @@ struct Scratch {
     pairs: Vec<Pair>,
 }
 
-/// What a vertex becomes, and the squared difference of the values.
+/// The vertex into which another is merged, and the squared difference of their values.
 #[derive(Debug, Clone, Copy)]
 struct Pair {
     from: u32,
@@ -132,13 +133,12 @@ impl<'m> Collapse<'m> {
         error
     }
 
-    /// The quadrics of the planes of all triangles, and of those across them where the surface or a chart of the texture
-    /// ends.
+    /// Computes the quadrics of the planes of all triangles, and of planes perpendicular to them at borders and seams.
     fn measure(&mut self) {
         for triangle in &self.places.triangles {
             let [a, b, c] = self.places.corners(*triangle);
             let Some((normal, area)) = unit(cross(minus(b, a), minus(c, a))) else { continue };
-            // By the root of the area, long edges count as much as the small faces at them.
+            // With the root of the area as weight, long edges count as much as the small faces next to them.
             let plane = Quadric::of_plane(normal, -dot(normal, a), area.sqrt());
             for vertex in triangle {
                 self.quadrics[self.places.place(*vertex) as usize].add(&plane);
@@ -150,7 +150,7 @@ impl<'m> Collapse<'m> {
             neighbours(&corners, &mut near);
             self.is_border[place as usize] = near.iter().any(Neighbour::is_open);
             for corner in &corners {
-                // Only the edge that begins at the corner, so that each edge of a triangle counts once.
+                // Only the edge that starts at the corner is added, so that each edge of a triangle counts once.
                 let [to, _] = corner.places;
                 let is_open = near.iter().any(|known| known.place == to && known.is_open());
                 let factor = if is_open { BORDER } else { self.seam_factor(&corners, corner, to) };
@@ -165,8 +165,8 @@ impl<'m> Collapse<'m> {
                     let across = cross(along, normal);
                     plane.add(&Quadric::of_plane(across, -dot(across, start), factor * length));
                 } else {
-                    // A triangle without an area has no plane, so the edge keeps to its line: the squared distances from
-                    // these three planes add up to that from the line.
+                    // A triangle without an area has no plane, so the edge is kept on its line: the squared distances
+                    // from these three planes sum to that from the line.
                     for axis in 0..3 {
                         let mut across = along.map(|part| -part * along[axis]);
                         across[axis] += 1.0;
@@ -180,10 +180,10 @@ impl<'m> Collapse<'m> {
         }
     }
 
-    /// How much the edge from a corner to a place counts: nothing if the surface goes on smoothly.
+    /// The factor of the edge from a corner to a place; 0 if the surface continues smoothly.
     fn seam_factor(&self, corners: &[Corner], corner: &Corner, to: u32) -> f64 {
         let group = |corner: &Corner| self.places.groups[corner.triangle as usize];
-        // The triangle on the other side has the edge in reverse, so that it ends there.
+        // The triangle on the other side has the edge in reverse, so the edge ends there.
         let before = corners.iter().find(|other| other.places[1] == to);
         let differs = before.is_some_and(|other| {
             group(other) != group(corner) || self.attributes.is_torn(other.own, corner.own)
@@ -191,15 +191,15 @@ impl<'m> Collapse<'m> {
         if differs { SEAM } else { 0.0 }
     }
 
-    /// Collapses edges until so many triangles are left, or there is another reason to stop. Goes on from where it stopped
-    /// before, as if it had not.
+    /// Collapses edges until this many triangles remain, or there is another reason to stop. A further call continues
+    /// as if it had not stopped.
     pub(super) fn run(&mut self, n_wanted: usize) -> Stop {
         let stop = if self.is_over { None } else { self.go_on(n_wanted) };
         self.is_over = stop.is_none();
         stop.unwrap_or(Stop::Work)
     }
 
-    /// `None` if the work is too much.
+    /// Collapses edges; `None` if the work exceeds its limit.
     fn go_on(&mut self, n_wanted: usize) -> Option<Stop> {
         let mut scratch = Scratch::default();
         if !self.is_begun {
@@ -221,7 +221,7 @@ impl<'m> Collapse<'m> {
         Some(Stop::Reached)
     }
 
-    /// Leaves out the smallest part, if that costs no more than what is the cheapest otherwise.
+    /// Removes the smallest part, if that costs no more than the cheapest collapse.
     fn drop_part(&mut self, cheapest: Option<f64>) -> bool {
         let Some((radius, triangles)) = self.parts.smallest() else { return false };
         if radius * PART > cheapest.unwrap_or(f64::INFINITY) {
@@ -251,22 +251,22 @@ impl<'m> Collapse<'m> {
         true
     }
 
-    /// How many parts were left out.
+    /// The number of parts that were removed.
     pub(super) fn n_parts_dropped(&self) -> usize {
         self.parts.n_dropped
     }
 
-    /// Takes steps; `None` if there are none left.
+    /// Counts steps against the limit; `None` if it is exceeded.
     fn take(&mut self, n_steps: usize) -> Option<()> {
         self.n_steps_left = self.n_steps_left.checked_sub(n_steps)?;
         Some(())
     }
 
-    /// Finds the cheapest collapse of a place that was not refused, and puts it into the queue.
+    /// Finds the cheapest collapse of a place that was not refused, and adds it to the queue.
     fn choose(&mut self, from: u32, scratch: &mut Scratch) -> Option<()> {
         self.queue.remove(from);
         self.best[from as usize] = NOWHERE;
-        // One more than may be there tells that there are too many.
+        // One more than the maximum shows that there are too many.
         self.rings.around(&self.places, from, MAX_MOVING + 1, &mut scratch.own);
         self.take(scratch.own.len() + 1)?;
         if scratch.own.len() > MAX_MOVING {
@@ -276,13 +276,13 @@ impl<'m> Collapse<'m> {
         self.is_border[from as usize] = scratch.near.iter().any(Neighbour::is_open);
         scratch.moves.clear();
         for neighbour in &scratch.near {
-            // The end of a surface keeps its outline.
+            // A vertex at a border moves only along the border.
             if !self.is_border[from as usize] || neighbour.is_open() {
                 let error = self.quadrics[from as usize].mean_at(self.places.point(neighbour.place));
                 scratch.moves.push((error, neighbour.place));
             }
         }
-        // What is near is likely to be the cheapest; beside it, most others need no closer look.
+        // The nearest neighbour is likely to be the cheapest; comparing it first spares most others a closer look.
         if let Some(nearest) =
             (0..scratch.moves.len()).min_by(|a, b| scratch.moves[*a].0.total_cmp(&scratch.moves[*b].0))
         {
@@ -299,7 +299,7 @@ impl<'m> Collapse<'m> {
         Some(())
     }
 
-    /// Puts a collapse into the queue if it is cheaper than the one that is there, by the triangles around its place.
+    /// Adds a collapse to the queue if it is cheaper than the current one, by the triangles around its place.
     fn consider(&mut self, from: u32, to: u32, scratch: &mut Scratch) -> Option<()> {
         let error = self.quadrics[from as usize].mean_at(self.places.point(to));
         let before = self.best[from as usize];
@@ -311,7 +311,7 @@ impl<'m> Collapse<'m> {
         Some(())
     }
 
-    /// Takes a collapse with this error of the surface if it is cheaper than the best one.
+    /// Records a collapse with this error of the surface if it is cheaper than the best one.
     fn weigh(&mut self, from: u32, to: u32, error: f64, scratch: &mut Scratch) -> Option<()> {
         if error > self.max_error {
             self.is_bounded = true;
@@ -320,7 +320,7 @@ impl<'m> Collapse<'m> {
         let best = self.best[from as usize];
         let most = if best.to == NONE { f32::INFINITY } else { best.cost };
         let cost = error * self.emphasis[from as usize];
-        // Attributes only add to it.
+        // The errors of attributes can only increase the cost.
         if narrowed(cost) > most {
             return Some(());
         }
@@ -334,7 +334,7 @@ impl<'m> Collapse<'m> {
             difference
         };
         let made = Move { cost: narrowed(cost + difference), to };
-        // Collapses are refused in the order of their costs, so whatever comes before the last of them was
+        // Collapses are refused in the order of their costs, so all cheaper ones than the last refused one were
         // refused, too.
         if made.cost.is_finite() && made > self.refused[from as usize] && (best.to == NONE || made < best) {
             self.best[from as usize] = made;
@@ -342,9 +342,11 @@ impl<'m> Collapse<'m> {
         Some(())
     }
 
-    /// Finds the vertex that each vertex of a place becomes at another, and the squared difference of their values.
+    /// For each vertex of a place, finds the vertex at another place into which it is merged, and the squared
+    /// difference of their values.
     ///
-    /// Those of triangles at the edge become what these have at its other end; others become what differs least.
+    /// A vertex of a triangle at the edge is merged into the vertex at the edge's other end; all others into the one
+    /// that differs least.
     fn pair(&mut self, own: &[Corner], to: u32, other: &mut Vec<Corner>, pairs: &mut Vec<Pair>) -> f64 {
         other.clear();
         pairs.clear();
@@ -370,18 +372,18 @@ impl<'m> Collapse<'m> {
             }
             if other.is_empty() {
                 self.rings.around(&self.places, to, MAX_AROUND, other);
-                // Each vertex once.
+                // Each vertex is compared once.
                 other.sort_unstable_by_key(|corner| corner.own);
                 other.dedup_by_key(|corner| corner.own);
             }
             let others = other.iter().map(|other| pair(corner.own, other.own));
-            // Of equal ones the first.
+            // In a tie, the first vertex wins.
             pairs.extend(others.reduce(|best, other| if other.error < best.error { other } else { best }));
         }
         pairs.iter().map(|pair| pair.error).sum()
     }
 
-    /// Makes the collapse of a place, if it is allowed; `None` if the work is too much.
+    /// Makes the collapse of a place, if it is allowed; `None` if the work exceeds its limit.
     fn make(&mut self, from: u32, scratch: &mut Scratch) -> Option<()> {
         let made = self.best[from as usize];
         let to = made.to;
@@ -406,7 +408,7 @@ impl<'m> Collapse<'m> {
                     *vertex = pair.to;
                 }
             }
-            // Triangles at the edge have two corners at one place now.
+            // Triangles at the edge have two corners at one place now, and vanish.
             if !self.places.is_triangle(triangle) {
                 triangle = GONE;
                 self.n_triangles -= 1;
@@ -421,7 +423,7 @@ impl<'m> Collapse<'m> {
         self.renew(from, to, scratch)
     }
 
-    /// Considers the collapses that have changed because one place became another.
+    /// Updates the collapses that have changed because a place was merged into another.
     fn renew(&mut self, from: u32, to: u32, scratch: &mut Scratch) -> Option<()> {
         self.refused[to as usize] = NOWHERE;
         self.choose(to, scratch)?;
@@ -435,13 +437,12 @@ impl<'m> Collapse<'m> {
         near.extend(scratch.near.iter().map(|near| near.place));
         for place in near.iter().copied() {
             let was_refused = std::mem::replace(&mut self.refused[place as usize], NOWHERE) != NOWHERE;
-            // For the others only the collapse onto `to` has another cost: their own quadrics are as they
-            // were.
+            // For all others, only the collapse onto `to` has another cost, since their own quadrics are unchanged.
             if was_refused || self.is_border[place as usize] || self.best[place as usize].to == from {
                 self.choose(place, scratch)?;
                 continue;
             }
-            // `pair` asks for the triangles around the place.
+            // `pair` needs the triangles around the place.
             if self.single[place as usize] == NONE || self.single[to as usize] == NONE {
                 self.rings.around(&self.places, place, MAX_MOVING + 1, &mut scratch.own);
                 if scratch.own.len() > MAX_MOVING {
@@ -454,7 +455,7 @@ impl<'m> Collapse<'m> {
         Some(())
     }
 
-    /// Whether a place can be moved onto another, by the triangles around both.
+    /// True if a place can be moved onto another, by the triangles around both.
     fn is_allowed(&self, own: &[Corner], other: &[Corner], from: u32, to: u32) -> bool {
         let (start, target) = (self.places.point(from), self.places.point(to));
         let mut n_shared = 0;
@@ -463,7 +464,7 @@ impl<'m> Collapse<'m> {
                 n_shared += 1;
                 continue;
             }
-            // What would be there twice.
+            // The triangle would exist twice.
             if other.iter().any(|there| there.places == corner.places) {
                 return false;
             }
@@ -471,34 +472,34 @@ impl<'m> Collapse<'m> {
             let normal = |at: [f64; 3]| cross(minus(next, at), minus(last, at));
             let (before, after) = (normal(start), normal(target));
             let (same, lengths) = (dot(before, after), dot(before, before) * dot(after, after));
-            // More than 60 degrees are too much; what had no area may turn as it likes.
+            // A normal may turn by at most 60 degrees; a triangle without an area may turn freely.
             if dot(before, before) > 0.0 && (same <= 0.0 || same * same <= 0.25 * lengths) {
                 return false;
             }
         }
-        // What does not touch anything else goes as a whole, by its size, or stays.
+        // A component that would vanish is removed as a whole, by its size, or stays.
         n_shared > 0 && (n_shared < own.len() || n_shared < other.len())
     }
 
-    /// The triangles that are left, with their groups.
+    /// The remaining triangles, with their groups.
     pub(super) fn left(&self) -> impl Iterator<Item = ([u32; 3], u32)> {
         let all = self.places.triangles.iter().copied().zip(self.places.groups.iter().copied());
         all.filter(|(triangle, _)| *triangle != GONE)
     }
 }
 
-/// The factor of the surface's error: by the fourth root of the weight, which square roots give alike on every machine.
+/// The factor of the surface's error: the fourth root of the weight, by square roots, which are equal on every machine.
 fn emphasis(quadric: &Quadric) -> f64 {
     SURFACE * quadric.weight.sqrt().sqrt()
 }
 
-/// A squared error as it is compared.
+/// A squared error in the precision of comparisons.
 #[expect(clippy::cast_possible_truncation, reason = "only compared")]
 fn narrowed(error: f64) -> f32 {
     error as f32
 }
 
-/// The vertex of each place that has only one.
+/// For each place with exactly one vertex, that vertex.
 fn single_vertices(places: &Places) -> Vec<u32> {
     let mut single = vec![None; places.points.len()];
     for vertex in places.triangles.as_flattened() {

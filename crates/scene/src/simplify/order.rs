@@ -2,16 +2,16 @@
 #![expect(clippy::indexing_slicing, reason = "lists are as long as the largest index")]
 #![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
-/// How many vertices the cache is taken to hold, which is right for all of today's hardware and wrong for none.
+/// The assumed size of the vertex cache, which no current hardware falls below.
 const CACHE: u32 = 16;
 
-/// No vertex.
+/// The index that stands for no vertex.
 const NONE: u32 = u32::MAX;
 
-/// The triangles in an order in which a graphics card has most of their vertices at hand.
+/// Orders triangles so that a graphics card has most of their vertices in its cache.
 ///
-/// All triangles around a vertex follow each other; next is a vertex of those whose triangles still find it in the cache.
-/// The time is proportional to the number of triangles.
+/// All triangles around a vertex follow each other; the next vertex is one of theirs that will still be in the cache
+/// for all its triangles. The time is linear.
 ///
 /// ```
 /// use scene::simplify::order_for_cache;
@@ -21,7 +21,7 @@ const NONE: u32 = u32::MAX;
 /// ```
 #[must_use]
 pub fn order_for_cache(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
-    // Few vertices of a large mesh: numbers without gaps.
+    // A part may use few vertices of a large mesh, so they are renumbered without gaps.
     let mut local = triangles.to_vec();
     let mut numbers: Vec<u32> = triangles.as_flattened().to_vec();
     numbers.sort_unstable();
@@ -38,7 +38,7 @@ fn place_of(numbers: &[u32], vertex: u32) -> u32 {
 
 /// The order of the triangles.
 fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
-    // The triangles around all vertices are in one list; these are where those of each begin.
+    // One list has the triangles around all vertices; `offsets` has the start of each vertex.
     let mut offsets = vec![0_u32; n_vertices + 1];
     triangles.as_flattened().iter().for_each(|vertex| offsets[*vertex as usize + 1] += 1);
     let mut n_left: Vec<u32> = offsets[1..].to_vec();
@@ -52,8 +52,8 @@ fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
             next[*vertex as usize] += 1;
         }
     }
-    // When each vertex came into the cache; 0 is never.
-    // It begins so late that what never came is as old as what has fallen out.
+    // The time at which each vertex entered the cache; 0 for never. The clock starts late enough that a vertex which
+    // never entered is as old as one that has left.
     let (mut came, mut now) = (vec![0_u32; n_vertices], CACHE + 1);
     let (mut is_out, mut ordered) = (vec![false; triangles.len()], Vec::with_capacity(triangles.len()));
     let (mut seen, mut near, mut first): (Vec<u32>, Vec<u32>, usize) = (Vec::new(), Vec::new(), 0);
@@ -76,16 +76,15 @@ fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
                 }
             }
         }
-        // Of those whose triangles will all find them, the one that is there longest.
+        // Of the vertices whose triangles will all find them in the cache, the oldest is next.
         let age = |corner: u32| {
             let age = now.saturating_sub(came[corner as usize]);
-            // Each triangle brings two other vertices at most, as Tipsify has it (Sander, Nehab and Barczak
-            // 2007).
+            // Each triangle loads at most two other vertices, as in Tipsify (Sander, Nehab and Barczak 2007).
             let stays = age + 2 * n_left[corner as usize] <= CACHE;
             if stays { age } else { 0 }
         };
         let open = near.iter().copied().filter(|corner| n_left[*corner as usize] > 0);
-        // The first of the oldest.
+        // In a tie, the first vertex wins.
         let best = open.fold(NONE, |best, corner| match best {
             NONE => corner,
             best if age(corner) > age(best) => corner,
@@ -96,7 +95,7 @@ fn in_order(triangles: &[[u32; 3]], n_vertices: usize) -> Vec<u32> {
     ordered
 }
 
-/// The last vertex that was seen and has triangles left, or else the first of all that has.
+/// The most recently seen vertex with remaining triangles, or else the first of all.
 fn elsewhere(seen: &mut Vec<u32>, n_left: &[u32], first: &mut usize) -> u32 {
     while let Some(vertex) = seen.pop() {
         if n_left[vertex as usize] > 0 {
@@ -109,7 +108,7 @@ fn elsewhere(seen: &mut Vec<u32>, n_left: &[u32], first: &mut usize) -> u32 {
     u32::try_from(*first).unwrap_or(NONE)
 }
 
-/// Numbers vertices in the order in which triangles use them; gives the old number of each.
+/// Numbers vertices in the order in which triangles use them; returns the old index of each.
 pub(super) fn renumber(triangles: &mut [[u32; 3]], n_vertices: usize) -> Vec<u32> {
     let (mut numbers, mut old) = (vec![NONE; n_vertices], Vec::new());
     for vertex in triangles.as_flattened_mut() {
@@ -127,7 +126,7 @@ pub(super) fn renumber(triangles: &mut [[u32; 3]], n_vertices: usize) -> Vec<u32
 mod tests {
     use super::*;
 
-    /// How many vertices are loaded for each triangle.
+    /// The number of vertices that are loaded for each triangle.
     fn loads(triangles: &[[u32; 3]]) -> f64 {
         let (mut cache, mut n_loads) = (std::collections::VecDeque::new(), 0);
         for vertex in triangles.as_flattened() {

@@ -1,15 +1,15 @@
-//! Parts of a mesh that do not touch each other.
+//! Parts of a mesh that are not connected to each other.
 #![expect(clippy::indexing_slicing, reason = "places and triangles were numbered here")]
 #![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
 use super::places::Places;
 use super::quadric::{dot, minus};
 
-/// The parts of a mesh, the smallest first, without the largest one, which stays whatever happens.
+/// The parts of a mesh, the smallest first, without the largest one, which always stays.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    /// Of each an eighth of the square of the diagonal of the box around it, which is about the mean square of the distance
-    /// from its centre; and where its triangles end in the list.
+    /// For each part, an eighth of the squared diagonal of its bounding box, which approximates the mean squared
+    /// distance from its centre; and the end of its triangles in the list.
     parts: Vec<(f64, usize)>,
     triangles: Vec<u32>,
     at: usize,
@@ -38,26 +38,26 @@ impl Parts {
         Self { parts: parts.collect(), triangles: ordered, at: 0, n_dropped: 0 }
     }
 
-    /// The smallest part that is left, with its triangles.
+    /// The smallest remaining part, with its triangles.
     pub(super) fn smallest(&self) -> Option<(f64, &[u32])> {
         let (radius, end) = *self.parts.get(self.at)?;
         let start = self.at.checked_sub(1).map_or(0, |before| self.parts[before].1);
         Some((radius, &self.triangles[start..end]))
     }
 
-    /// Goes on to the next part.
+    /// Advances to the next part.
     pub(super) fn next(&mut self, is_dropped: bool) {
         self.at += 1;
         self.n_dropped += usize::from(is_dropped);
     }
 
-    /// All that are left stay.
+    /// Keeps all remaining parts.
     pub(super) fn keep_all(&mut self) {
         self.at = self.parts.len();
     }
 }
 
-/// An eighth of the square of the diagonal of the box around some triangles.
+/// An eighth of the squared diagonal of the bounding box of some triangles.
 fn radius(places: &Places, triangles: &[u32]) -> f64 {
     let [mut low, mut high] = [f64::INFINITY, f64::NEG_INFINITY].map(|end| [end; 3]);
     for point in triangles.iter().flat_map(|index| places.corners(places.triangles[*index as usize])) {
@@ -69,7 +69,7 @@ fn radius(places: &Places, triangles: &[u32]) -> f64 {
     dot(size, size) / 8.0
 }
 
-/// For each place the first of its part.
+/// For each place, the first place of its part.
 fn roots(places: &Places) -> Vec<u32> {
     let mut roots: Vec<u32> = (0..u32::try_from(places.points.len()).unwrap_or(u32::MAX)).collect();
     for triangle in &places.triangles {
@@ -77,14 +77,14 @@ fn roots(places: &Places) -> Vec<u32> {
         let a = root(&mut roots, a);
         for other in [b, c] {
             let (a, b) = (root(&mut roots, a), root(&mut roots, other));
-            // The smaller number is the root, whatever the order.
+            // The smaller index is the root, so the result does not depend on the order.
             roots[a.max(b) as usize] = a.min(b);
         }
     }
     (0..u32::try_from(roots.len()).unwrap_or(u32::MAX)).map(|place| root(&mut roots, place)).collect()
 }
 
-/// The smallest place of a part. Halves the way for those that ask later.
+/// The first place of a part. The walk halves the paths it follows, so that later walks are short.
 fn root(roots: &mut [u32], mut place: u32) -> u32 {
     while roots[place as usize] != place {
         roots[place as usize] = roots[roots[place as usize] as usize];

@@ -1,26 +1,26 @@
-//! The triangles of a mesh between places: vertices with the same position have one place.
+//! The triangles of a mesh between places: vertices with the same position share one place.
 
 use geom::{TriMesh, Vec3};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// How many vertices at one place are compared with each other.
+/// Upper bound on the vertices at one place that are compared with each other.
 const MAX_COMPARED: usize = 64;
 
 /// A mesh between places.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    /// Where each place is, in a cube of edge 1 around all.
+    /// The position of each place, scaled into a cube of edge 1.
     pub(super) points: Vec<[f64; 3]>,
     /// The place of each vertex.
     pub(super) of_vertex: Vec<u32>,
-    /// The vertices of each triangle. Vertices with the same values are one.
+    /// The vertices of each triangle. Vertices with equal values are merged.
     pub(super) triangles: Vec<[u32; 3]>,
-    /// The group of each triangle; the number of groups if it is in none.
+    /// The group of each triangle; the number of groups if it has none.
     pub(super) groups: Vec<u32>,
-    /// The longest side of the box around all.
+    /// The longest side of the bounding box.
     pub(super) extent: f64,
-    /// How many triangles were left out.
+    /// The number of triangles that were dropped.
     pub(super) n_left_out: usize,
 }
 
@@ -45,7 +45,7 @@ impl Places {
         places
     }
 
-    /// Whether the corners are at three places.
+    /// True if the corners are at three places.
     pub(super) fn is_triangle(&self, triangle: [u32; 3]) -> bool {
         let [a, b, c] = triangle.map(|vertex| self.place(vertex));
         a != b && b != c && c != a
@@ -66,14 +66,14 @@ impl Places {
         triangle.map(|vertex| self.point(self.place(vertex)))
     }
 
-    /// Finds the place of each vertex, and the first vertex that is the same.
+    /// Finds the place of each vertex, and the first vertex with equal values.
     fn find(&mut self, shape: &TriMesh) -> Vec<u32> {
-        // Looked up only, so that the order of the map does not matter.
+        // The map is only used for look-ups, so its random order has no effect.
         let mut known: HashMap<[u32; 3], u32> = HashMap::with_capacity(shape.positions.len());
         let (mut last, mut before): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut first_equal = Vec::with_capacity(shape.positions.len());
         for (vertex, position) in (0_u32..).zip(&shape.positions) {
-            // Zero has no sign here.
+            // Adding 0 turns -0 into 0.
             let bits = position.to_array().map(|number| (number + 0.0).to_bits());
             let next = u32::try_from(self.points.len()).unwrap_or(u32::MAX);
             let place = match known.entry(bits) {
@@ -85,8 +85,8 @@ impl Places {
                 }
             };
             self.of_vertex.push(place);
-            // Vertices that differ at one place form a chain, from the last one back; a place may have so
-            // many that comparing all of them would take too long.
+            // Vertices that differ at one place form a chain, from the last one back. Its length is bounded, because
+            // comparing all vertices of a place may take too long.
             let chain = last.get(place as usize).copied();
             let mut chain = std::iter::successors(chain, |vertex| before.get(*vertex as usize).copied());
             let equal = chain
@@ -96,7 +96,7 @@ impl Places {
                 .find(|other| are_equal(shape, *other, vertex));
             first_equal.push(equal.unwrap_or(vertex));
             let own_last = last.get_mut(place as usize);
-            // A vertex that is the same as another has no place in the chain.
+            // A vertex equal to another is not added to the chain.
             before.push(match (equal, own_last) {
                 (None, Some(last)) => std::mem::replace(last, vertex),
                 _ => u32::MAX,
@@ -105,13 +105,13 @@ impl Places {
         first_equal
     }
 
-    /// Moves all points into a cube of edge 1.
+    /// Scales all points into a cube of edge 1.
     fn fit(&mut self, shape: &TriMesh) {
         let Some(bounds) = shape.bounds() else { return };
         let low = bounds.min.to_array().map(f64::from);
         let high = bounds.max.to_array().map(f64::from);
         self.extent = low.iter().zip(high).map(|(low, high)| high - low).fold(0.0, f64::max);
-        // Errors then are shares of the size.
+        // Errors are fractions of the size then.
         let scale = if self.extent > 0.0 { 1.0 / self.extent } else { 1.0 };
         for point in &mut self.points {
             point.iter_mut().zip(low).for_each(|(number, low)| *number = (*number - low) * scale);
@@ -123,8 +123,8 @@ impl Places {
 fn groups(shape: &TriMesh) -> Vec<u32> {
     let n_groups = u32::try_from(shape.groups.len()).unwrap_or(u32::MAX);
     let mut groups = vec![n_groups; shape.indices.len()];
-    // Later groups first, so that a triangle of several is in the first of them; each triangle is given once, so that
-    // many large groups take no more time than one.
+    // Groups are sorted by their start, and each triangle is assigned once, to the first of its groups, so that many
+    // large groups take no more time than one.
     let mut starts: Vec<(usize, usize, u32)> = (0_u32..)
         .zip(&shape.groups)
         .map(|(number, group)| (group.triangles.start, group.triangles.end, number))
@@ -140,7 +140,7 @@ fn groups(shape: &TriMesh) -> Vec<u32> {
     groups
 }
 
-/// Whether two vertices have the same values, tangents aside.
+/// True if two vertices have equal values, except tangents.
 fn are_equal(shape: &TriMesh, a: u32, b: u32) -> bool {
     fn same<T: Copy>(values: &[T], a: u32, b: u32, is_same: impl Fn(T, T) -> bool) -> bool {
         match (values.get(a as usize), values.get(b as usize)) {

@@ -1,9 +1,9 @@
-//! Sums of squared distances, which say how far a vertex may move.
+//! Quadrics: sums of squared distances from planes.
 
 /// The weighted sum of the squared distances of a point from planes: `p·A·p + 2 b·p + c`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Quadric {
-    /// The upper half of A: xx, xy, xz, yy, yz, zz.
+    /// The upper half of the matrix A: xx, xy, xz, yy, yz, zz.
     a: [f64; 6],
     b: [f64; 3],
     c: f64,
@@ -12,7 +12,7 @@ pub(super) struct Quadric {
 }
 
 impl Quadric {
-    /// The squared difference between `g·p + d` and 0.
+    /// The weighted square of `g·p + d`.
     pub(super) fn of_plane([x, y, z]: [f64; 3], d: f64, weight: f64) -> Self {
         let [wx, wy, wz] = [x * weight, y * weight, z * weight];
         Self {
@@ -58,7 +58,7 @@ pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// A vector of length 1 with the length that it had; `None` if it has no direction.
+/// The normalised vector and its length; `None` if the length is 0.
 pub(super) fn unit(vector: [f64; 3]) -> Option<([f64; 3], f64)> {
     let length = dot(vector, vector).sqrt();
     (length > 0.0).then(|| (vector.map(|number| number / length), length))

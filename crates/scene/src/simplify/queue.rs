@@ -1,28 +1,29 @@
-//! A queue of places by what it costs to move them.
+//! A priority queue of places by the cost of moving them.
 #![expect(
     clippy::indexing_slicing,
     reason = "places were numbered here, and buckets are fewer than their bits"
 )]
 #![expect(clippy::arithmetic_side_effects, reason = "numbers of buckets and bits")]
 
-/// No place.
+/// The index that stands for no place.
 const NONE: u32 = u32::MAX;
 
-/// How many bits of a cost choose its bucket, without the sign. These tell apart what differs by a percent.
+/// The number of bits of a cost that select its bucket, without the sign: costs that differ by a percent are in
+/// different buckets.
 const BITS: u32 = 15;
 
 const N_BUCKETS: usize = 1 << BITS;
 
-/// Places in buckets of about the same cost, where the first that came is the first to go. All that it does takes the same
-/// time, however many places there are.
+/// Places in buckets of similar cost; within a bucket, first in, first out. All operations take constant time, however
+/// many places there are.
 #[derive(Debug)]
 pub(super) struct Queue {
-    /// The first place of each bucket that has any, and the last.
+    /// The first and the last place of each bucket that is not empty.
     ends: Vec<[u32; 2]>,
-    /// A bit for each bucket that has places, and a bit for each of these words that is not 0.
+    /// A bit for each bucket that is not empty; `words` has a bit for each of these words that is not 0.
     filled: Vec<u64>,
     words: [u64; N_BUCKETS / 64 / 64],
-    /// The bucket of each place, and those before and after it there.
+    /// The bucket of each place, and its neighbours in the bucket's list.
     entries: Vec<Entry>,
 }
 
@@ -43,10 +44,10 @@ impl Queue {
         }
     }
 
-    /// Puts a place where its cost, which is not below 0, belongs.
+    /// Adds a place with a cost of at least 0.
     pub(super) fn put(&mut self, place: u32, cost: f32) {
         self.remove(place);
-        // Floats without a sign are in the order of their bits.
+        // The bits of floats that are not negative sort as the floats do.
         let bucket = cost.to_bits() >> (u32::BITS - 1 - BITS);
         let (word, bit) = (bucket as usize / 64, 1 << (bucket % 64));
         let ends = &mut self.ends[bucket as usize];
@@ -63,7 +64,7 @@ impl Queue {
         self.entries[place as usize] = Entry { bucket, before, after: NONE };
     }
 
-    /// Takes a place out, if it is there.
+    /// Removes a place, if it is in the queue.
     pub(super) fn remove(&mut self, place: u32) {
         let Entry { bucket, before, after } = self.entries[place as usize];
         if bucket == NONE {

@@ -1,23 +1,24 @@
-//! The triangles around each place, while they change.
+//! The triangles around each place, updated by collapses.
 #![expect(clippy::indexing_slicing, reason = "places and triangles were numbered here")]
 #![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
 use super::places::Places;
 
-/// No corner.
+/// The index that stands for no corner.
 const NONE: u32 = u32::MAX;
 
-/// A triangle that is gone.
+/// The value of a triangle that was removed.
 pub(super) const GONE: [u32; 3] = [NONE; 3];
 
-/// For each place a chain of the corners there: three times the number of a triangle, and the number of the corner in it.
+/// For each place, a linked list of its corners: three times the index of the triangle, plus the index of the corner
+/// within it.
 #[derive(Debug, Default)]
 pub(super) struct Rings {
     first: Vec<u32>,
     next: Vec<u32>,
 }
 
-/// One triangle around a place: its vertices from that place on, and the places of the other two.
+/// A triangle around a place: its vertices starting at that place, and the places of the other two.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Corner {
     pub(super) triangle: u32,
@@ -28,24 +29,24 @@ pub(super) struct Corner {
 }
 
 impl Corner {
-    /// The vertices at a place beside it.
+    /// The vertices of the triangle at a neighbouring place.
     pub(super) fn ends_at(self, place: u32) -> impl Iterator<Item = u32> {
         let ends = [self.next, self.last].into_iter().zip(self.places);
         ends.filter(move |(_, at)| *at == place).map(|(end, _)| end)
     }
 }
 
-/// A place beside another.
+/// A neighbour of a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Neighbour {
     pub(super) place: u32,
-    /// How many triangles have the edge there, and how many the edge back.
+    /// The number of triangles with the edge to the neighbour, and of those with the edge back.
     n_there: u32,
     n_back: u32,
 }
 
 impl Neighbour {
-    /// Whether the surface ends at the edge.
+    /// True if the edge is at a border of the surface.
     pub(super) fn is_open(&self) -> bool {
         self.n_there == 0 || self.n_back == 0
     }
@@ -55,7 +56,7 @@ impl Rings {
     pub(super) fn of(places: &Places) -> Self {
         let mut first = vec![NONE; places.points.len()];
         let mut next = vec![NONE; places.triangles.len() * 3];
-        // From the back, so that the chains are in the order of the triangles.
+        // Corners are added in reverse, so that the lists are in the order of the triangles.
         for (at, vertex) in
             (0_u32..).zip(places.triangles.as_flattened()).collect::<Vec<_>>().into_iter().rev()
         {
@@ -65,8 +66,8 @@ impl Rings {
         Self { first, next }
     }
 
-    /// The triangles around a place, up to a number of them. Those that are gone leave the chain, so that nobody meets them
-    /// twice.
+    /// The triangles around a place, up to a number of them. Removed triangles are unlinked, so that they are visited
+    /// only once.
     pub(super) fn around(&mut self, places: &Places, place: u32, most: usize, corners: &mut Vec<Corner>) {
         corners.clear();
         let (mut before, mut at) = (NONE, self.first[place as usize]);
@@ -89,7 +90,7 @@ impl Rings {
         }
     }
 
-    /// Leaves out what is gone around a place, and hands what is left over to another.
+    /// Unlinks removed triangles around a place, and appends the others to the list of another place.
     pub(super) fn join(&mut self, places: &Places, from: u32, to: u32) {
         let (mut at, mut kept) = (self.first[from as usize], self.first[to as usize]);
         while at != NONE {
@@ -105,7 +106,7 @@ impl Rings {
     }
 }
 
-/// The places beside one, by the triangles around it.
+/// The neighbours of a place, by the triangles around it.
 pub(super) fn neighbours(corners: &[Corner], all: &mut Vec<Neighbour>) {
     all.clear();
     for corner in corners {

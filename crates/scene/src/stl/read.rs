@@ -1,4 +1,4 @@
-//! Bytes to a scene.
+//! The STL reader: bytes to a scene.
 
 use crate::allowance::Allowance;
 use crate::mesh::Mesh;
@@ -7,15 +7,16 @@ use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use geom::{TriMesh, Vec3, WeldOptions};
 
-/// The header of a binary file, and what each triangle has behind it: a normal, three corners, and two bytes of others.
+/// The size of a binary file's header, and of each triangle after it: a normal, three corners, and two bytes of
+/// attributes.
 const HEADER: usize = 84;
 const TRIANGLE: usize = 50;
 
-/// What a corner takes while equal ones are looked for.
+/// Estimated memory of a corner while equal ones are searched, in bytes.
 const BYTES_OF_CORNER: usize = 130;
 
-/// Reads a text or binary file of triangles within about so much memory. Corners at one place become one vertex. The
-/// normals of the file are not taken: they are those of its triangles.
+/// Reads a text or binary file of triangles within a limit on memory. Corners at the same position are merged into one
+/// vertex. The normals of the file are ignored, because they follow from its triangles.
 ///
 /// ```
 /// let text = b"solid tent\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\nvertex 1 3 0\nendloop\nendfacet\nendsolid";
@@ -27,7 +28,7 @@ const BYTES_OF_CORNER: usize = 130;
 ///
 /// # Errors
 ///
-/// If it has no triangles, a corner is not three numbers, or it would take more memory.
+/// If it has no triangles, a corner is not three numbers, or the limit on memory is exceeded.
 pub fn read(bytes: &[u8], memory: usize) -> Result<Scene, Problem> {
     let memory = Allowance::new(memory);
     let (name, corners) = match binary(bytes) {
@@ -37,7 +38,7 @@ pub fn read(bytes: &[u8], memory: usize) -> Result<Scene, Problem> {
         }
         None => corners_in(bytes, &memory)?,
     };
-    // A text may end within a triangle.
+    // A text may end within a triangle, which is dropped.
     let n_corners = u32::try_from((corners.len() / 3).saturating_mul(3)).unwrap_or_default();
     if n_corners == 0 {
         return Err(Problem::new(ProblemKind::Empty, "there are no triangles in it"));
@@ -51,7 +52,8 @@ pub fn read(bytes: &[u8], memory: usize) -> Result<Scene, Problem> {
     Ok(Scene { nodes: vec![node], meshes: vec![mesh], ..Scene::default() })
 }
 
-/// The triangles of a binary file. Such files may begin with `solid`, too: their length tells them from texts.
+/// The triangles of a binary file. Binary files may also start with `solid`; their length distinguishes them from
+/// texts.
 fn binary(bytes: &[u8]) -> Option<&[u8]> {
     let count = u32::from_le_bytes(*bytes.get(80..HEADER)?.first_chunk()?);
     let triangles = bytes.get(HEADER..)?;
@@ -69,7 +71,7 @@ fn corners_of(triangles: &[u8]) -> Vec<Vec3> {
     triangles.flat_map(|corners| corners.chunks_exact(12)).map(corner).collect()
 }
 
-/// The name and the corners in a text.
+/// Reads the name and the corners of a text.
 fn corners_in(bytes: &[u8], memory: &Allowance) -> Result<(String, Vec<Vec3>), Problem> {
     let (mut name, mut corners) = (None, Vec::new());
     for (number, line) in (1_usize..).zip(bytes.split(|byte| *byte == b'\n')) {

@@ -1,4 +1,4 @@
-//! Terrain of larger cubes, for a first look.
+//! Coarse terrain of larger cubes, for previews.
 #![expect(clippy::indexing_slicing, reason = "places are in a chunk")]
 #![expect(clippy::arithmetic_side_effects, reason = "places in a chunk have constant bounds")]
 #![expect(clippy::cast_possible_truncation, reason = "so have amounts in a cube")]
@@ -7,41 +7,41 @@ use super::window::HALF;
 use super::{CHUNK_EDGE, Chunk, Run, Voxel, is_near};
 use std::collections::BTreeMap;
 
-/// How many voxels there are along the edge of a cube that stands for them.
+/// The number of voxels along the edge of a coarse cube.
 pub const COARSE_EDGE: i32 = 4;
 
-/// The edges of chunks and cubes as numbers of places.
+/// The edges of chunks and cubes as `usize`.
 const EDGE: usize = CHUNK_EDGE as usize;
 const STEP: usize = COARSE_EDGE as usize;
 
-/// A chunk of cubes, which are made when they are needed, as few bytes may stand for many.
+/// A chunk of coarse cubes, which are computed on demand, because a few bytes may stand for many.
 #[derive(Debug, Clone)]
 pub struct Coarse<'c, C> {
     position: [i32; 3],
     chunks: Vec<&'c C>,
 }
 
-/// What is in a cube, added up.
+/// The accumulated content of a cube.
 #[derive(Debug, Clone, Copy, Default)]
 struct Cube {
-    /// That of the highest voxel with ground, or else with water.
+    /// The material of the highest voxel with ground, or else with water.
     material: u8,
     solid: u16,
     liquid: u16,
-    /// The columns of voxels whose highest is ground, and those where it is water: a bit for each.
+    /// A bit for each column of voxels whose highest filled voxel is ground; `water` has those with water.
     ground: u16,
     water: u16,
 }
 
-/// How many voxels and columns are in a cube.
+/// The number of voxels and of columns in a cube.
 const N_VOXELS: u16 = (COARSE_EDGE * COARSE_EDGE * COARSE_EDGE) as u16;
 const N_COLUMNS: u32 = (COARSE_EDGE * COARSE_EDGE) as u32;
 
-/// The terrain of these chunks in cubes of [`COARSE_EDGE`] voxels each way, of which the surface is made in a twentieth of
-/// the time: what is smaller is lost.
+/// Merges the voxels of these chunks into cubes of [`COARSE_EDGE`] voxels each way. Their surface takes a twentieth of
+/// the time, without smaller details.
 pub fn coarse<C: Chunk>(chunks: &[C]) -> Vec<Coarse<'_, C>> {
     let near = chunks.iter().filter(|chunk| is_near(chunk.position()));
-    // Of several with one position, the last is used.
+    // Of several chunks at one position, the last is used.
     let last: BTreeMap<[i32; 3], &C> = near.map(|chunk| (chunk.position(), chunk)).collect();
     let mut coarse: BTreeMap<[i32; 3], Vec<&C>> = BTreeMap::new();
     for (position, chunk) in last {
@@ -64,7 +64,7 @@ impl<C: Chunk> Chunk for Coarse<'_, C> {
     }
 }
 
-/// Adds the voxels of a chunk to the cubes that they are in.
+/// Adds the voxels of a chunk to the cubes that contain them.
 fn fill<C: Chunk>(cubes: &mut [Cube], chunk: &C) {
     let n_cubes = CHUNK_EDGE / COARSE_EDGE;
     let first = chunk.position().map(|axis| (axis.rem_euclid(COARSE_EDGE) * n_cubes) as usize);
@@ -74,7 +74,7 @@ fn fill<C: Chunk>(cubes: &mut [Cube], chunk: &C) {
         let is_empty = voxel.solid == 0 && voxel.liquid == 0;
         while at < end && !is_empty {
             let [x, z, y] = [at, at / EDGE, at / EDGE / EDGE].map(|place| place % EDGE);
-            // As many as are in one cube.
+            // A step covers the voxels of the row within one cube.
             let n = (STEP - x % STEP).min(end - at);
             let columns = ((1 << n) - 1) << (x % STEP + z % STEP * STEP);
             let [x, z, y] = [x / STEP + first[0], z / STEP + first[2], y / STEP + first[1]];
@@ -90,10 +90,10 @@ impl Cube {
         if voxel.solid > 0 || self.solid == 0 {
             self.material = voxel.material;
         }
-        // There are 64 voxels of at most 255.
+        // The sums fit into 16 bits: 64 voxels of at most 255.
         self.solid += u16::from(voxel.solid) * n;
         self.liquid += u16::from(voxel.liquid) * n;
-        // Higher voxels come later, so the last one says what a column has on top.
+        // Higher voxels come later, so the last one decides about the top of a column.
         if voxel.solid >= HALF {
             (self.ground, self.water) = (self.ground | columns, self.water & !columns);
         } else if voxel.liquid >= HALF {
@@ -101,7 +101,8 @@ impl Cube {
         }
     }
 
-    /// What it stands for. Ground and water are often thinner than a cube: it has what half of its columns have on top.
+    /// The voxel that represents the cube. Layers of ground and water are often thinner than a cube, so the tops of
+    /// half its columns decide.
     fn voxel(self) -> Voxel {
         let [solid, liquid] = [self.solid, self.liquid].map(|sum| (sum / N_VOXELS) as u8);
         let [n_ground, n_water] = [self.ground, self.water].map(|columns| columns.count_ones());
@@ -121,7 +122,7 @@ mod tests {
     use crate::allowance::Allowance;
     use crate::terrain::surface;
 
-    /// A chunk of ground up to a height, under water up to another.
+    /// A chunk of ground up to one height, under water up to another.
     struct Sea([i32; 3]);
 
     impl Chunk for Sea {
@@ -138,7 +139,7 @@ mod tests {
 
     #[test]
     fn cubes_are_as_full_as_their_voxels() {
-        // A file may have a chunk many times.
+        // A file may contain a chunk several times.
         let chunks = [[-1, 0, 0]; 9].into_iter().chain([[0, 0, 0]]).map(Sea).collect::<Vec<_>>();
         let coarse = coarse(&chunks);
         assert_eq!(coarse.iter().map(Chunk::position).collect::<Vec<_>>(), [[-1, 0, 0], [0, 0, 0]]);

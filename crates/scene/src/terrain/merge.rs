@@ -1,4 +1,4 @@
-//! Flat parts of a surface with fewer vertices.
+//! Simplification of flat regions of a surface.
 #![expect(clippy::indexing_slicing, reason = "numbers of vertices, faces and cells are of their lists")]
 #![expect(clippy::arithmetic_side_effects, reason = "places in a chunk have constant bounds")]
 
@@ -7,68 +7,68 @@ use super::net::{Face, NONE, Net};
 use super::vertex::Vertex;
 use geom::Vec3;
 
-/// Finds vertices that can stand for several.
+/// Merges vertices of flat regions.
 pub(super) struct Merger {
-    /// How far the surface may move, in voxels.
+    /// Largest displacement of the surface, in voxels.
     error: f32,
     cells: Vec<Cell>,
-    /// The number of the cell at each place.
+    /// For each position, the index of its cell.
     cell_at: Vec<u32>,
-    /// The number of the cell of each vertex that is in one.
+    /// For each vertex in a cell, the index of the cell.
     cell_of: Vec<u32>,
     /// The planes of the two triangles of each face.
     planes: Vec<[Plane; 2]>,
-    /// The numbers of the faces that may touch cells.
+    /// The faces that may touch cells.
     faces: Vec<u32>,
 }
 
-/// All points of which the dot product with the normal is this.
+/// A plane: the points whose dot product with the normal is this number.
 type Plane = (Vec3, f32);
 
-/// Vertices in a box of cubes.
+/// The vertices in a box of cubes.
 struct Cell {
     place: usize,
     is_refused: bool,
     n_vertices: u32,
-    /// The mean of its vertices; first their sum.
+    /// The mean of the vertices; while they are added, their sum.
     middle: Vec3,
-    /// The mean of their normals; first their sum.
+    /// The mean of the normals; while they are added, their sum.
     normal: Vec3,
-    /// Between which heights above the middle, along the normal, the planes of its triangles are.
+    /// The range of the planes' heights above the middle, along the normal; `high` is its end.
     low: f32,
     high: f32,
-    /// The sum of these heights, and how many there are.
+    /// The sum of these heights, and their number.
     sum: f32,
     n_planes: u32,
-    /// The faces with all of their corners in the cell, and the sides of faces with both of their ends in it.
+    /// The number of faces with all corners in the cell, and of sides of faces with both ends in it.
     n_faces: u32,
     n_sides: u32,
-    /// The vertex that stands for all of them.
+    /// The vertex that replaces all others.
     vertex: u32,
 }
 
-/// The logarithms of the edges of cells, in cubes.
+/// The binary logarithms of the edges of cells, in cubes.
 type Size = [u32; 3];
 
-/// The largest cells are chunks.
+/// The number of levels; the largest cells are whole chunks.
 const LEVELS: u32 = CHUNK_EDGE.ilog2();
 
-/// The cells beside creases and borders.
+/// The sizes of cells next to creases and borders.
 const SMALL: [Size; 7] = [[1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
-/// The cosine of the angle by which triangles may be tilted against the normal of their cell: 60 degrees, so that the two
-/// sides of something thin never become one.
+/// The cosine of the largest angle between a triangle and the normal of its cell: 60 degrees, so that the two sides of
+/// a thin layer are never merged.
 const TILT: f32 = 0.5;
 
 impl Merger {
-    /// The surface may move by so many voxels.
+    /// A merger that may move the surface by this many voxels.
     pub(super) fn new(error: f32) -> Self {
         let cell_at = vec![NONE; (CHUNK_EDGE * CHUNK_EDGE * CHUNK_EDGE) as usize];
         let (cells, cell_of, planes, faces) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { error, cells, cell_at, cell_of, planes, faces }
     }
 
-    /// Adds vertices that stand for several others of the chunk, and gives the number of that which stands for each.
+    /// Adds vertices that replace several others of the chunk; returns the replacement of each vertex.
     pub(super) fn merge(&mut self, net: &mut Net) -> Vec<u32> {
         let mut chosen: Vec<u32> = (0..).take(net.vertices.len()).collect();
         if self.error <= 0.0 {
@@ -85,8 +85,8 @@ impl Merger {
         chosen
     }
 
-    /// Merges all vertices in cells of each level, if they were merged in all smaller cells there. Gives those of which
-    /// nothing was merged.
+    /// Merges the vertices of cells on each level, if those of all smaller cells within were merged. Returns the
+    /// vertices that were not merged.
     fn grow(
         &mut self,
         net: &mut Net,
@@ -103,7 +103,7 @@ impl Merger {
                 self.refuse(net.vertices[*other as usize].cube, [level; 3]);
             }
             self.measure(net);
-            // Even one vertex is accepted, since a larger cell is only tried where all smaller ones were.
+            // Even one vertex is accepted, since a larger cell is only tried where all smaller ones were accepted.
             self.accept(net, 1);
             let (merged, refused): (Vec<_>, Vec<_>) =
                 free.into_iter().partition(|vertex| self.choose(*vertex, chosen));
@@ -118,7 +118,7 @@ impl Merger {
         left
     }
 
-    /// Merges vertices in small boxes, where they are beside others that stay.
+    /// Merges vertices in small boxes, next to others that stay.
     fn join_small(&mut self, net: &mut Net, mut left: Vec<u32>, chosen: &mut [u32]) {
         self.faces.clear();
         self.faces.extend((0..).take(net.faces.len()));
@@ -130,7 +130,7 @@ impl Merger {
         }
     }
 
-    /// Has the vertex of its cell stand for a vertex, if there is one.
+    /// Replaces a vertex by that of its cell, if the cell was accepted.
     fn choose(&self, vertex: u32, chosen: &mut [u32]) -> bool {
         let cell = &self.cells[self.cell_of[vertex as usize] as usize];
         if !cell.is_refused {
@@ -139,7 +139,7 @@ impl Merger {
         !cell.is_refused
     }
 
-    /// Puts vertices into cells of a size.
+    /// Assigns vertices to cells of a size.
     fn gather(&mut self, net: &Net, some: &[u32], size: Size) {
         for cell in self.cells.drain(..) {
             self.cell_at[cell.place] = NONE;
@@ -151,7 +151,7 @@ impl Merger {
             let place = place_of(vertex.cube, size);
             let at = &mut self.cell_at[place];
             if *at == NONE {
-                // At most one for each cube.
+                // There is at most one cell for each cube, so the index fits.
                 *at = u32::try_from(self.cells.len()).unwrap_or(NONE);
                 self.cells.push(Cell::new(place));
             }
@@ -168,13 +168,13 @@ impl Merger {
         }
     }
 
-    /// Measures the triangles that touch cells. Faces that touch none are not looked at again.
+    /// Measures the triangles that touch cells. Faces that touch none are removed from the list.
     fn measure(&mut self, net: &Net) {
         let Self { cells, cell_of, planes, faces, .. } = self;
         faces.retain(|face| {
             let around = net.faces[*face as usize].corners.map(|corner| cell_of[corner as usize]);
             let [at, others @ ..] = around;
-            // Most are within one cell, or in none.
+            // A fast path: most faces are within one cell, or in none.
             if others == [at; 3] {
                 if let Some(cell) = cells.get_mut(at as usize).filter(|cell| !cell.is_refused) {
                     cell.n_sides += 4;
@@ -195,7 +195,7 @@ impl Merger {
         });
     }
 
-    /// Adds a vertex for each cell that one can stand for, if it has as many vertices.
+    /// Adds a vertex for each cell that can be merged and has enough vertices.
     fn accept(&mut self, net: &mut Net, n_least: u32) {
         for cell in &mut self.cells {
             match cell.merged(self.error).filter(|_| cell.n_vertices >= n_least) {
@@ -252,25 +252,25 @@ impl Cell {
         }
     }
 
-    /// One vertex for all, if it is near the planes of all triangles, and these are a disc.
+    /// The vertex that replaces all others, if it is near the planes of all triangles, and these form a disc.
     fn merged(&self, error: f32) -> Option<(Vec3, Vec3)> {
-        // At their mean, which hardly changes the volume, or as near to it as the error lets it be.
+        // The vertex is at the mean height, which hardly changes the volume, or as near to it as the error allows.
         let mean = self.sum / self.n_planes.max(1) as f32;
         let rise = mean.min(self.low + error).max(self.high - error);
-        // As many corners and faces as sides, and one.
+        // The Euler characteristic of a disc: corners plus faces equal sides plus one. Inner sides are counted twice.
         let is_disc = 2 * (self.n_vertices + self.n_faces) == self.n_sides + 2;
         let is_flat = (self.high - self.low) * 0.5 <= error;
         (!self.is_refused && is_flat && is_disc).then(|| (self.middle + self.normal * rise, self.normal))
     }
 }
 
-/// The place of a cell that has a cube.
+/// The index of the cell that contains a cube.
 fn place_of(cube: [i32; 3], size: Size) -> usize {
     let [x, y, z] = [0, 1, 2].map(|axis| cube[axis] >> size[axis]);
     ((y * CHUNK_EDGE + z) * CHUNK_EDGE + x) as usize
 }
 
-/// The planes of the two triangles of a face. One without an area has none.
+/// The planes of the two triangles of a face. A triangle without an area has the plane of the other.
 fn planes(vertices: &[Vertex], corners: [u32; 4]) -> [Plane; 2] {
     let place = |corner: u32| vertices[corner as usize].place;
     let plane = |[a, b, c]: [u32; 3]| {

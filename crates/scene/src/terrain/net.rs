@@ -1,4 +1,4 @@
-//! The surfaces of the voxels in a window at their finest.
+//! The surfaces of the voxels in a window at full resolution.
 #![expect(clippy::indexing_slicing, reason = "places in a window have constant bounds")]
 #![expect(clippy::arithmetic_side_effects, reason = "places in a window have constant bounds")]
 
@@ -6,10 +6,10 @@ use super::CHUNK_EDGE;
 use super::vertex::{AXES, Vertex};
 use super::window::{MARGIN, Window};
 
-/// The vertices of a surface, one for each cube of eight voxels that it crosses, and its faces, one for each edge between
-/// two voxels that it crosses: all those of the cubes that begin in a chunk.
+/// A surface with a vertex for each cube of eight voxels that it crosses, and a face for each edge between two voxels
+/// that it crosses. It covers the cubes that start in a chunk.
 pub(super) struct Net {
-    /// The numbers of the vertices of cubes.
+    /// The vertex of each cube.
     numbers: Vec<u32>,
     pub(super) vertices: Vec<Vertex>,
     pub(super) faces: Vec<Face>,
@@ -18,28 +18,29 @@ pub(super) struct Net {
 /// A face of two triangles.
 #[derive(Clone, Copy)]
 pub(super) struct Face {
-    /// Its corners, counter-clockwise; the triangles meet between the first and the third.
+    /// Its corners, counter-clockwise; the diagonal is between the first and the third.
     pub(super) corners: [u32; 4],
     /// Its material.
     pub(super) material: u8,
-    /// Whether it belongs to a voxel of the chunk, and not to one of the next.
+    /// Set if it belongs to a voxel of the chunk, and not to one of the next chunk.
     pub(super) is_own: bool,
 }
 
-/// No vertex.
+/// The index that stands for no vertex.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// How many cubes there are along an edge: those that begin at -1 to 32.
+/// The number of cubes along an edge: those that start at -1 to 32.
 const CUBES: i32 = CHUNK_EDGE + 2;
 
-/// The steps from a voxel to the cubes around the edge from it along each axis, counter-clockwise seen from where it leads.
+/// For each axis, the steps from a voxel to the cubes around the edge along the axis, counter-clockwise as seen from
+/// the edge's end.
 const AROUND: [[[i32; 3]; 4]; 3] = [
     [[0, -1, -1], [0, 0, -1], [0, 0, 0], [0, -1, 0]],
     [[-1, 0, -1], [-1, 0, 0], [0, 0, 0], [0, 0, -1]],
     [[-1, -1, 0], [0, -1, 0], [0, 0, 0], [-1, 0, 0]],
 ];
 
-/// The voxels of the chunk in a row of a window.
+/// The bits of a window's row that belong to the chunk.
 const INSIDE: u64 = 0xffff_ffff << MARGIN;
 
 impl Net {
@@ -48,19 +49,19 @@ impl Net {
         Self { numbers, vertices: Vec::new(), faces: Vec::new() }
     }
 
-    /// The number of the vertex of a cube.
+    /// The index of the vertex of a cube.
     pub(super) fn number(&self, cube: [i32; 3]) -> Option<usize> {
         let is_here = cube.iter().all(|axis| (-1..=CHUNK_EDGE).contains(axis));
         let number = is_here.then(|| self.numbers[number_of(cube)]).filter(|number| *number != NONE)?;
         Some(number as usize)
     }
 
-    /// The surface of the ground.
+    /// Builds the surface of the ground.
     pub(super) fn ground(window: &Window) -> Self {
         let mut net = Self::new();
         edges_of_rows(|axis, y, z, reach| {
             let ([dx, dy, dz], _) = AXES[axis];
-            // A row of voxels at a time: where the bits of two neighbours differ, there is a face.
+            // A row of voxels is processed at a time: where the bits of two neighbours differ, there is a face.
             let (row, next) = (window.solid(y, z), window.solid(y + dy, z + dz) >> dx);
             for x in bits((row ^ next) & reach) {
                 let place = [x, y, z];
@@ -73,8 +74,8 @@ impl Net {
         net
     }
 
-    /// The surface between water, which has this number, and air. So that it ends below the surface of the ground and
-    /// not before, it goes on where there is ground below air beside it.
+    /// Builds the surface between water, which has this number, and air. It continues where ground next to water is
+    /// below air, so that it ends below the surface of the ground and not before it.
     pub(super) fn water(window: &Window, water: u8) -> Self {
         let mut net = Self::new();
         edges_of_rows(|axis, y, z, reach| {
@@ -94,9 +95,9 @@ impl Net {
         net
     }
 
-    /// Keeps the vertices where the surface ends: those with a side that has no other face.
+    /// Fixes the vertices at the borders of the surface: those with a side that has no other face.
     fn keep_ends(&mut self) {
-        // For each vertex and each of six directions, how many more faces begin there than end.
+        // For each vertex and each of six directions, the number of faces that start there minus those that end.
         let mut balances = vec![0_i32; self.vertices.len()];
         for face in &self.faces {
             for (number, corner) in face.corners.into_iter().enumerate() {
@@ -104,8 +105,7 @@ impl Net {
                 let cubes = [start, next].map(|corner| self.vertices[corner as usize].cube);
                 let axis = (0..3).find(|axis| cubes[0][*axis] != cubes[1][*axis]).unwrap_or(0);
                 let is_up = cubes[1][axis] > cubes[0][axis];
-                // Four bits for each direction: at most four faces share a side, so no balance reaches the
-                // next.
+                // Each direction has four bits: at most four faces share a side, so no count overflows into the next.
                 let count = |is_up: bool| 1 << (4 * (2 * axis + usize::from(is_up)));
                 balances[start as usize] += count(is_up);
                 balances[next as usize] -= count(!is_up);
@@ -116,7 +116,7 @@ impl Net {
         }
     }
 
-    /// Keeps the vertices at which another surface ends.
+    /// Fixes the vertices at which another surface ends.
     pub(super) fn meet(&mut self, other: &Self) {
         for end in other.vertices.iter().filter(|vertex| vertex.is_fixed) {
             if let Some(number) = self.number(end.cube) {
@@ -126,7 +126,7 @@ impl Net {
         }
     }
 
-    /// Keeps the vertices where materials meet.
+    /// Fixes the vertices at which materials meet.
     pub(super) fn keep_borders(&mut self) {
         let mut materials = vec![None; self.vertices.len()];
         for face in &self.faces {
@@ -138,7 +138,7 @@ impl Net {
         }
     }
 
-    /// The face around the edge from a voxel along an axis.
+    /// Adds the face around the edge from a voxel along an axis.
     fn face(
         &mut self,
         axis: usize,
@@ -152,7 +152,7 @@ impl Net {
             let cube = [x + dx, y + dy, z + dz];
             let number = &mut self.numbers[number_of(cube)];
             if *number == NONE {
-                // There are not as many cubes.
+                // There are fewer cubes than 2^32, so the index fits.
                 *number = u32::try_from(self.vertices.len()).unwrap_or(NONE);
                 self.vertices.push(make(cube));
             }
@@ -163,7 +163,7 @@ impl Net {
         }
         let at = |number: usize| self.vertices[corners[number] as usize].place;
         let (a, b, c, d) = (at(0), at(1), at(2), at(3));
-        // Along the shorter diagonal.
+        // The face is split along the shorter diagonal.
         if (a - c).dot(a - c) > (b - d).dot(b - d) {
             corners.rotate_left(1);
         }
@@ -172,7 +172,8 @@ impl Net {
     }
 }
 
-/// The rows of voxels along X from which edges along an axis lead to faces of cubes in the chunk, and which voxels of them.
+/// Visits the rows of voxels along X with edges along an axis that lead to faces of cubes in the chunk; the mask
+/// selects their voxels.
 fn edges_of_rows(mut visit: impl FnMut(usize, i32, i32, u64)) {
     for y in 0..=CHUNK_EDGE {
         for z in 0..=CHUNK_EDGE {
@@ -188,13 +189,13 @@ fn edges_of_rows(mut visit: impl FnMut(usize, i32, i32, u64)) {
 }
 
 impl Face {
-    /// Its triangles, with these as corners.
+    /// The triangles of a face with these corners.
     pub(super) fn triangles([a, b, c, d]: [u32; 4]) -> [[u32; 3]; 2] {
         [[a, b, c], [a, c, d]]
     }
 }
 
-/// The places of bits that are set, from the first voxel of the chunk.
+/// The positions of the set bits, relative to the first voxel of the chunk.
 fn bits(mut row: u64) -> impl Iterator<Item = i32> {
     std::iter::from_fn(move || {
         let place = row.trailing_zeros();
@@ -209,7 +210,7 @@ fn number_of([x, y, z]: [i32; 3]) -> usize {
     (((y + 1) * CUBES + z + 1) * CUBES + x + 1) as usize
 }
 
-/// The voxels of a row that have water at their sides, or above one of these, also across corners.
+/// The voxels of a row that have water next to them, or above such a neighbour, including diagonal neighbours.
 fn near_water(window: &Window, y: i32, z: i32) -> u64 {
     let mut near = 0;
     for y in [y, y + 1] {

@@ -1,4 +1,4 @@
-//! The surfaces of all chunks.
+//! Assembly of the surfaces of all chunks.
 #![expect(clippy::indexing_slicing, reason = "numbers of vertices are of their lists")]
 #![expect(clippy::arithmetic_side_effects, reason = "places of chunks are limited")]
 
@@ -19,14 +19,14 @@ pub(super) struct Patch {
     water: Option<Sheet>,
 }
 
-/// A surface, and for each of its vertices the one that stands for it.
+/// A surface, and the replacement of each of its vertices.
 struct Sheet {
     net: Net,
     chosen: Vec<u32>,
 }
 
 impl Patch {
-    /// Where water has this number, and the surfaces may move by so many voxels.
+    /// Builds the surfaces; `water` is the number of water, and `error` the largest displacement in voxels.
     pub(super) fn of(window: &Window, chunk: [i32; 3], water: u8, error: f32) -> Self {
         let mut merger = Merger::new(error);
         let mut sheet = |mut net: Net| Sheet { chosen: merger.merge(&mut net), net };
@@ -39,17 +39,17 @@ impl Patch {
     }
 }
 
-/// What is drawn so far.
+/// The state of the assembly.
 pub(super) struct Nets {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     /// The triangles of each material.
     triangles: Vec<Vec<[u32; 3]>>,
-    /// Of the ground and of water in each chunk: the cubes at its end, which chunks after it have, too, and their vertices.
+    /// For ground and water of each chunk, the vertices of the last cubes, which later chunks share.
     ends: [Ends; 2],
-    /// How many cubes there are at ends.
+    /// The number of shared vertices.
     n_ends: usize,
-    /// How many bytes were paid for.
+    /// The number of bytes charged so far.
     n_paid: usize,
     /// The length of the edge of a voxel.
     edge: f32,
@@ -57,14 +57,14 @@ pub(super) struct Nets {
 
 type Ends = HashMap<[i32; 3], Vec<([i8; 3], u32)>>;
 
-/// How many materials there may be.
+/// The number of materials: one for each value of a byte.
 const MATERIALS: usize = 256;
 
 /// The triangles of a material.
 pub(super) type Triangles = (u8, Vec<[u32; 3]>);
 
 impl Nets {
-    /// Voxels have edges of this length.
+    /// An empty mesh; voxels have edges of this length.
     pub(super) fn new(edge: f32) -> Self {
         Self {
             positions: Vec::new(),
@@ -77,8 +77,8 @@ impl Nets {
         }
     }
 
-    /// Draws the surfaces between the voxels of a chunk and those after them. The chunks before it, which have cubes that
-    /// end in it, were drawn before.
+    /// Adds the surfaces between the voxels of a chunk and those after them. All lower neighbours, whose cubes end in
+    /// it, must have been added before.
     pub(super) fn add(&mut self, patch: Patch) {
         let Patch { chunk, ground, water } = patch;
         for (layer, sheet) in water.map(|water| (1, water)).into_iter().chain([(0, ground)]) {
@@ -86,7 +86,7 @@ impl Nets {
         }
     }
 
-    /// Takes the bytes of what was added since the last time.
+    /// Charges the bytes that were added since the last call.
     pub(super) fn pay(&mut self, memory: &Allowance) -> Result<(), Problem> {
         let n_triangles = self.triangles.iter().map(Vec::len).fold(0, usize::saturating_add);
         let n_lists = self.ends.iter().map(HashMap::len).fold(0, usize::saturating_add);
@@ -97,7 +97,7 @@ impl Nets {
         Ok(())
     }
 
-    /// The vertices, and the triangles of each material.
+    /// Returns the vertices, and the triangles of each material.
     pub(super) fn end(self) -> (TriMesh, Vec<Triangles>) {
         let Self { positions, normals, triangles, .. } = self;
         let lists = (0..=u8::MAX).zip(triangles).filter(|(_, triangles)| !triangles.is_empty());
@@ -123,14 +123,14 @@ impl Nets {
             if *number == NONE {
                 *number = u32::try_from(self.positions.len()).unwrap_or(NONE);
                 let Vertex { place, normal, .. } = net.vertices[chosen as usize];
-                // Exact, since places of chunks are limited.
+                // The conversion is exact, since positions of chunks are bounded.
                 let start = chunk.map(|axis| (axis * CHUNK_EDGE) as f32 + 0.5);
                 self.positions.push((Vec3::from_array(start) + place) * self.edge);
                 self.normals.push(normal);
             }
             let (number, cube) = (*number, net.vertices[own].cube);
             numbers[own] = number;
-            // Chunks after this one begin a cube before their first voxel, which is the last cube here.
+            // Later chunks start a cube before their first voxel, which is the last cube here.
             if cube.contains(&(CHUNK_EDGE - 1)) {
                 own_ends.push((cube.map(|axis| i8::try_from(axis).unwrap_or_default()), number));
             }

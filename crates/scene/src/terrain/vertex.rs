@@ -1,4 +1,4 @@
-//! The vertices of surfaces.
+//! Vertices of surfaces.
 #![expect(clippy::indexing_slicing, reason = "a cube has eight corners")]
 #![expect(clippy::arithmetic_side_effects, reason = "places in a window have constant bounds")]
 
@@ -6,32 +6,32 @@ use super::window::{HALF, Window};
 use super::{CHUNK_EDGE, Voxel};
 use geom::Vec3;
 
-/// A vertex.
+/// A vertex of a surface.
 #[derive(Clone, Copy)]
 pub(super) struct Vertex {
-    /// Where its cube begins, from the first voxel of the chunk: from -1 to 32.
+    /// The start of its cube, relative to the first voxel of the chunk: from -1 to 32.
     pub(super) cube: [i32; 3],
-    /// Where it is, in voxels from the middle of the first.
+    /// Its position, in voxels from the centre of the first voxel.
     pub(super) place: Vec3,
-    /// Where it faces.
+    /// Its normal.
     pub(super) normal: Vec3,
-    /// Whether two surfaces meet here, so that it has to stay where it is.
+    /// Set if two surfaces meet here, so that the vertex must not move.
     pub(super) is_fixed: bool,
 }
 
-/// How a step along X, Y and Z changes a place, and the number of the corner of a cube.
+/// For each axis, the step to the next voxel, and the difference between the numbers of a cube's corners.
 pub(super) const AXES: [([i32; 3], usize); 3] = [([1, 0, 0], 1), ([0, 1, 0], 4), ([0, 0, 1], 2)];
 
-/// How far below the ground water ends, in voxels.
+/// Depth of the border of water below the ground, in voxels.
 const SUNK: f32 = 0.25;
 
 impl Vertex {
-    /// Whether its cube begins in the chunk.
+    /// True if its cube starts in the chunk.
     pub(super) fn is_own(&self) -> bool {
         self.cube.iter().all(|axis| (0..CHUNK_EDGE).contains(axis))
     }
 
-    /// At the mean of the crossings, facing where the ground becomes less.
+    /// A vertex of the ground: at the mean of the crossings, with a normal towards lower occupancy.
     pub(super) fn of_ground(window: &Window, cube: [i32; 3]) -> Self {
         let amounts = window.cube(cube).map(|voxel| voxel.solid);
         let (mut sum, mut n_crossings, mut slope) = (Vec3::ZERO, 0.0, [0_i32; 3]);
@@ -50,8 +50,9 @@ impl Vertex {
         Self { cube, place: vector(cube) + inner, normal, is_fixed: false }
     }
 
-    /// Along each axis at the mean of where water meets air, or else in the middle, so that edges of water stay sharp. Where it
-    /// does not, below the ground: so the shore is where both surfaces cross, and not where voxels end.
+    /// A vertex of water: along each axis at the mean of the crossings between water and air, or else in the middle, so
+    /// that edges of water stay sharp. Without air, it is below the ground, so that the shore is the intersection of
+    /// both surfaces, and not a border of voxels.
     pub(super) fn of_water(window: &Window, cube: [i32; 3]) -> Self {
         let [x, y, z] = cube;
         let voxels = window.cube(cube);
@@ -61,9 +62,9 @@ impl Vertex {
             let Voxel { solid, liquid, .. } = voxels[number];
             let (is_wet, amount) = match window.is_wet(place) {
                 false => (false, liquid),
-                // What is soaked is as full as what is beside it, which usually is full.
+                // A soaked voxel counts as full, as its neighbours usually are.
                 true if liquid < HALF => (true, 255),
-                // Water stands on the ground that a voxel has.
+                // The water of a voxel is on top of its ground.
                 true => (true, liquid.saturating_add(solid)),
             };
             (is_wet, window.is_solid(place), amount)
@@ -86,7 +87,7 @@ impl Vertex {
         }
         if !meets_air {
             let mut end = Self::of_ground(window, cube);
-            // Not above water that fills its voxels.
+            // The border must not be above water that fills its voxels.
             end.place.y = end.place.y.min(vector(cube).y + 0.5) - SUNK;
             end.normal = Vec3::Y;
             return end;
@@ -96,11 +97,10 @@ impl Vertex {
     }
 }
 
-/// Where an edge of a cube is crossed, between amounts of which one is at least half.
+/// The position of a crossing between two occupancies, of which one is at least half.
 fn crossing(from: u8, to: u8) -> f32 {
     let (from, to) = (f32::from(from), f32::from(to));
-    // Whatever is at least half is above this and all else below, so the ends differ and the crossing is
-    // between them.
+    // One end is above this value and the other below, so the divisor is not 0, and the crossing is between the ends.
     (f32::from(HALF) - 0.5 - from) / (to - from)
 }
 
@@ -109,7 +109,7 @@ fn edges(step: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..8).filter(move |corner| corner & step == 0).map(move |corner| (corner, corner | step))
 }
 
-/// A place in numbers, exactly: they are small.
+/// A position as a vector; the conversion is exact, because coordinates are small.
 fn vector(place: [i32; 3]) -> Vec3 {
     Vec3::from_array(place.map(|axis| axis as f32))
 }

@@ -1,32 +1,32 @@
-//! Chunks of terrain, and what is around them.
+//! Chunks of terrain and their surroundings.
 
 use super::{CHUNK_EDGE, Chunk, Voxel, is_near};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A voxel of at least this much of a material belongs to it.
+/// The occupancy from which a voxel belongs to a material.
 pub(super) const HALF: u8 = 128;
 
-/// The voxels of a chunk along an edge, as many as a row has bits.
+/// The number of voxels along the edge of a chunk, which is the number of bits of a row.
 const EDGE: usize = CHUNK_EDGE as usize;
 
-/// The voxels of a chunk.
+/// The number of voxels of a chunk.
 const CHUNK_VOXELS: usize = EDGE * EDGE * EDGE;
 
-/// How many voxels around a chunk a window has: those of the faces that touch the cubes after the chunk, and what is wet
-/// depends on the neighbours of these.
+/// The number of voxels by which a window exceeds a chunk: faces can touch the cubes after the chunk, and soaked voxels
+/// depend on neighbours.
 pub(super) const MARGIN: i32 = 3;
 
-/// The same.
+/// [`MARGIN`] as `usize`.
 const BESIDE: usize = MARGIN as usize;
 
 /// The bits of the first voxels after a chunk.
 const AFTER: u64 = (1 << BESIDE) - 1;
 
-/// The rows of a window along an edge.
+/// The number of rows along the edge of a window.
 const ROWS: usize = EDGE + 2 * BESIDE;
 
-/// Whether none, all or some voxels of a chunk are of a sort.
+/// The share of a chunk's voxels with a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fill {
     None,
@@ -44,28 +44,28 @@ impl Fill {
     }
 }
 
-/// What is known of a chunk without its voxels.
+/// The facts about a chunk that do not need its voxels.
 struct Known<'g, C> {
     chunk: &'g C,
     solid: Fill,
     wet: Fill,
 }
 
-/// All chunks, and the voxels of the last ones that were looked at.
+/// All chunks, and a cache of the voxels of recent ones.
 pub(super) struct Chunks<'g, C> {
     known: HashMap<[i32; 3], Known<'g, C>>,
-    /// The number in the ring of each chunk that is there.
+    /// For each chunk in the ring, its index.
     numbers: HashMap<[i32; 3], usize>,
     ring: Vec<([i32; 3], Arc<Cells>)>,
-    /// Which of the ring is replaced next.
+    /// The index of the entry that is replaced next.
     next: usize,
 }
 
-/// How many chunks stay unpacked: 28 MB.
+/// The number of chunks that stay unpacked, which take 28 MB.
 const KEPT: usize = 256;
 
-/// The voxels of a chunk, and of each row of 32 along X which are solid, which are wet, and which are solid but less than
-/// half full.
+/// The voxels of a chunk, and for each row of 32 along X the bits of those that are solid, water, or solid but less
+/// than half full.
 pub(super) struct Cells {
     voxels: Vec<Voxel>,
     solid: Vec<u32>,
@@ -73,12 +73,12 @@ pub(super) struct Cells {
     thin: Vec<u32>,
 }
 
-/// Whether a voxel belongs to the ground.
+/// True if a voxel belongs to the ground.
 fn is_solid(voxel: Voxel) -> bool {
     voxel.solid >= HALF
 }
 
-/// Whether a voxel is of water and not of the ground.
+/// True if a voxel is water and does not belong to the ground.
 fn is_wet(voxel: Voxel) -> bool {
     voxel.liquid >= HALF && !is_solid(voxel)
 }
@@ -96,7 +96,7 @@ impl<'g, C: Chunk> Chunks<'g, C> {
             }
             (chunk.position(), Known { chunk, solid: Fill::of(n_solid), wet: Fill::of(n_wet) })
         });
-        // Of several with one position, the last is used.
+        // Of several chunks at one position, the last is used.
         Self { known: known.collect(), numbers: HashMap::new(), ring: Vec::new(), next: 0 }
     }
 
@@ -111,8 +111,8 @@ impl<'g, C: Chunk> Chunks<'g, C> {
             self.known.get(place).map_or((Fill::None, Fill::None), |known| (known.solid, known.wet))
         };
         let fills = around.map(|place| fill(&place));
-        // The surface of the ground lies between the voxels of the chunk and those after them.
-        // The chunk itself is number 13; one more is the next along X, 3 more along Z, 9 more along Y.
+        // The surface of the ground lies between the voxels of the chunk and those after them. The chunk itself has the
+        // number 13; 1 more is the next along X, 3 more along Z, 9 more along Y.
         let after = [13, 14, 16, 17, 22, 23, 25, 26].map(|number| fills.get(number).map(|fill| fill.0));
         let is_even = |fill| after.iter().all(|other| *other == Some(fill));
         let has_wet = fills.iter().any(|fill| fill.1 != Fill::None);
@@ -145,7 +145,7 @@ impl<'g, C: Chunk> Chunks<'g, C> {
     }
 }
 
-/// The places of a chunk and its neighbours: X changes first, then Z, then Y.
+/// The positions of a chunk and its neighbours: X varies fastest, then Z, then Y.
 fn around([x, y, z]: [i32; 3]) -> [[i32; 3]; 27] {
     let mut number = 0_i32;
     [[0; 3]; 27].map(|_| {
@@ -176,7 +176,7 @@ impl Cells {
     }
 }
 
-/// Sets bits of rows.
+/// Sets the bits from `start` to `end`, which may span several rows.
 fn mark(rows: &mut [u32], mut start: usize, end: usize) {
     while start < end {
         let until = end.min((start | (EDGE - 1)).saturating_add(1));
@@ -189,7 +189,7 @@ fn mark(rows: &mut [u32], mut start: usize, end: usize) {
     }
 }
 
-/// A chunk with what is around it. Coordinates count from its first voxel.
+/// A chunk with its surroundings. Coordinates are relative to its first voxel.
 pub(super) struct Window {
     near: [Option<Arc<Cells>>; 27],
     solid: Rows,
@@ -218,7 +218,7 @@ impl Rows {
         Self(rows)
     }
 
-    /// The voxels of a row; that at X is bit X + [`MARGIN`].
+    /// The bits of a row; the voxel at X has bit X + [`MARGIN`].
     #[inline]
     pub(super) fn row(&self, y: i32, z: i32) -> u64 {
         let at = |place: i32| place.wrapping_add(MARGIN) as usize;
@@ -242,7 +242,7 @@ impl Window {
         self.solid.row(y, z)
     }
 
-    /// What is water, and none of it solid.
+    /// The bits of voxels that are water and not solid.
     pub(super) fn wet(&self, y: i32, z: i32) -> u64 {
         self.wet.row(y, z)
     }
@@ -265,10 +265,10 @@ impl Window {
         cells.and_then(|cells| cells.voxels.get(y << 10 | z << 5 | x)).copied().unwrap_or_default()
     }
 
-    /// The eight voxels of the cube that begins at a voxel: X changes first, then Z, then Y.
+    /// The eight voxels of the cube that starts at a voxel: X varies fastest, then Z, then Y.
     pub(super) fn cube(&self, place: [i32; 3]) -> [Voxel; 8] {
         let [x, y, z] = place;
-        // Nearly all cubes are within one chunk, where their voxels are at fixed steps.
+        // A fast path: nearly all cubes are within one chunk, where their voxels are at fixed distances.
         if place.iter().all(|axis| (0..31).contains(axis))
             && let Some(cells) = &self.near[13]
             && let Some(cube) = cells.voxels.get((y << 10 | z << 5 | x) as usize..)
@@ -289,8 +289,8 @@ impl Window {
     }
 }
 
-/// Older files have no water beside solid materials: where a voxel is less than half full of one and beside water, there
-/// is water, too. At the edge of the window, which nothing depends on, this is not complete.
+/// Adds water to voxels that are less than half full of a solid material and next to water, because older files have
+/// none there. At the edge of the window, on which nothing depends, this is incomplete.
 fn soaked(wet: &Rows, thin: &Rows) -> Rows {
     let mut soaked = Vec::with_capacity(ROWS * ROWS);
     let all = -MARGIN..CHUNK_EDGE + MARGIN;

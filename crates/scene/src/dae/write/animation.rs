@@ -1,4 +1,4 @@
-//! Animations, as a matrix of each node at each of its keys.
+//! Writing of animations, as a matrix of each node at each of its keys.
 
 use super::Writer;
 use super::text::{escaped, id, names};
@@ -33,7 +33,7 @@ impl Writer<'_> {
     }
 
     fn animation(&mut self, own: &str, animation: &Animation) {
-        // Of several tracks of one property, the last one counts.
+        // Of several tracks with the same target, the last is used.
         let mut of_nodes: BTreeMap<usize, BTreeMap<u8, &Track>> = BTreeMap::new();
         for track in animation.tracks.iter().filter(|track| track.path != Path::Weights) {
             of_nodes.entry(track.node).or_default().insert(track.path as u8, track);
@@ -52,8 +52,7 @@ impl Writer<'_> {
             times.sort_unstable_by(f32::total_cmp);
             times.dedup();
             let axes = self.axes;
-            // The channel moves the whole matrix of the node, for which all its tracks need values at all
-            // times.
+            // The channel animates the whole matrix of the node, so all its tracks are sampled at all times.
             let matrices = times.iter().flat_map(|time| {
                 let mut local = rest.local;
                 for track in tracks.values() {

@@ -1,4 +1,4 @@
-//! Materials and their textures.
+//! Writing of materials and their textures.
 
 use super::Writer;
 use super::text::{escaped, numbers};
@@ -45,7 +45,7 @@ impl Writer<'_> {
         let _ = writeln!(self.text, "<effect id=\"{own}.effect\"><profile_COMMON>");
         let n_images = self.scene.images.len();
         let texture = |slot: Slot| material.texture(slot).filter(|texture| texture.image < n_images);
-        // The uploader takes the first of them for the colour.
+        // The uploader uses the first texture for the colour.
         for (slot, texture) in textures(material).filter(|(_, texture)| texture.image < n_images) {
             let (name, image) = (sampler(slot), texture.image);
             let [s, t] = texture.wrap.map(|wrap| match wrap {
@@ -73,11 +73,11 @@ impl Writer<'_> {
         } else {
             self.line(&slot("emission", Slot::Emissive, material.emissive.extend(1.0)));
             self.line(&slot("diffuse", Slot::Base, material.base));
-            // The exponent of a roughness; infinite for a mirror.
+            // The Blinn-Phong exponent that corresponds to a roughness, bounded for a mirror.
             let exponent = 2.0 / (material.roughness * material.roughness).max(1e-6) - 2.0;
             let _ = writeln!(self.text, "<shininess><float>{}</float></shininess>", exponent.max(0.0));
         }
-        // Without a texture, what is entirely there does not shine through.
+        // Without a texture, an opacity of 1 is not transparent.
         if material.alpha != Alpha::Opaque && (texture(Slot::Base).is_some() || material.base.w < 1.0) {
             let transparent = slot("transparent", Slot::Base, Vec4::ONE);
             let transparent = transparent.replacen("<transparent>", "<transparent opaque=\"A_ONE\">", 1);
@@ -118,13 +118,13 @@ impl Writer<'_> {
     }
 }
 
-/// The textures that there is a place for.
+/// The textures that Collada can represent.
 pub(super) fn textures(material: &Material) -> impl Iterator<Item = (Slot, Texture)> {
     let slots = [Slot::Base, Slot::Emissive, Slot::Normal].into_iter();
     slots.filter_map(|slot| Some((slot, material.texture(slot)?)))
 }
 
-/// A colour as it is on the screen.
+/// A colour converted to sRGB.
 #[expect(clippy::cast_possible_truncation, reason = "files have single precision")]
 fn shown(Vec4 { x, y, z, w }: Vec4) -> Vec4 {
     let shown = |part: f32| srgb_of(f64::from(part)) as f32;

@@ -1,4 +1,4 @@
-//! What meshes are called, by which the uploader finds their levels.
+//! Names of meshes, by which the uploader finds their levels.
 
 use super::text::MOST_LETTERS;
 use super::{Writer, is_plain};
@@ -6,22 +6,22 @@ use crate::names::Names;
 use crate::node::{Node, Role};
 use std::collections::HashMap;
 
-/// The coarsest level of detail that the uploader knows.
+/// The coarsest level of detail that the uploader reads.
 const COARSEST: u8 = 3;
 
 impl Writer<'_> {
-    /// The name of the mesh of each node; `None` if it is not written.
+    /// The name of each node's mesh; `None` if it is not written.
     pub(super) fn names_of_shapes(&mut self) -> Vec<Option<String>> {
         let scene = self.scene;
         let mut taken = Names::default();
-        // Of the nodes that show a mesh, the first names it.
+        // A mesh has the name of the first node that shows it.
         let mut of_meshes: HashMap<usize, String> = HashMap::new();
         let mut first = None;
         for node in scene.nodes.iter().filter(|node| is_plain(node)) {
             let Some(mesh) = node.mesh else { continue };
             let of_mesh = || scene.meshes.get(mesh).map(|mesh| mesh.name.as_str()).unwrap_or_default();
             let wanted = [&*node.name, of_mesh(), "mesh"].into_iter().find(|name| !name.is_empty());
-            // Many nodes may show a mesh with a long name.
+            // Names are cut, because many nodes may show a mesh with a long name.
             let wanted: String = wanted.unwrap_or_default().chars().take(MOST_LETTERS).collect();
             let name = of_meshes.entry(mesh).or_insert_with(|| taken.take(&wanted));
             first.get_or_insert_with(|| name.clone());
@@ -48,7 +48,7 @@ impl Writer<'_> {
                 Role::Physics => Some(format!("{first}_PHYS")),
                 Role::Hull => {
                     self.counts.n_hulls = self.counts.n_hulls.saturating_add(1);
-                    // The first stands for all of them, where there is no other shape.
+                    // Without another physics shape, the first hull represents all of them.
                     let is_first = !std::mem::replace(&mut has_physics, true);
                     is_first.then(|| format!("{first}_PHYS"))
                 }

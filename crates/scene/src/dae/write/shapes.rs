@@ -1,4 +1,4 @@
-//! Geometries, and the controllers that hang them on joints.
+//! Writing of geometries, and of controllers for skins.
 
 use super::text::{escaped, id, names, number};
 use super::{Shown, Writer};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 impl Writer<'_> {
-    /// The geometries and controllers of all nodes that are shown.
+    /// Writes the geometries and controllers of all nodes with meshes.
     pub(super) fn shapes(&mut self) {
         let scene = self.scene;
         let mut known: HashMap<(usize, String), String> = HashMap::new();
@@ -49,7 +49,7 @@ impl Writer<'_> {
         self.folder("library_controllers", start);
     }
 
-    /// Puts what was written into a library, if there is anything.
+    /// Wraps the text since `start` in a library element, if there is any.
     pub(super) fn folder(&mut self, name: &str, start: usize) {
         if self.text.len() > start {
             self.text.insert_str(start, &format!("<{name}>\n"));
@@ -57,7 +57,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The shape of all hulls, seen from the first of them.
+    /// Merges all hulls into one shape, in the space of the first.
     fn hulls(&self) -> TriMesh {
         let worlds = self.scene.worlds_at_rest();
         let world = |number: usize| worlds.get(number).copied().unwrap_or(Affine::IDENTITY);
@@ -82,7 +82,7 @@ impl Writer<'_> {
         let positions = shape.positions.iter().flat_map(|place| axes.point(*place).to_array());
         self.source(own, "positions", &["X", "Y", "Z"], positions);
         let has = |len: usize| len == n_vertices && len > 0;
-        // All inputs have one offset, so that a corner is one number.
+        // All inputs have the same offset, so that a corner is one index.
         let mut inputs = format!("<input semantic=\"VERTEX\" source=\"#{own}.vertices\" offset=\"0\"/>");
         if has(shape.normals.len()) {
             let normals = shape.normals.iter().flat_map(|normal| axes.direction(*normal).to_array());
@@ -90,7 +90,7 @@ impl Writer<'_> {
             let _ = write!(inputs, "<input semantic=\"NORMAL\" source=\"#{own}.normals\" offset=\"0\"/>");
         }
         if has(shape.uvs.len()) {
-            // V grows upward in the file.
+            // V points up in the file.
             let is_rounded = shape.uvs.iter().filter(|uv| uv.y.is_finite() && 1.0 - (1.0 - uv.y) != uv.y);
             self.counts.n_rounded = self.counts.n_rounded.saturating_add(is_rounded.count());
             self.source(own, "map", &["S", "T"], shape.uvs.iter().flat_map(|uv| [uv.x, 1.0 - uv.y]));
@@ -129,7 +129,7 @@ impl Writer<'_> {
         self.line("</mesh></geometry>");
     }
 
-    /// Rows of numbers, one for each parameter.
+    /// Writes a source: a table of numbers with a column for each parameter.
     pub(super) fn source(
         &mut self,
         own: &str,
@@ -161,7 +161,7 @@ impl Writer<'_> {
 
     fn controller(&mut self, own: &str, geometry: &str, mesh: &Mesh, skin: &Skin) {
         let _ = writeln!(self.text, "<controller id=\"{own}\"><skin source=\"#{geometry}\">");
-        // In a scene, the inverse bind matrices say all of it.
+        // In a scene, the inverse bind matrices include the bind shape.
         self.line("<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>");
         let joints = skin.joints.iter().map(|joint| self.nodes.get(*joint).map_or("none", String::as_str));
         let joints: Vec<&str> = joints.collect();

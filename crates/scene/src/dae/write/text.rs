@@ -1,12 +1,12 @@
-//! Words, numbers and ids of XML.
+//! Names, numbers and ids in XML.
 
 use crate::number::plain;
 use std::fmt::Write as _;
 
-/// How long names are by which the uploader finds levels.
+/// The largest length of names by which the uploader finds levels, in characters.
 pub(super) const MOST_LETTERS: usize = 100;
 
-/// A number with a blank in front. Very large and small ones would have many digits.
+/// Appends a space and a number. Very large and small ones use exponents, because they would have many digits.
 pub(super) fn number(out: &mut String, value: f32) {
     out.push(' ');
     match value.abs() {
@@ -24,8 +24,8 @@ pub(super) fn numbers(values: &[f32]) -> String {
     text.split_off(1.min(text.len()))
 }
 
-/// A name as XML allows it for an id: letters, digits and a few signs, a letter first. No point is in it, so that ids made of
-/// it with one are those of no other name.
+/// A name that XML allows as an id: ASCII letters, digits, `_` and `-`, with a letter or `_` first. It has no dot, so
+/// ids built from it with a dot never equal those of another name.
 pub(super) fn id(name: &str, usual: &str) -> String {
     let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     let letters = name.chars().take(MOST_LETTERS);
@@ -37,7 +37,7 @@ pub(super) fn id(name: &str, usual: &str) -> String {
     }
 }
 
-/// A text in XML.
+/// Escapes a text for XML.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -47,7 +47,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\t' | '\n' | '\r' => out.push(' '),
-            // XML has no place for these.
+            // XML cannot represent these characters.
             '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             letter => out.push(letter),
         }
@@ -55,7 +55,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// The `source` of a list of names.
+/// Writes the `source` of a list of names.
 pub(super) fn names(out: &mut String, own: &str, what: &str, param: &str, list: &[&str]) {
     let _ = writeln!(
         out,

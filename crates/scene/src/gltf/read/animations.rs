@@ -1,4 +1,4 @@
-//! Animations.
+//! Reading of animations.
 
 use super::super::context::Context;
 use super::super::cursor::{At, List};
@@ -35,7 +35,7 @@ pub(super) fn animations(
     Ok(())
 }
 
-/// A channel; `None` if its target does not exist here.
+/// Reads a channel; `None` if its target is not supported.
 fn track(
     document: &Document<'_>,
     context: &mut Context,
@@ -45,7 +45,7 @@ fn track(
 ) -> Result<Option<Track>, Problem> {
     let missing = |what: &str| at.fault(ProblemKind::Value, format!("{what:?} is missing"));
     let target = at.get("target").ok_or_else(|| missing("target"))?;
-    // A channel without a node is meant for extensions.
+    // A channel without a node has a target that an extension defines.
     let Some(node) = target.index("node", scene.nodes.len(), "node")? else { return Ok(None) };
     let path = match target.needed_text("path")? {
         "translation" => Path::Translation,
@@ -73,7 +73,7 @@ fn track(
     let width = match path {
         Path::Translation | Path::Scale => 3,
         Path::Rotation => 4,
-        // The weights of a time follow one another, each as an element of the accessor.
+        // The weights of one time follow one another, each as an element of the accessor.
         Path::Weights => 1,
     };
     if input.width != 1 || output.width != width {

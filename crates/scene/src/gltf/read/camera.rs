@@ -1,4 +1,4 @@
-//! Cameras, without the one that writing adds: it says nothing about a scene.
+//! Reading of cameras, without the one that our writer added: it is not part of the scene.
 
 use super::super::context::Context;
 use super::super::cursor::At;
@@ -12,7 +12,7 @@ use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use std::collections::HashSet;
 
-/// Reads the cameras. One that cannot be read sees nothing, so that the others keep their numbers.
+/// Reads the cameras. One that cannot be read is replaced by an invalid one, so that the others keep their indices.
 pub(super) fn cameras(
     document: &Document<'_>,
     context: &mut Context,
@@ -41,19 +41,19 @@ fn camera(at: At<'_>) -> Result<Camera, Problem> {
     })
 }
 
-/// Whether the extras of a node say that it has the camera that writing adds.
+/// True if the extras of a node mark it as holding the camera that our writer added.
 fn is_marked(node: &Node) -> bool {
     let role = node.extras.get("rezkit").and_then(|own| own.get("role")).and_then(Json::as_text);
     role == Some(CAMERA)
 }
 
-/// Removes the cameras that writing added, and those that could not be read.
+/// Removes the cameras that our writer added, and those that could not be read.
 fn take_cameras(scene: &mut Scene) {
     let added = scene.nodes.iter().filter(|node| is_marked(node)).filter_map(|node| node.camera);
     let added: HashSet<usize> = added.collect();
     let (mut places, mut n_kept) = (Vec::new(), 0_usize);
     for (index, camera) in scene.cameras.iter().enumerate() {
-        // A camera that could not be read has 0 here, which glTF excludes.
+        // The default camera has a near distance of 0 here, which glTF excludes.
         let is_kept = camera.near > 0.0 && !added.contains(&index);
         places.push(is_kept.then_some(n_kept));
         n_kept = n_kept.saturating_add(usize::from(is_kept));
@@ -65,7 +65,7 @@ fn take_cameras(scene: &mut Scene) {
     }
 }
 
-/// Removes nodes of such cameras that nothing hangs on.
+/// Removes the nodes of such cameras, unless something refers to them.
 pub(super) fn take(scene: &mut Scene) {
     let is_ours = |node: &Node| is_marked(node) && node.mesh.is_none();
     let mut is_removed: Vec<bool> = scene.nodes.iter().map(is_ours).collect();

@@ -1,4 +1,4 @@
-//! KHR_draco_mesh_compression: primitives whose values are in a Draco stream.
+//! KHR_draco_mesh_compression: primitives whose attributes are in a Draco stream.
 
 use super::super::accessor::{Accessor, Component};
 use super::super::buffers::view;
@@ -8,16 +8,16 @@ use super::super::document::{DRACO, Document, UNPACK};
 use super::super::draco::{DracoAttribute, DracoError};
 use crate::problem::{GRANT_MORE, Problem, ProblemKind};
 
-/// The values of a primitive, in the place of those that its accessors name.
+/// The values of a primitive, which replace those of its accessors.
 pub(super) struct Unpacked {
     n_points: usize,
     /// Three indices for each triangle.
     indices: Vec<u8>,
-    /// With the names that the primitive has for them.
+    /// The attributes, with their names in the primitive.
     attributes: Vec<(String, DracoAttribute)>,
 }
 
-/// Decodes the stream of a primitive; `None` if there is none, or its accessors have the values, too.
+/// Decodes the stream of a primitive; `None` if there is none, or its accessors have data as well.
 pub(super) fn unpacked(
     document: &Document<'_>,
     context: &mut Context,
@@ -30,7 +30,7 @@ pub(super) fn unpacked(
         accessor.is_none_or(|accessor| accessor.get("bufferView").or(accessor.get("sparse")).is_some())
     };
     let position = primitive.path(["attributes", "POSITION"]);
-    // They are there for programs that do not know the extension, and need no decoder.
+    // Accessors with data are a fallback for readers without the extension, and need no decoder.
     if position.into_iter().chain(primitive.get("indices")).all(has_data) {
         return Ok(None);
     }
@@ -42,7 +42,7 @@ pub(super) fn unpacked(
     }
     let missing = || at.fault(ProblemKind::Value, "\"bufferView\" is missing");
     let stream = view(document.root(), &document.buffers, at, "bufferView")?.ok_or_else(missing)?.bytes;
-    // Any number of primitives may have the same stream.
+    // Any number of primitives may share a stream.
     context.charge::<u8>(&at, stream.len())?;
     let decode = context.draco.ok_or(DracoError::Unsupported);
     let mesh =
@@ -82,7 +82,7 @@ fn refused(at: At<'_>, error: DracoError) -> Problem {
 }
 
 impl Unpacked {
-    /// An accessor with the values of the attribute of this name, if the stream has it.
+    /// The accessor with the values of this attribute in the stream, if it has them.
     pub(super) fn attribute<'v>(
         &'v self,
         name: &str,
@@ -104,7 +104,7 @@ impl Unpacked {
         Ok(accessor.with_values(component, self.n_points, &attribute.values))
     }
 
-    /// An accessor with the indices.
+    /// The accessor with the indices of the stream.
     pub(super) fn indices<'v>(&'v self, accessor: Accessor<'v>) -> Accessor<'v> {
         let count = self.indices.len().div_euclid(size_of::<u32>());
         accessor.with_values(Component::U32, count, &self.indices)

@@ -1,4 +1,4 @@
-//! Images, as the bytes of their files.
+//! Reading of images, as the bytes of their files.
 
 use super::super::buffers::{follow, view};
 use super::super::context::{Context, Files};
@@ -18,7 +18,7 @@ pub(super) fn images(
     for at in document.root().list("images").iter() {
         context.charge::<Image>(&at, 1)?;
         let image = image(document, context, files, at);
-        // An empty image keeps the indices of those after it.
+        // An empty image stands in, so that the others keep their indices.
         let image = context.or_warn(image)?.unwrap_or_else(|| Image {
             name: at.name(),
             uri: path_of(at),
@@ -49,12 +49,12 @@ fn image(
     if mime == Mime::Other {
         context.excuse(at.fault(ProblemKind::Value, "the image is of no known kind"))?;
     }
-    // A file beside the model is named by its path.
+    // An external image without a name is identified by its path.
     let own_name = at.text("name").map(str::to_owned);
     Ok(Image { name: own_name.unwrap_or_default(), mime, bytes, uri: path_of(at) })
 }
 
-/// The path of a file beside the model.
+/// The path of an external image.
 fn path_of(at: At<'_>) -> Option<String> {
     at.text("uri").filter(|uri| !uri.starts_with("data:")).map(path)
 }

@@ -1,4 +1,4 @@
-//! Lights, by KHR_lights_punctual.
+//! Reading of lights, by KHR_lights_punctual.
 
 use super::super::context::Context;
 use super::super::cursor::At;
@@ -11,7 +11,7 @@ use crate::scene::Scene;
 use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 use geom::Vec3;
 
-/// Reads the lights. One that cannot be read is dark, so that the others keep their numbers.
+/// Reads the lights. One that cannot be read is replaced by a dark one, so that the others keep their indices.
 pub(super) fn lights(
     document: &Document<'_>,
     context: &mut Context,

@@ -1,4 +1,4 @@
-//! Materials, and the texture coordinates that they use.
+//! Reading of materials, and of the texture coordinates that they use.
 
 use super::super::context::Context;
 use super::super::cursor::At;
@@ -16,12 +16,12 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Layout {
     pub(crate) set: usize,
-    /// Offset, rotation in radians, scale; of KHR_texture_transform.
+    /// Offset, rotation in radians, and scale of KHR_texture_transform.
     pub(crate) transform: Option<(Vec2, f32, Vec2)>,
 }
 
 impl Layout {
-    /// The texture coordinate after the transform: scale, then rotation, then offset.
+    /// Transforms texture coordinates: scale, then rotation, then offset.
     pub(super) fn apply(&self, uvs: &mut [Vec2]) {
         let Some((offset, rotation, scale)) = self.transform else { return };
         let (sin, cos) = (libm::sinf(rotation), libm::cosf(rotation));
@@ -35,7 +35,7 @@ impl Layout {
 /// The materials by their indices in the file; `None` is the one that the writer adds for primitives without a material.
 pub(super) struct Surfaces(Vec<Option<Surface>>);
 
-/// What a primitive needs to know about its material.
+/// The properties of a material that its primitives need.
 #[derive(Clone)]
 pub(super) struct Surface {
     pub(super) name: String,
@@ -64,7 +64,7 @@ impl Surfaces {
                 surfaces.push(None);
                 continue;
             }
-            // A form that our writer made, since a mesh cannot show all of the material.
+            // Our writer splits a material into variants if meshes cannot show all of it; they are merged again here.
             let form_of = at.path(["extras", "rezkit", "form_of"]).and_then(|of| of.value.as_text());
             if let Some(known) = form_of.and_then(|of| by_name.get(of)) {
                 surfaces.push(surfaces.get(*known).cloned().flatten());
@@ -96,7 +96,7 @@ fn material(
     n_images: usize,
 ) -> Result<(Material, Layout), Problem> {
     let mut material = Material {
-        // The default material of glTF: a metal.
+        // The default material of glTF is a metal.
         metallic: 1.0,
         emissive: at.vec3("emissiveFactor", Vec3::ZERO)?,
         double_sided: at.get("doubleSided").and_then(|at| at.value.as_bool()).unwrap_or(false),
@@ -148,7 +148,7 @@ fn material(
     Ok((material, common.unwrap_or_default()))
 }
 
-/// A texture and its coordinates. Image, sampler and texture are three lists in glTF, and one type here.
+/// Reads a texture and its coordinates. Image, sampler and texture are three lists in glTF, and one type here.
 fn texture(document: &Document<'_>, at: At<'_>, n_images: usize) -> Result<(Texture, Layout), Problem> {
     let textures = document.root().list("textures");
     let index = at.needed_index("index", textures.len(), "texture")?;
@@ -159,7 +159,7 @@ fn texture(document: &Document<'_>, at: At<'_>, n_images: usize) -> Result<(Text
     let samplers = document.root().list("samplers");
     let sampler = info.index("sampler", samplers.len(), "sampler")?;
     if let Some(sampler) = sampler.and_then(|index| samplers.get(index)) {
-        // OpenGL's CLAMP_TO_EDGE and MIRRORED_REPEAT, and NEAREST below.
+        // The codes are OpenGL's CLAMP_TO_EDGE and MIRRORED_REPEAT, and NEAREST below.
         let wrap = |key| match sampler.maybe_whole(key) {
             Ok(Some(33071)) => Wrap::Clamp,
             Ok(Some(33648)) => Wrap::Mirror,

@@ -1,4 +1,4 @@
-//! Meshes: their primitives become groups of one mesh.
+//! Reading of meshes: their primitives become groups of one mesh.
 
 use super::super::context::Context;
 use super::super::cursor::At;
@@ -43,7 +43,7 @@ pub(super) fn meshes(
         let problem = Problem::new(ProblemKind::Dropped, message).at("/meshes");
         context.excuse(problem.code(LossCode::ColourRounded))?;
     }
-    // A file that should show something, but shows nothing.
+    // All meshes failed, so the file has no usable content.
     match first_problem {
         Some(problem) if n_read == 0 => Err(problem),
         _ => Ok(()),
@@ -53,7 +53,7 @@ pub(super) fn meshes(
 /// A mesh that is being built.
 struct Builder {
     mesh: Mesh,
-    /// The first vertex of each set of attributes.
+    /// The first vertex and the number of vertices for each set of attributes.
     starts: HashMap<Vec<usize>, (u32, u32)>,
     target_names: Vec<String>,
 }
@@ -65,7 +65,7 @@ impl Builder {
             names.map(|names| names.items().map(|at| at.value.as_text().unwrap_or_default().to_owned()));
         let mut mesh = Mesh { name: at.name(), extras: at.extras(), ..Mesh::default() };
         if names.is_some() {
-            // They are in the morphs.
+            // The names are stored in the morph targets.
             mesh.extras.retain(|key| key != "targetNames");
         }
         if mesh.extras.is_empty() {
@@ -87,7 +87,7 @@ impl Builder {
         let layout = surface.map(|surface| surface.layout).unwrap_or_default();
         let unpacked = unpacked(document, context, at)?;
         let unpacked = unpacked.as_ref();
-        // Exporters that split a mesh by material often share its vertices between the parts.
+        // Exporters that split a mesh by material often share its vertices between the primitives.
         let key = key(at, layout.transform.and(material));
         let (start, count) = match self.starts.get(&key) {
             Some(known) => *known,
@@ -102,7 +102,7 @@ impl Builder {
         let shape = &mut self.mesh.shape;
         let first = shape.indices.len();
         if shape.indices.is_empty() {
-            // Most meshes have one part, whose triangles are moved instead of copied.
+            // Most meshes have one primitive, whose triangles are moved instead of copied.
             shape.indices = faces.triangles;
         } else {
             shape.indices.extend(faces.triangles);
@@ -115,7 +115,7 @@ impl Builder {
         if surface.is_some() || !group_name.is_empty() {
             let triangles = first..shape.indices.len();
             let material = surface.map(|surface| surface.name.clone());
-            // Any number of parts may have a material with a long name.
+            // Any number of primitives may share a material with a long name.
             context.charge::<u8>(&at, material.as_ref().map_or(0, String::len))?;
             shape.groups.push(Group { name: group_name.to_owned(), material, triangles });
         }
@@ -163,7 +163,7 @@ impl Builder {
     }
 }
 
-/// What identifies shared vertices: the accessors, and the material if it transforms coordinates.
+/// The identity of shared vertices: the accessors, and the material if it transforms coordinates.
 fn key(at: At<'_>, material: Option<usize>) -> Vec<usize> {
     let mut key = vec![material.unwrap_or(usize::MAX)];
     let maps = at.get("attributes").into_iter().chain(at.list("targets").iter());
@@ -171,7 +171,7 @@ fn key(at: At<'_>, material: Option<usize>) -> Vec<usize> {
         let mut entries: Vec<_> = map.entries().map(|(name, at)| (name, at.value.as_usize())).collect();
         entries.sort_unstable();
         for (name, accessor) in entries {
-            // The name as a number, so that different names never give the same key.
+            // The name is part of the key as numbers, with its length, so that different names never give the same key.
             key.push(name.len());
             key.extend(name.bytes().map(usize::from));
             key.push(accessor.unwrap_or(usize::MAX));
@@ -181,7 +181,7 @@ fn key(at: At<'_>, material: Option<usize>) -> Vec<usize> {
     key
 }
 
-/// Appends an attribute so that it has one entry per vertex, or none if no part has it.
+/// Appends an attribute so that it has one entry per vertex, or none if no primitive has it.
 fn join<T: Copy>(mine: &mut Vec<T>, theirs: Vec<T>, [before, added]: [usize; 2], filler: T) {
     if mine.is_empty() && theirs.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Nodes and scenes.
+//! Reading of nodes and scenes.
 
 use super::super::context::Context;
 use super::super::cursor::{At, List};
@@ -41,7 +41,7 @@ fn node(
 ) -> Result<Node, Problem> {
     let mut node = Node { name: at.name(), extras: at.extras(), ..Node::default() };
     node.local = context.or_warn(local(at))?.unwrap_or_default();
-    // A node has a matrix or the three parts; of both, the matrix counts.
+    // A node has a matrix, or translation, rotation and scale; if it has both, the matrix is used.
     if let Some(matrix) = at.numbers::<16>("matrix")? {
         let (parts, is_all) = Trs::of_matrix(&Mat4::from_cols_array(matrix));
         node.local = parts;
@@ -55,7 +55,7 @@ fn node(
     node.light = context.or_warn(light.transpose())?.flatten().flatten();
     node.camera = context.or_warn(at.index("camera", scene.cameras.len(), "camera"))?.flatten();
     node.weights = at.all_numbers("weights")?;
-    // Weights of a node take the place of those of its mesh.
+    // The weights of a node override those of its mesh.
     if let Some(mesh) = node.mesh.and_then(|index| meshes.get(index)).filter(|_| node.weights.is_empty()) {
         node.weights = mesh.all_numbers("weights")?;
     }
@@ -63,7 +63,7 @@ fn node(
     Ok(node)
 }
 
-/// Nodes that show a mesh in many places get a node for each below them.
+/// Adds a child node for each instance of EXT_mesh_gpu_instancing.
 fn instances(
     document: &Document<'_>,
     context: &mut Context,
@@ -93,7 +93,7 @@ fn instances(
     Ok(())
 }
 
-/// The places of instances, below their node.
+/// The transforms of instances, relative to their node.
 fn places(document: &Document<'_>, context: &mut Context, at: At<'_>) -> Result<Vec<Trs>, Problem> {
     let mut numbers = [const { Vec::new() }; 3];
     let names = [("TRANSLATION", 3), ("ROTATION", 4), ("SCALE", 3)];
@@ -128,7 +128,7 @@ fn local(at: At<'_>) -> Result<Trs, Problem> {
     })
 }
 
-/// Builds the tree: each node has at most one parent, and none is its own ancestor.
+/// Builds the hierarchy: each node has at most one parent, and none is its own ancestor.
 fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(), Problem> {
     for (parent, at) in list.iter().enumerate() {
         for child in at.list("children").iter() {
@@ -152,7 +152,7 @@ fn children(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<
     Ok(())
 }
 
-/// Which bone of a person a node is, by VRM 1.0 and 0.x, goes into our own extras as `humanoid`.
+/// Stores the humanoid bone that VRM 1.0 or 0.x assigns to a node in our own extras, as `humanoid`.
 fn humanoid(document: &Document<'_>, scene: &mut Scene) {
     let bones = |extension| document.root().path(["extensions", extension, "humanoid", "humanBones"]);
     let new = bones("VRMC_vrm").into_iter().flat_map(|bones| bones.entries());
@@ -169,7 +169,7 @@ fn humanoid(document: &Document<'_>, scene: &mut Scene) {
     }
 }
 
-/// The roles of nodes, from our own extras and MSFT_lod.
+/// Reads the roles of nodes from our own extras and MSFT_lod.
 fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(), Problem> {
     let n_nodes = scene.nodes.len();
     levels(list, scene);
@@ -211,7 +211,7 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
     Ok(())
 }
 
-/// Levels of detail from our own extras: the name of the finest form, and the number.
+/// Reads levels of detail from our own extras: the name of the finest node, and the number.
 fn levels(list: List<'_>, scene: &mut Scene) {
     let own = |at: At<'_>| -> Option<(String, u8)> {
         let own = at.path(["extras", "rezkit"])?;
@@ -236,7 +236,7 @@ fn levels(list: List<'_>, scene: &mut Scene) {
     }
 }
 
-/// Removes what has been read into fields from our own part of the extras.
+/// Removes keys that were read into fields from our own part of the extras.
 pub(super) fn take_own(extras: &mut Json, keys: &[&str]) {
     let Some(own) = extras.value_mut("rezkit") else { return };
     own.retain(|key| !keys.contains(&key));
@@ -248,7 +248,7 @@ pub(super) fn take_own(extras: &mut Json, keys: &[&str]) {
     }
 }
 
-/// The length of one unit, if our own extras state it.
+/// Reads the length of a unit from our own extras.
 fn unit(scene: &mut Scene) {
     let Some(own) = scene.extras.get("rezkit") else { return };
     #[expect(clippy::cast_possible_truncation, reason = "single precision is what is asked for")]
@@ -265,7 +265,7 @@ fn unit(scene: &mut Scene) {
     take_own(&mut scene.extras, if n_others == 0 { &["schema", "units"] } else { &["units"] });
 }
 
-/// The default scene: nodes outside of it are hidden. Without any scene, everything is visible.
+/// Hides the nodes outside of the default scene. Without any scene, everything is visible.
 fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> Result<(), Problem> {
     let root = document.root();
     let scenes = root.list("scenes");
@@ -294,7 +294,7 @@ fn shown(document: &Document<'_>, context: &mut Context, scene: &mut Scene) -> R
         }
     }
     while let Some(index) = pending.pop() {
-        // Each node is visited once, since it is not hidden any more then.
+        // Each node is visited once, because it is not hidden afterwards.
         let Some(node) = scene.nodes.get_mut(index).filter(|node| node.hidden) else { continue };
         node.hidden = false;
         pending.extend(children.get(index).into_iter().flatten());

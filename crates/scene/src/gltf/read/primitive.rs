@@ -1,4 +1,4 @@
-//! Primitives: the attributes of their vertices, and what connects these.
+//! Reading of primitives: the attributes of their vertices, and their triangles, lines or points.
 
 use super::super::accessor::{Accessor, Component};
 use super::super::context::Context;
@@ -24,7 +24,7 @@ pub(super) struct Attributes {
     pub(super) morphs: Vec<Vec<(u32, Vec3)>>,
 }
 
-/// Reads the attributes. Invalid positions are an error, other invalid attributes are left out with a warning.
+/// Reads the attributes. Invalid positions are an error; other invalid attributes are dropped with a warning.
 pub(super) fn attributes(
     document: &Document<'_>,
     context: &mut Context,
@@ -68,7 +68,7 @@ pub(super) fn attributes(
     Ok(out)
 }
 
-/// The accessor of an attribute, with the values of a Draco stream if that has them.
+/// The accessor of an attribute, with the values of a Draco stream if it has them.
 fn accessor<'v>(
     document: &'v Document<'_>,
     context: &mut Context,
@@ -84,19 +84,19 @@ fn accessor<'v>(
     accessor.map(with_values).transpose()
 }
 
-/// Reads attributes of one map.
+/// Reads the attributes of one map.
 struct Reader<'c, 'v, 'b> {
     document: &'v Document<'b>,
     context: &'c mut Context,
     map: At<'v>,
     unpacked: Option<&'v Unpacked>,
     count: usize,
-    /// Whether attributes without data are errors; offsets of morphs without data are 0.
+    /// Treats attributes without data as errors; offsets of morph targets without data are 0.
     needs_data: bool,
 }
 
 impl<'v> Reader<'_, 'v, '_> {
-    /// An attribute; an empty list if it is missing or invalid.
+    /// Reads an attribute; an empty list if it is missing or invalid.
     fn read<T>(
         &mut self,
         name: &'v str,
@@ -122,7 +122,7 @@ impl<'v> Reader<'_, 'v, '_> {
         const KNOWN: &[&str] =
             &["POSITION", "NORMAL", "TANGENT", "COLOR_0", "JOINTS_0", "WEIGHTS_0", "JOINTS_1", "WEIGHTS_1"];
         for (name, at) in self.map.entries() {
-            // Without textures in the material, a first set of coordinates is used.
+            // If the material has no textures, the first set of coordinates is used.
             if !KNOWN.contains(&name) && Some(name) != uvs {
                 self.context.excuse(at.fault(ProblemKind::Dropped, "the attribute is left out"))?;
             }
@@ -131,14 +131,14 @@ impl<'v> Reader<'_, 'v, '_> {
     }
 }
 
-/// Linear colours become sRGB bytes.
+/// Converts linear colours to sRGB bytes.
 fn colours(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<Rgba8>, Problem> {
     let is_type = accessor.component == Component::F32
         || matches!(accessor.component, Component::U8 | Component::U16) && accessor.normalised;
     if !matches!(accessor.width, 3 | 4) || !is_type {
         return Err(accessor.at.fault(ProblemKind::Value, "colours are vectors of 3 or 4 fractions"));
     }
-    // Only of many colours, since the table has to be made first.
+    // The table pays off only for many colours, since it has to be computed first.
     if let Some(bytes) =
         accessor.plain(Component::U16).filter(|_| accessor.width == 4 && accessor.count > 1 << 12)
     {
@@ -160,7 +160,7 @@ fn colours(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<Rgba8>,
     }
     let floats = accessor.floats(context)?;
     context.charge::<Rgba8>(&accessor.at, accessor.count)?;
-    // Neighbours are often equal, and the conversion is slow.
+    // Consecutive colours are often equal, and the conversion is slow.
     let mut last = (Vec4::ONE, Rgba8::WHITE, false);
     let (table, mut n_rounded) = (linear_table(), 0_usize);
     let colour = |numbers: &[f32]| {
@@ -191,7 +191,7 @@ fn joints(accessor: &Accessor<'_>, context: &mut Context) -> Result<Vec<[u16; 4]
     Ok(whole.as_chunks().0.iter().map(narrow).collect())
 }
 
-/// The offsets of vertices in each morph target, without those that are zero.
+/// Reads the offsets of vertices in each morph target, without those that are zero.
 fn morphs(
     document: &Document<'_>,
     context: &mut Context,
@@ -220,7 +220,7 @@ pub(super) struct Faces {
     pub(super) points: Vec<u32>,
 }
 
-/// Reads the indices, or uses the order of the vertices if there are none; strips and fans become triangles.
+/// Reads the indices, or uses the order of the vertices if there are none. Strips and fans are converted to triangles.
 pub(super) fn faces(
     document: &Document<'_>,
     context: &mut Context,
@@ -243,7 +243,7 @@ pub(super) fn faces(
         }
     }
     match accessor {
-        // Nearly all are like this, and are not copied again.
+        // A fast path for lists of triangles, which are decoded in place; nearly all primitives are such lists.
         Some(accessor) if mode == 4 => faces.triangles = accessor.triangles(context)?,
         Some(accessor) => faces = Faces::joined(accessor.whole(context)?, mode, context, at)?,
         None => {
@@ -263,7 +263,7 @@ pub(super) fn faces(
 }
 
 impl Faces {
-    /// What the vertices form in one of glTF's modes.
+    /// Connects vertices in one of glTF's modes.
     fn joined(indices: Vec<u32>, mode: usize, context: &mut Context, at: At<'_>) -> Result<Self, Problem> {
         let per_index = if mode == 4 { 1 } else { 3 };
         context.charge::<u32>(&at, indices.len().saturating_mul(per_index))?;
@@ -278,7 +278,7 @@ impl Faces {
                 }
             }
             4 => faces.triangles = indices.as_chunks().0.to_vec(),
-            // Every second triangle of a strip is reversed, so that all face the same side.
+            // Every second triangle of a strip is reversed, so that all have the same winding.
             5 => {
                 let corners = indices.windows(3).filter_map(<[u32]>::first_chunk::<3>);
                 let turned = |(number, &[a, b, c]): (usize, &[u32; 3])| {

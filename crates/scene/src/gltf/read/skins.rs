@@ -1,4 +1,4 @@
-//! Skins.
+//! Reading of skins.
 
 use super::super::context::Context;
 use super::super::cursor::At;
@@ -15,7 +15,7 @@ pub(super) fn skins(
     context: &mut Context,
     scene: &mut Scene,
 ) -> Result<(), Problem> {
-    // For each node the last skin that has it, so that the list need not be cleared for the next.
+    // For each node, the last skin that has it as a joint, so that the list need not be cleared for the next skin.
     let mut marks = vec![0; scene.nodes.len()];
     for (mark, at) in (1_usize..).zip(document.root().list("skins").iter()) {
         context.charge::<Skin>(&at, 1)?;

@@ -1,4 +1,4 @@
-//! Animations.
+//! Writing of animations.
 
 use super::Out;
 use super::pool::Kind;
@@ -9,7 +9,7 @@ use crate::json::Writer;
 use crate::loss::LossCode;
 use std::collections::HashSet;
 
-/// The list of animations; those that move nothing are left out.
+/// Writes the list of animations; those that move nothing are left out.
 pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) -> String {
     let scene = out.scene;
     let mut json = Writer::default();
@@ -22,7 +22,7 @@ pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) 
             ascends && is_whole && track.node < scene.nodes.len() && fits(out, track)
         };
         let tracks: Vec<_> = animation.tracks.iter().filter(is_good).collect();
-        // In glTF, no two channels of an animation move the same property of a node.
+        // In glTF, no two channels of an animation have the same target.
         let tracks: Vec<_> =
             tracks.into_iter().filter(|track| targets.insert((track.node, track.path as u8))).collect();
         if tracks.len() < animation.tracks.len() {
@@ -76,7 +76,7 @@ pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) 
     json.text
 }
 
-/// Whether the numbers of weights are those of the node's mesh.
+/// True if the number of weights is that of the morph targets of the node's mesh.
 fn fits(out: &Out<'_>, track: &Track) -> bool {
     let mesh = out.scene.nodes.get(track.node).and_then(|node| out.scene.meshes.get(node.mesh?));
     track.path != Path::Weights || track.width() == mesh.map(|mesh| mesh.morphs.len())
@@ -101,7 +101,7 @@ fn sampler<'a>(out: &mut Out<'a>, track: &'a Track) -> (usize, usize) {
             let units: Vec<f32> = track.values.as_chunks().0.iter().flat_map(|value| unit(*value)).collect();
             out.pool.add(Kind::Keys, "VEC4", units.into(), count(4))
         }
-        // The tangents of a cubic belong to its values as they are.
+        // Cubic rotations are not normalised, because their tangents belong to the values as they are.
         Path::Rotation => out.pool.add(Kind::Keys, "VEC4", values.into(), count(4)),
         Path::Translation | Path::Scale => out.pool.add(Kind::Keys, "VEC3", values.into(), count(3)),
         Path::Weights => out.pool.add(Kind::Keys, "SCALAR", values.into(), count(1)),

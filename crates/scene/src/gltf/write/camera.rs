@@ -1,13 +1,13 @@
-//! Cameras, and the one that sees a scene as pictures show it.
+//! Writing of cameras, and of the one with the view of rendered pictures.
 
 use crate::json::Writer;
 use crate::light::Camera;
 use crate::thumb::View;
 
-/// What its node says in its extras, by which it is known again.
+/// The role in the extras of its node, by which the reader recognises it.
 pub(in super::super) const ROLE: &str = "camera";
 
-/// The list of cameras, the last of which is the view of pictures.
+/// Writes the list of cameras; the last is the view of rendered pictures.
 pub(super) fn list(cameras: &[Camera], view: Option<&View>) -> String {
     let mut json = Writer::default();
     for camera in cameras {
@@ -38,7 +38,7 @@ fn lens(map: &mut Writer, camera: &Camera) {
     });
 }
 
-/// The node of the view of pictures, which has the camera of this number.
+/// Writes the node of the view of rendered pictures, which has the camera of this index.
 pub(super) fn node(json: &mut Writer, name: &str, view: &View, number: usize) {
     json.map(|map| {
         map.key("name").text(name);
@@ -48,7 +48,7 @@ pub(super) fn node(json: &mut Writer, name: &str, view: &View, number: usize) {
         map.key("extras").map(|map| {
             map.key("rezkit").map(|map| {
                 map.key("role").text(ROLE);
-                // What three.js and others turn the camera around.
+                // The centre around which three.js and others orbit the camera.
                 map.key("target").numbers(&view.target.to_array());
             });
         });

@@ -1,4 +1,4 @@
-//! Nodes that show a mesh in many places, as one node.
+//! Merging of nodes that show the same mesh into one node with instances.
 
 use super::Out;
 use super::pool::{Kind, Pool};
@@ -12,11 +12,10 @@ use std::collections::{HashMap, HashSet};
 
 pub(in super::super) const EXTENSION: &str = "EXT_mesh_gpu_instancing";
 
-/// Nodes that become one, by the first of them.
+/// Groups of nodes that are merged, by the first node of each.
 pub(super) type Groups = HashMap<usize, Vec<usize>>;
 
-/// Finds nodes that differ in nothing but their place and their name. `is_free` says of a node whether nothing else refers
-/// to it.
+/// Finds nodes that differ only in their transform and name. `is_free` returns true if nothing else refers to a node.
 pub(super) fn groups(
     out: &mut Out<'_>,
     parent: impl Fn(usize) -> Option<usize>,
@@ -51,21 +50,21 @@ pub(super) fn groups(
     groups
 }
 
-/// The nodes that something moves.
+/// The nodes that skins or animations move.
 pub(super) fn moved(out: &Out<'_>) -> HashSet<usize> {
     let joints = out.scene.skins.iter().flat_map(|skin| &skin.joints).copied();
     let tracks = out.scene.animations.iter().flat_map(|animation| &animation.tracks);
     joints.chain(tracks.map(|track| track.node)).collect()
 }
 
-/// Whether a node has a mesh, and nothing else.
+/// True if a node has a mesh, and nothing else.
 fn is_plain(node: &Node) -> bool {
     let has_more = node.skin.is_some() || node.light.is_some() || node.camera.is_some();
     let is_still = node.weights.iter().all(|weight| *weight == 0.0);
     node.mesh.is_some() && node.role == Role::Plain && !has_more && is_still
 }
 
-/// What the extension says of where a node shows its mesh.
+/// Writes the extension's attributes, the transforms of the instances.
 pub(super) fn write(pool: &mut Pool<'_>, places: &[Trs]) -> String {
     let mut add = |map: &mut Writer, name: &str, shape: &'static str, numbers: Vec<f32>| {
         map.key(name).integer(pool.add(Kind::Keys, shape, numbers.into(), places.len()));
@@ -85,7 +84,7 @@ pub(super) fn write(pool: &mut Pool<'_>, places: &[Trs]) -> String {
     json.text
 }
 
-/// The name that all nodes of a group have.
+/// The name that all nodes of a group share.
 pub(super) fn name<'s>(out: &Out<'s>, nodes: &[usize]) -> Option<&'s str> {
     let mut names = nodes.iter().filter_map(|node| out.scene.nodes.get(*node)).map(|node| &*node.name);
     let first = names.next()?;

@@ -1,4 +1,4 @@
-//! Lights, by KHR_lights_punctual.
+//! Writing of lights, by KHR_lights_punctual.
 
 use super::Out;
 use crate::json::Writer;
@@ -8,7 +8,7 @@ use geom::Vec3;
 /// The name of the extension.
 pub(in super::super) const EXTENSION: &str = "KHR_lights_punctual";
 
-/// The list of lights.
+/// Writes the list of lights.
 pub(super) fn lights(out: &mut Out<'_>) -> String {
     let mut json = Writer::default();
     for light in &out.scene.lights {
@@ -36,7 +36,7 @@ fn one(map: &mut Writer, light: &Light) {
     if light.intensity != 1.0 {
         map.key("intensity").number(light.intensity.max(0.0));
     }
-    // The extension allows no range of 0, and none at all for the sun.
+    // The extension does not allow a range of 0, nor any range for a directional light.
     if let Some(range) = light.range.filter(|range| *range > 0.0 && light.kind != LightKind::Directional) {
         map.key("range").number(range);
     }

@@ -1,4 +1,4 @@
-//! Materials, textures, samplers, images.
+//! Writing of materials, textures, samplers and images.
 
 use super::Out;
 use crate::counted::counted;
@@ -11,11 +11,11 @@ use crate::scene::Scene;
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;
 
-/// Images that can be written, and how textures use them.
+/// The images that can be written, and their uses by textures.
 pub(super) struct Pictures {
-    /// The files that images become, beside a `.gltf`.
+    /// The names of the image files next to a `.gltf`.
     files: Option<ImageFiles>,
-    /// The number of each image of the scene in the file.
+    /// For each image of the scene, its index in the file.
     numbers: Vec<Option<usize>>,
     /// Image and sampler of each texture.
     textures: Vec<(usize, usize)>,
@@ -80,11 +80,11 @@ impl Pictures {
     fn pair(&self, texture: &Texture) -> Option<(usize, usize)> {
         let image = self.numbers.get(texture.image).copied().flatten()?;
         let sampler = (texture.wrap, texture.nearest);
-        // There are no more than 18 of them.
+        // There are at most 18 samplers.
         Some((image, self.samplers.iter().position(|known| *known == sampler)?))
     }
 
-    /// The numbers of textures by image and sampler.
+    /// The indices of textures, by image and sampler.
     fn by_pair(&self) -> HashMap<(usize, usize), usize> {
         self.textures.iter().enumerate().map(|(index, pair)| (*pair, index)).collect()
     }
@@ -121,11 +121,11 @@ impl Pictures {
         json.text
     }
 
-    /// The list of images; their files go into the pool, or beside the model.
+    /// Writes the list of images; their bytes go into the pool, or into files next to the model.
     pub(super) fn views(&self, out: &mut Out<'_>) -> String {
         let mut json = Writer::default();
         for (index, image) in self.written(out.scene) {
-            // What is not at hand stays where it was.
+            // An image without bytes keeps the path that it had.
             let path = self.files.as_ref().and_then(|files| files.get(index).or(image.uri.as_deref()));
             let uri = path.map(encoded);
             let view = uri.is_none().then(|| out.pool.add_file(&image.bytes));
@@ -151,25 +151,25 @@ impl Pictures {
         scene.images.iter().enumerate().filter(move |(index, _)| is_written(index))
     }
 
-    /// The files beside the model.
+    /// The image files next to the model.
     pub(super) fn files(&self, scene: &Scene) -> Vec<(String, Vec<u8>)> {
         let written = self.written(scene).map(|(index, _)| index);
         self.files.as_ref().map(|files| files.of(scene, written)).unwrap_or_default()
     }
 }
 
-/// How much of a material a mesh can show.
+/// The textures of a material that a mesh can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Shown {
     All,
-    /// There are no tangents, which normal maps need.
+    /// No normal map, because the mesh has no tangents, which it needs.
     NoNormalMap,
-    /// There are no texture coordinates.
+    /// No textures, because the mesh has no texture coordinates.
     NoTextures,
 }
 
 impl Shown {
-    /// Whether a texture is shown.
+    /// True if a texture is shown.
     fn has(self, slot: Slot) -> bool {
         match self {
             Self::All => true,
@@ -187,15 +187,15 @@ impl Shown {
     }
 }
 
-/// The list of materials; those without some of their textures come behind, where a mesh cannot show them.
+/// The list of materials, followed by variants without some of their textures, for meshes that cannot show these.
 pub(super) struct Materials {
     written: Vec<String>,
     by_name: HashMap<String, usize>,
-    /// Which textures each has.
+    /// For each material, the slots that have a texture.
     slots: Vec<[bool; 5]>,
-    /// The list goes on with these.
+    /// The variants, which continue the list.
     others: HashMap<(usize, Shown), (usize, String)>,
-    /// The texture of an image and how it is used.
+    /// The indices of textures, by image and sampler.
     by_pair: HashMap<(usize, usize), usize>,
 }
 
@@ -219,13 +219,13 @@ impl Materials {
         materials
     }
 
-    /// Whether a material has a texture in a slot.
+    /// True if a material has a texture in a slot.
     pub(super) fn has(&self, name: &str, slot: Slot) -> bool {
         let slots = self.by_name.get(name).and_then(|index| self.slots.get(*index));
         slots.is_some_and(|slots| slots.get(slot as usize) == Some(&true))
     }
 
-    /// The number of a material, or of its form with what a mesh can show.
+    /// The index of a material, or of its variant with the textures that a mesh can show.
     pub(super) fn number(
         &mut self,
         out: &Out<'_>,
@@ -242,7 +242,7 @@ impl Materials {
         }
         let number = self.written.len().saturating_add(self.others.len());
         let mut material = out.scene.materials.get(index)?.clone();
-        // Our reader takes it for the material.
+        // Our reader maps the variant back to the material.
         let mut own = material.extras.get("rezkit").cloned().unwrap_or_default();
         own.set("form_of", material.name.as_str());
         material.extras.set("rezkit", own);
@@ -251,12 +251,13 @@ impl Materials {
         Some(number)
     }
 
-    /// The number of the material of what has none: glTF would have it be a metal, which is dark in most programs.
+    /// The index of a white material for primitives without one: the default of glTF is a metal, which is dark in most
+    /// viewers.
     pub(super) fn white(&mut self, out: &Out<'_>) -> usize {
         let next = self.written.len().saturating_add(self.others.len());
         let made = || {
             let mut material = Material { name: "default".into(), ..Material::default() };
-            // Our reader takes it out again.
+            // Our reader removes the material again.
             let mut own = Json::default();
             own.set("default", true);
             material.extras.set("rezkit", own);
@@ -265,7 +266,7 @@ impl Materials {
         self.others.entry((usize::MAX, Shown::All)).or_insert_with(made).0
     }
 
-    /// Without extras, the materials that were added come back as others.
+    /// Reports variants if there are no extras, without which they are read back as separate materials.
     pub(super) fn report(&self, out: &mut Out<'_>) {
         if !out.options.extras && !self.others.is_empty() {
             let message = format!(
@@ -292,7 +293,7 @@ impl Materials {
     }
 }
 
-/// What glTF does not allow, and the extensions that a material uses.
+/// Reports what glTF does not allow, and records the extensions that a material uses.
 fn report(out: &mut Out<'_>, index: usize, material: &Material) {
     let Vec3 { x, y, z } = material.emissive;
     if x.max(y).max(z) > 1.0 {
@@ -309,7 +310,7 @@ fn report(out: &mut Out<'_>, index: usize, material: &Material) {
     }
 }
 
-/// A material as glTF has it; `number` gives the number of a texture.
+/// A material as glTF JSON; `number` returns the index of a texture.
 pub fn material_json(material: &Material, number: impl Fn(Slot, Texture) -> Option<usize>) -> String {
     one(material, &material.name, false, number)
 }
@@ -335,7 +336,7 @@ fn one(
     json.map(|map| {
         map.key("name").text(name);
         map.key("pbrMetallicRoughness").map(|map| {
-            // What glTF has where nothing is said is not written.
+            // Defaults of glTF are not written.
             if material.base != Vec4::ONE {
                 map.key("baseColorFactor").numbers(&material.base.to_array().map(fraction));
             }
@@ -379,7 +380,7 @@ fn one(
 
 fn extensions(map: &mut Writer, material: &Material) {
     if let Some(ior) = material.ior {
-        // The extension allows 0, which has a meaning of its own, and all that is not below 1.
+        // The extension allows values of at least 1, and 0 with a special meaning.
         map.key("KHR_materials_ior")
             .map(|map| map.key("ior").number(if ior == 0.0 { 0.0 } else { ior.max(1.0) }));
     }
@@ -394,7 +395,7 @@ fn extensions(map: &mut Writer, material: &Material) {
     }
 }
 
-/// What glTF allows for a factor.
+/// Clamps a factor to the range that glTF allows.
 fn fraction(value: f32) -> f32 {
     value.clamp(0.0, 1.0)
 }

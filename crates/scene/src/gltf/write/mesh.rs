@@ -1,4 +1,4 @@
-//! Meshes: each group becomes a primitive.
+//! Writing of meshes: each group becomes a primitive.
 
 use super::Out;
 use super::material::{Materials, Pictures, Shown};
@@ -18,23 +18,23 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The list of meshes, and the number of each; those without anything to draw have none.
+/// The list of meshes, and their indices. Meshes without anything to draw have none.
 ///
-/// A mesh that nodes show in other materials stands there once for each, with the same accessors.
+/// A mesh that nodes show with other materials is written once for each, with the same accessors.
 pub(super) struct Meshes {
     pub(super) json: String,
     numbers: HashMap<(usize, Option<usize>), usize>,
-    /// Of those whose positions are in whole steps.
+    /// The grids of meshes with quantised positions.
     grids: HashMap<usize, Grid>,
 }
 
 impl Meshes {
-    /// The number of the mesh of a node, with a material of the node or its own.
+    /// The index of a node's mesh, with the material of the node or its own.
     pub(super) fn of(&self, node: &Node) -> Option<usize> {
         self.numbers.get(&(node.mesh?, node.material)).copied()
     }
 
-    /// What makes the positions of a mesh units, if they are in whole steps.
+    /// The grid of a mesh, if its positions are quantised.
     pub(super) fn grid(&self, mesh: usize) -> Option<Grid> {
         self.grids.get(&mesh).copied()
     }
@@ -87,7 +87,7 @@ pub(super) fn meshes<'a>(out: &mut Out<'a>, pictures: &Pictures, materials: &mut
     Meshes { json: json.text, numbers, grids }
 }
 
-/// The materials that nodes give to each mesh.
+/// The materials that nodes assign to each mesh.
 fn looks(scene: &Scene) -> BTreeMap<usize, BTreeSet<Option<usize>>> {
     let mut looks: BTreeMap<usize, BTreeSet<Option<usize>>> = BTreeMap::new();
     for node in &scene.nodes {
@@ -98,7 +98,7 @@ fn looks(scene: &Scene) -> BTreeMap<usize, BTreeSet<Option<usize>>> {
     looks
 }
 
-/// Whether any surface of a mesh has a normal map.
+/// True if any surface of a mesh has a normal map.
 fn has_normal_map(
     scene: &Scene,
     mesh: &Mesh,
@@ -111,7 +111,7 @@ fn has_normal_map(
     names.any(|name| materials.has(name, Slot::Normal))
 }
 
-/// The extras, with the names of morphs where all programs look for them.
+/// The extras, with the names of morph targets in `targetNames`, where other tools look for them.
 fn extras(out: &Out<'_>, mesh: &Mesh) -> Json {
     let mut extras = if out.options.extras { mesh.extras.clone() } else { Json::Null };
     if !mesh.morphs.is_empty() {
@@ -121,7 +121,7 @@ fn extras(out: &Out<'_>, mesh: &Mesh) -> Json {
     extras
 }
 
-/// A mesh whose vertices are such as glTF allows.
+/// A mesh whose vertices satisfy the requirements of glTF.
 struct Prepared<'a> {
     index: usize,
     mesh: &'a Mesh,
@@ -131,7 +131,7 @@ struct Prepared<'a> {
     uvs: Cow<'a, [geom::Vec2]>,
     colours: &'a [geom::Rgba8],
     influences: Option<Influences>,
-    /// What positions are counted in.
+    /// The grid of quantised positions.
     grid: Option<Grid>,
 }
 
@@ -204,20 +204,20 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// The steps to count positions in, if that is worth it and exact enough where the mesh is shown.
+    /// The grid for quantising positions, if that saves space and is exact enough for all nodes with the mesh.
     fn steps(&self, shown: quantized::Shown) -> Option<Grid> {
         let is_moved = self.influences.is_some() || !self.mesh.morphs.is_empty();
         Grid::of(&self.positions, shown).filter(|_| !is_moved)
     }
 
-    /// The primitives, their arrays in the pool; none if there is nothing to draw.
+    /// Builds the primitives and adds their arrays to the pool; none if there is nothing to draw.
     fn primitives(&self, out: &mut Out<'a>) -> Vec<Primitive<'a>> {
         let drawings = self.drawings(out);
         let ranges = ranges(&drawings, self.positions.len());
         let mut primitives = Vec::new();
         let mut shared: Option<(Range<usize>, String)> = None;
         for (drawing, range) in drawings.into_iter().zip(ranges) {
-            // Parts that share their vertices share the accessors.
+            // Primitives with the same vertices share the accessors.
             let attributes = match &shared {
                 Some((known, attributes)) if *known == range => attributes.clone(),
                 _ => {
@@ -233,7 +233,7 @@ impl<'a> Prepared<'a> {
         primitives
     }
 
-    /// The list of primitives, with one material for all or their own.
+    /// The list of primitives, with one material for all, or their own.
     fn json(
         &self,
         out: &Out<'_>,
@@ -262,7 +262,7 @@ impl<'a> Prepared<'a> {
                 if let Some(material) = material {
                     map.key("material").integer(material);
                 }
-                // Triangles are what glTF has where nothing is said.
+                // The default mode of glTF is triangles.
                 if primitive.mode != 4 {
                     map.key("mode").integer(primitive.mode);
                 }
@@ -275,11 +275,11 @@ impl<'a> Prepared<'a> {
         json.text
     }
 
-    /// What becomes a primitive: groups, triangles in no group, lines, points.
+    /// Splits the mesh into drawings: groups, triangles without a group, lines, points.
     fn drawings(&self, out: &mut Out<'a>) -> Vec<Drawing<'a>> {
         let shape = &self.mesh.shape;
         let n_vertices = self.positions.len();
-        // Borrowed positions are all finite.
+        // Borrowed positions were all finite.
         let is_finite: Vec<bool> = if matches!(self.positions, Cow::Borrowed(_)) {
             Vec::new()
         } else {
@@ -295,7 +295,8 @@ impl<'a> Prepared<'a> {
         let mut add = |group: Option<&'a Group>, triangles: Range<usize>| {
             let all = shape.indices.get(triangles).unwrap_or_default();
             let good = all.iter().filter(|corners| corners.iter().all(is_good));
-            // Nearly always no vertex is missing, and the largest index says so faster than each.
+            // In nearly all files, no vertex is missing, and comparing the largest index is faster than checking each
+            // triangle.
             let is_whole =
                 is_finite.is_empty() && largest(all.as_flattened()).is_none_or(|max| max < n_vertices);
             let indices: Cow<'a, [u32]> = if is_whole || all.as_flattened().iter().all(is_good) {
@@ -333,12 +334,12 @@ impl<'a> Prepared<'a> {
         drawings
     }
 
-    /// The attributes and targets of a range of vertices, as the inside of a JSON object.
+    /// The attributes and morph targets of a range of vertices, as entries of a JSON object.
     fn attributes(&self, out: &mut Out<'a>, range: &Range<usize>) -> String {
         let mut json = Writer::default();
         let count = range.len();
         let is_short = out.options.quantize;
-        // Texture coordinates and colours may be whole numbers without the extension.
+        // The extension is not needed for integer texture coordinates and colours alone.
         if is_short && !(self.positions.is_empty() || self.grid.is_none() && self.normals.is_empty()) {
             out.requires(quantized::EXTENSION);
         }
@@ -444,17 +445,17 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// What is written for a drawing, but for its material.
+/// A written primitive, without its material.
 struct Primitive<'a> {
     mode: usize,
     group: Option<&'a Group>,
-    /// The inside of a JSON object.
+    /// The entries of a JSON object.
     attributes: String,
-    /// The accessor.
+    /// The index of the accessor.
     indices: usize,
 }
 
-/// What becomes a primitive.
+/// The indices and the mode of a primitive.
 struct Drawing<'a> {
     mode: usize,
     group: Option<&'a Group>,
@@ -462,11 +463,11 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// The accessor of the indices, counted from the start of the range.
+    /// The accessor of the indices, relative to the start of the range.
     fn indices(&self, out: &mut Out<'a>, range: &Range<usize>) -> usize {
         let start = u32::try_from(range.start).unwrap_or(u32::MAX);
         let count = self.indices.len();
-        // 65535 itself is forbidden: it once meant the end of a strip.
+        // The index 65535 is forbidden, because it restarts primitives in graphics APIs.
         let [narrow_kind, wide_kind] =
             if self.mode == 4 { [Kind::Indices16, Kind::Indices32] } else { [Kind::Ends16, Kind::Ends32] };
         if range.len() <= 65535 {
@@ -482,15 +483,15 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// The largest of some indices.
+/// The largest index.
 fn largest(indices: &[u32]) -> Option<usize> {
     let max = indices.iter().fold(0, |max: u32, index| max.max(*index));
     (!indices.is_empty()).then_some(max as usize)
 }
 
-/// The vertices of each drawing: a range of its own where the drawings' vertices follow each other, else all.
+/// The vertices of each drawing: a range of its own if the drawings use consecutive vertices, else all.
 ///
-/// Each range begins where that before ends, so that together they are all vertices in their order.
+/// Each range starts where the previous one ends, so that together they are all vertices in order.
 fn ranges(drawings: &[Drawing<'_>], n_vertices: usize) -> Vec<Range<usize>> {
     if drawings.len() == 1 {
         return drawings.iter().map(|_| 0..n_vertices).collect();
@@ -512,7 +513,7 @@ fn ranges(drawings: &[Drawing<'_>], n_vertices: usize) -> Vec<Range<usize>> {
     ranges
 }
 
-/// The elements of a range of vertices, borrowed where the list is; none if it has none.
+/// The elements of a range of vertices, borrowed if the list is; empty if the list is.
 fn part<'a, T: Clone>(list: &Cow<'a, [T]>, range: &Range<usize>) -> Cow<'a, [T]> {
     match list {
         Cow::Borrowed(list) => list.get(range.clone()).unwrap_or_default().into(),
@@ -520,9 +521,9 @@ fn part<'a, T: Clone>(list: &Cow<'a, [T]>, range: &Range<usize>) -> Cow<'a, [T]>
     }
 }
 
-/// The smallest and largest numbers; glTF demands them of positions.
+/// The bounding box, which glTF requires for positions.
 fn bounds(positions: &[Vec3]) -> Option<(Vec<f32>, Vec<f32>)> {
-    // Without a zero that has a sign.
+    // Adding 0 turns -0 into 0.
     let plain = |corner: Vec3| corner.to_array().map(|number| number + 0.0).to_vec();
     Aabb::from_points(positions.iter().copied()).map(|bounds| (plain(bounds.min), plain(bounds.max)))
 }

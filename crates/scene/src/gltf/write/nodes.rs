@@ -1,4 +1,4 @@
-//! Nodes, and the scenes that show them.
+//! Writing of nodes, and of the scenes that show them.
 
 use super::instances::{self, Groups};
 use super::mesh::Meshes;
@@ -14,21 +14,21 @@ use geom::{Quat, Vec3};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
 
-/// The tree as it is written: parents that are there, no circles, and skinned meshes at the root.
+/// The node hierarchy as it is written: parents that exist, no cycles, and skinned meshes at the root.
 pub(super) struct Tree<'s> {
     scene: &'s Scene,
-    /// Nodes that stand at the root, whatever their parents are.
+    /// Nodes that are written at the root, whatever their parents are.
     is_root: Vec<bool>,
-    /// Those of nodes that have some.
+    /// The children of nodes that have any.
     children: HashMap<usize, Vec<usize>>,
-    /// The coarser forms of each node, by level.
+    /// The coarser levels of each node.
     lods: BTreeMap<usize, BTreeMap<u8, usize>>,
-    /// Nodes that are written as one.
+    /// Nodes that are merged into one.
     groups: Groups,
-    /// The number that each node is written with, if there are groups, and how many there are.
+    /// The written index of each node, if there are groups, and the number of written nodes.
     numbers: Vec<usize>,
     n_nodes: usize,
-    /// Those of a group after the first.
+    /// The nodes of groups other than the first.
     merged: HashSet<usize>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// The list, and the number of the last node, if that has the camera of a view.
+    /// The list of nodes, and the index of the last node if it has the camera of a view.
     pub(super) fn with(mut self, view: Option<&View>, scene: &Scene) -> (String, Option<usize>) {
         if let Some(view) = view {
             camera::node(&mut self.json, &self.names.take("camera"), view, scene.cameras.len());
@@ -49,18 +49,18 @@ impl Nodes {
     }
 }
 
-/// A node, and what of its text depends on the ones before it.
+/// A node, and the parts of its text that depend on previous nodes.
 struct Head<'a> {
     index: usize,
     node: &'a Node,
     name: String,
-    /// The number of the node below it that shows its mesh; those that are added stand behind all others.
+    /// The index of an added child node that shows its mesh; added nodes follow all others.
     added: Option<usize>,
-    /// Where the nodes are that it stands for.
+    /// The transforms of the nodes that it represents.
     places: String,
 }
 
-/// What the rest of the text of nodes is made of.
+/// The data for the rest of a node's text.
 struct Body<'w> {
     tree: &'w Tree<'w>,
     meshes: &'w Meshes,
@@ -96,7 +96,7 @@ impl Body<'_> {
                 node.mesh.and_then(|mesh| scene.meshes.get(mesh)).map_or(0, |mesh| mesh.morphs.len());
             if node.weights.iter().any(|weight| *weight != 0.0) && n_morphs > 0 {
                 let mut weights = node.weights.clone();
-                // glTF wants as many weights as the mesh has targets.
+                // glTF requires one weight for each morph target.
                 weights.resize(n_morphs, 0.0);
                 map.key("weights").numbers(&weights);
             }
@@ -115,7 +115,7 @@ impl Body<'_> {
         }
     }
 
-    /// What our own reader takes back: the role, and the name where it had to be changed.
+    /// The extras that our own reader reads back: the role, and the name if it had to be changed.
     fn extras(&self, index: usize, node: &Node, name: &str) -> Json {
         if !self.has_extras {
             return Json::Null;
@@ -128,9 +128,9 @@ impl Body<'_> {
             Role::Cage => Some("cage"),
             Role::Attachment => Some("attachment"),
             Role::Label => Some("label"),
-            // Programs that drop MSFT_lod keep this.
+            // Tools that drop MSFT_lod keep this.
             Role::Lod { .. } => Some("lod"),
-            // Others are known by their skins.
+            // Other joints are recognised by their skins.
             Role::Joint if !self.joints.contains(&index) => Some("joint"),
             Role::Plain | Role::Joint => None,
         };
@@ -175,7 +175,8 @@ impl<'s> Tree<'s> {
             merged: HashSet::new(),
         };
         for (index, node) in scene.nodes.iter().enumerate() {
-            // The place of a skinned mesh does not matter, and the validator warns of any but the root.
+            // The transform of a skinned mesh's node has no effect, and the validator warns unless the node is at the
+            // root.
             let is_free = is_skinned(scene, node) && has_children.get(index) == Some(&false);
             if let Some(is_root) = tree.is_root.get_mut(index) {
                 *is_root |= is_free || node.parent.is_none_or(|parent| parent >= scene.nodes.len());
@@ -201,13 +202,13 @@ impl<'s> Tree<'s> {
         tree
     }
 
-    /// Gives nodes their numbers: those that are written as one have the same.
+    /// Numbers the nodes: those of a group have the same number.
     fn count(&mut self) {
         let others = self.groups.iter().flat_map(|(first, nodes)| nodes.iter().map(|node| (*node, *first)));
         let firsts: HashMap<usize, usize> = others.filter(|(node, first)| node != first).collect();
         self.n_nodes = 0;
         for index in 0..self.scene.nodes.len() {
-            // The first of a group comes before the others.
+            // The first node of a group precedes the others.
             let number = firsts.get(&index).map_or(self.n_nodes, |first| self.number(*first));
             self.n_nodes = self.n_nodes.max(number.saturating_add(1));
             self.numbers.push(number);
@@ -218,7 +219,7 @@ impl<'s> Tree<'s> {
         self.merged = firsts.into_keys().collect();
     }
 
-    /// The number that a node is written with.
+    /// The index with which a node is written.
     pub(super) fn number(&self, index: usize) -> usize {
         self.numbers.get(index).copied().unwrap_or(index)
     }
@@ -230,7 +231,7 @@ impl<'s> Tree<'s> {
 
     fn root_of(&self, index: usize) -> usize {
         let mut root = index;
-        // Circles were cut when the tree was made.
+        // Cycles were cut when the hierarchy was built.
         while let Some(parent) = self.parent(root) {
             root = parent;
         }
@@ -241,19 +242,19 @@ impl<'s> Tree<'s> {
         self.children.get(&index).map_or(&[], |children| children)
     }
 
-    /// The nodes that one stands for, if it is a group.
+    /// The nodes that a node represents, if it is a group.
     fn group(&self, index: usize) -> &[usize] {
         self.groups.get(&index).map_or(&[], |nodes| nodes)
     }
 
-    /// The list of nodes, and what is needed to add one.
+    /// Writes the list of nodes, to which another can be added.
     pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes) -> Nodes {
         let scene = self.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
         let joints = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
         let body = Body { tree: self, meshes, joints, has_extras: out.options.extras };
         let moved = instances::moved(out);
-        // Nodes that show the meshes of others whose own transform has to stay as it is.
+        // Child nodes for quantised meshes whose node must keep its own transform.
         let mut below: Vec<(usize, Trs)> = Vec::new();
         let mut left = scene.nodes.iter().enumerate().filter(|(index, _)| !self.merged.contains(index));
         let heads = std::iter::from_fn(|| {
@@ -309,7 +310,7 @@ impl<'s> Tree<'s> {
         map.key("extensions").map(|map| {
             if let Some(lods) = lods {
                 map.key("MSFT_lod").map(|map| {
-                    // The extension has the finest form first.
+                    // The extension lists the next coarser level first.
                     map.key("ids").list(|list| lods.values().for_each(|id| list.integer(self.number(*id))));
                 });
             }
@@ -319,8 +320,8 @@ impl<'s> Tree<'s> {
         });
     }
 
-    /// The list of scenes: what is shown, and one for each other thing, so that programs that know
-    /// neither MSFT_lod nor our extras show the finest form alone.
+    /// Writes the list of scenes: the visible nodes, and one scene for each other role, so that tools which support
+    /// neither MSFT_lod nor our extras show the finest level alone.
     pub(super) fn scenes(&self, out: &Out<'_>, camera: Option<usize>) -> String {
         let scene = out.scene;
         let mut shown = Vec::new();
@@ -357,7 +358,7 @@ impl<'s> Tree<'s> {
         };
         write(&scene.name, &shown, camera, &scene_extras(out));
         for (name, mut nodes) in others {
-            // The root of the joints stands in every scene that has a mesh on them.
+            // A scene with a skinned mesh needs the root of its joints, too.
             let joints: Vec<_> = nodes.iter().filter_map(|index| self.joint_root(*index)).collect();
             let mut known: HashSet<usize> = nodes.iter().copied().collect();
             nodes.extend(joints.into_iter().filter(|root| known.insert(*root)));
@@ -373,7 +374,7 @@ impl<'s> Tree<'s> {
     }
 }
 
-/// Whether joints move the mesh of a node.
+/// True if a skin deforms the mesh of a node.
 pub(super) fn is_skinned(scene: &Scene, node: &Node) -> bool {
     let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
     let skin = node.skin.and_then(|skin| scene.skins.get(skin));

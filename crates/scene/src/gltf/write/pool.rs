@@ -18,7 +18,7 @@ pub(super) enum Kind {
     Joints16,
     Weights8,
     Weights16,
-    /// Positions in whole steps, which the transform of a node makes units.
+    /// Quantised positions, which the transform of a node scales.
     Steps,
     Normals8,
     Tangents8,
@@ -33,7 +33,7 @@ pub(super) enum Kind {
     Keys,
 }
 
-/// All of them, in their order.
+/// All kinds, in order.
 const KINDS: [Kind; 19] = [
     Kind::Vec3,
     Kind::Vec2,
@@ -56,12 +56,12 @@ const KINDS: [Kind; 19] = [
     Kind::Keys,
 ];
 
-/// The target of a view: vertex attributes, indices, or neither.
+/// The target of a view: vertex attributes, indices, or neither. The codes are those of OpenGL.
 const ATTRIBUTES: Option<u32> = Some(34962);
 const INDICES: Option<u32> = Some(34963);
 
 impl Kind {
-    /// The component type, whether it is normalised, and the size of an element in the buffer.
+    /// The component type, the flag for normalised components, and the size of an element in the buffer.
     const fn layout(self) -> (u32, bool, usize) {
         match self {
             Self::Vec3 => (5126, false, 12),
@@ -72,8 +72,7 @@ impl Kind {
             Self::Joints16 => (5123, false, 8),
             Self::Weights8 => (5121, true, 4),
             Self::Weights16 => (5123, true, 8),
-            // With padding behind three of them, since elements of attributes begin at multiples of four
-            // bytes.
+            // Elements of attributes start at multiples of four bytes, so three of these are padded.
             Self::Steps => (5123, false, 8),
             Self::Normals8 | Self::Tangents8 => (5120, true, 4),
             Self::Uvs16 => (5123, true, 4),
@@ -93,7 +92,7 @@ impl Kind {
         }
     }
 
-    /// How arrays of this kind are compressed.
+    /// The compression mode of this kind.
     const fn mode(self) -> Mode {
         match self {
             Self::Indices16 | Self::Indices32 => Mode::Triangles,
@@ -103,7 +102,7 @@ impl Kind {
     }
 }
 
-/// An accessor, named as in glTF.
+/// An accessor, with fields named as in glTF.
 struct Accessor {
     kind: Kind,
     offset: usize,
@@ -112,26 +111,26 @@ struct Accessor {
     bounds: Option<(Vec<f32>, Vec<f32>)>,
 }
 
-/// An array that is encoded when the file is put together: a copy before that would need as much memory as the file.
+/// An array that is encoded when the file is assembled: an earlier copy would need as much memory as the file.
 struct Encoder<'a> {
     len: usize,
     encode: Encode<'a>,
 }
 
-/// Adds the bytes of an array.
+/// A function that appends the bytes of an array.
 type Encode<'a> = Box<dyn Fn(&mut Vec<u8>) + 'a>;
 
-/// The arrays of one kind, each at a multiple of four bytes, except compressed indices, which follow each other.
+/// The arrays of one kind, each aligned to four bytes, except compressed indices, which are contiguous.
 #[derive(Default)]
 struct Encoded<'a> {
     list: Vec<Encoder<'a>>,
     len: usize,
-    /// All of them, if they are smaller when they are compressed.
+    /// The compressed bytes, if they are smaller.
     packed: Option<Vec<u8>>,
 }
 
 impl Encoded<'_> {
-    /// How many bytes they take in the buffer.
+    /// The number of bytes in the buffer.
     fn stored_len(&self) -> usize {
         self.packed.as_ref().map_or(self.len, Vec::len)
     }
@@ -146,14 +145,14 @@ impl Encoded<'_> {
     }
 }
 
-/// The extension of compressed views, and of the buffer that they would be in.
+/// The extension for compressed views, and for their fallback buffer.
 pub(in super::super) const MESHOPT: &str = "EXT_meshopt_compression";
 
-/// Everything that goes into the buffer.
+/// The content of the buffer.
 #[derive(Default)]
 pub(super) struct Pool<'a> {
     kinds: [Encoded<'a>; KINDS.len()],
-    /// Whether arrays are to be compressed.
+    /// Compresses arrays.
     is_packed: bool,
     accessors: Vec<Accessor>,
     /// Images, each in a view of its own.
@@ -163,17 +162,17 @@ pub(super) struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
-    /// For arrays that are to be compressed, or not.
+    /// An empty pool, whose arrays are compressed if `is_packed` is set.
     pub(super) fn new(is_packed: bool) -> Self {
         Self { is_packed, ..Self::default() }
     }
 
-    /// Whether arrays of a kind follow each other without a gap: three indices are not always a multiple of four bytes.
+    /// True if arrays of a kind are contiguous: three 16-bit indices are not a multiple of four bytes.
     fn is_dense(&self, kind: Kind) -> bool {
         self.is_packed && kind.mode() != Mode::Attributes
     }
 
-    /// Compresses the arrays of each kind where that makes them smaller; says whether any are.
+    /// Compresses the arrays of each kind if that makes them smaller; true if any are compressed.
     pub(super) fn compress(&mut self) -> bool {
         let mut is_any = false;
         for kind in KINDS {
@@ -183,10 +182,10 @@ impl<'a> Pool<'a> {
             };
             let mut plain = Vec::with_capacity(arrays.len);
             arrays.append_to(is_dense, &mut plain);
-            // What fills up the last element is not counted.
+            // Padding after the last element is not part of the data.
             plain.truncate(arrays.len);
             let packed = meshopt::encode(kind.mode(), kind.layout().2, &plain);
-            // Its place takes a few words.
+            // The description of a compressed view takes about 200 bytes of JSON.
             if packed.len().saturating_add(200) < arrays.len {
                 arrays.packed = Some(packed);
                 is_any = true;
@@ -206,7 +205,7 @@ impl<'a> Pool<'a> {
         self.add_bounded(kind, shape, elements, count, None)
     }
 
-    /// As [`add`](Self::add), with the smallest and largest numbers.
+    /// Adds an array as [`add`](Self::add) does, with the smallest and largest values.
     pub(super) fn add_bounded<T: le::Element + Clone>(
         &mut self,
         kind: Kind,
@@ -227,7 +226,7 @@ impl<'a> Pool<'a> {
         self.push(kind, "VEC4", count, Encoder { len, encode }, None)
     }
 
-    /// Adds vectors of the size that the kind has, encoded by this function.
+    /// Adds vectors with the element size of the kind, which a function encodes.
     pub(super) fn add_encoded(
         &mut self,
         kind: Kind,
@@ -238,7 +237,7 @@ impl<'a> Pool<'a> {
         self.add_encoded_bounded(kind, shape, count, encode, None)
     }
 
-    /// As [`add_encoded`](Self::add_encoded), with the smallest and largest numbers.
+    /// Adds vectors as [`add_encoded`](Self::add_encoded) does, with the smallest and largest values.
     pub(super) fn add_encoded_bounded(
         &mut self,
         kind: Kind,
@@ -269,7 +268,7 @@ impl<'a> Pool<'a> {
         self.accessors.len().saturating_sub(1)
     }
 
-    /// The times of keys; equal lists are stored once.
+    /// Adds the times of keys; equal lists are stored once.
     pub(super) fn times(&mut self, times: &'a [f32]) -> usize {
         let bits: Vec<u32> = times.iter().map(|time| time.to_bits()).collect();
         if let Some(known) = self.times.get(&bits) {
@@ -281,7 +280,7 @@ impl<'a> Pool<'a> {
         accessor
     }
 
-    /// Adds a file in a view of its own; [`view_of_file`](Self::view_of_file) gives the index of the view.
+    /// Adds a file in a view of its own; [`view_of_file`](Self::view_of_file) returns the index of the view.
     pub(super) fn add_file(&mut self, bytes: &'a [u8]) -> usize {
         self.files.push(bytes);
         self.files.len().saturating_sub(1)
@@ -314,7 +313,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Accessors, views, and the buffer, which may be a file of its own.
+    /// Writes accessors, views, and the buffer, which is a separate file if `file` names one.
     pub(super) fn describe(&self, root: &mut Writer, file: Option<&str>) {
         if !self.accessors.is_empty() {
             root.key("accessors").list(|list| self.accessors.iter().for_each(|it| self.accessor(it, list)));
@@ -322,7 +321,7 @@ impl<'a> Pool<'a> {
         if self.len() == 0 {
             return;
         }
-        // What is compressed stands in another buffer, which nobody needs to have.
+        // Decompressed views refer to a fallback buffer without data, which readers with the extension do not need.
         let mut n_unpacked: usize = 0;
         root.key("bufferViews").list(|list| {
             let mut offset: usize = 0;
@@ -365,7 +364,7 @@ impl<'a> Pool<'a> {
 
     fn accessor(&self, accessor: &Accessor, list: &mut Writer) {
         let before = self.kinds.get(..accessor.kind as usize).unwrap_or_default();
-        // Views are described in the order of their kinds, without those that are empty.
+        // Views are written in the order of their kinds, without empty ones.
         let view = before.iter().filter(|arrays| arrays.len > 0).count();
         let (component, normalised, _) = accessor.kind.layout();
         list.map(|map| {
@@ -387,7 +386,7 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// Where a view is.
+/// Writes the position of a view in a buffer.
 fn place(view: &mut Writer, buffer: usize, offset: usize, len: usize) {
     view.key("buffer").integer(buffer);
     view.key("byteOffset").integer(offset);
@@ -404,7 +403,7 @@ fn view_of(view: &mut Writer, kind: Kind, (buffer, offset): (usize, usize), len:
     }
 }
 
-/// Where the compressed form of a view is, and how to read it.
+/// Writes the position and the format of a view's compressed data.
 fn compressed(map: &mut Writer, kind: Kind, offset: usize, len: usize, plain_len: usize) {
     let stride = kind.layout().2;
     place(map, 0, offset, len);

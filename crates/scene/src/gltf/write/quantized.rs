@@ -1,4 +1,4 @@
-//! Numbers of vertices in one or two bytes.
+//! Vertex attributes in one or two bytes per component.
 
 use super::Out;
 use super::pool::{Kind, Pool};
@@ -11,13 +11,13 @@ use std::collections::HashMap;
 
 pub(super) const EXTENSION: &str = "KHR_mesh_quantization";
 
-/// How far positions are moved at most, in units of the scene.
+/// Largest displacement of positions, in units of the scene.
 const MOST_MOVED: f64 = 1.0 / 32.0;
 
-/// The largest number of steps.
+/// The largest number of steps along an axis: that of 16 bits.
 const STEPS: f32 = 65535.0;
 
-/// Positions as whole steps from a corner, the same along all axes, so that normals stay as they are.
+/// A grid for positions: integer steps from a corner, equal along all axes, so that normals stay as they are.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Grid {
     corner: Vec3,
@@ -25,9 +25,9 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// For positions that are shown so, if it is worth it, and exact enough.
+    /// The grid for these positions, if it saves space and is exact enough.
     pub(super) fn of(positions: &[Vec3], shown: Shown) -> Option<Self> {
-        // A position has four bytes less, and the transform of each node some sixty more.
+        // A position takes four bytes less, and the transform of each node about sixty more.
         if positions.len() <= shown.n_nodes.saturating_mul(16) {
             return None;
         }
@@ -54,20 +54,20 @@ impl Grid {
     }
 }
 
-/// Rotations are used as if of length 1.
+/// Rotates a vector by a normalised rotation.
 fn turned(rotation: Quat, vector: Vec3) -> Vec3 {
     Quat::from_array(unit(rotation.to_array())).rotate(vector)
 }
 
-/// How each mesh is shown.
+/// The use of a mesh by nodes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Shown {
-    /// How many times as large at most.
+    /// The largest scale of its nodes in the world.
     scale: f64,
     n_nodes: usize,
 }
 
-/// How each mesh is shown; of none if nothing is to be rounded.
+/// The use of each mesh; empty if nothing is quantised.
 pub(super) fn shown(out: &Out<'_>) -> HashMap<usize, Shown> {
     let mut all = HashMap::new();
     if !out.options.quantize {
@@ -80,7 +80,7 @@ pub(super) fn shown(out: &Out<'_>) -> HashMap<usize, Shown> {
         let lengths = columns.map(|column| column.iter().map(|part| part * part).sum::<f64>().sqrt());
         let shown: &mut Shown = all.entry(mesh).or_default();
         shown.n_nodes = shown.n_nodes.saturating_add(1);
-        // What is not finite is not below any bound.
+        // The comparison is negated so that NaN replaces the maximum, and then exceeds any bound.
         shown.scale =
             lengths.into_iter().fold(shown.scale, |most, length| if length <= most { most } else { length });
     }
@@ -102,7 +102,7 @@ pub(super) fn positions<'a>(pool: &mut Pool<'a>, grid: Grid, positions: Cow<'a, 
     pool.add_encoded_bounded(Kind::Steps, "VEC3", count, encode, bounds.map(|[min, max]| (min, max)))
 }
 
-/// A share from -1 to 1 as a byte.
+/// A fraction from -1 to 1 as a signed byte.
 fn byte(share: f32) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "from -127 to 127, and saturating")]
     ((share * 127.0).round().clamp(-127.0, 127.0) as i8).cast_unsigned()
@@ -127,7 +127,7 @@ pub(super) fn tangents<'a>(pool: &mut Pool<'a>, tangents: Cow<'a, [Vec4]>) -> us
     pool.add_encoded(Kind::Tangents8, "VEC4", count, encode)
 }
 
-/// Whether texture coordinates lie within one copy of the image.
+/// True if all texture coordinates are from 0 to 1.
 pub(super) fn are_shares(uvs: &[Vec2]) -> bool {
     uvs.iter().flat_map(|uv| [uv.x, uv.y]).all(|share| (0.0..=1.0).contains(&share))
 }
@@ -144,13 +144,13 @@ pub(super) fn uvs<'a>(pool: &mut Pool<'a>, uvs: Cow<'a, [Vec2]>) -> usize {
     pool.add_encoded(Kind::Uvs16, "VEC2", count, encode)
 }
 
-/// Each sRGB byte as a linear one.
+/// For each sRGB byte, the nearest linear byte.
 fn linear_bytes() -> [u8; 256] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
     linear_table().map(|linear| (linear * 255.0 + 0.5) as u8)
 }
 
-/// Whether linear bytes change colours by no more than one step: dark ones have too few.
+/// True if linear bytes change colours by at most one step: they are too coarse for dark colours.
 pub(super) fn are_bright(colours: &[Rgba8]) -> bool {
     let bytes = linear_bytes();
     let mut fits = [false; 256];

@@ -1,4 +1,4 @@
-//! Skins, and the influences of vertices.
+//! Writing of skins, and of the influences of vertices.
 
 use super::Out;
 use super::pool::Kind;
@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use geom::Mat4;
 use std::collections::HashMap;
 
-/// The list of skins; nodes are written with other numbers.
+/// Writes the list of skins; `number` returns the written index of a node.
 pub(super) fn skins(out: &mut Out<'_>, number: impl Fn(usize) -> usize) -> String {
     let scene = out.scene;
     let mut json = Writer::default();
@@ -26,7 +26,7 @@ pub(super) fn skins(out: &mut Out<'_>, number: impl Fn(usize) -> usize) -> Strin
         let mut binds = skin.inverse_bind.clone();
         binds.resize(joints.len(), Mat4::IDENTITY);
         let columns: Vec<f32> = binds.iter().flat_map(|matrix| matrix.to_cols_array()).collect();
-        // A skin without joints is not allowed, and nothing uses it.
+        // A skin without joints is not allowed in glTF, but nothing refers to it.
         let binds = (!binds.is_empty() && !skin.inverse_bind.is_empty())
             .then(|| out.pool.add(Kind::Matrices, "MAT4", columns.into(), binds.len()));
         json.map(|map| {
@@ -45,7 +45,7 @@ pub(super) fn skins(out: &mut Out<'_>, number: impl Fn(usize) -> usize) -> Strin
     json.text
 }
 
-/// How many joints the vertices of each skinned mesh can hang on: those of the smallest skin that it has.
+/// For each skinned mesh, the number of joints in its smallest skin: vertices can refer to these.
 pub(super) fn n_joints(scene: &Scene) -> HashMap<usize, usize> {
     let mut all = HashMap::new();
     for node in &scene.nodes {
@@ -57,12 +57,12 @@ pub(super) fn n_joints(scene: &Scene) -> HashMap<usize, usize> {
     all
 }
 
-/// The influences of all vertices, as glTF wants them.
+/// The influences of all vertices, as glTF requires them.
 pub(super) struct Influences {
-    /// One or two sets of four, a set for all vertices after the other.
+    /// One or two sets of four influences for each vertex; each set has a list for all vertices.
     pub(super) joints: Vec<Vec<[u16; 4]>>,
     pub(super) weights: Vec<Vec<[f32; 4]>>,
-    /// How many vertices had weights that do not add up, or joints that are not there.
+    /// The number of vertices whose weights did not sum to 1, or whose joints do not exist.
     pub(super) n_changed: usize,
 }
 
@@ -87,14 +87,14 @@ impl Influences {
         out
     }
 
-    /// The weights as fractions of so many, if they are such and add up to 1 in each vertex.
+    /// The weights as fractions of `most`, if all are exact and sum to 1 in each vertex.
     pub(super) fn as_fractions(&self, most: u16) -> Option<Vec<Vec<[u16; 4]>>> {
         let scale = f32::from(most);
         let fraction = |weight: f32| {
             #[expect(clippy::cast_possible_truncation, reason = "between 0 and 65535")]
             #[expect(clippy::cast_sign_loss, reason = "between 0 and 65535")]
             let whole = (weight * scale + 0.5).clamp(0.0, scale) as u16;
-            // What is read back must be the same.
+            // Reading must restore the same value.
             (f32::from(whole) / scale == weight).then_some(whole)
         };
         let whole = |set: &[f32; 4]| {
@@ -113,7 +113,7 @@ impl Influences {
     }
 }
 
-/// The influences of one vertex in slots: no joint twice, none that is not there, weights that add up to 1.
+/// The influences of one vertex: each joint once, only joints that exist, weights with a sum of 1.
 fn slots(mesh: &Mesh, vertex: usize, n_joints: usize, n_sets: usize) -> ([(u16, f32); 8], bool) {
     let mut slots = [(0_u16, 0.0_f32); 8];
     let mut is_changed = false;
@@ -130,13 +130,13 @@ fn slots(mesh: &Mesh, vertex: usize, n_joints: usize, n_sets: usize) -> ([(u16, 
         }
     }
     if n_sets > 1 {
-        // Many programs read the first four alone.
+        // Many tools read only the first four influences.
         slots.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     }
     let sum: f64 = slots.iter().map(|(_, weight)| f64::from(*weight)).sum();
     if sum == 0.0 {
         if let Some(first) = slots.first_mut() {
-            // Where the vertex hangs if nothing is said.
+            // A vertex without weights is bound to its first joint.
             let joint = mesh.influences(vertex).next().map_or(0, |(joint, _)| joint);
             *first = (if usize::from(joint) < n_joints { joint } else { 0 }, 1.0);
         }

@@ -3,8 +3,8 @@
 use geom::{Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use std::borrow::Cow;
 
-/// The tolerance for the length of unit vectors: what the validator accepts, and what the coarsest formats (bytes) can
-/// keep.
+/// The tolerance for the length of unit vectors: the validator accepts it, and it covers the rounding of normals stored
+/// in bytes.
 const TOLERANCE: f32 = 0.0066;
 
 /// Positions without infinities, and the number of those that were set to zero.
@@ -17,8 +17,8 @@ pub(super) fn positions(positions: &[Vec3]) -> (Cow<'_, [Vec3]>, usize) {
     (Cow::Owned(positions.iter().map(good).collect()), n_bad)
 }
 
-/// Normals of length 1, and the number of changed ones: a normal without a direction becomes that of an adjacent
-/// triangle.
+/// Normalises normals, and returns the number of changed ones; a normal without a direction is replaced by that of an
+/// adjacent triangle.
 pub fn normals(shape: &TriMesh) -> (Cow<'_, [Vec3]>, usize) {
     let is_good = |normal: &Vec3| (normal.length() - 1.0).abs() <= TOLERANCE;
     let n_bad = shape.normals.iter().filter(|normal| !is_good(normal)).count();
@@ -59,7 +59,7 @@ pub(crate) fn face_normal(shape: &TriMesh, triangle: [usize; 3]) -> Option<Vec3>
     (b - a).cross(c - a).normalised()
 }
 
-/// Tangents of length 1 with a sign; empty if no vertex has one.
+/// Normalises tangents and their signs; empty if no vertex has one.
 pub(super) fn tangents<'a>(tangents: &'a [Vec4], normals: &[Vec3]) -> Cow<'a, [Vec4]> {
     let has_direction = |tangent: &Vec4| tangent.xyz().normalised().is_some();
     if normals.is_empty() || !tangents.iter().any(has_direction) {
@@ -82,13 +82,13 @@ pub(super) fn tangents<'a>(tangents: &'a [Vec4], normals: &[Vec3]) -> Cow<'a, [V
     Cow::Owned(tangents.iter().zip(normals).map(made).collect())
 }
 
-/// Tangents by the texture coordinates of the triangles around each vertex; empty without normals or texture
+/// Computes tangents from the texture coordinates of the triangles around each vertex; empty without normals or texture
 /// coordinates.
 pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Vec<Vec4> {
     if normals.is_empty() || uvs.is_empty() {
         return Vec::new();
     }
-    // The directions in which U and V grow.
+    // For each vertex, the directions in which U and V grow.
     let mut grow = vec![[Vec3::ZERO; 2]; normals.len()];
     for triangle in shape.triangles() {
         let [a, b, c] = triangle.map(|vertex| shape.positions.get(vertex).copied().unwrap_or_default());
@@ -99,7 +99,7 @@ pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Ve
             continue;
         }
         let sign = area.signum();
-        // Not divided by the area, so that large triangles count more.
+        // The vectors are not divided by the area, so that large triangles have more weight.
         let u = ((b - a) * across.y - (c - a) * along.y) * sign;
         let v = ((c - a) * along.x - (b - a) * across.x) * sign;
         for vertex in triangle {
@@ -109,7 +109,7 @@ pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Ve
         }
     }
     let made = |(normal, [u, v]): (&Vec3, [Vec3; 2])| {
-        // V grows downward, and the bitangent points up in the image.
+        // V points down, and the bitangent points up in the image.
         let w = if normal.cross(u).dot(v) > 0.0 { -1.0 } else { 1.0 };
         (u - *normal * normal.dot(u)).extend(w)
     };
@@ -119,7 +119,7 @@ pub(super) fn tangents_of(shape: &TriMesh, normals: &[Vec3], uvs: &[Vec2]) -> Ve
     tangents(&unit, normals).into_owned()
 }
 
-/// The quaternion as it is if its length is 1 as exactly as single precision has it, else made so.
+/// Normalises a quaternion, unless its length is 1 within single precision.
 pub(super) fn unit(rotation: [f32; 4]) -> [f32; 4] {
     let square: f64 = rotation.iter().map(|number| f64::from(*number) * f64::from(*number)).sum();
     if (square - 1.0).abs() < 2e-6 {
@@ -142,7 +142,7 @@ pub(super) fn uvs(uvs: &[Vec2]) -> (Cow<'_, [Vec2]>, usize) {
     (Cow::Owned(uvs.iter().map(|uv| if uv.is_finite() { *uv } else { Vec2::ZERO }).collect()), n_bad)
 }
 
-/// The colours; none if all are white.
+/// The colours; empty if all are white.
 pub(super) fn colours(colours: &[Rgba8]) -> &[Rgba8] {
     if colours.iter().all(|colour| *colour == Rgba8::WHITE) { &[] } else { colours }
 }
