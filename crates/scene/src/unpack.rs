@@ -4,15 +4,15 @@ use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// What a deflate stream holds, with the header of zlib or none, of which at most `limit` bytes are produced; `true` if it
-/// ended within them.
+/// Decompresses a deflate stream, with or without the header of zlib, to at most `limit` bytes; `true` if it ended
+/// within them.
 ///
 /// # Errors
 ///
-/// If the stream is broken; with what is wrong.
+/// If the stream is damaged; with a description.
 pub fn inflate(mut bytes: &[u8], limit: usize, has_header: bool) -> Result<(Vec<u8>, bool), &'static str> {
     let header = if has_header { inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER } else { 0 };
-    // The checksum at the end of a stream is nothing to refuse a file for.
+    // A wrong checksum at the end of a stream is not a reason to refuse a file.
     let flags = header
         | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF
         | inflate_flags::TINFL_FLAG_IGNORE_ADLER32;
@@ -43,11 +43,11 @@ pub fn inflate(mut bytes: &[u8], limit: usize, has_header: bool) -> Result<(Vec<
     }
 }
 
-/// What a frame of Zstandard holds, as [`inflate`].
+/// Decompresses a Zstandard frame, as [`inflate`] does for deflate.
 ///
 /// # Errors
 ///
-/// If the frame is broken; with what is wrong.
+/// If the frame is damaged; with a description.
 pub fn zstd(bytes: &[u8], limit: usize) -> Result<(Vec<u8>, bool), &'static str> {
     use ruzstd::io::Read;
     let (mut decoder, mut source) = (FrameDecoder::new(), bytes);

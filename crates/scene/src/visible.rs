@@ -1,12 +1,12 @@
-//! Letters that a terminal obeys, or that nobody sees.
+//! Characters that control terminals, or that are invisible.
 
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::io;
 
-/// Whether a letter is a command to a terminal, turns the order of others, ends a line or is not seen at all. Joiners
-/// are not among them: they are part of words and of emoji.
+/// True if a character controls a terminal, changes the direction of text, ends a line or is invisible. Joiners are
+/// excluded, because they are part of words and of emoji.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -16,7 +16,7 @@ pub fn is_hidden(letter: char) -> bool {
         || matches!(letter, '\u{2060}'..='\u{206f}')
 }
 
-/// Adds a letter, or the escape of a hidden one.
+/// Appends a character, or the escape of a hidden one.
 pub fn push(out: &mut String, letter: char) {
     match letter {
         '\n' => out.push_str("\\n"),
@@ -28,7 +28,8 @@ pub fn push(out: &mut String, letter: char) {
     }
 }
 
-/// The beginning of a text, and how much more there is: names and values of files may be of any length.
+/// Shortens a text to its beginning and the number of omitted characters, because names and values of files may have
+/// any length.
 pub fn cut(text: &str) -> Cow<'_, str> {
     const LETTERS: usize = 400;
     let end = text.char_indices().nth(LETTERS).map(|(end, _)| end);
@@ -38,8 +39,8 @@ pub fn cut(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text of a file for a person: on one line, and with escapes for letters that a terminal would obey or not show. All
-/// texts of this crate that are lines for people have them, and so has [`to_json`].
+/// Escapes a text from a file for display: on one line, without characters that control a terminal or are invisible.
+/// All messages of this crate are escaped, and so is the output of [`to_json`].
 ///
 /// ```
 /// assert_eq!(scene::visible("exe.\u{202e}gnp\n\u{1b}[2J"), "exe.\\u{202e}gnp\\n\\u{1b}[2J");
@@ -50,10 +51,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     visible_but(text, |_| false)
 }
 
-/// As [`visible`], but for the hidden letters that this keeps.
+/// Escapes a text as [`visible`] does, except for hidden characters that `is_kept` selects.
 pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_plain = |letter: char| !is_hidden(letter) || is_kept(letter);
-    // Most texts are plain, and this looks at many bytes at a time.
+    // A fast path: most texts have only printable ASCII, and this loop checks many bytes at a time.
     let is_printed = text.bytes().fold(true, |all, byte| all & (b' '..=b'~').contains(&byte));
     if is_printed || text.chars().all(is_plain) {
         return Cow::Borrowed(text);
@@ -68,7 +69,7 @@ pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A value on one line of JSON, with escapes for letters that a terminal would obey or not show.
+/// Serialises a value as JSON on one line, with escapes for characters that control a terminal or are invisible.
 ///
 /// ```
 /// assert_eq!(scene::to_json(&["a\u{202e}", "\u{7f}\n"]), r#"["a\u202e","\u007f\n"]"#);
@@ -77,12 +78,12 @@ pub fn visible_but(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
     let mut out = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, Visible);
-    // Our types have strings as keys and no number that JSON lacks, which are the reasons to fail.
+    // Serialising cannot fail: all keys of our types are strings, and all numbers exist in JSON.
     let _ = value.serialize(&mut serializer);
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// Escapes hidden letters, too.
+/// A formatter that escapes hidden characters as well.
 struct Visible;
 
 impl serde_json::ser::Formatter for Visible {
@@ -96,7 +97,7 @@ impl serde_json::ser::Formatter for Visible {
             let plain = hidden.and_then(|letter| piece.strip_suffix(letter)).unwrap_or(piece);
             out.write_all(plain.as_bytes())?;
             if let Some(letter) = hidden {
-                // No hidden letter has more digits.
+                // All hidden characters fit into four digits.
                 write!(out, "\\u{:04x}", u32::from(letter))?;
             }
         }
@@ -104,7 +105,7 @@ impl serde_json::ser::Formatter for Visible {
     }
 }
 
-/// How many bytes of JSON a text takes.
+/// The length of a text in JSON, in bytes.
 pub fn json_len(text: &str) -> usize {
     let of_letter = |letter| match letter {
         '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,

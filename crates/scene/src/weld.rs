@@ -1,14 +1,14 @@
-//! Vertices that are nearly the same become one.
+//! Welding: nearly equal vertices are merged.
 
 use super::subset::{numbers, some, vertices};
 use crate::mesh::{Mesh, Morph};
 use geom::{TriMesh, Vec3, Vec4, WeldOptions, WeldVertex};
 
 impl Mesh {
-    /// Joins vertices that differ by no more than these tolerances, and returns how many were removed.
+    /// Merges vertices that differ by at most these tolerances, and returns the number of removed ones.
     ///
-    /// The first of several such vertices stays as it is. Only vertices with the same joints and weights are joined.
-    /// Triangles that have no area afterwards stay.
+    /// The first of several such vertices stays unchanged. Only vertices with equal joints and weights are merged.
+    /// Triangles without an area afterwards are kept.
     ///
     /// ```
     /// use scene::WeldOptions;
@@ -41,7 +41,7 @@ impl Mesh {
         n_removed
     }
 
-    /// Leaves only some vertices, in this order; others are replaced by those that they become.
+    /// Keeps only some vertices, in this order; all others are replaced by those into which they were merged.
     fn become_some(&mut self, kept: &[u32], becomes: &[u32]) {
         let numbers = numbers(kept, self.shape.positions.len());
         let number = |vertex: u32| {
@@ -60,7 +60,7 @@ impl Mesh {
 }
 
 impl Morph {
-    /// The morph of a mesh with some of the vertices, by their numbers there.
+    /// The morph target for a subset of the vertices; `numbers` has their new indices.
     pub(super) fn of_some(&self, numbers: &[u32]) -> Self {
         let moved = |(vertex, offset): &(u32, Vec3)| {
             let number = numbers.get(*vertex as usize).copied().filter(|number| *number != u32::MAX)?;
@@ -72,7 +72,7 @@ impl Morph {
     }
 }
 
-/// A vertex in the numbers that are compared.
+/// The values of a vertex that are compared.
 fn of(shape: &TriMesh, vertex: usize) -> WeldVertex {
     WeldVertex {
         position: shape.positions.get(vertex).copied().unwrap_or_default(),

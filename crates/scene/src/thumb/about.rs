@@ -1,8 +1,9 @@
-//! What a place is about, and from where it is seen best.
+//! Selection of the main content of a place, and of the camera that shows it best.
 //!
-//! A place has more than what it is about: a baseplate of 2,048 studs, a sky box around everything, parts that fell into
-//! the void. The box around all of them has a few pixels for the rest. So boxes around ever denser groups of parts are
-//! tried, each from some sides, in small pictures in which parts are boxes, and the one in which most is seen wins.
+//! A place contains more than its main content: a baseplate of 2,048 studs, a sky box around everything, parts that
+//! fell into the void. In a picture of its whole bounding box, the content would have a few pixels. So boxes around
+//! increasingly dense groups of parts are tried, each from several sides, in small pictures with parts drawn as boxes,
+//! and the one that shows most wins.
 
 use super::camera::{Camera, Stand};
 use super::frame::{Extent, Solids};
@@ -15,54 +16,54 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The sides of the pictures that are tried.
+/// The longer side of the pictures that are tried, in pixels.
 const SIDE: u32 = 64;
 
-/// How many pixels of such a picture make a part plain to see.
+/// The number of pixels of a small picture from which a part counts as clearly visible.
 const PLAIN: f64 = 6.0;
 
-/// The share of the picture that what a place is about fills at least, if any camera is found that sees so much.
+/// The least fraction of the picture that the content should fill, if any camera achieves it.
 pub(super) const FILLED: f64 = 0.2;
 
-/// How many times as long as the middle one of all parts a floor, a wall or a sky box is at least.
+/// The least ratio between the length of a floor, a wall or a sky box and the median length of all parts.
 const LARGE: f32 = 4.0;
 
-/// How thin floors and walls are, for their width.
+/// The largest ratio between thickness and width of floors and walls.
 const THIN: f32 = 0.12;
 
-/// The angle from the lower to the upper edge of a picture from within, in degrees: as in the engine.
+/// The vertical field of view of cameras inside a place, in degrees: that of the engine.
 const INDOORS: f64 = 70.0;
 
-/// How many triangles are drawn in all small pictures together, and how many pictures there are at least and at most from
-/// outside, and from within.
+/// Upper bound on the triangles of all small pictures together, and the least and largest numbers of pictures from
+/// outside and from within.
 pub(super) const MOST_TRIED: usize = 12_000_000;
 const OUTSIDE: [usize; 2] = [6, 64];
 const WITHIN: [usize; 2] = [6, 18];
 
-/// How many parts are looked at: of more, the largest. A small picture has hardly more pixels.
+/// Upper bound on the parts that are examined; of more, the largest are. A small picture has hardly more pixels.
 const MOST_PARTS: usize = 3_000;
 
-/// Of so many parts, some are looked at first, and all through the cameras alone that see most of these.
+/// The number of parts in a preselection, and the number of cameras that it keeps for the comparison with all parts.
 const SOME_PARTS: usize = 500;
 const BEST: usize = 8;
 
-/// How many pixels the triangles of one of them cover together: a thousand times all of them.
+/// Upper bound on the pixels that the triangles of a small picture cover together: a thousand times the whole picture.
 const MOST_COVERED: usize = 1000 * 64 * 64;
 
-/// How many boxes are compared to find those that are around all others.
+/// Upper bound on comparisons to find boxes that contain all others.
 const MOST_COMPARED: usize = 50_000_000;
 
-/// The parts that are looked at, in their order: of very many, the largest. Of those that are about as large, which is to
-/// the next power of two, some everywhere among the others, and not the first.
+/// Selects the parts that are examined, in order: if there are very many, the largest. Parts of similar size, to the
+/// next power of two, are selected evenly, and not from the front.
 pub(super) fn chosen(parts: &[(usize, Extent)]) -> Cow<'_, [(usize, Extent)]> {
     if parts.len() <= MOST_PARTS {
         return Cow::Borrowed(parts);
     }
     let rank = |number: u32, extent: &Extent| {
         let [x, y, z] = extent.bounds.size().to_array().map(f64::from);
-        // Half of the exponent of the square, which is the power of two of the length.
+        // Dropping the lowest bit of the squared length's exponent gives the power of two of the length.
         let size = (x * x + y * y + z * z).to_bits() >> 53;
-        // The factor of hash tables strews numbers that follow each other over all of them.
+        // The factor of Fibonacci hashing spreads consecutive numbers evenly.
         (Reverse(size), number.wrapping_mul(0x9e37_79b1), number)
     };
     let mut ranks: Vec<_> = (0_u32..).zip(parts).map(|(number, (_, extent))| rank(number, extent)).collect();
@@ -73,27 +74,27 @@ pub(super) fn chosen(parts: &[(usize, Extent)]) -> Cow<'_, [(usize, Extent)]> {
     Cow::Owned(numbers.into_iter().filter_map(|number| parts.get(number as usize).copied()).collect())
 }
 
-/// The parts of a place, by what they are there for.
+/// The parts of a place, with their relevance.
 pub(super) struct Subject<'p> {
     parts: &'p [(usize, Extent)],
-    /// How much each part counts, 1 for all together: nothing for floors, walls and sky boxes, if there is anything else.
+    /// The weight of each part; the sum is 1. Floors, walls and sky boxes have none, if there is anything else.
     weights: Vec<f64>,
 }
 
-/// What is seen in a small picture.
+/// The content of a small picture.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Seen {
-    /// The share of the picture that is painted by what the place is about.
+    /// The fraction of the picture that the content covers.
     pub(super) filled: f64,
-    /// How many parts are seen of it.
+    /// The number of its parts that are visible.
     pub(super) n_parts: usize,
-    /// How much of its parts is plain to see, and how much is seen at all; 1 is all.
+    /// The weight of the parts that are clearly visible; `any` is that of all visible parts. 1 is everything.
     plain: f64,
     pub(super) any: f64,
 }
 
 impl Seen {
-    /// How good the picture is, where what the place is about should fill so much of it.
+    /// The quality of the picture, if the content should fill a fraction of `enough`.
     fn score(&self, enough: f64) -> f64 {
         (self.plain.sqrt() * 0.7 + self.any * 0.3) * (self.filled / enough).min(1.0)
     }
@@ -108,8 +109,8 @@ impl<'p> Subject<'p> {
         let chosen = || (0..).zip(parts).filter(|(index, _)| is_content(*index)).map(|(_, part)| part);
         let (count, total) = (chosen().count(), chosen().map(size).sum::<f64>());
         #[expect(clippy::cast_precision_loss, reason = "a share")]
-        // Half of the weight is the same for all and half goes by size, so that neither many small parts nor
-        // a few large ones are everything.
+        // Half of the weight is equal for all parts, and half is proportional to size, so that neither many small parts
+        // nor a few large ones dominate.
         let each = 0.5 / count.max(1) as f64;
         let weight = |(index, part): (usize, &(usize, Extent))| {
             let by_size = if total > 0.0 { size(part) / total * 0.5 } else { each };
@@ -118,20 +119,20 @@ impl<'p> Subject<'p> {
         Self { parts, weights: (0..).zip(parts).map(weight).collect() }
     }
 
-    /// The camera that sees most, and the box that it looks at.
+    /// The camera that shows most, and the box at which it looks.
     pub(super) fn best(&self, solids: &Solids, front: Vec3, stand: Stand) -> Option<(Camera, Aabb)> {
         let boxes = self.boxes();
         let n_most = MOST_TRIED.checked_div(solids.triangles.len().max(1)).unwrap_or(0);
         let [n_outside, n_within] = [OUTSIDE, WITHIN].map(|[least, most]| n_most.clamp(least, most));
         let mut cameras = Vec::new();
-        // All that there is, with its floors, and all that the place is about need not be as large in the picture as a
-        // part of it, which leaves things out or cuts through them.
+        // The whole place with its floors, and the box of all content, may fill less of the picture than boxes of a
+        // part of it, which leave out or cut other parts.
         let framed = |(focus, corners)| (focus, corners, FILLED);
         let all = self.whole().map(|whole| (whole, corners_of(self.parts.iter().map(|part| part.1.bounds))));
         let most = boxes.first().map(|focus| (*focus, self.corners(*focus)));
         let others = boxes.iter().skip(1).map(|focus| (*focus, self.corners(*focus), FILLED * 1.5));
         let framings: Vec<_> = all.into_iter().chain(most).map(framed).chain(others).collect();
-        // The usual side first, of all boxes; then others, which have to be better to be chosen.
+        // The usual direction comes first, for all boxes; other directions have to be better to be chosen.
         let turns = [(0.0, 1.0), (180.0, 0.92), (90.0, 0.9), (-90.0, 0.9)];
         let rises = [(8.0, 1.0), (25.0, 0.92)];
         let ways = turns.iter().flat_map(|turn| framings.iter().map(move |framing| (turn, framing)));
@@ -141,7 +142,7 @@ impl<'p> Subject<'p> {
             let camera = Camera::towards(corners.iter().copied(), *focus, front, stand).within();
             cameras.push((camera, *focus, *enough, favour * liking));
         }
-        // Where walls hide most of it from everywhere outside, the camera goes in.
+        // Cameras inside are for places whose walls hide most of the content from outside.
         let ways = boxes.iter().rev().take(3).flat_map(|focus| inside(*focus).map(move |way| (way, *focus)));
         cameras.extend(ways.take(n_within).map(|((eye, target), focus)| {
             let camera = Camera::looking(eye, target, INDOORS.to_radians(), stand);
@@ -159,7 +160,7 @@ impl<'p> Subject<'p> {
             };
             let mut ratings: Vec<_> = threads::each(&cameras, rating).into_iter().zip(0..).collect();
             ratings.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-            // In their order, in which the usual ones come first.
+            // The original order is restored, in which the usual cameras come first.
             let mut best: Vec<usize> = ratings.into_iter().take(BEST).map(|(_, number)| number).collect();
             best.sort_unstable();
             cameras = best.into_iter().filter_map(|number| cameras.get(number).copied()).collect();
@@ -171,7 +172,7 @@ impl<'p> Subject<'p> {
         Some((best.1, best.2))
     }
 
-    /// What a camera sees.
+    /// Draws the small picture of a camera and measures its content.
     #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
     pub(super) fn seen(&self, solids: &Solids, camera: &Camera, stand: Stand) -> Seen {
         let (width, height) = small(stand);
@@ -194,7 +195,7 @@ impl<'p> Subject<'p> {
             let is_granted = match corners.map(|corner| places.get(corner as usize).copied().flatten()) {
                 [Some(a), Some(b), Some(c)] => draw(*part, [a, b, c]),
                 [None, None, None] => continue,
-                // A wall beside the camera hides what is behind it.
+                // A wall beside the camera is clipped rather than dropped, because it hides what is behind it.
                 _ => {
                     let position = |corner: u32| solids.positions.get(corner as usize).copied();
                     let outline = small.outline(corners.map(|corner| position(corner).unwrap_or_default()));
@@ -229,22 +230,22 @@ impl<'p> Subject<'p> {
         found
     }
 
-    /// How many parts are more than floors and walls.
+    /// The number of parts other than floors and walls.
     pub(super) fn n_parts(&self) -> usize {
         self.weights.iter().filter(|weight| **weight > 0.0).count()
     }
 
-    /// The box of everything.
+    /// The bounding box of everything.
     pub(super) fn whole(&self) -> Option<Aabb> {
         self.parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union)
     }
 
-    /// The box of the densest group, from which all sides of a place are seen.
+    /// The bounding box of the densest group, around which the camera moves.
     pub(super) fn middle(&self) -> Option<Aabb> {
         self.boxes().into_iter().next()
     }
 
-    /// The corners of what lies in a box, as far as it does.
+    /// The corners of all content in a box, clipped to it.
     pub(super) fn corners(&self, focus: Aabb) -> Vec<[f64; 3]> {
         let weighty = self.parts.iter().zip(&self.weights).filter(|(_, weight)| **weight > 0.0);
         let inside =
@@ -254,7 +255,7 @@ impl<'p> Subject<'p> {
         if corners.is_empty() { corners_of([focus].into_iter()) } else { corners }
     }
 
-    /// Whether a camera would stand inside of a part that what it looks at is not in, too.
+    /// True if a camera is inside a part that does not contain the target.
     fn is_in_something(&self, [x, y, z]: [f64; 3], focus: Aabb) -> bool {
         #[expect(clippy::cast_possible_truncation, reason = "boxes are in single precision")]
         let eye = Vec3::new(x as f32, y as f32, z as f32);
@@ -262,12 +263,12 @@ impl<'p> Subject<'p> {
         self.parts.iter().any(|(_, extent)| hides(extent.bounds))
     }
 
-    /// Boxes around ever denser groups of parts, the widest first.
+    /// Boxes around increasingly dense groups of parts, the widest first.
     fn boxes(&self) -> Vec<Aabb> {
         let mut boxes: Vec<Aabb> = Vec::new();
         let mut add = |focus: Option<Aabb>| {
             let Some(focus) = focus.filter(|focus| diagonal(*focus) > 0.0) else { return };
-            // Others show nearly the same.
+            // A box similar to a known one would show nearly the same.
             let is_new = |known: &Aabb| {
                 let (one, other) = (diagonal(*known), diagonal(focus));
                 let apart = diagonal(Aabb {
@@ -306,7 +307,8 @@ impl<'p> Subject<'p> {
         parts.filter_map(|part| self.bounds(part)).reduce(Aabb::union)
     }
 
-    /// The box around the parts whose middle is not among the outermost on any side, which weigh so much.
+    /// The box around the parts whose centres are not among the outermost on any side, up to a weight of `beyond` for
+    /// each.
     fn held(&self, beyond: f64) -> Option<Aabb> {
         let along = |axis: fn(Vec3) -> f32| {
             let mut places: Vec<(f32, f64)> = Vec::new();
@@ -326,7 +328,7 @@ impl<'p> Subject<'p> {
         )
     }
 
-    /// Of these parts, those in the part of their box, half as long in each direction, where they weigh most.
+    /// The parts within the heaviest region, which is half as long as their bounding box in each direction.
     fn densest(&self, parts: &[usize]) -> Vec<usize> {
         let middles = parts.iter().filter_map(|part| self.bounds(*part)).map(Aabb::centre);
         let Some(whole) = Aabb::from_points(middles) else { return Vec::new() };
@@ -342,7 +344,7 @@ impl<'p> Subject<'p> {
         };
         let mut cells: BTreeMap<[i32; 3], f64> = BTreeMap::new();
         for part in parts {
-            // It counts for each group of eight cells that it is in.
+            // A part counts for each of the eight groups of cells that contain it.
             let [x, y, z] = cell_of(*part);
             for number in 0..8 {
                 let shifted = [
@@ -368,7 +370,7 @@ fn corners_of(boxes: impl Iterator<Item = Aabb>) -> Vec<[f64; 3]> {
     boxes.flat_map(|bounds| bounds.corners()).map(|corner| corner.to_array().map(f64::from)).collect()
 }
 
-/// The first of the places beyond which more than so much weighs.
+/// The first position at which the accumulated weight exceeds `beyond`.
 fn end<'p>(mut places: impl Iterator<Item = &'p (f32, f64)>, beyond: f64) -> Option<f32> {
     let mut sum = 0.0;
     let is_beyond = |(_, weight): &&(f32, f64)| {
@@ -378,8 +380,7 @@ fn end<'p>(mut places: impl Iterator<Item = &'p (f32, f64)>, beyond: f64) -> Opt
     places.find(is_beyond).map(|(place, _)| *place)
 }
 
-/// Which parts are there to stand on, to be in, or to look at from within: far larger than most, and thin, or around all
-/// others.
+/// Marks floors, walls and surroundings: parts that are far larger than most, and thin, or around all others.
 fn frames(parts: &[(usize, Extent)]) -> Vec<bool> {
     let sides = |extent: &Extent| {
         let mut sides = extent.bounds.size().to_array();
@@ -414,7 +415,7 @@ fn is_in(point: Vec3, bounds: Aabb) -> bool {
     point.max(bounds.min) == point && point.min(bounds.max) == point
 }
 
-/// Places inside of a box to look from, and what to look at.
+/// Positions inside a box for cameras, each with a target.
 fn inside(focus: Aabb) -> impl Iterator<Item = ([f64; 3], [f64; 3])> {
     let [centre, half] = [focus.centre(), focus.size() * 0.5].map(|vector| vector.to_array().map(f64::from));
     let corners = [[0.85, 0.5, 0.85], [-0.85, 0.5, 0.85], [0.85, 0.5, -0.85], [-0.85, 0.5, -0.85]];
@@ -436,7 +437,7 @@ fn small(stand: Stand) -> (u32, u32) {
 
 #[cfg(test)]
 thread_local! {
-    /// How many triangles were drawn in small pictures, so that tests can tell.
+    /// The number of triangles drawn in small pictures, for tests.
     pub(super) static N_TRIED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

@@ -1,5 +1,5 @@
-//! Reads textures as graphics cards have them: DDS, KTX 1 and KTX 2, with blocks of BC1 to BC5, BC7, ETC1 and ETC2, or
-//! plain.
+//! Reads textures in formats of graphics cards: DDS, KTX 1 and KTX 2, with blocks of BC1 to BC5, BC7, ETC1 and ETC2, or
+//! uncompressed.
 
 use super::etc;
 use crate::unpack::{inflate, zstd};
@@ -8,31 +8,31 @@ use std::ops::RangeInclusive;
 const KTX1: &[u8] = b"\xabKTX 11\xbb\r\n\x1a\n";
 const KTX2: &[u8] = b"\xabKTX 20\xbb\r\n\x1a\n";
 
-/// How pixels are stored.
+/// The storage of pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Layout {
     Bc1,
     Bc2,
     Bc3,
-    /// Grey.
+    /// One channel, read as grey.
     Bc4,
     /// The X and Y of normals.
     Bc5,
     Bc7,
-    /// ETC1, and what ETC2 adds to it.
+    /// ETC1 and ETC2, without opacity.
     Etc,
-    /// With pixels that are clear.
+    /// ETC2 with a one-bit opacity.
     EtcHoles,
-    /// With opacity in blocks of its own.
+    /// ETC2 with separate blocks for opacity.
     EtcOpacity,
     Rgba,
     Bgra,
-    /// Without opacity, which has bytes all the same.
+    /// Three channels with an unused fourth byte.
     Bgrx,
 }
 
 impl Layout {
-    /// By the fourth of the letters in a DDS file.
+    /// The layout for the four-character code of a DDS file.
     fn of_letters(letters: [u8; 4]) -> Option<Self> {
         Some(match &letters {
             b"DXT1" => Self::Bc1,
@@ -44,7 +44,7 @@ impl Layout {
         })
     }
 
-    /// By a number of the enum `DXGI_FORMAT`.
+    /// The layout for a value of the enum `DXGI_FORMAT`.
     fn of_dxgi(number: u32) -> Option<Self> {
         const ALL: [(RangeInclusive<u32>, Layout); 9] = [
             (27..=29, Layout::Rgba),
@@ -60,7 +60,7 @@ impl Layout {
         of_range(&ALL, number)
     }
 
-    /// By a number of the enum `VkFormat`.
+    /// The layout for a value of the enum `VkFormat`.
     fn of_vulkan(number: u32) -> Option<Self> {
         const ALL: [(RangeInclusive<u32>, Layout); 13] = [
             (37..=37, Layout::Rgba),
@@ -80,7 +80,7 @@ impl Layout {
         of_range(&ALL, number)
     }
 
-    /// By an internal format of OpenGL.
+    /// The layout for an internal format of OpenGL.
     fn of_opengl(number: u32) -> Option<Self> {
         const ALL: [(RangeInclusive<u32>, Layout); 12] = [
             (0x8058..=0x8058, Layout::Rgba),
@@ -99,7 +99,7 @@ impl Layout {
         of_range(&ALL, number)
     }
 
-    /// How many bytes a block takes; `None` if there are no blocks, but pixels of four bytes.
+    /// The size of a block in bytes; `None` for uncompressed pixels of four bytes.
     const fn n_bytes_of_block(self) -> Option<usize> {
         match self {
             Self::Bc1 | Self::Bc4 | Self::Etc | Self::EtcHoles => Some(8),
@@ -113,12 +113,12 @@ fn of_range(all: &[(RangeInclusive<u32>, Layout)], number: u32) -> Option<Layout
     all.iter().find(|(numbers, _)| numbers.contains(&number)).map(|(_, layout)| *layout)
 }
 
-/// Whether bytes are such a file.
+/// True if bytes are such a file.
 pub fn is_one(bytes: &[u8]) -> bool {
     [b"DDS ", KTX1, KTX2].iter().any(|start| bytes.starts_with(start))
 }
 
-/// What the pixels of a KTX file are packed in, where that is not read here: texts of its own, for reports.
+/// The compression of a KTX file, if it is not supported, as a text for reports.
 #[must_use]
 pub fn unread(bytes: &[u8]) -> Option<&'static str> {
     let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
@@ -133,18 +133,18 @@ pub fn unread(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Width, height and pixels of a file, its first picture in its finest level; `None` if it is not one, is damaged, is
-/// stored in another way, or has more bytes of pixels than this.
+/// Decodes the width, the height and the pixels of a file's first image at its finest level; `None` if it is another
+/// file, is damaged, is stored in another way, or has more bytes of pixels than the limit.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
     let side = |at: usize| usize::try_from(word(at)?).ok();
-    // KTX 2: the format at 12, width and height at 20, how it is packed at 44, where the finest level begins at 80, and how
-    // long it is at 88.
+    // KTX 2: the format is at 12, width and height at 20, the supercompression at 44, the offset of the finest level at
+    // 80, and its length at 88.
     if bytes.starts_with(KTX2) {
         let (layout, width, height) = (Layout::of_vulkan(word(12)?)?, side(20)?, side(24)?);
         let n_bytes = n_bytes(layout, width, height, limit)?;
         let packed = bytes.get(side(80)?..)?.get(..side(88)?)?;
-        // Offsets and lengths have eight bytes.
+        // Offsets and lengths have eight bytes, whose upper halves must be 0.
         if word(84)? != 0 || word(92)? != 0 {
             return None;
         }
@@ -155,8 +155,8 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
             _ => None,
         };
     }
-    // KTX 1: the order of bytes at 12, the format at 28, width and height at 36, layers and faces at 48, how long the notes
-    // are at 60; behind them the length of the finest level, and the level.
+    // KTX 1: the byte order is at 12, the format at 28, width and height at 36, array elements and faces at 48, the
+    // size of the metadata at 60; after these follow the length of the finest level, and the level.
     if bytes.starts_with(KTX1) {
         let (layout, width, height) = (Layout::of_opengl(word(28)?)?, side(36)?, side(40)?);
         let is_plain = word(12)? == 0x0403_0201 && word(48)? <= 1;
@@ -167,14 +167,14 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
     if !bytes.starts_with(b"DDS ") {
         return None;
     }
-    // DDS: height and width at 12, flags of the format at 80, its letters at 84, bits and masks from 88 on, and the number of
-    // a newer format at 128.
+    // DDS: height and width are at 12, flags of the format at 80, its four-character code at 84, bits and masks from 88
+    // on, and the number of a newer format at 128.
     let (height, width) = (side(12)?, side(16)?);
     let letters = *bytes.get(84..)?.first_chunk::<4>()?;
     let (layout, start) = match (&letters, word(80)? & 4 != 0) {
         (b"DX10", true) => (Layout::of_dxgi(word(128)?)?, 148),
         (_, true) => (Layout::of_letters(letters)?, 128),
-        // Pixels of 32 bits, by the masks of red, of blue and of opacity.
+        // Pixels of 32 bits are recognised by the masks of red, blue and opacity.
         (_, false) => match (word(88)?, word(92)?, word(100)?, word(104)?) {
             (32, 0xff, 0x00ff_0000, 0xff00_0000) => (Layout::Rgba, 128),
             (32, 0x00ff_0000, 0xff, 0xff00_0000) => (Layout::Bgra, 128),
@@ -186,10 +186,10 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
     pixels(layout, width, height, bytes.get(start..)?)
 }
 
-/// How many bytes a picture is stored in; `None` if it has no pixel, or its pixels take more than the limit.
+/// The stored size of an image in bytes; `None` if it has no pixel, or its decoded pixels exceed the limit.
 fn n_bytes(layout: Layout, width: usize, height: usize, limit: usize) -> Option<usize> {
     let n_pixels = width.checked_mul(height).filter(|n_pixels| *n_pixels > 0)?;
-    // Its smaller levels take another third.
+    // The mip levels take another third, so six bytes per pixel are more than enough.
     n_pixels.checked_mul(6).filter(|n_bytes| *n_bytes <= limit)?;
     match layout.n_bytes_of_block() {
         Some(n_bytes) => width.div_ceil(4).checked_mul(height.div_ceil(4))?.checked_mul(n_bytes),
@@ -197,7 +197,7 @@ fn n_bytes(layout: Layout, width: usize, height: usize, limit: usize) -> Option<
     }
 }
 
-/// The pixels, all of whose bytes are there.
+/// Decodes the pixels; `None` if bytes are missing.
 fn pixels(layout: Layout, width: usize, height: usize, data: &[u8]) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let data = data.get(..n_bytes(layout, width, height, usize::MAX)?)?;
     let Some(n_bytes) = layout.n_bytes_of_block() else {
@@ -216,7 +216,7 @@ fn pixels(layout: Layout, width: usize, height: usize, data: &[u8]) -> Option<(u
         for (y, row) in decoded(layout, block).iter().enumerate() {
             let y = top.saturating_add(y);
             let start = y.saturating_mul(width).saturating_add(left);
-            // Blocks at the edges have pixels beyond them.
+            // Blocks at the edges extend beyond the image.
             let n_inside = if y < height { width.saturating_sub(left).min(4) } else { 0 };
             let end = start.saturating_add(n_inside);
             for (to, from) in pixels.get_mut(start..end).unwrap_or_default().iter_mut().zip(row) {
@@ -227,7 +227,7 @@ fn pixels(layout: Layout, width: usize, height: usize, data: &[u8]) -> Option<(u
     Some((width, height, pixels))
 }
 
-/// Four rows of four pixels.
+/// Decodes a block to four rows of four pixels.
 fn decoded(layout: Layout, block: &[u8]) -> [[[u8; 4]; 4]; 4] {
     let mut rgba = [[[0; 4]; 4]; 4];
     let bytes = rgba.as_flattened_mut().as_flattened_mut();
@@ -274,7 +274,7 @@ mod tests {
 
     const LIMIT: usize = 1 << 20;
 
-    /// A head with these words at these places.
+    /// A header with these words at these offsets.
     fn head(start: &[u8], len: usize, words: &[(usize, u32)]) -> Vec<u8> {
         let mut head = vec![0; len];
         head[..start.len()].copy_from_slice(start);
@@ -295,7 +295,7 @@ mod tests {
         [head(KTX2, 104, &words), data.to_vec()].concat()
     }
 
-    /// A block of BC1: red, and in the second row blue.
+    /// A block of BC1: red, with blue in the second row.
     const RED_AND_BLUE: [u8; 8] = [0x00, 0xf8, 0x1f, 0x00, 0x00, 0x55, 0x00, 0x00];
 
     #[test]
@@ -309,7 +309,7 @@ mod tests {
         // The fifth row is the first of the lower blocks.
         assert!(pixels[12..].iter().all(|pixel| *pixel == red));
         assert_eq!(decode(&ktx(6, 5, 131, 0, &RED_AND_BLUE.repeat(4)), LIMIT).unwrap().2, pixels);
-        // Opaque above a block of colour.
+        // An opaque block of opacity precedes the block of colour.
         let opaque = [[255, 255, 0, 0, 0, 0, 0, 0], RED_AND_BLUE].concat();
         assert_eq!(
             decode(&dds(4, 4, *b"DXT5", &opaque), LIMIT).unwrap().2[..8],
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn blocks_of_phones_become_pixels() {
-        // Both halves grey, the pixels of the nearest step lighter by 2.
+        // Both halves are grey, and the pixels are lighter by 2, the nearest step.
         let grey = [0x88, 0x88, 0x88, 0, 0, 0, 0, 0];
         let light = [[138, 138, 138, 255]; 30];
         let data = grey.repeat(4);

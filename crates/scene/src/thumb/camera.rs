@@ -1,43 +1,43 @@
-//! The camera.
+//! Cameras of pictures.
 
 use super::geometry::{Geometry, Segment, Triangle, Vertex, diagonal};
 use crate::affine::Affine;
 use crate::scene::Scene;
 use geom::{Aabb, Rgba8, Vec2, Vec3};
 
-/// The tangent of half the field of view: a long lens, which hardly distorts shapes.
+/// The tangent of half the field of view: that of a long lens, which hardly distorts shapes.
 const HALF_ANGLE: f64 = 0.2;
 
-/// The share of the picture that the model fills.
+/// The fraction of the picture that the model fills.
 const FILL: f64 = 0.94;
 
-/// How near the nearest things are that a camera in a place sees, in units.
+/// The distance of the near plane of cameras within a place, in units.
 pub(super) const NEAR: f64 = 0.25;
 
-/// Where it stands unless somebody says otherwise, in degrees: slightly from the side and above.
+/// The default position in degrees: slightly from the side and above.
 pub(super) const YAW: f32 = 30.0;
 pub(super) const PITCH: f32 = 20.0;
 
-/// A camera that looks at a model from outside, or stands somewhere in a place.
+/// A camera that looks at a model from outside, or is somewhere within a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Camera {
-    /// To the right, up, and towards the camera.
+    /// The directions to the right, up, and towards the camera.
     axes: [[f64; 3]; 3],
     centre: [f64; 3],
     /// The centre of the picture on the first two axes.
     middle: [f64; 2],
     distance: f64,
-    /// What is not farther away than this is behind the camera.
+    /// The distance of the near plane; everything nearer is clipped.
     near: f64,
-    /// Half the size of the picture in pixels, and pixels for a slope of 1.
+    /// Half the size of the picture in pixels; `scale` is the number of pixels for a slope of 1.
     half: [f64; 2],
     scale: f64,
 }
 
-/// Where a camera stands around a model, and the picture that it takes.
+/// The position of a camera around a model, and the size of its picture.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stand {
-    /// In degrees: around the model from its front, and up.
+    /// The angles in degrees: around the model from its front, and upwards.
     pub(super) yaw: f32,
     pub(super) pitch: f32,
     pub(super) width: u32,
@@ -45,7 +45,7 @@ pub(super) struct Stand {
 }
 
 impl Camera {
-    /// A camera that sees all points in a box, as large as possible; the front is a direction.
+    /// A camera outside that shows all points in a box as large as possible; `front` is a direction.
     pub(super) fn towards(
         points: impl Iterator<Item = [f64; 3]> + Clone,
         bounds: Aabb,
@@ -69,7 +69,7 @@ impl Camera {
         }
         let mut camera = Self { axes, centre, middle: [0.0; 2], distance: 1.0, near: 0.0, half, scale };
         let size = diagonal(bounds);
-        // The centre depends on the distance, and the distance on the centre.
+        // The centre and the distance depend on each other, so they are computed iteratively.
         for _ in 0..4 {
             camera.step_back(points.clone(), size);
             camera.move_to_middle(points.clone());
@@ -78,12 +78,12 @@ impl Camera {
         camera
     }
 
-    /// A camera at a point that looks at another, upright; the angle is that from the lower to the upper edge.
+    /// An upright camera at a point that looks at another; the angle is the vertical field of view.
     pub(super) fn looking(eye: [f64; 3], target: [f64; 3], angle: f64, stand: Stand) -> Self {
         let mut back = [0.0; 3];
         back.iter_mut().zip(eye).zip(target).for_each(|((back, eye), target)| *back = eye - target);
         let back = unit_of(back).unwrap_or([0.0, 0.0, 1.0]);
-        // Level, and thus no direction at all for a camera that looks straight up or down.
+        // The axis is horizontal; a camera that looks straight up or down gets a default one.
         let right = unit_of([back[2], 0.0, -back[0]]).unwrap_or([1.0, 0.0, 0.0]);
         let [[a, b, c], [d, e, f]] = [back, right];
         let up = [b * f - c * e, c * d - a * f, a * e - b * d];
@@ -97,7 +97,7 @@ impl Camera {
         Self { axes, centre: eye, middle: [0.0; 2], distance: 0.0, near: NEAR, half, scale }
     }
 
-    /// The camera that a node of a scene is, if it has one.
+    /// The camera of a node, if it has one.
     pub(super) fn of_node(scene: &Scene, node: usize, world: &Affine, stand: Stand) -> Option<Self> {
         let angle = f64::from(scene.cameras.get(scene.nodes.get(node)?.camera?)?.angle);
         let [[a, b, c, x], [d, e, f, y], [g, h, i, z]] = world.0;
@@ -108,14 +108,14 @@ impl Camera {
         is_good.then(|| Self::standing(eye, [right, up, back], angle, stand))
     }
 
-    /// The same, for a picture of another size.
+    /// The same camera for a picture of another size.
     pub(super) fn resized(&self, width: u32, height: u32) -> Self {
         let half = [f64::from(width) / 2.0, f64::from(height) / 2.0];
         let factor = (half[0] / self.half[0]).min(half[1] / self.half[1]);
         Self { half, scale: self.scale * factor, ..*self }
     }
 
-    /// Carried around a point, to the left as seen from there, by an angle in degrees.
+    /// The camera moved around a point, to the left as seen from there, by an angle in degrees.
     pub(super) fn carried(&self, around: Vec3, degrees: f32) -> Self {
         let (sin, cos) = {
             let angle = radians(degrees);
@@ -130,12 +130,12 @@ impl Camera {
         Self { axes: self.axes.map(turn), centre, ..*self }
     }
 
-    /// The same, where other things may be before it and behind it.
+    /// The same camera with a near plane, for scenes that surround it.
     pub(super) fn within(self) -> Self {
         Self { near: NEAR, ..self }
     }
 
-    /// Whether it stands among what it sees, instead of around it.
+    /// True if the camera is within the scene instead of outside.
     pub(super) fn is_within(&self) -> bool {
         self.near > 0.0
     }
@@ -145,17 +145,17 @@ impl Camera {
         self.axes
     }
 
-    /// The angle from the lower to the upper edge of its picture, in radians.
+    /// The vertical field of view, in radians.
     pub(super) fn angle(&self) -> f64 {
         2.0 * libm::atan(self.half[1] / self.scale)
     }
 
-    /// What is in the middle of the picture of a camera outside, as far away as the model.
+    /// The point in the middle of an outside camera's picture, at the distance of the model.
     pub(super) fn middle(&self) -> [f64; 3] {
         self.along(0.0)
     }
 
-    /// Where it is.
+    /// The position of the camera.
     pub(super) fn eye(&self) -> [f64; 3] {
         self.along(self.distance)
     }
@@ -166,24 +166,24 @@ impl Camera {
         Vec3::from_array(self.axes[2].map(|number| number as f32))
     }
 
-    /// A point seen along the axes of the camera, from the centre of the model.
+    /// A point in the axes of the camera, relative to the centre of the model.
     #[inline(always)]
     fn seen(&self, point: [f64; 3]) -> [f64; 3] {
         let [x, y, z] = point;
         let [a, b, c] = self.centre;
         let along = |[p, q, r]: [f64; 3]| p * (x - a) + q * (y - b) + r * (z - c);
-        // Not by `map`, which is a call for each corner of a triangle.
+        // The closure is not passed to `map`, which would cost a call for each corner of a triangle.
         let [right, up, back] = self.axes;
         [along(right), along(up), along(back)]
     }
 
-    /// The point in the middle of the picture that is so near to the camera, from the centre of the model.
+    /// The point on the axis of the picture at this coordinate towards the camera.
     fn along(&self, near: f64) -> [f64; 3] {
         let [x, y] = self.middle;
         self.world([x, y, near])
     }
 
-    /// The place in the world of a point along the axes of the camera.
+    /// The position in the world of a point in the axes of the camera.
     fn world(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
         let [right, up, back] = self.axes;
         let mut place = self.centre;
@@ -193,7 +193,7 @@ impl Camera {
         place
     }
 
-    /// What is seen at a point of the picture: the place of the camera, and a direction.
+    /// The ray through a point of the picture: the position of the camera, and a direction.
     pub(super) fn ray(&self, x: f64, y: f64) -> ([f64; 3], [f64; 3]) {
         let slopes = [(x - self.half[0]) / self.scale, (self.half[1] - y) / self.scale];
         let from = self.along(self.distance);
@@ -203,7 +203,7 @@ impl Camera {
         (from, ahead)
     }
 
-    /// As far away as needed for every point to be in the picture.
+    /// Moves the camera back as far as needed for every point to be in the picture.
     fn step_back(&mut self, points: impl Iterator<Item = [f64; 3]>, size: f64) {
         let slopes = self.half.map(|half| half / self.scale * FILL);
         let mut distance = 0.0_f64;
@@ -211,9 +211,9 @@ impl Camera {
             let [x, y, z] = self.seen(point);
             let wide = (x - self.middle[0]).abs() / slopes[0];
             let high = (y - self.middle[1]).abs() / slopes[1];
-            // From here the point is at the edge of the picture.
+            // At this distance, the point is at the edge of the picture.
             distance = distance.max(z + wide.max(high));
-            // Never inside of the model.
+            // The camera must not be inside the model.
             distance = distance.max(z * 1.01 + size * 0.01);
         }
         self.distance = if distance > 0.0 { distance } else { 1.0 };
@@ -237,10 +237,10 @@ impl Camera {
         }
     }
 
-    /// Finds the place of every vertex in the picture of a scene of this size, cuts off what is behind the camera, and
-    /// makes lines as wide as a pixel.
+    /// Projects every vertex into the picture of a scene of this size, clips at the near plane, and gives lines the
+    /// width of a pixel.
     pub(super) fn take(&self, geometry: &mut Geometry, size: f64) {
-        // A single point has no size, and yet a distance.
+        // A single point has no size, but still a distance.
         let size = if size > 0.0 { size } else { 1.0 };
         for (vertex, position) in geometry.vertices.iter_mut().zip(&geometry.positions) {
             vertex.place = self.project(position.to_array().map(f64::from), size);
@@ -260,7 +260,7 @@ impl Camera {
         }
     }
 
-    /// Cuts triangles that are partly behind the camera, and drops those that are so as a whole.
+    /// Clips triangles at the near plane, and drops those that are entirely nearer.
     fn cut(&self, geometry: &mut Geometry, size: f64) {
         let mut cut: Vec<Triangle> = Vec::new();
         let depth = |geometry: &Geometry, vertex: u32| {
@@ -274,7 +274,7 @@ impl Camera {
                 cut.push(triangle);
                 continue;
             }
-            // The corners before the camera, and the points where edges cross the plane.
+            // The outline has the corners beyond the plane, and the points where edges cross it.
             let mut outline: Vec<u32> = Vec::new();
             let ends = [(0, 1), (1, 2), (2, 0)];
             for (from, to) in ends.map(|(a, b): (usize, usize)| {
@@ -306,7 +306,7 @@ impl Camera {
         });
     }
 
-    /// A new vertex between two, where one is as far before the plane as the other is behind it by their numbers.
+    /// Adds the vertex where an edge crosses the near plane; the numbers are the signed distances of its ends.
     #[expect(clippy::cast_possible_truncation, reason = "colours and positions need no more")]
     #[expect(clippy::cast_sign_loss, reason = "colours are not negative")]
     fn between(&self, geometry: &mut Geometry, from: (u32, f64), to: (u32, f64), size: f64) -> u32 {
@@ -318,7 +318,7 @@ impl Camera {
         let (a, b) = (one.colour, other.colour);
         let both = one.normal != Vec3::ZERO && other.normal != Vec3::ZERO;
         let place = self.project(position.to_array().map(f64::from), size);
-        // Rounding may put it behind the plane.
+        // Rounding may put it on the wrong side of the plane.
         let place = if place[2] > 0.0 { place } else { [f32::NAN; 3] };
         geometry.vertices.push(Vertex {
             place,
@@ -333,7 +333,7 @@ impl Camera {
         u32::try_from(geometry.vertices.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
-    /// The place of a point in the picture, and the inverse of its distance, which grows towards the camera.
+    /// The position of a point in the picture, and the inverse of its distance, which grows towards the camera.
     fn project(&self, point: [f64; 3], size: f64) -> [f32; 3] {
         self.projected(self.seen(point), size)
     }
@@ -349,7 +349,7 @@ impl Camera {
         ]
     }
 
-    /// As [`project`](Self::project); `None` if the point is not before the camera.
+    /// The position of a point as [`project`](Self::project) computes it; `None` if it is not beyond the near plane.
     pub(super) fn place(&self, point: [f64; 3]) -> Option<[f32; 3]> {
         let seen = self.seen(point);
         let place = self.projected(seen, 1.0);
@@ -357,9 +357,9 @@ impl Camera {
         (is_before && place.iter().all(|part| part.is_finite())).then_some(place)
     }
 
-    /// The places of the corners of what lies of a triangle before the camera: none, three or four.
+    /// The projected corners of the part of a triangle beyond the near plane: none, three or four.
     pub(super) fn outline(&self, corners: [Vec3; 3]) -> Vec<[f32; 3]> {
-        // A little further away than the nearest that has a place.
+        // The margin keeps the points beyond the plane in spite of rounding.
         let nearest = self.near.max(1e-9) * 1.001;
         let seen = corners.map(|corner| self.seen(corner.to_array().map(f64::from)));
         let [a, b, c] = seen.map(|seen| (seen, self.distance - seen[2] - nearest));
@@ -379,40 +379,41 @@ impl Camera {
         places.filter(|place| place.iter().all(|part| part.is_finite())).collect()
     }
 
-    /// How large a pixel is at a point, in units.
+    /// The size of a pixel at a point, in units.
     pub(super) fn pixel(&self, point: Vec3) -> f64 {
         (self.distance - self.seen(point.to_array().map(f64::from))[2]).max(0.0) / self.scale
     }
 }
 
-/// A direction as long as 1.
+/// A direction normalised to length 1.
 fn unit_of(direction: [f64; 3]) -> Option<[f64; 3]> {
     let length = direction.iter().map(|part| part * part).sum::<f64>().sqrt();
     (length > 0.0 && length.is_finite()).then(|| direction.map(|part| part / length))
 }
 
-/// Degrees as radians.
+/// Degrees converted to radians.
 fn radians(degrees: f32) -> f64 {
     let degrees = if degrees.is_finite() { f64::from(degrees) } else { 0.0 };
     degrees / 180.0 * core::f64::consts::PI
 }
 
 impl Stand {
-    /// Around the Y axis from +Z, and up, in radians.
+    /// The angles around the Y axis from +Z, and upwards, in radians.
     fn angles(self, front: Vec3) -> [f64; 2] {
         let ahead = libm::atan2(f64::from(front.x), f64::from(front.z));
         [ahead + radians(self.yaw), radians(self.pitch)]
     }
 }
 
-/// The corners of a line that is a pixel wide, half a pixel longer at both ends, lit as if it faced the camera.
+/// The corners of a line with the width of a pixel, extended by half a pixel at both ends, lit as if it faced the
+/// camera.
 fn thick([a, b]: [Vertex; 2], normal: Vec3) -> [Vertex; 4] {
     let (right, down) = (b.place[0] - a.place[0], b.place[1] - a.place[1]);
     let length = (right * right + down * down).sqrt();
     let (x, y) = if length > 0.0 { (right / length / 2.0, down / length / 2.0) } else { (0.5, 0.0) };
     let corner = |end: Vertex, along: f32, across: f32| {
         let [left, top, near] = end.place;
-        // Nearer than the surface that it may lie on.
+        // The line is slightly nearer than a surface on which it may lie.
         let place = [left + x * along - y * across, top + y * along + x * across, near * 1.0005];
         Vertex { place, normal, ..end }
     };

@@ -1,26 +1,26 @@
-//! Shade in corners and below things, where less light from everywhere comes to.
+//! Ambient occlusion: corners and covered places receive less ambient light.
 
 use super::raster::Canvas;
 
-/// How much of the light from everywhere comes to each pixel.
+/// The fraction of ambient light at each pixel.
 pub(super) struct Corners {
     width: usize,
     open: Vec<f32>,
 }
 
-/// Opposite pairs of neighbours, as steps in pixels of a picture of 512.
+/// Opposite pairs of neighbours, as offsets in pixels of a picture of 512.
 const PAIRS: [(f32, f32); 8] =
     [(3.0, 0.0), (0.0, 3.0), (4.0, 4.0), (4.0, -4.0), (10.0, 3.0), (-3.0, 10.0), (15.0, 15.0), (17.0, -17.0)];
 
-/// A neighbour that is nearer by more than this share of the distance is something else, in front.
+/// The fraction of the distance above which a nearer neighbour counts as another object in front.
 const FRONT: f32 = 0.06;
 
-/// By how much the darkest corner is darker.
+/// The darkening of the darkest corner.
 const DEPTH: f32 = 0.62;
 
 impl Corners {
-    /// The inverse of the distance is linear across a plane, so the mean of opposite neighbours is that of the middle,
-    /// unless they are nearer: then the middle lies in a corner.
+    /// Computes the ambient light. The inverse of the distance is linear across a plane, so the mean of opposite
+    /// neighbours equals the middle, unless they are nearer: then the middle is in a corner.
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "at most 4096")]
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     pub(super) fn of(canvas: &Canvas) -> Self {

@@ -1,15 +1,15 @@
-//! Blocks of ETC1 and ETC2, as phones have them: four by four pixels, column by column.
+//! Blocks of ETC1 and ETC2, as used on phones: four by four pixels, column by column.
 
 /// A block of pixels: four rows of four.
 pub(super) type Block = [[[u8; 4]; 4]; 4];
 
-/// How far the two kinds of steps go from the colour of a half.
+/// The two distances of the modifier tables from the base colour of a half.
 const STEPS: [[i32; 2]; 8] = [[2, 8], [5, 17], [9, 29], [13, 42], [18, 60], [24, 80], [33, 106], [47, 183]];
 
-/// How far two colours of the modes T and H go.
+/// The distances between the colours of the modes T and H.
 const WAYS: [i32; 8] = [3, 6, 11, 16, 23, 32, 41, 64];
 
-/// The steps of opacity from its base, before they are multiplied.
+/// The modifiers of opacity, before the multiplier.
 #[rustfmt::skip]
 const OPACITIES: [[i32; 8]; 16] = [
     [-3, -6, -9, -15, 2, 5, 8, 14], [-3, -7, -10, -13, 2, 6, 9, 12], [-2, -5, -8, -13, 1, 4, 7, 12],
@@ -20,11 +20,11 @@ const OPACITIES: [[i32; 8]; 16] = [
     [-3, -5, -7, -9, 2, 4, 6, 8],
 ];
 
-/// The colours of a block. With holes, one bit says whether some pixels may be clear.
+/// Decodes the colours of a block. With `has_holes`, a bit of the block decides whether some pixels may be transparent.
 pub(super) fn colours(block: [u8; 8], has_holes: bool) -> Block {
     let bits = Bits(u64::from_be_bytes(block));
     let is_whole = !has_holes || bits.at(33, 1) == 1;
-    // Without two colours of four bits, the second is a difference, and what has no such sum means another mode.
+    // Without the individual mode, the second colour is a difference; a sum out of range selects another mode.
     let sums = [59, 51, 43].map(|at| bits.at(at, 5).saturating_add(bits.signed(at.saturating_sub(3))));
     let is_out = sums.map(|sum| !(0..32).contains(&sum));
     match is_out {
@@ -43,7 +43,7 @@ pub(super) fn colours(block: [u8; 8], has_holes: bool) -> Block {
     }
 }
 
-/// Opacity above the colours of a block.
+/// Adds the opacity of a block to its colours.
 pub(super) fn opacity(block: [u8; 8], into: &mut Block) {
     let bits = Bits(u64::from_be_bytes(block));
     let (base, by) = (bits.at(56, 8), bits.at(52, 4));
@@ -63,24 +63,24 @@ fn places() -> impl Iterator<Item = (usize, [usize; 2])> {
     (0..16).map(|number| (number, [number / 4, number % 4]))
 }
 
-/// The bits of a block, the lowest last.
+/// The bits of a block; the lowest are in the last byte.
 #[derive(Clone, Copy)]
 struct Bits(u64);
 
 impl Bits {
-    /// So many bits from one on.
+    /// The number in `count` bits from `lowest` on.
     fn at(self, lowest: u32, count: u32) -> i32 {
         let mask = (1_u64 << count.min(16)).wrapping_sub(1);
         i32::try_from(self.0.checked_shr(lowest).unwrap_or_default() & mask).unwrap_or_default()
     }
 
-    /// Three bits with a sign.
+    /// A signed number of three bits.
     fn signed(self, lowest: u32) -> i32 {
         let bits = self.at(lowest, 3);
         if bits < 4 { bits } else { bits.saturating_sub(8) }
     }
 
-    /// Which of four a pixel is.
+    /// The index of a pixel, from 0 to 3.
     fn choice(self, number: usize) -> usize {
         let number = u32::try_from(number).unwrap_or_default();
         let bit = |from: u32| usize::try_from(self.at(from.saturating_add(number), 1)).unwrap_or_default();
@@ -88,7 +88,7 @@ impl Bits {
     }
 }
 
-/// A number of few bits as one of eight: the highest come again.
+/// Extends a number of a few bits to eight by repeating its highest bits.
 fn wide(number: i32, bits: u32) -> i32 {
     let up = number.checked_shl(8_u32.saturating_sub(bits)).unwrap_or_default();
     up | number.checked_shr(bits.saturating_mul(2).saturating_sub(8)).unwrap_or_default()
@@ -98,13 +98,13 @@ fn byte(number: i32) -> u8 {
     u8::try_from(number.clamp(0, 255)).unwrap_or_default()
 }
 
-/// An opaque pixel, so much lighter than a colour.
+/// An opaque pixel of a colour with this modifier.
 fn pixel(colour: [i32; 3], by: i32) -> [u8; 4] {
     let [r, g, b] = colour.map(|channel| byte(channel.saturating_add(by)));
     [r, g, b, 255]
 }
 
-/// Fills a block by what each pixel chooses.
+/// Fills a block with the pixels that the indices select.
 fn fill(bits: Bits, pixel: impl Fn([usize; 2], usize) -> [u8; 4]) -> Block {
     let mut block = [[[0; 4]; 4]; 4];
     for (number, [x, y]) in places() {
@@ -115,7 +115,7 @@ fn fill(bits: Bits, pixel: impl Fn([usize; 2], usize) -> [u8; 4]) -> Block {
     block
 }
 
-/// Two halves of one colour each, with lighter and darker pixels.
+/// Two halves with one base colour each, and lighter and darker pixels.
 fn halves(bits: Bits, colours: [[i32; 3]; 2], is_whole: bool) -> Block {
     let is_flat = bits.at(32, 1) == 1;
     let steps = [37, 34].map(|at| STEPS.get(usize::try_from(bits.at(at, 3)).unwrap_or_default()).copied());
@@ -146,7 +146,7 @@ fn way(index: i32) -> i32 {
     usize::try_from(index).ok().and_then(|index| WAYS.get(index)).copied().unwrap_or_default()
 }
 
-/// One colour, and three on a line.
+/// Mode T: one colour, and three on a line.
 fn mode_t(bits: Bits, is_whole: bool) -> Block {
     let one =
         [bits.at(59, 2) << 2 | bits.at(56, 2), bits.at(52, 4), bits.at(48, 4)].map(|four| wide(four, 4));
@@ -159,18 +159,18 @@ fn mode_t(bits: Bits, is_whole: bool) -> Block {
     )
 }
 
-/// Two colours, each lighter and darker.
+/// Mode H: two colours, each lighter and darker.
 fn mode_h(bits: Bits, is_whole: bool) -> Block {
     let one = [bits.at(59, 4), bits.at(56, 3) << 1 | bits.at(52, 1), bits.at(51, 1) << 3 | bits.at(47, 3)];
     let other = [bits.at(43, 4), bits.at(39, 4), bits.at(35, 4)];
-    // The order of the two colours has the last bit of the way.
+    // The lowest bit of the distance is encoded in the order of the two colours.
     let by = way(bits.at(34, 1) << 2 | bits.at(32, 1) << 1 | i32::from(one >= other));
     let [one, other] = [one, other].map(|colour| colour.map(|four| wide(four, 4)));
     let down = by.saturating_neg();
     painted(bits, [pixel(one, by), pixel(one, down), pixel(other, by), pixel(other, down)], is_whole)
 }
 
-/// Colours that change evenly to the right and down.
+/// The planar mode: colours that change linearly to the right and down.
 #[expect(clippy::arithmetic_side_effects, reason = "channels are below 256, and axes below 4")]
 fn planar(bits: Bits) -> Block {
     let origin = [
@@ -195,7 +195,7 @@ fn planar(bits: Bits) -> Block {
 mod tests {
     use super::*;
 
-    /// Blocks with what another program makes of them: the kind, the bytes, and the pixels row by row.
+    /// Blocks and the pixels to which another decoder decodes them: the kind, the bytes, and the pixels row by row.
     const BLOCKS: &str = include_str!("etc.txt");
 
     fn bytes(digits: &str) -> Vec<u8> {

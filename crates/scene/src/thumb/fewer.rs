@@ -1,5 +1,4 @@
-//! Meshes with fewer triangles, for pictures of scenes that show the same ones in very many places: there, each of them
-//! is small.
+//! Reduced meshes for pictures of scenes with very many instances, each of which is small.
 
 use crate::mesh::Mesh;
 use crate::scene::Scene;
@@ -8,23 +7,23 @@ use crate::subset;
 use geom::TriMesh;
 use std::collections::BTreeMap;
 
-/// In how many places a mesh is at least to be drawn with fewer triangles: in fewer, what it takes is in proportion to the
-/// file.
+/// The number of instances from which a mesh is reduced: with fewer, the cost is in proportion to the file.
 const MANY_PLACES: usize = 100;
 
-/// How many triangles meshes are simplified of, which takes some microseconds for each; of others, some are drawn.
+/// Upper bound on the triangles of meshes that are simplified, which takes some microseconds per triangle; of further
+/// meshes, every n-th triangle is drawn.
 const MOST_SIMPLIFIED: usize = 400_000;
 
-/// What stands in for meshes, by their numbers.
+/// The reduced meshes, by the index of the original.
 #[derive(Debug, Default)]
 pub(super) struct Fewer {
     meshes: BTreeMap<usize, Mesh>,
-    /// How many triangles, lines and points are not drawn for it, in all places.
+    /// The number of triangles, lines and points that are not drawn because of them, summed over all instances.
     pub(super) n_left_out: usize,
 }
 
 impl Fewer {
-    /// Such that meshes in very many places among these nodes have at most about so many triangles together.
+    /// Reduces the meshes with very many instances among these nodes to about `n_most` triangles together.
     pub(super) fn of(scene: &Scene, nodes: &[usize], n_most: usize) -> Self {
         let mut places: BTreeMap<usize, usize> = BTreeMap::new();
         for mesh in nodes.iter().filter_map(|node| scene.nodes.get(*node)?.mesh) {
@@ -53,19 +52,19 @@ impl Fewer {
         fewer
     }
 
-    /// A mesh, as it is drawn.
+    /// The mesh as it is drawn.
     pub(super) fn mesh<'a>(&'a self, scene: &'a Scene, number: usize) -> Option<&'a Mesh> {
         self.meshes.get(&number).or_else(|| scene.meshes.get(number))
     }
 }
 
-/// What drawing a mesh takes: its vertices are moved whether or not a triangle uses them.
+/// The cost of drawing a mesh: its vertices are transformed even if no triangle uses them.
 fn n_drawn(mesh: &Mesh) -> usize {
     let n_lines = mesh.lines.len().saturating_add(mesh.points.len());
     mesh.shape.indices.len().saturating_add(n_lines).max(mesh.shape.positions.len())
 }
 
-/// So many of a total.
+/// The fraction of elements that are kept.
 #[derive(Debug, Clone, Copy)]
 struct Share {
     of: usize,
@@ -73,20 +72,20 @@ struct Share {
 }
 
 impl Share {
-    /// How many there are instead of so many: one at least.
+    /// The number of elements kept of `n`: at least one.
     fn count(self, n: usize) -> usize {
         let product = (n as u128).saturating_mul(self.of as u128);
         let count = product.checked_div(self.total as u128).unwrap_or_default();
         usize::try_from(count).unwrap_or(n).clamp(1, n.max(1))
     }
 
-    /// As many of a list, evenly.
+    /// The elements kept of a list, evenly distributed.
     fn some<T: Copy>(self, all: &[T]) -> Vec<T> {
         let step = all.len().div_ceil(self.count(all.len())).max(1);
         all.iter().step_by(step).copied().collect()
     }
 
-    /// A mesh with that share of its triangles, lines and points, and with the vertices of these.
+    /// The mesh with this fraction of its triangles, lines and points, and only the vertices that these use.
     fn of_mesh(self, mesh: &Mesh, is_simplified: bool) -> Mesh {
         let shape = &mesh.shape;
         let mut kept = Kept::new(shape.positions.len());
@@ -97,7 +96,7 @@ impl Share {
             let original =
                 |vertex: u32| simplified.vertices.get(vertex as usize).copied().unwrap_or(u32::MAX);
             made.shape.groups = simplified.shape.groups;
-            // What is too entangled to be simplified keeps its first triangles.
+            // A mesh too entangled to be simplified keeps its first triangles.
             let some = simplified.shape.indices.iter().take(n_triangles.saturating_mul(2));
             made.shape.indices =
                 some.map(|corners| corners.map(|corner| kept.number(original(corner)))).collect();
@@ -114,7 +113,7 @@ impl Share {
         made
     }
 
-    /// Some triangles of each group.
+    /// Keeps a fraction of the triangles of each group.
     fn some_triangles(self, shape: &TriMesh, kept: &mut Kept, made: &mut TriMesh) {
         let step = shape.indices.len().div_ceil(self.count(shape.indices.len())).max(1);
         let mut fewer = |corners: &[u32; 3]| made.indices.push(corners.map(|corner| kept.number(corner)));
@@ -130,7 +129,7 @@ impl Share {
 /// The vertices of a mesh that are kept.
 struct Kept {
     vertices: Vec<u32>,
-    /// The place of each among them, or `u32::MAX`.
+    /// For each vertex, its index among the kept ones, or `u32::MAX`.
     numbers: Vec<u32>,
 }
 
@@ -139,7 +138,7 @@ impl Kept {
         Self { vertices: Vec::new(), numbers: vec![u32::MAX; n_vertices] }
     }
 
-    /// Keeps a vertex, and gives its place; one that does not exist has none.
+    /// Keeps a vertex, and returns its new index; `u32::MAX` if it does not exist.
     fn number(&mut self, vertex: u32) -> u32 {
         let Some(number) = self.numbers.get_mut(vertex as usize) else { return u32::MAX };
         if *number == u32::MAX {
@@ -156,7 +155,7 @@ mod tests {
     use crate::node::Node;
     use geom::{Group, Vec3};
 
-    /// A field of 40 by 40 squares in so many places, in two groups, with lines along its first side.
+    /// A field of 40 by 40 squares with `n_places` instances, in two groups, with lines along its first side.
     fn fields(n_places: usize) -> Scene {
         let at = |index: u32| Vec3::new((index % 41) as f32, 0.0, (index / 41) as f32);
         let square = |index: u32| [[index, index + 41, index + 1], [index + 1, index + 41, index + 42]];
@@ -174,7 +173,7 @@ mod tests {
     fn what_is_in_very_many_places_has_fewer_triangles() {
         let whole = fields(200);
         let nodes: Vec<usize> = (0..200).collect();
-        // A tenth of all, of which the field needs two triangles for each of its groups.
+        // The limit is a tenth of everything; the field needs two triangles for each of its groups.
         let fewer = Fewer::of(&whole, &nodes, 200 * 324);
         let mesh = fewer.mesh(&whole, 0).unwrap();
         let [n_triangles, n_lines] = [mesh.shape.indices.len(), mesh.lines.len()];
@@ -187,7 +186,7 @@ mod tests {
         let ends: Vec<_> = mesh.shape.groups.iter().map(|group| group.triangles.end).collect();
         assert!(ends[0] < ends[1] && ends[1] == n_triangles, "{ends:?}");
         assert_eq!(fewer.n_left_out, 200 * (3240 - n_triangles - n_lines));
-        // The others are as they were: in few places, and few triangles.
+        // Meshes with few instances, or few triangles in total, are unchanged.
         assert_eq!(Fewer::of(&whole, &nodes[..99], 1).n_left_out, 0);
         assert_eq!(Fewer::of(&whole, &nodes, 200 * 3240).n_left_out, 0);
     }

@@ -1,4 +1,4 @@
-//! What of a scene a picture shows: the parts that lie together, without those that were lost far away.
+//! The region of a scene that a picture shows: parts close together, without those lost far away.
 
 use crate::affine::Affine;
 use crate::loss::{LossCode, LossSeverity, Losses};
@@ -8,42 +8,43 @@ use crate::pose::{Pose, Worlds};
 use crate::scene::{Scene, Unit};
 use geom::{Aabb, Vec3};
 
-/// The share of the surface that may lie beyond each of two opposite sides of the box.
+/// The fraction of the surface that may be beyond each of two opposite sides of the box.
 const BEYOND: f64 = 0.01;
 
-/// How far from that box parts are shown, as a share of its diagonal.
+/// The distance from that box up to which parts are shown, as a fraction of its diagonal.
 const REACH: f64 = 0.5;
 
-/// How many vertices that joints move are looked at; beyond, meshes count as if they were at rest.
+/// Upper bound on the skinned vertices that are transformed; further meshes are measured in their bind pose.
 const MOST_MOVED: usize = 2_000_000;
 
-/// What a picture shows of a scene: the box that holds 98 % of the surface, and all parts in it or near it.
+/// The region of a scene that a picture shows: the box that contains 98 % of the surface, and all parts in it or near
+/// it.
 ///
-/// A part that was lost far away would make a dot of everything else.
+/// A part lost far away would reduce everything else to a dot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// The box around the parts that are shown; `None` if there are none.
+    /// The bounding box of the visible parts; `None` if there are none.
     pub bounds: Option<Aabb>,
-    /// The nodes that are not shown, in their order.
+    /// The nodes that are not shown, in order.
     pub outliers: Vec<usize>,
-    /// How far the farthest of them is from the box that holds 98 % of the surface.
+    /// The largest distance of these from the box that contains 98 % of the surface.
     pub distance: f64,
-    /// The boxes of the parts that are shown.
+    /// The bounding boxes of the visible parts.
     parts: Vec<Aabb>,
 }
 
-/// What a mesh takes up in the world.
+/// The size of a mesh in the world.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extent {
     pub(super) bounds: Aabb,
-    /// What is seen of its surface along each axis, front and back: all of that of a block.
+    /// The projected area of its surface along each axis, front and back: for a block, all of its area.
     pub(super) area: f64,
-    /// Lines and points have no surface, and are always shown.
+    /// Set if it has lines or points, which have no surface and are always shown.
     pub(super) has_lines: bool,
 }
 
 impl Frame {
-    /// What is shown of the nodes that make up a scene at a level of detail, in a pose.
+    /// The region shown of a scene's nodes at a level of detail, in a pose.
     ///
     /// ```
     /// use scene::thumb::Frame;
@@ -59,7 +60,7 @@ impl Frame {
         Self::among(&parts(scene, pose, level))
     }
 
-    /// What is shown of these parts.
+    /// The region shown of these parts.
     pub(super) fn among(parts: &[(usize, Extent)]) -> Self {
         let mut frame = Self { bounds: None, outliers: Vec::new(), distance: 0.0, parts: Vec::new() };
         let Some(held) = held(parts) else { return frame };
@@ -77,24 +78,24 @@ impl Frame {
         frame
     }
 
-    /// All of these parts.
+    /// A frame that shows all of these parts.
     pub(super) fn whole(parts: &[(usize, Extent)]) -> Self {
         let parts: Vec<_> = parts.iter().map(|(_, extent)| extent.bounds).collect();
         let bounds = parts.iter().copied().reduce(Aabb::union);
         Self { bounds, outliers: Vec::new(), distance: 0.0, parts }
     }
 
-    /// Whether a node is drawn.
+    /// True if a node is drawn.
     pub(super) fn shows(&self, node: usize) -> bool {
         self.outliers.binary_search(&node).is_err()
     }
 
-    /// The corners of the boxes around the parts that are shown.
+    /// The corners of the bounding boxes of the visible parts.
     pub(super) fn corners(&self) -> impl Iterator<Item = Vec3> + Clone {
         self.parts.iter().flat_map(|part| part.corners())
     }
 
-    /// Says which parts are not shown.
+    /// Reports the parts that are not shown.
     pub fn report(&self, scene: &Scene, severity: LossSeverity, losses: &mut Losses) {
         let away = metres(self.distance, scene.unit);
         let what = match self.outliers.len() {
@@ -107,7 +108,7 @@ impl Frame {
     }
 }
 
-/// A distance as people say it.
+/// A distance as text for people.
 fn metres(distance: f64, unit: Unit) -> String {
     let metres = match unit {
         Unit::Metre => distance,
@@ -119,7 +120,7 @@ fn metres(distance: f64, unit: Unit) -> String {
     format!("{} {word}", number.strip_suffix(".0").unwrap_or(&number))
 }
 
-/// The nodes whose mesh is seen, and what it takes up.
+/// The nodes whose mesh is visible, and its size.
 pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent)> {
     let nodes = scene.at_level(level);
     let seen = nodes.iter().filter_map(|&index| {
@@ -129,7 +130,7 @@ pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent
             material.is_some_and(|material| material.alpha == Alpha::Blend && material.base.w <= 0.0);
         Some((index, node, node.mesh.filter(|_| !is_unseen)?))
     });
-    // There is nothing to compare its area with.
+    // A single part has no other area to compare with.
     let is_alone = seen.clone().take(2).count() == 1;
     let mut worlds = Worlds::of(scene, pose);
     let mut at_rest: Vec<Option<Option<Shape>>> = vec![None; scene.meshes.len()];
@@ -152,7 +153,7 @@ pub(super) fn parts(scene: &Scene, pose: &Pose, level: u8) -> Vec<(usize, Extent
     parts
 }
 
-/// Parts as they are drawn in small pictures: their triangles, or boxes in their place.
+/// Parts as they are drawn in small pictures: their triangles, or boxes instead.
 #[derive(Debug, Default)]
 pub(super) struct Solids {
     pub(super) positions: Vec<Vec3>,
@@ -161,7 +162,7 @@ pub(super) struct Solids {
 }
 
 impl Solids {
-    /// Those of some parts.
+    /// The solids of the parts that a condition selects.
     pub(super) fn of_some(&self, is_chosen: impl Fn(u32) -> bool) -> Self {
         let mut some = Self::default();
         let mut numbers = vec![u32::MAX; self.positions.len()];
@@ -191,11 +192,12 @@ impl Solids {
     }
 }
 
-/// How many triangles a part has at most that is not drawn as a box, and those that are far larger than most together.
+/// The number of triangles up to which a part is not drawn as a box, and the number for all parts together that are
+/// much larger than most.
 const FEW: usize = 48;
 const MANY: usize = 1_000_000;
 
-/// The sides of a box, whose corners are in the order of [`Aabb::corners`]: x runs fastest, then y.
+/// The triangles of a box, whose corners are in the order of [`Aabb::corners`]: x varies fastest, then y.
 pub(super) const SIDES: [[u32; 3]; 12] = [
     [0, 2, 1],
     [1, 2, 3],
@@ -235,24 +237,25 @@ pub(super) fn solids(scene: &Scene, pose: &Pose, parts: &[(usize, Extent)]) -> S
     solids
 }
 
-/// What a mesh takes up where it is made.
+/// The size of a mesh in its own space.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     bounds: Aabb,
-    /// The area that is seen along each axis, front and back.
+    /// The projected area along each axis, front and back.
     areas: [f64; 3],
     has_lines: bool,
 }
 
 impl Shape {
-    /// `None` if nothing is seen of the mesh. One that is alone has no areas.
+    /// Measures a mesh; `None` if nothing of it is visible. The areas of a single mesh are not computed.
     fn of(mesh: &Mesh, positions: &[Vec3], is_alone: bool) -> Option<Self> {
         let at = |vertex: &u32| positions.get(*vertex as usize).copied();
         let lines = mesh.lines.iter().flatten().chain(&mesh.points).filter_map(at);
         let (mut bounds, mut areas) = (Aabb::from_points(lines), [0.0; 3]);
         let has_lines = !(mesh.lines.is_empty() && mesh.points.is_empty());
         if is_alone && positions.iter().all(|position| position.is_finite()) {
-            // In the order of the vertices: triangles may have them in any, and then most are not in the cache.
+            // The box is computed in the order of the vertices; in the order of the triangles, most vertices would not
+            // be in the cache.
             let mut is_used = vec![false; positions.len()];
             let exist =
                 |triangle: &&[u32; 3]| triangle.iter().all(|vertex| (*vertex as usize) < positions.len());
@@ -282,7 +285,7 @@ impl Shape {
         bounds.map(|bounds| Self { bounds, areas, has_lines })
     }
 
-    /// Stretched and placed.
+    /// The size after a transform.
     #[expect(clippy::cast_possible_truncation, reason = "boxes are in single precision")]
     fn moved(&self, world: &Affine) -> Extent {
         let middle = world.point(self.bounds.centre().to_array().map(f64::from));
@@ -290,21 +293,21 @@ impl Shape {
         let mut ends = [[0.0; 3]; 2];
         let [min, max] = &mut ends;
         for (((row, middle), min), max) in world.0.iter().zip(middle).zip(min).zip(max) {
-            // The box around the turned box, without moving its eight corners.
+            // The box around the transformed box, without transforming its eight corners.
             let reach: f64 = row.iter().zip(half).map(|(part, half)| part.abs() * half).sum();
             (*min, *max) = ((middle - reach) as f32, (middle + reach) as f32);
         }
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = world.0;
         let [x, y, z] = [[a, d, g], [b, e, h], [c, f, i]]
             .map(|axis| axis.iter().map(|part| part * part).sum::<f64>().sqrt());
-        // What is seen along one axis is stretched along the two others.
+        // A projection along one axis is scaled along the two others.
         let area = self.areas[0] * y * z + self.areas[1] * x * z + self.areas[2] * x * y;
         let [min, max] = ends.map(Vec3::from_array);
         Extent { bounds: Aabb { min, max }, area, has_lines: self.has_lines }
     }
 }
 
-/// The box that holds 98 % of the surface along each axis, of whole parts.
+/// The box that contains 98 % of the surface along each axis, made up of whole parts.
 fn held(parts: &[(usize, Extent)]) -> Option<Aabb> {
     let all = parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union)?;
     let total: f64 = parts.iter().map(|(_, extent)| extent.area).sum();
@@ -320,7 +323,7 @@ fn held(parts: &[(usize, Extent)]) -> Option<Aabb> {
     Some(Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) })
 }
 
-/// From where to where the spans reach, without those at each end that have at most so much area together.
+/// The range of the spans, without those at each end whose area together is at most `most`.
 fn kept(mut spans: Vec<(f32, f32, f64)>, most: f64) -> (f32, f32) {
     spans.sort_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1)));
     let rest = spans.get(n_within(spans.iter(), most)..).unwrap_or_default();
@@ -330,7 +333,7 @@ fn kept(mut spans: Vec<(f32, f32, f64)>, most: f64) -> (f32, f32) {
     ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
 }
 
-/// How many of the spans, from the first, have at most so much area together.
+/// The number of spans, from the first, whose area together is at most `most`.
 fn n_within<'s>(spans: impl Iterator<Item = &'s (f32, f32, f64)>, most: f64) -> usize {
     let mut sum = 0.0;
     let is_within = |(_, _, area): &&(f32, f32, f64)| {
@@ -340,7 +343,7 @@ fn n_within<'s>(spans: impl Iterator<Item = &'s (f32, f32, f64)>, most: f64) -> 
     spans.take_while(is_within).count()
 }
 
-/// How far a box is from another.
+/// The distance between two boxes.
 fn distance(from: Aabb, to: Aabb) -> f64 {
     length((from.min - to.max).max(to.min - from.max).max(Vec3::ZERO))
 }

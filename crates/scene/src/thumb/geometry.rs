@@ -11,20 +11,20 @@ use crate::threads;
 use core::ops::Range;
 use geom::{Aabb, Group, Rgba8, Vec2, Vec3};
 
-/// A corner of triangles.
+/// A vertex of triangles.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Vertex {
-    /// In the picture; the third is the inverse of the distance.
+    /// The position in the picture; the third coordinate is the inverse of the distance.
     pub(super) place: [f32; 3],
-    /// In the world; zero if it is to be that of the triangle.
+    /// The normal in the world; zero if that of the triangle is used.
     pub(super) normal: Vec3,
     pub(super) uv: Vec2,
-    /// As sRGB and opacity.
+    /// The colour as sRGB and opacity.
     pub(super) colour: Rgba8,
 }
 
 impl Vertex {
-    /// In no picture.
+    /// A vertex outside of every picture.
     pub(super) const NOWHERE: Self =
         Self { place: [f32::NAN; 3], normal: Vec3::ZERO, uv: Vec2::ZERO, colour: Rgba8::WHITE };
 }
@@ -43,7 +43,7 @@ pub(super) struct Segment {
     pub(super) surface: u32,
 }
 
-/// What is drawn at a time.
+/// The elements that are drawn in one batch.
 #[derive(Debug, Default)]
 pub(super) struct Geometry {
     pub(super) vertices: Vec<Vertex>,
@@ -57,7 +57,7 @@ impl Geometry {
         self.vertices.get(index as usize).copied().unwrap_or(Vertex::NOWHERE)
     }
 
-    /// Adds another, whose vertices have numbers behind the own ones then.
+    /// Appends another geometry; its vertices are renumbered.
     fn append(&mut self, other: Self) {
         if self.vertices.is_empty() {
             *self = other;
@@ -72,32 +72,33 @@ impl Geometry {
         self.lines.extend(other.lines.into_iter().map(|one| Segment { ends: one.ends.map(later), ..one }));
     }
 
-    /// The corners of a triangle.
+    /// The vertices of a triangle.
     pub(super) fn corners(&self, triangle: &Triangle) -> [Vertex; 3] {
         triangle.vertices.map(|vertex| self.vertex(vertex))
     }
 
-    /// The corners of a triangle in the world; `None` of a line.
+    /// The corners of a triangle in the world; `None` for those of a line.
     pub(super) fn positions_of(&self, triangle: &Triangle) -> Option<[Vec3; 3]> {
         let [a, b, c] = triangle.vertices.map(|vertex| self.positions.get(vertex as usize).copied());
         Some([a?, b?, c?])
     }
 }
 
-/// What of a node is drawn at a time: so many of the triangles of its mesh, and lines and points with the last of them.
+/// A part of a node that is drawn in one batch: a range of its mesh's triangles, with lines and points after the last
+/// of them.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     node: usize,
     triangles: Range<usize>,
     has_lines: bool,
-    /// Whether it is drawn as if nothing shone through: what does is kept until all else is drawn.
+    /// Draws transparent surfaces as opaque. Transparent ones would have to be kept until all others are drawn.
     is_solid: bool,
 }
 
-/// How many pieces a thread makes in a row.
+/// The number of pieces that a thread builds in a row.
 const PIECES_OF_THREAD: usize = 64;
 
-/// Nodes in chunks that fit into memory.
+/// Nodes in batches that fit into memory.
 pub(super) struct Chunks<'s> {
     scene: &'s Scene,
     fewer: &'s Fewer,
@@ -107,12 +108,13 @@ pub(super) struct Chunks<'s> {
     of_groups: Vec<Vec<u32>>,
     pub(super) surfaces: &'s Surfaces,
     pub(super) list: Vec<Vec<Piece>>,
-    /// How many triangles are drawn as if nothing shone through.
+    /// The number of transparent triangles that are drawn as opaque.
     pub(super) n_solid: usize,
 }
 
 impl<'s> Chunks<'s> {
-    /// With at most so many triangles each, and so many through which something may be seen in all of them.
+    /// Divides nodes into batches with at most `n_most` triangles each, and at most `n_clear` transparent ones in all
+    /// of them.
     pub(super) fn of(
         scene: &'s Scene,
         fewer: &'s Fewer,
@@ -121,7 +123,7 @@ impl<'s> Chunks<'s> {
         surfaces: &'s Surfaces,
         (n_most, n_clear): (usize, usize),
     ) -> Self {
-        // Names may be long, and a mesh may be in many places.
+        // The surface of each group is looked up once, because names may be long, and meshes have many instances.
         let of_group = |group: &Group| surfaces.number(group.material.as_deref());
         let of_mesh = |mesh: &Mesh| mesh.shape.groups.iter().map(of_group).collect();
         let of_groups = scene.meshes.iter().map(of_mesh).collect();
@@ -141,7 +143,7 @@ impl<'s> Chunks<'s> {
                 continue;
             };
             let is_clear = chunks.is_clear(node);
-            // A line becomes two triangles.
+            // A line is drawn as two triangles.
             let n_lines = mesh.lines.len().saturating_add(mesh.points.len()).saturating_mul(2);
             let (mut start, n_triangles) = (0_usize, mesh.shape.indices.len());
             loop {
@@ -175,7 +177,7 @@ impl<'s> Chunks<'s> {
         chunks
     }
 
-    /// Whether something may be seen through a part of a node.
+    /// True if a part of a node is transparent.
     fn is_clear(&self, node: usize) -> bool {
         let Some(node) = self.scene.nodes.get(node) else { return false };
         let whole = node.material.map(|material| self.surfaces.of_material(material));
@@ -184,10 +186,11 @@ impl<'s> Chunks<'s> {
         whole.map_or_else(|| groups.into_iter().any(|surface| is_clear(*surface)), is_clear)
     }
 
-    /// The triangles of a chunk that are in the way of what is behind, and of a surface that lets it through.
+    /// Builds the opaque triangles of a batch, and adds the transparent ones to `clear`.
     pub(super) fn geometry(&self, pieces: &[Piece], clear: &mut Geometry) -> Geometry {
         let mut solid = Geometry::default();
-        // What several threads make is put together, which takes time, too.
+        // The results of several threads have to be merged, which takes time, so a single thread builds everything at
+        // once.
         let n_each = if threads::count() > 1 { PIECES_OF_THREAD } else { usize::MAX };
         for group in pieces.chunks(n_each.saturating_mul(16)) {
             let made = threads::each(group.chunks(n_each), |pieces| {
@@ -203,7 +206,7 @@ impl<'s> Chunks<'s> {
         solid
     }
 
-    /// Adds what a node shows, to the one or the other; `places` is memory that is used again.
+    /// Adds the geometry of a node to the opaque or the transparent one; `places` is memory that is reused.
     fn add(&self, piece: &Piece, to: [&mut Geometry; 2], places: &mut [Vec<u32>; 2]) {
         let found = self.scene.nodes.get(piece.node).and_then(|node| Some((node, node.mesh?)));
         let Some((node, number)) = found else { return };
@@ -251,7 +254,7 @@ impl<'s> Chunks<'s> {
     }
 }
 
-/// A mesh in a place.
+/// A mesh at a node.
 struct Source<'a> {
     mesh: &'a Mesh,
     positions: &'a [Vec3],
@@ -259,8 +262,8 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The numbers of vertices that a triangle or a line uses, each of which is added once; `None` if one does not exist
-    /// or lies nowhere.
+    /// The indices of the vertices that a triangle or a line uses, each of which is added once; `None` if one does not
+    /// exist or is not finite.
     fn vertices<const N: usize>(
         &self,
         corners: [u32; N],
@@ -293,7 +296,7 @@ impl Source<'_> {
     }
 }
 
-/// What turns normals.
+/// The transforms of normals.
 enum Turn<'a> {
     Whole(Affine),
     Each(&'a Mover<'a>),

@@ -1,14 +1,14 @@
-//! Patterns of materials: grass, bricks, planks and the like, made from where a point is. They make a lawn differ from a
-//! green wall; they are not the pictures of any engine.
+//! Procedural patterns of materials: grass, bricks, planks and the like, computed from positions. They distinguish a
+//! lawn from a green wall; they do not imitate the textures of any engine.
 
 use crate::material::Grain;
 use geom::Vec3;
 
-/// By which the colour of a point is multiplied, for a surface that faces along `normal`. A pixel shows so many units
-/// of it: patterns that are finer than that fade, so that they do not flicker.
+/// The factor on the colour of a point, for a surface with this normal. `pixel` is the size of a pixel in units: finer
+/// patterns fade, so that they do not flicker.
 pub(super) fn shade(grain: Grain, point: Vec3, normal: Vec3, pixel: f32) -> f32 {
     let [u, v] = flat(point, normal);
-    // A pattern is whole up to pixels of a quarter of its period, and gone from three quarters on.
+    // A pattern is complete up to pixels of a quarter of its period, and gone from three quarters on.
     let fine = |period: f32| (1.5 - 2.0 * pixel / period).clamp(0.0, 1.0);
     match grain {
         Grain::None => 1.0,
@@ -57,7 +57,7 @@ pub(super) fn shade(grain: Grain, point: Vec3, normal: Vec3, pixel: f32) -> f32 
             blend(1.0 + (own - 0.5) * 0.34, 0.55, gap * fine(STONE))
         }
         Grain::Plates => {
-            // Raised lines lie aslant, and cross those of the fields beside theirs.
+            // Raised diagonal lines alternate in direction between neighbouring fields.
             let (along, across) = (u + v, u - v);
             let odd = ((along * 0.5).floor() + (across * 0.5).floor()) * 0.5;
             let turned = if odd.fract() == 0.0 { along } else { across };
@@ -68,13 +68,13 @@ pub(super) fn shade(grain: Grain, point: Vec3, normal: Vec3, pixel: f32) -> f32 
     }
 }
 
-/// The width of a plank, the height of a brick, the sides of tiles and stones, in units.
+/// The width of a plank, the height of a brick, and the sides of tiles and stones, in units; chosen by eye.
 const PLANK: f32 = 1.0;
 const COURSE: f32 = 0.8;
 const TILE: f32 = 2.0;
 const STONE: f32 = 1.6;
 
-/// Where a point is on the side of a box that faces the same way.
+/// The position of a point on the side of a box with the same normal.
 fn flat(point: Vec3, normal: Vec3) -> [f32; 2] {
     let [x, y, z] = normal.to_array().map(f32::abs);
     if y >= x && y >= z {
@@ -86,7 +86,7 @@ fn flat(point: Vec3, normal: Vec3) -> [f32; 2] {
     }
 }
 
-/// 1 on the lines between whole numbers, which are so wide on either side, and 0 elsewhere.
+/// A line of this half width at each integer: 1 on the line, and 0 elsewhere.
 fn line(at: f32, half: f32) -> f32 {
     let away = (at - at.floor() - 0.5).abs();
     (1.5 - (0.5 - away) / half).clamp(0.0, 1.0)
@@ -96,19 +96,19 @@ fn blend(one: f32, other: f32, share: f32) -> f32 {
     one + (other - one) * share
 }
 
-/// From 0 to 1 and back for each whole number.
+/// A smooth wave from 0 to 1 and back with period 1.
 fn wave(at: f32) -> f32 {
     let up = (at - at.floor() - 0.5).abs() * 2.0;
     up * up * (3.0 - 2.0 * up)
 }
 
-/// Random numbers from 0 to 1 at the points with whole coordinates, and smooth between them.
+/// Value noise: random numbers from 0 to 1 at integer coordinates, with smooth interpolation.
 fn noise(point: Vec3) -> f32 {
     let start = point.to_array().map(f32::floor);
     let mut share = [0.0; 3];
     for ((share, at), start) in share.iter_mut().zip(point.to_array()).zip(start) {
         let at = at - start;
-        // The curve is level at whole numbers, so that no edges are seen there.
+        // The curve has slope 0 at integers, so that no edges are visible there.
         *share = at * at * (3.0 - 2.0 * at);
     }
     let corner = |x: f32, y: f32, z: f32| random([start[0] + x, start[1] + y, start[2] + z]);
@@ -117,7 +117,7 @@ fn noise(point: Vec3) -> f32 {
     blend(across(0.0), across(1.0), share[2])
 }
 
-/// A number from 0 to 1 for whole coordinates, always the same.
+/// A hash of integer coordinates, as a number from 0 to 1.
 #[expect(clippy::cast_possible_truncation, reason = "far places repeat the pattern")]
 #[expect(clippy::cast_precision_loss, reason = "16 bits")]
 fn random(place: [f32; 3]) -> f32 {
@@ -130,14 +130,14 @@ fn random(place: [f32; 3]) -> f32 {
     (hash.wrapping_mul(0xc2b2_ae35) >> 16) as f32 / 65_535.0
 }
 
-/// Of points strewn over a plane, one to a square: how far the nearest and the next are, and a number of the nearest.
+/// Cellular noise with one random point per unit square: the distances of the nearest point and of the next, and a
+/// random number of the nearest.
 fn cells(u: f32, v: f32) -> (f32, f32, f32) {
     let (mut nearest, mut next, mut own) = (f32::INFINITY, f32::INFINITY, 0.0);
     for down in [-1.0, 0.0, 1.0] {
         for right in [-1.0, 0.0, 1.0] {
             let (column, row) = (u.floor() + right, v.floor() + down);
-            // Points keep away from the edges of their squares, so that none of two squares away is the
-            // nearest.
+            // Points keep away from the edges of their squares, so that a point two squares away is never the nearest.
             let at = |salt: f32| 0.2 + random([column, row, salt]) * 0.6;
             let (x, y) = (column + at(1.0) - u, row + at(2.0) - v);
             let distance = (x * x + y * y).sqrt();
@@ -192,7 +192,7 @@ mod tests {
             let spread = values.iter().fold(0.0_f32, |spread, value| spread.max((value - values[0]).abs()));
             assert!(spread < 0.35, "{grain:?}: {values:?}");
         }
-        // What is not finite gives some number, too.
+        // Values that are not finite give some number, too.
         assert!(!shade(Grain::Grass, Vec3::splat(f32::NAN), Vec3::Y, f32::NAN).is_infinite());
     }
 }

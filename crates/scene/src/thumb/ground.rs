@@ -1,4 +1,4 @@
-//! The ground under a place, and the shadows on it and on what stands there.
+//! The ground under a place, with shadows on it and on the parts.
 
 use super::camera::Camera;
 use super::geometry::{Geometry, Vertex, diagonal};
@@ -8,40 +8,41 @@ use crate::allowance::Allowance;
 use crate::material::Alpha;
 use geom::Vec3;
 
-/// The sides of the picture from the light, in pixels.
+/// The smallest and largest side of the shadow map, in pixels.
 const SIDES: [usize; 2] = [64, 1024];
 
-/// Half of the width of the soft edge of a shadow, in pixels of that picture.
+/// Half of the width of a shadow's soft edge, in pixels of the shadow map.
 const SOFT: f32 = 1.25;
 
-/// How far from a surface its own shadow is looked for, in the same pixels.
+/// The offset from a surface at which its shadow is sampled, so that it does not shadow itself, in the same pixels.
 const AWAY: f32 = 1.75;
 
-/// How far around the middle of what a picture is about shadows fall, as a share of its diagonal.
+/// The distance from the centre of the content up to which shadows fall, as a fraction of its diagonal.
 const REACH: f64 = 1.0;
 
-/// How far the ground reaches beyond what stands on it, as a share of the size of that; it fades out on the way.
+/// The distance by which the ground extends beyond the content, as a fraction of the content's size; it fades out over
+/// that distance.
 const EDGE: f32 = 3.0;
 
-/// A plane under everything, and what the light sees.
+/// The ground plane and the shadow map.
 pub(super) struct Ground {
-    /// Right, up and towards the light.
+    /// The directions to the right, up, and towards the light.
     axes: [Vec3; 3],
     centre: Vec3,
-    /// Pixels for a unit, and the middle of the picture.
+    /// The number of pixels per unit; `middle` is the centre of the shadow map.
     scale: f32,
     middle: f32,
-    /// Half of the space that there is along the light.
+    /// Half of the depth range along the light.
     depth: f32,
     seen: Canvas,
-    /// The box of what the picture is about: its lower side is the ground.
+    /// The bounding box of the content; its lower side is the ground.
     bounds: geom::Aabb,
 }
 
 impl Ground {
-    /// Under what a picture is about, lit from a direction; `None` if the light comes from below.
+    /// A ground under the content, lit from a direction; `None` if the light comes from below.
     pub(super) fn of(focus: geom::Aabb, bounds: geom::Aabb, light: Vec3, n_pixels: usize) -> Option<Self> {
-        // Shadows fall on what is looked at, from whatever is between it and the light.
+        // Shadows fall on the content, from everything between it and the light.
         let centre = focus.centre();
         let ends = [bounds.min - centre, bounds.max - centre].map(Vec3::length);
         let depth = ends[0].max(ends[1]);
@@ -63,7 +64,7 @@ impl Ground {
         })
     }
 
-    /// Draws what the light sees; gives how many triangles are left out.
+    /// Draws the shadow map; returns the number of triangles that are left out.
     pub(super) fn look(
         &mut self,
         geometry: &Geometry,
@@ -87,18 +88,18 @@ impl Ground {
         n_left_out
     }
 
-    /// The place of a point in the picture from the light, and how near it is: from 0 to 1.
-    // Of each corner of each triangle that the light sees.
+    /// The position of a point in the shadow map, and its proximity to the light, from 0 to 1.
+    // The function is called for each corner of each triangle in the shadow map.
     #[inline(always)]
     fn place(&self, position: Vec3) -> [f32; 3] {
         let from_centre = position - self.centre;
         let [right, up, back] = self.axes;
         let [x, y, near] = [right.dot(from_centre), up.dot(from_centre), back.dot(from_centre)];
-        // Always above 0, which is what a picture has where there is nothing.
+        // The proximity is always above 0, which is the value of an empty shadow map.
         [self.middle + x * self.scale, self.middle + y * self.scale, 0.5 + near / self.depth * 0.49]
     }
 
-    /// The share of the light that comes to a point of a surface.
+    /// The fraction of the main light at a point of a surface.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
     #[expect(clippy::cast_precision_loss, reason = "at most 1024")]
     pub(super) fn light(&self, position: Vec3, normal: Vec3) -> f32 {
@@ -109,7 +110,7 @@ impl Ground {
         let span = |at: f32| {
             let ends = [(at - SOFT).floor(), (at + SOFT).floor() + 1.0];
             let [start, end] = ends.map(|end| end.clamp(0.0, most) as usize);
-            // How much of each pixel is in the soft edge.
+            // The overlap of each pixel with the soft edge.
             (start..end).map(move |pixel| {
                 let first = (pixel as f32).max(at - SOFT);
                 (pixel, ((pixel as f32 + 1.0).min(at + SOFT) - first).max(0.0))
@@ -127,7 +128,7 @@ impl Ground {
         if all > 0.0 { lit / all } else { 1.0 }
     }
 
-    /// The point of the ground in a pixel, and how opaque it is there; `None` if the ground is not seen.
+    /// The point of the ground in a pixel, and its opacity; `None` if the ground is not visible.
     pub(super) fn at(&self, camera: &Camera, x: f64, y: f64) -> Option<(Vec3, f32)> {
         let (from, along) = camera.ray(x, y);
         let distance = (f64::from(self.bounds.min.y) - from[1]) / along[1];
@@ -149,12 +150,12 @@ impl Ground {
     }
 }
 
-/// The side of the picture from the light, for a picture of so many pixels.
+/// The side of the shadow map for a picture of this many pixels.
 fn side(n_pixels: usize) -> usize {
     n_pixels.isqrt().clamp(SIDES[0], SIDES[1])
 }
 
-/// What the picture from the light takes.
+/// The memory of the shadow map in bytes.
 pub(super) fn bytes(n_pixels: usize) -> usize {
     side(n_pixels).saturating_mul(side(n_pixels)).saturating_mul(Canvas::BYTES_OF_PIXEL)
 }

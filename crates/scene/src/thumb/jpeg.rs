@@ -1,17 +1,18 @@
-//! Reads JPEG files.
+//! Decoding of JPEG files.
 
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-/// How often a file may go over the picture: few bytes can say that nothing changes.
+/// Upper bound on scans of a file: a few bytes can encode a scan without changes.
 const MOST_SCANS: usize = 64;
 
-/// The largest sides of the blocks that a decoder works on.
+/// The largest side of the blocks that a decoder processes.
 const BLOCK: usize = 32;
 
-/// Width, height and pixels of a JPEG file; `None` if it is not one, is damaged, or has more bytes of pixels than this.
+/// Decodes the width, the height and the pixels of a JPEG file; `None` if it is another file, is damaged, or has more
+/// bytes of pixels than the limit.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let options = DecoderOptions::default()
         .jpeg_set_out_colorspace(ColorSpace::RGB)
@@ -22,16 +23,16 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
     decoder.decode_headers().ok()?;
     let (width, height) = decoder.dimensions()?;
     let n_pixels = width.checked_mul(height)?;
-    // Whole blocks of it, which are kept until all scans are read: two bytes for each component.
+    // A decoder of several scans keeps all blocks until the end: two bytes for each component.
     let n_padded = width.next_multiple_of(BLOCK).checked_mul(height.next_multiple_of(BLOCK))?;
     let bytes_kept = usize::from(decoder.info()?.components).checked_mul(2)?;
     let n_kept = if has_scans(bytes) { n_padded.checked_mul(bytes_kept)? } else { 0 };
     let size = decoder.output_buffer_size()?;
-    // As of PNG, its smaller levels take another third.
+    // As for PNG, the mip levels take another third.
     if n_pixels == 0 || size != n_pixels.checked_mul(3)? {
         return None;
     }
-    // What is needed only while it is decoded may be twice as much.
+    // Temporary memory may be twice as much.
     if n_pixels.checked_mul(6)? > limit || size.checked_add(n_kept)? > limit.saturating_mul(2) {
         return None;
     }
@@ -41,9 +42,9 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
     Some((width, height, pixels.collect()))
 }
 
-/// Whether a decoder has to keep the whole picture until its end: it is progressive, or has several scans. In the data of
-/// a scan neither of these marks occurs.
+/// True if a decoder has to keep the whole image until its end: the file is progressive, or has several scans. The data
+/// of a scan contain neither of these markers.
 fn has_scans(bytes: &[u8]) -> bool {
-    // A progressive picture has a start of frame of its own, and every picture the start of a scan.
+    // Every image has one start of scan; a progressive frame has its own start marker.
     bytes.windows(2).filter(|mark| matches!(mark, [0xff, 0xc2 | 0xda])).take(2).count() > 1
 }

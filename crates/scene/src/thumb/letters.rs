@@ -1,15 +1,15 @@
-//! A small font, for names in pictures.
+//! A small bitmap font for names in pictures.
 
 use std::collections::HashMap;
 
-/// The size of a letter, and how far it is from one to the next.
+/// The height of a character, and the distance from one to the next.
 pub(super) const HEIGHT: usize = 8;
 pub(super) const ADVANCE: usize = 6;
 
-/// Lines of letters, each with eight rows of pixels below it.
+/// Lines of characters, each with eight rows of pixels below it.
 const LETTERS: &str = include_str!("letters.txt");
 
-/// Which pixels each letter has, in rows from the top.
+/// The pixels of each character, in rows from the top.
 pub(super) struct Font(HashMap<char, [[bool; ADVANCE]; HEIGHT]>);
 
 impl Font {
@@ -31,7 +31,8 @@ impl Font {
         Self(letters)
     }
 
-    /// Calls `set` for each pixel of a text, from its upper left corner. Letters that the font lacks are question marks.
+    /// Calls `set` for each pixel of a text, relative to its upper left corner. Characters missing in the font are
+    /// drawn as question marks.
     pub(super) fn draw(&self, text: &str, mut set: impl FnMut(usize, usize)) {
         let unknown = self.0.get(&'?');
         for (number, letter) in text.chars().enumerate() {
@@ -45,7 +46,7 @@ impl Font {
     }
 }
 
-/// A text in at most so many letters: of a longer one the middle is left out, since names of files differ at both ends.
+/// A text of at most `most` characters; the middle of a longer one is omitted, because file names differ at both ends.
 pub(super) fn fitted(text: &str, most: usize) -> String {
     let letters: Vec<char> = text.chars().collect();
     if letters.len() <= most {

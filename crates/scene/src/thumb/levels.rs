@@ -1,4 +1,4 @@
-//! Levels of detail at the sizes at which they are shown.
+//! Pictures of levels of detail at the sizes at which they are shown.
 
 use super::sheet::{BACKGROUND, MARGIN, Paper};
 use super::{Picture, ThumbOptions, draw};
@@ -6,15 +6,16 @@ use crate::node::Role;
 use crate::problem::Problem;
 use crate::scene::Scene;
 
-/// How many pixels a model has from end to end where the viewer of Second Life changes to the next level: it does so at
-/// distances of 1/0.24, 1/0.06 and 1/0.03 of the model's radius, here on a screen of 1,080 lines that shows 60 degrees.
+/// The diameter of a model in pixels at which the viewer of Second Life changes to the next level: it does so at
+/// distances of 1/0.24, 1/0.06 and 1/0.03 of the model's radius, here on a screen of 1,080 lines with a field of view
+/// of 60 degrees.
 const SIZES: [u32; 3] = [448, 112, 56];
 
-/// No column is narrower than what is written below it.
+/// The smallest width of a column, for the text below it.
 const LEAST: usize = 96;
 
-/// Each level of detail below the finest one, both at the size at which the viewer of Second Life changes to that level.
-/// Further levels have the size of its last one. The options say from where it is seen, and what is behind it.
+/// Draws each coarser level of detail below the finest one, both at the size at which the viewer of Second Life changes
+/// to that level. Further levels have the size of its last one. The options define the viewpoint and the background.
 ///
 /// ```
 /// use scene::LevelPlan;

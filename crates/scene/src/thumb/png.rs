@@ -1,9 +1,10 @@
-//! Reads and writes PNG files.
+//! Decoding and encoding of PNG files.
 
 use super::Picture;
 use std::io::Cursor;
 
-/// Width, height and pixels of a PNG file; `None` if it is not one, is damaged, or has more bytes of pixels than this.
+/// Decodes the width, the height and the pixels of a PNG file; `None` if it is another file, is damaged, or has more
+/// bytes of pixels than the limit.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     let limits = png::Limits { bytes: limit };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
@@ -12,7 +13,7 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
     let size = reader.output_buffer_size()?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
     let n_pixels = width.checked_mul(height)?;
-    // Its smaller levels take another third.
+    // The mip levels take another third, so six bytes per pixel are more than enough.
     if size > limit || n_pixels.checked_mul(6)? > limit || n_pixels == 0 {
         return None;
     }
@@ -25,13 +26,13 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u
         }
         png::ColorType::Rgb => buffer.as_chunks::<3>().0.iter().map(|[r, g, b]| [*r, *g, *b, 255]).collect(),
         png::ColorType::Grayscale => buffer.iter().map(|grey| [*grey, *grey, *grey, 255]).collect(),
-        // The transformations make colours of all palettes.
+        // The transformations expand all palettes.
         png::ColorType::Indexed => return None,
     };
     (pixels.len() >= n_pixels).then_some((width, height, pixels))
 }
 
-/// The picture as a file. Writing to memory does not fail; if it did, the file would be empty.
+/// Encodes a picture. Writing to memory does not fail; if it did, the file would be empty.
 pub(super) fn encode(picture: &Picture) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, picture.width, picture.height);

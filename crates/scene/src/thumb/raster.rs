@@ -1,14 +1,14 @@
-//! Finds the visible triangle of each sample.
+//! Rasterisation: finds the visible triangle of each sample.
 
 use super::geometry::Vertex;
 use crate::allowance::Allowance;
 use std::ops::ControlFlow;
 
-/// The samples of a pixel, as offsets from its corner: no two are in one row or column, so that edges of any direction
-/// are smooth.
+/// The samples of a pixel, as offsets from its corner. No two share a row or column, so edges of any direction are
+/// smooth.
 pub(super) const SAMPLES: [[f32; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
 
-/// No triangle.
+/// The index that stands for no triangle.
 pub(super) const NOTHING: u32 = u32::MAX;
 
 /// For each sample of each pixel, the nearest triangle and the inverse of its distance.
@@ -19,19 +19,19 @@ pub(super) struct Canvas {
     pub(super) triangles: Vec<[u32; 4]>,
 }
 
-/// A prepared triangle: three edges, and the depth as a plane.
+/// A triangle prepared for rasterisation: three edges, and the depth as a plane.
 pub(super) struct Setup {
-    /// Of each edge: what it grows by to the right and down, and its value at the corner of the picture.
+    /// For each edge function, its increase to the right and downwards, and its value at the corner of the picture.
     edges: [[f32; 3]; 3],
     depth: [f32; 3],
-    /// The pixels that it may touch: left, top, right, bottom, the last two exclusive.
+    /// The pixels that it may touch: left, top, right, bottom; the last two are exclusive.
     pub(super) bounds: [usize; 4],
-    /// Twice the area in pixels.
+    /// Twice the signed area in pixels.
     pub(super) area: f32,
 }
 
 impl Setup {
-    /// `None` if the triangle certainly covers no sample.
+    /// Prepares a triangle; `None` if it certainly covers no sample.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     pub(super) fn of(corners: &[Vertex; 3], width: usize, height: usize) -> Option<Self> {
@@ -52,7 +52,7 @@ impl Setup {
         if bounds[0] >= bounds[2] || bounds[1] >= bounds[3] {
             return None;
         }
-        // Divided by the area, so that an edge is the share of the corner that lies across from it.
+        // Edge functions are divided by the area, so that their values are the barycentric coordinates.
         let edge = |from: [f32; 3], to: [f32; 3]| {
             let (right, down) = ((from[1] - to[1]) / area, (to[0] - from[0]) / area);
             [right, down, -(right * from[0] + down * from[1])]
@@ -65,14 +65,14 @@ impl Setup {
         Some(Self { edges, depth: [plane(0), plane(1), plane(2)], bounds, area })
     }
 
-    /// Takes the pixels that are looked at, each of which costs so much, out of those that may be, if as many are left.
+    /// Charges the pixels of its bounding box, each with a cost, against the limit.
     pub(super) fn cover(&self, covered: &Allowance, cost: usize) -> ControlFlow<()> {
         let [left, top, right, bottom] = self.bounds;
         let n_pixels = right.saturating_sub(left).saturating_mul(bottom.saturating_sub(top));
         covered.pay(n_pixels.saturating_mul(cost))
     }
 
-    /// Whether its back is seen: corners run counter-clockwise around the front, and rows of pixels downwards.
+    /// True if its back is visible: corners are counter-clockwise on the front, and rows of pixels point downwards.
     pub(super) fn is_turned_away(&self) -> bool {
         self.area > 0.0
     }
@@ -82,8 +82,7 @@ impl Setup {
         self.edges.map(|[right, down, start]| right * x + down * y + start)
     }
 
-    /// For each row that it touches: the pixels of the row, and for each of them which samples it covers, and
-    /// the depths there.
+    /// Visits each pixel that it touches, with the covered samples and their depths.
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     pub(super) fn each(&self, mut visit: impl FnMut(usize, usize, [bool; 4], [f32; 4])) {
         let [left, top, right, bottom] = self.bounds;
@@ -101,7 +100,7 @@ impl Setup {
                     covers
                         .iter_mut()
                         .zip(offsets)
-                        // Samples on an edge belong to both triangles at it, so that there are no gaps.
+                        // Samples on an edge belong to both adjacent triangles, so that there are no gaps.
                         .for_each(|(covers, offset)| *covers &= value + offset >= 0.0);
                 }
                 if covers != [false; 4] {

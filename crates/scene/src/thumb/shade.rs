@@ -1,4 +1,4 @@
-//! Computes the colours of visible surfaces.
+//! Shading of visible surfaces.
 
 use super::camera::{Camera, Stand};
 use super::corners::Corners;
@@ -18,29 +18,29 @@ use crate::scene::Scene;
 use crate::threads;
 use geom::{Aabb, Vec3, Vec4};
 
-/// The light that the ground throws back: it is grey.
+/// The colour of the light that the ground reflects, a grey.
 const GROUND: Vec3 = Vec3::new(0.62, 0.63, 0.65);
 
-/// Lamps that shine: those that are nearest to what the picture is about.
+/// Upper bound on lamps; those nearest to the content are used.
 const MOST_LAMPS: usize = 16;
 
-/// How many rows of pixels a thread colours at a time.
+/// The number of rows of pixels that a thread shades at a time.
 const ROWS_AT_ONCE: usize = 16;
 
-/// How many points a camera is placed by; of more, the boxes around parts stand for them.
+/// Upper bound on the points by which a camera is placed; beyond it, the bounding boxes of parts are used.
 const MOST_POINTS: usize = 4_000_000;
 
-/// A picture, and how many triangles are not in it because others cover them too often.
+/// A picture, and the number of triangles left out because they cover too many pixels.
 pub(super) struct Drawn {
     pub(super) picture: Picture,
     pub(super) n_left_out: usize,
 }
 
-/// The picture that a camera takes, chunk by chunk.
+/// Draws the picture of a camera, batch by batch.
 ///
 /// # Errors
 ///
-/// If nothing is seen.
+/// If nothing is visible.
 pub(super) fn picture(
     scene: &Scene,
     chunks: &Chunks<'_>,
@@ -52,7 +52,7 @@ pub(super) fn picture(
         chunks.list.first().map_or_else(Geometry::default, |pieces| chunks.geometry(pieces, &mut clear));
     let mut points: Vec<Vec3> = [&first.positions[..], &clear.positions].concat();
     if shot.camera.is_none() {
-        // A camera that is not given stands around all of it.
+        // Without a given camera, one is placed outside of everything.
         for pieces in chunks.list.iter().skip(1) {
             if points.len() > MOST_POINTS {
                 points = shot.frame.corners().collect();
@@ -83,12 +83,12 @@ pub(super) fn picture(
     }
     let triangles = scene.meshes.iter().map(|mesh| mesh.shape.indices.len());
     let most_covered = options.most_covered(triangles.fold(0, usize::saturating_add));
-    // Half of it for what the light sees.
+    // Half of the limit is for the shadow map.
     let [lit, covered] = [(); 2].map(|()| Allowance::new(most_covered / 2));
     Painting { chunks, camera: &camera, lit, covered, n_left_out: 0 }.paint(painter, first, clear, options)
 }
 
-/// What all chunks of a picture share.
+/// The state that all batches of a picture share.
 struct Painting<'p> {
     chunks: &'p Chunks<'p>,
     camera: &'p Camera,
@@ -109,15 +109,14 @@ impl Painting<'_> {
         let mut starts = Vec::new();
         let (mut next, mut only) = (0_u32, None);
         let mut first = Some(first);
-        // What is seen is known only after all chunks, which may not fit into memory together, so each is
-        // made twice.
+        // Visibility is known only after all batches, which may not fit into memory together, so each is built twice.
         for (number, pieces) in self.chunks.list.iter().enumerate() {
             let mut geometry = first.take().unwrap_or_else(|| self.chunks.geometry(pieces, &mut clear));
             self.camera.take(&mut geometry, painter.size);
             starts.push(next);
             self.look(&mut painter, &geometry, next, &mut canvas);
             next = next.saturating_add(u32::try_from(geometry.triangles.len()).unwrap_or(u32::MAX));
-            // A single chunk is kept instead.
+            // A single batch is kept instead.
             if number == 0 && self.chunks.list.len() == 1 {
                 only = Some(geometry);
             }
@@ -144,11 +143,12 @@ impl Painting<'_> {
         Ok(Drawn { picture: finish(&samples, options), n_left_out: self.n_left_out })
     }
 
-    /// Finds out which triangles are seen, by the camera and by the light.
+    /// Determines the triangles visible to the camera, and those in the shadow map.
     fn look(&mut self, painter: &mut Painter<'_>, geometry: &Geometry, start: u32, canvas: &mut Canvas) {
         type By<'l> = Box<dyn FnOnce() -> usize + Send + 'l>;
         let Self { lit, covered, .. } = self;
-        // The light draws into the ground, while the camera asks the painter for the rest.
+        // The shadow map is part of the ground, while the camera reads the rest of the painter, so both can run in
+        // parallel.
         let (surfaces, mut ground) = (painter.surfaces, painter.ground.take());
         let by_light =
             ground.as_mut().map(|ground| -> By<'_> { Box::new(|| ground.look(geometry, surfaces, lit)) });
@@ -159,7 +159,7 @@ impl Painting<'_> {
         painter.ground = ground;
     }
 
-    /// What shines through, from back to front, where nothing is before it; gives whether any of it is seen.
+    /// Draws transparent surfaces from back to front, where nothing is in front of them; true if any are visible.
     fn paint_clear(
         &mut self,
         painter: &Painter<'_>,
@@ -173,12 +173,12 @@ impl Painting<'_> {
             let near: f32 = clear.corners(triangle).iter().map(|corner| corner.place[2]).sum();
             sorted.push((near, number));
         }
-        // The farthest first, which have the smallest inverse of the distance.
+        // The farthest come first, which have the smallest inverse of the distance.
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         for (_, number) in sorted {
             let Some((_, setup, corners)) = prepared(clear, number, canvas) else { continue };
             let Some(triangle) = clear.triangles.get(number as usize) else { continue };
-            // What shines through is shaded wherever it is.
+            // Transparent triangles cost more, because all their pixels are shaded.
             if setup.cover(&self.covered, 8).is_break() {
                 self.n_left_out = self.n_left_out.saturating_add(1);
                 continue;
@@ -204,7 +204,7 @@ impl Painting<'_> {
     }
 }
 
-/// Finds out which triangles the camera sees; gives how many are left out.
+/// Determines the triangles visible to the camera; returns the number left out.
 fn look(
     painter: &Painter<'_>,
     geometry: &Geometry,
@@ -232,7 +232,7 @@ fn look(
     n_left_out
 }
 
-/// A triangle by its number, ready to be looked at.
+/// A triangle by its index, prepared for shading.
 fn prepared(geometry: &Geometry, number: u32, canvas: &Canvas) -> Option<(u32, Setup, [Vertex; 3])> {
     let triangle = geometry.triangles.get(number as usize)?;
     let corners = geometry.corners(triangle);
@@ -240,8 +240,8 @@ fn prepared(geometry: &Geometry, number: u32, canvas: &Canvas) -> Option<(u32, S
     Some((number, setup, corners))
 }
 
-/// Goes through all pixels, some rows at a time on each thread, with what is made for these: it gets column and row, the
-/// triangles that are seen there, and the colours.
+/// Visits all pixels, a few rows at a time on each thread, with a function made for these. It receives column and row,
+/// the visible triangles, and the colours.
 fn each_pixel<W: FnMut([usize; 2], &[u32; 4], &mut [Vec4; 4])>(
     canvas: &Canvas,
     samples: &mut [[Vec4; 4]],
@@ -261,25 +261,25 @@ fn each_pixel<W: FnMut([usize; 2], &[u32; 4], &mut [Vec4; 4])>(
     });
 }
 
-/// The lights, seen from the camera, and tables.
+/// The lights relative to the camera, and tables.
 struct Painter<'g> {
     surfaces: &'g Surfaces,
     /// The diagonal of everything.
     size: f64,
-    /// Towards the camera.
+    /// The direction towards the camera.
     view: Vec3,
-    /// Towards the main light.
+    /// The direction towards the main light.
     key: Vec3,
-    /// Halfway between the light and the camera, where highlights are.
+    /// The direction halfway between the main light and the camera, where highlights are.
     half: Vec3,
     linear: [f32; 256],
     camera: &'g Camera,
-    /// Of a place.
+    /// The ground of a place.
     ground: Option<Ground>,
     sky: Option<Sky>,
     has_sky: bool,
     lamps: Vec<Lamp>,
-    /// How far away what the picture is about is.
+    /// The distance of the content from the camera.
     reach: f32,
     corners: Option<Corners>,
 }
@@ -287,7 +287,7 @@ struct Painter<'g> {
 impl<'g> Painter<'g> {
     fn new(surfaces: &'g Surfaces, camera: &'g Camera, size: f64) -> Self {
         let view = camera.view();
-        // Over the left shoulder of the viewer.
+        // The main light comes over the left shoulder of the viewer.
         let [right, up, _] = camera.axes().map(narrow);
         let key = (view * 0.6 - right * 0.45 + up * 0.75).normalised().unwrap_or(view);
         let half = (key + view).normalised().unwrap_or(view);
@@ -308,7 +308,7 @@ impl<'g> Painter<'g> {
         }
     }
 
-    /// Lit by the sun of a place, under its sky, on a ground below what the camera looks at.
+    /// Sets up the sun and the sky of a place, and a ground below the content.
     fn stand_on_ground(&mut self, scene: &Scene, focus: Aabb, bounds: Aabb, options: &ThumbOptions) {
         let sky = Sky::of(scene);
         self.key = sky.sun;
@@ -324,7 +324,7 @@ impl<'g> Painter<'g> {
         self.sky = Some(sky);
     }
 
-    /// The colours of what is behind everything: sky and ground.
+    /// The colours behind everything: sky and ground.
     fn background(&self, canvas: &Canvas) -> Vec<[Vec4; 4]> {
         let mut samples = vec![[Vec4::ZERO; 4]; canvas.triangles.len()];
         each_pixel(canvas, &mut samples, || {
@@ -339,7 +339,7 @@ impl<'g> Painter<'g> {
         samples
     }
 
-    /// The colours of all samples that show a triangle of this geometry, whose numbers begin at `start`.
+    /// Shades all samples that show a triangle of this geometry, whose numbers start at `start`.
     fn paint(&self, geometry: &Geometry, start: u32, canvas: &Canvas, samples: &mut [[Vec4; 4]]) {
         let end = start.saturating_add(u32::try_from(geometry.triangles.len()).unwrap_or(u32::MAX));
         each_pixel(canvas, samples, || {
@@ -369,7 +369,7 @@ impl<'g> Painter<'g> {
         });
     }
 
-    /// What is seen in a pixel where nothing stands: the ground of a place, and its sky.
+    /// The colour of a pixel without a triangle: the ground of a place, and its sky.
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     fn ground_in(&self, x: usize, y: usize) -> Vec4 {
         let (x, y) = (x as f64 + 0.5, y as f64 + 0.5);
@@ -390,18 +390,18 @@ impl<'g> Painter<'g> {
         }
     }
 
-    /// How bright lamps make a white surface.
+    /// The brightness of a white surface under all lamps.
     fn shine(&self, point: Vec3, normal: Vec3) -> Vec3 {
         self.lamps.iter().fold(Vec3::ZERO, |sum, lamp| sum + lamp.shine(point, normal))
     }
 
-    /// How much of the light from everywhere comes to a pixel.
+    /// The fraction of ambient light at a pixel.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the picture")]
     fn open(&self, x: f64, y: f64) -> f32 {
         self.corners.as_ref().map_or(1.0, |corners| corners.open(x as usize, y as usize))
     }
 
-    /// The light that a surface sends to the camera, which is in the direction `view`.
+    /// The light that a surface reflects towards the camera, which is in the direction `view`.
     fn lit(&self, surface: &Surface, base: Vec3, normal: Vec3, view: Vec3, light: Light) -> Vec3 {
         let Light { share, open } = light;
         // Ambient light comes from the sky above and from the ground below.
@@ -410,9 +410,10 @@ impl<'g> Painter<'g> {
         let diffuse =
             sky(normal) + 0.5 * share * normal.dot(self.key).max(0.0) + 0.06 * normal.dot(view).max(0.0);
         let mirror = normal * (2.0 * normal.dot(view)) - view;
-        // What is no metal reflects four per cent, and metals in their colour, as in glTF.
+        // Non-metals reflect four per cent, and metals in their colour, as in glTF.
         let shine = Vec3::splat(0.04).lerp(base, metallic);
-        // Squares instead of powers: a rough surface has a wide, faint highlight.
+        // Repeated squaring instead of a power gives equal results on every machine: a rough surface has a wide, faint
+        // highlight.
         let mut highlight = normal.dot(self.half).max(0.0);
         let n_squares = if roughness < 0.25 {
             6
@@ -433,7 +434,7 @@ impl<'g> Painter<'g> {
     }
 }
 
-/// The light that comes to a point: the share of that of the main light, and of that from everywhere.
+/// The light at a point: the fraction of the main light, and that of the ambient light.
 #[derive(Debug, Clone, Copy)]
 struct Light {
     share: f32,
@@ -445,7 +446,7 @@ fn narrow(vector: [f64; 3]) -> Vec3 {
     Vec3::from_array(vector.map(|number| number as f32))
 }
 
-/// A colour over another, neither premultiplied.
+/// Composes a colour over another; neither is premultiplied.
 fn over(front: Vec4, back: Vec4) -> Vec4 {
     let alpha = front.w + back.w * (1.0 - front.w);
     if alpha <= 0.0 {
@@ -455,7 +456,7 @@ fn over(front: Vec4, back: Vec4) -> Vec4 {
     mixed.extend(alpha)
 }
 
-/// A triangle, to be looked at in a pixel.
+/// A triangle to be shaded at pixels.
 struct Look<'p> {
     painter: &'p Painter<'p>,
     geometry: &'p Geometry,
@@ -463,7 +464,7 @@ struct Look<'p> {
     triangle: &'p Triangle,
     corners: &'p [Vertex; 3],
     setup: &'p Setup,
-    /// The level of the textures.
+    /// The ratio of areas that selects the level of its textures.
     ratio: f32,
 }
 
@@ -481,13 +482,13 @@ impl<'p> Look<'p> {
         Self { painter, geometry, surface, triangle, corners, setup, ratio: area / setup.area.abs() }
     }
 
-    /// The shares of the corners in the middle of a pixel, as seen in the world.
+    /// The barycentric coordinates of the centre of a pixel, corrected for perspective.
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     fn shares(&self, x: usize, y: usize) -> [f32; 3] {
         // The centre of a pixel may be outside of a triangle that covers part of the pixel.
         let mut shares = self.setup.shares(x as f32 + 0.5, y as f32 + 0.5).map(|share| share.clamp(0.0, 1.0));
         for (share, corner) in shares.iter_mut().zip(self.corners) {
-            // Shares in the picture, by the inverse of the distance, are those on the triangle itself.
+            // Weighting by the inverse of the distance turns coordinates in the picture into those on the triangle.
             *share *= corner.place[2];
         }
         let sum = shares[0] + shares[1] + shares[2];
@@ -515,7 +516,7 @@ impl<'p> Look<'p> {
         self.surface.map_or(1.0, |surface| self.base(surface, self.shares(x, y)).w)
     }
 
-    /// Linear light, and opacity.
+    /// The colour at a pixel, as linear light and opacity.
     #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
     fn colour(&self, x: usize, y: usize) -> Vec4 {
         let Some(surface) = self.surface else { return Vec4::ZERO };
@@ -530,7 +531,7 @@ impl<'p> Look<'p> {
             .geometry
             .positions_of(self.triangle)
             .map(|[a, b, c]| a * shares[0] + b * shares[1] + c * shares[2]);
-        // A camera in a place sees what is beside it from another side.
+        // A camera within a place sees parts beside it from another direction.
         let view = match place {
             Some(place) if painter.camera.is_within() => {
                 (narrow(painter.camera.eye()) - place).normalised().unwrap_or(painter.view)
@@ -572,16 +573,16 @@ impl<'p> Look<'p> {
         surface.emissive * textured.unwrap_or(Vec3::ONE)
     }
 
-    /// The direction that the triangle faces in the world.
+    /// The normal of the triangle in the world.
     fn face_normal(&self) -> Vec3 {
         let [a, b, c] = self.geometry.positions_of(self.triangle).unwrap_or_default();
-        // By the size, so that tiny and huge models have a direction too.
+        // Edges are scaled by the size of the scene, so that tiny and huge models do not under- or overflow.
         #[expect(clippy::cast_possible_truncation, reason = "a direction needs no more")]
         let scale = (1.0 / self.painter.size.max(1e-30)) as f32;
         ((b - a) * scale).cross((c - a) * scale).normalised().unwrap_or_default()
     }
 
-    /// The normal, on the side of the surface that is seen: both sides are drawn.
+    /// The normal on the visible side of the surface; both sides are drawn.
     fn normal(&self, shares: [f32; 3], view: Vec3) -> Vec3 {
         let face = self.face_normal();
         let is_whole = self.corners.iter().all(|corner| corner.normal != Vec3::ZERO);
@@ -591,12 +592,12 @@ impl<'p> Look<'p> {
             sum += corner.normal;
         }
         let mut normal = normal.normalised().filter(|_| is_whole).unwrap_or(face);
-        // By the triangle as a whole: at the rim of something round, smooth normals of the seen side point away, too. Where
-        // the corners run the wrong way round, normals are on the seen side already.
+        // The side is decided for the triangle as a whole: at the rim of a round surface, smooth normals of the visible
+        // side point away, too. If the winding is reversed, normals are on the visible side already.
         if self.setup.is_turned_away() && (sum.dot(face) >= 0.0 || !is_whole) {
             normal = -normal;
         }
-        // Smooth normals may point away at a rim that is seen.
+        // Smooth normals may point away at a visible rim.
         if normal.dot(view) < 0.0 {
             let along = normal - view * normal.dot(view);
             return along.normalised().unwrap_or(view);

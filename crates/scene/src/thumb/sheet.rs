@@ -1,35 +1,35 @@
-//! Many pictures on one, with names.
+//! Sheets: many pictures in one, with names.
 
 use super::letters::{ADVANCE, Font, HEIGHT, fitted};
 use super::{Picture, ThumbOptions};
 use crate::problem::{Problem, ProblemKind};
 
-/// The space around each picture.
+/// The space around each picture, in pixels.
 pub(super) const MARGIN: usize = 8;
 
-/// The most pixels of a sheet: 128 MB, and as many of the pictures on it.
+/// Upper bound on the pixels of a sheet: 128 MB, and as many for the pictures on it.
 const MOST_PIXELS: usize = 32 << 20;
 
-/// Where no other colour is asked for.
+/// The default background.
 pub(super) const BACKGROUND: [u8; 4] = [238, 240, 243, 255];
 
-/// A picture of a sheet, and what is written below it.
+/// A picture of a sheet, and the text below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     /// The name.
     pub name: String,
-    /// The picture, or what is written in its place.
+    /// The picture, or a text that is shown instead.
     pub picture: Result<Picture, String>,
 }
 
-/// How pictures stand on a sheet.
+/// The arrangement of pictures on a sheet.
 #[derive(Debug)]
 struct Layout {
     columns: usize,
-    /// The size of a picture, and of a cell with its name.
+    /// The size of a picture; `cell` is that of a picture with its name.
     picture: [usize; 2],
     cell: [usize; 2],
-    /// How large letters are.
+    /// The scale of characters.
     scale: usize,
     size: [usize; 2],
 }
@@ -37,12 +37,12 @@ struct Layout {
 impl Layout {
     fn of(n_cells: usize, options: &ThumbOptions) -> Result<Self, Problem> {
         let picture = [options.width as usize, options.height as usize];
-        // Names of 30 letters, if there is space for letters that are twice as large.
+        // Names of 30 characters must fit for characters of double size.
         let scale = if picture[0] >= 30 * ADVANCE * 2 { 2 } else { 1 };
         let name = HEIGHT.saturating_mul(scale).saturating_add(MARGIN / 2);
         let cell =
             [picture[0].saturating_add(MARGIN), picture[1].saturating_add(name).saturating_add(MARGIN)];
-        // About as wide as it is high.
+        // The sheet is about as wide as it is high.
         let mut columns: usize = 1;
         let is_higher = |columns: usize| {
             let (high, wide) =
@@ -68,7 +68,7 @@ impl Layout {
     }
 }
 
-/// Whether there can be a sheet of so many pictures.
+/// Checks that a sheet can have this many pictures.
 ///
 /// # Errors
 ///
@@ -77,7 +77,8 @@ pub fn check_sheet(n_cells: usize, options: &ThumbOptions) -> Result<(), Problem
     Layout::of(n_cells, options).map(|_| ())
 }
 
-/// Pictures in rows, each with its name below it. The options say how large each of them is, and what is behind them.
+/// Arranges pictures in rows, each with its name below it. The options define the size of each picture, and the
+/// background.
 ///
 /// ```
 /// use scene::thumb::{Cell, ThumbOptions, draw, sheet};
@@ -122,19 +123,19 @@ pub fn sheet(cells: &[Cell], options: &ThumbOptions) -> Result<Picture, Problem>
     Ok(paper.picture())
 }
 
-/// What a sheet is drawn on.
+/// The pixels of a sheet while it is drawn.
 pub(super) struct Paper {
     wide: usize,
     pixels: Vec<[u8; 4]>,
     font: Font,
     ink: [u8; 4],
-    /// How large letters are.
+    /// The scale of characters.
     scale: usize,
 }
 
 impl Paper {
     pub(super) fn new([wide, high]: [usize; 2], background: [u8; 4]) -> Self {
-        // Dark on light, light on dark.
+        // Text is dark on a light background, and light on a dark one.
         let is_dark =
             background[3] > 127 && background[..3].iter().map(|part| u32::from(*part)).sum::<u32>() < 300;
         Self {
@@ -146,7 +147,7 @@ impl Paper {
         }
     }
 
-    /// How high a row of pictures is with small names below them.
+    /// The height of a row of pictures with small names below them.
     pub(super) fn row(picture: usize) -> usize {
         picture.saturating_add(HEIGHT).saturating_add(MARGIN / 2).saturating_add(MARGIN)
     }
@@ -157,7 +158,7 @@ impl Paper {
         Picture { width, height, rgba: self.pixels.into_flattened() }
     }
 
-    /// Writes a line in the middle of what is as wide.
+    /// Writes a line of text centred in this width.
     pub(super) fn write(&mut self, text: &str, [left, top]: [usize; 2], wide: usize) {
         let advance = ADVANCE.saturating_mul(self.scale);
         let text = fitted(text, wide.checked_div(advance).unwrap_or_default());
@@ -175,7 +176,7 @@ impl Paper {
         }
     }
 
-    /// A square of pixels.
+    /// Draws a square of pixels.
     fn dot(&mut self, left: usize, top: usize, x: usize, y: usize) {
         let (scale, ink) = (self.scale, self.ink);
         let at = |start: usize, place: usize, part: usize| {
@@ -196,7 +197,7 @@ impl Paper {
     }
 }
 
-/// A pixel over another.
+/// Composes a pixel over another.
 fn over(front: [u8; 4], back: [u8; 4]) -> [u8; 4] {
     if front[3] == 255 || back[3] == 0 {
         return front;

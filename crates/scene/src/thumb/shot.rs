@@ -1,4 +1,4 @@
-//! Which camera takes the picture.
+//! Selection of the camera for a picture.
 
 use super::about::{FILLED, Subject, chosen};
 use super::camera::{Camera, Stand};
@@ -9,31 +9,31 @@ use crate::scene::Scene;
 use geom::Aabb;
 use std::str::FromStr;
 
-/// From where a scene is seen.
+/// The viewpoint of a picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Sight {
-    /// A model from its front, slightly from the side and above. A place by the camera that was saved in it, if that
-    /// sees something, and else as with [`About`](Self::About).
+    /// A model from its front, slightly from the side and above. A place is seen by its saved camera if that shows
+    /// enough, and else as with [`About`](Self::About).
     #[default]
     Usual,
-    /// By the first camera in the scene, whatever it sees; as with [`Usual`](Self::Usual) if there is none.
+    /// The first camera in the scene, whatever it shows; as with [`Usual`](Self::Usual) if there is none.
     Saved,
-    /// What the scene is about: where most parts lie together, without floors, sky boxes, and what lies far away.
+    /// The main content: the region with most parts, without floors, sky boxes, and parts far away.
     About,
-    /// Everything, however small.
+    /// Everything, however small it appears.
     All,
-    /// Everything that lies together, or what a place is about, from a side.
+    /// All parts that are close together, or the main content of a place, from a direction.
     Around {
-        /// The angle around it from its [front](Scene::front) to its left, in degrees.
+        /// The angle around the model from its [front](Scene::front) to its left, in degrees.
         yaw: f32,
-        /// The angle upwards.
+        /// The angle upwards, in degrees.
         pitch: f32,
     },
 }
 
 impl Sight {
-    /// Those that have a name.
+    /// Viewpoints by name.
     pub const NAMES: [(&'static str, Self); 8] = [
         ("saved", Self::Saved),
         ("about", Self::About),
@@ -49,7 +49,7 @@ impl Sight {
 impl FromStr for Sight {
     type Err = Problem;
 
-    /// Reads a name, or two angles such as `30,20`.
+    /// Parses a name, or two angles such as `30,20`.
     fn from_str(text: &str) -> Result<Self, Problem> {
         let named = Self::NAMES.iter().find(|(name, _)| *name == text).map(|(_, sight)| *sight);
         let angles = || {
@@ -64,18 +64,18 @@ impl FromStr for Sight {
     }
 }
 
-/// A camera, and what it may see.
+/// A camera, and the parts that it shows.
 #[derive(Debug)]
 pub(super) struct Shot {
-    /// `None` if it stands around the frame.
+    /// The camera; `None` if it is placed outside of the frame.
     pub(super) camera: Option<Camera>,
     pub(super) frame: Frame,
-    /// The box of what it looks at.
+    /// The box at which it looks.
     pub(super) focus: Option<Aabb>,
 }
 
 impl Shot {
-    /// Of the parts at a level of detail, carried to the left by so many degrees.
+    /// Selects the camera for the parts at a level of detail, moved to the left by `turn` degrees.
     pub(super) fn of(scene: &Scene, pose: &Pose, level: u8, sight: Sight, turn: f32, stand: Stand) -> Self {
         let parts = parts(scene, pose, level);
         let around = || Frame::among(&parts);
@@ -103,17 +103,17 @@ impl Shot {
         };
         let Some((camera, focus)) = chosen else { return Self::from_outside(around()) };
         let camera = if turn == 0.0 { camera } else { camera.carried(focus.centre(), turn) };
-        // Such a camera leaves nothing out.
+        // A camera within a place leaves no parts out.
         Self { camera: Some(camera), focus: Some(focus), frame: Frame::whole(&parts) }
     }
 
-    /// Of a frame, from around it.
+    /// A shot from outside of a frame.
     fn from_outside(frame: Frame) -> Self {
         Self { camera: None, focus: frame.bounds, frame }
     }
 }
 
-/// What there is to choose from.
+/// The data for the selection.
 struct Choice<'s> {
     scene: &'s Scene,
     pose: &'s Pose,
@@ -129,18 +129,18 @@ impl Choice<'_> {
         Camera::of_node(self.scene, node, &Worlds::of(self.scene, self.pose).get(node), self.stand)
     }
 
-    /// Whether enough is seen.
+    /// True if a camera shows enough of the content.
     fn is_worth(&self, camera: &Camera) -> bool {
         let seen = self.subject.seen(&self.solids, camera, self.stand);
         seen.filled >= FILLED && seen.n_parts >= self.subject.n_parts().min(3)
     }
 
-    /// Whether most of the parts are seen: a long row is no place where some lie together.
+    /// True if most of the parts are visible; in a long row of parts, no group stands out.
     fn shows_most(&self, camera: &Camera) -> bool {
         self.subject.seen(&self.solids, camera, self.stand).any >= 0.5
     }
 
-    /// Whether a picture of everything shows nearly nothing.
+    /// True if a picture of the whole frame would show almost nothing.
     fn is_lost(&self, frame: &Frame) -> bool {
         let Some(bounds) = frame.bounds else { return false };
         let corners = frame.corners().map(|corner| corner.to_array().map(f64::from));
@@ -148,12 +148,12 @@ impl Choice<'_> {
         self.subject.seen(&self.solids, &camera, self.stand).filled < FILLED / 4.0
     }
 
-    /// The camera that sees most.
+    /// The camera that shows most.
     fn best(&self) -> Option<(Camera, Aabb)> {
         self.subject.best(&self.solids, self.scene.front(), self.stand)
     }
 
-    /// A camera around a box.
+    /// A camera that shows a box.
     fn fitted(&self, focus: Aabb) -> Camera {
         let corners = self.subject.corners(focus);
         Camera::towards(corners.iter().copied(), focus, self.scene.front(), self.stand).within()
@@ -172,7 +172,7 @@ mod tests {
 
     const STAND: Stand = Stand { yaw: 30.0, pitch: 20.0, width: 256, height: 256 };
 
-    /// A place of boxes: where they are, and their sizes.
+    /// A place of boxes, by their positions and sizes.
     fn place(boxes: impl IntoIterator<Item = ([f32; 3], [f32; 3])>) -> Scene {
         let mut scene = Scene::default();
         let mut own = Json::default();
@@ -190,7 +190,7 @@ mod tests {
         scene
     }
 
-    /// Boxes of one to three studs, strewn over so many studs around a middle.
+    /// Boxes of one to three studs, spread over a width around a centre.
     fn strewn(count: u16, wide: f32, [x, y, z]: [f32; 3]) -> impl Iterator<Item = ([f32; 3], [f32; 3])> {
         (0..count).map(move |number| {
             let at = |factor: u16| f32::from(number.wrapping_mul(factor) % 101) / 101.0 - 0.5;
@@ -199,7 +199,7 @@ mod tests {
         })
     }
 
-    /// The usual camera, and the share of its picture that what the place is about fills.
+    /// The default camera, and the fraction of its picture that the content fills.
     fn usual(scene: &Scene) -> (Camera, f64) {
         let shot = Shot::of(scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND);
         let camera = shot.camera.expect("places have one");
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// A lawn with two things on it, and a fence of posts along one side.
+    /// A lawn with two objects on it, and a fence of posts along one side.
     fn garden() -> Scene {
         let lawn = ([0.0, -0.5, 0.0], [52.0, 1.0, 24.0]);
         let things = [([-8.0, 3.0, 0.0], [6.0; 3]), ([8.0, 3.0, -2.0], [8.0, 6.0, 10.0])];
@@ -267,7 +267,7 @@ mod tests {
         assert!(Shot::of(&scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_some());
         let n_tried = N_TRIED.get() - before;
         assert!((1..=MOST_TRIED).contains(&n_tried), "{n_tried}");
-        // Of parts that are about as large, those that are looked at are everywhere.
+        // Of parts of similar size, the examined ones are spread over the whole place.
         let parts = parts(&scene, &scene.rest(), 0);
         let looked_at = chosen(&parts);
         assert!(looked_at.len() < parts.len() / 3);
@@ -283,7 +283,7 @@ mod tests {
         row.extras = Json::default();
         let shot = Shot::of(&row, &row.rest(), 0, Sight::Usual, 0.0, STAND);
         assert_eq!((shot.camera.is_some(), shot.frame.bounds), (false, row.bounds()));
-        // What lies together is seen from near.
+        // A group of parts close together is seen from near.
         let mut speck = place(strewn(40, 8.0, [300.0, 0.0, 0.0]).chain([([0.0; 3], [2.0; 3])]));
         speck.extras = Json::default();
         assert!(Shot::of(&speck, &speck.rest(), 0, Sight::Usual, 0.0, STAND).camera.is_some());
@@ -332,7 +332,7 @@ mod tests {
         let saved = Some(translation.to_array().map(f64::from));
         assert_eq!(eye(&scene, Sight::Usual), saved);
         assert_ne!(eye(&scene, Sight::About), saved);
-        // Turned away, it sees nothing; then it is taken only if somebody asks for it.
+        // Turned away, the saved camera shows nothing, and is used only on request.
         scene.nodes.last_mut().expect("the camera").local.rotation = Quat::from_array([0.0, 1.0, 0.0, 0.0]);
         assert_ne!(eye(&scene, Sight::Usual), saved);
         assert_eq!(eye(&scene, Sight::Saved), saved);

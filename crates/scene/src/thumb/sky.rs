@@ -1,28 +1,28 @@
-//! The sky over a place, and the air between the camera and what is far away.
+//! The sky over a place, and the haze in the distance.
 
 use crate::light::LightKind;
 use crate::scene::Scene;
 use geom::Vec3;
 
-/// Where the light of a place comes from, and its colours, which are linear.
+/// The direction of a place's light, and its linear colours.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sky {
-    /// Towards the sun, or towards the moon at night.
+    /// The direction towards the sun, or towards the moon at night.
     pub(super) sun: Vec3,
-    /// How bright it is, and everything that it shines on.
+    /// The colour of the light on everything except the ground.
     pub(super) light: Vec3,
-    /// The same for the ground, which stays grey by day.
+    /// The colour of the light on the ground, which stays grey by day.
     pub(super) floor: Vec3,
     zenith: Vec3,
     horizon: Vec3,
     ground: Vec3,
 }
 
-/// Towards the sun of an afternoon.
+/// The direction towards the sun of an afternoon.
 const AFTERNOON: Vec3 = Vec3::new(-0.54, 0.74, 0.4);
 
 impl Sky {
-    /// That of a scene: by its sun, or by night if it has none. A place of which nothing is said of the light has a day.
+    /// The sky of a scene: by its sun, or at night if it has none. A place without data about light has a day.
     pub(super) fn of(scene: &Scene) -> Self {
         let is_sun =
             |light: usize| scene.lights.get(light).is_some_and(|light| light.kind == LightKind::Directional);
@@ -40,7 +40,8 @@ impl Sky {
                 ground: Vec3::new(0.008, 0.014, 0.048),
             };
         };
-        // Near the horizon, light is warm and the sky is pale; but shadows as long as a place show little of it.
+        // Near the horizon, light is warm and the sky is pale; but the sun's height has a lower bound, because shadows
+        // as long as a place would hide most of it.
         let low = (1.0 - sun.y / 0.35).clamp(0.0, 1.0);
         let high = Vec3::new(sun.x, sun.y.max(0.35), sun.z);
         Self {
@@ -53,7 +54,7 @@ impl Sky {
         }
     }
 
-    /// What is seen in a direction of length 1.
+    /// The colour of the sky in a direction of length 1.
     pub(super) fn at(&self, direction: Vec3) -> Vec3 {
         let up = direction.y;
         if up >= 0.0 {
@@ -70,7 +71,7 @@ impl Sky {
         }
     }
 
-    /// A colour behind so much air: 1 for what is as far away as the camera is from what it looks at.
+    /// A colour seen through haze; the distance is relative to that between the camera and its target.
     pub(super) fn through(&self, colour: Vec3, distance: f32) -> Vec3 {
         let beyond = (distance - 1.6).max(0.0);
         let share = beyond / (beyond + 14.0);

@@ -1,4 +1,4 @@
-//! Materials as the renderer needs them.
+//! Materials in the form that the renderer needs.
 
 use super::blocks;
 use super::texture::Pixels;
@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;
 
-/// A material with its textures at hand.
+/// A material with its available textures.
 #[derive(Debug)]
 pub(super) struct Surface {
     pub(super) base: Vec4,
@@ -39,14 +39,14 @@ impl Surface {
     }
 }
 
-/// All surfaces; number 0 is that of triangles without a material.
+/// All surfaces; number 0 is for triangles without a material.
 #[derive(Debug)]
 pub(super) struct Surfaces {
     list: Vec<Surface>,
     by_name: HashMap<String, u32>,
-    /// The decoded images, by the numbers of the scene; `None` for those that are not drawn.
+    /// The decoded images, by their indices in the scene; `None` for those that are not drawn.
     pixels: HashMap<usize, Option<Pixels>>,
-    /// Why they are not.
+    /// The reasons why images are not drawn.
     pub(super) losses: Losses,
 }
 
@@ -80,7 +80,7 @@ impl Surfaces {
         surfaces
     }
 
-    /// A texture that is not drawn.
+    /// Reports a texture that is not drawn.
     fn report(&mut self, image: Option<&Image>) {
         let (code, what) = match image.filter(|image| !image.bytes.is_empty()) {
             None => (LossCode::TextureExternal, "textures that are not at hand are not drawn"),
@@ -98,17 +98,17 @@ impl Surfaces {
         self.losses.report(code, LossSeverity::Lost, what, 1, name);
     }
 
-    /// The number of a material's surface.
+    /// The number of the surface of a material, by its name.
     pub(super) fn number(&self, name: Option<&str>) -> u32 {
         name.and_then(|name| self.by_name.get(name).copied()).unwrap_or(0)
     }
 
-    /// The number of the surface of a material of the scene.
+    /// The number of the surface of a material, by its index in the scene.
     pub(super) fn of_material(&self, material: usize) -> u32 {
         u32::try_from(material.saturating_add(1)).unwrap_or(0)
     }
 
-    /// Whether nothing is ever seen of a surface.
+    /// True if a surface is invisible.
     pub(super) fn is_unseen(&self, number: u32) -> bool {
         self.get(number).is_some_and(|surface| surface.alpha == Alpha::Blend && surface.base.w <= 0.0)
     }

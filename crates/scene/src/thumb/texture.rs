@@ -1,11 +1,11 @@
-//! Textures: decoded, scaled down in levels, and sampled.
+//! Textures: decoding, mip levels and sampling.
 
 use super::blocks;
 use crate::colour::{Curve, linear_table};
 use crate::material::{Mime, Texture, Wrap};
 use geom::{Vec2, Vec4};
 
-/// An image with its smaller levels, each half as wide and high as the one before.
+/// An image with its mip levels, each half as wide and high as the one before.
 #[derive(Debug)]
 pub(super) struct Pixels {
     levels: Vec<Level>,
@@ -19,8 +19,8 @@ struct Level {
     rgba: Vec<[u8; 4]>,
 }
 
-/// Width, height and pixels of a PNG, JPEG, DDS or KTX file; `None` if it is none of these, is damaged, or has more bytes
-/// of pixels than this.
+/// Decodes the width, the height and the pixels of a PNG, JPEG, DDS or KTX file; `None` if it is another file, is
+/// damaged, or has more bytes of pixels than the limit.
 pub fn pixels(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     match Mime::of(bytes) {
         Mime::Jpeg => super::jpeg::decode(bytes, limit),
@@ -30,7 +30,7 @@ pub fn pixels(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)
 }
 
 impl Pixels {
-    /// Decodes a file with at most this many bytes of pixels, as [`pixels`] does.
+    /// Decodes a file as [`pixels`] does, and builds its mip levels.
     pub(super) fn decode(bytes: &[u8], limit: usize, curve: &Curve) -> Option<Self> {
         let (width, height, rgba) = pixels(bytes, limit)?;
         let mut pixels =
@@ -46,9 +46,9 @@ impl Pixels {
         self.levels.iter().map(|level| level.rgba.len().saturating_mul(4)).fold(0, usize::saturating_add)
     }
 
-    /// The level on which a pixel of the picture covers about one pixel of the texture.
+    /// The mip level on which a pixel of the picture covers about one pixel of the texture.
     ///
-    /// `ratio` is the area in texture coordinates for the area of a pixel.
+    /// `ratio` is the area in texture coordinates divided by the area in pixels.
     #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^24")]
     pub(super) fn level(&self, ratio: f32) -> usize {
         let Some(largest) = self.levels.first() else { return 0 };
@@ -72,7 +72,7 @@ impl Pixels {
         if texture.nearest {
             return self.at(level, x.floor() as i64, y.floor() as i64, texture);
         }
-        // The colour of a pixel is that of its middle.
+        // The colour of a pixel is that at its centre.
         let (x, y) = (x - 0.5, y - 0.5);
         let (left, top) = (x.floor(), y.floor());
         let (across, down) = (x - left, y - top);
@@ -84,13 +84,13 @@ impl Pixels {
         above.lerp(below, down)
     }
 
-    /// A pixel; beyond the edges, as the texture wraps.
+    /// A pixel, with coordinates wrapped beyond the edges.
     fn at(&self, level: &Level, x: i64, y: i64, texture: &Texture) -> Vec4 {
         let inside = |at: i64, len: usize, wrap: Wrap| {
             let len = i64::try_from(len).unwrap_or(i64::MAX).max(1);
             let at = match wrap {
                 Wrap::Repeat => at.checked_rem_euclid(len).unwrap_or(0),
-                // Coordinates are mirrored already, and only pixels beside the edge are asked for beyond it.
+                // Coordinates are mirrored already, so only pixels next to the edge are requested beyond it.
                 Wrap::Mirror | Wrap::Clamp => at.clamp(0, len.saturating_sub(1)),
             };
             usize::try_from(at).unwrap_or(0)
@@ -106,7 +106,7 @@ impl Pixels {
     }
 }
 
-/// A coordinate within the texture, from 0 to 1.
+/// A coordinate wrapped to the range from 0 to 1.
 fn wrapped(at: f32, wrap: Wrap) -> f32 {
     if !at.is_finite() {
         return 0.0;
@@ -122,7 +122,7 @@ fn wrapped(at: f32, wrap: Wrap) -> f32 {
 }
 
 impl Level {
-    /// Half as wide and high, each pixel the mean light of four; `None` if there is one pixel alone.
+    /// The next mip level, with each pixel the mean linear colour of four; `None` if there is only one pixel.
     fn smaller(&self, linear: &[f32; 256], curve: &Curve) -> Option<Self> {
         if self.width <= 1 && self.height <= 1 {
             return None;

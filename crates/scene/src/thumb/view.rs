@@ -1,27 +1,27 @@
-//! The camera of a picture, for other programs.
+//! The camera of a picture, for other tools.
 
 use super::camera::{Camera, NEAR, PITCH, Stand, YAW};
 use super::shot::{Shot, Sight};
 use crate::scene::Scene;
 use geom::{Mat3, Quat, Vec3};
 
-/// A camera for programs that draw a scene themselves: it sees what a picture shows, as [`draw`](super::draw) does.
+/// A camera for tools that render scenes themselves: it shows what [`draw`](super::draw) shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
-    /// Where it stands.
+    /// The position.
     pub position: Vec3,
     /// The rotation of a camera that looks along -Z.
     pub rotation: Quat,
-    /// What is in the middle of the picture, as far away as the middle of what it sees.
+    /// The point in the middle of the picture, at the distance of the content's centre.
     pub target: Vec3,
-    /// The angle from the lower to the upper edge of a square picture, in radians.
+    /// The vertical field of view of a square picture, in radians.
     pub angle: f32,
-    /// The distances between which things are seen.
+    /// The distances of the near and the far plane.
     pub range: [f32; 2],
 }
 
 impl View {
-    /// Of a scene at rest, as a picture of it shows it; `None` if there is nothing to see.
+    /// The view of a scene at rest, as in a picture; `None` if nothing is visible.
     #[must_use]
     pub fn of(scene: &Scene) -> Option<Self> {
         let stand = Stand { yaw: YAW, pitch: PITCH, width: 512, height: 512 };
@@ -34,13 +34,13 @@ impl View {
         Self::through(&camera, shot.focus.unwrap_or(bounds).centre())
     }
 
-    /// What a camera sees; of one within a place, `focus` is the middle of it.
+    /// The view of a camera; for one within a place, `focus` is the centre of the content.
     #[expect(clippy::cast_possible_truncation, reason = "files have single precision")]
     fn through(camera: &Camera, focus: Vec3) -> Option<Self> {
         let narrow = |vector: [f64; 3]| Vec3::from_array(vector.map(|part| part as f32));
         let position = narrow(camera.eye());
         let target = if camera.is_within() {
-            // Programs that turn around it look at it, and see the same as long as it is straight ahead.
+            // Viewers orbit around the target and look at it, so it must be straight ahead for the same view.
             let ahead = narrow(camera.axes()[2]) * -1.0;
             let (to, depth) = (focus - position, (focus - position).dot(ahead));
             position + ahead * if depth > 0.0 { depth } else { to.length() }
