@@ -1,4 +1,4 @@
-//! Collada: what files of several programs look like, and what is written of a scene.
+//! Tests of the Collada reader and writer, with files in the manner of several exporters.
 
 use ::scene::dae::{self, DaeOptions};
 use ::scene::geom::{Group, Mat4, Quat, Rgba8, TriMesh, Vec2, Vec3, Vec4};
@@ -7,7 +7,7 @@ use ::scene::{
     Unit,
 };
 
-/// A file with these libraries.
+/// Returns a Collada file with this asset and these libraries.
 fn file(asset: &str, rest: &str) -> Vec<u8> {
     format!(
         "<?xml version=\"1.0\"?>\n<COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\">\n\
@@ -25,7 +25,7 @@ fn source(id: &str, stride: usize, values: &str) -> String {
     )
 }
 
-/// A geometry of four points with these primitives.
+/// Returns a geometry of four vertices with these primitives.
 fn sheet(primitives: &str) -> String {
     format!(
         "<library_geometries><geometry id=\"g\" name=\"sheet\"><mesh>{}{}{}<vertices id=\"v\"><input semantic=\"POSITION\" \
@@ -66,7 +66,7 @@ fn primitives_of_all_kinds_are_triangles() {
         let shape = &scene.meshes[0].shape;
         assert_eq!(shape.indices, expected, "{primitive}");
         assert_eq!(shape.normals[0].to_array(), [0.0, 0.0, 1.0]);
-        // V grows downward in a scene.
+        // The scene's V axis points down, Collada's up.
         assert_eq!(shape.uvs[1], Vec2::new(1.0, 1.0));
     }
 }
@@ -80,7 +80,7 @@ fn axes_and_units_are_those_of_a_scene() {
     assert_eq!(scene.unit, Unit::Metre);
     assert_eq!(scene.meshes[0].shape.positions[2].to_array(), [0.25, 0.0, -0.25]);
     assert_eq!(scene.nodes[0].local.translation.to_array(), [0.0, 1.25, 0.0]);
-    // Studs stay studs.
+    // A unit of 0.28 m is read as studs.
     let scene = of("<unit meter=\"0.28\"/>");
     assert_eq!((scene.unit, scene.nodes[0].local.translation.to_array()), (Unit::Stud, [0.0, 5.0, 0.0]));
     let again = read(&dae::write(&scene, "wall").0.dae);
@@ -88,11 +88,11 @@ fn axes_and_units_are_those_of_a_scene() {
         (again.unit, &again.meshes[0].shape.positions),
         (Unit::Stud, &scene.meshes[0].shape.positions)
     );
-    // Of a unit that is no length, nothing is taken.
+    // A unit that is not a positive length is ignored.
     assert_eq!(of("<unit meter=\"-1\"/>").nodes[0].local.translation.to_array(), [0.0, 5.0, 0.0]);
 }
 
-/// What is turned and then stretched, as SketchUp has it in one matrix, is a shear.
+/// A rotation followed by a non-uniform scale is a shear; SketchUp writes such matrices.
 #[test]
 fn what_nodes_have_no_place_for_is_in_the_vertices() {
     let triangle = "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>";
@@ -108,10 +108,10 @@ fn what_nodes_have_no_place_for_is_in_the_vertices() {
     let half = std::f32::consts::FRAC_1_SQRT_2;
     assert!(near(&placed[1].to_array(), &[3.0 * half, half, 0.0]), "{placed:?}");
     assert!(near(&placed[2].to_array(), &[0.0, 2.0 * half, 0.0]), "{placed:?}");
-    // The other place has the mesh as it is.
+    // The node without the shear shows the mesh unchanged.
     assert_eq!(scene.meshes[1].shape.positions[1].to_array(), [1.0, 0.0, 0.0]);
     assert!(near(&scene.skinned(1, &scene.rest())[1].to_array(), &[half, half, 0.0]));
-    // What moves has its own place, and what that lacks is said.
+    // An animated node keeps its own transform, and a warning reports the lost shear.
     let moved = nodes("").replace("name=\"turned\"", "id=\"t\"");
     let channel = "<library_animations><animation><channel source=\"#a\" target=\"t/r\"/></animation></library_animations>";
     let moved = file("", &(sheet(triangle) + channel + &moved));
@@ -119,7 +119,8 @@ fn what_nodes_have_no_place_for_is_in_the_vertices() {
     assert_eq!(warnings.list[0].to_string(), "a shear was left out: 1 node");
 }
 
-/// Normals beside positions, and edges without normals, as SketchUp writes them; decimal commas; names a line each.
+/// Tests habits of exporters: normals in `<vertices>` and zero normals of edges (SketchUp), decimal commas, and one
+/// name per line.
 #[test]
 fn habits_of_exporters_are_understood() {
     let mesh = format!(
@@ -155,7 +156,7 @@ fn objects_of_other_scenes_are_hidden() {
     let scene = read(&file("", &(sheet(triangle) + scenes)));
     let found: Vec<_> = scene.nodes.iter().map(|node| (&*node.name, node.hidden)).collect();
     assert_eq!(found, [("first", true), ("second", false)]);
-    // Both show one mesh.
+    // Both nodes show one mesh.
     assert_eq!((scene.meshes.len(), scene.nodes[0].mesh, scene.nodes[1].mesh), (1, Some(0), Some(0)));
 }
 
@@ -187,14 +188,14 @@ fn materials_have_colours_and_textures() {
     assert_eq!(asked, ["textures/oak wood.png"]);
     assert_eq!(warnings.list[0].kind, ProblemKind::MissingFile);
     let material = &scene.materials[0];
-    // Colours are as they are on the screen.
+    // Collada's colours are sRGB.
     assert_eq!((&*material.name, material.emissive.to_array()), ("Oak", [0.214_041_14, 0.050_876_09, 0.0]));
     assert!((material.base.w - 0.75).abs() < 1e-5 && material.alpha == Alpha::Blend);
     assert_eq!(material.textures[0].unwrap().wrap, [::scene::Wrap::Clamp, ::scene::Wrap::Repeat]);
     assert_eq!(scene.meshes[0].shape.groups[0].material.as_deref(), Some("Oak"));
 }
 
-/// A sheet on two joints, one of which an animation moves, with two levels of detail.
+/// Returns a scene of a quad with two joints, one of which is animated, and two levels of detail.
 fn rig() -> Scene {
     let positions: Vec<Vec3> =
         [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 2.0, 0.0], [0.0, 2.0, 0.5]].map(Vec3::from_array).to_vec();
@@ -276,7 +277,7 @@ fn what_is_written_comes_back() {
     let (written, losses) = dae::write(&scene, "shirt");
     assert!(losses.is_empty(), "{losses:?}");
     let text = String::from_utf8(written.dae.clone()).unwrap();
-    // As the uploader looks for them.
+    // Second Life's uploader looks for these parts.
     for part in [
         "<up_axis>Z_UP</up_axis>",
         "name=\"shirt_LOD2\"",
@@ -314,7 +315,7 @@ fn what_is_written_comes_back() {
     assert!(near(&was.base.to_array(), &is.base.to_array()), "{:?}", is.base);
 }
 
-/// A bind shape applies before the joints do.
+/// The bind shape matrix applies before the joints.
 #[test]
 fn a_skin_is_where_its_bind_shape_says() {
     let triangle = "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>";
@@ -333,7 +334,7 @@ fn a_skin_is_where_its_bind_shape_says() {
         </visual_scene></library_visual_scenes>";
     let scene = read(&file("", &(sheet(triangle) + &controller + nodes)));
     let placed = scene.skinned(1, &scene.rest());
-    // Twice as large, one to the left for the joint, and five to the right with it.
+    // The bind shape doubles the size, the inverse bind matrix moves by −1 and the joint by +5.
     assert_eq!(placed[1].to_array(), [6.0, 0.0, 0.0]);
 }
 
@@ -343,16 +344,16 @@ fn what_is_broken_is_said() {
     assert_eq!(problem(b"<COLLADA><asset>").kind, ProblemKind::Framing);
     assert_eq!(problem(b"<html/>").kind, ProblemKind::Value);
     assert_eq!(problem(b"\xff").kind, ProblemKind::Framing);
-    // What would take the XML reader quadratic time.
+    // These files would take the XML reader quadratic time.
     let many: String = (0..200).map(|number| format!(" a{number}='>'")).collect();
     assert_eq!(problem(format!("<COLLADA{many}/>").as_bytes()).kind, ProblemKind::Limit);
     let spaces: String = (0..2000).map(|number| format!("<a xmlns:b{number}='c'/>")).collect();
     assert_eq!(problem(format!("<COLLADA>{spaces}</COLLADA>").as_bytes()).kind, ProblemKind::Limit);
-    // A node that is in itself has no end.
+    // A node that contains itself would never end.
     let circle = "<library_nodes><node id=\"n\"><instance_node url=\"#n\"/></node></library_nodes>\
         <library_visual_scenes><visual_scene><node><instance_node url=\"#n\"/></node></visual_scene></library_visual_scenes>";
     assert_eq!(problem(&file("", circle)).kind, ProblemKind::Limit);
-    // A vertex, a joint and a texture that are not there.
+    // The vertex, the joint and the texture referred to here do not exist.
     let triangle = "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 9 0 1 2</p></triangles>";
     let broken = file("", &(sheet(triangle) + SHOWN));
     let (scene, warnings) = dae::read_with(&broken, &DaeOptions::default(), &mut |_| None).unwrap();
@@ -365,7 +366,7 @@ fn what_is_broken_is_said() {
     assert!(dae::read_with(&broken, &strict, &mut |_| None).is_err());
 }
 
-/// Tangents of a curve, as Blender and Maya write them for each number.
+/// Tests Bézier tangents in the form that Blender and Maya write for a single component.
 #[test]
 fn curves_between_keys_are_followed() {
     let nodes = "<library_visual_scenes><visual_scene id=\"s\"><node id=\"n\" name=\"n\"><translate sid=\"location\">0 0 0\
@@ -387,10 +388,10 @@ fn curves_between_keys_are_followed() {
         (scene.animations[0].name.as_str(), track.path, track.times.len()),
         ("rise", Path::Translation, 9)
     );
-    // It starts and ends flat.
+    // The curve starts and ends flat.
     assert!((track.sample(1.0).unwrap()[1] - 4.0).abs() < 1e-4);
     assert!(track.sample(0.25).unwrap()[1] < 0.5);
-    // The same of one number of a matrix, by its column and its row.
+    // The same animation addresses one element of a matrix by column and row.
     let matrix = nodes.replace(
         "<translate sid=\"location\">0 0 0\
         </translate>",
@@ -400,7 +401,7 @@ fn curves_between_keys_are_followed() {
     assert_eq!(scene.animations[0].tracks[0].values, track.values);
 }
 
-/// As a wheel or a fan is animated: other formats turn the short way between two keys.
+/// Tests rotations by more than half a turn, such as those of wheels: quaternion keys would take the shorter way.
 #[test]
 fn more_than_half_a_turn_stays_what_it_is() {
     let nodes = "<library_visual_scenes><visual_scene id=\"s\"><node id=\"n\" name=\"n\"><rotate sid=\"z\">0 0 1 0</rotate>\
@@ -420,7 +421,7 @@ fn more_than_half_a_turn_stays_what_it_is() {
         let track = &scene.animations[0].tracks[0];
         assert_eq!((track.path, track.times.len()), (Path::Rotation, n_keys), "{to}");
     }
-    // An eighth of the time of a whole turn is an eighth of it.
+    // At an eighth of the duration, the node has turned by an eighth of a whole turn.
     let scene = turned("360");
     let turn = scene.animations[0].tracks[0].sample(0.5).unwrap();
     let sine = (std::f32::consts::PI / 8.0).sin();

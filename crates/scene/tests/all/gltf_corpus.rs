@@ -1,4 +1,4 @@
-//! Files of nine exporters: every value of their `expected.json`.
+//! ! Compares glTF files of nine exporters with every value of their `expected.json`.
 
 use crate::support;
 use geom::Vec3;
@@ -8,9 +8,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path as FilePath;
 
-/// The glTF files with what is expected of each.
+/// Returns the name, the expected values and the path of each glTF file.
 fn cases() -> Vec<(String, Value, std::path::PathBuf)> {
-    // `fixtures/foreign` has some of those of the corpus.
+    // `fixtures/foreign` has some of the files of the corpus.
     let folder = support::corpus().unwrap_or_else(|| support::fixtures().join("foreign")).join("gltf");
     let expected: Value =
         serde_json::from_slice(&std::fs::read(folder.join("expected.json")).unwrap()).unwrap();
@@ -18,7 +18,7 @@ fn cases() -> Vec<(String, Value, std::path::PathBuf)> {
     cases.map(|(path, case)| (path.clone(), case.clone(), folder.join(path))).collect()
 }
 
-/// Reads a file with the files beside it.
+/// Reads a glTF file; other files are read from its folder.
 fn open(path: &FilePath) -> Result<(Scene, Warnings), Problem> {
     let file = std::fs::read(path).unwrap();
     let beside = path.parent().unwrap();
@@ -35,13 +35,13 @@ fn is_draco(case: &Value) -> bool {
     strings(&case["extensions_required"]).iter().any(|name| name == "KHR_draco_mesh_compression")
 }
 
-/// Whether a file needs what was not read when its facts were written down.
+/// Returns true if the file requires an extension that was not supported yet when its expected values were written.
 fn is_read_since(case: &Value) -> bool {
     let read = ["EXT_meshopt_compression", "EXT_mesh_gpu_instancing"];
     strings(&case["extensions_required"]).iter().any(|name| read.contains(&name.as_str()))
 }
 
-/// How many nodes and triangles instances add to those that the facts count.
+/// Returns the number of nodes and of triangles that GPU instances add to the expected counts.
 fn instances(case: &Value) -> (u64, u64) {
     let nodes = case["mesh_nodes"].as_array().into_iter().flatten();
     let added = nodes.filter_map(|node| {
@@ -65,7 +65,7 @@ fn refusals_say_why() {
     for (name, case, path) in cases() {
         match (open(&path), case["must_refuse"].as_bool().unwrap()) {
             (Ok(_), false) => {}
-            // No decoder is given.
+            // No Draco decoder is set.
             (Err(problem), true) if is_draco(&case) => {
                 assert!(problem.message.contains("not decoded"), "{name}: {problem}");
             }
@@ -84,7 +84,7 @@ fn refusals_say_why() {
 fn files_hold_what_they_hold() {
     let mut n_checked = 0;
     for (name, case, path) in cases() {
-        // Those that are refused for what they require are not described further.
+        // Files refused because of a required extension have no further expected values.
         let Ok(info) = facts(&path) else { continue };
         let whole = |key: &str| usize::try_from(case[key].as_u64().unwrap_or(0)).unwrap();
         assert_eq!(info.generator, case["generator"].as_str().unwrap_or_default(), "{name}");
@@ -160,14 +160,14 @@ fn scenes_have_the_nodes_triangles_and_bounds() {
         if let Some(wanted) = case["scene_names"].get(default) {
             assert_eq!(scene.name, wanted.as_str().unwrap_or_default(), "{name}");
         }
-        // Morphs count as not applied.
+        // The expected bounds leave morphs out.
         let mut pose = scene.rest();
         pose.weights.clear();
         match (scene.bounds_in(&pose), case["bbox_world"].as_array()) {
             (None, None) => {}
-            // `gltf_draco` compares these.
+            // The bounds of these files are compared in `gltf_draco`.
             (Some(_), None) if is_draco(&case) || is_read_since(&case) => {}
-            // That of one instance alone.
+            // The expected bounds are those of a single instance.
             (Some(bounds), Some(expected)) if more_nodes > 0 => {
                 let size = (point(&expected[1]) - point(&expected[0])).length();
                 assert!(bounds.size().length() > size * 1.5, "{name}: {bounds:?}");
@@ -217,7 +217,8 @@ fn scenes_have_the_nodes_triangles_and_bounds() {
     }
 }
 
-/// Files have what meshoptimizer makes of its arrays beside these: a reader that does not know the extension takes that.
+/// Each file has both compressed arrays and the result of meshoptimizer's decoder for readers without the extension.
+/// Renaming the extension makes the reader take the latter.
 #[test]
 fn what_is_compressed_is_what_meshoptimizer_makes_of_it() {
     let ours = support::fixtures().join("foreign/gltf/packed.gltf");
@@ -236,14 +237,14 @@ fn what_is_compressed_is_what_meshoptimizer_makes_of_it() {
             gltf::read_with(&file, &ReadOptions::default(), files).unwrap().0
         });
         assert!(packed.n_triangles() > 500, "{path:?}");
-        // What filters make of directions may be rounded by one in the last place.
+        // The filters of directions may round differently by one in the last place.
         let is_near = |one: &[f32], other: &[f32], step: f32| {
             one.len() == other.len()
                 && one.iter().zip(other).all(|(one, other)| (one - other).abs() < step * 1.5)
         };
         for (one, other) in packed.meshes.iter().zip(&unpacked.meshes) {
             assert_eq!((&one.shape.positions, &one.shape.uvs), (&other.shape.positions, &other.shape.uvs));
-            // What was never compressed may begin with another corner.
+            // The uncompressed triangles may start with another vertex.
             let turned = |mesh: &scene::Mesh| {
                 let turn =
                     |[a, b, c]: &[u32; 3]| [[*a, *b, *c], [*b, *c, *a], [*c, *a, *b]].into_iter().min();
@@ -278,7 +279,7 @@ fn materials_and_images_are_as_told() {
         assert_eq!(scene.materials.len(), expected.len(), "{name}");
         for (material, expected) in scene.materials.iter().zip(expected) {
             let wanted = expected["name"].as_str().unwrap_or("material");
-            // Made unique where the file has it twice.
+            // Names that occur twice are made unique.
             assert!(material.name.starts_with(wanted), "{name}: {}", material.name);
             assert_eq!(material.double_sided, expected["doubleSided"].as_bool().unwrap_or(false), "{name}");
             assert_eq!(material.metallic, expected["metallic"].as_f64().unwrap() as f32, "{name}");
@@ -383,7 +384,7 @@ fn skins_and_animations_are_as_told() {
             let mut animated = strings(&expected["animated_nodes"]);
             animated.sort();
             assert_eq!(nodes, animated, "{name}");
-            // Channels that move no node stand in the counts, and in no scene.
+            // Channels that move no node are part of the expected count, but have no track in the scene.
             let n_without = expected["channels"].as_u64().unwrap() as usize - animation.tracks.len();
             assert!(n_without == 0 || name.starts_with("hand/skin_corner_cases"), "{name}");
             if n_without == 0 {
@@ -435,7 +436,7 @@ fn posed_vertices_are_where_others_see_them() {
         }
         for expected in case["cross_checks"]["blender_posed_bbox"].as_array().into_iter().flatten() {
             let wanted = expected["animation"].as_str().unwrap();
-            // Where Blender writes the active action alone, it does not write its name.
+            // Files in which Blender writes the active action alone have no name of it.
             let index = scene.animations.iter().position(|it| it.name == wanted).unwrap_or(0);
             let seconds = expected["seconds"].as_f64().unwrap() as f32;
             let pose = scene.pose_at(index, seconds);
@@ -466,10 +467,10 @@ fn extras_are_kept_where_a_scene_has_room() {
                 ["materials", _, "extras"] => &scene.materials[index].extras,
                 ["scenes", _, "extras"] if index == default => &scene.extras,
                 ["extras"] => &scene.extras,
-                // Of the asset, of other scenes and of primitives: no field.
+                // Extras of the asset, of other scenes and of primitives are not part of a scene.
                 _ => continue,
             };
-            // The names of targets are those of the morphs.
+            // The names of morph targets are read into the morphs.
             for key in strings_or_none(wanted).into_iter().filter(|key| key != "targetNames") {
                 assert!(extras.get(&key).is_some(), "{name}: {pointer}/{key}");
             }
@@ -480,10 +481,10 @@ fn extras_are_kept_where_a_scene_has_room() {
     }
 }
 
-/// Whoever adds a fact to the file has to add its check.
+/// Asserts that every fact of the file has a check in these tests.
 #[test]
 fn every_fact_is_checked() {
-    // What other programs said, and words for people.
+    // Keys of results of other software, and of remarks for people.
     const OTHERS: [&str; 4] = ["made_by", "tests", "cross_checks", "validator"];
     let checks = [include_str!("gltf_corpus.rs"), include_str!("obj.rs")].concat();
     let (mut pending, mut unknown) = (Vec::new(), std::collections::BTreeSet::new());
@@ -502,7 +503,7 @@ fn every_fact_is_checked() {
             }
         }
     }
-    // A channel has a sampler of its own here, or shares it.
+    // `samplers` has no check: two channels may share one.
     assert!(unknown.iter().all(|key| key == "samplers"), "{unknown:?}");
 }
 

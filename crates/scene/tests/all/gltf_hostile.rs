@@ -1,4 +1,5 @@
-//! Broken and hostile glTF: a value or an error, never a panic, never more than the input justifies.
+//! ! Reads broken and hostile glTF, which must give a scene or an error, never a panic, with memory in proportion to
+//! the input.
 
 use crate::random::Random;
 use crate::support;
@@ -8,7 +9,7 @@ use scene::gltf::{
 };
 use scene::{Material, Mesh, Node, Problem, ProblemKind, Scene, SceneFault};
 
-/// Reads in both ways; whatever comes out must be sound, drawable and writable.
+/// Reads a file leniently and strictly. A scene that results must be sound, drawable and writable.
 fn body(file: &[u8]) {
     let read = gltf::read_with(file, &ReadOptions::default(), &mut |_| None);
     let _ = gltf::read_with(file, &ReadOptions::default().strict(true), &mut |_| None);
@@ -22,7 +23,7 @@ fn body(file: &[u8]) {
     gltf::read(&glb).unwrap();
 }
 
-/// A name that a material has once comes with each place of a mesh.
+/// Tests that the limit counts a material's name for each node that shows it.
 #[test]
 fn names_in_many_places_are_counted() {
     let places = vec![r#"{"mesh":0}"#; 100].join(",");
@@ -78,7 +79,7 @@ fn every_prefix_of_a_file_is_a_value_or_an_error() {
 fn flipped_bytes_do_no_harm() {
     let mut random = Random::new(7);
     for sample in samples() {
-        // Large files are slow to read and no more telling.
+        // Large files take long and find no more faults.
         let n_rounds = (1_000_000 / sample.len().max(1)).clamp(2, 40);
         for _ in 0..n_rounds {
             let mut file = sample.clone();
@@ -137,7 +138,7 @@ fn changed_numbers_do_no_harm() {
     }
 }
 
-/// The JSON and the binary part of a GLB.
+/// Returns the JSON and the binary chunk of a GLB.
 fn chunks(file: &[u8]) -> Option<(&[u8], &[u8])> {
     let len = u32::from_le_bytes(file.get(12..16)?.try_into().ok()?) as usize;
     Some((file.get(20..20 + len)?, file.get(28 + len..).unwrap_or_default()))
@@ -158,12 +159,12 @@ fn glb(json: &[u8], bin: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Reads JSON with a list of bytes as buffer 0.
+/// Reads a GLB of this JSON and this binary chunk, which is buffer 0.
 fn with(json: &str, bin: &[u8]) -> Result<Scene, Problem> {
     gltf::read(&glb(format!("{{\"asset\":{{\"version\":\"2.0\"}},{json}}}").as_bytes(), bin))
 }
 
-/// One mesh over an accessor whose entries are given.
+/// Reads a mesh whose positions are this accessor.
 fn mesh_over(accessor: &str) -> Result<Scene, Problem> {
     let json = format!(
         "\"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"POSITION\":0}}}}]}}],\"accessors\":[{{{accessor}}}],\
@@ -242,7 +243,7 @@ fn faults_have_their_place() {
         assert_eq!((found.0, found.1.as_str()), (kind, path), "{accessor}: {}", found.2);
         assert!(message.is_empty() || found.2 == message, "{}", found.2);
     }
-    // The byte is that of the value the pointer names.
+    // The position in the file is that of the value that the pointer refers to.
     let json = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{},{\"children\":[0, 9]}]}";
     let options = ReadOptions::default().strict(true);
     let problem = gltf::read_with(json.as_bytes(), &options, &mut |_| None).unwrap_err();
@@ -250,7 +251,8 @@ fn faults_have_their_place() {
     assert_eq!(json.as_bytes()[problem.byte.unwrap()], b'9');
 }
 
-/// A triangle that has its data in an extension alone is not a triangle of zeros, whatever the file says of extensions.
+/// Tests that a primitive whose data is in an unsupported extension is refused rather than read as zeros, even if the
+/// file does not declare the extension.
 #[test]
 fn what_has_no_data_is_refused() {
     let packed = |extension: &str, accessor: &str, used: &str| {
@@ -276,7 +278,7 @@ fn what_has_no_data_is_refused() {
     let required = "\"extensionsRequired\":[\"KHR_meshopt_compression\"],";
     let problem = packed("OTHER_packed", "", required).unwrap_err();
     assert_eq!(problem.help.as_deref(), Some("export the model again without compression of meshes"));
-    // Normals without data are left out, and offsets of morphs are 0.
+    // Normals without data are left out, and morph offsets without data are 0.
     let json = "\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1},\
                 \"targets\":[{\"POSITION\":1}]}]}],\
                 \"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},\
@@ -287,7 +289,7 @@ fn what_has_no_data_is_refused() {
     assert_eq!((mesh.shape.normals.len(), mesh.morphs[0].offsets.len(), scene.n_triangles()), (0, 0, 1));
 }
 
-/// A decoder gets the stream and the limit, and what it gives stands in for the accessors.
+/// Tests that a Draco decoder gets the stream and the limit, and that its mesh replaces the accessors.
 #[test]
 fn draco_is_decoded_by_whoever_can() {
     let json = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":\
@@ -325,7 +327,7 @@ fn draco_is_decoded_by_whoever_can() {
     }
 }
 
-/// Some writers end the JSON where it ends, and begin the next chunk there.
+/// Tests that a JSON chunk without padding to 4 bytes is read.
 #[test]
 fn an_unpadded_chunk_is_read_with_a_warning() {
     let whole = triangle();
@@ -366,7 +368,7 @@ fn a_joint_that_stands_twice_is_kept_and_told() {
 
 #[test]
 fn what_is_shared_is_not_copied_without_end() {
-    // 30,000 meshes over one accessor of 1.2 MB: 36 GB if each had its own.
+    // 30,000 meshes share one accessor of 1.2 MB: 36 GB if each were copied.
     let primitive = "{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]},";
     let meshes = primitive.repeat(30_000);
     let json = format!(
@@ -376,7 +378,7 @@ fn what_is_shared_is_not_copied_without_end() {
     );
     let problem = with(&json, &vec![0; 1_200_000]).unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Limit);
-    // Parts of one mesh share their vertices.
+    // Primitives of one mesh share their vertices.
     let primitives = "{\"attributes\":{\"POSITION\":0}},".repeat(3);
     let json = format!(
         "\"meshes\":[{{\"primitives\":[{}]}}],\"accessors\":[{{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}}],\
@@ -396,7 +398,7 @@ fn objects_of_many_keys_are_looked_up_in_linear_time() {
          \"bufferViews\":[{{{junk}\"buffer\":0,\"byteLength\":36}}],\"buffers\":[{{\"byteLength\":36}}]",
         primitives.trim_end_matches(',')
     );
-    // Looking through all keys each time would take minutes.
+    // A linear search of the keys for each primitive would take minutes.
     let scene = with(&json, &[0; 36]).unwrap();
     assert_eq!(scene.meshes.len(), 1);
 }

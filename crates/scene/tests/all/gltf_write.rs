@@ -1,4 +1,4 @@
-//! What is written, read again.
+//! ! Tests that written glTF reads back.
 
 use crate::support;
 use geom::{Group, Mat4, Quat, Rgba8, TriMesh, Vec2, Vec3, Vec4};
@@ -28,7 +28,7 @@ fn quad() -> TriMesh {
     }
 }
 
-/// A scene that has something in every field.
+/// Returns a scene that has a value in every field.
 fn everything() -> Scene {
     let mut textured = Material {
         name: "Wood".into(),
@@ -171,13 +171,13 @@ fn every_field_comes_back() {
     let (back, warnings) =
         gltf::read_with(&glb, &ReadOptions::default().strict(true), &mut |_| None).unwrap();
     assert_eq!(warnings.list, []);
-    // Field by field, so that a difference can be read.
+    // Separate comparisons make a difference readable.
     assert_eq!(back.nodes, scene.nodes);
     assert_eq!(back.materials, scene.materials);
     assert_eq!(back.meshes, scene.meshes);
     assert_eq!(back.skins, scene.skins);
     assert_eq!(back.animations, scene.animations);
-    // Coarser form, physics: in scenes of their own.
+    // Levels of detail and collision shapes are in glTF scenes of their own.
     let info = gltf::info(&glb, &ReadOptions::default(), &mut |_| None).unwrap();
     assert_eq!(info.scenes, [Some("chair".into()), Some("lod1".into()), Some("physics".into())]);
     assert_eq!(
@@ -205,7 +205,7 @@ fn a_gltf_has_its_files_beside_it() {
     let options = ReadOptions::default().strict(true);
     let (mut back, _) =
         gltf::read_with(&written.json, &options, &mut |name| files.get(name).cloned()).unwrap();
-    // Images stay where they are, at hand or not.
+    // Images keep their paths, whether their bytes are known or not.
     back.images[0].uri = Some("textures/ä b.png".into());
     back.images[1].bytes.clear();
     let options_again = WriteOptions::default().base("other");
@@ -285,7 +285,7 @@ fn what_gltf_forbids_is_made_right_and_reported() {
     assert_eq!(mesh.normals, [Vec3::Z, Vec3::Z, Vec3::Z, Vec3::new(0.0, 0.0, 1.005), Vec3::Z]);
     let third = 1.0 / 3.0;
     assert_eq!((mesh.joints[0], mesh.weights[0]), ([0, 0, 1, 0], Vec4::new(2.0 * third, 0.0, third, 0.0)));
-    // A mesh without texture coordinates has a form of the material without its textures.
+    // A mesh without texture coordinates gets a copy of the material without textures.
     assert_eq!(mesh.groups[0].material.as_deref(), Some("Wood"));
     assert!(back.material("Wood_plain").is_none() && String::from_utf8_lossy(&glb).contains("Wood_plain"));
 }
@@ -328,7 +328,7 @@ fn files_of_others_settle() {
     assert!(n_files >= 29, "{n_files}");
 }
 
-/// For checks by other programs: writes all that the corpus gives into the folder of `REZKIT_GLTF_OUT`.
+/// Writes everything that can be read of the corpus to the folder `REZKIT_GLTF_OUT`, for checks by other software.
 #[test]
 fn written_files_can_be_had() {
     let Some(out) = std::env::var_os("REZKIT_GLTF_OUT").map(std::path::PathBuf::from) else { return };
@@ -350,7 +350,8 @@ fn written_files_can_be_had() {
     }
 }
 
-/// A mesh without texture coordinates shows a form of its material without textures.
+/// Tests that the copy of a material without textures, written for a mesh without texture coordinates, reads back as
+/// the material.
 #[test]
 fn forms_of_materials_come_back_as_the_material() {
     let mut shape = quad();
@@ -379,7 +380,7 @@ fn forms_of_materials_come_back_as_the_material() {
 #[test]
 fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     let mut scene = everything();
-    // Far away, and not seen.
+    // The last node is far away, so it is outside of the picture.
     let local = Trs { translation: Vec3::X * 5000.0, scale: Vec3::splat(0.1), ..Trs::IDENTITY };
     scene.nodes.push(Node { name: "camera".into(), mesh: Some(0), local, ..Node::default() });
     let (plain, _) = write_glb(&scene, &WriteOptions::default()).unwrap();
@@ -399,12 +400,13 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     let slope = (number(&lens["yfov"]) / 2.0).tan();
     let (place, target) = (three(&node["translation"]), three(&node["extras"]["rezkit"]["target"]));
     let rotation = Quat::from_array([0, 1, 2, 3].map(|at| number(&node["rotation"][at])));
-    // It looks at its target from 20 degrees above, and 30 degrees from the front: that is -Z, since its unit is a stud.
+    // The camera looks at its target from 20 degrees above and 30 degrees to the side of the front, which is −Z because
+    // the unit is a stud.
     let ahead = rotation.rotate(-Vec3::Z);
     assert!(((target - place).normalised().unwrap() - ahead).length() < 1e-5, "{ahead:?}");
     let expected = Vec3::new(0.469_846_3, -0.342_020_15, 0.813_797_7);
     assert!((ahead - expected).length() < 1e-5, "{ahead:?}");
-    // All corners of what is shown are in the picture, and fill it.
+    // All corners of the bounds are within the picture, and fill it.
     let frame = Frame::of(&scene, &scene.rest(), 0);
     assert_eq!(frame.outliers, [scene.nodes.len() - 1]);
     let [right, up] = [Vec3::X, Vec3::Y].map(|axis| rotation.rotate(axis));
@@ -415,7 +417,7 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     });
     let most = seen.iter().flatten().copied().fold(0.0, f32::max);
     assert!((0.85..0.95).contains(&most), "{most}");
-    // One that does not say that it is ours stays.
+    // A camera that is not marked as one of this writer is kept.
     let mut other = file.clone();
     let at = other.windows(13).position(|text| text == b"\"role\":\"camer").unwrap();
     other[at + 8..at + 14].copy_from_slice(b"CAMERA");
@@ -424,7 +426,7 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     assert_eq!(read.nodes.last().unwrap().camera, Some(scene.cameras.len()));
 }
 
-/// A hilly field of so many squares on a side.
+/// Returns a hilly field of this number of squares on a side.
 fn field(wide: u16) -> TriMesh {
     let mut shape = TriMesh::default();
     for number in 0..(wide + 1) * (wide + 1) {
@@ -442,7 +444,8 @@ fn field(wide: u16) -> TriMesh {
     shape
 }
 
-/// Two meshes, one of them in many places, some of which differ in more, and with things below and above.
+/// Returns a scene of two meshes. One is shown by many nodes, some of which have roles, parents or children and so
+/// cannot become instances.
 fn village() -> Scene {
     let mesh = |name: &str, shape, lines| Mesh { name: name.into(), shape, lines, ..Mesh::default() };
     let meshes = vec![mesh("field", field(40), vec![[0, 5], [5, 90]]), mesh("hut", quad(), Vec::new())];
@@ -460,13 +463,13 @@ fn village() -> Scene {
     let mut nodes = vec![Node { name: "field".into(), mesh: Some(0), ..Node::default() }];
     nodes.extend([1.0, 2.0, 3.0].map(|at| place(at, Some(0))));
     nodes.extend([4.0, 5.0].map(|at| place(at, None)));
-    // It differs in what it is for, and one hangs on another.
+    // One node has a role, and another is a child of it.
     nodes.push(Node { role: Role::Physics, ..place(6.0, None) });
     nodes.push(place(7.0, Some(6)));
     Scene { nodes, meshes, ..Scene::default() }
 }
 
-/// The corners of all triangles in the world, in an order that does not depend on nodes.
+/// Returns the corners of all triangles in world space, independent of how nodes share meshes.
 fn corners(scene: &Scene) -> Vec<[Vec3; 3]> {
     let mut all = Vec::new();
     for (node, world) in scene.nodes.iter().zip(scene.worlds_at_rest()) {
@@ -478,7 +481,7 @@ fn corners(scene: &Scene) -> Vec<[Vec3; 3]> {
             }));
         }
     }
-    // Those of one mesh in the order of its triangles, with the smallest corner first.
+    // Each triangle starts with the corner of the smallest X, so that the first vertex does not matter.
     for triangle in &mut all {
         let first = (0..3).min_by(|a, b| triangle[*a].x.total_cmp(&triangle[*b].x)).unwrap();
         triangle.rotate_left(first);
@@ -486,7 +489,8 @@ fn corners(scene: &Scene) -> Vec<[Vec3; 3]> {
     all
 }
 
-/// How far the corners of two scenes are apart at most, where each has one for each of the other.
+/// Returns the largest distance between a triangle of one scene and the nearest triangle of the other, over every
+/// seventh triangle.
 fn apart(one: &Scene, other: &Scene) -> f32 {
     let (one, other) = (corners(one), corners(other));
     assert_eq!(one.len(), other.len());
@@ -509,7 +513,7 @@ fn json_of(glb: &[u8]) -> serde_json::Value {
 
 fn read_without_warnings(glb: &[u8]) -> Scene {
     let (read, warnings) = gltf::read_with(glb, &ReadOptions::default(), &mut |_| None).unwrap();
-    // Linear bytes are between those that colours become.
+    // Linear colours of 8 bits are rounded to sRGB on reading.
     let is_expected = |warning: &Problem| warning.code == Some(scene::LossCode::ColourRounded);
     assert!(warnings.list.iter().all(is_expected), "{:?}", warnings.list);
     read
@@ -531,11 +535,11 @@ fn what_is_compressed_comes_back_but_for_the_first_corners_of_triangles() {
         scene
     };
     assert_eq!(turned(read_without_warnings(&packed)), turned(scene));
-    // Small files and other arrays stay as they are.
+    // Small files and arrays of other kinds read back unchanged.
     let scene = everything();
     let (file, _) = write_glb(&scene, &WriteOptions::default().compress(true)).unwrap();
     assert_eq!(turned(gltf::read(&file).unwrap()), turned(scene));
-    // Beside a .gltf.
+    // Compression works for a .gltf with a separate binary file as well.
     let (files, _) = write_gltf(&village(), &WriteOptions::default().compress(true)).unwrap();
     let beside: HashMap<_, _> = files.files.into_iter().collect();
     let (read, _) =
@@ -550,7 +554,7 @@ fn nodes_that_differ_in_their_place_become_one() {
     let lost: Vec<_> = warnings.list.iter().map(|warning| warning.message.as_str()).collect();
     assert_eq!(lost, ["became places of one mesh, without names of their own: 5 nodes"]);
     let json = json_of(&glb);
-    // The field, the huts on it, those beside it, and the two that differ.
+    // The nodes left are the field, the instances below it, the instances without a parent, and the two that differ.
     assert_eq!(json["nodes"].as_array().unwrap().len(), 5);
     assert_eq!(json["extensionsRequired"][0], "EXT_mesh_gpu_instancing");
     let read = read_without_warnings(&glb);
@@ -571,7 +575,7 @@ fn what_is_rounded_stays_within_its_bound() {
         let is_told = |warning: &Problem| warning.code == Some(scene::LossCode::PosRounded);
         assert!(warnings.list.iter().any(is_told), "{warnings:?}");
         let read = read_without_warnings(&glb);
-        // Half a step along each axis, where the largest scale is 8.
+        // The bound is half a step along each axis, at a scale of at most 8.
         assert!(apart(&scene, &read) < extent / 65535.0 / 2.0 * 3.0_f32.sqrt() + 8.0 / 65535.0 + 1e-4);
         let (before, after) = (&scene.meshes[0].shape, &read.meshes[0].shape);
         for (before, after) in before.normals.iter().zip(&after.normals) {
@@ -586,7 +590,7 @@ fn what_is_rounded_stays_within_its_bound() {
             assert!(before.r.abs_diff(after.r) <= 1 && before.b.abs_diff(after.b) <= 1);
         }
     }
-    // Too large to be exact enough.
+    // The mesh is too large for 16 bits to be exact enough.
     let mut large = scene;
     large.nodes[0].local.scale = Vec3::splat(100.0);
     let (glb, _) = write_glb(&large, &WriteOptions::default().quantize(true)).unwrap();

@@ -1,4 +1,4 @@
-//! Levels of detail and collision shapes, known by names as exporters leave them.
+//! ! Recognises levels of detail and collision shapes by the names that exporters give.
 
 use crate::support;
 use scene::gltf::{self, ReadOptions};
@@ -68,13 +68,13 @@ fn the_order_is_guessed_and_doubted() {
         };
         scene.nodes.iter().map(level).collect()
     };
-    // Second Life: a form without a number, and the lowest number is the coarsest.
+    // Second Life's order: the mesh without a number is the finest, and the lowest number the coarsest.
     let mut sl = scene(&[("a", 9), ("a_LOD0", 1), ("a_LOD1", 2), ("a_LOD2", 5)]);
     assert_eq!((sl.recognise_names(LevelOrder::Guess).len(), levels(&sl)), (0, vec![0, 3, 2, 1]));
-    // Engines: numbers alone.
+    // Game engines' order: the numbers start with 0, the finest.
     let mut engine = scene(&[("a_LOD0", 9), ("a_LOD1", 5), ("a_LOD2", 1)]);
     assert_eq!((engine.recognise_names(LevelOrder::Guess).len(), levels(&engine)), (0, vec![0, 1, 2]));
-    // The triangles say otherwise.
+    // The numbers of triangles decide between the two orders.
     let mut mixed = scene(&[("a", 9), ("a_LOD1", 5), ("a_LOD2", 1)]);
     let warnings = mixed.recognise_names(LevelOrder::Guess);
     assert_eq!(
@@ -82,14 +82,14 @@ fn the_order_is_guessed_and_doubted() {
         "the levels of \"a\" were taken the other way round, by their numbers of triangles"
     );
     assert_eq!(levels(&mixed), [0, 1, 2]);
-    // Who says the order is believed, and told.
+    // A stated order is followed, and a contradiction with the triangles gives a warning.
     let mut told = scene(&[("a", 9), ("a_LOD1", 5), ("a_LOD2", 1)]);
     assert_eq!((told.recognise_names(LevelOrder::SecondLife).len(), levels(&told)), (1, vec![0, 2, 1]));
 }
 
 #[test]
 fn more_levels_than_a_byte_counts_are_said() {
-    // By their names: all are levels, the coarsest with the last number.
+    // All meshes named as levels get one; the last number is shared by the coarsest.
     let objects: String = (0..300).map(|n| format!("o a_LOD{n}\nf 1 2 3\n")).collect();
     let mut named = obj::read(format!("v 0 0 0\nv 1 0 0\nv 0 1 0\n{objects}").as_bytes()).unwrap();
     let warnings = named.recognise_names(LevelOrder::Engine);
@@ -99,7 +99,7 @@ fn more_levels_than_a_byte_counts_are_said() {
     );
     assert_eq!(named.nodes[255].role, Role::Lod { of: 0, level: 255 });
     assert_eq!(named.nodes[299].role, Role::Lod { of: 0, level: 255 });
-    // By MSFT_lod.
+    // Levels by the extension MSFT_lod.
     let ids: Vec<_> = (1..=256).map(|id| id.to_string()).collect();
     let nodes =
         format!(r#"{{"extensions": {{"MSFT_lod": {{"ids": [{}]}}}}}}{}"#, ids.join(", "), ", {}".repeat(256));
@@ -108,7 +108,7 @@ fn more_levels_than_a_byte_counts_are_said() {
     assert_eq!(scene.nodes[255].role, Role::Lod { of: 0, level: 255 });
     assert_eq!(scene.nodes[256].role, Role::Plain);
     assert_eq!(warnings.list[0].message, "a node has at most 255 coarser levels");
-    // As many as there can be are made.
+    // The largest possible number of levels is made.
     let mut made = obj::read(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
     assert_eq!(made.make_levels(&LevelPlan::with_triangles(vec![1; 255])).unwrap().len(), 255);
     assert_eq!(made.nodes[254].role, Role::Lod { of: 0, level: 254 });

@@ -1,4 +1,4 @@
-//! The tests, in one program, because a program for each would be linked with all libraries again.
+//! ! Integration tests in one executable, because each executable would be linked with all libraries again.
 
 mod dae;
 mod gltf_corpus;

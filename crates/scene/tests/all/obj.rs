@@ -1,4 +1,4 @@
-//! OBJ of others against their `expected.json`, OBJ and STL of ours read again.
+//! ! Compares OBJ files of other software with their `expected.json`, and reads back written OBJ and STL.
 
 use crate::support;
 use geom::Vec3;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 fn cases() -> Vec<(String, Value, PathBuf)> {
-    // `fixtures/foreign` has some of those of the corpus.
+    // `fixtures/foreign` has some of the files of the corpus.
     let folder = support::corpus().unwrap_or_else(|| support::fixtures().join("foreign")).join("gltf");
     let expected: Value =
         serde_json::from_slice(&std::fs::read(folder.join("expected.json")).unwrap()).unwrap();
@@ -66,7 +66,7 @@ fn files_hold_what_they_hold() {
             json!({"object": part.object, "group": part.group, "material": part.material, "faces": part.n_faces, "triangles": part.n_triangles})
         }).collect();
         assert_eq!(json!(parts), case["parts"], "{name}");
-        // Names in the order in which they come, also of what has no face.
+        // The expected names include those of objects and groups without faces.
         let mut objects: Vec<_> = info.parts.iter().filter_map(|part| part.object.clone()).collect();
         objects.dedup();
         let expected: Vec<_> =
@@ -126,7 +126,7 @@ fn scenes_have_parts_materials_and_textures() {
             }
             let texture =
                 found.texture(scene::Slot::Base).map(|it| scene.images[it.image].uri.clone().unwrap());
-            // assimp's `*0` is no file.
+            // assimp writes `*0` for an embedded texture, which is no file.
             let wanted = expected["map_Kd"].as_str().filter(|it| !it.starts_with('*')).map(str::to_owned);
             assert_eq!(texture, wanted, "{name}");
         }
@@ -161,7 +161,7 @@ fn what_is_written_reads_the_same() {
                 (after.lines.len(), after.points.len()),
                 "{name}"
             );
-            // Corners in the order of the faces, since vertices are numbered anew.
+            // Corners are compared in the order of the faces, since vertices are renumbered.
             let corners = |mesh: &scene::Mesh| -> Vec<_> {
                 let shape = &mesh.shape;
                 let corner = |index: &u32| {
@@ -217,7 +217,7 @@ fn a_face_keeps_its_triangle_without_its_texture_coordinate() {
     assert_eq!(shape.indices.len(), 2);
     let uvs: Vec<_> = shape.indices[0].iter().map(|corner| shape.uvs[*corner as usize].x).collect();
     assert_eq!(uvs, [0.5, 0.0, 0.5]);
-    // The normal that is not there is that of the triangle.
+    // The missing normal is replaced with that of the triangle.
     let normals = shape.indices[0].map(|corner| shape.normals[corner as usize].z);
     assert_eq!(normals, [-1.0, -1.0, 1.0]);
     let messages: Vec<_> = warnings.list.iter().map(|it| (it.path.as_str(), it.message.as_str())).collect();
@@ -227,7 +227,7 @@ fn a_face_keeps_its_triangle_without_its_texture_coordinate() {
 
 #[test]
 fn polygons_that_are_not_convex_are_covered_and_stay_polygons() {
-    // An arrow whose first corner does not see the others, and a block of letters.
+    // A concave arrow, whose first corner does not see all others, and the outline of a letter C.
     let outlines: [&[[f32; 2]]; 2] = [
         &[[0.0, 0.0], [2.0, -1.0], [0.0, 2.0], [-2.0, -1.0]],
         &[[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 2.0], [3.0, 2.0], [3.0, 3.0], [0.0, 3.0]],
@@ -261,7 +261,7 @@ fn what_has_no_group_and_material_does_not_get_that_of_another() {
         format!("{rows}mtllib a.mtl\no a\ng left\nusemtl Oak Wood\nf 1 2 3\no b\nusemtl Oak_Wood\nf 1 2 3\n");
     let mut library = |_: &str| Some(b"newmtl Oak Wood\nKd 1 0 0\nnewmtl Oak_Wood\nKd 0 1 0\n".to_vec());
     let (mut scene, _) = obj::read_with(file.as_bytes(), &ObjOptions::default(), &mut library).unwrap();
-    // A third object, of nothing.
+    // The third object has no groups.
     let mut bare = scene.meshes[0].clone();
     bare.shape.groups.clear();
     bare.name = "c".into();
@@ -300,7 +300,7 @@ fn libraries_and_textures_come_from_beside_the_model_alone() {
     .unwrap();
     assert_eq!(asked, ["a b.mtl", "a", "b.mtl", "my wood.png"]);
     assert_eq!(scene.images[0].uri.as_deref(), Some("my wood.png"));
-    // What was not at hand is still referred to, on one line.
+    // Files that were not found are still referred to, and line breaks in their names are escaped.
     let mut scene = scene;
     scene.images[0].uri = Some("../my wood.png\nillum 2".into());
     let (_, library) = &obj::write(&scene, 0, &scene.rest(), "a").0.files[0];
@@ -342,7 +342,7 @@ fn flipped_bytes_do_no_harm() {
 
 #[test]
 fn the_memory_is_limited() {
-    // 270 KB of text are 1.8 MB: positions, corners, indices, and the vertices that the corners make.
+    // 270 KB of text become 1.8 MB of positions, corners, indices and vertices.
     let rows: String = (0..10_000).map(|x| format!("v {x} 0 {}\n", x % 7)).collect();
     let faces: String = (1..=10_000).map(|x| format!("f {x} 1 2 {x}\n")).collect();
     let file = (rows + &faces).into_bytes();

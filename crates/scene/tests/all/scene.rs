@@ -1,4 +1,4 @@
-//! What `check` finds, and how joints and morphs move vertices.
+//! ! Tests the faults that `check` finds, and skinning and morphing of vertices.
 
 use geom::{Group, Mat4, MeshFault, Quat, TriMesh, Vec3, Vec4};
 use scene::{
@@ -10,7 +10,7 @@ fn triangle() -> TriMesh {
     TriMesh { positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y], indices: vec![[0, 1, 2]], ..TriMesh::default() }
 }
 
-/// Two joints, one above the other, and a triangle on them.
+/// Returns a scene of two joints, one above the other, and a skinned triangle.
 fn rig() -> Scene {
     let mut shape = triangle();
     shape.joints = vec![[0, 1, 0, 0]; 3];
@@ -20,7 +20,7 @@ fn rig() -> Scene {
     let node = |name: &str, parent, local| Node { name: name.into(), parent, local, ..Node::default() };
     Scene {
         nodes: vec![
-            // The child stands before its parent.
+            // The child comes before its parent.
             node("upper", Some(1), up),
             node("lower", None, Trs::IDENTITY),
             Node { mesh: Some(0), skin: Some(0), ..node("mesh", Some(0), up) },
@@ -108,16 +108,16 @@ fn each_fault_is_found() {
 #[test]
 fn joints_move_vertices_by_their_weights() {
     let scene = rig();
-    // At rest everything is where it was bound, and the place of the mesh itself does not matter.
+    // At rest, vertices are at their bind positions, and the transform of the mesh node has no effect.
     assert_eq!(scene.skinned(2, &scene.rest()), triangle().positions);
     let mut pose = scene.rest();
     pose.locals[0].translation = Vec3::new(0.0, 1.0, 4.0);
     let moved = scene.skinned(2, &pose);
-    // By nothing, in full, and by a quarter: weights are divided by their sum.
+    // The vertices move by nothing, in full, and by a quarter: weights are divided by their sum.
     assert_eq!(moved, [Vec3::ZERO, Vec3::new(1.0, 0.0, 4.0), Vec3::new(0.0, 1.0, 1.0)]);
     pose.locals[1].scale = Vec3::splat(2.0);
     assert_eq!(scene.skinned(2, &pose)[1], Vec3::new(2.0, 0.0, 8.0));
-    // Without weights, a vertex hangs on its first joint.
+    // A vertex without weights follows its first joint.
     let mut bare = scene.clone();
     bare.meshes[0].shape.weights = vec![Vec4::ZERO; 3];
     assert_eq!(bare.skinned(2, &pose)[1], Vec3::new(2.0, 0.0, 0.0));
@@ -154,7 +154,7 @@ fn circles_of_parents_do_not_hang() {
     scene.nodes[2].parent = Some(0);
     assert_eq!(scene.world_matrices(&scene.rest()).len(), 3);
     assert!(scene.bounds().is_some());
-    // A chain of 100,000 takes a moment and no stack.
+    // A chain of 100,000 nodes needs little time and no recursion.
     let nodes = (0..100_000_usize).map(|index| Node { parent: index.checked_sub(1), ..Node::default() });
     let chain = Scene { nodes: nodes.collect(), ..Scene::default() };
     assert_eq!(chain.check(), []);

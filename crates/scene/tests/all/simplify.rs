@@ -1,10 +1,10 @@
-//! Simplified meshes: how many triangles, what stays, and hostile input.
+//! ! Tests numbers of triangles, preserved features and hostile input of simplification.
 
 use crate::random::Random;
 use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use scene::simplify::{Simplified, Simplifier, SimplifyOptions, Stop, simplify};
 
-/// A grid of squares over (0, 0) to (1, 1), with a height for each corner.
+/// Returns a grid of squares over (0, 0) to (1, 1), with heights by a function.
 fn grid(side: u32, height: impl Fn(f32, f32) -> f32) -> TriMesh {
     let mut shape = TriMesh::default();
     for index in 0..(side + 1) * (side + 1) {
@@ -18,7 +18,7 @@ fn grid(side: u32, height: impl Fn(f32, f32) -> f32) -> TriMesh {
     shape
 }
 
-/// A tube around Z, whose texture coordinates have a seam where X is 1 and Y is 0.
+/// Returns a tube around Z, whose texture coordinates have a seam at X = 1, Y = 0.
 fn tube(n_around: u32, n_high: u32) -> TriMesh {
     let mut shape = grid(1, |_, _| 0.0);
     (shape.positions, shape.uvs, shape.indices) = Default::default();
@@ -27,7 +27,7 @@ fn tube(n_around: u32, n_high: u32) -> TriMesh {
             (index % (n_around + 1)) as f32 / n_around as f32,
             (index / (n_around + 1)) as f32 / n_high as f32,
         ];
-        // The last column is where the first is, to the bit.
+        // The last column has bitwise the same positions as the first.
         let angle = (u % 1.0) * std::f32::consts::TAU;
         let normal = Vec3::new(angle.cos(), angle.sin(), 0.0);
         shape.positions.push(normal + Vec3::new(0.0, 0.0, 4.0 * v));
@@ -41,7 +41,7 @@ fn tube(n_around: u32, n_high: u32) -> TriMesh {
     shape
 }
 
-/// The area of all triangles.
+/// Returns the area of all triangles.
 fn area(shape: &TriMesh) -> f32 {
     let of = |[a, b, c]: [usize; 3]| {
         let [a, b, c] = [a, b, c].map(|vertex| shape.positions[vertex]);
@@ -50,7 +50,7 @@ fn area(shape: &TriMesh) -> f32 {
     shape.triangles().map(of).sum()
 }
 
-/// What holds whatever is simplified.
+/// Asserts what holds for every simplified mesh.
 fn is_sound(original: &TriMesh, made: &Simplified) {
     let Simplified { shape, vertices, .. } = made;
     assert_eq!(shape.check(), []);
@@ -75,7 +75,7 @@ fn a_hill_has_few_triangles_left_and_its_border() {
     assert!(made.error < 0.01, "{}", made.error);
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]];
     assert!(corners.iter().all(|[x, y]| made.shape.positions.iter().any(|at| (at.x, at.y) == (*x, *y))));
-    // Further, the same from the start and by way of 400.
+    // Simplifying further gives the same result from the original and by way of 400 triangles.
     assert_eq!(simplify(&hill, &SimplifyOptions::to(2)).shape.indices.len(), 2);
 }
 
@@ -92,7 +92,7 @@ fn a_seam_stays_where_it_is() {
     }
 }
 
-/// An L, with a triangle without an area at its inner corner, as programs that divide polygons leave them.
+/// Tests an L-shaped mesh with a triangle without an area at its inner corner, a common result of triangulation.
 #[test]
 fn what_has_no_area_does_not_spread_over_a_border() {
     let places = [[1.0, 1.0], [0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.5, 1.0], [1.0, 2.0], [0.0, 2.0]];
@@ -105,8 +105,8 @@ fn what_has_no_area_does_not_spread_over_a_border() {
     assert_eq!((made.shape.indices.len(), area(&made.shape), made.error), (4, 3.0, 0.0));
 }
 
-/// A house of boxes: faces with corners of their own, each with a place of its own in the texture, as exporters write
-/// hard edges and atlases. Many small planks have most of the triangles, and the roof has two, as in models of games.
+/// A house of boxes. Each face has vertices and a part of the texture of its own, as exporters write hard edges and
+/// atlases. Most triangles belong to many small planks, two to the roof, as in models of games.
 fn house() -> TriMesh {
     let mut house = TriMesh::default();
     let mut n_faces = 0_u32;
@@ -135,7 +135,7 @@ fn house() -> TriMesh {
         let at = Vec3::new((plank % 10) as f32 * 0.75 + 0.2, -0.1, (plank / 10) as f32 + 0.5);
         block(&mut house, at, Vec3::new(0.5, 0.1, 0.3));
     }
-    // The roof, with gables.
+    // The roof has gables.
     let [left, right] = [Vec3::new(-0.5, 3.0, 8.0), Vec3::new(8.5, 3.0, 8.0)];
     let eaves = [[-0.5, -0.5], [8.5, -0.5], [8.5, 6.5], [-0.5, 6.5]].map(|[x, y]| Vec3::new(x, y, 4.8));
     face(&mut house, [eaves[0], eaves[1], right, left]);
@@ -160,7 +160,7 @@ fn a_house_keeps_its_roof() {
 #[test]
 fn groups_keep_their_borders() {
     let mut field = grid(20, |_, _| 0.0);
-    // By columns: the left half has one material, the right half another.
+    // The left half has one material, the right half another.
     let is_left = |shape: &TriMesh, triangle: &[u32; 3]| {
         triangle.iter().all(|vertex| shape.positions[*vertex as usize].x <= 0.5)
     };
@@ -194,13 +194,13 @@ fn groups_keep_their_borders() {
 
 #[test]
 fn attributes_count() {
-    // Half of a flat field is red: without colours two triangles are enough.
+    // Half of a flat field is red; by positions alone, two triangles would be enough.
     let mut field = grid(20, |_, _| 0.0);
     let red = |at: &Vec3| if at.x < 0.5 { Rgba8::new(255, 0, 0, 255) } else { Rgba8::WHITE };
     field.colours = field.positions.iter().map(red).collect();
     let plain = simplify(&field, &SimplifyOptions::to(40).positions_only());
     let made = simplify(&field, &SimplifyOptions::to(40));
-    // The area that is red, by the mean of the corners.
+    // Returns the red area, by the mean of the corners of each triangle.
     let reds = |made: &Simplified| -> f32 {
         let shape = &made.shape;
         let of = |triangle: [usize; 3]| {
@@ -237,7 +237,7 @@ fn weights_are_those_of_a_vertex() {
     let made = simplify(&arm, &SimplifyOptions::to(150));
     is_sound(&arm, &made);
     assert!(made.shape.weights.iter().all(|weights| (weights.x + weights.y - 1.0).abs() < 1e-6));
-    // Without weights, a straight tube needs no vertices between its ends.
+    // By positions alone, a straight tube needs no vertices between its ends.
     let between =
         |made: &Simplified| made.shape.positions.iter().filter(|at| at.z > 0.1 && at.z < 3.9).count();
     assert!(between(&made) > 5, "{}", between(&made));
@@ -245,7 +245,7 @@ fn weights_are_those_of_a_vertex() {
 
 #[test]
 fn what_stands_in_the_way_is_told() {
-    // Triangles that do not touch each other.
+    // 50 separate tetrahedra of growing size.
     let mut loose = TriMesh::default();
     for index in 0..50_u32 {
         let size = 1.0 + index as f32 / 50.0;
@@ -263,11 +263,12 @@ fn what_stands_in_the_way_is_told() {
     let dropped = simplify(&loose, &SimplifyOptions::to(40).drops_parts(true));
     is_sound(&loose, &dropped);
     assert_eq!((dropped.shape.indices.len(), dropped.stop, dropped.n_parts_dropped), (40, Stop::Reached, 30));
-    // The largest ones stay.
+    // The largest parts are kept.
     assert!(dropped.shape.positions.iter().all(|at| at.x >= 300.0));
 }
 
-/// Simplifies a mesh to one number of triangles after the other; each gives what it gives by itself.
+/// Simplifies a mesh to several numbers of triangles in turn, and asserts that each result equals that of simplifying
+/// alone.
 fn in_one_go(shape: &TriMesh, mut options: SimplifyOptions) -> Vec<Simplified> {
     let mut simplifier = Simplifier::new(shape, &options);
     let sizes = [1, 3, 9, 27, 1000].map(|part| shape.indices.len() / part);
@@ -275,7 +276,7 @@ fn in_one_go(shape: &TriMesh, mut options: SimplifyOptions) -> Vec<Simplified> {
         let made = simplifier.reach(n_triangles);
         options.n_triangles = n_triangles;
         let alone = simplify(shape, &options);
-        // Errors may be no numbers.
+        // Errors may be NaN, so the texts are compared.
         assert_eq!(format!("{made:?}"), format!("{alone:?}"));
         made
     });
@@ -308,7 +309,7 @@ fn hostile_meshes_are_simplified_in_time() {
             let positions: Vec<Vec3> =
                 (0..n_vertices).map(|_| Vec3::from_array([(); 3].map(&mut number))).collect();
             let uvs = positions.iter().map(|at| Vec2::new(at.y, at.z)).collect();
-            // One list is too short, and triangles and groups go beyond the end.
+            // One list is too short, and triangles and groups have indices beyond the end.
             let colours = vec![Rgba8::WHITE; positions.len() - 1];
             let weights = vec![Vec4::new(f32::NAN, 1.0, f32::INFINITY, -1.0); positions.len()];
             let joints = vec![[7, 7, 65_535, 0]; positions.len()];
@@ -322,7 +323,7 @@ fn hostile_meshes_are_simplified_in_time() {
             assert!(made.shape.indices.len() <= 300);
         }
     }
-    // Many triangles at one edge, around one vertex, and between few vertices.
+    // Many triangles share one edge, one vertex, or few vertices.
     let at = |index: u32| Vec3::new((index % 100) as f32, (index / 100) as f32, ((index * 7) % 13) as f32);
     let positions: Vec<Vec3> = (0..3000).map(at).collect();
     let of = |indices: Vec<[u32; 3]>| TriMesh { positions: positions.clone(), indices, ..TriMesh::default() };
@@ -338,7 +339,7 @@ fn hostile_meshes_are_simplified_in_time() {
 fn every_machine_gives_the_same() {
     let mut tube = tube(40, 40);
     tube.normals = tube.positions.iter().map(|at| Vec3::new(at.x, at.y, 0.0)).collect();
-    // Sines differ between machines; thousandths do not.
+    // Sines differ between machines in their last bits, so they are rounded to thousandths.
     let round = |number: f32| (number * 1000.0).round() / 1000.0;
     tube.positions.iter_mut().for_each(|at| *at = Vec3::from_array(at.to_array().map(round)));
     tube.normals.iter_mut().for_each(|at| *at = Vec3::from_array(at.to_array().map(round)));

@@ -1,4 +1,4 @@
-//! What several threads share comes out as if one had done all.
+//! ! Asserts that several threads give the same results as one.
 
 use geom::{TriMesh, Vec3};
 use scene::allowance::Allowance;
@@ -15,7 +15,7 @@ fn same<T: PartialEq + std::fmt::Debug>(made: impl Fn() -> T) -> T {
     alone
 }
 
-/// A field of squares with hills, which differ by a number.
+/// Returns a hilly field of squares; fields of different numbers differ.
 fn field(number: usize) -> Mesh {
     let side = 20 + number;
     let height = |x: usize, z: usize| ((x * (7 + number) + z * 11) % 13) as f32 / 8.0;
@@ -68,7 +68,7 @@ fn the_camera_of_a_glb() {
 #[test]
 fn nodes_and_those_that_are_added_below_them() {
     let mut scene = fields(2, 3000);
-    // Large enough to be worth it.
+    // The mesh is large enough to be split between threads.
     scene.meshes.push(field(200));
     for number in (0..3000).step_by(30) {
         scene.nodes[number].mesh = Some(2);
@@ -79,7 +79,7 @@ fn nodes_and_those_that_are_added_below_them() {
     assert_eq!(scene::gltf::read(&glb).unwrap().nodes.len(), 3100);
 }
 
-/// A slope, of which the ground is thicker in some columns than in others.
+/// Terrain that slopes, with ground of varying thickness.
 struct Slope([i32; 3]);
 
 impl Chunk for Slope {
@@ -110,7 +110,7 @@ fn the_surface_of_terrain() {
     let ground = same(|| surface(&chunks, 3, 4.0, 0.5, &Allowance::new(1 << 30)).unwrap());
     let materials: Vec<u8> = ground.materials.iter().map(|(material, _)| *material).collect();
     assert_eq!(materials, [1, 2, 3]);
-    // All of it takes memory, whoever does it.
+    // The limit counts the memory of all threads.
     let too_much = same(|| surface(&chunks, 3, 4.0, 0.5, &Allowance::new(100_000)).unwrap_err().message);
     assert!(too_much.contains("may take 97.7 KiB"), "{too_much}");
 }

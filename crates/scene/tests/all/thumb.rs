@@ -1,4 +1,4 @@
-//! Pictures: what must be seen in them, and that they are the same everywhere.
+//! ! Tests the content of drawn pictures, and that all platforms draw the same.
 
 use crate::{pictures, support};
 use geom::{Aabb, Rgba8, Vec3, Vec4};
@@ -15,7 +15,7 @@ fn flat(r: f32, g: f32, b: f32, a: f32) -> Material {
     Material { base: Vec4::new(r, g, b, a), unlit: true, ..Material::default() }
 }
 
-/// Straight from the front.
+/// Returns options of a view straight from the front.
 fn front(size: u32) -> ThumbOptions {
     ThumbOptions::default().size(size, size).view(0.0, 0.0)
 }
@@ -30,7 +30,7 @@ fn colours_are_where_they_belong() {
     let picture = draw(&scene(vec![(square(0.0), flat(1.0, 0.0, 0.0, 1.0))]), &front(40)).unwrap();
     assert_eq!(pixel(&picture, 20, 20), [255, 0, 0, 255]);
     assert_eq!(pixel(&picture, 0, 0), [0, 0, 0, 0]);
-    // It fills the picture but for a small rim.
+    // The square fills the picture except for a narrow margin.
     assert_eq!([pixel(&picture, 3, 20)[3], pixel(&picture, 36, 36)[3]], [255, 255]);
     let behind = front(40).background(Some([0, 0, 255, 255]));
     let picture = draw(&scene(vec![(square(0.0), flat(1.0, 0.0, 0.0, 1.0))]), &behind).unwrap();
@@ -46,7 +46,7 @@ fn the_nearer_is_seen_and_edges_are_smooth() {
     let parts = vec![(small, flat(0.0, 1.0, 0.0, 1.0)), (square(0.0), flat(1.0, 0.0, 0.0, 1.0))];
     let picture = draw(&scene(parts), &front(64)).unwrap();
     assert_eq!([pixel(&picture, 32, 32), pixel(&picture, 6, 32)], [[0, 255, 0, 255], [255, 0, 0, 255]]);
-    // The slanted edge has steps between the colours.
+    // The slanted edge is antialiased.
     let is_mixed =
         |y: &u32| (0..64).any(|x| pixel(&picture, x, *y)[..2].iter().all(|byte| (20..250).contains(byte)));
     assert!((20..44).filter(is_mixed).count() > 10);
@@ -61,9 +61,9 @@ fn textures_are_seen_the_right_way_up() {
     let picture = draw(&scene, &front(64)).unwrap();
     let quarters =
         [pixel(&picture, 16, 16), pixel(&picture, 48, 16), pixel(&picture, 16, 48), pixel(&picture, 48, 48)];
-    // Where the opacity is 0, nothing is.
+    // Pixels of opacity 0 are not drawn.
     assert_eq!(quarters, [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [0, 0, 0, 0]]);
-    // A texture that is not there is white.
+    // A texture that cannot be decoded is drawn as white.
     scene.images[0].bytes.truncate(30);
     assert_eq!(pixel(&draw(&scene, &front(64)).unwrap(), 16, 16), [255; 4]);
 }
@@ -75,7 +75,7 @@ fn vertex_colours_and_transparency_are_mixed() {
     let clear = Material { alpha: Alpha::Blend, ..flat(1.0, 0.0, 0.0, 0.5) };
     let parts = vec![(square(0.1), clear.clone()), (back, flat(1.0, 1.0, 1.0, 1.0))];
     let picture = draw(&scene(parts), &front(32)).unwrap();
-    // Half of the light of each.
+    // Half of the light comes from each surface; the mean is taken of linear values.
     assert_eq!(pixel(&picture, 16, 16), [188, 0, 188, 255]);
     let picture = draw(&scene(vec![(square(0.0), clear)]), &front(32)).unwrap();
     let [r, g, b, a] = pixel(&picture, 16, 16);
@@ -96,7 +96,8 @@ fn light_comes_from_above_and_normals_are_found() {
 
 #[test]
 fn closed_convex_shapes_have_no_notches() {
-    // Normals are continuous all over it, and so is the light: those at the rim point away, and are not turned round.
+    // Normals are continuous over the whole shape, and so is the light. Normals at the silhouette may point away from
+    // the camera, and must not be flipped.
     for (n, yaw) in [(5, 0.0), (5, 30.0), (6, 10.0), (8, 20.0)] {
         let options = front(120).view(yaw, 10.0);
         let picture = draw(&scene(vec![(ball(n), Material::default())]), &options).unwrap();
@@ -106,7 +107,7 @@ fn closed_convex_shapes_have_no_notches() {
         let steps: Vec<u8> = both.map(|(left, right)| left[1].abs_diff(right[1])).collect();
         assert!(steps.len() > 7000 && steps.iter().all(|step| *step < 40), "{n} {:?}", steps.iter().max());
     }
-    // From within, the other side is seen: as bright as if it were turned round.
+    // From behind, a single-sided surface is drawn as bright as if its normals were flipped.
     let mut inside = square(0.0);
     inside.normals.iter_mut().for_each(|normal| *normal = -*normal);
     inside.indices.iter_mut().for_each(|corners| corners.swap(1, 2));
@@ -117,7 +118,7 @@ fn closed_convex_shapes_have_no_notches() {
 
 #[test]
 fn models_are_seen_from_their_front() {
-    // A box, with a red square before each of the three fronts.
+    // Three squares of different colours, each facing one of the possible fronts.
     let seen = |unit: Unit, source: &str| {
         let turned = |at: fn(Vec3) -> Vec3| {
             let mut shape = square(1.0);
@@ -143,7 +144,7 @@ fn models_are_seen_from_their_front() {
     assert_eq!(seen(Unit::Metre, "slmesh"), (Vec3::X, [0, 0, 255, 255]));
 }
 
-/// Twenty by twenty squares of one unit, and some far away.
+/// Returns a scene of 20 by 20 squares of one unit, and further ones at these positions.
 fn scattered(far: &[Vec3]) -> Scene {
     let mut scene = scene(vec![(square(0.0), flat(1.0, 0.0, 0.0, 1.0))]);
     scene.unit = Unit::Stud;
@@ -175,14 +176,14 @@ fn parts_that_were_lost_far_away_are_left_out_and_named() {
     let expected =
         "parts that lie up to 9 km away from the others are outside of the picture (3, first at part 400)";
     assert_eq!(words, [expected]);
-    // As without them.
+    // The picture equals that without the outliers.
     assert_eq!(picture, draw(&scattered(&[]), &front(64)).unwrap());
     assert!(covered(&picture) > 64.0 * 64.0 * 0.5, "{}", covered(&picture));
-    // One of them has words of its own, and its distance in metres where that is not far.
+    // A single outlier has a text in the singular, and its distance in metres if it is less than a kilometre.
     let (_, losses) = draw_with_losses(&scattered(&far[1..2]), &front(64)).unwrap();
     let expected = "a part that lies 252 m away from the others is outside of the picture (1, at part 400)";
     assert_eq!(losses[0].to_string(), expected);
-    // What is only somewhat apart is shown.
+    // A part at a moderate distance is shown.
     let near = scattered(&[Vec3::new(50.0, 0.0, 0.0)]);
     let frame = Frame::of(&near, &near.rest(), 0);
     assert_eq!((frame.outliers.len(), frame.bounds.unwrap().max.x), (0, 50.8));
@@ -196,7 +197,7 @@ fn a_small_part_on_a_large_one_is_no_outlier() {
     scene.nodes[1].local = Trs { translation: Vec3::new(900.0, 0.0, 300.0), ..Trs::IDENTITY };
     let frame = Frame::of(&scene, &scene.rest(), 0);
     assert_eq!((frame.outliers.len(), frame.bounds.unwrap().max), (0, Vec3::new(1000.0, 1000.0, 300.0)));
-    // What is not seen does not count, however large it is.
+    // An invisible part does not count, however large it is.
     scene.materials.push(Material { alpha: Alpha::Blend, base: Vec4::ZERO, ..Material::default() });
     (scene.nodes[0].material, scene.nodes[1].local) = (Some(1), Trs::IDENTITY);
     let frame = Frame::of(&scene, &scene.rest(), 0);
@@ -210,19 +211,19 @@ fn only_what_triangles_show_counts_for_the_frame() {
     let far = Vec3::splat(500.0);
     let square = scene.meshes[0].shape.positions.len() as u32;
     let shape = &mut scene.meshes[0].shape;
-    // A vertex that no triangle has, and one of a triangle with a vertex that is not there.
+    // One vertex belongs to no triangle, and another to a triangle with an index beyond the end.
     shape.positions.extend([far, far]);
     shape.indices.push([0, square + 1, square + 2]);
     let max = |scene: &Scene| Frame::of(scene, &scene.rest(), 0).bounds.unwrap().max;
     assert_eq!(max(&scene), Vec3::new(0.8, 0.8, 0.0));
-    // With a point; and with one that is nowhere, whose triangle does not count.
+    // A vertex used as a point counts; a triangle with a position of NaN does not.
     scene.meshes[0].points.push(square);
     assert_eq!(max(&scene), Vec3::splat(400.0));
     scene.meshes[0].points.clear();
     scene.meshes[0].shape.positions[square as usize] = Vec3::splat(f32::NAN);
     scene.meshes[0].shape.indices.push([0, square, square + 1]);
     assert_eq!(max(&scene), Vec3::new(0.8, 0.8, 0.0));
-    // Beside another of the same mesh.
+    // Two nodes show the same mesh.
     let other = scene.nodes[0].clone();
     scene.nodes.push(other);
     assert_eq!(max(&scene), Vec3::new(0.8, 0.8, 0.0));
@@ -240,7 +241,7 @@ fn jpeg_textures_are_drawn() {
         let is_near = found.iter().zip(expected).all(|(found, expected)| found.abs_diff(expected) < 6);
         assert!(is_near && found[3] == 255, "{quarters:?}");
     }
-    // What says that it is larger than the memory allows is not decoded.
+    // A JPEG whose header declares more pixels than the memory limit allows is not decoded.
     let whole = scene.images[0].bytes.clone();
     let at = whole.windows(2).position(|mark| mark == [0xff, 0xc0]).unwrap();
     scene.images[0].bytes[at + 5..at + 9].fill(0xff);
@@ -269,13 +270,13 @@ fn sheets_have_pictures_and_names() {
     assert_eq!((picture.width, picture.height), (2 * 48 + 8, 2 * 50 + 8));
     assert_eq!([pixel(&picture, 8, 8), pixel(&picture, 47, 37)], [[255, 0, 0, 255]; 2]);
     assert_eq!([pixel(&picture, 7, 8), pixel(&picture, 48, 8)], [[238, 240, 243, 255]; 2]);
-    // The third is below the first.
+    // The third picture is below the first.
     assert_eq!(pixel(&picture, 8, 58), [255, 0, 0, 255]);
     let count = |left: u32, top: u32, is_wanted: fn([u8; 4]) -> bool| {
         let all = (top..top + 8).flat_map(|y| (left..left + 40).map(move |x| (x, y)));
         all.filter(|(x, y)| is_wanted(pixel(&picture, *x, *y))).count()
     };
-    // The name of the first in dark letters, and what is said of the second in red ones.
+    // The name of the first is written in dark letters, the problem of the second in red ones.
     assert_eq!(count(8, 42, |pixel| pixel == [40, 44, 52, 255]), 14);
     assert!(count(56, 23, |pixel| pixel[0] > 190 && pixel[1] < 70) > 30);
     let problem = sheet(&vec![cells[1].clone(); 40_000], &options).unwrap_err();
@@ -295,7 +296,7 @@ fn poses_levels_and_roles_are_chosen() {
     let colour = |options: &ThumbOptions| pixel(&draw(&scene, options).unwrap(), 16, 16);
     assert_eq!(colour(&front(32)), [255, 0, 0, 255]);
     assert_eq!(colour(&front(32).level(1)), [0, 255, 0, 255]);
-    // Turned by a quarter about Y, a square is seen from the edge.
+    // A square turned by a quarter about Y is seen edge-on.
     let turn = Track {
         node: 0,
         path: Path::Rotation,
@@ -305,14 +306,14 @@ fn poses_levels_and_roles_are_chosen() {
     };
     scene.animations = vec![Animation { tracks: vec![turn], ..Animation::default() }];
     let n_seen = |seconds| {
-        // From its very edge there is nothing to see.
+        // Nothing is visible exactly edge-on.
         let Ok(picture) = draw(&scene, &front(32).animation(0, seconds)) else { return 0 };
         picture.rgba.as_chunks::<4>().0.iter().filter(|pixel| pixel[3] > 0).count()
     };
     assert!(n_seen(0.5) < n_seen(0.0) / 8);
 }
 
-/// The corners of a square, joined by lines or as points.
+/// Returns the corners of a square, drawn as lines or points.
 fn outline(lines: Vec<[u32; 2]>, points: Vec<u32>, z: f32) -> Scene {
     let mut scene = scene(vec![(square(z), flat(1.0, 0.0, 0.0, 1.0))]);
     let mesh = &mut scene.meshes[0];
@@ -322,7 +323,7 @@ fn outline(lines: Vec<[u32; 2]>, points: Vec<u32>, z: f32) -> Scene {
     scene
 }
 
-/// How many pixels are covered, with parts of them.
+/// Returns the covered area in pixels, partly covered ones included.
 fn covered(picture: &Picture) -> f32 {
     picture.rgba.as_chunks::<4>().0.iter().map(|pixel| f32::from(pixel[3]) / 255.0).sum()
 }
@@ -331,7 +332,7 @@ fn covered(picture: &Picture) -> f32 {
 fn lines_and_points_are_one_pixel_wide() {
     let around = vec![[0, 1], [1, 2], [2, 3], [3, 0]];
     let picture = draw(&outline(around, Vec::new(), 0.0), &front(100)).unwrap();
-    // The model fills 94 pixels, and each line is half a pixel longer at both ends.
+    // The model fills 94 pixels, and each line extends half a pixel beyond both ends.
     assert!((covered(&picture) - 4.0 * 95.0).abs() < 8.0, "{}", covered(&picture));
     let across =
         |picture: &Picture| -> f32 { (0..50).map(|x| f32::from(pixel(picture, x, 50)[3]) / 255.0).sum() };
@@ -347,7 +348,7 @@ fn lines_and_points_are_one_pixel_wide() {
 
     let picture = draw(&outline(Vec::new(), vec![0, 2], 0.0), &front(100)).unwrap();
     assert!((covered(&picture) - 2.0).abs() < 0.6, "{}", covered(&picture));
-    // A single point is in the middle, and what names no vertex is left out.
+    // A single point is in the middle; indices beyond the end are left out.
     let picture = draw(&outline(vec![[0, 99]], vec![1, 77], 0.0), &front(9)).unwrap();
     assert_eq!(pixel(&picture, 4, 4), [255, 0, 0, 255]);
 }
@@ -365,7 +366,7 @@ fn lines_are_behind_what_is_before_them() {
         let red = |pixel: &&[u8; 4]| pixel[0] > 128;
         picture.rgba.as_chunks::<4>().0.iter().filter(red).count()
     };
-    // On the wall and before it, not behind it.
+    // Lines on the wall and in front of it are visible, those behind it are not.
     assert!(seen(0.0) > 50 && seen(0.5) > 50, "{} {}", seen(0.0), seen(0.5));
     assert_eq!(seen(-0.5), 0);
 }
@@ -378,9 +379,9 @@ fn a_limit_on_memory_bounds_pictures() {
     assert_eq!(drawn(front(64).max_memory(4 << 20)), Ok(()));
     let problem = drawn(front(64).max_memory(400 << 10)).unwrap_err();
     assert!(problem.contains("the picture needs 416.0 KiB of memory, and may take 400.0 KiB"), "{problem}");
-    // With less memory it is drawn in more steps.
+    // With less memory, the picture is drawn in more passes.
     assert!(draw(&scene, &front(64).max_memory(800 << 10)) == draw(&scene, &front(64)));
-    // Few triangles, of which each covers the picture.
+    // A few thousand triangles cover the whole picture each.
     let mut layers = pictures::scene(vec![(square(0.0), Material::default())]);
     let one = pixel(&draw(&layers, &front(64)).unwrap(), 9, 9);
     let shape = &mut layers.meshes[0].shape;
@@ -393,7 +394,7 @@ fn a_limit_on_memory_bounds_pictures() {
         losses[0].to_string().starts_with("triangles that others cover too often are not drawn ("),
         "{losses:?}"
     );
-    // What something is seen through is kept until all else is drawn, as far as there is memory.
+    // Transparent fragments are kept until all opaque ones are drawn, as far as there is memory.
     let clear = Material { alpha: Alpha::Blend, ..flat(1.0, 0.0, 0.0, 0.5) };
     let mut layers = pictures::scene(vec![(square(0.0), clear)]);
     let shape = &mut layers.meshes[0].shape;
@@ -403,7 +404,7 @@ fn a_limit_on_memory_bounds_pictures() {
     assert_eq!(pixel(&picture, 4, 4), [255, 0, 0, 255]);
     let what = losses.iter().map(ToString::to_string).collect::<String>();
     assert!(what.contains("triangles of clear materials are drawn as solid: there are too many ("), "{what}");
-    // Textures that are too large are as if they were not there.
+    // Textures that are too large are drawn as if missing.
     let mut textured = pictures::scene(vec![(square(0.0), Material { unlit: true, ..Material::default() })]);
     textured.images = vec![png(256)];
     textured.materials[0].set_texture(Slot::Base, Some(Texture { nearest: true, ..Texture::new(0) }));
@@ -444,7 +445,7 @@ fn odd_scenes_have_a_picture() {
     let mut far = square(0.0);
     far.positions.push(Vec3::new(f32::MAX, f32::MAX, f32::MIN));
     far.indices.push([0, 1, 4]);
-    // So far away that all else is too small to be seen.
+    // One vertex is so far away that everything else is too small to be visible.
     let problem = draw(&scene(vec![(far, Material::default())]), &front(16)).unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Empty);
     for options in [front(0), front(5000)] {

@@ -1,14 +1,14 @@
-//! Where files are.
+//! ! Paths of test files.
 #![allow(dead_code, reason = "each test uses what it needs")]
 
 use std::path::{Path, PathBuf};
 
-/// The folder of fixtures.
+/// Returns the folder of fixtures.
 pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
 
-/// The folder of samples that are not ours to copy, if there is one.
+/// Returns the folder of samples that must not be copied into the repository, if `REZKIT_CORPUS` names it.
 pub(crate) fn corpus() -> Option<PathBuf> {
     let folder = std::env::var_os("REZKIT_CORPUS").map(PathBuf::from);
     if folder.is_none() {
@@ -18,18 +18,18 @@ pub(crate) fn corpus() -> Option<PathBuf> {
     folder
 }
 
-/// All files below a folder of `fixtures/foreign`, which other programs wrote from values of ours.
+/// Returns all files below a folder of `fixtures/foreign`, whose files other software wrote from our values.
 pub(crate) fn foreign(folder: &str) -> Vec<PathBuf> {
     files(&fixtures().join("foreign").join(folder))
 }
 
-/// Those, and all files below the folder of the corpus, if there is one.
+/// Returns the files of [`foreign`], and those below the folder of the corpus if it is present.
 pub(crate) fn samples(folder: &str) -> Vec<PathBuf> {
     let corpus = corpus().map(|corpus| files(&corpus.join(folder)));
     foreign(folder).into_iter().chain(corpus.unwrap_or_default()).collect()
 }
 
-/// All files below a folder, sorted.
+/// Returns all files below a folder, sorted.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_path_buf()];

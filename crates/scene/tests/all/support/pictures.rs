@@ -1,11 +1,12 @@
-//! Pictures that are the same everywhere, for tests and for an example that runs where tests do not.
+//! ! Pictures with the same pixels on every platform, for the tests and for an example that runs on platforms without
+//! the test harness.
 #![allow(dead_code, reason = "each uses what it needs")]
 
 use geom::{Group, Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use scene::thumb::{Picture, ThumbOptions, draw};
 use scene::{Alpha, Image, Material, Mesh, Mime, Node, Scene, Slot, Texture};
 
-/// A ball with smooth normals and texture coordinates.
+/// Returns a ball with smooth normals and texture coordinates.
 pub(crate) fn ball(n: u16) -> TriMesh {
     let mut shape = TriMesh::default();
     for row in 0..=n {
@@ -30,7 +31,7 @@ pub(crate) fn ball(n: u16) -> TriMesh {
     shape
 }
 
-/// A square that faces the camera.
+/// Returns a square that faces the camera.
 pub(crate) fn square(z: f32) -> TriMesh {
     let corner = |x, y| Vec3::new(x, y, z);
     TriMesh {
@@ -58,7 +59,7 @@ pub(crate) fn scene(parts: Vec<(TriMesh, Material)>) -> Scene {
     scene
 }
 
-/// A PNG of four colours, of so many pixels a side.
+/// Returns a PNG of four coloured quarters.
 pub(crate) fn png(size: u32) -> Image {
     let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [255, 255, 0, 0]];
     let half = size / 2;
@@ -67,13 +68,15 @@ pub(crate) fn png(size: u32) -> Image {
     Image { mime: Mime::Png, bytes: picture.to_png(), ..Image::default() }
 }
 
-/// A JPEG of the same four colours, white for the transparent one, of 16 pixels a side: four blocks, each of one colour.
+/// Returns a JPEG of 16 by 16 pixels with the colours of [`png`], and white for the transparent one: four blocks of one
+/// colour each.
 pub(crate) fn jpeg() -> Image {
     let mut bytes = b"\xff\xd8\xff\xdb\0\x43\0".to_vec();
     bytes.extend([1; 64]);
-    // Three components of their own resolution.
+    // The three components are not subsampled.
     bytes.extend(b"\xff\xc0\0\x11\x08\0\x10\0\x10\x03\x01\x11\0\x02\x11\0\x03\x11\0");
-    // The lengths of differences, each of four bits; of the other coefficients only that there are none, one bit.
+    // The code of DC differences has 12 lengths of 4 bits each; the code of AC coefficients has only the end of the
+    // block, of 1 bit.
     bytes.extend(
         b"\xff\xc4\0\x1f\0\0\0\0\x0c\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b",
     );
@@ -106,7 +109,7 @@ pub(crate) fn jpeg() -> Image {
     Image { mime: Mime::Jpeg, bytes, ..Image::default() }
 }
 
-/// FNV-1a over all pixels.
+/// Returns the FNV-1a hash of all pixels.
 pub(crate) fn hash(picture: &Picture) -> u64 {
     picture
         .rgba
@@ -114,7 +117,7 @@ pub(crate) fn hash(picture: &Picture) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// A ball of lines with points on it.
+/// Draws a ball of lines with points on it.
 fn wires() -> Picture {
     let mut scene = scene(vec![(ball(12), Material::default())]);
     let mesh = &mut scene.meshes[0];
@@ -124,11 +127,12 @@ fn wires() -> Picture {
     draw(&scene, &ThumbOptions::default().size(64, 64)).unwrap()
 }
 
-/// A picture with its name and the hash of its pixels.
+/// The name of a picture, the picture and the expected hash of its pixels.
 pub(crate) type Case = (&'static str, Picture, u64);
 
-/// Pictures, and the hashes of their pixels: the same on every platform and at every level of optimisation.
-/// They change when the look does: then look at the pictures, which `REZKIT_THUMB_OUT` names a folder for.
+/// Returns pictures with the hashes of their pixels, which are the same on every platform and at every level of
+/// optimisation. When shading changes on purpose, look at the pictures (written to the folder `REZKIT_THUMB_OUT`) and
+/// update the hashes.
 pub(crate) fn cases() -> Vec<Case> {
     let mut textured = scene(vec![
         (ball(24), Material { roughness: 0.4, ..Material::default() }),
