@@ -217,11 +217,11 @@ export interface Edited {
   losses: Loss[];
 }
 
-/** The bytes around a place: leaves of the layout, or lines of a text. */
+/** The surroundings of a position: leaves of the layout, or lines of a text. */
 export interface Excerpt {
   /** The lines, in the order of the bytes. */
   lines: ExcerptLine[];
-  /** Where the packed part starts in the input, if these are bytes of its decompressed data. */
+  /** The start of the packed part in the input, if the lines are of its decompressed data. */
   packed_at?: number | undefined;
 }
 
@@ -229,15 +229,15 @@ export interface Excerpt {
 export interface ExcerptLine {
   /** The first byte. */
   start: number;
-  /** The byte after its last. */
+  /** The position after the last byte. */
   end: number;
   /** The bytes in hexadecimal, at most the first eight; empty for a line of a text. */
   hex: string;
   /** The name of these bytes, or the text of the line. */
   text: string;
-  /** Whether the place is in this line. */
+  /** Marks the line that contains the position. */
   is_marked: boolean;
-  /** The character of the text at which the place is. */
+  /** The column of the position in characters. */
   column?: number | undefined;
   /** The number of the line in a text, counted from 1. */
   line?: number | undefined;
@@ -437,7 +437,7 @@ export interface Listing {
   items: Item[];
 }
 
-/** Something that the new file could not express, or expresses differently. */
+/** A feature that the new file cannot represent, or represents differently. */
 export interface Loss {
   /** The kind of loss. */
   code: LossCode;
@@ -445,15 +445,15 @@ export interface Loss {
   severity: LossSeverity;
   /** A description. */
   what: string;
-  /** How often it occurred. */
+  /** The number of occurrences. */
   count: number;
-  /** Where it occurred, the first few times. */
+  /** The places of the first few occurrences. */
   places: string[];
-  /** How to avoid it; empty if that is not possible. */
+  /** Advice on avoiding the loss; empty if that is not possible. */
   advice?: string | undefined;
 }
 
-/** The kinds of losses, those first that a person would miss first: what cannot be seen, what looks different, what moves in another way, and last what only files have. */
+/** The kinds of losses, ordered by how soon a person would notice them: missing geometry, different appearance, different motion, and last what only files have. */
 export type LossCode = "RECOVERED" | "SHAPE_UNDRAWN" | "TRI_DROPPED" | "POS_NONFINITE" | "ASSET_MISSING" | "NODE_DROPPED" | "OUTLIER" | "TEXTURE_FORMAT" | "TEXTURE_EXTERNAL" | "MATERIAL_PROP" | "COLOUR_DROPPED" | "CAMERA_LIGHT_DROPPED" | "LABEL_NODE" | "VOXEL_MESHED" | "ANIM_RESAMPLED" | "ANIM_SCALE" | "FACS_BONE_ABSENT" | "FACS_REQUANTISED" | "PARAM_MORPH" | "JOINT_UNKNOWN" | "JOINT_SCALE" | "WORN_AWAY" | "BIND_SHEAR" | "ALT_BIND" | "HIERARCHY_ASSUMED" | "WEIGHT_TRUNCATED" | "LOD_DROPPED" | "LOD_ORDER_GUESSED" | "LOD_COPIED" | "PHYSICS_DROPPED" | "TRI_DEGENERATE" | "HULL_MADE" | "GROUP_MERGED" | "GROUP_SPLIT" | "NGON_SPLIT" | "NORMAL_MADE" | "NORMAL_CHANGED" | "TANGENT_NONE" | "UV_ROUNDED" | "COLOUR_ROUNDED" | "POS_ROUNDED" | "WEIGHT_ROUNDED" | "PALETTE_REBUILT" | "VERTEX_WELDED" | "VALUE" | "UNKNOWN_DATA" | "EXTENSION_IGNORED" | "RENAMED" | "REBUILT" | "EXTRAS_SCHEMA" | "FILE_FIELDS";
 
 /** The severity of a `Loss`. */
@@ -526,27 +526,27 @@ export interface Portrait {
   losses: Loss[];
 }
 
-/** What went wrong, where in the bytes, and in which part of the file. */
+/** An error or warning, with its position in the bytes and its path in the file. */
 export interface Problem {
-  /** What sort of problem it is, for programs. */
+  /** The kind of problem, for programs. */
   kind: ProblemKind;
   /** One sentence without a full stop, for people. */
   message: string;
   /** The part of the file: a JSON pointer in glTF, a line in OBJ; empty if it is the whole file. */
   path: string;
-  /** The byte of the input, or of the JSON text of a GLB counted from the start of the file. If `inner` is there, where the packed part starts. */
+  /** The position in the input in bytes; for the JSON of a GLB, counted from the start of the file. If `inner` is present, the start of the packed part. */
   byte: number | null;
-  /** The bytes around the place, with what they are. */
+  /** The bytes around the position, with their meaning. */
   excerpt?: Excerpt | undefined;
-  /** What to do about it. */
+  /** Advice for the user. */
   help?: string | undefined;
-  /** The byte of the plain data of something packed. */
+  /** The position in the decompressed data of a packed part, in bytes. */
   inner?: number | undefined;
-  /** The memory to grant next in MiB, if there was too little. */
+  /** The limit on memory to try next in MiB, if it was exceeded. */
   needs_mebibytes?: number | undefined;
 }
 
-/** The sorts of `Problem`. */
+/** The kinds of `Problem`. */
 export type ProblemKind = "framing" | "reference" | "value" | "limit" | "unsupported" | "empty" | "missing-file" | "dropped" | "format" | "io";
 
 /** A property that differs. */

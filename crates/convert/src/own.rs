@@ -89,7 +89,7 @@ impl<'s> Kept<'s> {
         self.own.get(key)
     }
 
-    /// True if a part still belongs to what the scene shows.
+    /// True if a part kept in the extras still has the hash that was stored with it, so the scene was not edited since.
     pub(super) fn is_same(&self, part: &str, now: u64) -> bool {
         let then = self.own.get("witnesses").and_then(|all| all.get(part)).and_then(Json::as_text);
         then == Some(format!("{now:016x}").as_str())

@@ -69,7 +69,7 @@ pub struct Surface {
     pub n_far: usize,
 }
 
-/// Builds the surface of terrain. Triangles are sorted by the number of their material; `water` is the number of water.
+/// Builds the surface of terrain. Triangles are sorted by the number of their material; `water` is that of water.
 ///
 /// A voxel belongs to the ground if at least half of it is solid. The surface of the ground is closed, also between
 /// chunks and at the edge of the terrain. That of water is open: it ends below that of the ground. `edge` is the length

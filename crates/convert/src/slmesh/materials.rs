@@ -80,7 +80,7 @@ fn used(scene: &Scene) -> HashSet<&str> {
     used
 }
 
-/// The material reduced to what viewers keep of it.
+/// The material reduced to the properties that viewers support.
 fn plain(material: &Material, losses: &mut Losses) -> Material {
     let mut plain = material.clone();
     let mut n_lost = [material.unlit, material.ior.is_some(), material.specular.is_some()];

@@ -1,5 +1,5 @@
-//! Findings of the uploader of Second Life's viewers about a glTF file before it reaches the joints: what it refuses or
-//! ignores, and our converter accepts.
+//! Findings about a glTF file, apart from its joints: features that our converter accepts, but the uploader of Second
+//! Life's viewers refuses or ignores.
 
 use files::rules::{Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, Rule};
 use scene::gltf::{Info, PrimitiveInfo};

@@ -8,7 +8,7 @@ const HEADER: u8 = 0xd1;
 /// The number of bytes for the header and the tail.
 pub(super) const TAIL: usize = 5;
 
-/// The difference from which on the other baseline is tried; a smaller one fits into a byte.
+/// The least difference at which the encoder switches to the other baseline; smaller ones fit into one byte.
 const FAR: u32 = 30;
 
 pub(super) fn decode(count: usize, bytes: &[u8]) -> Result<Vec<u32>, String> {

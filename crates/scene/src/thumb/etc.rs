@@ -58,7 +58,7 @@ pub(super) fn opacity(block: [u8; 8], into: &mut Block) {
     }
 }
 
-/// The pixels in the order of their bits.
+/// The index of each pixel's bits, with the column and the row of the pixel in its block: ETC2 goes column by column.
 fn places() -> impl Iterator<Item = (usize, [usize; 2])> {
     (0..16).map(|number| (number, [number / 4, number % 4]))
 }
