@@ -84,7 +84,7 @@ impl<'s> Kept<'s> {
         Some(Self { own, file: file? })
     }
 
-    /// A further field.
+    /// The value of one of the further fields, which were kept with the file.
     pub(super) fn field(&self, key: &str) -> Option<&'s Json> {
         self.own.get(key)
     }

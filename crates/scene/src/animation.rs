@@ -5,20 +5,20 @@ use crate::json::Json;
 /// An animation of nodes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Animation {
-    /// Its name.
+    /// The name of the animation.
     pub name: String,
     /// The animated properties.
     pub tracks: Vec<Track>,
-    /// Data that have no field.
+    /// Custom properties, as in `extras` of glTF; null if there are none.
     pub extras: Json,
 }
 
 /// The values of one property of one node over time.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Track {
-    /// The node.
+    /// The index of the animated node.
     pub node: usize,
-    /// The property.
+    /// The animated property.
     pub path: Path,
     /// The interpolation between the keys.
     pub interpolation: Interpolation,
@@ -33,12 +33,12 @@ pub struct Track {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Path {
-    /// Three numbers.
+    /// The translation: three numbers.
     #[default]
     Translation,
-    /// A quaternion: four numbers.
+    /// The rotation: a quaternion of four numbers.
     Rotation,
-    /// Three numbers.
+    /// The scale: three numbers.
     Scale,
     /// One weight for each morph of the node's mesh.
     Weights,

@@ -5,11 +5,11 @@ use geom::Vec3;
 /// A light, which shines from a node along its -Z.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Light {
-    /// Its name.
+    /// The name of the light.
     pub name: String,
     /// The shape of the light: directional, point or spot.
     pub kind: LightKind,
-    /// Linear colour.
+    /// The linear colour.
     pub colour: Vec3,
     /// The intensity in candela; for [`LightKind::Directional`], the illuminance in lux.
     pub intensity: f32,
@@ -38,7 +38,7 @@ pub enum LightKind {
 /// A perspective camera, which looks along the -Z of a node.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Camera {
-    /// Its name.
+    /// The name of the camera.
     pub name: String,
     /// The vertical field of view, in radians.
     pub angle: f32,

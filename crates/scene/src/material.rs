@@ -6,7 +6,7 @@ use geom::{Vec3, Vec4};
 /// A material, in the terms of glTF.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Material {
-    /// Its name; unique in a scene.
+    /// The name of the material; unique in a scene.
     pub name: String,
     /// Linear colour and opacity, multiplied by texture and vertex colour.
     pub base: Vec4,
@@ -30,7 +30,7 @@ pub struct Material {
     pub textures: [Option<Texture>; 5],
     /// The pattern of the surface, for renderers that draw patterns where no texture is available.
     pub grain: Grain,
-    /// Data that have no field.
+    /// Custom properties, as in `extras` of glTF; null if there are none.
     pub extras: Json,
 }
 
@@ -171,16 +171,16 @@ pub enum Alpha {
 /// The reflection of non-metals.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Specular {
-    /// Its strength.
+    /// The strength of the reflection: 0 is none, 1 the usual.
     pub factor: f32,
-    /// Its linear colour.
+    /// The linear colour of the reflection.
     pub colour: Vec3,
 }
 
 /// An image file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Image {
-    /// Its name.
+    /// The name of the image.
     pub name: String,
     /// The kind of file, by its first bytes.
     pub mime: Mime,

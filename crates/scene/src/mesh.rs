@@ -6,7 +6,7 @@ use geom::{Mat4, TriMesh, Vec3, Vec4};
 /// A mesh.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mesh {
-    /// Its name.
+    /// The name of the mesh.
     pub name: String,
     /// Vertices, triangles, and groups of triangles that refer to a material of the scene by name.
     pub shape: TriMesh,
@@ -21,14 +21,14 @@ pub struct Mesh {
     pub lines: Vec<[u32; 2]>,
     /// Vertices of the shape that are shown as points.
     pub points: Vec<u32>,
-    /// Data that have no field.
+    /// Custom properties, as in `extras` of glTF; null if there are none.
     pub extras: Json,
 }
 
 /// The offsets of vertices when a morph target is fully applied.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Morph {
-    /// Its name.
+    /// The name of the morph target.
     pub name: String,
     /// The vertices that move, in ascending order, and their offsets.
     pub offsets: Vec<(u32, Vec3)>,
@@ -37,12 +37,12 @@ pub struct Morph {
 /// The joints that deform a mesh.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Skin {
-    /// Its name.
+    /// The name of the skin.
     pub name: String,
     /// The nodes to which [`TriMesh::joints`] refer.
     pub joints: Vec<usize>,
     /// Transforms from the space of the mesh to that of each joint in the bind pose; missing ones are the identity.
     pub inverse_bind: Vec<Mat4>,
-    /// Data that have no field.
+    /// Custom properties, as in `extras` of glTF; null if there are none.
     pub extras: Json,
 }

@@ -6,7 +6,7 @@ use geom::{Quat, Vec3};
 /// A node of the hierarchy, with its content.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Node {
-    /// Its name, which need not be unique.
+    /// The name of the node, which need not be unique.
     pub name: String,
     /// The parent, whose transform applies to this node; it may follow later in the list. Cycles are faults.
     pub parent: Option<usize>,
@@ -29,7 +29,7 @@ pub struct Node {
     pub role: Role,
     /// Excludes the node from the default scene of glTF, so that tools without support for roles do not show it.
     pub hidden: bool,
-    /// Data that have no field.
+    /// Custom properties, as in `extras` of glTF; null if there are none.
     pub extras: Json,
 }
 

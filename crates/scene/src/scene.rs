@@ -1,7 +1,7 @@
 //! The neutral scene, into which all formats are converted, and from which files are written.
 //!
-//! Its conventions are those of glTF: right-handed, Y up, triangles counter-clockwise seen from the front, texture
-//! coordinates with `v` down, factors of materials linear. Vertex colours ([`geom::Rgba8`]) are sRGB.
+//! The conventions of a scene are those of glTF: right-handed, Y up, triangles counter-clockwise seen from the front,
+//! texture coordinates with `v` down, factors of materials linear. Vertex colours ([`geom::Rgba8`]) are sRGB.
 
 use crate::animation::Animation;
 use crate::json::Json;
@@ -39,7 +39,7 @@ pub struct Scene {
     pub unit: Unit,
     /// The copyright; `asset.copyright` in glTF.
     pub copyright: String,
-    /// Data of the whole file that have no field.
+    /// Custom properties of the whole file, as in `extras` of glTF; null if there are none.
     pub extras: Json,
 }
 
@@ -52,12 +52,12 @@ pub enum Unit {
     Metre,
     /// A stud of Roblox: 0.28 metres.
     Stud,
-    /// This many metres.
+    /// Another length, in metres.
     Other(f32),
 }
 
 impl Unit {
-    /// Its length in metres.
+    /// The length of the unit in metres.
     #[must_use]
     pub const fn metres(self) -> f32 {
         match self {

@@ -9,7 +9,7 @@ pub(super) struct Cage {
     pub(super) ending: &'static str,
     /// The address of its mesh.
     pub(super) url: String,
-    /// Its pose in the space of the part.
+    /// The pose of the cage in the space of the part.
     pub(super) pose: Pose,
 }
 

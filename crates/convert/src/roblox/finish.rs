@@ -5,7 +5,7 @@ use scene::Grain;
 /// The appearance of a material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Finish {
-    /// Its name in the enum `Material`.
+    /// The name of the material in the enum `Material`.
     pub(super) name: &'static str,
     /// The roughness as in glTF.
     pub(super) roughness: f32,

@@ -50,7 +50,7 @@ pub struct Info {
 /// A node that has a mesh.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct MeshNode {
-    /// Its index.
+    /// The index of the node.
     pub node: usize,
     /// The index of its mesh.
     pub mesh: usize,
@@ -71,7 +71,7 @@ pub struct PrimitiveInfo {
     pub n_indices: usize,
     /// The number of triangles.
     pub n_triangles: usize,
-    /// The number of lines.
+    /// The number of line segments.
     pub n_segments: usize,
     /// The number of points.
     pub n_points: usize,
@@ -86,7 +86,7 @@ pub struct PrimitiveInfo {
 /// A texture of a material.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TextureInfo {
-    /// Its purpose: `base`, `metallic_roughness`, `normal`, `occlusion`, `emissive`.
+    /// The purpose of the texture: `base`, `metallic_roughness`, `normal`, `occlusion`, `emissive`.
     pub slot: &'static str,
     /// The set of texture coordinates.
     pub tex_coord: usize,

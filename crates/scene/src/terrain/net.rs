@@ -18,11 +18,11 @@ pub(super) struct Net {
 /// A face of two triangles.
 #[derive(Clone, Copy)]
 pub(super) struct Face {
-    /// Its corners, counter-clockwise; the diagonal is between the first and the third.
+    /// The corners of the face, counter-clockwise; the diagonal is between the first and the third.
     pub(super) corners: [u32; 4],
-    /// Its material.
+    /// The number of the voxels' material.
     pub(super) material: u8,
-    /// Set if it belongs to a voxel of the chunk, and not to one of the next chunk.
+    /// Set if the face belongs to a voxel of the chunk, and not to one of the next chunk.
     pub(super) is_own: bool,
 }
 

@@ -11,9 +11,9 @@ use geom::Vec3;
 pub(super) struct Vertex {
     /// The start of its cube, relative to the first voxel of the chunk: from -1 to 32.
     pub(super) cube: [i32; 3],
-    /// Its position, in voxels from the centre of the first voxel.
+    /// The position of the vertex, in voxels from the centre of the first voxel.
     pub(super) place: Vec3,
-    /// Its normal.
+    /// The normal of the vertex.
     pub(super) normal: Vec3,
     /// Set if two surfaces meet here, so that the vertex must not move.
     pub(super) is_fixed: bool,
