@@ -228,7 +228,7 @@ impl Odd {
         (odd, facts)
     }
 
-    /// Examines the next vertices.
+    /// Records the values of the next vertices that glTF cannot represent unchanged.
     fn add(&mut self, block: &[Vertex], facts: &VertexFacts, is_down: bool) {
         // The tolerance within which the glTF writer keeps vectors unchanged.
         let is_unit = |vector: Vec3| (vector.length() - 1.0).abs() <= 0.0066;

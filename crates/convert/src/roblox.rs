@@ -386,7 +386,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
     }
 
-    /// True if any instance has such a conversion.
+    /// True if the conversion of any instance satisfies the condition.
     fn has(&self, is_such: impl Fn(&Becomes) -> bool) -> bool {
         self.becomes.iter().any(is_such)
     }

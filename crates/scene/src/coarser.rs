@@ -142,7 +142,7 @@ pub struct MadeLevel {
     pub n_wanted: Option<usize>,
     /// The number of triangles, counted for each node that shows a mesh.
     pub n_triangles: usize,
-    /// The number of vertices of its meshes.
+    /// The number of vertices of the meshes of the level.
     pub n_vertices: usize,
     /// The largest deviation of the surface in the unit of the meshes, as a root mean square: single points may be
     /// farther away. 0 if the level is unchanged.
@@ -184,12 +184,12 @@ struct Coarse {
     size: f32,
     /// The error with the requested number of triangles, if it exceeds the limit.
     beyond: f32,
-    /// The number of nodes that show it.
+    /// The number of nodes that show the mesh.
     n_uses: usize,
 }
 
 impl Coarse {
-    /// True if it has more triangles than requested.
+    /// True if the level has more triangles than requested.
     fn is_stuck(&self) -> bool {
         let Simplified { shape, stop, .. } = &self.simplified;
         *stop != Stop::Reached && shape.indices.len() > self.options.n_triangles
@@ -220,7 +220,7 @@ impl Source<'_> {
         BYTES_OF_MESH.saturating_add(of_vertices).saturating_add(of_triangles)
     }
 
-    /// The number of its triangles, counted for each node that shows it.
+    /// The number of triangles of the mesh, counted for each node that shows the mesh.
     fn n_shown(&self) -> usize {
         self.mesh.shape.indices.len().saturating_mul(self.n_uses)
     }

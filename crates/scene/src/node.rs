@@ -12,7 +12,7 @@ pub struct Node {
     pub parent: Option<usize>,
     /// The transform relative to the parent.
     pub local: Trs,
-    /// The mesh that it shows.
+    /// The mesh that the node shows.
     pub mesh: Option<usize>,
     /// The material for the whole mesh at this node, instead of those of its groups: many nodes of different colours
     /// can share one mesh.

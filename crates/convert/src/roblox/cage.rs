@@ -5,9 +5,9 @@ use geom::Pose;
 
 /// A cage of a part.
 pub(super) struct Cage {
-    /// The suffix of its name, as Studio's importer expects it.
+    /// The suffix of the name of the cage, as Studio's importer expects it.
     pub(super) ending: &'static str,
-    /// The address of its mesh.
+    /// The address of the cage's mesh.
     pub(super) url: String,
     /// The pose of the cage in the space of the part.
     pub(super) pose: Pose,

@@ -12,7 +12,7 @@ pub(super) struct Finish {
     pub(super) metallic: f32,
     /// The factor on the colour of the part: textures of wood, earth and the like are darker than it.
     pub(super) shade: f32,
-    /// The pattern of its surface.
+    /// The pattern of the surface.
     pub(super) grain: Grain,
 }
 

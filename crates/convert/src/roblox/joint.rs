@@ -6,16 +6,16 @@ use scene::{Interpolation, Path, Track, Trs};
 /// A joint that can be animated.
 pub(super) struct Joint {
     pub(super) node: usize,
-    /// The name of the part that it moves.
+    /// The name of the part that the joint moves.
     pub(super) part: String,
-    /// The rest pose of its node, relative to the parent.
+    /// The rest pose of the node of the joint, relative to the parent.
     pub(super) rest: Pose,
     /// Set if the hierarchy leads from the joint's second part to its first.
     pub(super) is_inverted: bool,
 }
 
 impl Joint {
-    /// The local transform of its node, with this transform between the two offsets of the joint.
+    /// The local transform of the node of the joint, with this transform between the two offsets of the joint.
     pub(super) fn place(&self, turn: Pose) -> Trs {
         // From the second part to the first, the transform is inverted.
         let turn = if self.is_inverted { turn.inverse().unwrap_or(Pose::IDENTITY) } else { turn };

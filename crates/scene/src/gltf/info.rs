@@ -52,7 +52,7 @@ pub struct Info {
 pub struct MeshNode {
     /// The index of the node.
     pub node: usize,
-    /// The index of its mesh.
+    /// The index of the mesh.
     pub mesh: usize,
     /// The number of instances in EXT_mesh_gpu_instancing, if it is used.
     pub n_instances: Option<usize>,
@@ -75,9 +75,9 @@ pub struct PrimitiveInfo {
     pub n_segments: usize,
     /// The number of points.
     pub n_points: usize,
-    /// The names of its attributes, sorted.
+    /// The names of the vertex attributes, sorted.
     pub attributes: Vec<String>,
-    /// The name of its material.
+    /// The name of the material.
     pub material: Option<String>,
     /// The number of morph targets.
     pub n_targets: usize,

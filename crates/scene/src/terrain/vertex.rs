@@ -9,7 +9,7 @@ use geom::Vec3;
 /// A vertex of a surface.
 #[derive(Clone, Copy)]
 pub(super) struct Vertex {
-    /// The start of its cube, relative to the first voxel of the chunk: from -1 to 32.
+    /// The start of the cube of the vertex, relative to the first voxel of the chunk: from -1 to 32.
     pub(super) cube: [i32; 3],
     /// The position of the vertex, in voxels from the centre of the first voxel.
     pub(super) place: Vec3,
@@ -26,7 +26,7 @@ pub(super) const AXES: [([i32; 3], usize); 3] = [([1, 0, 0], 1), ([0, 1, 0], 4),
 const SUNK: f32 = 0.25;
 
 impl Vertex {
-    /// True if its cube starts in the chunk.
+    /// True if the cube of the vertex starts in the chunk.
     pub(super) fn is_own(&self) -> bool {
         self.cube.iter().all(|axis| (0..CHUNK_EDGE).contains(axis))
     }

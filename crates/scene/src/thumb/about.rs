@@ -86,7 +86,7 @@ pub(super) struct Subject<'p> {
 pub(super) struct Seen {
     /// The fraction of the picture that the content covers.
     pub(super) filled: f64,
-    /// The number of its parts that are visible.
+    /// The number of visible parts of the content.
     pub(super) n_parts: usize,
     /// The weight of the parts that are clearly visible; `any` is that of all visible parts. 1 is everything.
     plain: f64,

@@ -52,7 +52,7 @@ impl Fewer {
         fewer
     }
 
-    /// The mesh as it is drawn.
+    /// The simplified mesh if there is one, otherwise that of the scene.
     pub(super) fn mesh<'a>(&'a self, scene: &'a Scene, number: usize) -> Option<&'a Mesh> {
         self.meshes.get(&number).or_else(|| scene.meshes.get(number))
     }

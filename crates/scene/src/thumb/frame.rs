@@ -39,7 +39,7 @@ pub(super) struct Extent {
     pub(super) bounds: Aabb,
     /// The projected area of its surface along each axis, front and back: for a block, all of its area.
     pub(super) area: f64,
-    /// Set if it has lines or points, which have no surface and are always shown.
+    /// Set if the mesh has lines or points, which have no surface and are always shown.
     pub(super) has_lines: bool,
 }
 

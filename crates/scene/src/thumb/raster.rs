@@ -24,7 +24,7 @@ pub(super) struct Setup {
     /// For each edge function, its increase to the right and downwards, and its value at the corner of the picture.
     edges: [[f32; 3]; 3],
     depth: [f32; 3],
-    /// The pixels that it may touch: left, top, right, bottom; the last two are exclusive.
+    /// The pixels that the triangle may touch: left, top, right, bottom; the last two are exclusive.
     pub(super) bounds: [usize; 4],
     /// Twice the signed area in pixels.
     pub(super) area: f32,
@@ -72,7 +72,7 @@ impl Setup {
         covered.pay(n_pixels.saturating_mul(cost))
     }
 
-    /// True if its back is visible: corners are counter-clockwise on the front, and rows of pixels point downwards.
+    /// True if the back of the triangle is visible: corners are counter-clockwise on the front, and rows of pixels point downwards.
     pub(super) fn is_turned_away(&self) -> bool {
         self.area > 0.0
     }

@@ -16,7 +16,7 @@ pub(super) const BACKGROUND: [u8; 4] = [238, 240, 243, 255];
 /// A picture of a sheet, and the text below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
-    /// The name.
+    /// The text below the picture.
     pub name: String,
     /// The picture, or a text that is shown instead.
     pub picture: Result<Picture, String>,

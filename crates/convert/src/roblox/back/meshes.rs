@@ -45,7 +45,7 @@ pub(super) struct Piece {
     number: usize,
     pub(super) material: Option<usize>,
     pub(super) is_whole: bool,
-    /// The ranges of its triangles.
+    /// The ranges of the triangles of the piece.
     triangles: Rc<[Range<usize>]>,
 }
 

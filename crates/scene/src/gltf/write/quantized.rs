@@ -62,7 +62,7 @@ fn turned(rotation: Quat, vector: Vec3) -> Vec3 {
 /// The use of a mesh by nodes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Shown {
-    /// The largest scale of its nodes in the world.
+    /// The largest scale in the world of the nodes that show the mesh.
     scale: f64,
     n_nodes: usize,
 }
