@@ -30,7 +30,7 @@ pub struct Attributes {
     /// The bytes after the entries: everything from the first entry that cannot be decoded, such as one of an unknown
     /// type, because values have no length prefix.
     pub undecoded: Vec<u8>,
-    /// Whether to write the number of entries if it is zero. Studio needs it in `PropertiesSerialize` (it rejects files
+    /// Writes the number of entries even if it is zero. Studio needs it in `PropertiesSerialize` (it rejects files
     /// where this string is empty) and omits it in `AttributesSerialize`.
     pub counts_none: bool,
 }
@@ -99,9 +99,9 @@ macro_rules! with_attributes {
             0x1b NumberRange(value: NumberRange): plain, plain;
             /// Minimum x and y, maximum x and y.
             0x1c Rect(value: [f32; 4]): plain, plain;
-            /// What replaces the properties of a material.
+            /// Physical properties that replace those of the material.
             0x1d PhysicalProperties {
-                /// If this is 0, there are no numbers in the file, and those of the material apply.
+                /// 0 if the properties of the material apply; then the file stores no numbers.
                 custom: u8,
                 /// The numbers. Where one value has the sixth, acoustic absorption, all values are written with it; blobs of
                 /// older programs have five.
@@ -128,7 +128,7 @@ macro_rules! with_attributes {
             0x22 SecurityCapabilities(value: u64): plain, plain;
             /// Position, left tangent and right tangent, each as x and y of scale and offset.
             0x23 Path2DControlPoint(value: [[(f32, i32); 2]; 3]): control_point, control_point;
-            /// How a property changes over time.
+            /// The parameters of a transition between two values of a property.
             0x24 TweenInfo(value: TweenInfo): plain, plain;
             /// An instance of the file. In XML this number means nothing: an item has a property of type Ref for each such
             /// attribute.
@@ -169,7 +169,7 @@ macro_rules! attribute {
             )*
         }
 
-        /// As derived, but with bytes as text.
+        /// The derived output, but with bytes as text.
         impl fmt::Debug for Attribute {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
@@ -200,21 +200,21 @@ macro_rules! attribute {
 }
 with_attributes!(attribute);
 
-/// How a property changes over time.
+/// The parameters of a transition between two values of a property.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TweenInfo {
-    /// How many seconds it takes.
+    /// The duration in seconds.
     pub time: f32,
-    /// How many seconds pass before.
+    /// The delay before the transition, in seconds.
     pub delay: f32,
-    /// How often it is repeated; -1 for ever.
+    /// The number of repetitions; -1 repeats without end.
     pub repeat_count: i32,
     /// The number of an item of the enum `EasingStyle`.
     pub easing_style: u32,
     /// The number of an item of the enum `EasingDirection`.
     pub easing_direction: u32,
-    /// Whether it goes back then; any value except 0 is true.
+    /// Plays the transition backwards afterwards; any value except 0 is true.
     pub reverses: u8,
 }
 

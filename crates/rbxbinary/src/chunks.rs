@@ -13,7 +13,7 @@ use crate::wire::{END_NAME, FRAME_LEN, Frame, HEADER_LEN};
 pub struct Chunks<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Whether END was returned.
+    /// Set once END has been returned.
     is_over: bool,
 }
 
@@ -77,7 +77,7 @@ impl<'a> RawChunk<'a> {
         self.start.saturating_add(FRAME_LEN).saturating_add(self.body.len())
     }
 
-    /// How the body is compressed.
+    /// The compression of the body.
     #[must_use]
     pub fn compression(&self) -> Compression {
         compression(self.body, self.frame.is_stored())
@@ -110,7 +110,8 @@ impl<'a> RawChunk<'a> {
         }
     }
 
-    /// As [`plain`](Self::plain), with a reused buffer, and with what is left of the limits of `reading`.
+    /// Decompresses the payload like [`plain`](Self::plain), into a reused buffer and within the remaining limits of
+    /// `reading`.
     pub(crate) fn unpack<'i>(
         &'i self,
         inflater: &'i mut Inflater,

@@ -97,8 +97,8 @@ fn wrong(plain_len: usize) -> ErrorKind {
 /// Compresses chunks with reused tables and one reused buffer.
 pub(crate) struct Deflater {
     pub(crate) compression: Compression,
-    /// For payloads below 64 KiB. A table that served a longer one would compress them in another way, so that what is
-    /// written would depend on the chunks before.
+    /// A table for payloads below 64 KiB. The compressor's output depends on the table type, so a table that served a
+    /// longer payload would make the bytes depend on the chunks before.
     small: CompressTable,
     large: CompressTable,
     buffer: Vec<u8>,

@@ -10,7 +10,7 @@ use crate::title::Title;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What has been read of the file so far.
+/// The state that the chunks read so far leave for the chunks after them.
 pub(crate) struct Context<'o> {
     pub(crate) options: &'o ReadOptions,
     /// The length of the input, on which the default limits depend.
@@ -20,11 +20,11 @@ pub(crate) struct Context<'o> {
     pub(crate) classes: Arc<Classes>,
     /// The start of the current chunk, if its payload is compressed.
     pub(crate) block: Option<usize>,
-    /// Whether what is read of the current payload may be built without it, because it will take over the buffer that the
-    /// payload was decompressed into.
+    /// Allows the reader to leave the strings of the current payload to the buffer into which the payload was
+    /// decompressed, because the column will take over that buffer.
     pub(crate) may_lend: bool,
-    /// For each chunk: its start if its payload is compressed, and the position of its references, or of its payload
-    /// if it has none. The references of a hierarchy are its children.
+    /// One entry per chunk: its start if its payload is compressed, and the position of its references, or of its
+    /// payload if it has none. The references of a hierarchy are its children.
     pub(crate) places: Vec<(Option<usize>, usize)>,
     /// A bit for each unknown type that already caused a warning.
     pub(crate) warned: [u64; 4],
@@ -40,7 +40,7 @@ pub(crate) struct Classes {
     late: BTreeMap<ClassId, Declared>,
 }
 
-/// What reading a column requires to know about its class.
+/// The facts about a class that are needed to read its columns.
 #[derive(Debug, Clone)]
 pub(crate) struct Declared {
     pub(crate) name: Name,
@@ -103,7 +103,7 @@ impl<'o> Context<'o> {
         Arc::make_mut(&mut self.classes).declare(class)
     }
 
-    /// What a chunk that has just been read is called in paths, such as `chunks[3] PROP Part.size`.
+    /// Returns the title of the chunk that has just been read, as paths show it: `chunks[3] PROP Part.size`.
     #[cold]
     pub(crate) fn title(&self, label: Label<'_>) -> String {
         let chunk = label.index.and_then(|index| self.chunks.get(index));

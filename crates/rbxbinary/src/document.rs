@@ -71,7 +71,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// What the document was made from. The values of its columns count, unless an item has changed them.
+    /// The model that the document was built from. The values of its columns count, unless an item has changed them.
     base: Model,
     tables: Vec<Table>,
     /// The first table of each class.
@@ -79,15 +79,15 @@ pub struct Document {
     names: Names,
     /// The number of the name `Name`.
     name: u32,
-    /// Where the values of items are; first, by the number of their table, those in the columns of the file.
+    /// The sources of unchanged values; first, by the number of their table, the columns of the file.
     sources: Vec<Source>,
     batches: HashMap<BatchKey, u32>,
-    /// By number, first the instances of the file; `None` for those that were removed.
+    /// The nodes by number, those of the file first; `None` for removed ones.
     nodes: Vec<Option<Node>>,
     ids: Ids,
     roots: Ends,
     n_removed: usize,
-    /// Whether the hierarchy differs from that of the file.
+    /// Set if the hierarchy differs from that of the file.
     is_moved: bool,
     shared: Shared,
     referrers: Referrers,
@@ -99,11 +99,11 @@ pub struct Document {
 struct Node {
     links: Links,
     id: Referent,
-    /// What has the values that are not changed, and the row there.
+    /// The number of the source that holds the unchanged values, and the row in it.
     source: u32,
     row: u32,
     is_service: bool,
-    /// By the number of the name; `None` for a property that was removed.
+    /// The changed properties, by the number of the name; `None` for a removed property.
     changes: Vec<(u32, Option<OwnedValue>)>,
 }
 
@@ -119,9 +119,9 @@ struct Table {
     columns: Vec<(u32, usize)>,
     /// The numbers of the properties that were changed in some item.
     edited: BTreeSet<u32>,
-    /// Whether it does not have the same items as in the file.
+    /// Set if items were added or removed since the file was read.
     has_other_rows: bool,
-    /// Whether one of its items has another id or service marker than in the file.
+    /// Set if the id or the service marker of an item differs from the file.
     has_other_marks: bool,
     /// The source of the item that was added last.
     latest: Option<u32>,
@@ -202,7 +202,7 @@ impl From<Opened> for Document {
     }
 }
 
-/// As [`read`](crate::read()).
+/// Reads the bytes like [`read`](crate::read()).
 impl TryFrom<&[u8]> for Document {
     type Error = Error;
 
@@ -228,7 +228,7 @@ impl Document {
             names,
             sources: Vec::with_capacity(classes.len()),
             batches: HashMap::new(),
-            // With room for new items, so that the first of them does not move all others.
+            // The reserve keeps the first new item from moving all others.
             nodes: Vec::with_capacity(referents.len().saturating_add(referents.len() / 8)),
             ids,
             roots: Ends::EMPTY,
@@ -287,7 +287,7 @@ impl Document {
         self.nodes.len().saturating_sub(self.n_removed)
     }
 
-    /// Whether there are no items.
+    /// Returns true if the document has no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -337,7 +337,7 @@ impl Document {
             }
         }
         for table in &mut self.tables {
-            // Of several columns of a property, the last is used.
+            // If a property has several columns, the last one is used.
             table.columns.sort_by_key(|(name, chunk)| (*name, std::cmp::Reverse(*chunk)));
             table.columns.dedup_by_key(|(name, _)| *name);
         }
@@ -348,7 +348,7 @@ impl Document {
         let mut by_id = BTreeMap::new();
         for (number, table) in (0..).zip(&self.tables) {
             if let Some(chunk) = table.chunk {
-                // Of classes with the same id, columns belong to the first. Format document, section 8.
+                // If classes share an id, columns belong to the first of them. Format document, section 8.
                 by_id.entry(class(&self.base, chunk).id).or_insert(number);
             }
         }
@@ -443,12 +443,12 @@ impl Document {
         self.ids.get(id).filter(|number| self.node(*number).is_some())
     }
 
-    /// As [`number`](Self::number), or an error.
+    /// Returns the number of an item like [`number`](Self::number), or an error if it is missing.
     fn need(&self, id: Referent) -> Result<u32, Error> {
         self.number(id).ok_or_else(|| Error::model(ErrorKind::NoSuchItem))
     }
 
-    /// Whether the values of an item are in the columns of the file.
+    /// Returns true if the values of an item are in the columns of the file.
     fn is_of_file(&self, node: &Node) -> bool {
         self.sources.get(node.source as usize).is_some_and(|source| source.batch.is_none())
     }

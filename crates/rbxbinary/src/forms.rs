@@ -39,7 +39,7 @@ use crate::common::output::Output;
 use crate::common::trace::Trace;
 use crate::error::ErrorKind;
 
-/// What a string holds.
+/// A value decoded from a string.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -80,10 +80,10 @@ impl Eq for Form {}
 #[derive(Debug)]
 struct Row(&'static [&'static str], &'static str, Kind);
 
-/// How a form is read and written.
+/// The reader and the writer of a form.
 #[derive(Debug)]
 struct Kind {
-    /// What the string holds, in one word.
+    /// The content of the string, in one word.
     name: &'static str,
     read: for<'a> fn(Input<'a>) -> Parsed<'a, Vec<Data>>,
     write: fn(&[Data], &mut Output) -> Result<(), Error>,
@@ -133,7 +133,7 @@ impl Form {
     /// The form of a property of a class; `None` if it has none, or one that is not known.
     #[must_use]
     pub fn of(class: &[u8], property: &[u8]) -> Option<Self> {
-        // Of most properties this is all that is compared.
+        // The name alone rules out most properties.
         let mut rows = TABLE.iter().filter(|row| row.1.as_bytes() == property);
         rows.find(|row| row.0.iter().any(|one| one.as_bytes() == class)).map(Self)
     }
@@ -148,7 +148,7 @@ impl Form {
         TABLE.iter().map(Self)
     }
 
-    /// What it holds, in one word, such as `CollisionGroups`.
+    /// The content of the string, in one word such as `CollisionGroups`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.2.name
@@ -175,7 +175,7 @@ impl Form {
         self.read_by(Reading::new(true, LIMITS, bytes.len()), bytes)
     }
 
-    /// As [`read`](Self::read), and tells `trace` what each byte is.
+    /// Reads the string like [`read`](Self::read), and reports to `trace` what each byte is.
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ impl Form {
                 n_bytes => Err(rest.fatal(ErrorKind::Surplus { n_bytes })),
             }
         })?;
-        // What would come back in another way is better kept as bytes.
+        // A string that would be written differently is better kept as bytes.
         if self.written(&all)? == bytes { Ok(all) } else { Err(words::other("what is written the same")) }
     }
 
@@ -216,7 +216,7 @@ impl Form {
     }
 }
 
-/// Whether there are the same lists and texts. Numbers may have been rounded.
+/// Returns true if both have the same lists and texts; numbers may have been rounded.
 fn has_texts(one: &[Data], other: &[Data]) -> bool {
     let mut pending = vec![(one, other)];
     while let Some((one, other)) = pending.pop() {

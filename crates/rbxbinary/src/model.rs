@@ -197,7 +197,7 @@ pub struct Unknown {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Packed {
     pub(crate) name: [u8; 4],
-    /// Whether `body` is the payload itself.
+    /// Set if `body` is the uncompressed payload.
     pub(crate) is_stored: bool,
     pub(crate) plain_len: u32,
     pub(crate) reserved: u32,
@@ -286,7 +286,7 @@ impl Model {
         self.columns().filter(|column| column.class == id && column.name == *property).last()
     }
 
-    /// As [`column`](Self::column), mutably.
+    /// Returns a column like [`column`](Self::column), mutably.
     pub fn column_mut(&mut self, class: &str, property: &str) -> Option<&mut Column> {
         let id = self.class_id(class)?;
         self.columns_mut().filter(|column| column.class == id && column.name == *property).last()
@@ -342,7 +342,7 @@ impl<'m> SharedTable<'m> {
         self.chunks.last().map_or(0, |(end, _)| *end)
     }
 
-    /// Whether there are no shared strings.
+    /// Returns true if there are no shared strings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -33,7 +33,7 @@ pub struct ReadOptions {
     pub(crate) threads: usize,
 }
 
-/// Which columns to decode: a function of class and property.
+/// The columns to decode: a predicate on class and property.
 #[derive(Clone, Default)]
 pub(crate) struct Selection(pub(crate) Option<Arc<Wanted>>);
 
@@ -46,7 +46,7 @@ impl fmt::Debug for Selection {
 }
 
 impl ReadOptions {
-    /// Whether to return the first recoverable error as an error instead of a warning.
+    /// Returns the first recoverable error as an error instead of a warning.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
@@ -70,8 +70,8 @@ impl ReadOptions {
         Self { forget, ..self }
     }
 
-    /// On how many threads the chunks of files above a megabyte are decoded; by default on one. The results, warnings and
-    /// errors are the same, and so are they where no threads can be started.
+    /// Sets the number of threads that decode the chunks of files above a megabyte; 1 by default. The results, warnings
+    /// and errors do not depend on it, and neither do they where threads cannot be started.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
@@ -91,14 +91,14 @@ impl WriteOptions {
         Self { compression, ..self }
     }
 
-    /// On how many threads the chunks of models above a megabyte are packed; by default on one. The bytes are the same.
-    /// Chunks that are compared with those of an original are packed on one.
+    /// Sets the number of threads that pack the chunks of models above a megabyte; 1 by default. The bytes do not
+    /// depend on it. Chunks that are compared with those of an original are packed on one thread.
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 }
 
-/// How a chunk is compressed.
+/// The compression of a chunk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {

@@ -26,9 +26,9 @@ pub(crate) struct Originals<'o> {
 /// Chunks with one name and one plain length.
 #[derive(Default)]
 struct Alike<'o> {
-    /// In file order, which is the order of most requests.
+    /// Chunks in file order, which is the order of most requests.
     in_order: VecDeque<RawChunk<'o>>,
-    /// Whether a comparison with the next chunk has already failed.
+    /// Set if a comparison with the next chunk has already failed.
     was_missed: bool,
     /// The remaining chunks by the hash of their payload, once a request came out of order.
     by_hash: HashMap<u64, VecDeque<RawChunk<'o>>>,
@@ -52,7 +52,7 @@ impl<'o> Originals<'o> {
         all
     }
 
-    /// Whether there is no original.
+    /// Returns true if there is no original.
     pub(crate) fn is_empty(&self) -> bool {
         self.alike.is_empty()
     }
@@ -84,7 +84,7 @@ impl<'o> Originals<'o> {
     }
 }
 
-/// Whether the payload of `chunk` is `plain`.
+/// Returns true if the payload of `chunk` is `plain`.
 fn holds(chunk: &RawChunk<'_>, plain: &[u8]) -> bool {
     match chunk.compression() {
         Compression::Stored => chunk.body == plain,

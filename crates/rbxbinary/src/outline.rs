@@ -87,7 +87,7 @@ impl Outline {
         Some(outline)
     }
 
-    /// As [`new`](Self::new), for any file.
+    /// Builds the outline like [`new`](Self::new), also for a damaged file.
     fn mended<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Self, E> {
         let mut outline = Self::default();
         outline.number(chunks, report)?;
@@ -134,7 +134,7 @@ impl Outline {
             self.classes.push(ClassPlace { chunk, first });
             self.nodes.add(index, class.referents.len());
         }
-        // Of instances with the same referent, the first has it. Format document, section 8.
+        // If several instances have the same referent, it belongs to the first. Format document, section 8.
         let (numbers, are_unique) = Numbers::new(referents(), n_instances, |number| number);
         self.numbers = numbers;
         if are_unique {
@@ -278,7 +278,7 @@ pub(crate) fn check<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Re
     outline(chunks, report).map(|outline| outline.depth)
 }
 
-/// As [`check`], for the outline.
+/// Checks the chunks like [`check`], and returns the outline.
 pub(crate) fn outline<'c, E>(chunks: &'c [Chunk], report: Report<'_, 'c, E>) -> Result<Outline, E> {
     let outline = Outline::new(chunks, report)?;
     check_columns(chunks, &outline.numbers, report)?;
@@ -394,8 +394,8 @@ mod tests {
             prop_assert_eq!(n_children, 7);
         }
 
-        /// If `sound_levels` accepts a file, it has no fault and the levels are those of the outline, which is made in
-        /// the fast way. If it does not, the file has a fault, or lists a parent before one of its children.
+        /// If `sound_levels` accepts a file, the file has no fault and the levels equal those of the outline. If it
+        /// does not, the file has a fault, or lists a parent before one of its children.
         #[test]
         fn sound_levels_are_those_of_the_outline(
             referents in vec(0..5_i32, 0..5),

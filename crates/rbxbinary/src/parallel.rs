@@ -5,10 +5,10 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, scope};
 
-/// From how many bytes on threads gain more than they cost.
+/// The number of bytes from which threads gain more than they cost.
 pub(crate) const WORTH: usize = 1 << 20;
 
-/// Whether work is to be shared, if so many threads may work.
+/// Returns true if the work is to be shared among up to this many threads.
 pub(crate) const fn is_shared(n_threads: usize) -> bool {
     n_threads > 1 && !cfg!(target_family = "wasm")
 }

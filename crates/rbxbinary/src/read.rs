@@ -30,7 +30,7 @@ use crate::outline::{self, Fault, Outline, Spot};
 use crate::parallel::is_shared;
 use crate::wire::{END_NAME, Frame, MAGIC, trimmed};
 
-/// Whether these bytes start like a file of this format. The first eight bytes are enough.
+/// Returns true if the bytes start with the magic number of this format. The first eight bytes are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
@@ -97,7 +97,7 @@ pub fn open(bytes: &[u8]) -> Result<Opened, Error> {
     open_with(bytes, &ReadOptions::default()).map(|(opened, _)| opened)
 }
 
-/// As [`open`], with options, and returns recoverable errors as warnings.
+/// Opens a file like [`open`], with options, and returns recoverable errors as warnings.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ pub fn open_with(bytes: &[u8], options: &ReadOptions) -> Result<(Opened, Warning
     Ok((Opened::new(model, outline), reading.into_warnings()))
 }
 
-/// As [`read`].
+/// Reads the bytes like [`read`].
 impl TryFrom<&[u8]> for Model {
     type Error = Error;
 

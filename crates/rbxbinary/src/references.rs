@@ -1,4 +1,4 @@
-//! What values refer to: those of two types, and the attributes in some strings.
+//! References in values: those of the two reference types, and the attributes in some strings.
 //!
 //! Whatever gives instances other referents asks here, so that it forgets none.
 
@@ -26,7 +26,7 @@ struct Row {
     /// The class that has the property; empty for all.
     class: &'static [u8],
     property: &'static str,
-    /// How many bytes precede the attributes.
+    /// The number of bytes before the attributes.
     start: usize,
 }
 
@@ -47,7 +47,7 @@ impl Holder {
     /// The property of a class, if it is one.
     #[must_use]
     pub fn of(class: &[u8], property: &[u8]) -> Option<Self> {
-        // Of most properties this is all that is compared.
+        // The name alone rules out most properties.
         let mut rows = HOLDERS.iter().filter(|row| row.property.as_bytes() == property);
         rows.find(|row| row.class.is_empty() || row.class == class).map(Self)
     }
@@ -87,12 +87,13 @@ impl Holder {
         }
         let (start, mut attributes, _) = self.read(bytes);
         let is_changed = attributes.redirect(&mut |name, referent| to(self.name(name), referent));
-        // What was read has lengths that can be written.
+        // The attributes were read, so their lengths fit the format and writing cannot fail.
         let written = attributes.write().ok().filter(|_| is_changed)?;
         Some([start, &written].concat())
     }
 
-    /// Whether all attributes of a value are of known types. Others may refer to instances, and stay as they are.
+    /// Returns true if all attributes of a value are of known types. Other types may hold references, and stay
+    /// unchanged.
     #[must_use]
     pub fn is_readable(self, bytes: &[u8]) -> bool {
         self.read(bytes).1.undecoded.is_empty()
@@ -120,11 +121,12 @@ impl Holder {
 /// A value with other references.
 pub(crate) enum Redirected {
     Value(Value<'static>),
-    /// Of a string, shared or not.
+    /// The bytes of a string, shared or not.
     Bytes(Vec<u8>),
 }
 
-/// What a value refers to; `bytes` are those of a string, shared or not, if its property may hold references.
+/// Returns the references in a value; `bytes` are those of a string, shared or not, if its property may hold
+/// references.
 pub(crate) fn references(value: Value<'_>, bytes: Option<(Holder, &[u8])>) -> Vec<(Option<Name>, Referent)> {
     match (value.as_referent(), bytes) {
         (Some(target), _) => vec![(None, target)],

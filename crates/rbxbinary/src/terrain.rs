@@ -54,21 +54,21 @@ pub struct Grid {
     chunks: Vec<Chunk>,
     /// Everything from the first chunk that cannot be decoded.
     undecoded: Vec<u8>,
-    /// Whether the two bytes are missing with which terrain begins.
+    /// Set if the two bytes of the terrain header are missing.
     is_headless: bool,
-    /// Whether a chunk has the position of one before it, or belongs before it.
+    /// Set if a chunk has the position of an earlier one, or belongs before it.
     is_unsorted: bool,
 }
 
-/// What fills a cube of four studs.
+/// The content of a cube of four studs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Voxel {
     /// Its material.
     pub material: Material,
-    /// How much of it the material fills, up to 255; 0 for air.
+    /// The share of the cube that the material fills, up to 255; 0 for air.
     pub occupancy: u8,
-    /// How much of it water fills beside another material; 0 for water itself.
+    /// The share of the cube that water fills in addition to another material; 0 for water itself.
     pub water: u8,
 }
 
@@ -106,19 +106,19 @@ impl Voxel {
         Self { material, occupancy: if material.0 == 0 { 0 } else { 255 }, water: 0 }
     }
 
-    /// Whether it contains neither a material nor water.
+    /// Returns true if the voxel contains neither a material nor water.
     #[must_use]
     pub const fn is_air(self) -> bool {
         self.material.0 == 0 && self.water == 0
     }
 
-    /// How much of it is a solid material: 0 in air and water.
+    /// The share that is a solid material: 0 in air and water.
     #[must_use]
     pub const fn solid(self) -> u8 {
         if self.material.0 > 1 { self.occupancy } else { 0 }
     }
 
-    /// How much of it is water.
+    /// The share that is water.
     #[must_use]
     pub const fn liquid(self) -> u8 {
         if self.material.0 == 1 { self.occupancy } else { self.water }
@@ -186,7 +186,7 @@ impl Grid {
         self.chunks.iter().flat_map(Chunk::cells)
     }
 
-    /// Where a chunk is; otherwise, where it belongs.
+    /// Finds the index of a chunk; `Err` is the index at which it belongs.
     fn find(&self, position: [i32; 3]) -> Result<usize, usize> {
         if self.is_unsorted {
             let last = self.chunks.iter().rposition(|chunk| chunk.position() == position);

@@ -1,4 +1,4 @@
-//! What chunks are called in paths.
+//! The titles of chunks in paths.
 
 use crate::model::{Chunk, ClassId, Name, shown};
 use crate::wire::trimmed;
@@ -10,7 +10,7 @@ use std::fmt;
 pub(crate) struct Title<'c> {
     number: usize,
     chunk: &'c Chunk,
-    /// Of a column.
+    /// The class of a column.
     class: Option<&'c Name>,
 }
 

@@ -31,7 +31,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Tree<'a> {
     model: &'a Model,
     shape: Arc<Shape>,
-    /// For each instance, the number of siblings with the same name before it; made when a path is asked for.
+    /// The number of earlier siblings with the same name, per instance; computed when a path is first requested.
     indices: OnceLock<Vec<u32>>,
     /// The columns with the numbers of their classes, sorted by class number and then by name.
     columns: Vec<(usize, &'a Column)>,
@@ -40,7 +40,7 @@ pub struct Tree<'a> {
     shared: SharedTable<'a>,
 }
 
-/// Who is inside whom.
+/// The parents and children of all instances.
 #[derive(Debug)]
 pub(crate) struct Shape {
     pub(crate) outline: Outline,
@@ -83,7 +83,7 @@ impl<'a> Tree<'a> {
         let mut indices = BTreeMap::new();
         for (index, class) in self.shape.outline.classes.iter().enumerate() {
             if let Some(Chunk::Class(class)) = self.model.chunks.get(class.chunk) {
-                // Of classes with the same id, columns belong to the first. Format document, section 8.
+                // If classes share an id, columns belong to the first of them. Format document, section 8.
                 indices.entry(class.id).or_insert(index);
             }
         }
@@ -126,7 +126,7 @@ impl<'a> Tree<'a> {
         self.shape.outline.len()
     }
 
-    /// Whether there are no instances.
+    /// Returns true if there are no instances.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

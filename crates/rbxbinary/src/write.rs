@@ -53,7 +53,7 @@ pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], with options. `read` are the options that the model was read with.
+/// Writes like [`write_onto`], with options. `read` are the options that the model was read with.
 ///
 /// Packed chunks keep their compression.
 ///

@@ -21,7 +21,8 @@ impl Attributes {
         Self::read_as(Form::of(bytes), bytes)
     }
 
-    /// As [`read`](Self::read), and tells `trace` what each byte is. No attributes, if it stops reading.
+    /// Reads attributes like [`read`](Self::read), and reports to `trace` what each byte is. Returns no attributes if
+    /// the tracer ends the reading.
     pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
         Self::read_by(Reading::new(false, LIMITS, bytes.len()).with_trace(trace), Form::of(bytes), bytes)
     }
@@ -30,7 +31,7 @@ impl Attributes {
         Self::read_by(Reading::new(false, LIMITS, bytes.len()), form, bytes)
     }
 
-    /// Of what is left, in a string of another form.
+    /// Reads attributes from the rest of a string that has another form.
     pub(crate) fn parse(input: Input<'_>) -> Parsed<'_, Self> {
         attributes(input, Form::of(input.bytes()))
     }
@@ -51,12 +52,12 @@ impl Attribute {
     }
 }
 
-/// What the bytes of a value do not say.
+/// The properties of the encoding that the bytes of a value do not store.
 #[derive(Debug, Clone, Copy)]
 struct Form {
-    /// How many levels of values there may be in a value.
+    /// The number of levels of values that may still be nested in a value.
     levels: usize,
-    /// Whether physical properties have a sixth number, acoustic absorption, as since 2025.
+    /// Set if physical properties have a sixth number, acoustic absorption, as files have since 2025.
     has_acoustics: bool,
 }
 
@@ -64,7 +65,7 @@ impl Form {
     /// The maximum nesting depth of values.
     const MOST_LEVELS: usize = 32;
 
-    /// That of the values in a value.
+    /// Returns the form of nested values, one level down.
     fn inside(self, input: Input<'_>) -> Result<Self, Err<Error>> {
         let levels = self.levels.checked_sub(1).ok_or_else(|| too_many(input, "at most 32 levels"))?;
         Ok(Self { levels, ..self })
@@ -136,7 +137,7 @@ fn undecoded<'a>(
 
 fn entry(input: Input<'_>, form: Form) -> Parsed<'_, (Name, Attribute)> {
     let (input, name) = field("name", string)(input)?;
-    // As long as a message shows of it.
+    // The name is cut to the length that a message shows.
     let title = (Label { text: name.get(..100).unwrap_or(name), ..Label::default() }, || shown(name));
     let (input, value) = part(title, |input| attribute(input, form))(input)?;
     Ok((input, (name.into(), value)))
@@ -161,7 +162,7 @@ macro_rules! reader {
                     let (rest, ($($value)? $($($field),+)?)) = $read(rest, form)?;
                     Ok((rest, Attribute::$Kind $(($value))? $({ $($field),+ })?))
                 })*
-                // What a newer program writes.
+                // Newer versions of Studio may write further types.
                 _ => Err(input.fatal(ErrorKind::UnknownType { type_id })),
             }
         }
@@ -295,7 +296,7 @@ fn cframe(input: Input<'_>, _: Form) -> Parsed<'_, (Rotation, Vec3)> {
     Ok((rest, (rotation, position)))
 }
 
-/// In attributes the envelope comes first; in columns it comes last.
+/// The envelope comes first in attributes, and last in columns.
 fn number_keypoint(input: Input<'_>, _: Form) -> Parsed<'_, NumberKeypoint> {
     (field("envelope", value), field("time", value), field("value", value))
         .map(|(envelope, time, value)| NumberKeypoint { time, value, envelope })

@@ -19,7 +19,7 @@ impl Attributes {
             matches!(value, Attribute::PhysicalProperties { custom: 1.., own } if own.acoustic_absorption.is_some())
         });
         let mut blob = Blob { out: Output::default(), has_acoustics };
-        // If the string that was read is too short for a count, only its bytes are written.
+        // A string that was too short for a count had no count either, so only its bytes are written.
         let has_count = self.n_undecoded > 0 || n_entries > 0 || self.counts_none;
         if has_count {
             blob.out.value(&n_entries.saturating_add(self.n_undecoded));
@@ -51,8 +51,8 @@ fn string(out: &mut Output, bytes: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is written, and whether physical properties have a sixth number: readers cannot tell values with acoustics from
-/// others, so that all of a blob have them or none.
+/// The output, and the form of its physical properties: readers cannot distinguish values with acoustics from values
+/// without, so either all values of a blob have the sixth number or none has.
 struct Blob {
     out: Output,
     has_acoustics: bool,
@@ -152,7 +152,7 @@ fn physical(blob: &mut Blob, (custom, own): (&u8, &PhysicalProperties)) -> Writt
         let PhysicalProperties { density, friction, elasticity, .. } = *own;
         blob.out.rows(&[density, friction, elasticity, own.friction_weight, own.elasticity_weight]);
         if blob.has_acoustics {
-            // What applies where it is not stored. Format document, section 5, 19.
+            // 1 is the absorption of values that store none. Format document, section 5, 19.
             plain(blob, &own.acoustic_absorption.unwrap_or(1.0))?;
         }
     }

@@ -21,7 +21,7 @@ pub(super) struct Batch {
 struct BatchColumn {
     property: u32,
     ty: Type,
-    /// If its strings may hold references.
+    /// The form of the references in its strings; `None` if they hold none.
     holder: Option<Holder>,
     values: Growing,
 }
@@ -35,11 +35,11 @@ impl BatchColumn {
 /// The class of a batch, and its properties with their types.
 pub(super) type BatchKey = (u32, Vec<(u32, Type)>);
 
-/// Where the values of items are that are not changed.
+/// The source of the unchanged values of items.
 #[derive(Debug, Clone)]
 pub(super) struct Source {
     pub(super) table: u32,
-    /// If they are not in the columns of the file.
+    /// The values of a batch; `None` if they are in the columns of the file.
     pub(super) batch: Option<Batch>,
 }
 
@@ -120,7 +120,7 @@ impl Document {
         Ok((source, row))
     }
 
-    /// Whether an item with these values goes into the batch of a source.
+    /// Returns true if an item with these values fits into the batch of a source.
     fn fits(&self, source: u32, values: &[(Name, OwnedValue)]) -> bool {
         let batch = self.sources.get(source as usize).and_then(|source| source.batch.as_ref());
         let Some(batch) = batch.filter(|batch| batch.n_rows < Batch::MOST_ROWS) else { return false };

@@ -8,7 +8,7 @@ use crate::model::{Name, Referent, SharedIndex, UniqueId, Value};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// What [`Document::remove`] has removed.
+/// The items that [`Document::remove`] removed.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Removed {
@@ -21,7 +21,7 @@ pub struct Removed {
     pub references: Vec<(Referent, Name)>,
 }
 
-/// What [`Document::insert`] has copied.
+/// The items that [`Document::insert`] copied.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Inserted {
@@ -378,8 +378,8 @@ impl Document {
         old
     }
 
-    /// Whether an item is `ancestor` or one of its descendants. It looks up and down in turn, so that neither great depth
-    /// nor many descendants alone make it slow.
+    /// Returns true if an item is `ancestor` or one of its descendants. The search alternates between the ancestors of
+    /// one and the descendants of the other, so that neither great depth nor many descendants alone make it slow.
     fn is_within(&self, number: u32, ancestor: u32) -> bool {
         let mut below = self.numbers_from(ancestor);
         let mut above = number;

@@ -63,7 +63,7 @@ macro_rules! growing {
             }
         }
 
-        /// As the column of a model.
+        /// Converts the values to the column of a model.
         impl From<Growing> for Values {
             fn from(growing: Growing) -> Self {
                 match growing {
@@ -76,12 +76,12 @@ macro_rules! growing {
 with_kinds!(growing);
 
 impl Growing {
-    /// Whether the values may be references. [`Value::as_referent`] knows no others.
+    /// Returns true if the values may be references. The types are those of [`Value::as_referent`].
     pub(super) fn has_references(&self) -> bool {
         matches!(self, Self::Referent(_) | Self::Content(_))
     }
 
-    /// Whether the values may be numbers of something else in the document.
+    /// Returns true if the values may be indices of other parts of the document.
     pub(super) fn has_numbers(&self) -> bool {
         self.has_references() || matches!(self, Self::SharedString(_))
     }

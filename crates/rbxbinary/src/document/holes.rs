@@ -14,9 +14,9 @@ pub struct Hole {
     pub property: Name,
     /// The items that have it.
     pub with: Vec<Referent>,
-    /// How many lack it.
+    /// The number of items that lack it.
     pub n_without: usize,
-    /// Whether the file that the document was made from has the property for this class; `None` if it does not have the
+    /// Set if the class has the property in the file that the document was read from; `None` if the file lacks the
     /// class.
     pub is_of_file: Option<bool>,
 }
@@ -36,7 +36,7 @@ impl Document {
     /// ```
     #[must_use]
     pub fn holes(&self) -> Vec<Hole> {
-        // Where no item was added and no property changed, there are the columns of the file.
+        // A table without added items and changed properties has complete columns: those of the file.
         let may_have = |table: &super::Table| table.has_other_rows || !table.edited.is_empty();
         let mut rows = vec![Vec::new(); self.tables.len()];
         for (number, node) in (0_u32..).zip(&self.nodes) {

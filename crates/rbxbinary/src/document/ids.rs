@@ -1,4 +1,4 @@
-//! From the ids of items to their nodes.
+//! Maps the ids of items to their nodes.
 
 use super::to_u32;
 use crate::model::Referent;
@@ -15,9 +15,10 @@ pub(super) struct Ids {
     twins: Vec<u32>,
     /// The referents that the file does not use, for new ids.
     free: Range<i64>,
-    /// How far the first nodes that are new are into these, sorted; those of all others follow on `n_given`.
+    /// The sorted offsets of the first new nodes into the free referents; the offsets of the remaining nodes continue
+    /// from `n_given`.
     offsets: Vec<u32>,
-    /// How many of the free referents were given when `offsets` was made.
+    /// The number of free referents in use when `offsets` was computed.
     n_given: usize,
 }
 
@@ -52,12 +53,12 @@ impl Ids {
         self.at(self.offset(number)?)
     }
 
-    /// How many nodes come from the file, and keep their numbers.
+    /// The number of nodes that come from the file, and keep their numbers.
     pub(super) fn n_base(&self) -> usize {
         self.n_base
     }
 
-    /// Of the nodes that are new only those that are kept remain, and move up.
+    /// Removes the new nodes that are not kept, and renumbers the rest consecutively.
     pub(super) fn keep(&mut self, is_kept: impl ExactSizeIterator<Item = bool>) {
         let end = self.n_base.saturating_add(is_kept.len());
         let numbers = (self.n_base..end).zip(is_kept).filter(|(_, is_kept)| *is_kept);
@@ -66,7 +67,7 @@ impl Ids {
         self.offsets = offsets;
     }
 
-    /// How many free referents come before that of a new node.
+    /// Returns the number of free referents before that of a new node.
     fn offset(&self, number: usize) -> Option<usize> {
         let new = number.checked_sub(self.n_base)?;
         match new.checked_sub(self.offsets.len()) {

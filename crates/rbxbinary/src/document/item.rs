@@ -19,7 +19,7 @@ use std::fmt;
 pub struct Item {
     /// Its class, such as `Part`.
     pub class: Name,
-    /// Whether it is a service in its usual place at the top level, such as the Workspace of a place.
+    /// Set if the item is a service in its usual place at the top level, such as the Workspace of a place.
     pub is_service: bool,
     /// Sorted by name.
     pub(super) properties: Vec<(Name, OwnedValue)>,
@@ -137,7 +137,7 @@ impl<'d> ItemRef<'d> {
         String::from_utf8_lossy(self.name())
     }
 
-    /// Whether it is a service in its usual place at the top level.
+    /// Returns true if the item is a service in its usual place at the top level.
     #[must_use]
     pub fn is_service(self) -> bool {
         self.node.is_service

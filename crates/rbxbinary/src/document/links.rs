@@ -9,7 +9,7 @@ use std::iter::FusedIterator;
 /// The number of no item; as a parent, the top level.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Where an item is in the tree.
+/// The links of an item to its parent, siblings and children.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Links {
     pub(super) parent: u32,
@@ -19,7 +19,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Of an item that has not been put anywhere.
+    /// The links of an item that has not been inserted yet.
     pub(super) const NEW: Self = Self { parent: NONE, previous: NONE, next: NONE, children: Ends::EMPTY };
 
     /// Leads to where the items are after they moved.
@@ -47,7 +47,7 @@ impl Ends {
     }
 }
 
-/// Where an item goes among the children of its parent.
+/// A position among the children of a parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Position {
@@ -103,7 +103,7 @@ pub(super) struct Numbers<'d> {
     document: &'d Document,
     next: u32,
     pub(super) depth: usize,
-    /// Whether the siblings of the first item, and those of its ancestors, do not belong to it.
+    /// Set if the siblings of the first item, and those of its ancestors, do not belong to the walk.
     is_inside: bool,
 }
 

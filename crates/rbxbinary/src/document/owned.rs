@@ -77,8 +77,8 @@ impl OwnedValue {
         }
     }
 
-    /// Whether the value is better off with its item than among others. A long one need not be copied there, and is freed
-    /// with the item.
+    /// Returns true if the value is better stored with its item than in a batch. A long value need not be copied there,
+    /// and is freed with the item.
     #[inline]
     pub(super) fn stays(&self) -> bool {
         const LONG: usize = 256;
@@ -95,7 +95,7 @@ impl OwnedValue {
     }
 }
 
-/// What is kept of a value: a plain one as it is, and of one that is lent its bytes.
+/// Converts a value to its owned form: plain values are copied, and borrowed ones become owned bytes.
 macro_rules! kept {
     (plain $Kind:ident($($part:ident),+)) => { Kept::Plain(Value::$Kind($($part),+)) };
     (lent Content($content:ident)) => {
@@ -113,7 +113,7 @@ macro_rules! owned {
     ($($(#[$doc:meta])+ $id:literal $keep:ident $Kind:ident($($part:ident: $ty:ty = $least:expr),+)
         $Column:ty: $read:ident, $write:ident;)*) => {
         impl From<Value<'_>> for OwnedValue {
-            // Where the kind of value is known, little is left of it.
+            // The compiler removes most arms where the kind of value is a constant.
             #[inline]
             fn from(value: Value<'_>) -> Self {
                 Self(match value {

@@ -112,13 +112,13 @@ impl Document {
         self.ancestors(id).find(|id| self.is_of_class(*id, class))
     }
 
-    /// Whether an item is inside another, at any depth.
+    /// Returns true if an item is inside another, at any depth.
     #[must_use]
     pub fn is_descendant_of(&self, id: Referent, ancestor: Referent) -> bool {
         self.ancestors(id).any(|id| id == ancestor)
     }
 
-    /// Whether another item is inside this one, at any depth.
+    /// Returns true if another item is inside this one, at any depth.
     #[must_use]
     pub fn is_ancestor_of(&self, id: Referent, descendant: Referent) -> bool {
         self.is_descendant_of(descendant, id)

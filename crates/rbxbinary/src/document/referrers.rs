@@ -1,4 +1,4 @@
-//! Who refers to an item.
+//! An index of the items that refer to an item.
 
 use super::batch::Batch;
 use super::links::NONE;
@@ -8,19 +8,20 @@ use crate::outline::{Numbers, Outline, TOP};
 use crate::references::{Holder, Redirected, redirected, references};
 use std::collections::HashMap;
 
-/// For each item, the properties that refer to it, and some that no longer do: the numbers of an item and of a name.
+/// For each item, the properties that refer to it, as the numbers of an item and of a name; some of them may no longer
+/// refer to it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Referrers {
-    /// Those in the columns of the file, sorted by the item that they refer to.
+    /// The references in the columns of the file, sorted by their target.
     stored: Vec<(u32, u32)>,
     /// The index in `stored` where those of each item of the file start, then the end; nothing if there are none.
     starts: Vec<u32>,
-    /// Those that came later.
+    /// The references that were added later.
     added: HashMap<Referent, Vec<(u32, u32)>>,
 }
 
 impl Referrers {
-    /// Those in the columns of a file with `n` items: the item that each leads to, and the numbers.
+    /// Builds the index of a file with `n` items from pairs of a target and the numbers of the reference.
     fn new<I: Iterator<Item = (u32, (u32, u32))>>(n: usize, all: impl Fn() -> I) -> Self {
         if all().next().is_none() {
             return Self::default();
@@ -49,7 +50,7 @@ impl Referrers {
         Self { stored, starts, added: HashMap::new() }
     }
 
-    /// Those of an item with this number and id.
+    /// Returns the references to the item with this number and id.
     fn of(&self, number: u32, id: Referent) -> Vec<(u32, u32)> {
         let start = self.starts.get(number as usize).map_or(0, |start| *start as usize);
         let end = self.starts.get((number as usize).saturating_add(1)).map_or(0, |end| *end as usize);
@@ -186,7 +187,7 @@ impl Document {
         self.change(number, property, Some(new));
     }
 
-    /// What a property of an item refers to, with the names of attributes.
+    /// Returns the references in a property of an item, with the names of attributes.
     pub(super) fn references_in(&self, node: &Node, property: u32) -> Vec<(Option<Name>, Referent)> {
         let (Some(value), Some(name)) = (self.value(node, property), self.names.get(property)) else {
             return Vec::new();
@@ -237,7 +238,7 @@ impl Document {
     }
 }
 
-/// What is called by a property: an attribute by its own name behind an `@`.
+/// The label of a reference: the name of its property, or `@` and the name of its attribute.
 pub(super) fn label(property: &Name, attribute: Option<Name>) -> Name {
     match attribute {
         Some(attribute) => [b"@", &*attribute].concat().as_slice().into(),

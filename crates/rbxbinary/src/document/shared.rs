@@ -93,12 +93,12 @@ impl Document {
         index
     }
 
-    /// Whether an index in a column of the file leads to no string.
+    /// Returns true if no shared string has this index of a column of the file.
     pub(super) fn leads_nowhere(&self, index: SharedIndex) -> bool {
         index.0 as usize >= self.shared.n_base()
     }
 
-    /// Whether a chunk of the file has an index that leads to no string.
+    /// Returns true if a chunk of the file has an index that no shared string has.
     pub(super) fn has_dangling_strings(&self, chunk: &Chunk) -> bool {
         let Chunk::Column(Column { values: Values::SharedString(all), .. }) = chunk else { return false };
         all.iter().any(|index| self.leads_nowhere(*index))

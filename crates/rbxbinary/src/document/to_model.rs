@@ -1,4 +1,4 @@
-//! From a document to the columns of a model.
+//! Converts a document to the columns of a model.
 
 mod column;
 mod file;
@@ -19,13 +19,13 @@ use strings::Sharing;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
-    /// That of the file, with its referents and class ids: chunks without an edit stay as they are, so that
-    /// [`write_onto`](crate::write_onto()) copies them. What was added comes where Studio would put it. A document that
-    /// was not made from a file is arranged as Studio does.
+    /// The order of the file, with its referents and class ids: unedited chunks stay as they are, so that
+    /// [`write_onto`](crate::write_onto()) copies them. Added classes and properties are placed as Studio would place
+    /// them. A document that was not read from a file is arranged as by `Studio`.
     #[default]
     File,
-    /// That of Studio: referents in document order, classes and properties by name, children before their parents in the
-    /// hierarchy. References to what is not in the document become null, and shared strings without a use are left out.
+    /// The order of Studio: referents in document order, classes and properties by name, children before their parents
+    /// in the hierarchy. References to items outside the document become null, and unused shared strings are omitted.
     Studio,
 }
 
@@ -113,7 +113,7 @@ struct Making<'d, 'o> {
     document: &'d Document,
     options: &'o ModelOptions<'o>,
     is_studio: bool,
-    /// In Studio's order, the new referent of each node.
+    /// The new referent of each node, in Studio's order.
     referents: Vec<Referent>,
     sharing: Sharing,
 }

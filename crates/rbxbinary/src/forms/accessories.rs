@@ -11,7 +11,7 @@ use crate::common::parsers::{bytes, field, literal};
 use crate::error::ErrorKind;
 use nom::Err;
 
-/// Of each accessory its keys with their values.
+/// The keys and values of each accessory.
 pub(super) const ACCESSORIES: Kind = Kind { name: "Accessories", read, write };
 
 /// The objects of an array, without spaces and escapes: what is written in another way is kept as the text that it is.
@@ -40,7 +40,7 @@ fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     Ok((input, all))
 }
 
-/// Whether a list goes on; what else stands there, its value refuses.
+/// Returns true if a list continues. Any other text is left for the reader of its values to reject.
 fn has_next(input: Input<'_>, n: usize) -> bool {
     if n == 0 { !input.bytes().starts_with(b"}") } else { input.bytes().starts_with(b",") }
 }

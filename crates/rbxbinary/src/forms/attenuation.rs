@@ -1,4 +1,4 @@
-//! How loud a sound is, by distance or by angle.
+//! The attenuation of a sound, by distance or by angle.
 
 use super::words::{each, exactly, float};
 use super::{Data, Kind};
@@ -7,7 +7,7 @@ use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::output::Output;
 
-/// Of each point of the curve the distance or the angle, and the volume.
+/// The distance or angle, and the volume, of each point of the curve.
 pub(super) const ATTENUATION: Kind = Kind { name: "Attenuation", read, write };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {

@@ -9,11 +9,11 @@ use crate::common::output::Output;
 use crate::error::ErrorKind;
 use nom::Err;
 
-/// What a rule of a style sets.
+/// The properties that a style rule sets.
 pub(super) const PROPERTIES: Kind =
     Kind { name: "Properties", read, write: |all, out| write(all, out, true) };
 
-/// How long that takes.
+/// The transitions of the properties that a style rule sets.
 pub(super) const TRANSITIONS: Kind = Kind {
     name: "Transitions",
     read: |input| {
@@ -27,11 +27,11 @@ pub(super) const TRANSITIONS: Kind = Kind {
     },
 };
 
-/// When a style applies.
+/// The conditions under which a style applies.
 pub(super) const CONDITIONS: Kind =
     Kind { name: "Conditions", read, write: |all, out| write(all, out, true) };
 
-/// What Studio takes a player for.
+/// The player policies that Studio emulates.
 pub(super) const POLICIES: Kind = Kind { name: "Policies", read, write: |all, out| write(all, out, false) };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {

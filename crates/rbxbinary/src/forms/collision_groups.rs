@@ -1,4 +1,4 @@
-//! Which groups of parts collide.
+//! Collision groups, and which of them collide with each other.
 
 use super::words::{each, exactly, int, name_until, number, text, until};
 use super::{Data, Kind};
@@ -9,7 +9,7 @@ use crate::common::output::{Output, count};
 use crate::common::parsers::field;
 use crate::common::wire::value;
 
-/// Of each group its name, its number, and which others it collides with: a bit for each number.
+/// The name and number of each group, and a mask of the groups it collides with, with a bit for each number.
 pub(super) const DATA: Kind = Kind { name: "CollisionGroups", read, write };
 
 /// The same as text, in older files.
@@ -30,10 +30,10 @@ pub struct CollisionGroup {
     pub mask: i32,
 }
 
-/// How many groups there may be: a mask has a bit for each.
+/// The maximum number of groups: the mask has 32 bits.
 const MOST_GROUPS: usize = 32;
 
-/// How many letters of a name are shown among others.
+/// The number of characters of a name that a message shows.
 const MOST_LETTERS: usize = 40;
 
 impl CollisionGroup {
@@ -73,13 +73,13 @@ impl CollisionGroup {
         all
     }
 
-    /// Whether there is a group of this name; parts without a name are in that of all.
+    /// Returns true if a group has this name; parts without a name are in the default group.
     #[must_use]
     pub fn has_name(all: &[Self], name: &[u8]) -> bool {
         name.is_empty() || name == Self::DEFAULT || all.iter().any(|group| group.name == name)
     }
 
-    /// Whether there is a group of this number, as older parts have it.
+    /// Returns true if a group has this number, by which older parts refer to it.
     #[must_use]
     pub fn has_id(all: &[Self], id: i32) -> bool {
         id == 0 || all.iter().any(|group| i32::from(group.id) == id)
@@ -94,7 +94,7 @@ impl CollisionGroup {
         all.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether parts of the two groups collide: each has to name the other.
+    /// Returns true if parts of the two groups collide: the mask of each has to contain the other.
     #[must_use]
     pub fn collides_with(&self, other: &Self) -> bool {
         // Format document, section 6.5: they collide only if each mask has the bit of the other group.

@@ -10,7 +10,7 @@ use crate::common::parsers::{field, fixed};
 use crate::strings::MaterialColors;
 use std::cell::Cell;
 
-/// Of each material its name, red, green and blue.
+/// The name, and the red, green and blue components, of each material.
 pub(super) const MATERIALS: Kind = Kind { name: "MaterialColors", read, write };
 
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {

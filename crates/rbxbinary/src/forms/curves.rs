@@ -1,4 +1,4 @@
-//! How something changes over time.
+//! Animation curves.
 
 use super::words::{Parts, each, exactly, float, int, other, until};
 use super::{Data, Kind, attributes};
@@ -12,7 +12,7 @@ use crate::common::wire::value;
 use crate::error::ErrorKind;
 use std::iter::zip;
 
-/// Of each key its time, its value, how it leads to the next, which slopes are set, and both slopes.
+/// The time, value, interpolation, set slopes, and left and right slope of each key.
 pub(super) const FLOAT: Kind = Kind {
     name: "FloatCurve",
     read: |input| {
@@ -32,7 +32,7 @@ pub(super) const FLOAT: Kind = Kind {
     },
 };
 
-/// Of each key its time, a value of any type, and the rest as of numbers.
+/// The time of each key, a value of any type, and the remaining fields of a number curve.
 pub(super) const VALUE: Kind = Kind {
     name: "ValueCurve",
     read: |input| {
@@ -61,7 +61,7 @@ pub(super) const VALUE: Kind = Kind {
     },
 };
 
-/// Of each key its time, a quaternion (x, y, z, w), how it leads to the next, and both slopes.
+/// The time, quaternion (x, y, z, w), interpolation, and both slopes of each key.
 pub(super) const ROTATION: Kind = Kind {
     name: "RotationCurve",
     read: |input| {
@@ -93,7 +93,7 @@ pub(super) const ROTATION: Kind = Kind {
     },
 };
 
-/// Of each key its time, and the text of an event.
+/// The time, and the text of an event, of each key.
 pub(super) const MARKER: Kind = Kind {
     name: "MarkerCurve",
     read: |input| {
@@ -112,7 +112,7 @@ pub(super) const MARKER: Kind = Kind {
     },
 };
 
-/// How a key leads to the next.
+/// The interpolations between a key and the next.
 const MODES: [&str; 3] = ["Constant", "Linear", "Cubic"];
 
 /// Curves of rotations count these from here on.
@@ -124,7 +124,7 @@ const TICKS: f64 = 2400.0;
 /// The version of old curves. Those of numbers and events were only seen without keys, and are only read so.
 const OLD: u32 = 1;
 
-/// What stands for an old curve without keys, since a curve of today has another version.
+/// The data of an old curve without keys; current curves have another version.
 const OLD_WITHOUT_KEYS: &[Data] = &[Data::Int(OLD as i64)];
 
 /// Values, then times.
@@ -180,7 +180,7 @@ fn ticks(seconds: f64) -> Result<i32, Error> {
     }
 }
 
-/// How the key leads to the next, and which slopes are set: 1 for the left, 2 for the right.
+/// Reads the interpolation and the bits of the slopes that are set: 1 for the left, 2 for the right.
 fn head(input: Input<'_>) -> Parsed<'_, (Data, Data)> {
     let (rest, mode) = field("interpolation", value::<_, u8>)(input)?;
     let mode = MODES.get(usize::from(mode));

@@ -7,10 +7,10 @@ use crate::common::input::{Input, Parsed};
 use crate::common::list::list_while;
 use crate::common::output::Output;
 
-/// Of each emote its name, and the numbers of its assets.
+/// The name of each emote, and the numbers of its assets.
 pub(super) const KNOWN: Kind = Kind { name: "Emotes", read, write };
 
-/// Of each emote its slot, and its name.
+/// The slot and the name of each emote.
 pub(super) const EQUIPPED: Kind = Kind { name: "EquippedEmotes", read: read_equipped, write: write_equipped };
 
 /// `Name^Id^…^Id^\` of each.

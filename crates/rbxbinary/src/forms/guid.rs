@@ -1,4 +1,4 @@
-//! What identifies an animation.
+//! The GUID of an animation.
 
 use super::words::{Parts, other};
 use super::{Data, Kind};

@@ -13,7 +13,7 @@ use crate::model::Rotation;
 use geom::{Mat3, Vec3};
 use nom::Parser;
 
-/// What the engine calls a label: a number.
+/// The numbers by which the engine identifies labels.
 pub(super) const LABELS: Kind = Kind {
     name: "Labels",
     read: |input| counted(input, int::<_, u32>("label")),
@@ -30,7 +30,7 @@ pub(super) const PARENTS: Kind = Kind {
     write: |all, out| counting(all, out, |out, parts| number(out, parts.int::<u16>("parent")?)),
 };
 
-/// Where they are.
+/// The transforms of the labels.
 pub(super) const TRANSFORMS: Kind = Kind {
     name: "Transforms",
     read: |input| counted(input, transform),

@@ -1,4 +1,4 @@
-//! What readers and writers of forms share.
+//! Parsers and printers that the forms share.
 
 use super::Data;
 use crate::common::error::Error;
@@ -78,7 +78,7 @@ pub(super) fn number<'a>(input: Input<'a>, digits: &[u8]) -> Parsed<'a, Data> {
     }
 }
 
-/// What cannot be written.
+/// Returns the error for data that the form cannot express.
 #[cold]
 pub(super) fn other(expected: &'static str) -> Error {
     Error::model(ErrorKind::Malformed { expected })
@@ -140,7 +140,7 @@ impl<'d> Parts<'d> {
         self.next(name)
     }
 
-    /// Whether there are more.
+    /// Returns true if more text follows.
     pub(super) fn has_more(&self) -> bool {
         !self.0.as_slice().is_empty()
     }

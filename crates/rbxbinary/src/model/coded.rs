@@ -28,7 +28,7 @@ impl<T: Copy> Coded<T> {
         self.codes.len()
     }
 
-    /// Whether there are no values.
+    /// Returns true if there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()

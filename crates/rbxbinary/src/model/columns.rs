@@ -1,4 +1,4 @@
-//! What the columns of all kinds have in common, and columns of values with two parts.
+//! Methods that all columns share, and columns of values with two components.
 
 use super::{
     CFrames, Coded, Content, Contents, Font, Fonts, Lanes, Lists, Placements, Rotation, RotationId, Strings,
@@ -174,7 +174,7 @@ macro_rules! pairs {
                 self.$first.len().min(self.$second.len())
             }
 
-            /// Whether there are no values.
+            /// Returns true if there are no values.
             #[must_use]
             pub fn is_empty(&self) -> bool {
                 self.len() == 0

@@ -85,7 +85,7 @@ impl Contents {
         self.slots.len()
     }
 
-    /// Whether there are no values.
+    /// Returns true if there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()

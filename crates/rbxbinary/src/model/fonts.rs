@@ -51,7 +51,7 @@ impl Fonts {
         }
     }
 
-    /// How many bytes the fonts take in the file, or a few more.
+    /// The encoded length of the fonts in bytes, or slightly more.
     pub(crate) fn n_bytes(&self) -> usize {
         self.texts.n_bytes().saturating_add(self.len().saturating_mul(3))
     }
@@ -62,7 +62,7 @@ impl Fonts {
         self.weights.len()
     }
 
-    /// Whether there are no fonts.
+    /// Returns true if there are no fonts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()

@@ -45,7 +45,7 @@ impl Referent {
     /// The null referent, which means no instance.
     pub const NONE: Self = Self(-1);
 
-    /// Whether this is the null referent.
+    /// Returns true for the null referent.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::NONE
@@ -93,7 +93,7 @@ impl RotationId {
         (1..=36).map(Self).find(|id| id.matrix().is_some_and(|canonical| canonical.same(&matrix)))
     }
 
-    /// Whether the id is valid.
+    /// Returns true if the id is valid.
     #[inline]
     pub(crate) const fn is_known(self) -> bool {
         /// A bit for each valid id.

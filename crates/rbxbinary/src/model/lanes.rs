@@ -18,7 +18,7 @@ impl<T: Copy, const K: usize> Lanes<T, K> {
         self.numbers.len().checked_div(K).unwrap_or_default()
     }
 
-    /// Whether there are no values.
+    /// Returns true if there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()

@@ -8,7 +8,7 @@ use std::ops::Index;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lists<T> {
     items: Vec<T>,
-    /// Where each list ends; the next one begins there.
+    /// The end of each list, which is the start of the next one.
     ends: Vec<usize>,
 }
 
@@ -24,7 +24,7 @@ impl<T> Lists<T> {
         self.ends.len()
     }
 
-    /// Whether there are no lists.
+    /// Returns true if there are no lists.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()

@@ -24,7 +24,7 @@ impl<M: Copy> Placements<M> {
         self.positions.len()
     }
 
-    /// Whether there are no values.
+    /// Returns true if there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
@@ -109,7 +109,7 @@ impl UniqueIds {
         self.words.len()
     }
 
-    /// Whether there are no ids.
+    /// Returns true if there are no ids.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()

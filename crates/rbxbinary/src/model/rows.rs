@@ -95,7 +95,7 @@ pub struct PhysicalProperties {
     pub friction_weight: f32,
     /// The weight of this elasticity relative to that of a touching part.
     pub elasticity_weight: f32,
-    /// How much sound is absorbed. Files from before 2025 do not store it; `None` means 1.
+    /// The acoustic absorption. Files from before 2025 do not store it; `None` means 1.
     pub acoustic_absorption: Option<f32>,
 }
 
@@ -122,7 +122,7 @@ pub struct UniqueId {
 }
 
 impl UniqueId {
-    /// Whether the id is all zeros, which means no id.
+    /// Returns true if the id is all zeros, which means no id.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::default()

@@ -19,8 +19,8 @@ pub struct Strings {
     /// buffer: files contain thousands of columns with a single string.
     starts: Vec<u32>,
     len: u32,
-    /// How many bytes of the buffer, after the first string, are unused.
-    /// If there are any, the strings are not consecutive.
+    /// The number of unused bytes in the buffer after the first string. If it is not 0, the strings are not
+    /// consecutive.
     n_unused: u32,
 }
 
@@ -69,7 +69,7 @@ impl Strings {
         self.buffer.truncate(last.saturating_add(PREFIX).saturating_add(len));
     }
 
-    /// Whether [`adopt`](Self::adopt) still has to supply the buffer.
+    /// Returns true until [`adopt`](Self::adopt) has supplied the buffer.
     pub(crate) fn lacks_buffer(&self) -> bool {
         self.buffer.is_empty() && self.len > 0
     }
@@ -80,7 +80,7 @@ impl Strings {
         self.len as usize
     }
 
-    /// Whether there are no strings.
+    /// Returns true if there are no strings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -157,7 +157,7 @@ impl Strings {
             return Err(Error::model(ErrorKind::OutOfRange { what: "string", found, bound }));
         };
         let old_len = self.at(old).map_or(0, <[u8]>::len);
-        // In place, so that the strings stay consecutive and are written as one slice.
+        // Overwriting in place keeps the strings consecutive, so that they are written as one slice.
         if old_len == string.len() {
             let place = self.buffer.get_mut(old as usize..).and_then(|from| from.get_mut(PREFIX..));
             if let Some(place) = place.and_then(|from| from.get_mut(..string.len())) {
@@ -187,7 +187,7 @@ impl Strings {
         Ok(start)
     }
 
-    /// How many bytes the strings take in the file, or a few more.
+    /// The encoded length of the strings in bytes, or slightly more.
     pub(crate) fn n_bytes(&self) -> usize {
         self.buffer.len()
     }

@@ -66,7 +66,7 @@ macro_rules! values {
             }
         }
 
-        /// As derived, but with bytes as text.
+        /// The derived output, but with bytes as text.
         impl fmt::Debug for Value<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {

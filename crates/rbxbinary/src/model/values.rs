@@ -82,7 +82,7 @@ impl Values {
         Type::of(type_id).map(Type::name)
     }
 
-    /// Whether there are no decoded values.
+    /// Returns true if there are no decoded values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

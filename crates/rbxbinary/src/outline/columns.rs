@@ -48,7 +48,7 @@ pub(super) fn check_columns<'c, E>(
 #[derive(Default)]
 struct Seen<'c> {
     columns: HashSet<(ClassId, &'c Name)>,
-    /// Whether the columns are strictly sorted, as Studio writes them. Then there are no duplicates.
+    /// Set if the columns are strictly sorted, as Studio writes them, which rules out duplicates.
     is_sorted: bool,
     metadata: bool,
     shared: bool,

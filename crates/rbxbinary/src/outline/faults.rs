@@ -1,4 +1,4 @@
-//! What can be wrong with a hierarchy and with references.
+//! Faults of a hierarchy and of references.
 
 use crate::error::ErrorKind;
 use crate::model::{Chunk, Name, Referent, SharedIndex, shown};
@@ -58,14 +58,14 @@ impl Fault<'_> {
     }
 }
 
-/// In words.
+/// Prints the fault as a phrase.
 impl fmt::Display for Fault<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind().fmt(f)
     }
 }
 
-/// What the list of parents of a hierarchy is called.
+/// The name of the list of parents in the hierarchy chunk.
 pub(crate) const PARENTS: &str = "parents";
 
 /// A callback that receives each fault and may stop the search with an error.

@@ -1,4 +1,4 @@
-//! From referents to the numbers of instances.
+//! Maps referents to the numbers of instances.
 
 use super::TOP;
 use crate::model::Referent;
@@ -86,7 +86,7 @@ impl Numbers {
     ) -> Option<()> {
         let mut referents = referents.iter().rev();
         match self {
-            // In a loop of its own, which does not ask each time which of the two it is.
+            // A loop of its own, so that the variant is not tested for each referent.
             Self::Table { lowest, numbers } => referents
                 .try_for_each(|referent| take(numbers.get(row(*referent, *lowest)).copied().unwrap_or(TOP))),
             Self::Sorted(_) => referents.try_for_each(|referent| take(self.get(*referent))),

@@ -40,7 +40,8 @@ impl Context<'_> {
         Arc::make_mut(&mut self.classes).add_late(&late.classes);
     }
 
-    /// What to keep of a column that the options exclude: `None` if it is to be read, `Some(None)` to discard it.
+    /// Returns the chunk to keep in place of a column that the options exclude: `None` if the column is to be read,
+    /// `Some(None)` to discard it.
     #[cold]
     fn left_out(&mut self, body: Input<'_>, frame: Frame, inflater: &mut Inflater) -> Option<Option<Packed>> {
         let wanted = self.options.columns.0.as_ref().filter(|_| frame.name.0 == *b"PROP")?;
@@ -126,7 +127,7 @@ pub(super) fn framed<'a>(
     context: &mut Context<'_>,
     inflater: &mut Inflater,
 ) -> Parsed<'a, ()> {
-    // As bytes, which are moved faster than four numbers.
+    // The header is read as bytes, which are moved faster than four numbers.
     let (body, frame) = named("frame", Frame::SPAN_TYPE, fixed, |bytes| (bytes, 0))(input)?;
     let frame = Frame::decode(&frame);
     let (rest, body) = body.split(frame.body_len())?;
@@ -169,12 +170,12 @@ pub(super) fn unpack<'a>(
     let span = body.open("body", PACKED)?;
     let (end, bytes) = remainder(body)?;
     if body.source.reading.is_paused.get() && frame.name.0 == *b"PROP" {
-        // Nothing that comes after it depends on a column.
+        // No later chunk depends on a column, so that it may stay packed.
         context.chunks.push(Chunk::Packed(packed(bytes, frame)));
         end.close(span, frame.plain_len.into());
         return Ok((end, ()));
     }
-    // Who is told takes over the buffer.
+    // A tracer takes over the buffer, so that strings may not borrow from it.
     (context.block, context.may_lend) = (Some(start), frame.plain_len >= LENT && !body.is_traced());
     match inflater.inflate(body, frame.plain_len as usize) {
         Ok(()) => {

@@ -53,7 +53,7 @@ fn item<T: InCode>(data: Input<'_>) -> Parsed<'_, Result<T, u8>> {
         }
         None => {
             let code = data.bytes().first().copied();
-            // If the code is valid, bytes after it are missing.
+            // A valid code means that bytes after it are missing.
             let end = ErrorKind::UnexpectedEnd {
                 needed: code.map_or(0, T::size).saturating_add(1),
                 left: data.bytes().len(),
@@ -104,8 +104,8 @@ impl InCode for PhysicalProperties {
                 let absorption = f32::from_le_bytes(*rest.first_chunk()?);
                 Some((Ok(properties(Wire::decode(five), Some(absorption))), 25))
             }
-            // What follows other flags is unknown, so the column cannot be decoded further. Format
-            // document, section 5, 19.
+            // The layout after other flags is unknown, so the column cannot be decoded further. Format document,
+            // section 5, 19.
             _ => None,
         }
     }
@@ -152,7 +152,7 @@ mod tests {
         fn fail(&self, _: bool) {}
     }
 
-    /// Somebody who is told of the values one by one gets those that are taken at once, or the same error.
+    /// Reading all values at once gives the same values, or the same error, as reading them one by one for a tracer.
     fn compare<T: std::fmt::Debug>(
         bytes: &[u8],
         list: impl for<'b> Fn(Input<'b>) -> Parsed<'b, T>,
@@ -162,7 +162,7 @@ mod tests {
         };
         let at_once = list(Reading::new(false, Limits::default(), bytes.len()));
         let one_by_one = list(Reading::new(false, Limits::default(), bytes.len()).with_trace(&All));
-        // As text, because a NaN is not itself.
+        // The values are compared as text, because NaN differs from itself.
         prop_assert_eq!(format!("{at_once:?}"), format!("{one_by_one:?}"));
         Ok(())
     }

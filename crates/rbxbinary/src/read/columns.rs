@@ -8,7 +8,7 @@ use crate::model::{Lanes, Referent, UniqueId, UniqueIds};
 use crate::wire::numbers::{Interleaved, sum_up, unzigzag};
 use std::fmt;
 
-/// What the parts of an array are called where they are told: the first byte of each value, and the bytes after it.
+/// The span names of the two parts of an array: the first byte of each value, and the bytes after it.
 #[derive(Clone, Copy)]
 pub(super) struct Array(pub(super) &'static str, pub(super) &'static str);
 
@@ -154,7 +154,7 @@ pub(super) fn referents<'a>(name: Array, n: usize) -> impl ParseFn<'a, Vec<Refer
     }
 }
 
-/// Whether all bytes are 0. Looking at all of them takes less time than stopping at the first other one.
+/// Returns true if all bytes are 0. Reading all of them takes less time than stopping at the first non-zero byte.
 fn is_zero(bytes: &[u8]) -> bool {
     bytes.iter().fold(0, |all, byte| all | byte) == 0
 }
@@ -210,7 +210,7 @@ pub(super) fn collect<'a, A>(
     }
 }
 
-/// What follows the values, and the values; nothing if one is not valid.
+/// Decodes all values at once, and returns them with the rest of the input; `None` if one is invalid.
 #[inline]
 fn at_once<'a, A>(
     bytes: &'a [u8],

@@ -33,7 +33,7 @@ pub(super) fn header(input: Input<'_>) -> Parsed<'_, FileHeader> {
     Ok((rest, head))
 }
 
-/// Whether this is the XML format. A byte order mark, white space or an XML declaration may come first.
+/// Returns true for the XML format. A byte order mark, white space or an XML declaration may come first.
 fn is_xml(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let root = text.strip_prefix(b"<roblox").and_then(<[u8]>::first);

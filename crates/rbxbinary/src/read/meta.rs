@@ -32,5 +32,6 @@ pub(super) fn meta<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     Ok((data, ()))
 }
 
-/// How many entries are searched for duplicates of a key. Real files have one entry; the bound keeps the time linear.
+/// The number of entries that are searched for duplicate keys. Real files have one entry; the bound keeps the time
+/// linear.
 const MOST_COMPARED: usize = 16;

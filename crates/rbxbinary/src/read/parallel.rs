@@ -28,7 +28,7 @@ pub(super) struct Ahead<'a> {
 struct Ready {
     /// The chunk and its place, or nothing if the options exclude it.
     chunk: Option<(Chunk, (Option<usize>, usize))>,
-    /// What it drew on the limits.
+    /// The output bytes that the chunk was charged.
     output_bytes: usize,
     elements: usize,
     /// The length of its frame and body.
@@ -36,7 +36,7 @@ struct Ready {
 }
 
 impl<'a> Ahead<'a> {
-    /// Nothing yet of a file.
+    /// The state before the first chunk of a file.
     pub(super) fn new(file: Input<'a>) -> Self {
         Self { file: file.bytes(), end: 0, chunks: Vec::new().into_iter() }
     }
@@ -151,7 +151,7 @@ impl Shares {
 
     /// A part of what is left.
     fn take(&self) -> usize {
-        // At most what is left, so the subtraction below never fails.
+        // Each share is at most the remaining limit, so the subtraction below never fails.
         let share = |left: usize| left.div_ceil(self.n_threads);
         let take = |left: usize| left.checked_sub(share(left));
         let before = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);

@@ -16,7 +16,7 @@ use crate::wire::numbers::Interleaved;
 use nom::Parser;
 use nom::sequence::preceded;
 
-/// What is known of the values of a column.
+/// The facts about a column that are needed to read its values.
 #[derive(Clone, Copy)]
 struct Known {
     n: usize,
@@ -39,7 +39,7 @@ macro_rules! reader {
             let known = Known { n, may_lend };
             match type_id {
                 $($id => store(column, $read(data, known), Values::$Kind),)*
-                // What a newer program writes.
+                // Newer versions of Studio may write further types.
                 _ => unknown_type(data, type_id, warned, column),
             }
         }
@@ -70,7 +70,7 @@ fn unknown_type<'a>(
     store(column, unknown("values")(data), |data| Values::Raw { type_id, data: data.to_vec() })
 }
 
-/// What the array of values that are single numbers is called.
+/// The span name of an array of single numbers.
 const VALUES: Array = array!("values");
 
 fn numbers<T: Interleaved<4>>(data: Input<'_>, known: Known) -> Parsed<'_, Vec<T>> {
@@ -185,7 +185,7 @@ fn placements<M: InCode + Copy + 'static>(data: Input<'_>, known: Known) -> Pars
     Ok((data, Placements { rotations: Box::new(rotations), positions }))
 }
 
-/// How many records of `len` bytes fit beside `others` bytes of other data.
+/// Returns the largest number of records of `len` bytes that leaves room for `others` bytes of other data.
 fn at_most(data: Input<'_>, others: usize, len: usize) -> usize {
     data.bytes().len().saturating_sub(others).checked_div(len).unwrap_or_default()
 }

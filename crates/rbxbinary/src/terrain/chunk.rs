@@ -25,7 +25,7 @@ enum Content {
 /// Equal voxels, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// What they are.
+    /// The voxel that the run repeats.
     pub voxel: Voxel,
     /// Their number.
     pub len: usize,
@@ -104,7 +104,7 @@ impl Chunk {
         let mut index = 0_i32;
         let placed = runs.map(move |run| {
             let from = index;
-            // At most 256, in a chunk of 32,768.
+            // A run has at most 256 voxels, and a chunk 32,768.
             index = index.wrapping_add(i32::try_from(run.len).unwrap_or_default());
             (from..index, run.voxel)
         });

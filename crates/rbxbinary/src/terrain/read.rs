@@ -34,7 +34,8 @@ impl Grid {
         Ok((grid, reading.into_warnings()))
     }
 
-    /// As [`read`](Self::read), and tells `trace` what each byte is. No terrain, if it stops reading.
+    /// Reads terrain like [`read`](Self::read), and reports to `trace` what each byte is. Returns no terrain if the
+    /// tracer ends the reading.
     pub fn trace(bytes: &[u8], trace: &dyn Trace) -> (Self, Option<Error>) {
         Self::read_by(Reading::new(false, Limits::default(), bytes.len()).with_trace(trace), bytes)
     }
@@ -167,7 +168,7 @@ fn run(input: Input<'_>) -> Parsed<'_, usize> {
     Ok((input, usize::from(count).saturating_add(1)))
 }
 
-/// How far a chunk is from the one before it: the highest bytes of three numbers, then the next ones, and so on.
+/// The distance from the previous chunk to this one: the highest bytes of three numbers, then the next ones, and so on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step(pub(super) [i32; 3]);
 

@@ -44,7 +44,7 @@ impl<'t> Instance<'t> {
         self.tree.place(self.number).map(|(class, row, _)| (class, row))
     }
 
-    /// Whether the instance is marked as a service in its usual place at the top level.
+    /// Returns true if the instance is marked as a service in its usual place at the top level.
     #[must_use]
     pub fn is_service(self) -> bool {
         let place = self.tree.place(self.number);

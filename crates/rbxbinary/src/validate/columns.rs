@@ -126,7 +126,7 @@ fn unique_ids(columns: &[Titled<'_>], findings: &mut Findings) {
         all.extend(ids.iter().zip(0..).filter(|(id, _)| !id.is_none()).map(|(id, row)| (id, number, row)));
     }
     all.sort_unstable();
-    // Of each group of equal ids, report all but the first; keep only the earliest reports in the file.
+    // All but the first of each group of equal ids are reported; only the earliest reports in the file are kept.
     let mut twice = Vec::new();
     for same in all.chunk_by(|one, other| one.0 == other.0) {
         let Some(((id, first, first_row), others)) = same.split_first() else { continue };
@@ -148,7 +148,7 @@ fn unique_ids(columns: &[Titled<'_>], findings: &mut Findings) {
     }
 }
 
-/// Which collision groups there are, and which parts name some.
+/// The collision groups of the file, and the parts that name one.
 #[derive(Default)]
 struct Groups<'m> {
     all: Option<Vec<CollisionGroup>>,
@@ -209,10 +209,10 @@ enum Inner {
 /// The state of checking such strings.
 struct InnerStrings<'m> {
     shared: SharedTable<'m>,
-    /// Which shared strings were already checked, for each format. Thousands of instances may share a string of several
-    /// megabytes.
+    /// For each format, the shared strings that were already checked. Thousands of instances may share a string of
+    /// several megabytes.
     seen: Vec<(Inner, Vec<bool>)>,
-    /// How many strings could not be decoded. After [`KEPT`] of them, no more are checked.
+    /// The number of strings that could not be decoded. After [`KEPT`] of them, no more are checked.
     n_undecodable: usize,
     model: &'m Model,
     /// Made when something refers to an instance.
@@ -253,7 +253,7 @@ impl<'m> InnerStrings<'m> {
                     }
                     (&rules::RBX008, holder.error(bytes))
                 }
-                // What is empty holds nothing in any form.
+                // An empty string is valid in every form.
                 Inner::Formed(_) if bytes.is_empty() => return,
                 Inner::Formed(form) => (&rules::RBX022, form.read(bytes).err()),
                 Inner::Terrain => {

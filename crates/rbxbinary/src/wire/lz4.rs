@@ -118,7 +118,8 @@ fn length(packed: &mut &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether a block decodes to exactly `plain`. Nothing is written, so this is faster than decoding and comparing.
+/// Returns true if a block decodes to exactly `plain`. No output is written, so this is faster than decoding and
+/// comparing.
 pub(crate) fn holds(packed: &[u8], plain: &[u8]) -> bool {
     holds_up_to_the_end(packed, plain).unwrap_or_default()
 }

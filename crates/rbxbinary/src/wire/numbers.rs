@@ -62,7 +62,7 @@ pub(crate) fn unzigzag(bytes: [u8; 4]) -> i32 {
     (value >> 1).cast_signed() ^ (value & 1).cast_signed().wrapping_neg()
 }
 
-/// As [`zigzag`], for 64 bits.
+/// Encodes like [`zigzag`], for 64 bits.
 #[inline]
 pub(crate) fn zigzag64(value: i64) -> [u8; 8] {
     ((value << 1) ^ (value >> 63)).to_be_bytes()

@@ -27,7 +27,7 @@ impl<'o> Packer<'o> {
     pub(super) fn new(model: &Model, options: &WriteOptions) -> Self {
         let mut n_instances = BTreeMap::new();
         for class in model.chunks.iter().filter_map(class) {
-            // Of classes with the same id, columns belong to the first, as in reading.
+            // If classes share an id, columns belong to the first of them, as in reading.
             n_instances.entry(class.id).or_insert(class.referents.len());
         }
         Self::with(options.compression, Arc::new(n_instances))
@@ -47,7 +47,7 @@ impl<'o> Packer<'o> {
         self.deflater.compression
     }
 
-    /// Whether there are chunks of an original.
+    /// Returns true if there are chunks of an original to copy.
     pub(super) fn is_onto(&self) -> bool {
         !self.originals.is_empty()
     }

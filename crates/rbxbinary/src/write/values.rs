@@ -12,7 +12,7 @@ use crate::model::{
     Values, with_kinds,
 };
 
-/// What writes values cannot fail, or can.
+/// The result of a value writer, which is `()` or a `Result`.
 trait Written {
     fn done(self) -> Result<(), Error>;
 }

@@ -49,7 +49,7 @@ impl<'d> Making<'d, '_> {
         let found: Vec<_> = found().collect();
         let is_uniform = found.iter().flatten().all(is_first);
         let all = old_type.and_then(|to| self.all_converted(&found, to));
-        // What was set in all items may have another type than in the file.
+        // A property that was set in all items may have another type than in the file.
         let all = all.or_else(|| {
             self.all_converted(&found, if is_uniform { first } else { old_type.unwrap_or(first) })
         });
@@ -175,13 +175,13 @@ impl<'d> Making<'d, '_> {
     }
 }
 
-/// What an instance has in fact that lacks a property: its class as its name, no reference, and no id.
+/// Returns the implied value of a missing property: the class as the name, a null reference or a null id.
 fn absent(class: &Name, property: &Name, ty: Type) -> Option<OwnedValue> {
     match ty {
         Type::String if *property == "Name" => Some(Value::String(class).into()),
         Type::Referent => Some(Referent::NONE.into()),
         Type::UniqueId => Some(UniqueId::default().into()),
-        // What it has depends on its class, which a program knows.
+        // Other defaults depend on the class, and this crate has no list of classes.
         _ => None,
     }
 }
@@ -207,7 +207,7 @@ impl Document {
         })
     }
 
-    /// Whether the values of a column of the file are known.
+    /// Returns true if the values of a column of the file were decoded.
     pub(in crate::document) fn is_decoded(&self, chunk: usize) -> bool {
         self.column(chunk).is_some_and(|column| !matches!(column.values, Values::Raw { .. }))
     }

@@ -11,7 +11,7 @@ use crate::model::{
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What becomes of a class.
+/// The chunks to write for a class.
 struct Plan<'d> {
     table: &'d Table,
     id: ClassId,

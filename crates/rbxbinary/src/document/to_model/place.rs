@@ -1,4 +1,4 @@
-//! Where new chunks go among those of a file.
+//! The positions of new chunks among those of a file.
 
 use crate::model::{Chunk, ClassId, Name};
 
@@ -32,7 +32,7 @@ pub(super) fn merged(file: Vec<Chunk>, mut new: Vec<Chunk>) -> Vec<Chunk> {
         return file;
     }
     new.sort_by(|one, other| key(one).cmp(&key(other)));
-    // For each chunk of the file, the least key of it and those after it.
+    // For each chunk of the file, the least key from it to the end.
     let mut least: Vec<_> = file.iter().map(key).collect();
     let mut after = Key::Last;
     for key in least.iter_mut().rev() {

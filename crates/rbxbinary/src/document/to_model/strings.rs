@@ -10,7 +10,7 @@ pub(super) struct Sharing {
     /// All strings by their content, once one is to be added.
     by_content: Option<HashMap<Vec<u8>, SharedIndex>>,
     added: Vec<Vec<u8>>,
-    /// From the indices of the document, and those after them of what is added, to indices by the order of use.
+    /// Maps the indices of the document, including those of added strings, to indices in the order of use.
     by_index: HashMap<SharedIndex, SharedIndex>,
     used: HashMap<Vec<u8>, SharedIndex>,
 }

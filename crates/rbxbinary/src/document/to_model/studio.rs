@@ -58,7 +58,7 @@ impl Making<'_, '_> {
 struct Group<'d> {
     name: &'d Name,
     tables: Vec<&'d Table>,
-    /// In document order.
+    /// The numbers of the nodes, in document order.
     rows: Vec<u32>,
 }
 
