@@ -8,25 +8,25 @@ use crate::model::{Mesh, Vertex};
 use crate::options::DracoOptions;
 use std::fmt;
 
-/// How much precision [`Mesh::compress`] lost.
+/// The precision that [`Mesh::compress`] lost.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Rounded {
-    /// How many vertices have another position than before.
+    /// The number of vertices whose position changed.
     pub n_positions: usize,
-    /// How many have another normal.
+    /// The number of vertices whose normal changed.
     pub n_normals: usize,
-    /// How many have another texture coordinate.
+    /// The number of vertices whose texture coordinates changed.
     pub n_uvs: usize,
     /// The largest distance between a number before and after.
     pub largest: f32,
-    /// How many bytes the stream has.
+    /// The length of the stream in bytes.
     pub n_bytes: usize,
 }
 
 impl Rounded {
-    /// Whether all vertices are as before.
+    /// Returns true if all vertices are unchanged.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         (self.n_positions, self.n_normals, self.n_uvs) == (0, 0, 0)

@@ -1,5 +1,5 @@
-//! What Roblox stores for solid modelling: the render mesh of a union, its source solid, and the convex hulls that
-//! unions and meshes collide with. They are read, and never written.
+//! The data that Roblox stores for solid modelling: the render mesh of a union, its source solid, and the convex hulls
+//! that unions and meshes collide with. This module reads them, and does not write them.
 //!
 //! Places hold these as values of properties such as `MeshData` and `PhysicalConfigData`; the bytes of such a value are
 //! what [`read`] takes.

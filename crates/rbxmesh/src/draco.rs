@@ -87,7 +87,8 @@ pub(crate) fn decode(stream: &[u8]) -> Result<(Vec<Vertex>, Vec<[u32; 3]>), Erro
     Reading::new(false, unlimited(), stream.len()).read(stream, mesh)
 }
 
-/// How many bytes vertices and faces do not have of a stream: its metadata, and the values of other attributes.
+/// Returns the number of bytes of a stream that vertices and faces do not hold: its metadata, and the values of other
+/// attributes.
 pub(crate) fn n_left_out(stream: &[u8]) -> usize {
     let reading = Reading::new(false, Limits::default(), stream.len());
     let n_bytes = reading.read(stream, |input| {
@@ -102,7 +103,7 @@ pub(crate) fn n_left_out(stream: &[u8]) -> usize {
     n_bytes.unwrap_or_default()
 }
 
-/// For streams whose counts are known to be acceptable.
+/// The limits for streams whose counts have already been checked.
 fn unlimited() -> Limits {
     Limits::default().elements(usize::MAX).output_bytes(usize::MAX)
 }

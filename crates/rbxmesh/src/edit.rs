@@ -119,7 +119,7 @@ impl Mesh {
         if n_removed > 0 && self.version.major > 1 {
             self.compact();
         }
-        // Those of high quality are the finest, and every known file has one.
+        // Levels of high quality are the finest, and every known file has one.
         let before = usize::from(self.n_high_quality_lods);
         let n_high = before.saturating_sub(first).max(before.min(1)).min(kept.len());
         self.n_high_quality_lods = u8::try_from(n_high).unwrap_or(u8::MAX);
@@ -141,7 +141,7 @@ impl Mesh {
     pub fn recolour(&mut self, colour: Rgba8) {
         self.vertices.iter_mut().for_each(|vertex| vertex.colour = colour);
         if usize::from(self.sizes.vertex) < VERTEX_SIZE && colour != Rgba8::WHITE {
-            // What lies behind byte 36 is a surplus; the colour takes its place. Format document, section 3.
+            // Bytes after the 36th are a surplus, which the colour replaces. Format document, section 3.
             (self.sizes.vertex, self.surplus.vertices) = (40, Vec::new());
         }
     }
@@ -243,7 +243,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// How many surplus bytes a vertex has.
+    /// The number of surplus bytes per vertex.
     pub(crate) fn surplus_of_vertex(&self) -> usize {
         let size = usize::from(self.sizes.vertex);
         size.saturating_sub(if size < VERTEX_SIZE { PLAIN_VERTEX_SIZE } else { VERTEX_SIZE })
@@ -264,7 +264,8 @@ impl Mesh {
     }
 }
 
-/// Whether the records of two meshes can follow each other, and nothing but them has other surplus bytes.
+/// Returns true if the records of two meshes can be joined: their surplus bytes per record agree, and no other records
+/// have any.
 fn has_same_surplus(a: &Mesh, b: &Mesh) -> bool {
     a.surplus_of_vertex() == b.surplus_of_vertex()
         && a.sizes.face == b.sizes.face
@@ -303,7 +304,7 @@ fn bound(mesh: &Mesh) -> Vec<Envelope> {
     envelopes
 }
 
-/// For each item, how many before it are kept: its new index; and at the end, how many are kept of all.
+/// For each item, the number of kept items before it, which is its new index; and finally the number of all kept items.
 fn places(kept: &[bool]) -> Vec<u32> {
     let mut places = vec![0_u32];
     places.extend(kept.iter().scan(0_u32, |count, kept| {

@@ -18,9 +18,9 @@ use std::ops::Range;
 pub struct Info {
     /// The version.
     pub version: Version,
-    /// How the first line ends.
+    /// The end of the first line.
     pub line_end: LineEnd,
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     pub n_bytes: usize,
     /// The number of vertices; 0 if it is not stated, as in some Draco streams.
     pub n_vertices: usize,
@@ -32,15 +32,15 @@ pub struct Info {
     pub lods: Vec<Range<usize>>,
     /// The table that they come from.
     pub lod_offsets: Vec<u32>,
-    /// Which program made them.
+    /// The program that made the levels.
     pub lod_type: LodType,
-    /// How many of them are of high quality.
+    /// The number of levels of high quality.
     pub n_high_quality_lods: u8,
-    /// How many bones there are.
+    /// The number of bones.
     pub n_bones: usize,
     /// The names of the bones.
     pub bone_names: Vec<String>,
-    /// How many subsets there are.
+    /// The number of subsets.
     pub n_subsets: usize,
     /// Facial animation.
     pub facs: Option<FacsInfo>,
@@ -57,11 +57,11 @@ pub struct Info {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct FacsInfo {
-    /// How many bones the poses move.
+    /// The number of bones that the poses move.
     pub n_bones: usize,
-    /// How many controls there are.
+    /// The number of controls.
     pub n_controls: usize,
-    /// How many poses correct two controls, or three.
+    /// The numbers of poses that correct two controls, and three.
     pub n_correctives: [usize; 2],
 }
 
@@ -128,7 +128,7 @@ fn name_and_version(chunk: &Chunk, has_draco: bool) -> (String, u32) {
     }
 }
 
-/// On one line.
+/// Prints the summary on one line.
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "version {}, {}", self.version, counted(self.n_vertices, "vertex"))?;

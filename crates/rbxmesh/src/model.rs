@@ -43,7 +43,7 @@ pub struct Mesh {
     /// # Ok::<(), rbxmesh::Error>(())
     /// ```
     pub version: Version,
-    /// How the first line ends; in 1.x also the second.
+    /// The end of the first line; in 1.x also that of the second.
     pub line_end: LineEnd,
     /// The vertices with their attributes.
     pub vertices: Vec<Vertex>,
@@ -58,12 +58,11 @@ pub struct Mesh {
     ///
     /// In 1.x these are 0, 1, 2, then 3, 4, 5 and so on, since each vertex is used once.
     pub faces: Vec<[u32; 3]>,
-    /// Where the faces of each level of detail begin, as stored; 3.00 and later.
-    /// [`Mesh::lods`] interprets them.
+    /// The first face of each level of detail, as stored; 3.00 and later. [`Mesh::lods`] interprets them.
     pub lod_offsets: Vec<u32>,
-    /// Which program made the levels; 4.00 and later.
+    /// The program that made the levels; 4.00 and later.
     pub lod_type: LodType,
-    /// How many of the levels are of high quality; 4.00 and later.
+    /// The number of levels of high quality; 4.00 and later.
     pub n_high_quality_lods: u8,
     /// An unused byte of the header of 4.00 to 5.00; not 0 in some files.
     pub unused: u8,
@@ -75,7 +74,7 @@ pub struct Mesh {
     pub subsets: Vec<Subset>,
     /// Facial animation; 5.00 and later.
     pub facs: FacsBlock,
-    /// What stays visible under layered clothing; 6.00 and later.
+    /// The faces that stay visible under layered clothing; 6.00 and later.
     pub hsr_visibility: Option<BitList>,
     /// The geometry as a Draco stream; 6.00 and later.
     ///
@@ -124,11 +123,11 @@ impl Version {
     pub const V2_00: Self = Self { major: 2, minor: 0 };
     /// Adds levels of detail.
     pub const V3_00: Self = Self { major: 3, minor: 0 };
-    /// As 3.00.
+    /// Version 3.01, with the layout of 3.00.
     pub const V3_01: Self = Self { major: 3, minor: 1 };
     /// Adds skinning.
     pub const V4_00: Self = Self { major: 4, minor: 0 };
-    /// As 4.00.
+    /// Version 4.01, with the layout of 4.00.
     pub const V4_01: Self = Self { major: 4, minor: 1 };
     /// Adds facial animation.
     pub const V5_00: Self = Self { major: 5, minor: 0 };
@@ -165,7 +164,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// How a line ends.
+/// The end of a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LineEnd {
@@ -195,7 +194,7 @@ impl VDirection {
     }
 }
 
-/// Which program made the levels of detail.
+/// The program that made the levels of detail.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LodType(pub u16);

@@ -17,7 +17,7 @@ pub fn write_onto(model: &Mesh, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], with the options that the mesh was read with, and options for writing.
+/// Writes like [`write_onto`], with the options that the mesh was read with, and options for writing.
 ///
 /// With other reading options, values of the original might seem to have changed.
 ///

@@ -13,7 +13,7 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether recoverable errors are errors instead of warnings.
+    /// Makes recoverable errors end the reading, instead of being warnings.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
@@ -29,7 +29,7 @@ impl ReadOptions {
 #[non_exhaustive]
 pub struct WriteOptions {}
 
-/// How `Mesh::compress` stores geometry. By default without loss.
+/// The options with which `Mesh::compress` stores geometry. The default loses nothing.
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct DracoOptions {
@@ -39,7 +39,7 @@ pub struct DracoOptions {
 }
 
 impl DracoOptions {
-    /// As known files are stored: normals with 11 bits, all else without loss.
+    /// The options of known files: normals with 11 bits, all else without loss.
     pub fn usual() -> Self {
         Self::default().normal_bits(11)
     }

@@ -8,7 +8,7 @@ use crate::records::{Records, Region};
 /// Headers and tables, and where the arrays are that grow with the mesh.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
-    /// Whether Draco streams are decoded.
+    /// Set if Draco streams are decoded.
     pub(crate) decodes: bool,
     /// All but vertices, envelopes and faces; of 1.x, what the first line says. Of a Draco stream that is decoded,
     /// vertices and faces, too.
@@ -16,7 +16,7 @@ pub(crate) struct Outline {
     pub(crate) vertices: Region<Vertex>,
     pub(crate) envelopes: Region<Envelope>,
     pub(crate) faces: Region<[u32; 3]>,
-    /// What the second line of 1.x says.
+    /// The number of faces on the second line of 1.x.
     pub(crate) n_text_faces: u32,
     pub(crate) starts: Starts,
 }
@@ -73,7 +73,7 @@ impl Table {
     }
 }
 
-/// Where the entries of each [`Table`] are in the file, so that a warning can say it.
+/// The positions of the entries of each [`Table`] in the file, for warnings.
 #[derive(Debug, Default)]
 pub(crate) struct Starts([(usize, usize); 7]);
 
@@ -83,7 +83,7 @@ impl Starts {
         self.set_strided(table, start, stride);
     }
 
-    /// Of entries that may be longer than what is known of them.
+    /// Sets the position of entries that may be longer than their known fields.
     pub(crate) fn set_strided(&mut self, table: Table, start: usize, stride: usize) {
         if let Some(entry) = self.0.get_mut(table as usize) {
             *entry = (start, stride);

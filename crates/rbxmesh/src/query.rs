@@ -49,7 +49,7 @@ impl Mesh {
         let Vec2 { x, y } = vertex.uv;
         let y = match self.v_direction {
             VDirection::Down => y,
-            // In 1.x. Format document, section 10.1.
+            // V points upwards in 1.x. Format document, section 10.1.
             VDirection::Up => 1.0 - y,
         };
         Vec2 { x, y }
@@ -106,18 +106,18 @@ impl Mesh {
         has_core.then_some((self.vertices.len(), self.faces.len()))
     }
 
-    /// Whether there is a Draco stream of which nothing is decoded, though it may hold something.
+    /// Returns true if nothing was decoded from a Draco stream that may have geometry.
     pub(crate) fn has_undecoded_stream(&self) -> bool {
         let is_decoded = !self.vertices.is_empty() || !self.faces.is_empty();
         self.draco.is_some() && !is_decoded && self.counts() != Some((0, 0))
     }
 
-    /// Whether vertices and faces are all that there is.
+    /// Returns true if the stream has nothing but vertices and faces.
     pub(crate) fn is_decoded(&self) -> bool {
         self.counts().is_some() && !self.has_undecoded_stream()
     }
 
-    /// Whether there is a table of a skeleton.
+    /// Returns true if the mesh has a table of a skeleton.
     pub(crate) fn has_skeleton(&self) -> bool {
         !self.bones.is_empty() || !self.bone_names.0.is_empty() || !self.subsets.is_empty()
     }

@@ -30,7 +30,7 @@ use nom::Err;
 use std::borrow::Cow;
 use std::str::FromStr;
 
-/// Whether these bytes look like a mesh of any version; the first 12 are enough.
+/// Returns true if the bytes look like a mesh of any version; the first 12 are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     matches!(bytes.strip_prefix(MAGIC), Some([b'1'..=b'7', b'.', b'0'..=b'9', b'0'..=b'9', ..]))
@@ -65,7 +65,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Mesh, Warnings)
     Ok((model, reading.into_warnings()))
 }
 
-/// As [`read`].
+/// Reads the bytes like [`read`].
 impl TryFrom<&[u8]> for Mesh {
     type Error = Error;
 
@@ -74,7 +74,7 @@ impl TryFrom<&[u8]> for Mesh {
     }
 }
 
-/// As [`read`]: versions 1.x are text.
+/// Reads text like [`read`]: versions 1.x are text.
 impl FromStr for Mesh {
     type Err = Error;
 
@@ -83,7 +83,7 @@ impl FromStr for Mesh {
     }
 }
 
-/// From text such as `4.01`.
+/// Parses a version such as `4.01`.
 impl FromStr for Version {
     type Err = Error;
 
@@ -137,7 +137,7 @@ pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
     contents(input, false)
 }
 
-/// As [`outline`]; `decodes` says whether Draco streams are decoded.
+/// Reads the outline like [`outline`]; `decodes` is set if Draco streams are decoded.
 fn contents(input: Input<'_>, decodes: bool) -> Parsed<'_, Outline> {
     refuse_other_formats(input)?;
     let (rest, (version, line_end)) = part("first_line", first_line::first_line)(input)?;
@@ -158,7 +158,7 @@ fn contents(input: Input<'_>, decodes: bool) -> Parsed<'_, Outline> {
         input.warn(|| ErrorKind::UnknownVersion { version })?;
     }
     let (mut rest, ()) = body(rest, &mut outline)?;
-    // Of text, only the first two lines are read so far.
+    // Only the first two lines of text have been read so far.
     if version.major > 1 && !rest.bytes().is_empty() {
         let trailing;
         (rest, trailing) = surplus("trailing")(rest)?;
@@ -202,7 +202,7 @@ fn or_raw<'a, T>(mut parser: impl ParseFn<'a, T>, raw: impl Fn(&'a [u8]) -> T) -
     }
 }
 
-/// If `parser` fails, keeps what it has read, and the rest of the file as trailing bytes.
+/// Runs `parser`; if it fails, keeps the values read so far, and the rest of the file as trailing bytes.
 fn or_trailing<'a>(
     input: Input<'a>,
     outline: &mut Outline,

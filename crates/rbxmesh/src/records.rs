@@ -17,7 +17,7 @@ pub struct Records<'a, T> {
 pub trait Record: sealed::Decode + 'static {}
 
 pub(crate) mod sealed {
-    /// How a record is decoded; it may be longer than what is known of it.
+    /// A record that is decoded on access; it may be longer than its known fields.
     pub trait Decode: Sized {
         fn from_record(record: &[u8]) -> Option<Self>;
         fn from_records(records: &[u8], stride: usize) -> Vec<Self>;
@@ -34,7 +34,7 @@ impl<'a, T> Records<'a, T> {
         Records::new(self.bytes, self.stride)
     }
 
-    /// What each record holds beyond its first `size` bytes.
+    /// Returns the bytes of each record after the first `size`.
     pub(crate) fn surplus(&self, size: usize) -> Vec<u8> {
         if self.stride <= size {
             return Vec::new();
@@ -51,7 +51,7 @@ impl<'a, T: Record> Records<'a, T> {
         self.bytes.len().checked_div(self.stride).unwrap_or_default()
     }
 
-    /// Whether there are no records.
+    /// Returns true if there are no records.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -88,7 +88,7 @@ impl<'a, T: Record> Records<'a, T> {
     }
 }
 
-/// Where an array of records lies in the file.
+/// The position of an array of records in the file.
 #[derive(Debug)]
 pub(crate) struct Region<T> {
     start: usize,
@@ -109,7 +109,7 @@ impl<T> Region<T> {
         Self { start, len: records.bytes.len(), stride: records.stride, of: PhantomData }
     }
 
-    /// How many there are.
+    /// The number of records.
     pub(crate) fn count(&self) -> usize {
         self.len.checked_div(self.stride).unwrap_or_default()
     }
@@ -146,7 +146,7 @@ records! { [u32; 3], u32, Envelope }
 
 impl Record for Vertex {}
 
-/// Of 36 bytes without colour, else of 40 and more.
+/// A vertex of 36 bytes has no colour; one of 40 bytes or more has.
 impl sealed::Decode for Vertex {
     #[inline]
     fn from_record(record: &[u8]) -> Option<Self> {

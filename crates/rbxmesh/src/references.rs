@@ -21,7 +21,7 @@ pub(crate) struct Fault {
     pub(crate) wrong: Wrong,
 }
 
-/// What is wrong with it.
+/// The fault.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Wrong {
     Beyond {
@@ -30,7 +30,7 @@ pub(crate) enum Wrong {
         bound: u64,
     },
     Cycle,
-    /// Of the list, and no entry.
+    /// A fault of the list, and not of one entry.
     Mismatch {
         found: usize,
         expected: usize,
@@ -50,7 +50,7 @@ impl Fault {
     }
 }
 
-/// Where it is, as findings and the trace call it.
+/// Prints the path of the fault, as in findings and the trace.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { table, index, field, wrong, .. } = self;
@@ -111,7 +111,7 @@ fn faces<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> Res
     Ok(())
 }
 
-/// Whether every index is below `n_vertices`; without a branch per index, so that it costs next to nothing.
+/// Returns true if every index is below `n_vertices`. The loop has no branch per index, so it costs next to nothing.
 pub(crate) fn are_below(mut indices: impl Iterator<Item = u32>, n_vertices: usize) -> bool {
     match n_vertices.checked_sub(1).and_then(|last| i32::try_from(last).ok()) {
         // The highest bit is that of an index from 2^31 on, or of one that is beyond the last.
@@ -170,7 +170,7 @@ pub(crate) fn bones_on_cycles(mesh: &Mesh) -> Vec<usize> {
         while let Some(bone) = at {
             match walked_from.get_mut(bone) {
                 Some(walk) if *walk == NEVER => *walk = start,
-                // On this very walk: from here on it is a cycle.
+                // A bone met earlier on the same walk: the rest of the walk is a cycle.
                 Some(walk) if *walk == start => {
                     let mut on_cycle = bone;
                     loop {
@@ -209,7 +209,7 @@ fn subsets<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) -> R
             subset.bones.len().saturating_add(1),
             report,
         )?;
-        // Where the number is wrong, what is not in use cannot be told by it.
+        // If the number of bones exceeds the palette, entries without a bone are taken for unused.
         let is_filler =
             |bone: &&BoneIndex| n_bones as usize > subset.bones.len() && **bone == BoneIndex::NONE;
         for bone in subset.palette().iter().filter(|bone| !is_filler(bone)) {
@@ -247,7 +247,7 @@ fn envelopes<E>(mesh: &Mesh, report: &mut impl FnMut(Fault) -> Result<(), E>) ->
     Ok(())
 }
 
-/// Whether an envelope gives weight to a slot that is not below `n_slots`, which is 26 at most.
+/// Returns true if an envelope gives weight to a slot from `n_slots` on, which is at most 26.
 ///
 /// The four slots of an envelope are checked at once, as the bytes of a word, without a branch: checking them one by
 /// one took longer than reading the file.

@@ -5,7 +5,7 @@ use crate::model::{Mesh, Vertex};
 use geom::Vec3;
 use std::fmt;
 
-/// What [`Mesh::sanitize`] changed.
+/// The changes that [`Mesh::sanitize`] made.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -19,7 +19,7 @@ pub struct Sanitized {
 }
 
 impl Sanitized {
-    /// Whether nothing was changed.
+    /// Returns true if nothing was changed.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()

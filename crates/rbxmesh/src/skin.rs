@@ -1,4 +1,4 @@
-//! Which bones move a vertex. Format document, section 4.6.
+//! The bones that move a vertex. Format document, section 4.6.
 
 use crate::model::{BoneIndex, Mesh, Subset};
 use std::collections::BTreeSet;

@@ -10,7 +10,7 @@ use crate::read::text_faces;
 use geom::{Rgba8, Vec3};
 use std::fmt;
 
-/// What [`Mesh::transcode`] dropped or rounded.
+/// The features that [`Mesh::transcode`] dropped or rounded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Loss(Vec<(LossKind, usize)>);
@@ -24,7 +24,7 @@ pub enum LossKind {
     Levels,
     /// LOD offsets that describe no levels.
     LodOffsets,
-    /// Which program made the levels, or how many are of high quality.
+    /// The program that made the levels, or the number of levels of high quality.
     LodSettings,
     /// Faces of dropped levels, and faces of vertices that do not exist.
     Faces,
@@ -58,7 +58,7 @@ pub enum LossKind {
 }
 
 impl LossKind {
-    /// What was lost, in the plural.
+    /// The name of the lost feature, in the plural.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -84,19 +84,19 @@ impl LossKind {
 }
 
 impl Loss {
-    /// Whether nothing was lost.
+    /// Returns true if nothing was lost.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How much of a kind was lost.
+    /// Returns the number of lost items of a kind.
     #[must_use]
     pub fn count(&self, kind: LossKind) -> usize {
         self.0.iter().filter(|(lost, _)| *lost == kind).fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 
-    /// What was lost, and how much of it.
+    /// Iterates over the kinds of lost features, and the number of each.
     pub fn iter(&self) -> impl Iterator<Item = (LossKind, usize)> {
         self.0.iter().copied()
     }
@@ -110,7 +110,7 @@ impl Loss {
     }
 }
 
-/// As [`Loss::iter`].
+/// Iterates like [`Loss::iter`].
 impl<'l> IntoIterator for &'l Loss {
     type Item = (LossKind, usize);
     type IntoIter = std::iter::Copied<std::slice::Iter<'l, (LossKind, usize)>>;
@@ -120,7 +120,7 @@ impl<'l> IntoIterator for &'l Loss {
     }
 }
 
-/// As a list: `levels of detail: 2, bones: 38`.
+/// Prints a list: `levels of detail: 2, bones: 38`.
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_nothing() {

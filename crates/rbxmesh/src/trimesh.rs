@@ -7,8 +7,7 @@ use crate::skeleton::Joint;
 use geom::{Rgba8, TriMesh, Vec2, Vec3, Vec4};
 use std::collections::HashMap;
 
-/// How many bones the palette of a subset has room for.
-/// Format document, section 4.5.
+/// The maximum number of bones in the palette of a subset. Format document, section 4.5.
 const PALETTE: usize = 26;
 
 impl Mesh {
@@ -113,7 +112,7 @@ impl Mesh {
             let what = if levels > 0 { "levels of detail" } else { "skinning" };
             return Err(Error::model(ErrorKind::CannotHold { version, what: what.into() }));
         }
-        // What remains is colours and tangents, which 1.x does not have.
+        // Only colours and tangents remain to be dropped, which 1.x does not have.
         mesh.transcode(version)?;
         Ok(mesh)
     }

@@ -69,7 +69,7 @@ impl<'a> MeshRef<'a> {
     }
 }
 
-/// As [`MeshRef::read`].
+/// Reads the bytes like [`MeshRef::read`].
 impl<'a> TryFrom<&'a [u8]> for MeshRef<'a> {
     type Error = Error;
 

@@ -4,7 +4,7 @@ use crate::model::{Mesh, Vertex};
 use crate::skin::palettes;
 use geom::{WeldOptions, WeldVertex};
 
-/// What is compared of a vertex.
+/// The fields of a vertex that welding compares.
 impl From<Vertex> for WeldVertex {
     fn from(vertex: Vertex) -> Self {
         let Vertex { position, normal, uv, tangent, colour } = vertex;
@@ -12,7 +12,7 @@ impl From<Vertex> for WeldVertex {
     }
 }
 
-/// What vertices that become one have in common, besides what is near.
+/// The properties that vertices must share to be welded, in addition to near values.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Kind<'a> {
     /// The first level that uses the vertex, and the palette that it has its bones from.

@@ -1,4 +1,4 @@
-//! What reader and writer share: magic numbers, names, and tables of offsets.
+//! Definitions that the reader and the writer share: magic numbers, names, and tables of offsets.
 
 pub(crate) mod number;
 
@@ -24,7 +24,7 @@ pub(crate) const PLAIN_VERTEX_SIZE: usize = size_of_wire::<_, PlainVertex>();
 pub(crate) const FACE_SIZE: usize = size_of_wire::<_, [u32; 3]>();
 pub(crate) const LOD_OFFSET_SIZE: usize = size_of_wire::<_, u32>();
 
-/// What a Draco stream starts with.
+/// The magic number of a Draco stream.
 pub(crate) const DRACO_MAGIC: &[u8] = b"DRACO";
 
 /// The only known format of facial animation.
@@ -33,7 +33,7 @@ pub(crate) const FACS_FORMAT: u32 = 1;
 /// The version of COREMESH that holds a Draco stream; of all other chunks, and of a plain COREMESH, it is 1.
 pub(crate) const COREMESH_DRACO: u32 = 2;
 
-/// How a matrix of facial animation is stored.
+/// The format of a matrix of facial animation with plain numbers.
 pub(crate) const MATRIX_FLOATS: u16 = 1;
 pub(crate) const MATRIX_QUANTISED: u16 = 2;
 
@@ -193,7 +193,7 @@ records! {
         22 n_high_quality_lods: u8,
         23 unused: u8,
     }
-    // What 5.00 adds to it.
+    // The fields that version 5.00 adds to the header.
     Header5 = 8 bytes {
         0 facs_format: u32,
         4 facs_size: u32,
@@ -284,7 +284,7 @@ macro_rules! shown {
         }
     )* };
 }
-/// How many bytes a value has.
+/// The size of a value in bytes.
 pub(crate) const fn size_of_wire<const N: usize, T: Wire<N>>() -> usize {
     N
 }

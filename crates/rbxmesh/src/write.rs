@@ -125,7 +125,7 @@ const HELD: &[Held] = &[
     ("chunks", 6..=7, |mesh| !mesh.chunks.is_empty()),
 ];
 
-/// Whether each face has vertices of its own, in the order of the faces.
+/// Returns true if each face has vertices of its own, in the order of the faces.
 fn is_text(mesh: &Mesh) -> bool {
     mesh.faces.iter().copied().eq(text_faces(mesh.vertices.len()))
 }

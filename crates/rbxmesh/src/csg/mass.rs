@@ -1,4 +1,4 @@
-//! What hulls enclose.
+//! The mass properties of the bodies that hulls enclose.
 
 use super::model::{Collision, Hull};
 use geom::Vec3;

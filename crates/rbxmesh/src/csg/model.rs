@@ -4,7 +4,7 @@ use geom::{Aabb, Rgba8, Vec2, Vec3, same};
 use std::fmt;
 use std::ops::Range;
 
-/// What a blob holds.
+/// The content of a blob.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -28,9 +28,9 @@ pub enum Csg {
 pub struct UnionMesh {
     /// The version: 2, 4 or 5.
     pub version: u32,
-    /// Of versions 2 and 4: 32 bytes of unknown meaning, a hash perhaps.
+    /// 32 bytes of unknown meaning, perhaps a hash; versions 2 and 4 only.
     pub unknown: Vec<u8>,
-    /// Where each vertex is.
+    /// The position of each vertex.
     pub positions: Vec<Vec3>,
     /// Unit vectors that point out of the surface.
     pub normals: Vec<Vec3>,
@@ -44,10 +44,10 @@ pub struct UnionMesh {
     pub tangents: Vec<Vec3>,
     /// The vertices of each triangle of all levels of detail, counter-clockwise.
     pub triangles: Vec<[u32; 3]>,
-    /// Where the levels begin in the indices, which are three for a triangle, and where the last one ends; empty in
+    /// The start of each level in the indices, three of which are a triangle, and the end of the last level; empty in
     /// version 2.
     pub bounds: Vec<u32>,
-    /// What follows the last part.
+    /// The bytes after the last part.
     pub trailing: Vec<u8>,
 }
 
@@ -61,7 +61,7 @@ pub struct SolidMesh {
     pub positions: Vec<Vec3>,
     /// Unit vectors that point out of it.
     pub normals: Vec<Vec3>,
-    /// Of unknown meaning; empty in all known files.
+    /// An array of unknown meaning, empty in all known files.
     pub third: Vec<Vec3>,
     /// Colours, sRGB, with components from 0 to 1.
     pub colours: Vec<Vec3>,
@@ -73,11 +73,11 @@ pub struct SolidMesh {
     pub third_corners: Vec<[u32; 3]>,
     /// Indices of `colours`.
     pub colour_corners: Vec<[u32; 3]>,
-    /// What follows the last part.
+    /// The bytes after the last part.
     pub trailing: Vec<u8>,
 }
 
-/// What a union or a mesh collides with. Format document, section 5.
+/// The collision geometry of a union or a mesh. Format document, section 5.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Collision {
@@ -85,14 +85,14 @@ pub struct Collision {
     pub version: u32,
     /// A number of unknown meaning, in versions 7 and 8.
     pub kind: Option<u8>,
-    /// What the file says of volume and inertia, in versions 6 and 7. It is often that of the box, so recompute it with
-    /// [`volume`](Self::volume).
+    /// The volume and inertia that the file stores, in versions 6 and 7. They are often those of the bounding box, so
+    /// recompute them with [`volume`](Self::volume).
     pub mass: Option<Mass>,
     /// The lowest and the highest corner of the box that the file gives, in version 8.
     pub bounds: Option<[Vec3; 2]>,
     /// The shape.
     pub shape: Shape,
-    /// What follows the last part, or cannot be read.
+    /// The bytes after the last part, or those that cannot be read.
     pub trailing: Vec<u8>,
 }
 
@@ -175,7 +175,7 @@ impl UnionMesh {
         }
     }
 
-    /// Whether the bounds do not fall, and are those of triangles that exist.
+    /// Returns true if the bounds never decrease, and stay within the triangles.
     pub(super) fn has_sound_bounds(&self) -> bool {
         let all = self.bounds.iter().map(|bound| *bound as usize);
         let is_of_triangle = |bound: usize| bound.is_multiple_of(3) && bound / 3 <= self.triangles.len();

@@ -17,7 +17,7 @@ use crate::error::ErrorKind;
 use crate::options::ReadOptions;
 use nom::Parser;
 
-/// Whether these bytes look like one of the blobs; the first 27 are enough.
+/// Returns true if the bytes look like one of the blobs; the first 27 are enough.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> bool {
     [HIDDEN_MESH, COLLISION, CSGK, SOLID].iter().any(|start| bytes.starts_with(start))

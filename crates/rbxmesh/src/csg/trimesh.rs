@@ -101,7 +101,7 @@ fn found(values: &[Vec3], index: Option<&u32>) -> Option<Vec3> {
     values.get(*index? as usize).copied()
 }
 
-/// Those triangles whose positions exist and are finite, and how many others there are.
+/// Returns the triangles whose positions exist and are finite, and the number of the others.
 fn usable(triangles: &[[u32; 3]], positions: &[Vec3]) -> (Vec<[u32; 3]>, usize) {
     let is_usable = |index: &u32| positions.get(*index as usize).is_some_and(|position| position.is_finite());
     let all = triangles.iter().copied().filter(|triangle| triangle.iter().all(is_usable));

@@ -7,10 +7,10 @@ use crate::common::rules::Findings;
 use geom::Vec3;
 use std::fmt::Display;
 
-/// How many points a hull may have.
+/// The maximum number of points of a hull.
 const MOST_POINTS: usize = 255;
 
-/// How far the volume of a file may be from that of its hulls, as a part of it.
+/// The allowed difference between the stored volume and that of the hulls, relative to the latter.
 const VOLUME_TOLERANCE: f64 = 0.001;
 
 /// Lists the problems of a blob, part by part.

@@ -15,7 +15,7 @@ pub(super) const CSGK: &[u8] = b"CSGK";
 /// The first bytes of a source solid, up to its number of points.
 pub(super) const SOLID: &[u8] = b"\x03\x01\x01\x04\0\0\0\0\0\0\x01\x04\0\0SolidMesh\0\0\0\0";
 
-/// What collision data of version 0 consists of.
+/// The content of collision data of version 0.
 pub(super) const BLOCK: &[u8] = b"BLOCK";
 
 /// The length of a render mesh's magic number and version.

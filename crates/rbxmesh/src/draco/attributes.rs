@@ -46,16 +46,16 @@ impl<'a> Values<'a> {
     }
 }
 
-/// How the values of an attribute are stored.
+/// The encoding of the values of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Coder {
-    /// As they are.
+    /// Raw values.
     Plain,
-    /// As integers.
+    /// Integers.
     Integers,
-    /// As steps of a range.
+    /// Steps of a range.
     Quantised,
-    /// As places on an octahedron.
+    /// Positions on an octahedron.
     Normals,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<At
     Ok((rest, attributes))
 }
 
-/// What each attribute of a group is, and how it is coded.
+/// Reads the format and the coder of each attribute in a group.
 fn formats<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, Vec<(DracoFormat, Coder)>> {
     let (mut rest, n_attributes) = field("attribute_count", varint)(input)?;
     let mut formats = Vec::new();
@@ -118,7 +118,7 @@ fn format<'a>(input: Input<'a>, seen: &mut HashSet<u32>) -> Parsed<'a, DracoForm
     Ok((rest, DracoFormat { id, kind, value_type, width, is_normalised: normalised != 0 }))
 }
 
-/// Whether the coder of integers can store a type.
+/// Returns true if the integer coder can store a type.
 fn is_small_integer(value_type: DracoType) -> bool {
     use DracoType::{I8, I16, I32, U8, U16, U32};
     matches!(value_type, I8 | U8 | I16 | U16 | I32 | U32)
@@ -184,7 +184,7 @@ fn values<'a>(
                 Values::Whole(values.into())
             }
         };
-        // What nobody asks for is decoded for its errors, and so that no more than a few have their lists of units.
+        // Unneeded attributes are decoded to detect errors, one at a time, so that few lists of units exist at once.
         if !wanted.contains(&Some(format.id)) {
             values = Values::Whole(values.into_whole(rest, n_points)?);
         }
@@ -272,7 +272,7 @@ fn value_f32(input: Input<'_>) -> Parsed<'_, f32> {
     value(input)
 }
 
-/// How many bits the coordinates have.
+/// Reads the number of bits per coordinate, and decodes unit vectors.
 fn directions<'a>(input: Input<'a>, places: &[[i32; 2]]) -> Parsed<'a, Vec<u8>> {
     let (rest, n_bits) = field("quantisation_bits", value::<_, u8>)(input)?;
     let Some(octahedron) = Octahedron::new(n_bits.into()) else {

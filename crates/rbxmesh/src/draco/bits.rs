@@ -4,7 +4,7 @@
 #[derive(Debug, Clone)]
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],
-    /// How many bits are taken.
+    /// The number of bits consumed.
     at: usize,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Bits<'a> {
     /// The next numbers, each of `n_bits`; false, and none is taken, if [`take`](Self::take) has to do it.
     #[inline]
     pub(super) fn take_all<const N: usize>(&mut self, n_bits: u32, numbers: &mut [u32; N]) -> bool {
-        // What a word holds for sure behind the bits of the first byte that are taken.
+        // The bits that a 64-bit word holds at least, after the consumed bits of its first byte (at most 7).
         const HELD: usize = 57;
         let len = (n_bits as usize).saturating_mul(N);
         let rest = self.bytes.get(self.at / 8..).unwrap_or_default();

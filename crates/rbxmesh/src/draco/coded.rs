@@ -4,7 +4,7 @@ use super::integers::Integers;
 use super::rans::{Lane, fill_together};
 use crate::common::input::{Checked, Input};
 
-/// How many points a block has.
+/// The number of points in a block.
 pub(super) const BLOCK: usize = 480;
 
 /// The values of an attribute that are not decoded yet, and those of the last block.
@@ -15,14 +15,14 @@ pub(crate) struct Coded<'a> {
     room: Vec<u8>,
 }
 
-/// What is made of integers.
+/// The type of the values that the integers encode.
 pub(super) enum Form {
     /// Their lowest bytes, so many.
     Lowest(usize),
     Floats(Quantisation),
 }
 
-/// What each float counts from, and how long a step is.
+/// The smallest value of each component, and the length of a step.
 pub(super) struct Quantisation {
     pub(super) least: Vec<f32>,
     pub(super) step: f32,
@@ -102,7 +102,7 @@ impl Quantisation {
     }
 }
 
-/// As [`row_to_floats`], for rows of `N`, the last of which may be shorter.
+/// Converts rows like [`row_to_floats`]; rows have `N` values, and the last may be shorter.
 fn to_floats<const N: usize>(steps: &mut [[u8; 4]], least: [f32; N], step: f32) {
     let (rows, rest) = steps.as_chunks_mut::<N>();
     rows.iter_mut().for_each(|row| row_to_floats(row, &least, step));

@@ -32,7 +32,7 @@ pub(super) fn connectivity(input: Input<'_>, n_faces: u32, n_points: u32) -> Par
     Ok((rest, faces))
 }
 
-/// As wide as the number of points asks for.
+/// Reads uncompressed indices, whose width depends on the number of points.
 fn raw(input: Input<'_>, n_faces: usize, n_points: u32) -> Parsed<'_, Vec<[u32; 3]>> {
     // Format document, section 13.2, method 1.
     const NAME: &str = "indices";
@@ -75,7 +75,7 @@ fn short_indices(bytes: &[u8], n_faces: usize) -> Option<(Vec<[u32; 3]>, usize)>
     let mut rest = bytes;
     while faces.len() < n_faces {
         let n_left = n_faces.saturating_sub(faces.len());
-        // As many as stay in the cache until they are decoded.
+        // The chunks are small enough to stay in the cache until they are decoded.
         let chunks = rest.as_chunks().0;
         let chunks = chunks.get(..n_left.min(LONG_AT_ONCE)).unwrap_or(chunks);
         let n_long = chunks.iter().take_while(|face| is_long(face)).count();
@@ -98,10 +98,11 @@ fn short_face(bytes: &[u8]) -> Option<([u32; 3], &[u8])> {
     Some(([a, b, c], rest))
 }
 
-/// How many long faces are decoded together.
+/// The number of faces with long indices that are decoded together.
 const LONG_AT_ONCE: usize = 128;
 
-/// Whether three indices have three bytes each, as most here do. The highest bit of a byte says that another follows.
+/// Returns true if all three indices have three bytes, as most here do. The highest bit of a byte means that another
+/// follows.
 #[inline]
 fn is_long([first @ .., last]: &[u8; 9]) -> bool {
     u64::from_le_bytes(*first) & 0x8080_8080_8080_8080 == 0x8080_0080_8000_8080 && *last < 0x80

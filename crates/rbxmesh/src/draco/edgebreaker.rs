@@ -15,7 +15,7 @@ use draco_core::{
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What follows the header of an edgebreaker stream; `start` is where the stream begins.
+/// Reads the rest of an edgebreaker stream after its header; `start` is the beginning of the stream.
 pub(super) fn geometry<'a>(
     start: Input<'a>,
     input: Input<'a>,
@@ -29,7 +29,7 @@ pub(super) fn geometry<'a>(
     let (rest, n_faces) = field("faces", varint)(at)?;
     let (rest, n_tables) = field("attribute_tables", value::<_, u8>)(rest)?;
     at.charge_elements(n_faces as usize)?;
-    // What decoding takes is free again afterwards, and so it is compared with the limit, but not drawn from it.
+    // The memory that decoding takes is freed afterwards, so it is compared with the limit, but not charged.
     let left = at.remaining().output_bytes.get();
     let for_faces = (n_faces as usize).saturating_mul(cost_of_face(n_tables));
     if for_faces > left {
@@ -63,14 +63,14 @@ fn without_metadata<'a>(start: Input<'a>, input: Input<'a>, head: &DracoHeader) 
     }
 }
 
-/// How many output bytes a face counts as while it is decoded. The memory that draco-core takes is larger than its
-/// output: a face was measured to take less than four times this, and a table of seams adds to it.
+/// The output bytes that a face is charged while it is decoded. The memory that draco-core takes is larger than its
+/// output: it was measured at less than four times this for a face, and each table of seams adds to it.
 fn cost_of_face(n_tables: u8) -> usize {
     usize::from(n_tables).saturating_mul(15).saturating_add(30)
 }
 
-/// How many output bytes two bytes of values count as while they are decoded: with the indices that draco-core has for
-/// them, they were measured to take less than four times this.
+/// The output bytes that two bytes of values are charged while they are decoded: with draco-core's indices for them,
+/// they were measured to take less than four times this.
 const COST_OF_TWO_VALUES: usize = 3;
 
 fn decode(stream: &[u8], limits: DecodeLimits) -> Result<Geometry<'static>, DracoError> {

@@ -1,4 +1,4 @@
-//! What a Draco stream begins with. Format document, section 9.6.
+//! The header of a Draco stream. Format document, section 9.6.
 
 use super::metadata::{Metadata, metadata};
 use super::varint::varint;

@@ -9,7 +9,7 @@ use crate::common::wire::value;
 use crate::error::ErrorKind;
 use std::array::from_fn;
 
-/// How a value follows from the previous value and its correction.
+/// The transform that combines the previous value with a correction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Transform {
     /// Values are stored without prediction.
@@ -26,7 +26,7 @@ fn lowest<const B: usize>(value: i32) -> [u8; B] {
     value.to_le_bytes().first_chunk().copied().unwrap_or([0; B])
 }
 
-/// What [`lowest`] gives if there are four bytes.
+/// Inverts [`lowest`] where there are four bytes.
 #[inline]
 fn widened<const B: usize>(bytes: [u8; B]) -> i32 {
     i32::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
@@ -35,7 +35,7 @@ fn widened<const B: usize>(bytes: [u8; B]) -> i32 {
 /// Integers that are located, but not decoded yet.
 pub(super) struct Integers<'a> {
     numbers: Numbers<'a>,
-    /// Where each is added to the one before.
+    /// The bounds within which each value is added to the previous one; `None` if values are stored without prediction.
     bounds: Option<Bounds>,
     n_points: usize,
     width: usize,
@@ -61,12 +61,12 @@ pub(super) fn integers<'a>(n_points: usize, width: usize) -> impl ParseFn<'a, In
 }
 
 impl<'a> Integers<'a> {
-    /// How many integers a point has.
+    /// The number of integers per point.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// Whether [`next`](Self::next) can decode them: no correction is larger than the number of values.
+    /// Returns true if [`next`](Self::next) can decode them: no correction exceeds the number of values.
     pub(super) fn is_usual(&self) -> bool {
         let are_bounded = self.bounds.is_some_and(|bounds| bounds.hold(&self.numbers));
         are_bounded && (1..=MAX_USUAL_WIDTH).contains(&self.width)
@@ -99,7 +99,7 @@ impl<'a> Integers<'a> {
     fn add_up<const N: usize, const B: usize>(&mut self, room: &mut [[u8; B]], bounds: Bounds) -> Checked {
         let mut before: [i32; N] = from_fn(|column| self.before.get(column).copied().unwrap_or_default());
         let (ahead, rest) = room.split_at_mut_checked(self.numbers.take_ahead()).unwrap_or_default();
-        // In a loop of its own, since this one can be vectorised.
+        // A loop of its own, since the compiler can vectorise it.
         ahead
             .iter_mut()
             .for_each(|number| *number = lowest(bounds.negative(widened(*number).cast_unsigned())));
@@ -214,7 +214,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// Whether no correction is larger than the number of values.
+    /// Returns true if no correction exceeds the number of values.
     fn hold(self, numbers: &Numbers<'_>) -> bool {
         // Twice as many, since the sign is in the lowest bit.
         u64::from(numbers.greatest) <= u64::from(self.n_values.cast_unsigned()).wrapping_mul(2)
@@ -236,7 +236,7 @@ impl Bounds {
         sum.wrapping_add(self.n_values & sum >> 31)
     }
 
-    /// What is before the first value.
+    /// The predecessor of the first value, counted from the least value.
     fn start(self) -> i32 {
         // The value before the first is 0, clamped. Format document, section 13.3.
         0_i32.clamp(self.min, self.max).wrapping_sub(self.min)
@@ -278,10 +278,10 @@ fn add_up_any<const B: usize>(
     Ok(values.into_flattened())
 }
 
-/// How large the octahedron is, on which each pair of coordinates follows from the one before.
+/// Reads the size of the octahedron on which each pair of coordinates is predicted from the previous pair.
 fn octahedron(input: Input<'_>, rotation: Rotation) -> Parsed<'_, Octahedron> {
     let (rest, greatest) = field("greatest_coordinate", value::<_, i32>)(input)?;
-    // With *b* bits it is 2^*b* - 1. Format document, section 13.6.
+    // The greatest coordinate is 2^*b* - 1 for *b* bits, and so it is odd. Format document, section 13.6.
     let octahedron = u32::try_from(greatest).ok().filter(|greatest| greatest % 2 == 1);
     let n_bits = octahedron.map_or(0, |greatest| 32_u32.saturating_sub(greatest.leading_zeros()));
     let Some(octahedron) = Octahedron::new(n_bits) else {

@@ -1,4 +1,4 @@
-//! What a stream says of itself and its attributes. Format document, section 13.7.
+//! The metadata of a stream and of its attributes. Format document, section 13.7.
 
 use super::varint::varint;
 use crate::common::input::{Input, Parsed};

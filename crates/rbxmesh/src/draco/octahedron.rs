@@ -6,7 +6,7 @@ pub(super) struct Octahedron {
     n_bits: u32,
 }
 
-/// Whether the previous value is rotated into one quadrant before the correction is added.
+/// Rotates the previous value into one quadrant before the correction is added, or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rotation {
     /// Not rotated: older encoders.
@@ -21,7 +21,7 @@ impl Octahedron {
         (2..=30).contains(&n_bits).then_some(Self { n_bits })
     }
 
-    /// How many coordinates there are, less one that none has.
+    /// The number of coordinates per axis, without the last one, which is never used.
     fn n_coordinates(self) -> i32 {
         1_i32.wrapping_shl(self.n_bits).wrapping_sub(1)
     }
@@ -52,7 +52,7 @@ impl Octahedron {
         place.map(|coordinate| coordinate.wrapping_add(centre))
     }
 
-    /// Whether a place is in the diamond of the half that faces X; seen from the centre.
+    /// Returns true if a position, relative to the centre, is in the diamond of the half that faces X.
     fn is_inside(self, [s, t]: [i32; 2]) -> bool {
         s.unsigned_abs().wrapping_add(t.unsigned_abs()) <= self.centre().unsigned_abs()
     }

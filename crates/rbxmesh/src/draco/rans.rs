@@ -17,7 +17,7 @@ pub(super) struct Table {
     precision_bits: u32,
     /// The symbols with a probability above 0.
     slots: Vec<Slot>,
-    /// What each unit belongs to; empty before [`prepare`](Self::prepare), and where it would not be worth it.
+    /// The symbol of each unit; empty before [`prepare`](Self::prepare), and for tables too sparse to gain from it.
     units: Vec<Unit>,
     /// The slot of most units, if there is one; else a slot of none.
     common: Slot,
@@ -26,7 +26,7 @@ pub(super) struct Table {
 #[derive(Debug, Clone, Copy, Default)]
 struct Slot {
     symbol: u32,
-    /// How many units are before it.
+    /// The number of units before it.
     start: u32,
     probability: u32,
 }
@@ -35,13 +35,13 @@ struct Slot {
 #[derive(Debug, Clone, Copy, Default)]
 struct Unit {
     probability: u16,
-    /// How many units of the same slot are before it.
+    /// The number of earlier units of the same slot.
     offset: u16,
     symbol: u32,
 }
 
 impl Table {
-    /// What a unit belongs to: the symbol, its probability, and how many of its units are before this one.
+    /// Finds the slot of a unit: its symbol, its probability, and the number of its units before this one.
     #[inline]
     fn find(&self, unit: u32) -> (u32, u32, u32) {
         match self.units.get(unit as usize) {
@@ -50,7 +50,7 @@ impl Table {
         }
     }
 
-    /// As [`find`](Self::find), without the list of units.
+    /// Finds the slot like [`find`](Self::find), without the list of units.
     #[inline(never)]
     fn search(&self, unit: u32) -> (u32, u32, u32) {
         let index = self.slots.partition_point(|slot| slot.start <= unit).wrapping_sub(1);
@@ -71,7 +71,7 @@ impl Table {
         }
         self.units.reserve_exact(n_units);
         for Slot { symbol, probability, .. } in &self.slots {
-            // Of several slots, none has all 2^16 units.
+            // With two slots or more, none has all 2^16 units.
             let probability = u16::try_from(*probability).unwrap_or(u16::MAX);
             self.units.extend((0..probability).map(|offset| Unit { probability, offset, symbol: *symbol }));
         }
@@ -126,7 +126,7 @@ fn slots(input: Input<'_>, n_symbols: u32, precision_bits: u32) -> Parsed<'_, Ve
     Ok((rest, slots))
 }
 
-/// What a byte of the table begins.
+/// The type of an item in the table of probabilities, from its first byte.
 enum Token {
     /// So many symbols never come.
     Zeros(u32),
@@ -150,12 +150,12 @@ fn probability(input: Input<'_>) -> Parsed<'_, Token> {
 #[derive(Debug)]
 pub(super) struct Symbols<'a> {
     table: Table,
-    /// What the state is refilled to.
+    /// The lower bound to which the state is refilled.
     base: u32,
     steps: Steps<'a>,
 }
 
-/// What changes from symbol to symbol.
+/// The part of the decoder that changes with each symbol.
 #[derive(Debug, Clone, Copy)]
 struct Steps<'a> {
     state: u32,
@@ -184,7 +184,7 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
     Ok((rest, Symbols { table, base, steps: Steps { state, rest: before } }))
 }
 
-/// What of the last one to four bytes is state.
+/// The masks of the state in the last one to four bytes, whose two highest bits store the length.
 const STATE_MASKS: [u32; 4] = [0x3f, 0x3fff, 0x3f_ffff, 0x3fff_ffff];
 
 impl Symbols<'_> {
@@ -231,17 +231,17 @@ impl Symbols<'_> {
         Ok(())
     }
 
-    /// Whether nearly all symbols are the same one.
+    /// Returns true if nearly all symbols are the same one.
     pub(super) fn has_long_runs(&self) -> bool {
         self.n_others() < self.base >> 11 && self.table.slots.len() > 1
     }
 
-    /// How many units are not of the common symbol.
+    /// The number of units that do not belong to the common symbol.
     fn n_others(&self) -> u32 {
         (self.base / 4).wrapping_sub(self.table.common.probability)
     }
 
-    /// As [`fill`](Self::fill), if there are [long runs](Self::has_long_runs) of the common symbol.
+    /// Fills rows like [`fill`](Self::fill), for streams with [long runs](Self::has_long_runs) of the common symbol.
     #[inline]
     pub(super) fn fill_runs<const N: usize, T>(
         &mut self,
@@ -299,17 +299,19 @@ impl Symbols<'_> {
         self.table.slots.last().map_or(0, |slot| slot.symbol)
     }
 
-    /// Whether all bytes are used up: the decoder ends in the state that encoders start with.
+    /// Returns true if all bytes are consumed: the decoder ends in the state that encoders start with.
     pub(super) fn ends_here(&self) -> bool {
         let mut steps = self.steps;
         steps.refill(self.base) && steps.state == self.base && steps.rest.is_empty()
     }
 }
 
-/// How many symbols of each run are decoded before the bytes that are left are looked at: a multiple of 1, 2, 3 and 4.
+/// The number of symbols of each run that are decoded between two checks of the remaining bytes: a multiple of 1, 2, 3
+/// and 4.
 const BLOCK: usize = 24;
 
-/// Where in a window the first symbol of a block finds its bytes; as a mask, it keeps all places inside.
+/// The position in a window from which the first symbol of a block reads; as a mask, it keeps all positions inside the
+/// window.
 const LAST: usize = 63;
 
 /// The bytes of a block: two for each symbol at most.
@@ -321,7 +323,7 @@ const _: () = assert!(BLOCK * 2 <= WINDOW);
 pub(super) struct Lane<'n, 'a> {
     pub(super) run: &'n mut Symbols<'a>,
     pub(super) room: &'n mut [[u8; 4]],
-    /// How many symbols are decoded.
+    /// The number of symbols decoded.
     pub(super) n_done: &'n mut usize,
 }
 
@@ -381,7 +383,7 @@ fn fill_blocks_of<const N: usize, const BITS: u32>(mut lanes: [&mut Lane<'_, '_>
 }
 
 impl Lane<'_, '_> {
-    /// Whether a whole block can be decoded, whatever its symbols are.
+    /// Returns true if enough bytes remain for a whole block, whatever its symbols are.
     fn has_block(&self) -> bool {
         let Symbols { table, steps, .. } = &*self.run;
         !table.units.is_empty()
@@ -391,7 +393,7 @@ impl Lane<'_, '_> {
     }
 }
 
-/// As [`Steps`], for a block.
+/// The counterpart of [`Steps`] for a block.
 struct BlockSteps<'s, const BITS: u32> {
     state: u32,
     precision_bits: u32,

@@ -20,7 +20,7 @@ pub(super) struct Numbers<'a> {
     pub(super) greatest: u32,
     count: usize,
     n_done: usize,
-    /// How many of the next numbers a [`Lane`] has decoded.
+    /// The number of upcoming numbers that a [`Lane`] has already decoded.
     n_ahead: usize,
 }
 
@@ -84,7 +84,7 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_
     // Format document, section 13.4, scheme 0.
     let (at, table) = table(12)(input)?;
     let (start, mut run) = run(at, table)?;
-    // With 32 bits the shift fails, and 0 less 1 is the greatest number of all.
+    // For 32 bits the shift fails and gives 0, and 0 minus 1 wraps to the greatest number.
     let greatest = 1_u32.checked_shl(run.greatest()).unwrap_or_default().wrapping_sub(1);
     let (mut tags, mut n_bits, mut too_long) = (vec![[0]; n_tags], 0_usize, None);
     let filled = run.fill(&mut tags, |_, tag| {
@@ -153,7 +153,7 @@ impl<'a> Numbers<'a> {
         Some(Lane { run, room, n_done: n_ahead })
     }
 
-    /// How many numbers a lane has decoded since this was asked last.
+    /// Returns the number of numbers that a lane has decoded since the last call.
     pub(super) fn take_ahead(&mut self) -> usize {
         let n_ahead = take(&mut self.n_ahead);
         self.n_done = self.n_done.saturating_add(n_ahead);
@@ -171,7 +171,7 @@ impl<'a> Numbers<'a> {
         self.finish()
     }
 
-    /// As [`fill`](Self::fill), for the next numbers: whole groups.
+    /// Fills rows like [`fill`](Self::fill), with the next numbers, in whole groups.
     #[inline]
     pub(super) fn fill_next<const N: usize, T>(
         &mut self,

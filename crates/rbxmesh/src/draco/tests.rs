@@ -43,7 +43,8 @@ impl Random {
 }
 
 /// A copy with one to four defects: a flipped bit, another byte, bytes that are missing or repeated.
-// Of its own, so that the tests run in the package, where there is no other crate beside it.
+// A copy of the generator of damage, so that the tests also run in the published package, which has no neighbouring
+// crate.
 fn damaged(bytes: &[u8], seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut bytes = bytes.to_vec();
@@ -299,7 +300,7 @@ fn symbols_come_back() {
                 })
                 .collect();
         let mut out = EncoderBuffer::new();
-        // What has more than 30 bits, that encoder does not write.
+        // That encoder does not write numbers of more than 30 bits.
         let options = SymbolEncodingOptions::default();
         if encode_symbols(&numbers, width, &options, &mut out).is_err() {
             continue;
@@ -379,7 +380,7 @@ fn symbols_side_by_side_are_as_alone() {
         encode_symbols(&numbers, 1, &SymbolEncodingOptions::default(), &mut out).unwrap();
         let mut bytes = out.data().to_vec();
         if is_broken {
-            // Of the symbols, which end with the state.
+            // The damage is in the symbols, which end with the state.
             let at = bytes.len() - bytes.len().min(4 + random.below(100) as usize);
             bytes[at] ^= 1 << random.below(8);
         }
@@ -686,7 +687,8 @@ fn tags_give_any_bit_length() {
     }
 }
 
-/// By the definition of the transform, since no program of today writes it: as 3 without turning.
+/// The expected values come from the definition of the transform, since no current program writes it: variant 3 without
+/// the rotation.
 #[test]
 fn normals_of_older_programs_are_not_turned() {
     // Coordinates to 6, with the centre at 3. The first place before is a corner, 0 and 0, which folds to the centre.
@@ -922,7 +924,8 @@ fn attributes_are_found_by_their_kind_where_ids_differ() {
     assert_eq!(found(&both)[..2], [Some(7), Some(9)]);
     let others = [(0, position, F32, 3), (1, anything, U16, 4), (2, anything, F32, 4), (4, anything, U8, 3)];
     assert_eq!(found(&others), [Some(0), None, None, None, None]);
-    // Of several of a kind: the one that fits, then the id, then the order.
+    // Among several attributes of a type, the one that fits comes first, then the lower id, then the order of the
+    // stream.
     let several =
         [(9, uv, F32, 2), (2, uv, F32, 2), (4, colour, U8, 3), (8, colour, U8, 4), (7, colour, U8, 4)];
     assert_eq!(found(&several)[2..], [Some(2), None, Some(8)]);
@@ -976,7 +979,7 @@ fn metadata_come_back() {
         Some((true, Some(20)))
     );
     assert_eq!(crate::write(&mesh).unwrap(), bytes);
-    // What replaces the stream has its metadata, with the ids that the attributes have then.
+    // A new stream keeps the metadata, with the new ids of the attributes.
     let mut edited = mesh.clone();
     edited.vertices[0].position.x += 1.0;
     let edited = crate::read(&crate::write(&edited).unwrap()).unwrap();
@@ -1043,7 +1046,7 @@ fn edgebreaker_streams_become_vertices() {
     }
 }
 
-/// What a face takes while it is decoded counts, and not only what it becomes.
+/// The memory that a face takes while it is decoded is charged, and not only its output.
 #[cfg(feature = "draco")]
 #[test]
 fn faces_of_edgebreaker_draw_on_the_limit() {
@@ -1134,7 +1137,7 @@ fn damaged_edgebreaker_streams_stay_within_the_limits() {
         matches!(error.kind(), crate::ErrorKind::LimitExceeded { requested: 0xffff_ffff, .. }),
         "{error}"
     );
-    // What the other decoder says is in the error, with the place of the stream.
+    // The error has the message of the other decoder, and the place of the stream.
     let error = decode(&many[..13], &ReadOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "faces: needs 1 byte, and 0 are left (at byte 0xd)");
 }

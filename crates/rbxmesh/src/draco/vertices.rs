@@ -132,7 +132,7 @@ pub(crate) fn mesh(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)>
     Ok((rest, (vertices, faces)))
 }
 
-/// Whether a stream holds exactly these vertices and faces, or an error if it cannot be decoded.
+/// Returns true if a stream holds exactly these vertices and faces, or an error if it cannot be decoded.
 ///
 /// If there are any, the caller must have compared their number with that of the points, where the header states it.
 pub(crate) fn holds(stream: &[u8], vertices: &[Vertex], faces: &[[u32; 3]]) -> Result<bool, Error> {

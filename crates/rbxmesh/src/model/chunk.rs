@@ -48,7 +48,7 @@ pub enum ChunkPart {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BitList {
-    /// How many there are.
+    /// The number of bits.
     pub n_bits: u32,
     /// Eight bits per byte, the lowest first; the last byte is padded.
     pub bytes: Vec<u8>,
@@ -80,7 +80,7 @@ impl Mesh {
         }
         let has_skinning = has_envelopes || self.has_skeleton();
         let has_facs = self.facs != FacsBlock::None;
-        // In the order that the programs write.
+        // The order in which Roblox's programs write the chunks.
         let mut parts = vec![ChunkPart::CoreMesh, ChunkPart::Lods];
         parts.extend(has_skinning.then_some(ChunkPart::Skinning));
         parts.extend(has_facs.then_some(ChunkPart::Facs));

@@ -1,4 +1,4 @@
-//! What a Draco stream says of itself. Format document, section 9.6.
+//! The properties of a Draco stream. Format document, section 9.6.
 
 use geom::same;
 
@@ -17,26 +17,26 @@ pub struct DracoHeader {
     pub encoder_method: u8,
     /// The highest says that metadata follow.
     pub flags: u16,
-    /// How many faces there are, where the header tells.
+    /// The number of faces, if the header stores it.
     pub n_faces: Option<u32>,
-    /// How many vertices there are, where the header tells.
+    /// The number of vertices, if the header stores it.
     pub n_points: Option<u32>,
 }
 
 impl DracoHeader {
-    /// Whether this is what files have: a mesh, stored one value after the other.
+    /// Returns true for the kind of stream that files have: a mesh with sequential encoding.
     #[must_use]
     pub fn is_sequential_mesh(&self) -> bool {
         self.is_mesh_of_method(0)
     }
 
-    /// Whether this is a mesh that the feature `draco` is for: one of the method edgebreaker.
+    /// Returns true for a mesh that only the feature `draco` decodes: one with edgebreaker encoding.
     #[must_use]
     pub fn is_edgebreaker_mesh(&self) -> bool {
         self.is_mesh_of_method(1)
     }
 
-    /// Whether the stream has metadata: named values of the mesh and its attributes.
+    /// Returns true if the stream has metadata: named values of the mesh and its attributes.
     #[must_use]
     pub fn has_metadata(&self) -> bool {
         self.flags & 0x8000 != 0
@@ -52,7 +52,7 @@ impl DracoHeader {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DracoMesh {
-    /// How many points there are: all attributes have this many values.
+    /// The number of points, and of the values of each attribute.
     pub n_points: usize,
     /// The points of each face.
     pub faces: Vec<[u32; 3]>,
@@ -65,13 +65,13 @@ pub struct DracoMesh {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DracoAttribute {
-    /// What the values are.
+    /// The type of the values.
     pub format: DracoFormat,
     /// The values in their type, little-endian.
     pub values: Vec<u8>,
 }
 
-/// What the values of an attribute are.
+/// The type of the values of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -82,14 +82,14 @@ pub struct DracoFormat {
     pub kind: u8,
     /// The type of the numbers.
     pub value_type: DracoType,
-    /// How many numbers a value has.
+    /// The number of components per value.
     pub width: u8,
-    /// Whether integers are normalised, that is fractions of 1.
+    /// Set if integers are normalised, that is fractions of 1.
     pub is_normalised: bool,
 }
 
 impl DracoFormat {
-    /// How many bytes a value takes.
+    /// The size of a value in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.value_type.size().saturating_mul(self.width.into())
@@ -121,7 +121,7 @@ impl DracoType {
         all.get(usize::from(byte).checked_sub(1)?).copied()
     }
 
-    /// How many bytes a number takes.
+    /// The size of a number in bytes.
     #[must_use]
     pub fn size(self) -> usize {
         match self {

@@ -11,9 +11,9 @@ pub enum FacsBlock {
     /// There is none.
     #[default]
     None,
-    /// In format 1, the only known one.
+    /// Decoded data of format 1, the only known one.
     Decoded(Box<Facs>),
-    /// In an unknown format, broken, or empty although a format is named; kept as raw bytes.
+    /// Data of an unknown format, broken data, or empty data although a format is named; kept as raw bytes.
     Raw {
         /// The format that the header of 5.00 names; 1 in chunks.
         format: u32,
@@ -30,8 +30,8 @@ pub struct Facs {
     pub bone_names: NameTable,
     /// The controls, such as `c_JD` (jaw drop).
     pub control_names: NameTable,
-    /// How far each pose moves each bone along X, Y and Z, in studs, and turns it about them, in degrees.
-    /// A row is a bone, a column a pose.
+    /// The translation of each bone by each pose along X, Y and Z, in studs, and the rotation about them, in degrees. A
+    /// row is a bone, a column a pose.
     pub transforms: Option<[Matrix; 6]>,
     /// Poses that correct the sum of the poses of two controls that act together.
     pub two_pose_correctives: Vec<[u16; 2]>,
@@ -43,9 +43,9 @@ pub struct Facs {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Matrix {
-    /// How many rows there are.
+    /// The number of rows.
     pub n_rows: u32,
-    /// How many numbers a row has.
+    /// The number of columns.
     pub n_columns: u32,
     /// The numbers.
     pub values: MatrixValues,
@@ -56,24 +56,24 @@ pub struct Matrix {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum MatrixValues {
-    /// As they are: format 1.
+    /// Plain numbers: format 1.
     Floats(Vec<f32>),
     /// Steps of 1/65,535 of the range from `min` to `max`: format 2, which all known files use.
     Quantised {
-        /// What 0 stands for.
+        /// The value of step 0.
         min: f32,
-        /// What 65,535 stands for.
+        /// The value of step 65,535.
         max: f32,
         /// The steps.
         steps: Vec<u16>,
     },
 }
 
-/// How far a pose moves a bone from its rest.
+/// The offset by which a pose moves a bone from its rest position.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PoseOffset {
-    /// In studs.
+    /// The translation in studs.
     pub position: Vec3,
     /// Angles about X, Y and Z, in degrees.
     pub rotation: Vec3,
@@ -103,7 +103,7 @@ impl Facs {
         controls.into_iter().map(|control| vec![control]).chain(correctives)
     }
 
-    /// How far a pose moves a face bone; `None` if either does not exist.
+    /// Returns the offset by which a pose moves a face bone; `None` if either does not exist.
     #[must_use]
     pub fn offset(&self, bone: usize, pose: usize) -> Option<PoseOffset> {
         let [px, py, pz, rx, ry, rz] = self.transforms.as_ref()?.each_ref().map(|all| all.get(bone, pose));
@@ -124,8 +124,8 @@ impl Matrix {
         let finite = || numbers.iter().copied().filter(|number| number.is_finite());
         let min = finite().reduce(f32::min).unwrap_or(0.0);
         let max = finite().reduce(f32::max).unwrap_or(0.0);
-        // In `f64`, because the difference of two `f32`s may overflow; if it is 0, each step is NaN, and so
-        // 0.
+        // The difference is an `f64`, because that of two `f32`s may overflow. If it is 0, each step is NaN, and is
+        // stored as 0.
         let range = f64::from(max) - f64::from(min);
         #[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and turns NaN into 0")]
         let step = |number: &f32| ((f64::from(*number) - f64::from(min)) / range * 65535.0).round() as u16;

@@ -86,7 +86,7 @@ impl NameTable {
         whole.split(|byte| *byte == 0).take(n_names)
     }
 
-    /// How many names there are.
+    /// The number of names.
     pub(crate) fn count(&self) -> usize {
         let ends_open = self.0.last().is_some_and(|last| *last != 0);
         self.0.iter().filter(|byte| **byte == 0).count().saturating_add(ends_open.into())
@@ -98,7 +98,7 @@ impl NameTable {
         self.bytes(offset).map(String::from_utf8_lossy)
     }
 
-    /// As [`get`](Self::get), as bytes.
+    /// Returns a name like [`get`](Self::get), as bytes.
     #[must_use]
     pub fn bytes(&self, offset: u32) -> Option<&[u8]> {
         name_at(&self.0, offset)
@@ -113,7 +113,7 @@ impl NameTable {
     }
 }
 
-/// As [`NameTable::from_names`].
+/// Builds the table like [`NameTable::from_names`].
 impl<N: AsRef<[u8]>> FromIterator<N> for NameTable {
     fn from_iter<I: IntoIterator<Item = N>>(names: I) -> Self {
         Self::from_names(names)
@@ -133,7 +133,7 @@ pub struct Envelope {
     /// Indices into the palette of the vertex's subset, not into the bones;
     /// [`Mesh::bone_influences`](crate::Mesh::bone_influences) resolves them.
     pub slots: [u8; 4],
-    /// How strongly each moves the vertex, adding up to 255. Slots of weight 0 are ignored.
+    /// The weights of the bones, which add up to 255. Slots of weight 0 are ignored.
     pub weights: [u8; 4],
 }
 
@@ -143,13 +143,13 @@ pub struct Envelope {
 pub struct Subset {
     /// Its first face.
     pub faces_begin: u32,
-    /// How many faces it has.
+    /// The number of faces.
     pub faces_length: u32,
     /// Its first vertex.
     pub vertices_begin: u32,
-    /// How many vertices it has.
+    /// The number of vertices.
     pub vertices_length: u32,
-    /// How many entries of the palette are in use, 26 at most.
+    /// The number of palette entries in use, at most 26.
     pub n_bones: u32,
     /// The palette: the bones that the envelopes of its vertices choose from.
     pub bones: [BoneIndex; 26],

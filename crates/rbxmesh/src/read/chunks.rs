@@ -124,7 +124,7 @@ fn hsr_visibility<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()>
     Ok((rest, ()))
 }
 
-/// Whether the chunks are those that a file without a list of them gets.
+/// Returns true if the chunks are those that are written where a mesh has no list of them.
 fn is_usual(outline: &mut Outline) -> bool {
     let found = std::mem::take(&mut outline.head.chunks);
     let is_usual = *outline.head.chunk_list(outline.envelopes.count() > 0) == *found;

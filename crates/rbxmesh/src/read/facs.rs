@@ -90,7 +90,7 @@ fn matrix(input: Input<'_>) -> Parsed<'_, Matrix> {
     Ok((rest, Matrix { n_rows, n_columns, values }))
 }
 
-/// How many records of a type make up `size` bytes.
+/// Returns the number of records of a type that make up `size` bytes.
 fn whole<const N: usize, T: Wire<N>>(
     input: Input<'_>,
     size: u32,
@@ -105,7 +105,7 @@ fn whole<const N: usize, T: Wire<N>>(
     }
 }
 
-/// As nom's `eof`: nothing may be left.
+/// Checks that the input ends, like nom's `eof`.
 fn end(input: Input<'_>) -> Parsed<'_, ()> {
     match input.bytes().len() {
         0 => Ok((input, ())),

@@ -62,7 +62,7 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
             Some(0) => return array::<N, T>(name, count)(input),
             Some(_) => count,
             None if count > 0 => return Err(unexpected(" or more")),
-            // What does not exist has no size that could matter.
+            // A record that is not present has no size to check.
             None => 0,
         };
         let shown = const { &SpanType::table(longer_fields::<N, T>) };
@@ -73,7 +73,7 @@ pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
     }
 }
 
-/// What is known of a record of this size, and its surplus.
+/// The known fields of a record of this size, and its surplus.
 fn longer_fields<const N: usize, T: Wire<N>>(size: u64) -> Cow<'static, [Field]> {
     let surplus = usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(N);
     let surplus = Field { name: "surplus", at: N, len: surplus, show: quoted };

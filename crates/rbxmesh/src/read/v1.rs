@@ -14,7 +14,7 @@ use nom::sequence::{preceded, terminated};
 /// Position, normal and texture coordinate of a corner.
 type Corner = [[f32; 3]; 3];
 
-/// What the shortest corner takes: three times `[0,0,0]`.
+/// The length of the shortest corner: three times `[0,0,0]`.
 const SHORTEST: usize = 21;
 
 /// The second line.
@@ -121,7 +121,7 @@ fn numbers(text: &[u8]) -> Option<([f32; 3], &[u8])> {
     Some(([x, y, z], after(text, b']')?))
 }
 
-/// What follows a byte that white space may stand before.
+/// Returns the text after a byte that white space may precede.
 #[inline]
 fn after(text: &[u8], byte: u8) -> Option<&[u8]> {
     match skip(text) {

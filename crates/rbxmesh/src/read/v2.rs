@@ -46,8 +46,8 @@ pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     })
 }
 
-/// How many bytes so many records take, of a size and of a least one. With records that are too short no file ends
-/// as its header says.
+/// The length of all records, given their count, size and least size. If a size is below the least, the result cannot
+/// match the end of the file.
 fn size<const N: usize>(records: [(u32, u16, usize); N]) -> u64 {
     let all = records.iter().map(|(count, size, least)| match count {
         1.. if usize::from(*size) < *least => u64::MAX,

@@ -4,10 +4,10 @@ use crate::common::rules::Findings;
 use crate::model::{Mesh, Vertex};
 use crate::rules::{RBM015, RBM016, RBM017, RBM018};
 
-/// How far the length of a normal may be from 1.
+/// The tolerance for the length of a normal, which should be 1.
 const NORMAL_TOLERANCE: f32 = 0.01;
 
-/// How far a tangent may be from length 1 and from the plane: three times what its bytes round.
+/// The tolerance for the length of a tangent, and for its angle to the plane: three times the rounding of its bytes.
 const TANGENT_TOLERANCE: f32 = 0.02;
 
 pub(super) fn geometry(mesh: &Mesh, findings: &mut Findings) {

@@ -67,7 +67,7 @@ fn small_number(mantissa: u32, power: u32, exponent: &[u8]) -> Option<(f32, &[u8
     (is_whole && !is_halfway).then_some((number as f32, rest))
 }
 
-/// At most eight digits as a number, the power of ten that they are parts of, and what follows them.
+/// Reads at most eight digits: the number, the power of ten by which to divide it, and the rest of the text.
 // Eight bytes are looked at together, each in its place of a word: the loop above would take longer.
 #[inline]
 fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
@@ -75,7 +75,7 @@ fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
     // The highest bit of a byte is set if it is above 9. What it carries goes to later bytes alone.
     let above = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
     let n_digits = above.trailing_zeros() / 8;
-    // As if zeros stood before them; a shift by all bits is that of no digits.
+    // The digits are padded as if zeros preceded them; without digits the shift is by all bits, and the result is 0.
     let padded = word.checked_shl(64_u32.wrapping_sub(n_digits.wrapping_mul(8))).unwrap_or(0);
     let pairs = padded.wrapping_mul(10).wrapping_add(padded >> 8) & 0x00ff_00ff_00ff_00ff;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
@@ -95,8 +95,8 @@ fn other_number(text: &[u8]) -> Option<(f32, &[u8])> {
     Some((number.parse().ok().or_else(|| other_spelling(number))?, rest))
 }
 
-/// What C libraries of Microsoft print for what is not a number: which one after a `#`, and zeros up to the digits that
-/// were asked for, or in brackets.
+/// Reads the spellings of NaN and infinity in Microsoft's C libraries: the name after a `#`, padded with zeros to the
+/// precision, or in brackets.
 fn other_spelling(number: &str) -> Option<f32> {
     let number = number.to_ascii_lowercase();
     let (is_negative, name) = number.strip_prefix('-').map_or((false, number.as_str()), |name| (true, name));

@@ -36,7 +36,8 @@ fn draco(out: &mut Output, mesh: &Mesh, stream: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether a stream holds the geometry of a mesh. One that cannot be decoded stands for geometry that is not there.
+/// Returns true if a stream holds the geometry of a mesh. A stream that cannot be decoded counts as current if the mesh
+/// has no geometry.
 fn is_current(mesh: &Mesh, stream: &[u8]) -> bool {
     let Mesh { vertices, faces, .. } = mesh;
     let is_empty = vertices.is_empty() && faces.is_empty();

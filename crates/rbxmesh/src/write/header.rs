@@ -15,7 +15,8 @@ pub(super) fn header_size(mesh: &Mesh, known: u16) -> Result<u16, Error> {
     }
 }
 
-/// That a wrong size of the header will be seen to be wrong, with `body` bytes and then `trailing` bytes behind it.
+/// Checks that a reader will detect the wrong size of the header, given the lengths of the body and of the trailing
+/// bytes.
 pub(super) fn is_wrong(mesh: &Mesh, known: u16, body: usize, trailing: usize) -> Result<(), Error> {
     let Some(stated) = mesh.sizes.header else { return Ok(()) };
     let surplus = stated.checked_sub(known).map(usize::from);

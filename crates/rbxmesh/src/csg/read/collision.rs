@@ -121,7 +121,7 @@ fn packed<'a>(input: Input<'a>, model: &mut Collision) -> Parsed<'a, ()> {
     Ok((end, ()))
 }
 
-/// How long the data of a zstd frame are, if its header says so.
+/// Returns the decompressed length of a zstd frame, if its header stores it.
 fn plain_len(frame: &[u8]) -> Option<u64> {
     let (header, descriptor) = (zstd::header_decoder(frame)?, frame.get(zstd::MAGIC.len())?);
     (descriptor & zstd::HAS_LEN != 0).then(|| header.content_size())

@@ -9,7 +9,7 @@ use crate::error::ErrorKind;
 use geom::Vec3;
 use nom::Err;
 
-/// What the header says.
+/// The counts in the header.
 pub(super) struct Counts {
     pub(super) n_hulls: usize,
     pub(super) n_triangles: usize,
@@ -64,8 +64,8 @@ pub(super) fn hulls_of_bits(
 /// Corners are numbered in 32 bits, of which the last few numbers are marks.
 const MOST_TRIANGLES: usize = 1 << 30;
 
-/// How many steps closing the edges of a triangle may take on average. Real hulls take 3.5 to 4.7; damaged ones could
-/// go around for ever.
+/// The average number of steps per triangle that closing the edges may take. Real hulls take 3.5 to 4.7; damaged ones
+/// could loop without end.
 const STEPS: usize = 8;
 
 /// Marks of an edge without a twin.
@@ -212,9 +212,9 @@ fn prev(corner: u32) -> u32 {
     if corner.is_multiple_of(3) { corner.wrapping_add(2) } else { corner.wrapping_sub(1) }
 }
 
-/// How a triangle continues the walk.
+/// The direction in which the traversal leaves a triangle.
 enum Symbol {
-    /// To a new point.
+    /// To a vertex that has not been visited.
     C,
     /// Between points that are known: with two ways to go on, one, the other, and none.
     S,

@@ -32,7 +32,7 @@ pub(super) fn coded<'a>(name: &'static str, n_triangles: usize) -> impl ParseFn<
     })
 }
 
-/// What is left of the stream, and the index before.
+/// The rest of the stream, and the previous index.
 struct Stream<'a> {
     bytes: &'a [u8],
     cursor: u32,

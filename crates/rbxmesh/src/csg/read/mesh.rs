@@ -133,7 +133,7 @@ fn column<'a, const N: usize, T: Wire<N>>(
     }
 }
 
-/// As [`column`], for unit vectors of 16 bits a component.
+/// Reads a column like [`column`], of unit vectors with 16 bits per component.
 fn directions<'a>([count, size, name]: [&'static str; 3], n_vertices: usize) -> impl ParseFn<'a, Vec<Vec3>> {
     move |input| {
         let (at, n) = field(count, value::<_, u16>)(input)?;

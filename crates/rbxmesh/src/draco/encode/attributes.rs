@@ -66,7 +66,7 @@ impl<const N: usize> Range<N> {
         let sizes = greatest.iter().zip(&least).map(|(greatest, least)| greatest - least);
         let size = sizes.fold(0.0, f32::max);
         let is_finite = rows.as_flattened().iter().all(|number| number.is_finite()) && size.is_finite();
-        // If all values are the same, a range of 0 would divide by 0.
+        // A range of 0, of values that are all the same, would divide by 0.
         is_finite.then_some(Self { least, size: if size > 0.0 { size } else { 1.0 } })
     }
 
@@ -76,7 +76,7 @@ impl<const N: usize> Range<N> {
         let per_unit = last as f32 / self.size;
         let mut steps = [0; N];
         for ((step, number), least) in steps.iter_mut().zip(row).zip(self.least) {
-            // With many bits the product rounds up beyond the last step.
+            // With many bits, rounding may exceed the last step.
             *step = (((number - least) * per_unit + 0.5).floor() as i32).clamp(0, last);
         }
         steps

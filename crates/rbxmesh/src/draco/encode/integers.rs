@@ -18,7 +18,7 @@ pub(super) fn integers<const N: usize>(rows: &[[i32; N]]) -> Vec<u8> {
         }
     }
     let mut out = Output::default();
-    // From the previous value, wrapping around.
+    // The prediction from the previous value, and the transform that wraps around.
     out.bytes(&[0, 1]);
     out.bytes(&smallest(&corrections, N));
     out.bytes(&min.to_le_bytes());

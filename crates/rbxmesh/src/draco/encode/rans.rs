@@ -70,7 +70,7 @@ impl Known {
             .iter()
             .map(|(symbol, n_times)| Slot { symbol: *symbol, start: 0, probability: share(*n_times) })
             .collect();
-        // What rounding leaves goes to the most frequent.
+        // The most frequent symbol absorbs the rounding error.
         let n_given: u64 = slots.iter().map(|slot| u64::from(slot.probability)).sum();
         let n_left = u32::try_from(n_units.saturating_sub(n_given)).unwrap_or_default();
         if let Some(slot) = slots.iter_mut().max_by_key(|slot| slot.probability) {

@@ -51,7 +51,8 @@ fn tagged(numbers: &[u32], width: usize) -> Vec<u8> {
     out.0
 }
 
-/// How many bits a number takes; one at least, since other decoders know no number without bits.
+/// Returns the number of bits that a number takes; at least one, since other decoders do not accept numbers without
+/// bits.
 fn length(number: u32) -> u32 {
     32_u32.wrapping_sub(number.leading_zeros()).max(1)
 }
