@@ -1,4 +1,4 @@
-//! What the readers of XML and of notation have in common.
+//! The parts that the XML and notation readers share.
 
 use crate::common::error::Error;
 use crate::common::input::{self, Checked, Input, Parsed};
@@ -14,21 +14,21 @@ use crate::model::{Array, Map, Text, Value, make_room};
 use crate::options::{Duplicates, ReadOptions};
 use crate::owned::Owned;
 
-/// Whether there is more to read.
+/// The state of a reader after a token: more to read, or done.
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
     More,
     Done,
 }
 
-/// What a reader needs to know about the part already read.
+/// The state of the part already read, which decides how the next token is read.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
-    /// Whether the innermost container is a map; `None` if nothing is open.
+    /// Set if the innermost container is a map; `None` if no container is open.
     pub(crate) is_map: Option<bool>,
-    /// Whether the next value has a key.
+    /// Set if the key of the next value has been read.
     pub(crate) has_key: bool,
-    /// Whether there is a complete value.
+    /// Set once there is a complete value.
     pub(crate) has_root: bool,
 }
 
@@ -38,19 +38,19 @@ pub(crate) struct State<'h> {
     duplicates: Duplicates,
     /// The open containers, innermost last.
     open: Vec<Open>,
-    /// Where the key of the next value begins.
+    /// The start of the key of the next value.
     key: Option<usize>,
     /// Only in an outline.
     tape: Option<Tape>,
     hashes: Option<&'h mut Hashes>,
-    /// How many warnings already have their path.
+    /// The number of warnings that already have their path.
     n_warnings: usize,
     shown: &'static ShownAs,
     /// The complete value; in an outline, a placeholder.
     root: Option<Value>,
 }
 
-/// How the values and keys of an encoding are shown.
+/// The names and span types with which an encoding traces values and keys.
 pub(crate) struct ShownAs {
     pub(crate) value: SpanType,
     pub(crate) key: SpanType,
@@ -59,7 +59,7 @@ pub(crate) struct ShownAs {
 }
 
 impl ShownAs {
-    /// What follows a separator, which has no value.
+    /// Skips a separator, which has no value, and returns the rest of the input.
     #[inline]
     pub(crate) fn separated<'a>(&self, input: Input<'a>, len: usize) -> Checked<Input<'a>> {
         let (rest, _) = input.split(len)?;
@@ -276,7 +276,7 @@ impl<'h> State<'h> {
         Ok(())
     }
 
-    /// If a document has several values, the last one counts.
+    /// If a document has several values, the last one is used.
     fn forget_root(&mut self) {
         if self.root.take().is_some()
             && let Some(tape) = &mut self.tape
@@ -288,7 +288,7 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Whether there is a complete value.
+    /// Returns true once there is a complete value.
     #[cfg(feature = "xml")]
     pub(crate) fn has_root(&self) -> bool {
         self.root.is_some()

@@ -32,9 +32,9 @@ pub struct Document<'a> {
 #[derive(Clone, Default)]
 pub(crate) struct Tape {
     pub(crate) extents: Vec<Extent>,
-    /// Whether a map has a duplicate key.
+    /// Set if a map has a duplicate key.
     pub(crate) has_duplicates: bool,
-    /// Whether a map ends before its count.
+    /// Set if a map ends before its count.
     pub(crate) has_early_ends: bool,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// Whether the extent with this number contains others.
+    /// Returns true if the extent with this number contains others.
     pub(crate) fn holds_more(self, number: usize) -> bool {
         self.next as usize > number.saturating_add(1)
     }
@@ -194,7 +194,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Whether it holds no values.
+    /// Returns true if it holds no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -219,7 +219,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Where its bytes are in the input, from its tag to its end.
+    /// The range of its bytes in the input, from its tag to its end.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         let Extent { start, end, .. } = self.extent();
@@ -270,7 +270,7 @@ impl<'d> Node<'d> {
             return read.value;
         }
         let mut builder = Builder::new(*duplicates);
-        // Where the open containers end, innermost last.
+        // The ends of the open containers, innermost last.
         let mut ends = Vec::new();
         for (number, extent) in tape.extents.iter().enumerate().skip(self.number) {
             while ends.last() == Some(&number) {

@@ -93,9 +93,9 @@ impl Sum {
 /// The hashes of the containers that are not empty, computed while a document is read.
 pub(crate) struct Hashes {
     hasher: Hasher,
-    /// For each open container, its index in `done` and its hash so far.
+    /// The index in `done` and the unfinished hash of each open container.
     open: Vec<(usize, Sum)>,
-    /// By the extent number of the container.
+    /// The hash of each container, by its extent number.
     done: Vec<(usize, Hash)>,
 }
 
@@ -169,7 +169,7 @@ impl Containers {
         });
         let values: Vec<_> = values.collect();
         let mut containers = Self(vec![Container::default(); values.len()]);
-        // From the innermost to the outermost, without recursion.
+        // Iterates from the innermost container to the outermost, instead of recursing.
         for (number, value) in values.into_iter().enumerate().rev() {
             let mut next = u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1);
             let mut sum = hasher.begin(value.as_map().is_some());

@@ -121,7 +121,7 @@ fn fit<T>(items: &mut Vec<T>) {
 }
 
 thread_local! {
-    /// How many containers are being dropped, each inside the one before.
+    /// The number of nested containers that are being dropped.
     static LEVEL: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -133,7 +133,8 @@ fn drop_deep(values: &mut Vec<Value>) {
     let level = LEVEL.get();
     if level < SHALLOW {
         LEVEL.set(level.saturating_add(1));
-        // From the last one, so that the allocator gives their memory out in order: forwards, the next reading takes longer.
+        // Values are popped from the end, so that the allocator reuses their memory in order: dropped forwards, they
+        // make the next read slower.
         while values.pop().is_some() {}
         return LEVEL.set(level);
     }
@@ -144,7 +145,7 @@ fn drop_deep(values: &mut Vec<Value>) {
             Value::Map(map) => pending.extend(map.values_mut().filter_map(take_nested)),
             _ => {}
         }
-        // What is dropped here has containers inside, which hold only scalars and empty containers.
+        // The value dropped here has nested containers that hold only scalars and empty containers.
     }
 }
 

@@ -39,8 +39,8 @@ pub fn write_onto(value: &Value, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(value, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], for a value that was read with the options `read`. New values are written in the form that
-/// `options` select, on one line. The encoding and the header line stay those of the original.
+/// Writes like [`write_onto`], for a value that was read with the options `read`. New values are written in the form
+/// that `options` select, on one line. The encoding and the header line stay those of the original.
 ///
 /// # Errors
 ///

@@ -52,7 +52,7 @@ impl FromStr for Encoding {
     }
 }
 
-/// Which value is kept if a key occurs more than once in a map.
+/// The value that is kept if a key occurs more than once in a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duplicates {
     /// The first, as the Second Life viewer does in binary and notation.
@@ -64,7 +64,7 @@ pub enum Duplicates {
     Error,
 }
 
-/// How to read.
+/// Options for reading.
 ///
 /// By default, recoverable errors become [`Warnings`](crate::Warnings), and the default [`Limits`] apply.
 #[derive(Debug, Clone, Default)]
@@ -76,27 +76,27 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether recoverable errors are errors instead of warnings.
+    /// Makes recoverable errors end the reading, instead of being warnings.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// How much reading may produce.
+    /// Sets the limits on the output of reading.
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// Which value of a duplicate key is kept. Each duplicate is a warning.
+    /// Sets which value of a duplicate key is kept. Each duplicate is a warning.
     pub fn duplicates(self, duplicates: Duplicates) -> Self {
         Self { duplicates, ..self }
     }
 }
 
-/// What JSON, which has fewer types, makes of LLSD.
+/// The representation of LLSD in JSON, which has fewer types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// As servers and the viewer write it: UUIDs, dates, URIs and binary (in base 64) are strings, which stay strings
-    /// when they are read.
+    /// The form of servers and the viewer: UUIDs, dates, URIs and binary (in base 64) are strings, and are read back as
+    /// strings.
     Plain,
     /// Without loss: what JSON cannot express is an object with one key, such as `{"$uuid": "…"}`.
     Tagged,
@@ -116,23 +116,23 @@ pub enum Header {
     Python,
 }
 
-/// How XML and notation are laid out.
+/// The layout of XML and notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Style {
-    /// On one line.
+    /// Writes everything on one line.
     #[default]
     Compact,
     /// One line per value, indented.
     Pretty,
 }
 
-/// How values are written in XML and notation.
+/// The spelling of values in XML and notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Spelling {
     /// The shortest text that reads as the same value.
     #[default]
     Exact,
-    /// As the viewer writes it, with a loss of precision: six digits of a real in notation, hundredths of a second in dates.
+    /// The viewer's spelling, which loses precision: six digits of a real in notation, hundredths of a second in dates.
     Viewer,
 }
 
@@ -147,7 +147,7 @@ pub enum Control {
     Strip,
 }
 
-/// How to write. The default is binary with a header line, and the keys in the order of the map.
+/// Options for writing. The default is binary with a header line, and the keys in the order of the map.
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct WriteOptions {
@@ -161,32 +161,33 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// What the viewer writes: sorted keys, its spelling, no header line.
+    /// The options of the viewer: sorted keys, its spelling, no header line.
     pub fn viewer() -> Self {
         Self { header: Header::None, spelling: Spelling::Viewer, sorted: true, ..Self::default() }
     }
 
-    /// Which encoding [`write_with`](crate::write_with) writes. The functions of an encoding's module ignore it.
+    /// Sets the encoding that [`write_with`](crate::write_with) writes. The functions of an encoding's module ignore
+    /// it.
     pub fn encoding(self, encoding: Encoding) -> Self {
         Self { encoding, ..self }
     }
 
-    /// Which header line the document begins with.
+    /// Sets the header line of the document.
     pub fn header(self, header: Header) -> Self {
         Self { header, ..self }
     }
 
-    /// How XML and notation are laid out.
+    /// Sets the layout of XML and notation.
     pub fn style(self, style: Style) -> Self {
         Self { style, ..self }
     }
 
-    /// How values are spelt in text.
+    /// Sets the spelling of values in text.
     pub fn spelling(self, spelling: Spelling) -> Self {
         Self { spelling, ..self }
     }
 
-    /// Whether the keys of each map are sorted by their bytes.
+    /// Sorts the keys of each map by their bytes.
     pub fn sorted(self, sorted: bool) -> Self {
         Self { sorted, ..self }
     }

@@ -21,7 +21,7 @@ pub(crate) struct Owned {
 /// A container whose values are not all read yet.
 struct Open {
     values: Vec<Value>,
-    /// How many values it has.
+    /// The number of values that it announces.
     count: usize,
     /// The minimum number of bytes of the values that are still missing, when this was last computed.
     claim: usize,
@@ -220,7 +220,7 @@ impl Put for Value {
 impl Put for Vec<Value> {
     #[inline(always)]
     fn put(&mut self, make: impl FnOnce() -> Value) -> Option<()> {
-        // By itself, `push` looks for room after the value is made.
+        // The check of the capacity comes first: `push` alone would reserve space after the value is built.
         (self.len() < self.capacity()).then(|| self.push(make()))
     }
 }

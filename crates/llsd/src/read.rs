@@ -34,7 +34,7 @@ pub fn encoding(bytes: &[u8]) -> Encoding {
     }
 }
 
-/// Whether these bytes look like LLSD; the first hundred are enough.
+/// Returns true if the bytes look like LLSD; the first hundred are enough.
 ///
 /// A header line, an `<llsd>` element, or an array or a map in binary or in notation.
 #[must_use]
@@ -56,7 +56,7 @@ pub fn detect(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether notation begins with an array: with values as it has them, and not the word of a section, as in INI and TOML.
+/// Returns true if the text begins with an array of notation, and not with the section header of an INI or TOML file.
 fn begins_array(text: &[u8]) -> bool {
     let n_brackets = text.iter().take_while(|byte| **byte == b'[' || byte.is_ascii_whitespace()).count();
     match text.get(n_brackets..).unwrap_or_default() {

@@ -121,7 +121,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error
     from_slice_with(bytes, &ReadOptions::default()).map(|(data, _)| data)
 }
 
-/// As [`from_slice`]. Recoverable errors become warnings.
+/// Deserializes like [`from_slice`], with options. Recoverable errors become warnings.
 ///
 /// # Errors
 ///
@@ -149,7 +149,7 @@ fn read_as<'de, T: Deserialize<'de>>(
     options: &ReadOptions,
 ) -> Result<(T, Warnings), Error> {
     if encoding == Encoding::Binary {
-        // In place, without a `Value` between the bytes and the data.
+        // The fast path deserializes from the bytes directly, without a `Value` in between.
         if let Some(data) = stream::from(bytes, options) {
             return Ok((data, Warnings::default()));
         }

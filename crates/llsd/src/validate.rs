@@ -76,7 +76,7 @@ pub fn validate_bytes(bytes: &[u8]) -> Result<Findings, Error> {
     validate_with(bytes, &ReadOptions::default())
 }
 
-/// As [`validate_bytes`], within the limits of `options`.
+/// Validates like [`validate_bytes`], within the limits of `options`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What both directions share: tags, names of elements, spellings.
+//! Definitions that reading and writing share: tags, element names, spellings.
 
 pub(crate) mod bytes;
 #[cfg(feature = "xml")]
@@ -39,7 +39,7 @@ pub(crate) fn fixed_size(tag: u8) -> Option<usize> {
     }
 }
 
-/// Whether XML cannot express this byte.
+/// Returns true if XML cannot express this byte.
 pub(crate) fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')
 }

@@ -93,7 +93,7 @@ pub fn losses(value: &Value, options: &WriteOptions) -> Warnings {
     losses
 }
 
-/// What [`fmt::Debug`] prints: notation, on several lines with `{:#?}`. This never fails.
+/// Prints notation for [`fmt::Debug`], on several lines with `{:#?}`. It never fails.
 ///
 /// `around` is the brackets of the array or map whose values are walked.
 fn debug(walk: Walk<'_>, around: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,9 +14,9 @@ pub(crate) struct Builder {
     /// The keys of the maps so far.
     seen: Seen,
     duplicates: Duplicates,
-    /// Whether values are only counted. Then only keys are kept, each until its map ends.
+    /// Counts values without building them. Only keys are kept, each until its map ends.
     is_outline: bool,
-    /// Whether a map with a tag is replaced by the value that it stands for; see [`tagged`].
+    /// Replaces each map with a tag by the value that it represents; see [`tagged`].
     has_tags: bool,
 }
 
@@ -29,7 +29,7 @@ enum Open {
     Like(Option<Arc<Keys>>, Vec<Value>),
 }
 
-/// Where the next value of a map goes.
+/// The destination of the next value of a map.
 #[derive(Default)]
 enum Slot {
     /// Its key has not been read yet.
@@ -131,7 +131,7 @@ impl Builder {
         self.close_tagged().unwrap_or_default()
     }
 
-    /// As [`close`](Self::close); `Err` is what the tag of a map expects.
+    /// Closes a container like [`close`](Self::close); `Err` describes the value that the tag of a map requires.
     pub(crate) fn close_tagged(&mut self) -> Result<Option<Value>, &'static str> {
         let Some(open) = self.open.pop() else { return Ok(None) };
         let value = match open {

@@ -55,7 +55,7 @@ pub trait Same {
     /// The path to the first difference and both values; `None` if there is none.
     fn difference(&self, other: &Self) -> Option<String>;
 
-    /// Whether all bits of all values are equal.
+    /// Returns true if all bits of all values are equal.
     fn same(&self, other: &Self) -> bool {
         self.difference(other).is_none()
     }
@@ -103,7 +103,7 @@ impl Same for Map {
     }
 }
 
-/// For the models of other crates that have these in them.
+/// Implements bitwise comparison for the models of other crates that contain LLSD values.
 #[cfg(feature = "geom")]
 macro_rules! same_in_models {
     ($($ty:ty),*) => { $(

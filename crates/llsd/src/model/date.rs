@@ -27,14 +27,14 @@ const DAY: i64 = 86_400;
 const YEARS: std::ops::Range<f64> = -62_167_219_200.0..253_402_300_800.0;
 
 impl Date {
-    /// Whether the date is in the years 0 to 9999, which text can express.
+    /// Returns true if the date is in the years 0 to 9999, which text can express.
     #[must_use]
     pub fn is_in_calendar(self) -> bool {
         YEARS.contains(&self.0)
     }
 
-    /// Whether this looks like a date whose eight bytes were written in the wrong order:
-    /// real dates are not that close to 1970.
+    /// Returns true if the eight bytes were probably written in the wrong order, which gives a date much closer to 1970
+    /// than real dates are.
     #[must_use]
     pub fn is_suspicious(self) -> bool {
         self.0 != 0.0 && self.0.abs() < 1e-300
@@ -86,7 +86,8 @@ impl Date {
         Some(Self(with_fraction(whole, fraction)?))
     }
 
-    /// Whether a text that is a date has a `Z` or an offset with a colon, without which the viewer reads another date.
+    /// Returns true if the text of a date has a `Z` or an offset with a colon, without which the viewer reads another
+    /// date.
     pub(crate) fn has_zone(text: &[u8]) -> bool {
         let time = text.trim_ascii().rsplit(|byte| *byte == b'T').next().unwrap_or_default();
         match time.iter().position(|byte| matches!(byte, b'+' | b'-')) {
@@ -166,7 +167,7 @@ fn without_fraction(seconds: f64) -> (i64, String) {
     }
     let mut buffer = zmij::Buffer::new();
     let shortest = buffer.format_finite(seconds.abs());
-    // For a tiny fraction, this prints an exponent.
+    // The shortest form of a tiny fraction has an exponent, which dates do not allow.
     let text = if shortest.contains('e') { Cow::from(seconds.abs().to_string()) } else { shortest.into() };
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let fraction = if fraction == "0" { "" } else { fraction };
@@ -272,7 +273,7 @@ impl std::str::FromStr for Date {
     }
 }
 
-/// As ISO 8601; outside of the calendar as 1970, which is what the viewer does.
+/// Prints ISO 8601; a date outside the calendar is printed as 1970, as the viewer does.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_iso(false).unwrap_or_else(|| "1970-01-01T00:00:00Z".into()))

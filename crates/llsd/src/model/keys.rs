@@ -17,7 +17,7 @@ pub(crate) struct Keys {
 const LINEAR: usize = 16;
 
 impl Keys {
-    /// From names that are known to be different.
+    /// Builds keys from names that are known to be unique.
     pub(super) fn of_unique(names: Vec<Text>) -> Self {
         let mut keys = Self { names, index: None };
         keys.reindex();
@@ -65,7 +65,7 @@ impl Keys {
         self.index = (self.names.len() > LINEAR).then(|| Index::new(&self.names)).flatten();
     }
 
-    /// Whether all keys are different. If there are many, this indexes them.
+    /// Returns true if all keys are unique, and indexes them if there are many.
     fn are_unique(&mut self) -> bool {
         if self.names.len() <= LINEAR {
             return are_distinct(|| self.names.iter());
@@ -175,7 +175,7 @@ pub(super) fn shared(keys: Arc<Keys>) -> Arc<Keys> {
 #[derive(Default)]
 pub(crate) struct Draft {
     like: Option<Arc<Keys>>,
-    /// How many of the keys of `like` were read.
+    /// The number of keys read so far that equal the first ones of `like`.
     n_like: usize,
     /// The keys, if they are not the first of `like`.
     own: Keys,
@@ -207,7 +207,8 @@ impl Draft {
         self.own.push(key);
     }
 
-    /// Whether an earlier map had the key at the same place. Then it is new, because the keys of a map are different.
+    /// Returns true if an earlier map had the key at the same position. Such a key is not a duplicate, because the keys
+    /// of that map are unique.
     #[inline]
     pub(crate) fn expects(&mut self, key: &[u8], seen: &Seen) -> bool {
         if self.len() == 0 {
@@ -272,7 +273,7 @@ impl Draft {
         }
     }
 
-    /// Whether all keys are different.
+    /// Returns true if all keys are unique.
     pub(crate) fn is_sound(&mut self) -> bool {
         self.like.is_some() || self.own.are_unique()
     }
@@ -298,7 +299,7 @@ impl Draft {
     }
 }
 
-/// Whether all keys are different.
+/// Returns true if all keys are unique.
 pub(crate) fn are_distinct<I>(keys: impl Fn() -> I) -> bool
 where
     I: Iterator<Item: AsRef<[u8]> + Ord>,

@@ -58,7 +58,7 @@ impl Value {
         }
     }
 
-    /// As [`get`](Self::get), mutable.
+    /// Looks up a value like [`get`](Self::get), mutably.
     #[must_use]
     pub fn get_mut(&mut self, lookup: impl Lookup) -> Option<&mut Self> {
         match (self, lookup.name()) {
@@ -86,7 +86,7 @@ impl Value {
         })
     }
 
-    /// As [`at`](Self::at), mutable.
+    /// Looks up a value like [`at`](Self::at), mutably.
     #[must_use]
     pub fn at_mut(&mut self, path: &str) -> Option<&mut Self> {
         parts(path).try_fold(self, |value, part| match value {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Default)]
 pub struct Map {
-    /// As many as values. Shared with maps that have the same keys in the same order, and copied when they change.
+    /// The keys, one per value. Maps with the same keys in the same order share them, and copy them on a change.
     keys: Option<Arc<Keys>>,
     values: Vec<Value>,
 }
@@ -33,12 +33,12 @@ impl Map {
         Self::default()
     }
 
-    /// From as many keys as values.
+    /// Builds a map from as many keys as values.
     pub(crate) fn of_keys(keys: Option<Arc<Keys>>, values: Vec<Value>) -> Self {
         Self { keys, values }
     }
 
-    /// From entries whose keys are known to be unique.
+    /// Builds a map from entries whose keys are known to be unique.
     fn of_unique(entries: impl IntoIterator<Item = (Text, Value)>) -> Self {
         let (names, values): (Vec<_>, _) = entries.into_iter().unzip();
         Self { keys: (!names.is_empty()).then(|| Arc::new(Keys::of_unique(names))), values }
@@ -50,7 +50,7 @@ impl Map {
         self.values.len()
     }
 
-    /// Whether it is empty.
+    /// Returns true if the map is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
@@ -62,7 +62,7 @@ impl Map {
         self.keys.as_ref().and_then(|keys| keys.position(key.as_ref()))
     }
 
-    /// Whether there is an entry with this key.
+    /// Returns true if an entry has this key.
     #[must_use]
     pub fn contains_key(&self, key: impl AsRef<[u8]>) -> bool {
         self.position(key).is_some()
@@ -218,7 +218,7 @@ impl IntoIterator for Map {
     }
 }
 
-/// If a key occurs more than once, the last value counts.
+/// Builds a map; if a key occurs more than once, the last value is used.
 impl<K: Into<Text>, V: Into<Value>> FromIterator<(K, V)> for Map {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let entries = entries.into_iter();

@@ -65,7 +65,7 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As a boolean: true for numbers other than zero, and for strings, arrays and maps that are not empty.
+    /// Converts to a boolean: true for numbers other than zero, and for strings, arrays and maps that are not empty.
     #[must_use]
     pub fn to_boolean(&self) -> bool {
         match self {
@@ -73,14 +73,15 @@ impl<'a> Scalar<'a> {
             Self::Integer(number) => *number != 0,
             // NaN is false in the viewer, although it is not zero.
             Self::Real(number) => !number.is_nan() && *number != 0.0,
-            // Of strings, only the empty one is false: "0" and "false" are true.
+            // Only the empty string is false: "0" and "false" are true.
             Self::String(text) => !text.is_empty(),
             Self::Array(len) | Self::Map(len) => *len != 0,
             _ => false,
         }
     }
 
-    /// As an integer: reals and the numbers in strings are rounded towards zero and limited to 32 bits; dates are seconds.
+    /// Converts to an integer: reals and the numbers in strings are rounded towards zero and clamped to 32 bits; dates
+    /// are seconds.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the cast cuts towards zero, and saturates")]
     pub fn to_integer(&self) -> i32 {
@@ -90,21 +91,21 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As a real; a string that is not a number, apart from white space before it, is 0.
+    /// Converts to a real; a string that is not a number, apart from leading white space, is 0.
     #[must_use]
     pub fn to_real(&self) -> f64 {
         match self {
             Self::Boolean(is_true) => f64::from(u8::from(*is_true)),
             Self::Integer(number) => f64::from(*number),
             Self::Real(number) => *number,
-            // Nothing may follow the number: "33bob" is 0, not 33.
+            // Text after the number makes it invalid: "33bob" is 0, not 33.
             Self::String(text) => real::decimal(text.trim_ascii_start()).unwrap_or_default(),
             Self::Date(date) => date.0,
             _ => 0.0,
         }
     }
 
-    /// As a UUID; nil for a string that is not one.
+    /// Converts to a UUID; nil for a string that is not one.
     #[must_use]
     pub fn to_uuid(&self) -> Uuid {
         match self {
@@ -114,7 +115,7 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As a date; 1970 for a string that is not one.
+    /// Converts to a date; 1970 for a string that is not one.
     #[must_use]
     pub fn to_date(&self) -> Date {
         match self {
@@ -124,8 +125,8 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As text: true is `true`, false is empty, and reals have as many digits as it takes to read them back (the viewer
-    /// writes six). Arrays, maps and binary give the empty text.
+    /// Converts to text: true is `true`, false is empty, and reals have as many digits as it takes to read them back
+    /// (the viewer writes six). Arrays, maps and binary give the empty text.
     #[must_use]
     pub fn to_text(&self) -> Text {
         match self {
@@ -139,7 +140,7 @@ impl<'a> Scalar<'a> {
         }
     }
 
-    /// As a URI, for strings and URIs.
+    /// Converts strings and URIs to a URI.
     #[must_use]
     pub fn to_uri(&self) -> Uri {
         match self {
@@ -179,7 +180,7 @@ impl Value {
 }
 
 impl Value {
-    /// Whether it is undef.
+    /// Returns true for undef.
     #[must_use]
     pub fn is_undef(&self) -> bool {
         matches!(self, Self::Undef)
@@ -260,7 +261,7 @@ impl Value {
         self.as_array().map(|array| array.len()).or(self.as_map().map(Map::len)).unwrap_or_default()
     }
 
-    /// Whether it contains no values.
+    /// Returns true if it contains no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -16,7 +16,7 @@ pub(crate) const BYTES: &str = "$text";
 /// A real that is not a number, or infinite.
 pub(crate) const REAL: &str = "$real";
 
-/// Whether a map with this only key must be escaped.
+/// Returns true if a map whose only key is this one must be escaped.
 pub(crate) fn is_tag(key: &[u8]) -> bool {
     key.starts_with(b"$")
 }

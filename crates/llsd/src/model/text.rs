@@ -23,7 +23,7 @@ enum Bytes {
     Long(Box<[u8]>),
 }
 
-/// As many bytes as fit into the size of a `Vec`.
+/// The longest text that is stored inline: it takes as much space as a `Vec`.
 const SHORT: usize = 22;
 
 impl Text {
@@ -63,13 +63,14 @@ impl Text {
         self.as_bytes().len()
     }
 
-    /// Whether it is empty.
+    /// Returns true if it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.as_bytes().is_empty()
     }
 
-    /// What [`from_window`](Self::from_window) takes, for the first `len` bytes, if they are few and enough others follow.
+    /// Returns the arguments of [`from_window`](Self::from_window) for the first `len` bytes; `None` if the text is
+    /// long, or too few bytes follow it.
     #[inline(always)]
     pub(crate) fn window(bytes: &[u8], len: usize) -> Option<(&[u8; SHORT], u8)> {
         let len = u8::try_from(len).ok().filter(|len| usize::from(*len) <= SHORT)?;
@@ -97,7 +98,7 @@ impl Text {
         }
     }
 
-    /// Whether it has no allocation.
+    /// Returns true if the text is stored inline.
     pub(super) fn is_short(&self) -> bool {
         matches!(self.0, Bytes::Short { .. })
     }
@@ -162,7 +163,7 @@ impl PartialEq for Text {
 
 impl Eq for Text {}
 
-/// By bytes, which is the order of the viewer's maps.
+/// Orders by bytes, as the viewer orders the keys of maps.
 impl Ord for Text {
     fn cmp(&self, other: &Self) -> Ordering {
         self.as_bytes().cmp(other.as_bytes())
@@ -205,7 +206,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// In quotes, with escapes for what is not UTF-8.
+/// Prints the text in quotes, with escapes for bytes that are not UTF-8.
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.as_str() {
@@ -218,7 +219,7 @@ impl fmt::Debug for Text {
 /// A URI: a type of its own, whose text is not checked.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Uri(
-    /// As it is written.
+    /// The text of the URI, as written.
     pub Text,
 );
 

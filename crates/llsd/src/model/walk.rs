@@ -17,7 +17,7 @@ pub(crate) enum Step<'a> {
 pub(crate) struct Walk<'a> {
     open: Vec<Frame<'a>>,
     is_sorted: bool,
-    /// Whether the first frame is the value itself, which has no place in a path.
+    /// Set if the first frame is the value itself, which has no name in a path.
     has_root: bool,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Walk<'a> {
         Self::sorted(value, false)
     }
 
-    /// As [`value`](Self::value), with the keys of maps in the order of their bytes if `is_sorted`.
+    /// Walks a value like [`value`](Self::value), with the keys of maps sorted by their bytes if `is_sorted`.
     pub(crate) fn sorted(value: &'a Value, is_sorted: bool) -> Self {
         let root = Frame::new(&[], std::slice::from_ref(value));
         Self { open: vec![root], is_sorted, has_root: true }

@@ -6,7 +6,7 @@ use crate::options::Encoding;
 pub(super) struct Joined {
     out: Vec<u8>,
     is_notation: bool,
-    /// Where the last piece ends in the original; `None` if it is new.
+    /// The end of the last piece in the original; `None` if the piece is new.
     kept_to: Option<u32>,
 }
 
@@ -48,7 +48,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Whether the last token, a number or a word, could continue with `next`.
+    /// Returns true if the last token, a number or a word, could continue with `next`.
     fn goes_on(&self, end: usize, next: u8) -> bool {
         let last = end.checked_sub(1).and_then(|last| self.out.get(last));
         let is_open = last.is_some_and(|last| last.is_ascii_alphanumeric() || *last == b'.');

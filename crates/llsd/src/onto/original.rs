@@ -15,7 +15,7 @@ pub(super) struct Original<'a> {
     pub(super) encoding: Encoding,
     options: &'a ReadOptions,
     tape: Tape,
-    /// For the extents that contain others, in the order of the extents.
+    /// The extents that contain others, in order, with their hashes.
     hashes: Vec<(usize, Hash)>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Original<'a> {
         Ok(original)
     }
 
-    /// Whether there is no value.
+    /// Returns true if there is no value.
     pub(super) fn is_empty(&self) -> bool {
         self.tape.extents.is_empty()
     }
@@ -69,7 +69,7 @@ impl<'a> Original<'a> {
         all
     }
 
-    /// Whether the value with these children is a map.
+    /// Returns true if the value with these children is a map.
     pub(super) fn is_map(&self, children: &[u32]) -> bool {
         children.first().is_some_and(|first| self.extent(*first as usize).key != u32::MAX)
     }
@@ -88,7 +88,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Where the contents of a container begin.
+    /// The start of the contents of a container.
     pub(super) fn inside(&self, number: usize) -> u32 {
         let Extent { start, end, .. } = self.extent(number);
         let n_bytes = match self.encoding {
@@ -122,7 +122,7 @@ impl<'a> Original<'a> {
         self.bytes.get(start as usize..end).unwrap_or_default()
     }
 
-    /// Whether the last value of a duplicate key counts, and not the first.
+    /// Returns true if the last value of a duplicate key is used, and false if the first is.
     pub(super) fn last_counts(&self) -> bool {
         self.options.duplicates != Duplicates::First
     }
@@ -134,7 +134,7 @@ impl<'a> Original<'a> {
         let containers = self.tape.extents.iter().enumerate();
         let containers = containers.filter(|(number, extent)| extent.holds_more(*number));
         self.hashes.extend(containers.map(|(number, _)| (number, Hash::default())));
-        // From the innermost to the outermost, without recursion.
+        // Iterates from the innermost container to the outermost, instead of recursing.
         for place in (0..self.hashes.len()).rev() {
             let number = self.hashes.get(place).map_or(0, |(number, _)| *number);
             let children = self.children(number);
@@ -156,7 +156,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// For each duplicate key, only the value that counts, at the position of the first.
+    /// Keeps one value per key, the one that is used, at the position of the first.
     fn counting(&self, children: Vec<u32>, is_map: bool) -> Vec<u32> {
         if !is_map || !self.tape.has_duplicates {
             return children;

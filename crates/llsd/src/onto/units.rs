@@ -10,7 +10,7 @@ use std::collections::HashMap;
 pub(super) struct Unit {
     /// Its number in the original; [`NONE`] if it is new.
     pub(super) extent: u32,
-    /// Where the text before it begins in the original.
+    /// The start in the original of the text before it.
     pub(super) gap: u32,
     /// The index of the value in the new container; [`NONE`] if the text of the original stays.
     pub(super) value: u32,
@@ -20,7 +20,7 @@ pub(super) struct Unit {
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// How many values in the middle of an array are searched for moves. Each takes some hundred bytes.
+/// The number of values in the middle of an array that are searched for moves. Each takes some hundred bytes.
 const MOVES: usize = 1 << 18;
 
 /// The units of a container, in the order in which they are written.
@@ -81,15 +81,16 @@ impl Onto<'_> {
         Units { len: new.len(), units: Box::new(units) }
     }
 
-    /// For each value of the new array, the original value that it replaces, or [`NONE`]. Equal values at both ends
-    /// and moved values are matched with each other; any other value replaces the one that followed its predecessor.
+    /// Returns, for each value of the new array, the original value that it replaces, or [`NONE`]. Equal values at both
+    /// ends and moved values are matched with each other; any other value replaces the one that followed its
+    /// predecessor.
     fn places(&self, new: &[Value], containers: &[u32], children: &[u32]) -> Vec<u32> {
         let same = |((value, number), child): &((&Value, &u32), &u32)| {
             self.hash_of(value, **number) == self.old_hash(**child)
         };
         let values = || new.iter().zip(containers);
         let n_first = values().zip(children).take_while(same).count();
-        // What is matched from one end must not be matched again from the other.
+        // Values matched from one end are excluded from the match from the other.
         let n_shorter = new.len().min(children.len()).saturating_sub(n_first);
         let n_last = values().rev().zip(children.iter().rev()).take(n_shorter).take_while(same).count();
         let n_between = new.len().saturating_sub(n_first).saturating_sub(n_last);
@@ -97,7 +98,7 @@ impl Onto<'_> {
 
         let mut moved: HashMap<Hash, Vec<u32>> = HashMap::new();
         if n_between.max((first..last).len()) <= MOVES {
-            // In reverse, so that the first one is taken first.
+            // The order is reversed, so that the first one is taken first.
             for (place, child) in (first..last).zip(children.iter().skip(n_first)).rev() {
                 moved.entry(self.old_hash(*child)).or_default().push(place);
             }
@@ -134,7 +135,7 @@ impl Onto<'_> {
         let mut units = Vec::with_capacity(new.len());
         let mut is_there = vec![false; new.len()];
         let mut gap = self.original.inside(extent);
-        // Whether the keys first occur in the order of the new map.
+        // Set if the keys first occur in the order of the new map.
         let (mut n_keys, mut is_in_order) = (0, true);
         for child in children {
             if let Some(at) = new.position(self.original.key(*child as usize)) {

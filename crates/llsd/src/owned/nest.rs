@@ -1,4 +1,4 @@
-//! What is read of a value in XML or notation, whose containers do not say how many values they have.
+//! A fast reader of values in XML and notation, whose containers do not announce their lengths.
 
 use crate::common::input::{Input, Reading};
 use crate::common::limits::Limits;
@@ -49,13 +49,13 @@ struct Open {
 }
 
 impl Nest {
-    /// Whether the innermost container is a map.
+    /// Returns true if the innermost container is a map.
     #[inline]
     pub(crate) fn is_map(&self) -> bool {
         self.open.last().is_some_and(|open| open.keys.is_some())
     }
 
-    /// Whether no container is open.
+    /// Returns true if no container is open.
     #[inline]
     pub(crate) fn is_done(&self) -> bool {
         self.open.len() == 1

@@ -41,7 +41,7 @@ fn prefix<'a>(start: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, Document::new(start.bytes(), tape, options).to_value()))
 }
 
-/// As [`file`], but only checks the value.
+/// Checks a file like [`file`], without building the value.
 pub(crate) fn file_tape<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Tape> {
     terminated(|input| prefix_tape(input, options), super::header::end).parse(input)
 }
@@ -99,7 +99,7 @@ impl<'a> TryFrom<&'a [u8]> for Document<'a> {
     }
 }
 
-/// How values, keys and what a container begins with are shown.
+/// The span types of values, keys and the starts of containers.
 const VALUE: &SpanType = &SpanType::field(|bytes, _, out| document::show(&scalar(bytes, 0), out));
 const KEY: &SpanType = &SpanType::field(|bytes, _, out| show_quoted(&key(bytes, 0), 0, out));
 const HEAD: &SpanType = &SpanType::field(|_, n_values, out| write!(out, "{}", counted(n_values, "value")));
@@ -108,7 +108,7 @@ const HEAD: &SpanType = &SpanType::field(|_, n_values, out| write!(out, "{}", co
 struct State {
     tape: Tape,
     open: Vec<Open>,
-    /// How many warnings already have their path.
+    /// The number of warnings that already have their path.
     n_warnings: usize,
 }
 
@@ -293,7 +293,7 @@ fn end(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<us
         (extent.end, extent.next) = (at(rest), next);
     }
     input.leave();
-    // What is skipped ends, too.
+    // A span that the tracer skips is closed, too.
     if input.is_traced() || input.source.reading.is_paused.get() {
         input.span(rest, "<end>", BLANK, 0)?;
         rest.close(open.span, 0);
@@ -315,7 +315,7 @@ fn duplicate_keys(tape: &mut Tape, map: usize, input: Input<'_>, options: &ReadO
     if are_distinct(|| keys().map(|(key, _)| key)) {
         return Ok(());
     }
-    // By key, then by place: of two alike, the second is the one that occurs again.
+    // The order is by key, then by position: the second of two equal keys is the duplicate.
     let mut sorted: Vec<_> = keys().collect();
     sorted.sort();
     let twice = |pair: &[(Cow<'_, [u8]>, u32)]| match pair {

@@ -51,7 +51,7 @@ pub fn trace(
     super::tell(bytes, options, trace, |input| file(input, form, options))
 }
 
-/// How values and keys are shown: they are read again.
+/// The span types of values and keys, which parse the bytes again to print them.
 const SPAN_TYPE: &ShownAs = &ShownAs {
     value: SpanType::field(|bytes, _, out| document::show(&super::reread(bytes, one).scalar(), out)),
     key: SpanType::field(|bytes, _, out| show_quoted(super::reread(bytes, key).as_bytes(), 0, out)),
@@ -74,17 +74,17 @@ fn file<'a>(input: Input<'a>, form: Form, options: &ReadOptions) -> Parsed<'a, V
 /// The state that decides where commas and colons are allowed.
 #[derive(Default)]
 struct Comma {
-    /// Whether the last token in the innermost container was a value.
+    /// Set if the last token in the innermost container was a value.
     is_after_value: bool,
-    /// Whether the last token in the innermost container was a comma.
+    /// Set if the last token in the innermost container was a comma.
     is_after_comma: bool,
-    /// Whether the colon after the key has been read.
+    /// Set if the colon after the key has been read.
     is_after_colon: bool,
 }
 
 fn n_blanks(at: At, text: &[u8]) -> usize {
     let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-    // What follows the document is not of it.
+    // White space after the document does not belong to it.
     if at.has_root { 0 } else { text.iter().take_while(is_blank).count() }
 }
 
@@ -106,7 +106,7 @@ fn next<'a>(state: &mut State, comma: &mut Comma, input: Input<'a>) -> Parsed<'a
             SPAN_TYPE.separated(input, 1)?
         }
         _ if at.has_key && !comma.is_after_colon => return Err(unexpected(input, ":")),
-        // In JSON, no comma may precede the end of a container.
+        // JSON allows no comma before the end of a container.
         sign if sign.is_some() && sign == end && !at.has_key && !comma.is_after_comma => {
             *comma = Comma { is_after_value: true, ..Comma::default() };
             let rest = after_sign()?;

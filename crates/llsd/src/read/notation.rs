@@ -20,7 +20,7 @@ use std::borrow::Cow;
 
 super::entry_functions!("notation", file, prefix);
 
-/// How values and keys are shown: they are read again.
+/// The span types of values and keys, which parse the bytes again to print them.
 const SPAN_TYPE: &ShownAs = &ShownAs {
     value: SpanType::field(|bytes, _, out| {
         let value = super::reread(bytes, |input| value(input, &ReadOptions::default()));
@@ -42,7 +42,8 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], but returns the positions of the values; their hashes too if somewhere to put them is given.
+/// Reads like [`prefix`], but returns the positions of the values, and puts their hashes into the given list, if there
+/// is one.
 pub(crate) fn tape<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -95,7 +96,7 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
         // A vertical tab is white space in C, but not in Rust.
         byte => byte.is_ascii_whitespace() || *byte == 0x0b,
     };
-    // What follows the document is not of it.
+    // White space after the document does not belong to it.
     if at.has_root { 0 } else { text.iter().take_while(|byte| is_blank(byte)).count() }
 }
 
@@ -240,7 +241,7 @@ fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     }
 }
 
-/// What the text between two equal delimiters stands for, which are usually quotes.
+/// Decodes the text between two equal delimiters, usually quotes.
 fn delimited(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     match input.bytes() {
         [quote, ..] if quote.is_ascii_punctuation() && *quote != b'\\' => {

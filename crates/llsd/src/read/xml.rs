@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 super::entry_functions!("XML", file, prefix);
 
-/// How values and keys are shown: they are read again.
+/// The span types of values and keys, which parse the bytes again to print them.
 const SPAN_TYPE: &ShownAs = &ShownAs {
     value: SpanType::field(|bytes, _, out| {
         let value = super::reread(bytes, |input| value(input, &ReadOptions::default()));
@@ -51,7 +51,8 @@ fn prefix<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     Ok((rest, state.finish()))
 }
 
-/// As [`prefix`], but returns the positions of the values; their hashes too if somewhere to put them is given.
+/// Reads like [`prefix`], but returns the positions of the values, and puts their hashes into the given list, if there
+/// is one.
 pub(crate) fn tape<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -124,7 +125,7 @@ pub(crate) fn start_tag(input: Input<'_>) -> Parsed<'_, Tag<'_>> {
 /// White space before a tag.
 fn n_blanks(at: At, text: &[u8]) -> usize {
     let n_blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    // What follows the document is not of it.
+    // White space after the document does not belong to it.
     if at.has_root || text.get(n_blanks) != Some(&b'<') { 0 } else { n_blanks }
 }
 
@@ -340,8 +341,8 @@ fn integer(input: Input<'_>, text: &[u8]) -> Checked<i32> {
     if let Some(number) = number {
         return Ok(number);
     }
-    // As `sscanf` in the viewer, with glibc: the leading number counts, so "12.9" is 12, and a mask of 4294967295 is -1. Text
-    // without one goes by way of a real.
+    // The viewer uses `sscanf` of glibc: the leading number is read, so "12.9" is 12, and a mask of 4294967295 is -1.
+    // Text without a leading number is converted through a real.
     let n_sign = usize::from(matches!(trimmed, [b'-' | b'+', ..]));
     let n_digits = trimmed.iter().skip(n_sign).take_while(|byte| byte.is_ascii_digit()).count();
     let scanned = trimmed.get(..n_sign.saturating_add(n_digits)).filter(|_| n_digits > 0);

@@ -20,7 +20,7 @@ pub(super) const UUID: &str = "$llsd::Uuid";
 pub(super) const DATE: &str = "$llsd::Date";
 pub(super) const URI: &str = "$llsd::Uri";
 
-/// In LLSD as itself; elsewhere with tags such as `{"$uuid": "…"}` for what the format cannot express.
+/// Serializes to LLSD as itself; to other formats with tags such as `{"$uuid": "…"}` for types that they lack.
 ///
 /// Values that are nested more than 128 levels deep are an error.
 impl Serialize for Value {
@@ -29,14 +29,14 @@ impl Serialize for Value {
     }
 }
 
-/// As a sequence.
+/// Serializes to a sequence.
 impl Serialize for Array {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         checked(Walk::array(self), ShallowArray(self), serializer)
     }
 }
 
-/// As a map.
+/// Serializes to a map.
 impl Serialize for Map {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         checked(Walk::map(self), ShallowMap(self), serializer)
@@ -282,7 +282,7 @@ impl<'de> Deserialize<'de> for Map {
     }
 }
 
-/// As text; as bytes if it is not UTF-8.
+/// Serializes to a string, or to bytes if it is not UTF-8.
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Bytes<'a>(&'a [u8]);
@@ -298,7 +298,7 @@ impl Serialize for Text {
     }
 }
 
-/// From text or bytes.
+/// Deserializes from a string or bytes.
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_byte_buf(Bytes("text")).map(Self::from)
@@ -356,7 +356,7 @@ impl<'de> Deserialize<'de> for Binary {
     }
 }
 
-/// As its 36 characters, or as its bytes where nobody reads them.
+/// Serializes to its 36 characters, or to its bytes in formats that are not human-readable.
 impl Serialize for Uuid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(UUID, &UuidContent(*self))
@@ -396,7 +396,7 @@ impl<'de> Visitor<'de> for UuidVisitor {
     }
 }
 
-/// As its number of seconds.
+/// Serializes to its number of seconds.
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(DATE, &self.0)
@@ -446,7 +446,7 @@ impl<'de> Visitor<'de> for DateVisitor {
     }
 }
 
-/// As its text.
+/// Serializes to its text.
 impl Serialize for Uri {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct(URI, &self.0)

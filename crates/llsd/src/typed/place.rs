@@ -1,4 +1,4 @@
-//! From the path of an error to the byte of its value.
+//! Finds the byte of a value from the path of an error.
 
 use super::ReadOptions;
 use crate::common::trace::{Descent, SpanStart, Trace};
@@ -16,19 +16,19 @@ pub(super) fn start(bytes: &[u8], options: &ReadOptions, path: &[&str]) -> Optio
 /// Follows a path while a document is read. The spans of the values that it names are inside each other.
 struct Finder<'p> {
     path: &'p [&'p str],
-    /// How many spans are open.
+    /// The number of open spans.
     n_open: Cell<usize>,
-    /// How many names lead to the value that was found last.
+    /// The number of names in the path of the last value found.
     n_found: Cell<usize>,
     start: Cell<Option<usize>>,
 }
 
 impl Finder<'_> {
-    /// Whether a span is the value that the path leads to next.
+    /// Returns true if a span is the next value on the path.
     fn is_next(&self, span: &SpanStart<'_>) -> bool {
         let Some(n_names) = self.n_open.get().checked_sub(1) else { return span.label.word == ROOT };
         let name = self.path.get(n_names).filter(|_| n_names == self.n_found.get());
-        // Of a long key, a path has the first characters.
+        // Paths cut long keys, and mark the cut.
         name.is_some_and(|name| name.strip_suffix(" …").unwrap_or(name) == span.label.to_string())
     }
 }

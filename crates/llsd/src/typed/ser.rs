@@ -12,7 +12,7 @@ use serde::ser::{self, Error as _, Serialize};
 pub(super) struct Serializer {
     /// The number of levels that are still allowed.
     depth: usize,
-    /// Whether the content of a type of this crate follows, which is then given as bytes instead of text.
+    /// Set if the next value is the content of a type of this crate, which is passed as bytes instead of text.
     is_raw: bool,
 }
 

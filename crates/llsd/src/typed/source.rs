@@ -11,7 +11,7 @@ pub(super) trait Source<'de>: Copy {
     type Bytes: Bytes<'de>;
     type Key: Bytes<'de>;
 
-    /// Whether errors are shown to anybody, and therefore need a place and a path.
+    /// Set if errors are shown to the caller, and so need a place and a path.
     const SHOWS_ERRORS: bool = true;
 
     fn atom(self) -> Atom<Self::Bytes>;
@@ -53,7 +53,7 @@ pub(super) enum Atom<B> {
 /// Text or bytes, which data may borrow if they live as long as the document.
 pub(super) trait Bytes<'de>: Clone + Deref<Target = [u8]> {
     fn visit_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error>;
-    /// As text if it is UTF-8, otherwise as bytes.
+    /// Visits the text as a string if it is UTF-8, otherwise as bytes.
     fn visit_text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error>;
 }
 

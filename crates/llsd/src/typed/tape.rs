@@ -121,7 +121,7 @@ impl<'t, 'de> Node<'t, 'de> {
         (Cow::Owned(text.as_bytes().to_vec()), guess)
     }
 
-    /// Whether it is a map, if it contains others.
+    /// Returns true for a map and false for an array; `None` for scalars.
     fn is_map(self) -> Option<bool> {
         let Extent { start, end, .. } = self.extent();
         let first = self.document.bytes.get(start as usize);
@@ -222,7 +222,7 @@ impl<'de> Source<'de> for Node<'_, 'de> {
     }
 }
 
-/// For each key, only the value that counts, in the place of the first.
+/// Keeps one value per key, the one that is used, at the position of the first.
 fn counting<K: Clone + Eq + std::hash::Hash, V>(
     all: impl Iterator<Item = (K, V)>,
     duplicates: Duplicates,

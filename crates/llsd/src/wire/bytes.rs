@@ -30,7 +30,7 @@ pub(crate) fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     BASE_64.decode(text).ok()
 }
 
-/// In capitals, because python-llsd reads nothing else.
+/// Encodes in upper case, because python-llsd reads nothing else.
 pub(crate) fn base16(bytes: &[u8], out: &mut Vec<u8>) {
     bytes.iter().for_each(|byte| out.extend_from_slice(&hex(*byte, b"0123456789ABCDEF")));
 }

@@ -258,7 +258,7 @@ fn check(input: Input<'_>, text: &[u8]) -> Checked {
 /// The first byte of U+FFFE, U+FFFF and similar characters.
 const LAST: u8 = 0xef;
 
-/// Whether XML cannot express the first character of a text.
+/// Returns true if XML cannot express the first character of a text.
 fn is_forbidden(text: &[u8]) -> bool {
     matches!(text, [LAST, 0xbf, 0xbe | 0xbf, ..]) || text.first().is_some_and(|byte| is_control(*byte))
 }

@@ -51,13 +51,14 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
     (bytes.into(), is_bad)
 }
 
-/// Whether the text is printable ASCII that needs no escapes.
+/// Returns true if the text is printable ASCII that needs no escapes.
 #[inline]
 pub(crate) fn is_plain(text: &[u8], quote: u8) -> bool {
     all_words(text, |word| plain_bytes(word, quote) & !word & HIGH == HIGH)
 }
 
-/// Whether all words of the text are such. The last one overlaps the one before; a short one is filled up with blanks.
+/// Returns true if `is_such` holds for every word of eight bytes. The last word overlaps the one before; a shorter text
+/// is padded with blanks.
 #[inline]
 fn all_words(text: &[u8], is_such: impl Fn(u64) -> bool) -> bool {
     let Some(last) = text.last_chunk() else {
@@ -88,7 +89,7 @@ pub(crate) fn escape(bytes: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>)
     }
 }
 
-/// For text in UTF-8.
+/// Escapes text in UTF-8.
 fn escape_text(text: &[u8], quote: u8, is_ascii: bool, out: &mut Vec<u8>) {
     if !is_ascii && all_words(text, |word| (plain_bytes(word, quote) | word) & HIGH == HIGH) {
         return out.extend_from_slice(text);

@@ -27,7 +27,7 @@ pub(crate) fn parse(text: &[u8]) -> Option<f64> {
     })
 }
 
-/// Whether the number is not the one that the text says, because a real cannot hold it: infinity or 0 instead.
+/// Returns true if a real cannot hold the number in the text, and is infinity or 0 instead.
 pub(crate) fn is_lost(text: &[u8], number: f64) -> bool {
     let mut mantissa = text.iter().take_while(|byte| !matches!(byte, b'e' | b'E'));
     let is_lost = number.is_infinite() || number == 0.0 && mantissa.any(|byte| matches!(byte, b'1'..=b'9'));
@@ -57,7 +57,7 @@ pub(crate) fn exact(number: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// As [`exact`], and without a fraction of 0.
+/// Prints like [`exact`], and omits a fraction of 0.
 pub(crate) fn text(number: f64) -> String {
     let mut text = Vec::new();
     exact(number, &mut text);
@@ -98,7 +98,7 @@ fn word(number: f64) -> String {
     format!("{sign}{}", if number.is_nan() { "nan" } else { "inf" })
 }
 
-/// With this many significant digits, as `%g` in C and C++ streams.
+/// Prints with this many significant digits, like `%g` in C and C++ streams.
 pub(crate) fn general(number: f64, n_digits: usize) -> String {
     if !number.is_finite() {
         return word(number);

@@ -38,7 +38,7 @@ pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
 /// As [`write`](fn@write).
 pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
-    // Whether the next key would be mistaken for a tag.
+    // Set if the next key would be mistaken for a tag.
     let is_tag = Cell::new(false);
     let key = |out: &mut Vec<u8>, key: &Text| {
         let escape = if is_tag.take() { "$" } else { "" };
@@ -71,7 +71,7 @@ fn one(out: &mut Vec<u8>, value: &Value, form: Form, options: &WriteOptions) -> 
         Value::Integer(number) => real::integer(*number, out),
         Value::Real(number) if number.is_finite() => real::exact(*number, out),
         Value::Real(number) if is_tagged => tag(out, tagged::REAL, &tagged::special(*number)),
-        // As in the draft of the standard.
+        // The draft of the standard spells NaN so.
         Value::Real(number) if number.is_nan() => out.extend_from_slice(b"\"NaNS\""),
         Value::Real(number) => {
             out.extend_from_slice(if *number > 0.0 { b"\"+Infinity\"" } else { b"\"-Infinity\"" })

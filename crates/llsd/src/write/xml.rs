@@ -87,7 +87,7 @@ pub(crate) fn element(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) 
         Value::Undef => out.extend_from_slice(b"<undef />"),
         Value::Boolean(is_true) => boolean(out, *is_true, options),
         Value::Integer(number) => integer(out, *number),
-        // In XML, the viewer prints 25 digits, so that no bit is lost.
+        // The viewer prints 25 digits in XML, so that no bit is lost.
         Value::Real(number) if is_viewer => plain_text(out, "real", &real::general(*number, 25)),
         Value::Real(number) => {
             out.extend_from_slice(b"<real>");

@@ -41,7 +41,7 @@ fn inside<'a>(input: Input<'a>, nest: &mut Nest) -> Option<&'a [u8]> {
     Some(rest)
 }
 
-/// What follows white space and these separators.
+/// Skips white space and these separators, and returns the rest.
 #[inline]
 fn skip(mut rest: &[u8], separator: u8) -> &[u8] {
     while let [first, after @ ..] = rest

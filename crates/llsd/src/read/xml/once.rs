@@ -36,7 +36,7 @@ fn inside<'a>(input: Input<'a>, nest: &mut Nest) -> Option<&'a [u8]> {
     tag(rest)?.strip_prefix(b"/llsd>")
 }
 
-/// What follows the `<` of the next tag.
+/// Skips to the next tag, and returns the bytes after its `<`.
 #[inline]
 fn tag(mut rest: &[u8]) -> Option<&[u8]> {
     loop {
@@ -46,7 +46,7 @@ fn tag(mut rest: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What follows white space, most of which are spaces before an element on a line of its own.
+/// Skips white space, most of which is the indentation of an element on a line of its own.
 #[inline]
 fn blanks(mut rest: &[u8]) -> &[u8] {
     while let [first, after @ ..] = rest
@@ -60,7 +60,7 @@ fn blanks(mut rest: &[u8]) -> &[u8] {
     rest
 }
 
-/// What the text up to the next tag stands for, and what follows the `</` after it.
+/// Decodes the text up to the next tag, and returns it with the bytes after the `</`.
 #[inline]
 fn content<'a>(input: Input<'a>, rest: &'a [u8]) -> Option<(Cow<'a, [u8]>, &'a [u8])> {
     let is_special = |word| is(word, b'<') | is(word, b'&') | is_below(word, b' ') | (word & HIGH);
