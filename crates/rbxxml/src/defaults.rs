@@ -1,16 +1,16 @@
-//! What reading may produce where nothing is set. Memory is in proportion to the elements of a file, so no file has too
-//! many of them by default: the shortest has four bytes, and the shortest item seven. Nothing in this format is compressed.
+//! The default limits on the output of reading. Memory is proportional to the elements of a file, so they do not reject
+//! any file: the shortest element has four bytes, and the shortest item seven. Nothing in this format is compressed.
 
-/// How many bytes of memory an element takes; a property, or one that is kept as it is.
+/// The memory that an element takes in bytes, whether it is a property or kept as source text.
 const BYTES_OF_ELEMENT: usize = 28;
 
-/// How many elements an item counts as, with its places among the others.
+/// The number of elements that an item is charged, including its links to others.
 pub(crate) const OF_ITEM: usize = 8;
 
-/// How many elements an attribute counts as that the format does not have.
+/// The number of elements that an attribute is charged which the format does not define.
 pub(crate) const OF_ATTRIBUTE: usize = 3;
 
-/// How many elements more a text of this length counts as.
+/// Returns the additional elements that a text of this length is charged.
 pub(crate) fn of_text(n_bytes: usize) -> usize {
     n_bytes / BYTES_OF_ELEMENT
 }

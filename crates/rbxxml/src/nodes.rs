@@ -3,7 +3,7 @@
 use std::iter;
 use std::ops::Range;
 
-/// What an element becomes in the model.
+/// The role of an element in the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Role {
     Root,
@@ -25,7 +25,7 @@ pub(crate) struct Nodes {
     nodes: Vec<Node>,
     /// The open elements.
     open: Vec<usize>,
-    /// Whether there are more than fit into the numbers.
+    /// Set if there are more elements than the numbers can count.
     is_full: bool,
 }
 
@@ -39,12 +39,12 @@ pub(crate) struct Node {
     first: u32,
     last: u32,
     next: u32,
-    /// Where the element before it ends, or the start tag of its parent.
+    /// The end of the previous element, or of the start tag of the parent.
     pub(crate) gap: usize,
     pub(crate) start: usize,
-    /// Where the start tag ends.
+    /// The end of the start tag.
     pub(crate) inner: usize,
-    /// Where the end tag starts.
+    /// The start of the end tag.
     pub(crate) inner_end: usize,
     pub(crate) end: usize,
 }
@@ -87,7 +87,7 @@ impl Nodes {
         self.add(role, number, start..start, end..end);
     }
 
-    /// Whether all elements are recorded.
+    /// Returns true if all elements are recorded.
     pub(crate) fn is_whole(&self) -> bool {
         !self.is_full
     }

@@ -28,7 +28,7 @@ pub(crate) struct Original<'a> {
     options: ReadOptions,
     /// Reading it gave warnings.
     pub(crate) is_damaged: bool,
-    /// Of the text between its elements, only white space and comments are copied, and only whole elements.
+    /// Copies only white space and comments of the text between its elements, and only whole elements.
     keeps_only_comments: bool,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Original<'a> {
         Some(Self { document, nodes, items, later, options, ..*self })
     }
 
-    /// With the elements that correspond to the items of a model.
+    /// Adds the elements that correspond to the items of a model.
     pub(crate) fn matched(self, model: &Document) -> Self {
         Self { items: items::matched(&self, model), ..self }
     }
@@ -167,12 +167,12 @@ impl<'a> Original<'a> {
         self.bytes.get(node.start..node.inner)
     }
 
-    /// Whether an element has separate start and end tags.
+    /// Returns true if an element has separate start and end tags.
     pub(crate) fn is_open(&self, node: usize) -> bool {
         self.start_tag(node).is_some_and(|tag| !tag.ends_with(b"/>"))
     }
 
-    /// Whether an element has child elements.
+    /// Returns true if an element has child elements.
     pub(crate) fn has_below(&self, node: usize) -> bool {
         self.nodes.last_below(node).is_some()
     }
@@ -201,7 +201,7 @@ impl<'a> Original<'a> {
         self.nodes.below(parent).filter(is_one).collect()
     }
 
-    /// For each of `ours`, the corresponding element in `parents`, or 0.
+    /// Returns, for each of `ours`, the corresponding element in `parents`, or 0.
     pub(crate) fn nodes_of<T: Listed>(
         &self,
         parents: &[usize],
@@ -225,7 +225,8 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Whether a value of the file equals one of the model; `written` is what a reference would be written as.
+    /// Returns true if a value of the file equals one of the model; `written` is the text that a reference would be
+    /// written as.
     pub(crate) fn same_value(
         &self,
         theirs: &crate::model::Value,
@@ -251,7 +252,7 @@ pub(crate) fn unlimited(options: &ReadOptions) -> ReadOptions {
     options.clone().strict(false).limits(Limits::default().depth(usize::MAX).elements(usize::MAX))
 }
 
-/// Whether there is only white space, comments and instructions.
+/// Returns true if the text is only white space, comments and processing instructions.
 fn is_harmless(gap: &[u8]) -> bool {
     let mut rest = gap;
     loop {

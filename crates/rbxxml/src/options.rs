@@ -5,7 +5,7 @@ use crate::wire::Type;
 use std::fmt;
 use std::sync::Arc;
 
-/// How to read.
+/// Options for reading.
 ///
 /// By default, recoverable errors are skipped, with [`Warnings`](crate::Warnings)
 /// about them, within the default [`Limits`].
@@ -19,7 +19,7 @@ pub struct ReadOptions {
     pub(crate) types: Types,
 }
 
-/// What the references `&#128;` to `&#255;` stand for.
+/// The meaning of the character references `&#128;` to `&#255;`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum TextRule {
@@ -33,22 +33,22 @@ pub enum TextRule {
 }
 
 impl ReadOptions {
-    /// Whether the first recoverable error ends the reading.
+    /// Makes the first recoverable error end the reading.
     pub fn strict(self, strict: bool) -> Self {
         Self { strict, ..self }
     }
 
-    /// What reading may produce.
+    /// Sets the limits on the output of reading.
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// How the character references `&#128;` to `&#255;` are read.
+    /// Sets the meaning of the character references `&#128;` to `&#255;`.
     pub fn text(self, text: TextRule) -> Self {
         Self { text, ..self }
     }
 
-    /// Whether carriage returns are kept in texts. By default, line ends become line feeds, as in Lua.
+    /// Keeps carriage returns in texts. By default, line ends become line feeds, as in Lua.
     pub fn keep_line_ends(self, keep: bool) -> Self {
         Self { keep_line_ends: keep, ..self }
     }
@@ -87,7 +87,7 @@ impl fmt::Debug for Types {
     }
 }
 
-/// How to write.
+/// Options for writing.
 #[derive(Debug, Clone, Default)]
 #[must_use]
 pub struct WriteOptions {
@@ -95,11 +95,11 @@ pub struct WriteOptions {
     pub(crate) text: TextRule,
 }
 
-/// How numbers are written.
+/// The form of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Form {
-    /// As Studio writes them, with more digits where Studio would lose precision.
+    /// Studio's form, with more digits where Studio would lose precision.
     #[default]
     Lossless,
     /// Exactly as Studio writes them: at most six digits in sequences and ranges.
@@ -107,12 +107,12 @@ pub enum Form {
 }
 
 impl WriteOptions {
-    /// How numbers are written.
+    /// Sets the form of numbers.
     pub fn form(self, form: Form) -> Self {
         Self { form, ..self }
     }
 
-    /// How the program that will read the file understands character references.
+    /// Sets how the program that will read the file interprets character references.
     ///
     /// By default, text that is UTF-8 is written as references to its bytes, as Studio does, unless the document was read
     /// from a file of another program, or one that has plain UTF-8, without such references

@@ -29,7 +29,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Whether these bytes look like a file of this format; its first few hundred are enough.
+/// Returns true if the bytes look like a file of this format; the first few hundred are enough.
 ///
 /// ```
 /// assert!(rbxxml::detect(b"\xef\xbb\xbf<?xml version=\"1.0\"?>\n<roblox version=\"4\">"));
@@ -65,7 +65,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warni
     Ok((model, reading.into_warnings()))
 }
 
-/// As [`read`].
+/// Reads the bytes like [`read`].
 impl TryFrom<&[u8]> for Document {
     type Error = Error;
 
@@ -74,7 +74,7 @@ impl TryFrom<&[u8]> for Document {
     }
 }
 
-/// As [`read`].
+/// Reads the text like [`read`].
 ///
 /// ```
 /// let document: rbxxml::Document = "<roblox version='4'><Item class='Folder'/></roblox>".parse()?;
@@ -124,11 +124,11 @@ struct Reader<'a, 'c> {
     cx: &'c Context<'c>,
     document: Document,
     nodes: Option<Nodes>,
-    /// What is not to be read.
+    /// The items to skip.
     skips: Option<&'c Skips<'c>>,
-    /// Where the items are.
+    /// The positions of the items.
     places: Places,
-    /// By class, the item that others are likely to resemble.
+    /// For each class, the item that others are likely to resemble.
     usual: HashMap<Name, Usual, Keys>,
     /// The elements of the properties of usual items; empty for those that must be read each time.
     sources: Vec<&'a [u8]>,
@@ -151,24 +151,24 @@ struct Reader<'a, 'c> {
 struct Pointing {
     item: ItemId,
     number: u32,
-    /// Where its value is.
+    /// The position of its value.
     at: usize,
 }
 
 /// The state that all readers of one file share.
 struct Context<'o> {
     options: &'o ReadOptions,
-    /// Whether an exponent had three digits where two are enough.
+    /// Set if an exponent had three digits where two are enough.
     three_digit_exponents: Cell<bool>,
-    /// Whether a text has other bytes than ASCII.
+    /// Set if a text has non-ASCII bytes.
     plain_utf8: Cell<bool>,
-    /// Whether a text has references to other bytes than ASCII.
+    /// Set if a text has references to non-ASCII bytes.
     byte_references: Cell<bool>,
     /// Terminators, with the position from which on they are known not to occur.
     missing: RefCell<Vec<(&'static str, usize)>>,
-    /// How many more bytes may be searched for the ends of elements that have none.
+    /// The number of bytes that may still be searched for missing end tags.
     search_left: Cell<usize>,
-    /// Where the last conflict of git begins, whose first side is being read.
+    /// The start of the last Git conflict, if its first side is being read.
     conflict: Cell<Option<usize>>,
 }
 
@@ -189,7 +189,7 @@ impl<'o> Context<'o> {
     /// The bytes before `end`; skips that too. As nom's `take_until`, but no byte is searched twice in vain.
     fn up_to<'a>(&self, end: &'static str) -> impl Fn(Input<'a>) -> Parsed<'a, &'a [u8]> {
         move |input| {
-            // If it was not found from an earlier position, it is not found from this one.
+            // A search that failed from an earlier position fails from this one, too.
             let is_missing = |(other, from): &(&str, usize)| *other == end && *from <= input.at();
             let bytes = if self.missing.borrow().iter().any(is_missing) { &[] } else { input.bytes() };
             let found = memmem::find(bytes, end.as_bytes()).and_then(|at| bytes.split_at_checked(at));

@@ -163,7 +163,7 @@ impl<'m> Check<'m> {
             if string.broken.is_some() {
                 self.found(&RXX014, place, "another text", "");
             }
-            // Of two with the same key, the first is used. Format document, section 2.5.
+            // If two strings have the same key, the first is used. Format document, section 2.5.
             if first.entry(&string.key).or_insert(string).data != string.data {
                 self.found(&RXX005, place, format_args!("{} other bytes", string.data.len()), "");
             }
@@ -253,7 +253,7 @@ impl<'m> Check<'m> {
         self.value(place, property);
     }
 
-    /// Whether the target of a reference exists.
+    /// Checks that the target of a reference exists.
     fn points(&mut self, place: Place<'m>, value: &'m Value) {
         if let Some(Reference::Unresolved(referent)) = value.reference() {
             self.found(&RXX003, place, format_args!("{referent:?}"), "");
@@ -344,7 +344,7 @@ impl<'m> Check<'m> {
     }
 }
 
-/// Whether git has left a conflict in a text.
+/// Returns true if a text has the markers of a Git conflict.
 fn is_conflicted(text: &[u8]) -> bool {
     // One iterator for all markers, since they come in this order.
     let mut lines = text.split(|byte| *byte == b'\n');

@@ -1,4 +1,4 @@
-//! What reading and writing share: the names of elements and their types.
+//! Definitions that reading and writing share: the names of elements and their types.
 
 use crate::types::with_types;
 use std::fmt;
@@ -90,7 +90,7 @@ pub(crate) const CONTENT_ID: &[&str] = &["url", "null", "binary", "hash"];
 pub(crate) const CONTENT: &[&str] = &["uri", "null", "Ref"];
 pub(crate) const FONT: &[&str] = &["Family", "Weight", "Style", "CachedFaceId"];
 
-/// Whether a referent means "no item".
+/// Returns true if a referent means "no item".
 pub(crate) fn is_null(referent: &[u8]) -> bool {
     matches!(referent, b"" | b"null" | b"nil")
 }
@@ -122,7 +122,7 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// Whether a text can be written as CDATA, which allows no character references.
+/// Returns true if a text can be written as CDATA, which allows no character references.
 pub(crate) fn is_cdata(text: &[u8]) -> bool {
     let is_control = |byte: u8| (byte < b' ') & (byte != b'\t') & (byte != b'\n') | (byte == 0x7f);
     before(text, is_control) == text.len()

@@ -74,7 +74,7 @@ pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
 
-/// As [`write_onto`], with the options that the document was read with, and options for writing.
+/// Writes like [`write_onto`], with the options that the document was read with, and options for writing.
 ///
 /// With other reading options, values of the original might seem to have changed. Their limits are ignored, because
 /// less of the original is kept than it is long.
@@ -91,7 +91,7 @@ pub fn write_onto_with(
     onto(model, original, read, options, None).map(Cow::into_owned)
 }
 
-/// As [`write_onto_with`], in pieces, so that the new file need not be in memory.
+/// Writes like [`write_onto_with`], in pieces, so that the new file need not be in memory.
 ///
 /// # Errors
 ///
@@ -122,7 +122,7 @@ pub fn write_onto_in_pieces(
 /// Takes pieces of a file.
 type Sink<'s> = dyn FnMut(&[u8]) + 's;
 
-/// What is left to be given to `sink`, which is all without one.
+/// Writes onto the original, and returns the bytes that were not passed to `sink`: all of them, if there is none.
 fn onto<'o>(
     model: &Document,
     original: &'o [u8],
@@ -157,7 +157,7 @@ fn onto<'o>(
     write_with(model, options).map(Cow::Owned)
 }
 
-/// Whether a file is read as the model. For text that was written onto a broken file, only reading can tell.
+/// Returns true if a file is read as the model. If text was written onto a broken file, only reading can show it.
 fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOptions) -> bool {
     let read = |bytes: &[u8]| read_with(bytes, &unlimited(read)).ok().map(|(document, _)| document);
     let Some(found) = read(written) else { return false };
@@ -169,9 +169,9 @@ fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &Wr
 /// A document being written.
 struct Writer<'m> {
     out: Vec<u8>,
-    /// How much has been given away before that.
+    /// The number of bytes passed to the sink before those in `out`.
     n_gone: usize,
-    /// How much of both is indentation.
+    /// The number of bytes of both that are indentation.
     n_indented: usize,
     document: &'m Document,
     options: &'m WriteOptions,
@@ -185,9 +185,9 @@ struct Writer<'m> {
     path: Vec<u8>,
     /// The value takes several lines, so that its end tag goes on a line of its own.
     is_tall: bool,
-    /// How the text that is being written is quoted.
+    /// The quoting of the text that is being written.
     quoting: Quoting,
-    /// That of the original, or Studio's.
+    /// The indentation of the original, or Studio's.
     indentation: Indentation,
 }
 

@@ -19,7 +19,7 @@ impl Value {
         }
     }
 
-    /// As [`as_text`](Self::as_text), if the text is UTF-8.
+    /// Returns the text like [`as_text`](Self::as_text), if it is UTF-8.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         self.as_text()?.as_str()
@@ -131,7 +131,7 @@ impl Value {
         }
     }
 
-    /// As [`reference`](Self::reference), mutably.
+    /// Returns the reference like [`reference`](Self::reference), mutably.
     #[must_use]
     pub fn reference_mut(&mut self) -> Option<&mut Reference> {
         match self.or_inner_mut() {
@@ -149,7 +149,7 @@ impl Value {
         }
     }
 
-    /// As [`shared_key`](Self::shared_key), mutably.
+    /// Returns the key like [`shared_key`](Self::shared_key), mutably.
     #[must_use]
     pub fn shared_key_mut(&mut self) -> Option<&mut Text> {
         match self.or_inner_mut() {

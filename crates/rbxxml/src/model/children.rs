@@ -64,7 +64,7 @@ impl Document {
         self.links(id).map(|links| links.next).filter(|next| *next != NONE)
     }
 
-    /// Where an item is; `None` if it was removed.
+    /// The position of an item in the tree; `None` if it was removed.
     pub(super) fn links(&self, id: ItemId) -> Option<&Links> {
         self.links.get(id.index()).filter(|links| links.parent != GONE)
     }

@@ -57,7 +57,7 @@ impl Compared {
         Self { order: document.order(), new_referents: document.new_referents() }
     }
 
-    /// What an item has beside its properties.
+    /// Everything about an item except its properties.
     fn head<'d>(&self, visit: &Visit<'d>) -> impl Same + use<'d> {
         let Item { class, referent, extras, properties: _ } = visit.item;
         let referent = self.new_referents.get(visit.id).or_else(|| referent.clone());
@@ -74,7 +74,7 @@ impl Compared {
     }
 }
 
-/// How values are compared.
+/// A comparison of values.
 type Equal = fn(&Value, &Value) -> bool;
 
 /// Equal if the trees have the same shape and equal values; the numbers of items do not matter. An item without a
@@ -85,7 +85,7 @@ impl PartialEq for Document {
     }
 }
 
-/// As `==`, but compares floats by their bits.
+/// Compares like `==`, but compares floats by their bits.
 impl Same for Document {
     fn difference(&self, other: &Self) -> Option<String> {
         self.compare(other, Same::same)

@@ -10,7 +10,7 @@ use crate::error::ErrorKind;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// What [`Document::remove`] has removed.
+/// The items that [`Document::remove`] removed.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Removed {
@@ -22,7 +22,7 @@ pub struct Removed {
     pub references: Vec<(ItemId, Text)>,
 }
 
-/// What [`Document::insert`] has copied.
+/// The items that [`Document::insert`] copied.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Inserted {
@@ -125,8 +125,8 @@ impl Document {
         Ok(())
     }
 
-    /// Whether an item is `ancestor` or one of its descendants. It looks up and down in turn, so that neither great depth
-    /// nor many descendants alone make it slow.
+    /// Returns true if an item is `ancestor` or one of its descendants. The search alternates between the ancestors of
+    /// one and the descendants of the other, so that neither great depth nor many descendants alone make it slow.
     fn is_within(&self, id: ItemId, ancestor: ItemId) -> bool {
         let mut below = self.steps_from(ancestor);
         let mut above = Some(id).filter(|id| *id != NONE);
@@ -408,7 +408,7 @@ impl Document {
 #[derive(Default)]
 struct Copies {
     all: Vec<ItemId>,
-    /// From old to new.
+    /// Maps the ids of originals to those of their copies.
     by_id: HashMap<ItemId, ItemId>,
 }
 

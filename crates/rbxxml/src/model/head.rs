@@ -13,9 +13,9 @@ pub(crate) struct Head(Arc<Shared>);
 #[derive(Clone, PartialEq)]
 struct Shared {
     name: Text,
-    // In a box, because nearly all have none.
+    // The spelling is in a box, because nearly all heads have none.
     spelling: Option<Box<Spelling>>,
-    /// Whether its source text is the name itself.
+    /// Set if the source text of the name is the name itself.
     is_plain: bool,
 }
 
@@ -36,7 +36,7 @@ impl Head {
         recent(&RECENT, name, |head| **head.name() == *name, || Some(new())).unwrap_or_else(new)
     }
 
-    /// As [`of`](Self::of), for the source text of a name; `None` if it is not plain.
+    /// Returns the head like [`of`](Self::of), given the source text of a name; `None` if it is not plain.
     pub(crate) fn written(source: &[u8]) -> Option<Self> {
         let new = || is_plain(source).then(|| Self::new(source.into(), None));
         recent(&RECENT, source, |head| head.is_written(source), new)
@@ -54,12 +54,12 @@ impl Head {
         Arc::make_mut(&mut self.0).spelling = spelling.map(Box::new);
     }
 
-    /// Whether this source text is its name.
+    /// Returns true if this source text equals the name.
     pub(crate) fn is_written(&self, source: &[u8]) -> bool {
         self.0.is_plain && self.0.name.as_bytes() == source
     }
 
-    /// Whether both are equal; shared heads are, without a comparison.
+    /// Returns true if both are equal; shared heads are equal without a comparison.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self == other
     }

@@ -9,8 +9,8 @@ use geom::same;
 use std::borrow::Cow;
 use std::mem;
 
-/// How the name of a property begins that is a reference in an attribute, whose name follows. Section 6.6 of the format
-/// document.
+/// The prefix of the name of a property that stores a reference in an attribute; the name of the attribute follows.
+/// Section 6.6 of the format document.
 ///
 /// ```
 /// use rbxxml::{ATTRIBUTE_REFERENCE, Item, Reference, Value};
@@ -141,7 +141,7 @@ impl Item {
         self.properties.get(self.properties.position(name.as_bytes())?)
     }
 
-    /// As [`property`](Self::property), mutably.
+    /// Returns a property like [`property`](Self::property), mutably.
     #[must_use]
     pub fn property_mut(&mut self, name: &str) -> Option<&mut Property> {
         let index = self.properties.position(name.as_bytes())?;

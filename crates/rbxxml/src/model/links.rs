@@ -10,7 +10,7 @@ pub(super) const NONE: ItemId = ItemId(u32::MAX);
 /// The parent of a removed item.
 pub(super) const GONE: ItemId = ItemId(u32::MAX - 1);
 
-/// Where an item is in the tree.
+/// The links of an item to its parent, siblings and children.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Links {
     pub(super) parent: ItemId,
@@ -20,10 +20,10 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Of an item that has not been put anywhere.
+    /// The links of an item that has not been inserted yet.
     pub(super) const NEW: Self = Self { parent: NONE, previous: NONE, next: NONE, children: Ends::EMPTY };
 
-    /// Of a removed item.
+    /// The links of a removed item.
     pub(super) const REMOVED: Self = Self { parent: GONE, ..Self::NEW };
 }
 
@@ -39,7 +39,7 @@ impl Ends {
     pub(super) const EMPTY: Self = Self { first: NONE, last: NONE, len: 0 };
 }
 
-/// Where an item goes among the children of its parent.
+/// A position among the children of a parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Position {

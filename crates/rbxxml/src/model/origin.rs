@@ -1,4 +1,4 @@
-//! What a document knows of the file that it was read from.
+//! The facts about the file from which a document was read.
 
 use super::value::ItemId;
 use crate::hash::Keys;
@@ -10,9 +10,9 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(crate) struct Origin {
     file: Arc<File>,
-    /// Whether anything but what is beside the items may have been changed.
+    /// Set if anything inside the root may have changed other than items.
     is_changed: bool,
-    /// Of each item, a bit: whether it, or its list of children, may have been changed.
+    /// One bit per item: set if the item, or its list of children, may have changed.
     changed: Vec<u64>,
 }
 
@@ -29,7 +29,7 @@ struct File {
     is_damaged: bool,
 }
 
-/// Where the items of a file begin and end, in the order of their numbers, which is that of their beginnings.
+/// The start and end of the items in a file, in the order of their numbers, which is the order of their starts.
 #[derive(Debug, Default)]
 pub(crate) struct Places(Vec<(u32, u32)>);
 
@@ -53,7 +53,7 @@ impl Places {
         self.0.len()
     }
 
-    /// Where an item begins and ends.
+    /// Returns the range of an item in the file.
     pub(crate) fn get(&self, id: ItemId) -> Option<Range<usize>> {
         self.0.get(id.index()).map(|(start, end)| *start as usize..*end as usize)
     }
@@ -86,7 +86,7 @@ impl Origin {
         Some(Self { file: Arc::new(file), is_changed: false, changed: Vec::new() })
     }
 
-    /// Whether these bytes are that file, and mean the same.
+    /// Returns true if these bytes are that file, and the options read them the same way.
     pub(super) fn is(&self, bytes: &[u8], options: &ReadOptions) -> bool {
         let File { ref keys, hash, len, text, keep_line_ends, .. } = *self.file;
         len == bytes.len()
@@ -114,7 +114,7 @@ impl Origin {
         &self.file.places
     }
 
-    /// Whether anything but what is beside the items may have been changed.
+    /// Returns true if anything inside the root may have changed other than items.
     pub(crate) fn is_changed(&self) -> bool {
         self.is_changed
     }

@@ -14,7 +14,7 @@ type ByName<'d> = HashMap<(Option<ItemId>, &'d [u8]), Vec<ItemId>>;
 #[derive(Debug, Clone)]
 pub struct Paths<'d> {
     document: &'d Document,
-    /// How many siblings before an item have the same name, if there are any.
+    /// The number of earlier siblings with the same name, for items that have any.
     indices: HashMap<ItemId, usize>,
     /// Made when something is to be found.
     by_name: OnceLock<ByName<'d>>,

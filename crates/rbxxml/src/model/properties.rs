@@ -49,13 +49,13 @@ pub(crate) fn bit(number: usize) -> u64 {
 }
 
 impl Packed {
-    /// Where a value is among the own ones; `None` if it is in common.
+    /// The index of a value among the item's own values; `None` if the value is shared.
     fn place(&self, number: usize) -> Option<usize> {
         Some(self.n_own_before(number)).filter(|_| self.in_common & bit(number) == 0)
     }
 
     fn n_own_before(&self, number: usize) -> usize {
-        // From 64 on, the bit is 0, and 0 less 1 has all bits.
+        // From 64 on, the bit is 0, and 0 minus 1 wraps to all bits.
         let before = self.in_common & bit(number).wrapping_sub(1);
         number.saturating_sub(before.count_ones() as usize)
     }
@@ -105,7 +105,7 @@ impl Properties {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no properties.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -126,7 +126,7 @@ impl Properties {
         self.range(0..self.len())
     }
 
-    /// Those with these indices, in order.
+    /// Iterates over the properties with these indices, in order.
     pub(crate) fn range(&self, range: Range<usize>) -> PropertiesIter<'_> {
         PropertiesIter { properties: self, range: range.start..range.end.min(self.len()) }
     }
@@ -257,7 +257,7 @@ impl Properties {
         for (number, property) in list.iter_mut().enumerate() {
             match bit(number) {
                 bit if bit != 0 && can_be_common(&property.value) => in_common |= bit,
-                // Of these, the base has only the names.
+                // The base keeps only the names of the values that are not shared.
                 _ => own.push(mem::replace(&mut property.value, Value::Bool(false))),
             }
         }
@@ -267,7 +267,8 @@ impl Properties {
     }
 }
 
-/// Whether several items can have a value in common: references change with the items that they lead to.
+/// Returns true if several items can share a value. References cannot be shared, since they change with the items that
+/// they lead to.
 pub(crate) fn can_be_common(value: &Value) -> bool {
     value.reference().is_none() && value.shared_key().is_none()
 }
@@ -320,7 +321,7 @@ impl Same for Properties {
     }
 }
 
-/// As a list of [`Property`].
+/// Serializes to a list of [`Property`].
 #[cfg(feature = "serde")]
 impl serde::Serialize for Properties {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

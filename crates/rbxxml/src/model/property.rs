@@ -32,7 +32,7 @@ impl Property {
         &self.head
     }
 
-    /// What it is called in files, which for some is not what scripts call it.
+    /// The name of the property in files, which for some differs from its name in scripts.
     #[must_use]
     pub fn name(&self) -> &Text {
         self.head.name()
@@ -43,7 +43,7 @@ impl Property {
         self.head = Head::new(name.into(), self.spelling().cloned());
     }
 
-    /// Where its element is not as Studio would write it.
+    /// The differences between its element and the one that Studio would write.
     #[must_use]
     pub fn spelling(&self) -> Option<&Spelling> {
         self.head.spelling()
@@ -75,7 +75,8 @@ impl Property {
     }
 }
 
-/// Whether the only white space at the ends of a new text is where there was some: at its end, where Studio protects none.
+/// Returns true if a new text, whose only outer white space is at its end, replaces one that also ended with white
+/// space, which Studio does not protect there.
 fn stays_plain(old: &Value, new: &Value) -> bool {
     let ends = |value: &Value| {
         let text = value.as_text()?;
@@ -134,13 +135,13 @@ impl<'p> PropertyRef<'p> {
         self.head
     }
 
-    /// What it is called in files, as [`Property::name`].
+    /// The name of the property in files, as [`Property::name`].
     #[must_use]
     pub fn name(self) -> &'p Text {
         self.head.name()
     }
 
-    /// Where its element is not as Studio would write it.
+    /// The differences between its element and the one that Studio would write.
     #[must_use]
     pub fn spelling(self) -> Option<&'p Spelling> {
         self.head.spelling()

@@ -39,7 +39,7 @@ pub(super) struct Steps<'a> {
     document: &'a Document,
     next: Option<ItemId>,
     depth: usize,
-    /// Whether the siblings of the first item, and those of its ancestors, do not belong to the walk.
+    /// Set if the siblings of the first item, and those of its ancestors, do not belong to the walk.
     is_inside: bool,
 }
 
@@ -88,7 +88,7 @@ impl Document {
         Walk(self.steps_from(id))
     }
 
-    /// As [`walk_from`](Self::walk_from), without looking at the items.
+    /// Walks like [`walk_from`](Self::walk_from), without reading the items.
     pub(super) fn steps_from(&self, id: ItemId) -> Steps<'_> {
         let next = self.links(id).map(|_| id);
         Steps { document: self, next, depth: 0, is_inside: true }
@@ -148,13 +148,13 @@ impl Document {
         self.ancestors(id).find(|id| self.is_of_class(*id, class))
     }
 
-    /// Whether an item is inside another, at any depth.
+    /// Returns true if an item is inside another, at any depth.
     #[must_use]
     pub fn is_descendant_of(&self, id: ItemId, ancestor: ItemId) -> bool {
         self.ancestors(id).any(|id| id == ancestor)
     }
 
-    /// Whether another item is inside this one, at any depth.
+    /// Returns true if another item is inside this one, at any depth.
     #[must_use]
     pub fn is_ancestor_of(&self, id: ItemId, descendant: ItemId) -> bool {
         self.is_descendant_of(descendant, id)
@@ -191,7 +191,7 @@ impl Document {
         found
     }
 
-    /// Who refers to each item, up to date.
+    /// Returns the index of referring items, brought up to date.
     pub(super) fn referrers(&mut self) -> &mut Referrers {
         if !self.referrers.changed.is_empty() {
             let mut index = std::mem::take(&mut self.referrers);

@@ -22,7 +22,7 @@ impl<T, const N: usize> Recent<T, N> {
     }
 }
 
-/// What belongs to a name: the last that this thread has made, or a new one, if `new` makes one.
+/// Returns the object for a name: the last that this thread created, or a new one, if `new` creates one.
 #[inline]
 pub(super) fn recent<T: Clone, const N: usize>(
     all: &'static LocalKey<RefCell<Recent<T, N>>>,
@@ -49,7 +49,7 @@ pub(super) fn recent<T: Clone, const N: usize>(
     found.ok().flatten().or_else(new)
 }
 
-/// Whether the source text of a name is the name itself, without references and other bytes than ASCII.
+/// Returns true if the source text of a name is the name itself, without character references and non-ASCII bytes.
 pub(crate) fn is_plain(source: &[u8]) -> bool {
     source.iter().all(|byte| matches!(byte, b' '..=b'~') && *byte != b'&')
 }

@@ -12,19 +12,19 @@ use std::collections::HashMap;
 /// means "no item", or an earlier item has it.
 #[derive(Debug, Default)]
 pub(crate) struct NewReferents {
-    /// By the number of the item.
+    /// The referents by the number of the item.
     all: Vec<Option<New>>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct New {
     number: u32,
-    /// Whether the item is referred to.
+    /// Set if the item is referred to.
     is_needed: bool,
 }
 
 impl New {
-    /// As Studio's, but counted.
+    /// Builds a referent of Studio's form, but with a counter instead of a random number.
     fn referent(self) -> [u8; 35] {
         let mut text = *b"RBX00000000000000000000000000000000";
         // Only the last eight of the 32 digits can differ from zero. Format document, section 2.3.
@@ -47,7 +47,7 @@ impl NewReferents {
         self.of(id).map(|new| new.referent().as_slice().into())
     }
 
-    /// As [`get`](Self::get), if the item is referred to.
+    /// Returns the referent like [`get`](Self::get), if the item is referred to.
     pub(crate) fn get_needed(&self, id: ItemId) -> Option<Text> {
         self.get(id).filter(|_| self.of(id).is_some_and(|new| new.is_needed))
     }
@@ -68,7 +68,7 @@ impl Document {
                 referents.entry(referent).or_insert(visit.id);
             }
         }
-        // As many different referents as items: none is missing, and none is there twice.
+        // There are as many distinct referents as items: none is missing, and none is a duplicate.
         let is_complete = referents.len() == self.len();
         (referents, is_complete)
     }
@@ -92,7 +92,8 @@ impl Document {
                 *new = Some(New { number: 0, is_needed: true });
             }
         }
-        // In document order, so that an item gets the same one, whether those before it have got theirs or not.
+        // Numbers are given in document order, so that an item gets the same one whether or not earlier items needed
+        // one.
         let mut numbers = 0..;
         for visit in self.walk() {
             let Some(new) = all.get_mut(visit.id.index()) else { continue };

@@ -1,11 +1,11 @@
-//! Who refers to an item.
+//! An index of the items that refer to an item.
 
 use super::item::Item;
 use super::value::ItemId;
 use std::collections::HashMap;
 
-/// For each item, those that refer to it. It is brought up to date when it is needed, in time in proportion to what has
-/// changed: references are in plain fields of items, which anyone may change.
+/// For each item, the items that refer to it. The index is updated on demand, in time proportional to the number of
+/// changed items, because references are in public fields, which any caller may change.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Referrers {
     /// All that refer to an item, and some that no longer do; without those of `changed`.

@@ -20,7 +20,7 @@ struct Flat {
     three_digit_exponents: bool,
     #[serde(default)]
     plain_utf8: bool,
-    /// In document order. Parents and references are indices of this list.
+    /// The items in document order. Parents and references are indices of this list.
     items: Vec<Entry>,
 }
 

@@ -46,7 +46,7 @@ impl SharedStrings {
         self.list.get(self.position(key)?)
     }
 
-    /// Where the string with this key is in [`as_slice`](Self::as_slice).
+    /// Returns the index in [`as_slice`](Self::as_slice) of the string with this key.
     #[must_use]
     pub fn position(&self, key: &Text) -> Option<usize> {
         self.index.get(trim(key)).copied()
@@ -90,7 +90,7 @@ impl SharedStrings {
     pub fn share(&mut self, content: &[u8]) -> Text {
         use base64::Engine;
         use blake2::Digest;
-        // What Studio has used since about 2020. Format document, section 2.5.
+        // Studio has used this hash since about 2020. Format document, section 2.5.
         let digest = blake2::Blake2b::<blake2::digest::consts::U16>::digest(content);
         let key = Text::from(crate::wire::BASE64.encode(digest));
         if self.get(&key).is_none() {

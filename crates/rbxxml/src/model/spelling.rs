@@ -1,10 +1,10 @@
-//! How the source of a document differs from what Studio would write.
+//! The differences between the source of a document and the form that Studio would write.
 
 use super::text::{Name, Text};
 use crate::wire::is_space;
 use geom::same;
 
-/// How the element of a property differs from what Studio would write. The value does not depend on it.
+/// The differences between the element of a property and the one that Studio would write. They do not affect the value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spelling {
@@ -23,7 +23,7 @@ pub struct Spelling {
     pub is_text: bool,
 }
 
-/// How a part of a value, such as the `X` of a `Vector3`, differs from what Studio would write.
+/// The differences between a component of a value, such as the `X` of a `Vector3`, and the one that Studio would write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartSpelling {
@@ -84,14 +84,14 @@ impl Element {
         end.and_then(|end| name.get(..end)).unwrap_or(name)
     }
 
-    /// Whether it is an `External`, which carries nothing. Studio wrote them inside of items from 2008 to 2022, with numbers
-    /// that change each time.
+    /// Returns true for an `External`, which carries nothing. Studio wrote them inside items from 2008 to 2022, with
+    /// numbers that differ at each save.
     #[must_use]
     pub fn is_external(&self) -> bool {
         self.name() == b"External"
     }
 
-    /// Whether it is text or CDATA.
+    /// Returns true for text and CDATA.
     #[must_use]
     pub fn is_text(&self) -> bool {
         !self.source.starts_with(b"<") || self.source.starts_with(crate::wire::CDATA)

@@ -98,7 +98,7 @@ pub(crate) fn trimmed(text: Text) -> Text {
     if inner.len() == text.len() { text } else { inner.into() }
 }
 
-/// As text, with `\xff` for bytes that are not UTF-8.
+/// Prints the text, with `\xff` for bytes that are not UTF-8.
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("\"")?;
@@ -183,7 +183,7 @@ macro_rules! conversions {
             }
         }
 
-        /// As a string if it is UTF-8, else as a list of bytes.
+        /// Serializes to a string if it is UTF-8, else to a list of bytes.
         #[cfg(feature = "serde")]
         impl serde::Serialize for $ty {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

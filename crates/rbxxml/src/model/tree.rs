@@ -28,28 +28,29 @@ pub struct Document {
     pub elements: Vec<Element>,
     /// The strings that properties share.
     pub shared_strings: SharedStrings,
-    /// What follows the root: usually nothing, or a line end in Studio's newest files.
+    /// The bytes after the root: usually none, or a line end in the newest files of Studio.
     pub trailing: Text,
-    /// Whether exponents have at least three digits, as in Studio's files up to 2019.
+    /// Set if exponents have at least three digits, as in files of Studio up to 2019.
     ///
     /// This is a habit of the program that wrote the file, and is ignored when documents are compared.
     pub three_digit_exponents: bool,
-    /// Whether text is written as UTF-8, as other programs do, and not with references to its bytes, as Studio does.
+    /// Writes text as UTF-8, as other programs do, and not with references to its bytes, as Studio does.
     ///
     /// Reading sets it if the file has such text, or has not the head of Studio's files, and if it has no such references.
     /// It is ignored when documents are compared.
     pub plain_utf8: bool,
-    /// By number; `None` for those that were removed.
+    /// The items by number; `None` for removed ones.
     pub(super) items: Vec<Option<Item>>,
-    /// By number, apart from the items: most edits of the tree touch only these, and the cache holds more of them.
+    /// The links by number. They are separate from the items because most edits of the tree touch only these, and more
+    /// of them fit into the cache.
     pub(super) links: Vec<Links>,
     pub(super) roots: Ends,
-    /// How many were removed.
+    /// The number of removed items.
     pub(super) n_removed: usize,
     pub(super) referrers: Referrers,
     /// The last item of each class that was added with properties.
     pub(super) last_of_class: HashMap<Name, ItemId>,
-    /// What is known of the file that it was read from.
+    /// The facts about the file from which the document was read.
     pub(super) origin: Option<Box<Origin>>,
 }
 
@@ -132,7 +133,7 @@ impl Document {
         self.items.len().saturating_sub(self.n_removed)
     }
 
-    /// Whether there are no items.
+    /// Returns true if there are no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -144,7 +145,7 @@ impl Document {
         self.items.get(id.index())?.as_ref()
     }
 
-    /// As [`item`](Self::item), mutably.
+    /// Returns an item like [`item`](Self::item), mutably.
     #[must_use]
     pub fn item_mut(&mut self, id: ItemId) -> Option<&mut Item> {
         self.referrers.note(id, self.items.len());
@@ -152,7 +153,8 @@ impl Document {
         self.item_without_references(id)
     }
 
-    /// As [`item_mut`](Self::item_mut), for changes that cannot be seen, and while reading.
+    /// Returns an item like [`item_mut`](Self::item_mut), without marking it as changed: for invisible changes, and
+    /// while reading.
     pub(crate) fn item_without_references(&mut self, id: ItemId) -> Option<&mut Item> {
         self.items.get_mut(id.index())?.as_mut()
     }
@@ -244,7 +246,7 @@ impl Document {
         self.shared_strings.share(content)
     }
 
-    /// For each item number, the number of items before it in document order; `None` for removed items.
+    /// Returns, for each item number, the number of items before it in document order; `None` for removed items.
     pub(crate) fn order(&self) -> Vec<Option<u32>> {
         let mut order = vec![None; self.items.len()];
         for (place, visit) in (0..).zip(self.walk()) {
@@ -255,7 +257,7 @@ impl Document {
         order
     }
 
-    /// What is known of the file that the document was read from, if these bytes are that file.
+    /// Returns the facts about the file from which the document was read, if these bytes are that file.
     pub(crate) fn origin(&self, bytes: &[u8], options: &ReadOptions) -> Option<&Origin> {
         self.origin.as_deref().filter(|origin| origin.is(bytes, options))
     }
@@ -299,7 +301,7 @@ impl Index<ItemId> for Document {
     }
 }
 
-/// As [`Index`](#impl-Index<ItemId>-for-Document), mutably.
+/// Indexes like [`Index`](#impl-Index<ItemId>-for-Document), mutably.
 ///
 /// # Panics
 ///

@@ -121,10 +121,10 @@ impl FromStr for UniqueId {
 }
 
 impl UniqueId {
-    /// What a text must be to be an id.
+    /// The description of a valid id, for messages.
     pub(crate) const EXPECTED: &'static str = "32 hexadecimal digits";
 
-    /// From 16 digits of the random part, 8 of the time and 8 of the index.
+    /// Builds the id from 16 digits of the random part, 8 of the time and 8 of the index.
     pub(crate) fn from_digits(digits: &[u8]) -> Option<Self> {
         let (random, rest) = digits.split_at_checked(16)?;
         let (time, index) = rest.split_at_checked(8).filter(|(_, index)| index.len() == 8)?;

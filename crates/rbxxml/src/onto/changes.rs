@@ -1,4 +1,4 @@
-//! What has been changed in a model since it was read.
+//! The changes to a model since it was read.
 
 use crate::model::{Document, ItemId, NewReferents, Origin};
 use crate::read::markup::start_tag;
@@ -20,7 +20,7 @@ pub(super) fn since(
         // A referent with references to signs seems to be another, which costs only time.
         theirs.map(trim) != ours.map(trim)
     };
-    // What refers to an item is written with its referent.
+    // Items that refer to a renamed one are rewritten with its new referent.
     let renamed: HashSet<_> =
         changed.iter().copied().filter(is_renamed).chain(new_referents.needed()).collect();
     if !renamed.is_empty() {
@@ -83,12 +83,12 @@ mod tests {
         };
         let (read, written) = read_again(|_| ());
         assert_eq!((read, written), (vec![], file()));
-        // With the items around it. Whether it has become another is seen then.
+        // The surrounding items are read, too. Actual changes are detected then.
         let (read, written) = read_again(|model| _ = model.item_mut(named(model, 14)));
         assert_eq!((read, written), (vec![0, 1, 4, 14], file()));
         let (read, written) = read_again(|model| model.rename(named(model, 14), "new").unwrap());
         assert_eq!((read, written), (vec![0, 1, 4, 14], file().replace("'Name'>14<", "\"Name\">new<")));
-        // What refers to it, too, if it is called something else.
+        // Items that refer to it are read, too, if its referent changes.
         let (read, written) = read_again(|model| {
             let id = named(model, 14);
             model[id].referent = Some("new".into());
@@ -97,7 +97,7 @@ mod tests {
         let tag = "<Item class=\"A\" referent=\"new\">";
         let expected = file().replace("<Item class='A' referent='r14'>", tag);
         assert_eq!(written, expected.replace("<Ref name='Before'>r14<", "<Ref name=\"Before\">new<"));
-        // Of what moves or goes, the parents.
+        // The parents of a moved or removed item are read.
         let (read, _) = read_again(|model| {
             model.move_to(named(model, 4), named(model, 12), Position::First).unwrap();
         });

@@ -11,13 +11,13 @@ pub(crate) struct Indentation {
     pub(crate) has_carriage_returns: bool,
     /// A space or a tab.
     pub(crate) sign: u8,
-    /// How often it stands before the elements in the root.
+    /// The number of repetitions before the elements in the root.
     first: usize,
-    /// How many more stand before those inside them, and so on.
+    /// The number of further repetitions per level of nesting.
     more: usize,
 }
 
-/// As in Studio's files.
+/// The indentation of Studio's files.
 impl Default for Indentation {
     fn default() -> Self {
         Self { has_carriage_returns: false, sign: b'\t', first: 1, more: 1 }

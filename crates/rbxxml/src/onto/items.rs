@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 /// The element of the original for each item of the model.
 #[derive(Debug, Default)]
 pub(super) struct Items {
-    /// By the number of the item; 0, which is the root, for none.
+    /// The elements by the number of the item; 0, which is the root, for none.
     nodes: Vec<u32>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Matching<'a> {
         self.is_taken.get(node) == Some(&false)
     }
 
-    /// By number, if at least this many of class, referent and name are equal.
+    /// Matches items by number, if at least this many of class, referent and name are equal.
     fn by_number(&mut self, numbered: &Items, least: usize) {
         self.others(|this, id, item| {
             let Some(node) = some(numbered.node(id)) else { return };
@@ -106,7 +106,7 @@ impl<'a> Matching<'a> {
         });
     }
 
-    /// By referent, if only one element has it.
+    /// Matches items by referent, if only one element has it.
     fn by_referent(&mut self) {
         let mut unique: HashMap<&Text, Option<usize>> = HashMap::new();
         let original = self.original;
@@ -126,7 +126,7 @@ impl<'a> Matching<'a> {
         });
     }
 
-    /// By class and name within the same parent, in order.
+    /// Matches items by class and name within the same parent, in order.
     fn by_name(&mut self) {
         let mut others: HashMap<_, VecDeque<usize>> = HashMap::new();
         let original = self.original;

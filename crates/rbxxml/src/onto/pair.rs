@@ -6,17 +6,17 @@ use std::collections::{HashMap, VecDeque};
 
 /// A part of a list, which can only be identified by its content.
 pub(crate) trait Listed {
-    /// What distinguishes it from the others, unless several have the same.
+    /// The key that identifies the part among others, unless several have the same.
     fn key(&self) -> &[u8];
 
-    /// Whether it is unchanged.
+    /// Returns true if the part is unchanged.
     fn is_same(&self, other: &Self) -> bool;
 
-    /// Whether it is likely to be the part at the same place, with another key.
+    /// Returns true if the other is likely to be the part at the same place, with another key.
     fn is_renamed(&self, other: &Self) -> bool;
 }
 
-/// For each of `ours`, the index of its counterpart in `theirs`; `None` if both lists correspond one to one.
+/// Returns, for each of `ours`, the index of its counterpart in `theirs`; `None` if both lists correspond one to one.
 pub(crate) fn pairs<T: Listed>(ours: &[T], theirs: &[T]) -> Option<Vec<Option<usize>>> {
     let both = || ours.iter().zip(theirs);
     let is_alike = |(one, other): (&T, &T)| one.key() == other.key();
@@ -74,9 +74,9 @@ impl<T: Listed> Changes<'_, T> {
         }
     }
 
-    /// By key. Of several with the same key, unchanged ones are matched first, the others in order.
+    /// Matches parts by key. If several have the same key, unchanged ones are matched first, the others in order.
     fn by_key(&mut self, middle: std::ops::Range<usize>) {
-        /// How many are compared to find an unchanged one.
+        /// The number of parts that are compared to find an unchanged one.
         const FEW: usize = 16;
         let (ours, theirs) = (self.ours, self.theirs);
         let mut places: HashMap<&[u8], VecDeque<usize>> = HashMap::new();
@@ -174,7 +174,7 @@ impl Listed for PropertyRef<'_> {
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        // Where references of two documents lead cannot be compared here.
+        // The targets of references cannot be compared here, because they are in two documents.
         let is_reference = || self.value.reference().is_some() && other.value.reference().is_some();
         self.spelling() == other.spelling() && (self.value.same(other.value) || is_reference())
     }
@@ -215,7 +215,7 @@ mod tests {
         let theirs = [Pair("a", 1), Pair("b", 2), Pair("b", 3), Pair("c", 4)];
         let [a, b, twin, c] = theirs;
         assert_eq!(found(&theirs, &theirs), [Some(0), Some(1), Some(2), Some(3)]);
-        // Of several with the same key, the unchanged one.
+        // The unchanged one of several with the same key is matched.
         assert_eq!(found(&[a, twin, c], &theirs), [Some(0), Some(2), Some(3)]);
         assert_eq!(found(&[c, twin, b, a], &theirs), [Some(3), Some(2), Some(1), Some(0)]);
         assert_eq!(found(&[a, Pair("b", 5), twin], &theirs), [Some(0), Some(1), Some(2)]);

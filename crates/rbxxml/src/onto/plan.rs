@@ -21,7 +21,7 @@ pub(crate) enum Task<'m> {
     End(&'static [u8], bool),
 }
 
-/// What is still to be written, with the elements of the original that correspond to it.
+/// The parts that remain to be written, with the corresponding elements of the original.
 pub(crate) struct Plan<'m> {
     pub(crate) original: Option<&'m Original<'m>>,
     /// The open elements, innermost last.
@@ -30,7 +30,7 @@ pub(crate) struct Plan<'m> {
     shared: Vec<u32>,
 }
 
-/// Where a task is written.
+/// The place at which a task is written.
 #[derive(Clone, Copy)]
 pub(crate) struct At {
     /// The element of the original that corresponds to it.
@@ -40,7 +40,7 @@ pub(crate) struct At {
     pub(crate) depth: usize,
 }
 
-/// What is left to write inside an element.
+/// The parts that remain to be written inside an element.
 struct Inside<'m> {
     streams: Vec<Stream<'m>>,
     end: Task<'m>,
@@ -51,9 +51,9 @@ struct Inside<'m> {
 /// bytes.
 pub(crate) struct Stream<'m> {
     parts: Parts<'m>,
-    /// For each part, the element of the original, or 0. Empty if there is no original.
+    /// The element of the original for each part, or 0. Empty if there is no original.
     nodes: Vec<u32>,
-    /// For each part, its rank among those of the other streams, if `nodes` does not give it.
+    /// The rank of each part among those of the other streams, if `nodes` does not give it.
     keys: Option<Vec<u32>>,
     /// The index of the next part.
     next: usize,
@@ -77,7 +77,7 @@ pub(crate) struct Share {
     pub(crate) number: usize,
     pub(crate) members: (usize, usize),
     pub(crate) others: (usize, usize),
-    /// Where `Plan::shared` has the elements of the original for all members, and for all others.
+    /// The ranges of `Plan::shared` that have the elements of the original for all members, and for all others.
     nodes: Option<(usize, usize)>,
 }
 
@@ -166,7 +166,7 @@ impl<'m> Plan<'m> {
     pub(crate) fn next(&mut self) -> Option<(Task<'m>, At)> {
         let inside = self.pending.last_mut()?;
         let left = inside.streams.iter_mut().filter_map(|stream| Some((stream.key()?, stream)));
-        // Of several with the same rank, the first.
+        // The first of several with the same rank is taken.
         if let Some((_, stream)) = left.min_by_key(|(key, _)| *key)
             && let Some(task) = stream.parts.task(stream.next)
         {

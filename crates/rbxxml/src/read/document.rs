@@ -34,12 +34,12 @@ pub(crate) struct Skips<'o> {
     pub(crate) places: &'o Places,
     /// The others, in order.
     pub(crate) changed: Vec<ItemId>,
-    /// Those of them that are read when they are written, in order; none has items inside.
+    /// The skipped items that are read when they are written, in order; none contains other items.
     pub(crate) later: &'o [ItemId],
 }
 
 impl Skips<'_> {
-    /// If an item is one of them: where it ends, and the number of the first item after it.
+    /// Returns the end of an item to skip, and the number of the first item after it; `None` for other items.
     fn after(&self, id: ItemId) -> Option<(usize, usize)> {
         let end = self.places.get(id)?.end;
         let changed = self.changed.get(self.changed.partition_point(|changed| *changed < id));
@@ -60,7 +60,7 @@ pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Do
     Ok((rest, reader.document))
 }
 
-/// As [`file`], with the positions of the elements, and without the content of some items.
+/// Reads like [`file`], records the positions of the elements, and skips the content of some items.
 pub(super) fn with_nodes<'a>(
     input: Input<'a>,
     options: &ReadOptions,
@@ -86,7 +86,7 @@ pub(super) fn alone<'a>(
     Ok((rest, (reader.document, reader.nodes.unwrap_or_default())))
 }
 
-/// Whether there is a root, after what may precede it.
+/// Returns true if there is a root, after anything that may precede it.
 pub(super) fn detect(bytes: &[u8]) -> bool {
     // Simpler than `root`: comments before the root are rare.
     let start = bytes.strip_prefix(BOM).unwrap_or(bytes);
@@ -195,7 +195,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         self.document.trailing = rest.bytes().into();
         let (rest, _) = surplus("trailing")(between(self.cx, rest)?)?;
         self.document.three_digit_exponents = self.cx.three_digit_exponents.get();
-        // What has not Studio's head was written by a program that takes references for characters.
+        // A file without Studio's head was written by a program that takes the references for characters.
         let is_studios = self.document.attribute("xsi:noNamespaceSchemaLocation").is_some();
         self.document.plain_utf8 =
             (self.cx.plain_utf8.get() || !is_studios) && !self.cx.byte_references.get();

@@ -11,7 +11,7 @@ use crate::nodes::Role;
 use nom::Parser;
 use nom::branch::alt;
 
-/// Where an unknown element is.
+/// The location of an unknown element.
 #[derive(Clone, Copy)]
 pub(super) enum Home {
     Root,

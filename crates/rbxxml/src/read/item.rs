@@ -27,13 +27,13 @@ pub(super) struct Open {
     property_lists: Vec<model::List>,
     /// The names of the properties, if there are several lists.
     names: HashSet<Text>,
-    /// Whether a name occurs twice.
+    /// Set if a name occurs twice.
     has_twins: bool,
-    /// How many properties there are in all lists.
+    /// The number of properties in all lists.
     pub(super) n_properties: usize,
 }
 
-/// What had been noted before a property was read.
+/// The state before a property was read.
 pub(super) struct Before {
     n_warnings: usize,
     elements_left: usize,
@@ -45,7 +45,7 @@ impl Before {
         Self { n_warnings: input.n_warnings(), elements_left: input.remaining().elements.get() }
     }
 
-    /// Whether nothing has been noted but one more element.
+    /// Returns true if nothing was recorded since but one element.
     pub(super) fn is_all_but_one(&self, input: Input<'_>) -> bool {
         /// Beyond a larger number, warnings are only counted.
         const FEW: usize = 100;
@@ -77,7 +77,7 @@ impl<'a> Reader<'a, '_> {
         }
         let id = self.document.add(parent, item).map_err(|error| start.fatal(error.kind().clone()))?;
         self.places.begin(start.at());
-        // Of two items with the same referent, references lead to the first. Format document, section 2.3.
+        // If two items have the same referent, references lead to the first. Format document, section 2.3.
         if !self.referents.insert(&self.document, id) {
             let place = start.with(referent.unwrap_or_default());
             place.warn_with(|| {

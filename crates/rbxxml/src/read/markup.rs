@@ -20,9 +20,9 @@ pub(crate) struct Tag<'a> {
     pub(super) name: &'a [u8],
     /// The first attribute, which is found on the way to the end of the tag. Nearly all tags have exactly one.
     first: Option<RawAttribute<'a>>,
-    /// What follows the first attribute, up to the end of the tag or to damage.
+    /// The bytes after the first attribute, up to the end of the tag or to damage.
     more: &'a [u8],
-    /// Whether it ends with `/>`.
+    /// Set if the tag ends with `/>`.
     pub(crate) is_closed: bool,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Tag<'a> {
         self.first.is_some() || !self.more.is_empty()
     }
 
-    /// Whether there is a second one.
+    /// Returns true if the tag has two attributes or more.
     pub(super) fn has_several_attributes(&self) -> bool {
         !self.more.starts_with(b">") && self.attributes().nth(1).is_some()
     }
@@ -105,7 +105,7 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
         return element.end(rest).map(|(rest, ())| (rest, Data::Plain(plain, is_clean)));
     }
     let mut pieces = vec![Piece { bytes: plain, is_cdata: false }];
-    // Where the last piece begins, if it is text and adjacent.
+    // The start of the last piece, if that is text and adjacent.
     let mut run = Some(input);
     let mut input = rest;
     loop {
@@ -156,7 +156,7 @@ pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'
     }
 }
 
-/// As [`between`], where there is more than white space.
+/// Reads like [`between`], where there is more than white space.
 #[inline(never)]
 fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     let mut input = input;
@@ -178,7 +178,7 @@ fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
 /// is read are the lines of one branch, in which all tags have their ends.
 #[cold]
 fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Option<Input<'a>>> {
-    // With more of the history, the lines of the common ancestor come before those of the other side.
+    // The lines of the common ancestor come before those of the other side, if Git is set to show them (`diff3`).
     const SEPARATORS: &[&[u8]] = &[b"=======\n", b"=======\r\n", b"||||||| "];
     let open = cx.conflict.get();
     let begins = input.bytes().starts_with(b"<<<<<<< ");
@@ -221,7 +221,7 @@ pub(super) fn stray_text(input: Input<'_>) -> Parsed<'_, &[u8]> {
     bytes(trim(text).len())(input)
 }
 
-/// Whether there is text here, and not a tag.
+/// Returns true if text follows, and not a tag.
 pub(super) fn is_text(input: Input<'_>) -> bool {
     !input.bytes().starts_with(b"<") || input.bytes().starts_with(CDATA)
 }
@@ -356,12 +356,12 @@ pub(crate) fn skip<'a>(tag: &Tag<'a>, bytes: &'a [u8]) -> Result<(&'a [u8], &'a 
     }
 }
 
-/// Whether a source text is one whole element.
+/// Returns true if a source text is one whole element.
 pub(crate) fn is_element(source: &[u8]) -> bool {
     start_tag(source).is_some_and(|(inside, tag)| skip(&tag, inside).is_ok_and(|(_, after)| after.is_empty()))
 }
 
-/// Whether a source text would be read as one text.
+/// Returns true if a source text would be read as one text.
 pub(crate) fn is_whole_text(source: &[u8]) -> bool {
     match source.strip_prefix(CDATA) {
         Some(inside) => {
@@ -373,7 +373,7 @@ pub(crate) fn is_whole_text(source: &[u8]) -> bool {
 
 const CDATA_END: &[u8] = b"]]>";
 
-/// Where the next element with an attribute `name` begins, or the enclosing element ends.
+/// Skips to the next element with an attribute `name`, or to the end of the enclosing element.
 pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
     let mut rest = input.bytes();
     while let Some((_, tagged)) = memchr(b'<', rest).and_then(|at| rest.split_at_checked(at)) {
@@ -393,7 +393,7 @@ pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
 fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
     let (name, rest) = bytes.split_at_checked(name_len(bytes)).filter(|(name, _)| !name.is_empty())?;
     let (quote, rest) = match rest {
-        // As it is written nearly always.
+        // Nearly all attributes have no white space around the `=`.
         [b'=', quote @ (b'"' | b'\''), rest @ ..] => (quote, rest),
         _ => space(space(rest).strip_prefix(b"=")?).split_first()?,
     };
@@ -429,7 +429,7 @@ fn name_len(bytes: &[u8]) -> usize {
     len.saturating_add(rest.iter().position(|byte| !is_name(*byte)).unwrap_or(rest.len()))
 }
 
-/// Where the first of these signs is, if it is near. Further away, `memchr` is faster.
+/// The position of the first of these characters, if it is near. For greater distances, `memchr` is faster.
 #[inline]
 pub(super) fn near<const N: usize>(bytes: &[u8], signs: [u8; N]) -> Option<usize> {
     /// A unique id, and nearly all names, end before.
@@ -458,7 +458,7 @@ fn first(high: u64) -> usize {
     (high.trailing_zeros() / 8) as usize
 }
 
-/// Whether a byte can be part of a name.
+/// Returns true if a byte can be part of a name.
 #[inline]
 pub(crate) fn is_name(byte: u8) -> bool {
     // A bit mask, because this runs for nearly every byte of a tag.

@@ -31,7 +31,7 @@ fn wide(text: &[u8]) -> Option<i128> {
     }
     let sum = match digits {
         [b'0', b'x' | b'X', hex @ ..] if !hex.is_empty() && hex.iter().all(u8::is_ascii_hexdigit) => {
-            // What is too large for 128 bits is out of every range, and becomes the largest number there.
+            // A number too large for 128 bits is out of every range, and becomes the largest number of its type.
             i128::from_str_radix(str::from_utf8(hex).ok()?, 16).unwrap_or(i128::MAX)
         }
         _ if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
@@ -72,12 +72,12 @@ pub(super) fn float(text: &[u8]) -> Option<f32> {
         .or_else(|| hexadecimal(text).map(|float| float as f32))
 }
 
-/// As [`float`], with double precision.
+/// Parses like [`float`], in double precision.
 pub(super) fn double(text: &[u8]) -> Option<f64> {
     parsed(text, [f64::NAN, f64::INFINITY, f64::NEG_INFINITY]).or_else(|| hexadecimal(text))
 }
 
-/// Whether an exponent has three digits where two would do, as old runtimes wrote them.
+/// Returns true if an exponent has three digits where two are enough, as old runtimes wrote them.
 pub(super) fn has_long_exponent(text: &[u8]) -> bool {
     let exponent = text.iter().position(|byte| matches!(byte, b'e' | b'E')).and_then(|at| text.get(at..));
     matches!(exponent, Some([_, b'+' | b'-', b'0', _, _]))

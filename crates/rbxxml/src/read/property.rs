@@ -127,7 +127,7 @@ impl<'a> Reader<'a, '_> {
         Ok((rest, Some(Value::Raw(source.into()).into())))
     }
 
-    /// How the element differs from the one that would be written for the value.
+    /// Returns the differences between the element and the one that would be written for the value.
     fn spelling(
         &mut self,
         element: &Opening<'a, '_>,
@@ -172,7 +172,7 @@ fn share(text: &mut Text, other: Option<&Value>) {
     }
 }
 
-/// Whether the value is the key of a shared string.
+/// Returns true if the value is the key of a shared string.
 fn is_key(ty: Type) -> bool {
     matches!(ty, Type::SharedString | Type::NetAssetRef)
 }

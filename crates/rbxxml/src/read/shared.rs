@@ -67,7 +67,7 @@ impl<'a> Reader<'a, '_> {
         let Opening { ref tag, start, inside, .. } = *element;
         start.charge_elements(1)?;
         let number = self.document.shared_strings.as_slice().len();
-        // Nothing can refer to a string without a key. Format document, section 2.5.
+        // References to a string without a key are impossible. Format document, section 2.5.
         let Some(key) = element.attribute(b"md5")? else {
             start.warn(|| ErrorKind::Missing { what: "md5 attribute" })?;
             return self.keep_whole(Home::SharedStrings, element);
@@ -95,7 +95,7 @@ impl<'a> Reader<'a, '_> {
                 rest
             }
         };
-        // Of two strings with the same key, the first is used. Format document, section 2.5.
+        // If two strings have the same key, the first is used. Format document, section 2.5.
         if self.document.shared_strings.get(&string.key).is_some() {
             start.warn(|| ErrorKind::Duplicate { what: "shared string", name: string.key.to_string() })?;
         }

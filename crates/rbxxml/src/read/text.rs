@@ -13,7 +13,7 @@ use base64::Engine;
 use memchr::{memchr, memchr2, memchr3};
 use std::borrow::Cow;
 
-/// How the text of an element is written.
+/// The form in which the text of an element is written.
 pub(super) struct Form {
     /// White space at its ends is neither in CDATA nor references.
     pub(super) plain_space: bool,
@@ -23,7 +23,7 @@ pub(super) struct Form {
 /// The values of known attributes, and other attributes.
 type Split<'a, const N: usize> = ([Option<&'a [u8]>; N], Vec<Attribute>);
 
-/// What white space beside CDATA is part of.
+/// The role of white space next to CDATA.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Beside {
     Indentation,
@@ -159,7 +159,7 @@ impl<'a> Opening<'a, '_> {
         Ok((known, others))
     }
 
-    /// Whether there is text in the element, and not children.
+    /// Returns true if the element contains text, and not children.
     pub(super) fn has_text(&self) -> bool {
         let space = |bytes: &'a [u8]| bytes.iter().position(|byte| !is_space(*byte));
         let bytes = if self.tag.is_closed { b"</" } else { self.inside.bytes() };
@@ -187,7 +187,7 @@ pub(super) fn attribute<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>)
     }
 }
 
-/// What line ends become.
+/// The conversion of line ends.
 #[derive(Clone, Copy, PartialEq)]
 enum LineEnds {
     Kept,
@@ -297,7 +297,7 @@ fn join<'a>(
     }
 }
 
-/// What follows an `&`: the code, and the rest.
+/// Parses the rest of a character reference after its `&`, and returns the code and the remaining bytes.
 fn reference(bytes: &[u8]) -> Option<(u32, &[u8])> {
     // No reference is longer. Searching further would take quadratic time in a text full of `&`.
     let window = bytes.get(..12).unwrap_or(bytes);

@@ -13,7 +13,7 @@ impl<'m> Writer<'m> {
     pub(super) fn file(mut self, mut sink: Option<&mut Sink<'_>>) -> Result<Vec<u8>, Error> {
         if let Some(original) = self.plan.original {
             if sink.is_none() {
-                // What changes little needs no second block, which would be twice as long.
+                // A file with few changes fits into this block, so that it need not double.
                 self.out.reserve(original.len().saturating_add(original.len() / 64));
             }
             self.out.extend_from_slice(original.before_root());

@@ -24,7 +24,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Whether there is no tag or comment behind a place.
+    /// Returns true if no tag or comment follows a position.
     pub(super) fn is_text_since(&self, place: usize) -> bool {
         self.out.get(place..).is_some_and(|gap| !gap.contains(&b'<'))
     }

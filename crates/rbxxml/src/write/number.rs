@@ -134,7 +134,7 @@ fn decimal(text: &mut [u8; 12], mut number: u64, n_digits: usize) -> &[u8] {
     text.get(start..).unwrap_or_default()
 }
 
-/// As `digits`, by the standard library, which is exact for any number.
+/// Prints like `digits`, with the standard library, which is exact for any number.
 fn printed(out: &mut Vec<u8>, number: f64, n_digits: usize, long_exponent: bool) {
     let mut text = [0; 32];
     let mut left = text.as_mut_slice();
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn floats_are_printed_as_by_c() {
-        // From `printf("%.9g")` of glibc.
+        // The expected texts are from `printf("%.9g")` of glibc.
         let known = [
             (0.0, "0"),
             (-0.0, "-0"),

@@ -35,7 +35,7 @@ impl<'m> Writer<'m> {
         Some((item.properties.get(original.number_of(node, Role::Property)?)?, original.source(node)?))
     }
 
-    /// Whether a property of the original is unchanged.
+    /// Returns true if a property of the original is unchanged.
     fn is_kept(&self, ours: PropertyRef<'_>, theirs: PropertyRef<'_>) -> bool {
         let written = ours.value.reference().and_then(|reference| self.referent_of(reference));
         let is_same =
@@ -68,7 +68,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Whether a value is one text, which can be quoted in several ways.
+/// Returns true if a value is a single text, which can be quoted in several ways.
 fn is_text(value: &Value) -> bool {
     matches!(value, Value::String(_) | Value::ProtectedString(_) | Value::QDir(_) | Value::QFont(_))
 }

@@ -7,18 +7,18 @@ use crate::wire::{BASE64, BASE64_LINE, CDATA, before, is_cdata, is_space, trim};
 use base64::Engine;
 use memchr::{memchr, memmem};
 
-/// How the text of an element is quoted.
+/// The quoting of the text of an element.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Quoting {
-    /// As Studio does, except that white space at the ends is protected by CDATA.
+    /// Studio's quoting, except that white space at the ends is protected by CDATA.
     #[default]
     Usual,
     Cdata,
-    /// By references, of which these signs need none.
+    /// Quotes by references, which these characters do not need.
     References(Bare),
 }
 
-/// Whether tabs and the signs `>`, `"` and `'` stand as they are.
+/// Flags that leave tabs and the characters `>`, `"` and `'` unquoted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bare {
     tab: bool,
@@ -40,7 +40,7 @@ impl Bare {
 }
 
 impl Quoting {
-    /// That of the text in an element with this source.
+    /// Returns the quoting of the text in an element with this source.
     pub(super) fn of(source: &[u8]) -> Self {
         let inside = markup::start_tag(source).map(|(inside, _)| inside).unwrap_or_default();
         let inside = inside.get(..memmem::rfind(inside, b"</").unwrap_or_default()).unwrap_or_default();

@@ -18,7 +18,7 @@ use crate::read::markup::is_element;
 use crate::types::with_types;
 pub(super) use children::are_elements;
 
-/// What a writer of a value has to know beside it.
+/// Parameters of a value writer other than the value.
 #[derive(Clone, Copy)]
 struct How {
     plain_space: bool,
@@ -26,7 +26,7 @@ struct How {
     depth: usize,
 }
 
-/// How a writer takes a value.
+/// Expands to the value as its writer takes it.
 macro_rules! passed {
     (copied $value:ident) => {
         *$value
@@ -54,7 +54,7 @@ macro_rules! writer {
 }
 with_types!(writer);
 
-/// What writes a value cannot fail, or can.
+/// The result of a value writer, which is `()` or a `Result`.
 trait Written {
     fn done(self) -> Result<(), Error>;
 }

@@ -17,7 +17,7 @@ pub(in crate::read) struct Referents {
 const FREE: ItemId = ItemId(u32::MAX);
 
 impl Referents {
-    /// For at most this many items.
+    /// Reserves space for at most this many items.
     pub(in crate::read) fn reserve(&mut self, n_items: usize) {
         // A third of the places is free at least, so that a search is short and always ends.
         let n_places = n_items.saturating_add(n_items / 2).saturating_add(1).next_power_of_two();

@@ -16,9 +16,9 @@ pub(in crate::read) struct Usual {
     id: ItemId,
     /// Its properties, as soon as there is another item of the class.
     base: Option<Arc<Vec<Property>>>,
-    /// Where [`Reader::sources`] has the elements of its properties.
+    /// The range of [`Reader::sources`] that has the elements of its properties.
     sources: Range<usize>,
-    /// Whether a name occurs twice.
+    /// Set if a name occurs twice.
     has_twins: bool,
     /// The last item of the class.
     last: ItemId,
@@ -28,13 +28,13 @@ pub(in crate::read) struct Usual {
 pub(in crate::read) struct List {
     pub(in crate::read) id: ItemId,
     pub(in crate::read) class: Name,
-    /// How many there are so far.
+    /// The number of properties so far.
     pub(in crate::read) len: usize,
     /// The previous item of the class.
     pub(in crate::read) last: Option<ItemId>,
-    /// What the properties so far have the names of.
+    /// The base whose names equal those of the properties so far.
     base: Option<Arc<Vec<Property>>>,
-    /// Which values are those of the base, and the others.
+    /// The bits of the values that are shared with the base, and the other values.
     in_common: u64,
     own: Vec<Value>,
     /// The properties, if there is no base.
@@ -105,7 +105,7 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn open_list(&mut self, open: &Open, number: usize, is_traced: bool) -> List {
         let id = open.id;
         let item = self.document.item_without_references(id);
-        // Those of earlier lists stay in front.
+        // The sources of earlier lists stay at the front.
         let (class, before) =
             item.map(|item| (item.class.clone(), mem::take(&mut item.properties))).unwrap_or_default();
         let mut list = List {
@@ -162,7 +162,7 @@ impl<'a> Reader<'a, '_> {
     /// The properties whose names occur earlier.
     pub(super) fn twins_of(&self, list: &List) -> Vec<usize> {
         match &list.base {
-            // With the same names as an item without duplicates, there are no duplicates.
+            // An item with the same names as one without duplicates has no duplicates.
             Some(_) if !list.usual_has_twins => Vec::new(),
             Some(base) => super::twins(base.get(..list.len).unwrap_or(base)),
             None => super::twins(&list.others),

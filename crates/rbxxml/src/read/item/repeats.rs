@@ -19,13 +19,13 @@ pub(in crate::read) struct Repeats<'a> {
 struct Seen<'a> {
     /// Its element; empty if there is none.
     source: &'a [u8],
-    /// Where it is, as soon as its item has the properties of its list.
+    /// The item that has the value, once it has the properties of its list.
     item: ItemId,
     number: u32,
 }
 
 impl<'a> Repeats<'a> {
-    /// For a document with this many items.
+    /// Allocates for a document with this many items.
     pub(in crate::read) fn for_items(n_items: usize) -> Self {
         /// A place has about a thousand different properties.
         const MOST: usize = 1024;

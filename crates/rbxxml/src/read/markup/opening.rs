@@ -13,9 +13,9 @@ use nom::Err;
 pub(in crate::read) struct Opening<'a, 'c> {
     pub(in crate::read) cx: &'c Context<'c>,
     pub(in crate::read) tag: Tag<'a>,
-    /// Where the tag begins.
+    /// The input at the start of the tag.
     pub(in crate::read) start: Input<'a>,
-    /// What follows the tag.
+    /// The input after the tag.
     pub(in crate::read) inside: Input<'a>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Opening<'a, '_> {
     #[inline]
     pub(in crate::read) fn end(&self, input: Input<'a>) -> Parsed<'a, ()> {
         let name = self.tag.name;
-        // As it is written nearly always.
+        // Nearly all end tags have no white space after the name.
         let exact = input.bytes().strip_prefix(b"</").and_then(|rest| rest.strip_prefix(name));
         if let Some(rest) = exact.and_then(|rest| rest.strip_prefix(b">")) {
             return told("end_tag", input, input.with(rest)).map(|rest| (rest, ()));
@@ -97,7 +97,7 @@ impl<'a> Opening<'a, '_> {
         told("start_tag", self.start, self.inside).map(|_| ())
     }
 
-    /// As [`tell`](Self::tell), with the values of some attributes as spans of their own.
+    /// Reports the tag like [`tell`](Self::tell), with the values of some attributes as separate spans.
     pub(in crate::read) fn tell_with(&self, names: &[&'static str]) -> Checked {
         if !self.start.is_traced() {
             return Ok(());
@@ -113,12 +113,12 @@ impl<'a> Opening<'a, '_> {
     }
 }
 
-/// What stands from one place to another.
+/// Returns the source between two positions.
 pub(in crate::read) fn source<'a>(start: Input<'a>, end: Input<'a>) -> &'a [u8] {
     start.bytes().get(..end.at().saturating_sub(start.at())).unwrap_or_default()
 }
 
-/// Where nothing is left; a place in the input, too.
+/// The end of the input, as a position in it.
 pub(in crate::read) fn the_end(input: Input<'_>) -> Input<'_> {
     let bytes = input.bytes();
     input.with(bytes.get(bytes.len()..).unwrap_or(bytes))

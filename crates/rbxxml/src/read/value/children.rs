@@ -14,7 +14,7 @@ use nom::Err;
 /// The names that the children of a value have, in Studio's order.
 pub(super) type Names = &'static [&'static str];
 
-/// What was found in an element: which of its children there are, and how it is spelt.
+/// The children found in an element, and their spelling.
 pub(super) struct Children {
     names: Names,
     /// A bit for each name.
@@ -32,12 +32,12 @@ impl Children {
         self.present & bit(number) != 0
     }
 
-    /// Whether there is none of them.
+    /// Returns true if there are none of the children.
     pub(super) fn is_empty(&self) -> bool {
         self.present == 0
     }
 
-    /// Whether there is none beside this one.
+    /// Returns true if there is no child other than this one.
     pub(super) fn has_only(&self, name: &str) -> bool {
         (0..).zip(self.names).all(|(number, other)| *other == name || !self.has(number))
     }
@@ -76,7 +76,7 @@ pub(super) fn children<'a, 'c>(
     })
 }
 
-/// As [`children`], where all have the same type: they go into an array, in the order of their names.
+/// Reads like [`children`], where all have the same type: they go into an array, in the order of their names.
 pub(super) fn array<'a, 'c, T: Default + Copy, S: Into<Spelled<T>>, const N: usize>(
     value: &Opening<'a, 'c>,
     names: Names,
@@ -95,7 +95,7 @@ pub(super) fn array<'a, 'c, T: Default + Copy, S: Into<Spelled<T>>, const N: usi
     Ok((rest, (children, items)))
 }
 
-/// As [`children`], from a place where some have been read; `take` gets the number of the name.
+/// Reads like [`children`], after some have been read; `take` receives the number of the name.
 pub(super) fn children_after<'a, 'c>(
     value: &Opening<'a, 'c>,
     mut children: Children,
@@ -121,7 +121,7 @@ pub(super) fn children_after<'a, 'c>(
         } else {
             names.iter().position(|name| child.tag.name.eq_ignore_ascii_case(name.as_bytes()))
         };
-        // Of two, the first counts.
+        // The first of two children with the same name is used.
         let found = found.filter(|number| !children.has(*number));
         let Some((number, name)) = found.and_then(|number| Some((number, *names.get(number)?))) else {
             input = unknown_child(&mut children.notes, &child)?;

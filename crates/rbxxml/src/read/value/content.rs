@@ -61,9 +61,9 @@ fn only<'a, T>(
     }
 }
 
-/// Where a value of the newer type begins, behind the white space; `None` for one of the older type. Two types share this
-/// element. The child tells them apart; if that is `null`, the layout of Studio's files does: the newer type has its child
-/// on a line of its own.
+/// Returns the start of a value of the newer type, after the white space; `None` for one of the older type. Two types
+/// share this element, and the child distinguishes them; if that is `null`, the layout of Studio's files does: the
+/// newer type has its child on a line of its own.
 pub(super) fn start_of_newer<'a>(value: &Opening<'a, '_>) -> Checked<Option<Input<'a>>> {
     let start = between(value.cx, value.inside)?;
     let child = start_tag(value.cx, start).filter(|_| !value.tag.is_closed);

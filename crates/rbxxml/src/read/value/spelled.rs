@@ -3,13 +3,13 @@
 use crate::common::input::Input;
 use crate::model::{Attribute, Element, PartSpelling, Spelling};
 
-/// What was read, and how it is spelt.
+/// A value and its spelling.
 pub(in crate::read) struct Spelled<T> {
     pub(in crate::read) value: T,
     pub(in crate::read) notes: Notes,
 }
 
-/// How an element is spelt; `None` for the usual way, as for nearly all.
+/// The spelling of an element; `None` for the usual one, which nearly all have.
 pub(in crate::read) type Notes = Option<Box<Spelling>>;
 
 impl<T> From<T> for Spelled<T> {

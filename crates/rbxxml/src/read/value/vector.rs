@@ -37,7 +37,7 @@ pub(super) fn floats<'a, const N: usize>(
     Ok((rest, children.make(numbers, value.inside)?))
 }
 
-/// As [`floats`], of 16 bits.
+/// Reads like [`floats`], as 16-bit integers.
 fn shorts<'a, const N: usize>(value: &Opening<'a, '_>, names: Names) -> Parsed<'a, Spelled<[i16; N]>> {
     let (rest, (children, numbers)) = array(value, names, |child| whole(child, i16::MIN, i16::MAX))?;
     Ok((rest, children.make(numbers, value.inside)?))

@@ -8,7 +8,7 @@ impl Writer<'_> {
         self.floats(wire::RGB, value, depth);
     }
 
-    /// As Studio, with an opaque alpha, so that the number is never below 0xFF000000.
+    /// Studio writes an opaque alpha, so that the number is never below 0xFF000000.
     pub(super) fn color3uint8(&mut self, [r, g, b]: [u8; 3]) {
         self.whole(u32::from_be_bytes([0xff, r, g, b]));
     }

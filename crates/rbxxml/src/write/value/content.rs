@@ -5,7 +5,7 @@ use crate::wire::{self, trim};
 use crate::write::Writer;
 
 impl Writer<'_> {
-    /// On the line of its element, which distinguishes a null value from one of the newer type.
+    /// A null value stays on the line of its element, which distinguishes it from one of the newer type.
     pub(super) fn content_id(&mut self, value: &ContentId, plain_space: bool) {
         let [url, null, binary, hash] = wire::CONTENT_ID else { return };
         let (name, text) = match value {

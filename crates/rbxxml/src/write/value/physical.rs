@@ -9,7 +9,7 @@ impl Writer<'_> {
     pub(super) fn physical(&mut self, value: Option<&PhysicalProperties>, depth: usize) {
         let [custom, names @ ..] = wire::PHYSICAL else { return };
         self.child(custom, depth, |writer| writer.bool(value.is_some()));
-        // If they are not custom, the numbers are absent. Format document, section 6.4.
+        // If the properties are not custom, the numbers are absent. Format document, section 6.4.
         if let Some(value) = value {
             let numbers = [
                 value.density,
