@@ -105,13 +105,13 @@ impl<'h> State<'h> {
         Self { builder, tape: Some(Tape::default()), hashes, ..Self::new(options, shown) }
     }
 
-    /// Replaces maps with a tag by the value that they stand for; see [`tagged`](crate::model::tagged).
+    /// Replaces maps with a tag by the values that they represent; see [`tagged`](crate::model::tagged).
     pub(crate) fn undo_tags(&mut self) {
         self.builder.undo_tags();
     }
 
-    /// Reads up to the end by `next`, which says what it finds, and adds the path to errors. What separates values is as
-    /// long as `n_blanks` says.
+    /// Reads tokens with `next` until it reports the end, and adds the path to errors. `n_blanks` gives the length of
+    /// the separator before each token.
     pub(crate) fn run<'a>(
         &mut self,
         mut input: Input<'a>,
@@ -134,7 +134,7 @@ impl<'h> State<'h> {
         }
     }
 
-    /// Reads everything by `read`, unless it gives up, or somebody needs to know the places of values.
+    /// Reads everything with `read`, the fast reader, unless it gives up, or a caller needs the positions of values.
     pub(crate) fn at_once<'a>(
         &mut self,
         input: Input<'a>,

@@ -344,7 +344,7 @@ impl<'d> Iterator for Entries<'d> {
 }
 
 impl From<Scalar<'_>> for Value {
-    /// A copy; an array or a map becomes empty.
+    /// Copies the value; an array or a map gives an empty one.
     fn from(scalar: Scalar<'_>) -> Self {
         match scalar {
             Scalar::Undef => Self::Undef,

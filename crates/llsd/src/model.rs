@@ -125,7 +125,7 @@ thread_local! {
     static LEVEL: Cell<usize> = const { Cell::new(0) };
 }
 
-/// So many levels are dropped by recursion, which looks at each value only once.
+/// The number of levels that are dropped by recursion, which looks at each value only once.
 const SHALLOW: usize = 16;
 
 /// Drops values of any depth: far down without recursion, where containers that have others inside are emptied first.

@@ -34,7 +34,7 @@ use units::{NONE, Unit, Units};
 ///
 /// # Errors
 ///
-/// If the value holds what the encoding cannot carry.
+/// If the encoding cannot express the value.
 pub fn write_onto(value: &Value, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(value, original, &ReadOptions::default(), &WriteOptions::default())
 }

@@ -98,7 +98,7 @@ pub enum Form {
     /// The form of servers and the viewer: UUIDs, dates, URIs and binary (in base 64) are strings, and are read back as
     /// strings.
     Plain,
-    /// Without loss: what JSON cannot express is an object with one key, such as `{"$uuid": "…"}`.
+    /// A form without loss: a value that JSON lacks is written as an object with one key, such as `{"$uuid": "…"}`.
     Tagged,
 }
 
@@ -199,8 +199,8 @@ impl WriteOptions {
 
     /// Omits or replaces what the encoding cannot express, which is an error by default; [`losses`](crate::losses) lists it.
     ///
-    /// XML: as [`Control::Strip`], and bytes that are not UTF-8 become U+FFFD.
-    /// XML and notation: dates outside the years 0 to 9999 become 1970.
+    /// XML: as [`Control::Strip`], and bytes that are not UTF-8 are replaced by U+FFFD. XML and notation: dates outside
+    /// the years 0 to 9999 are replaced by 1970.
     pub fn lossy(self, lossy: bool) -> Self {
         Self { lossy, ..self }
     }

@@ -92,7 +92,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads values up to the next container, of which it returns the tag, or up to the last value.
+    /// Reads values up to the next container, and returns its tag; `None` after the last value.
     fn fill(&mut self, open: &mut Open) -> Option<Option<u8>> {
         // Most containers contain only scalars, so most of the time is spent here.
         let mut bytes = self.rest;
@@ -128,7 +128,7 @@ impl Reader<'_> {
     }
 }
 
-/// Adds a map, or without keys an array, unless a key is there twice.
+/// Adds a map, or an array if there are no keys, unless a key is a duplicate.
 #[inline]
 fn put_container(
     keys: Option<&mut Draft>,

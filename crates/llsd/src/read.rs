@@ -130,8 +130,7 @@ impl FromStr for Value {
     }
 }
 
-/// Reads a document in any encoding, and tells `trace` what each byte is; of a broken document, as far as it can be
-/// read.
+/// Reads a document in any encoding, and reports to `trace` what each byte is, up to any damage that ends reading.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Value, Error>, Warnings) {
     tell(bytes, options, trace, |input| file(input, encoding(bytes), options))
 }
@@ -147,8 +146,7 @@ fn file<'a>(input: Input<'a>, encoding: Encoding, options: &ReadOptions) -> Pars
     }
 }
 
-/// The date that the text stands for; with a warning, 1970 if it is none.
-/// Format document, section 2.5.
+/// Parses a date; text that is not one gives 1970 with a warning. Format document, section 2.5.
 fn date(input: Input<'_>, text: &[u8]) -> Checked<Date> {
     let date = Date::from_text(text);
     if date.is_none() {

@@ -44,8 +44,8 @@ impl serde::de::Error for Error {
 /// Converts data to a [`Value`].
 ///
 /// A struct is a map, `None` and `()` are undef, numbers are integers where they fit and reals where they are exact,
-/// and bytes are binary. An enum is the name of its variant, or a map from that name to what is in it. Of the types of
-/// this crate, each gives its own type of LLSD.
+/// and bytes are binary. An enum is the name of its variant, or a map from that name to its content. The types of this
+/// crate give their own types of LLSD.
 ///
 /// # Errors
 ///
@@ -115,8 +115,8 @@ pub fn to_vec_with<T: Serialize + ?Sized>(data: &T, options: &WriteOptions) -> R
 ///
 /// If the bytes are not LLSD, do not fit the type, or have to be guessed: `<integer>12abc</integer>` or
 /// `<boolean>yes</boolean>`, which [`read`](fn@crate::read) reads as 12 and false with a warning of the kind
-/// [`Lossy`](ErrorKind::Lossy). A field that is [`lenient`](crate::lenient) takes what is guessed, and a value that the type
-/// ignores may be anything. The error has the path and the byte of the value.
+/// [`Lossy`](ErrorKind::Lossy). A [`lenient`](crate::lenient) field accepts guessed values, and values that the type
+/// ignores are not checked. The error has the path and the byte of the value.
 pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
     from_slice_with(bytes, &ReadOptions::default()).map(|(data, _)| data)
 }

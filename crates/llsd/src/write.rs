@@ -165,8 +165,8 @@ macro_rules! entry_functions {
 }
 use entry_functions;
 
-/// Makes room for the values that are left, at the start of one of them. Few values tell little about the others, so this
-/// is at most 16 times what is written.
+/// Allocates for the remaining values, at the start of one of them. Few values predict little about the others, so this
+/// is at most 16 times the length written.
 #[inline]
 pub(crate) fn make_room(out: &mut Vec<u8>, walk: &Walk<'_>) {
     const LITTLE: usize = 4096;

@@ -40,7 +40,7 @@ pub struct Attributes {
 macro_rules! with_attributes {
     ($then:ident) => {
         $then! {
-            /// Nothing, which occurs in no known file.
+            /// No value, which occurs in no known file.
             0x01 None: nothing, nothing;
             /// Arbitrary bytes, usually UTF-8.
             0x02 String(bytes: Vec<u8>): text, text;
@@ -219,7 +219,7 @@ pub struct TweenInfo {
 }
 
 impl Attributes {
-    /// The value with this name. Of several, the last is used, as in the engine.
+    /// The value with this name. If there are several, the last is used, as in the engine.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         self.entries.iter().rev().find(|(one, _)| *one == *name).map(|(_, value)| value)
@@ -259,7 +259,7 @@ impl Attributes {
         })
     }
 
-    /// Replaces the instances that attributes refer to by what `to` says; whether any changed.
+    /// Replaces the instances that attributes refer to by the results of `to`; returns true if any changed.
     pub fn redirect(&mut self, to: &mut dyn FnMut(&Name, Referent) -> Referent) -> bool {
         let mut is_changed = false;
         for (name, value) in &mut self.entries {

@@ -143,7 +143,7 @@ impl Deflater {
                     Error::model(ErrorKind::Compression { reason })
                 };
                 if most > LARGE {
-                    // Compress in place: a buffer beside the output would double the memory.
+                    // The compressor writes into the output: a separate buffer would double the memory.
                     make_room(out, most);
                     let start = out.0.len();
                     out.0.resize(start.saturating_add(most), 0);

@@ -128,7 +128,7 @@ impl<'o> Context<'o> {
         };
         let (list, mut at) = (fault.list(chunk), spot.row.unwrap_or_default());
         if let (Chunk::Hierarchy(all), PARENTS) = (chunk, list) {
-            // Behind the children, which take four bytes each.
+            // The service markers follow the children, which take four bytes each.
             at = at.saturating_add(all.children.len().saturating_mul(4));
         }
         let place = match self.places.get(spot.chunk) {

@@ -1,6 +1,6 @@
 //! The edit form: a tree of items over the columns of a model.
 //!
-//! docs/decisions/0008: what is not edited stays in the columns of the file, and each item has only its own changes.
+//! Unedited values stay in the columns of the file, and each item holds only its own changes; see docs/decisions/0008.
 
 mod batch;
 mod conversions;
@@ -51,8 +51,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// model](Self::to_model), which can be written. Each edit takes time in proportion to what it changes; making a document
 /// and making a model of it take time in proportion to the whole.
 ///
-/// The id of an item is its referent. Items of a file keep those that they have there; of several with the same referent,
-/// all but the first get another, as do items with the referent -1.
+/// The id of an item is its referent. Items of a file keep their referents; if several have the same, all but the first
+/// get a new one, as do items with the referent -1.
 ///
 /// ```rust,standalone_crate
 /// # fn main() -> Result<(), rbxbinary::Error> {
@@ -343,7 +343,7 @@ impl Document {
         }
     }
 
-    /// The table of each class id of the file; of several with the same, the first.
+    /// Maps the class ids of the file to tables; if several classes have the same id, to the first.
     fn tables_by_id(&self) -> BTreeMap<ClassId, u32> {
         let mut by_id = BTreeMap::new();
         for (number, table) in (0..).zip(&self.tables) {

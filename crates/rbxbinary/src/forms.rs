@@ -123,8 +123,8 @@ const TABLE: &[Row] = &[
     Row(&["AnimationRigData"], "transform", rig::TRANSFORMS),
 ];
 
-/// The maximum number of entries. Those of curves are one byte each in compressed files, and some hundred in memory, and
-/// as many again where they are shown.
+/// The maximum number of entries. Entries of curves take one byte each in compressed files, some hundred bytes in
+/// memory, and as many again where they are printed.
 const MOST_VALUES: usize = 1 << 16;
 
 const LIMITS: Limits = Limits { output_bytes: Some(0), depth: None, elements: Some(MOST_VALUES) };
@@ -201,7 +201,7 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// If the values are not those of the form, or a text has letters that end it there.
+    /// If the values do not fit the form, or a text contains characters that would end it.
     pub fn write(self, all: &[Data]) -> Result<Vec<u8>, Error> {
         let bytes = self.written(all)?;
         // A separator inside a text would end it early where it is read.

@@ -5,8 +5,8 @@ use crate::outline::Outline;
 use crate::tree::{Shape, Tree};
 use std::sync::Arc;
 
-/// A model with its tree, which [`open`](crate::open()) reads together: what reading finds out about the references of a file
-/// is what a tree is made of.
+/// A model with its tree, which [`open`](crate::open()) reads together: reading resolves the references of a file, from
+/// which the tree is built.
 #[derive(Debug, Clone)]
 pub struct Opened {
     model: Model,

@@ -51,7 +51,7 @@ impl ReadOptions {
         Self { strict, ..self }
     }
 
-    /// Sets the limits on what reading may produce. Limits that you set apply exactly, whatever the input's length.
+    /// Sets the limits on the output of reading. Limits that you set apply exactly, whatever the input's length.
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }

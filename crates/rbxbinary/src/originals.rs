@@ -41,7 +41,7 @@ impl<'o> Originals<'o> {
         Self { alike: HashMap::new(), inflater: Inflater::default(), reading, hasher: RandomState::new() }
     }
 
-    /// Collects the chunks of `original`; of a broken file, those before the damage.
+    /// Collects the chunks of `original`; in a damaged file, those before the damage.
     pub(crate) fn new(original: &'o [u8], read: &ReadOptions) -> Self {
         let reading = Reading::new(false, read.limits, original.len());
         let mut all = Self { reading, ..Self::none() };

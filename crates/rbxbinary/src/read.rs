@@ -118,7 +118,7 @@ impl TryFrom<&[u8]> for Model {
     }
 }
 
-/// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+/// Reads a file, and reports to `trace` what each byte is, up to any damage that ends reading.
 ///
 /// Columns that it skips and that are compressed stay [`Packed`](crate::Packed), and are not checked.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Model, Error>, Warnings) {

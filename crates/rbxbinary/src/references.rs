@@ -1,6 +1,6 @@
 //! References in values: those of the two reference types, and the attributes in some strings.
 //!
-//! Whatever gives instances other referents asks here, so that it forgets none.
+//! All code that changes referents uses this list, so that no reference is forgotten.
 
 use crate::attributes::Attributes;
 use crate::common::error::Error;
@@ -30,7 +30,8 @@ struct Row {
     start: usize,
 }
 
-/// Format document, section 6.1. What these hold besides, [`Form`](crate::forms::Form) says.
+/// The properties that hold attributes. Format document, section 6.1. [`Form`](crate::forms::Form) lists the other
+/// forms of strings.
 #[rustfmt::skip]
 const HOLDERS: &[Row] = &[
     Row { class: b"", property: "AttributesSerialize", start: 0 },
@@ -63,7 +64,7 @@ impl Holder {
         self.0.property
     }
 
-    /// The instances that a value refers to, of attributes of an instance with the name of each. Attributes of unknown
+    /// The instances that a value refers to; those in attributes have the name of the attribute. Attributes of unknown
     /// types may refer to others: see [`is_readable`](Self::is_readable).
     #[must_use]
     pub fn references(self, bytes: &[u8]) -> Vec<(Option<Name>, Referent)> {

@@ -31,7 +31,7 @@ pub const FARTHEST_CHUNK: i32 = 262_144;
 /// changes terrain can write this.
 pub const NO_PHYSICS_GRID: [u8; 14] = [2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// Terrain: chunks of 32 voxels in each direction, in file order. What is in no chunk is air.
+/// Terrain: chunks of 32 voxels in each direction, in file order. Voxels outside all chunks are air.
 ///
 /// A chunk stays as it was read until one of its voxels is set, so terrain that is not edited is written back
 /// identically. A chunk that was edited takes 96 KiB of memory.
@@ -78,7 +78,7 @@ pub struct Voxel {
 pub struct Material(pub u8);
 
 impl Material {
-    /// Nothing.
+    /// Air, the absence of a material.
     pub const AIR: Self = Self(0);
     /// Water.
     pub const WATER: Self = Self(1);

@@ -4,8 +4,8 @@ use crate::model::{Chunk, ClassId, Name, shown};
 use crate::wire::trimmed;
 use std::fmt;
 
-/// The path of a chunk: `chunks[3] PROP Part.size`. A [`Trace`](crate::Trace) is told the number and the letters; what is
-/// behind them is for people.
+/// The path of a chunk: `chunks[3] PROP Part.size`. A [`Trace`](crate::Trace) receives the number and the chunk name;
+/// the text after them is for people.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Title<'c> {
     number: usize,

@@ -13,8 +13,8 @@ use std::sync::{Arc, OnceLock};
 /// A view of a [`Model`] as a tree of named instances.
 ///
 /// The tree contains only indices, 20 bytes per instance. Irregular files are resolved as follows: an instance without
-/// a valid parent is at the top level, as is one instance of each cycle; of instances with the same referent the first
-/// is used, and of columns for the same property the last.
+/// a valid parent is at the top level, as is one instance of each cycle; if several instances have the same referent,
+/// the first is used, and if several columns are for the same property, the last.
 ///
 /// ```rust,standalone_crate
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, HashMap};
 /// Checks a model against the [rules](crate::rules) and returns the violations, part by part; none if the model is
 /// valid.
 ///
-/// Of each rule the first thousand are kept, because a badly broken file would have millions, and all are counted.
+/// The first thousand findings of each rule are kept, because a badly damaged file would have millions, and all are
+/// counted.
 #[must_use]
 pub fn validate(model: &Model) -> Findings {
     let mut findings = Findings::default();
@@ -128,7 +129,7 @@ fn once(model: &Model, classes: &Classes<'_>, findings: &mut Findings) {
         let is_one =
             |chunk: &Chunk| !matches!(chunk, Chunk::Unknown(_) | Chunk::Packed(_)) && chunk.name() == *name;
         let mut all = model.chunks.iter().enumerate().filter(|(_, chunk)| is_one(chunk));
-        // The last one; or the last chunk, behind which one should be.
+        // The last END; or the last chunk, after which one is missing.
         let last = all.next_back();
         let n = all.count().saturating_add(usize::from(last.is_some()));
         if n > 1 || (n == 0 && is_needed) {

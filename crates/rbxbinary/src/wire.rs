@@ -64,7 +64,7 @@ impl Frame {
     }
 }
 
-/// The four letters that name a chunk.
+/// The four characters that name a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Tag(pub(crate) [u8; 4]);
 

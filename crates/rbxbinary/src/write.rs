@@ -92,7 +92,7 @@ fn file(
         }
     }
     out.bytes(&model.trailing);
-    // Compression needs room for the worst case, which is far more than what is left of it.
+    // The buffer was sized for the worst case of compression, which is far more than the compressed data.
     if out.0.len() < out.0.capacity() / 2 {
         out.0.shrink_to_fit();
     }

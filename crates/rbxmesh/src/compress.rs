@@ -73,7 +73,7 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// If a face uses a vertex that does not exist, or an option is out of range. The mesh is as before then.
+    /// If a face uses a vertex that does not exist, or an option is out of range. The mesh is unchanged then.
     ///
     /// ```
     /// use rbxmesh::geom::Vec3;

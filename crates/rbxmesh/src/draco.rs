@@ -1,6 +1,6 @@
 //! Draco streams of the kind that meshes use: sequential, version 2.2. Format document, section 13.
 //!
-//! With the feature `draco`, edgebreaker streams are decoded, too.
+//! The feature `draco` adds decoding of edgebreaker streams.
 
 mod attributes;
 mod bits;
@@ -52,8 +52,8 @@ impl DracoMesh {
     ///
     /// # Errors
     ///
-    /// If the stream cannot be decoded, or a limit is exceeded. Without the feature `draco`, streams of the method
-    /// edgebreaker are [not decoded](crate::ErrorKind::NotDecoded).
+    /// If the stream cannot be decoded, or a limit is exceeded. Without the feature `draco`, streams with edgebreaker
+    /// encoding are [not decoded](crate::ErrorKind::NotDecoded).
     ///
     /// ```rust,standalone_crate
     /// use rbxmesh::{DracoMesh, ReadOptions};

@@ -12,8 +12,8 @@ impl Mesh {
     /// Keeps the faces that `keep` is true for, and returns how many were removed.
     ///
     /// Levels and subsets shrink with them, and subsets without faces and vertices are removed. In 1.x, where each face
-    /// has its own vertices, those go with it; otherwise [`compact`](Self::compact) removes what is no longer used. HSR
-    /// visibility is not changed.
+    /// has its own vertices, those are removed with it; otherwise [`compact`](Self::compact) removes unused vertices.
+    /// HSR visibility is not changed.
     pub fn retain_faces(&mut self, mut keep: impl FnMut(usize, [u32; 3]) -> bool) -> usize {
         let kept: Vec<bool> = self.faces.iter().enumerate().map(|(index, face)| keep(index, *face)).collect();
         let n_removed = kept.iter().filter(|kept| !**kept).count();
@@ -91,8 +91,8 @@ impl Mesh {
 
     /// Keeps some levels of detail, the finest being 0, and returns how many were removed.
     ///
-    /// The faces of the others go, with those outside all levels, and the vertices that only they use. If there are no
-    /// such levels, nothing changes.
+    /// The faces of the other levels are removed, with those outside all levels, and the vertices that only they use.
+    /// If there are no such levels, nothing changes.
     ///
     /// ```
     /// use rbxmesh::{Mesh, Vertex};
@@ -126,7 +126,7 @@ impl Mesh {
         n_removed
     }
 
-    /// Other offsets, of which the first takes the surplus bytes of the one that had this number.
+    /// Replaces the offsets; the first takes the surplus bytes of the one that had this number.
     fn set_lod_offsets(&mut self, offsets: Vec<u32>, first: usize) {
         let n_surplus = usize::from(self.sizes.lod_offset).saturating_sub(LOD_OFFSET_SIZE);
         let surplus = &mut self.surplus.lod_offsets;
@@ -154,8 +154,7 @@ impl Mesh {
     /// # Errors
     ///
     /// If one of the two has several levels of detail, or facial animation that the other does not have, or if V has
-    /// another direction, or the geometry is not decoded. The message names what is in the way, and the mesh is as
-    /// before.
+    /// another direction, or the geometry is not decoded. The message names the obstacle, and the mesh is unchanged.
     pub fn append(&mut self, other: &Self) -> Result<(), Error> {
         let has_facs = |mesh: &Self| mesh.facs != FacsBlock::None;
         let has_loose_bones = |mesh: &Self| mesh.subsets.is_empty() && mesh.bones.len() > 26;
@@ -275,7 +274,7 @@ fn has_same_surplus(a: &Mesh, b: &Mesh) -> bool {
 /// The subsets of a mesh with other indices of bones; one for all if there are none.
 fn covering(mesh: &Mesh, mut subsets: Vec<Subset>, moved: impl Fn(BoneIndex) -> BoneIndex) -> Vec<Subset> {
     if subsets.is_empty() {
-        // Slots without subsets are indices of bones; of these, `append` lets at most 26 pass.
+        // Slots without subsets are indices of bones; `append` accepts at most 26 of those.
         let mut bones = [BoneIndex::NONE; 26];
         let own = (0..26_u16).map(BoneIndex).take(mesh.bones.len().max(1));
         bones.iter_mut().zip(own).for_each(|(place, bone)| *place = bone);
@@ -297,7 +296,7 @@ fn covering(mesh: &Mesh, mut subsets: Vec<Subset>, moved: impl Fn(BoneIndex) -> 
     subsets
 }
 
-/// An envelope per vertex; what has none is bound to the first bone of its palette.
+/// Returns an envelope per vertex; a vertex without one is bound to the first bone of its palette.
 fn bound(mesh: &Mesh) -> Vec<Envelope> {
     let mut envelopes = mesh.envelopes.clone();
     envelopes.resize(mesh.vertices.len(), Envelope { slots: [0; 4], weights: [255, 0, 0, 0] });

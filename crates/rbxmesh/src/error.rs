@@ -9,12 +9,12 @@ crate::common::kinds::kinds! {
     NotDecoded { what: &'static str } => "{what} is not decoded; it is kept as raw bytes";
     /// There is no control of facial animation of this name.
     NoControl { name: String } => "there is no control {name}";
-    /// A shape that cannot become a mesh.
+    /// A shape that cannot be converted to a mesh.
     BadShape { what: String } => "{what}";
-    /// Two meshes that cannot become one.
+    /// Two meshes that cannot be joined.
     CannotJoin { what: &'static str } => "meshes with {what} cannot be joined";
     /// The model contains something that its version cannot store; the message names everything of that kind.
     CannotHold { version: Version, what: std::borrow::Cow<'static, str> } => "version {version} cannot store {what}";
-    /// A mesh whose geometry is not decoded cannot become a mesh of a version that has no Draco streams.
+    /// A mesh whose geometry is not decoded cannot be transcoded to a version without Draco streams.
     CannotTranscode { version: Version } => "geometry that is not decoded cannot be transcoded to version {version}";
 }

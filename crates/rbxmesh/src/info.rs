@@ -28,7 +28,7 @@ pub struct Info {
     pub vertex_size: Option<usize>,
     /// The number of faces; 0 if it is not stated.
     pub n_faces: usize,
-    /// The faces of each level of detail, those of a Draco stream included.
+    /// The faces of each level of detail, including those of a Draco stream.
     pub lods: Vec<Range<usize>>,
     /// The table that they come from.
     pub lod_offsets: Vec<u32>,

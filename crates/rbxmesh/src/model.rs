@@ -49,8 +49,8 @@ pub struct Mesh {
     pub vertices: Vec<Vertex>,
     /// The direction of the V texture coordinate: up in 1.x, down in 2.00 and later.
     ///
-    /// In a file it follows from the version. It is a field of its own so that setting [`version`](Self::version)
-    /// cannot flip textures unnoticed.
+    /// The direction of V, which in a file follows from the version. It is a separate field so that setting
+    /// [`version`](Self::version) cannot flip textures unnoticed.
     pub v_direction: VDirection,
     /// The bones that move each vertex; 4.00 and later. Empty in a mesh without a skin.
     pub envelopes: Vec<Envelope>,

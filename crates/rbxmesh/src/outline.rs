@@ -10,7 +10,7 @@ use crate::records::{Records, Region};
 pub(crate) struct Outline {
     /// Set if Draco streams are decoded.
     pub(crate) decodes: bool,
-    /// All but vertices, envelopes and faces; of 1.x, what the first line says. Of a Draco stream that is decoded,
+    /// All fields except vertices, envelopes and faces; for 1.x, those of the first line. If a Draco stream is decoded,
     /// vertices and faces, too.
     pub(crate) head: Mesh,
     pub(crate) vertices: Region<Vertex>,

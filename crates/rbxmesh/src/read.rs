@@ -95,14 +95,14 @@ impl FromStr for Version {
     }
 }
 
-/// Reads a mesh, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+/// Reads a mesh, and reports to `trace` what each byte is, up to any damage that ends reading.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Mesh, Error>, Warnings) {
     let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, file);
     (result, reading.into_warnings())
 }
 
-/// The paths of findings in the words of the file, which [`trace`] tells: the model has others for some.
+/// The paths of findings with the names in the file, as [`trace`] reports them: the model names some parts differently.
 #[must_use]
 pub fn paths_in_file<'p>(_: &[u8], _: &ReadOptions, paths: &[&'p str]) -> Vec<Cow<'p, str>> {
     paths.iter().map(|path| in_file(path)).collect()
@@ -132,7 +132,7 @@ fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     Ok((rest, head))
 }
 
-/// Headers and tables; of 1.x the first two lines, else all of the file.
+/// Reads headers and tables; of 1.x the first two lines, else all of the file.
 pub(crate) fn outline(input: Input<'_>) -> Parsed<'_, Outline> {
     contents(input, false)
 }
@@ -217,7 +217,7 @@ fn or_trailing<'a>(
         let Place::Input(at) = failed_at else { return Err(failure) };
         input.recover(failure)?;
         let (rest, _) = input.split(at.saturating_sub(input.at()))?;
-        // Without a name, since what is told goes as far as the failure.
+        // The bytes have no span name, since the trace extends to the failure.
         let (rest, bytes) = remainder(rest)?;
         outline.head.trailing = bytes.to_vec();
         Ok((rest, ()))

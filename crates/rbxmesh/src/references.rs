@@ -72,7 +72,7 @@ pub(crate) fn faults<E>(mesh: &Mesh, mut report: impl FnMut(Fault) -> Result<(),
     correctives(mesh, &mut report)
 }
 
-/// A reference: the record that it stands in, and what it refers to.
+/// A reference: the record that holds it, and its target.
 struct Reference {
     rule: &'static Rule,
     table: Table,

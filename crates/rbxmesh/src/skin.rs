@@ -46,7 +46,7 @@ pub(crate) fn palettes(mesh: &Mesh) -> Vec<(Range<usize>, &[BoneIndex])> {
     found
 }
 
-/// The vertices that a subset claims, whether they exist or not.
+/// The vertices that a subset claims, even if they do not exist.
 pub(crate) fn vertices(subset: &Subset) -> Range<usize> {
     let start = subset.vertices_begin as usize;
     start..start.saturating_add(subset.vertices_length as usize)

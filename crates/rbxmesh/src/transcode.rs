@@ -143,8 +143,8 @@ impl Mesh {
     ///
     /// # Errors
     ///
-    /// If the version is unknown, or the geometry is not decoded and the version has no place for its stream. The mesh is
-    /// as before then.
+    /// If the version is unknown, or the geometry is not decoded and the version cannot store its stream. The mesh is
+    /// unchanged then.
     ///
     /// ```rust,standalone_crate
     /// use rbxmesh::{LossKind, Version, read, write};

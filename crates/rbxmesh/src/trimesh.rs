@@ -59,10 +59,10 @@ impl Mesh {
 
     /// A mesh of a version from levels of detail, the finest first, and the joints that they are bound to.
     ///
-    /// Each level gets its own vertices. In 1.x colours and tangents are dropped. A subset has room for 26 bones: a level
-    /// that uses more is divided, and vertices on the seams are duplicated. Weights are sorted, and rounded so that they
-    /// add up to 255. Of `joints`, the names, parents and global poses are used. To keep the facial animation of another
-    /// mesh, set [`facs`](Self::facs) afterwards.
+    /// Each level gets its own vertices. In 1.x colours and tangents are dropped. A subset holds at most 26 bones: a
+    /// level that uses more is divided, and vertices on the seams are duplicated. Weights are sorted, and rounded so
+    /// that they add up to 255. The names, parents and global poses of `joints` are used. To keep the facial animation
+    /// of another mesh, set [`facs`](Self::facs) afterwards.
     ///
     /// # Errors
     ///

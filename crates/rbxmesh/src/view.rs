@@ -13,8 +13,8 @@ use std::ops::Range;
 
 /// A mesh of version 2.00 or later whose large arrays stay in the file.
 ///
-/// For programs that upload them to a GPU: only headers and tables are copied, and every vertex index of a face
-/// is checked.
+/// It suits programs that upload the arrays to a GPU: only headers and tables are copied, and every vertex index of a
+/// face is checked.
 #[derive(Debug, Clone)]
 pub struct MeshRef<'a> {
     /// The vertices, 36 or 40 bytes each.
@@ -32,8 +32,8 @@ impl<'a> MeshRef<'a> {
     ///
     /// # Errors
     ///
-    /// As [`read_with`](crate::read_with) in strict mode, as far as headers, tables and faces go. Versions 1.x, which are
-    /// text, and Draco streams are refused, since they have no arrays to borrow.
+    /// Reads like [`read_with`](crate::read_with) in strict mode, up to headers, tables and faces. Versions 1.x, which
+    /// are text, and Draco streams are rejected, since they have no arrays to borrow.
     pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
         let reading = Reading::new(true, Limits::default(), bytes.len());
         let outline = reading.read(bytes, crate::read::outline)?;

@@ -1,4 +1,4 @@
-//! Vertices that are nearly the same become one.
+//! Joins vertices that are nearly the same.
 
 use crate::model::{Mesh, Vertex};
 use crate::skin::palettes;
@@ -25,10 +25,10 @@ struct Kind<'a> {
 impl Mesh {
     /// Joins vertices that differ by no more than these tolerances, and returns how many were removed.
     ///
-    /// The first of several such vertices stays as it is. Only vertices of the same level of detail, with the same bones
-    /// and weights, are joined. Of more than 256 different vertices at one position, each is compared with the last 256.
-    /// Faces that have no area afterwards stay; [`sanitize`](Self::sanitize) removes them. Files of 1.x store a vertex
-    /// for each corner: `write` refuses those in which vertices were joined.
+    /// The first of several such vertices is unchanged. Only vertices of the same level of detail, with the same bones
+    /// and weights, are joined. If more than 256 different vertices are at one position, each is compared with the last
+    /// 256. Faces that have no area afterwards stay; [`sanitize`](Self::sanitize) removes them. Files of 1.x store a
+    /// vertex for each corner: `write` rejects those in which vertices were joined.
     ///
     /// ```
     /// use rbxmesh::geom::Vec3;

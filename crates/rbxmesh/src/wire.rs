@@ -247,12 +247,12 @@ impl From<&Vertex> for PlainVertex {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChunkName(pub(crate) [u8; 8]);
 
-/// The letters of a chunk's name, without padding.
+/// The characters of a chunk's name, without padding.
 pub(crate) fn letters(name: &[u8; 8]) -> &[u8] {
     name.split(|byte| *byte == 0).next().unwrap_or_default()
 }
 
-/// Its letters.
+/// Prints the characters of the name.
 impl std::fmt::Display for ChunkName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", letters(&self.0).escape_ascii())

@@ -22,7 +22,7 @@ pub(crate) struct Builder {
 
 enum Open {
     Array(Vec<Value>),
-    /// An array, of which an outline keeps only the number of values.
+    /// An array of which an outline keeps only the number of values.
     Counted(usize),
     Map(Draft, Vec<Value>, Slot),
     /// A map with the keys of another.
@@ -51,7 +51,7 @@ impl Builder {
         Self { duplicates, is_outline: true, ..Self::default() }
     }
 
-    /// Replaces maps with a tag by the value that they stand for.
+    /// Replaces maps with a tag by the values that they represent.
     pub(crate) fn undo_tags(&mut self) {
         self.has_tags = true;
     }

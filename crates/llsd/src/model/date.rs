@@ -138,7 +138,7 @@ fn push_two(text: &mut String, number: i64) {
     }
 }
 
-/// Up to `n_digits` digits, of which there must be one.
+/// Reads up to `n_digits` digits, and at least one.
 fn number(text: &[u8], n_digits: usize) -> Option<(i64, &[u8])> {
     let n = text.iter().take(n_digits).take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = text.split_at_checked(n)?;

@@ -78,14 +78,14 @@ impl Keys {
 /// The position of each key: a hash table of twice to four times as many slots as keys, with linear probing.
 #[derive(Clone)]
 struct Index {
-    // Random keys, so that nobody can construct colliding keys.
+    // Random keys, so that an attacker cannot construct collisions.
     hasher: RandomState,
     /// A position plus 1, or 0 for a free slot. The number of slots is a power of two.
     slots: Vec<usize>,
 }
 
 impl Index {
-    /// `None` if a name is there twice.
+    /// Returns `None` if a name is a duplicate.
     fn new(names: &[Text]) -> Option<Box<Self>> {
         let n_slots = names.len().saturating_mul(2).next_power_of_two();
         let mut index = Self { hasher: RandomState::new(), slots: vec![0; n_slots] };
@@ -250,7 +250,7 @@ impl Draft {
         self.expected().is_some_and(|name| name.as_bytes() == key)
     }
 
-    /// Takes the key if an earlier map, of this many keys or of any number, had it at the same place.
+    /// Takes the key if an earlier map, of this many keys or of any number, had it at the same position.
     fn follows(&mut self, key: &[u8], n_keys: Option<usize>, seen: &Seen) -> bool {
         if self.len() == 0 {
             let is_such = |keys: &&Arc<Keys>| n_keys.is_none_or(|n_keys| keys.names.len() == n_keys);
@@ -313,7 +313,7 @@ where
         is_new &= *word & bit == 0;
         *word |= bit;
     }
-    // Ten bits of the hashes are usually enough to tell.
+    // Ten bits of the hashes are usually enough to distinguish keys.
     is_new || {
         // Different keys can have the same hash; they are compared, too.
         let mut keys: Vec<_> = keys().map(|key| (hash(key.as_ref()), key)).collect();

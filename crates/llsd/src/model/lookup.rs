@@ -121,8 +121,8 @@ impl Index<usize> for Value {
     }
 }
 
-/// The value of a key. As in the viewer, a key that is not there is added with undef, and a value of another type
-/// becomes a map.
+/// The value of a key. As in the viewer, a missing key is added with undef, and a value of another type is replaced by
+/// a map.
 ///
 /// ```
 /// let mut value = llsd::Value::default();
@@ -143,7 +143,7 @@ impl IndexMut<&str> for Value {
 }
 
 /// The value at an index. As in the viewer, an array that is too short is extended with undef, and a value of another
-/// type becomes an array. Check an index from elsewhere first: it decides how much memory this takes.
+/// type is replaced by an array. Check untrusted indices first: the index decides how much memory this takes.
 impl IndexMut<usize> for Value {
     fn index_mut(&mut self, index: usize) -> &mut Self {
         if self.as_array().is_none() {

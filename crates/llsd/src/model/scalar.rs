@@ -4,7 +4,7 @@ use super::{Array, Date, Kind, Map, Text, Uri, Uuid, Value};
 use crate::wire::real;
 use std::borrow::Cow;
 
-/// A borrowed value; of an array or a map, only the number of values.
+/// A borrowed value; for an array or a map, only the number of values.
 ///
 /// It has the conversions of LLSD, as [`Value`] and [`Node`](crate::Node) do: with `to_`, every type converts to every
 /// other, and gives the default where no conversion makes sense. The methods with `as_` convert nothing: they return
@@ -22,7 +22,7 @@ use std::borrow::Cow;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar<'a> {
-    /// Nothing.
+    /// No value.
     Undef,
     /// True or false.
     Boolean(bool),
@@ -40,9 +40,9 @@ pub enum Scalar<'a> {
     Uri(Cow<'a, [u8]>),
     /// Bytes.
     Binary(&'a [u8]),
-    /// An array of so many values.
+    /// The number of values of an array.
     Array(usize),
-    /// A map of so many entries.
+    /// The number of entries of a map.
     Map(usize),
 }
 

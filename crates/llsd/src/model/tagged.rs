@@ -1,4 +1,4 @@
-//! Values in formats with fewer types, such as JSON: what such a format cannot express becomes a map with a single
+//! Tags for formats with fewer types, such as JSON: a value that such a format lacks is written as a map with a single
 //! key, the tag.
 //!
 //! A map whose only key begins with `$` gets another `$` before the key, so that no map of a document is mistaken for
@@ -44,7 +44,7 @@ pub(crate) fn date_text(date: Date) -> Option<String> {
     (again.0.to_bits() == date.0.to_bits()).then_some(text)
 }
 
-/// Replaces a map with a tag by the value that it stands for. `Err` is what the tag expects.
+/// Replaces a map with a tag by the value that it represents. `Err` describes the value that the tag requires.
 pub(crate) fn untagged(map: Map) -> Result<Value, &'static str> {
     let key = match map.get_index(0) {
         Some((key, _)) if map.len() == 1 && is_tag(key.as_bytes()) => key.clone(),

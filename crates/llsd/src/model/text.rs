@@ -89,7 +89,7 @@ impl Text {
     pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
         match &self.0 {
             Bytes::Short { len, bytes } => {
-                // A copy of constant length takes few instructions; what is not of the text is taken back.
+                // A copy of constant length takes few instructions; the bytes after the text are truncated again.
                 let end = out.len().saturating_add(usize::from(*len));
                 out.extend_from_slice(bytes);
                 out.truncate(end);
@@ -216,7 +216,7 @@ impl fmt::Debug for Text {
     }
 }
 
-/// A URI: a type of its own, whose text is not checked.
+/// A URI: a separate type, whose text is not checked.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Uri(
     /// The text of the URI, as written.

@@ -19,7 +19,7 @@ pub struct Uuid(
 );
 
 impl Uuid {
-    /// All zeros, which stands for none.
+    /// The UUID of zeros, which means none.
     pub const NIL: Self = Self([0; 16]);
 
     /// Format document, section 2.4: 36 characters; also without the last dash, and without any.

@@ -140,12 +140,12 @@ pub(crate) fn name(key: &[u8]) -> String {
     match start.len() == key.len() {
         true if key.is_empty() => EMPTY.into(),
         true => start.into(),
-        // Whoever looks for it takes only the text before this blank.
+        // Comparisons use only the text before this blank.
         false => format!("{start} …"),
     }
 }
 
-/// The first characters of a key: as many as a path and a label show.
+/// The first characters of a key, as many as paths and labels show.
 pub(crate) fn shown(key: &[u8]) -> &[u8] {
     const LENGTH: usize = 48;
     let text = key.utf8_chunks().next().map_or("", |chunk| chunk.valid());

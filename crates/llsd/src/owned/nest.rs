@@ -21,7 +21,7 @@ pub(crate) fn read(
         elements,
         n_values: 0,
     };
-    // Whatever another reader warns of is an error, at which this one gives up.
+    // A strict reading turns the warnings of the other reader into errors, at which this one gives up.
     let reading = Reading::new(true, Limits::default(), bytes.len());
     let n_left = reading.read(bytes, |input| Ok((input, parser(input, &mut nest).map(<[u8]>::len))));
     let len = bytes.len().checked_sub(n_left.ok()??)?;
@@ -110,7 +110,7 @@ impl Nest {
         Some(())
     }
 
-    /// Ends the innermost container, unless there is none, or a key is there twice.
+    /// Ends the innermost container, unless none is open, or a key is a duplicate.
     pub(crate) fn end(&mut self) -> Option<()> {
         let [.., Open { values: out, .. }, Open { values, keys }] = self.open.as_mut_slice() else {
             return None;
@@ -130,6 +130,6 @@ impl Nest {
     }
 }
 
-/// Up to so many values are moved to a list of their number when their container ends, which is quicker than growing one
-/// for each container.
+/// A container of at most this many values moves them to a list of exact size when it ends, which is faster than
+/// growing a list for each container.
 const FEW: usize = 64;

@@ -161,7 +161,7 @@ fn after(input: Input<'_>, n_bytes: usize) -> Input<'_> {
     input.with(input.bytes().get(n_bytes..).unwrap_or_default())
 }
 
-/// Reads the next value with its key; of a container, only what precedes its values. Or reads the end of one.
+/// Reads the next value with its key; for a container, only the bytes before its values. Or reads the end of one.
 ///
 /// Returns the number of bytes: returning a whole `Input` in a `Result` goes through memory and takes a third longer.
 fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<usize> {

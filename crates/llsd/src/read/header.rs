@@ -70,7 +70,7 @@ pub(crate) fn is_padding(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0)
 }
 
-/// Nothing, or padding.
+/// Reads the end of the input, or padding.
 pub(super) fn end(input: Input<'_>) -> Parsed<'_, ()> {
     if !is_padding(input.bytes()) {
         return surplus("<trailing>").map(|_| ()).parse(input);

@@ -41,7 +41,7 @@ pub fn read_with(bytes: &[u8], form: Form, options: &ReadOptions) -> Result<(Val
     super::run(bytes, options, |input| file(input, form, options))
 }
 
-/// Reads JSON, and tells `trace` what each byte is; of a broken document, as far as it can be read.
+/// Reads JSON, and reports to `trace` what each byte is, up to any damage that ends reading.
 pub fn trace(
     bytes: &[u8],
     form: Form,
@@ -88,7 +88,7 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
     if at.has_root { 0 } else { text.iter().take_while(is_blank).count() }
 }
 
-/// Reads a key, a value, a sign between values, or the start or the end of a container.
+/// Reads a key, a value, a separator, or the start or the end of a container.
 fn next<'a>(state: &mut State, comma: &mut Comma, input: Input<'a>) -> Parsed<'a, Step> {
     let at = state.at();
     if at.has_root {
@@ -232,7 +232,7 @@ fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     Ok((end.split(1)?.0, meant))
 }
 
-/// Replaces the escapes. An invalid escape becomes U+FFFD, with a warning.
+/// Replaces the escapes. An invalid escape is replaced by U+FFFD, with a warning.
 fn unescape(input: Input<'_>) -> Checked<Cow<'_, [u8]>> {
     let Some(first) = memchr::memchr(b'\\', input.bytes()) else { return Ok(input.bytes().into()) };
     let mut out = Vec::with_capacity(input.bytes().len());

@@ -155,7 +155,7 @@ fn unexpected(input: Input<'_>, expected: &'static str) -> Err<Error> {
     super::binary::unexpected(input, expected)
 }
 
-/// The whole word, whatever follows; or its first letter, not followed by another letter.
+/// Reads the whole word, whatever follows; or its first letter, not followed by another letter.
 fn word<'a>(input: Input<'a>, word: &'static [u8]) -> Checked<Input<'a>> {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
     if input.bytes().get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)) {
@@ -293,7 +293,7 @@ fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
         [b'0', octal @ ..] if !octal.is_empty() => (8, octal),
         decimal => (10, decimal),
     };
-    // `from_str_radix` takes a sign, too.
+    // The check is needed because `from_str_radix` accepts a sign.
     let is_number = number.iter().all(u8::is_ascii_alphanumeric);
     let number = std::str::from_utf8(number).ok().filter(|_| is_number);
     let Some(len) = number.and_then(|number| usize::from_str_radix(number, radix).ok()) else {

@@ -277,8 +277,7 @@ fn lossy(input: Input<'_>, what: &'static str, text: &[u8], read_as: &str) -> Ch
     input.warn(|| ErrorKind::Lossy { what, found: in_quotes(text), read_as: read_as.into() })
 }
 
-/// The value that the text stands for: the default of the type if it is empty, and also, with a warning, if it is
-/// invalid.
+/// Parses the text: empty text gives the default of the type, and so does invalid text, with a warning.
 fn or_default<T: Default>(
     input: Input<'_>,
     what: &'static str,
@@ -334,7 +333,7 @@ fn binary(input: Input<'_>, encoding: Option<&[u8]>, text: &[u8]) -> Checked<Vec
     Ok(bytes)
 }
 
-/// The number that the text stands for; otherwise, with a warning, the lowest 32 bits of the number that it begins with.
+/// Parses a number; other text gives the lowest 32 bits of the number at its start, with a warning.
 fn integer(input: Input<'_>, text: &[u8]) -> Checked<i32> {
     let trimmed = text.trim_ascii();
     let number = std::str::from_utf8(trimmed).ok().and_then(|text| text.parse().ok());

@@ -18,7 +18,7 @@ pub trait Target: DeserializeOwned + Default {
 ///
 /// # Errors
 ///
-/// If the value is neither of the type nor one that is sent instead of it.
+/// If the value is neither of the type nor one that services send instead of it.
 pub fn deserialize<'de, T: Target, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     let value = from.deserialize_newtype_struct(NAME, Any)?;
     match T::instead(&value) {
@@ -32,7 +32,7 @@ pub fn deserialize<'de, T: Target, D: Deserializer<'de>>(from: D) -> Result<T, D
 ///
 /// # Errors
 ///
-/// As those of the type.
+/// The errors of the type.
 pub fn serialize<T: Serialize, S: Serializer>(data: &T, to: S) -> Result<S::Ok, S::Error> {
     data.serialize(to)
 }
@@ -41,7 +41,7 @@ pub fn serialize<T: Serialize, S: Serializer>(data: &T, to: S) -> Result<S::Ok, 
 ///
 /// # Errors
 ///
-/// As those of the type.
+/// The errors of the type.
 pub fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     Option::deserialize(from).map(Option::unwrap_or_default)
 }
@@ -77,7 +77,7 @@ impl Target for Uuid {
     }
 }
 
-/// Numbers in binary, the most significant byte first: integers of LLSD have only 32 bits, and a sign.
+/// Reads numbers from binary, the most significant byte first, because LLSD integers have only 32 bits and a sign.
 macro_rules! numbers {
     ($($number:ident)*) => { $(
         impl Target for $number {
@@ -89,7 +89,7 @@ macro_rules! numbers {
 }
 numbers! { i8 i16 i32 i64 u8 u16 u64 f32 f64 }
 
-/// Also an integer below 0, of which the 32 bits count, as where the viewer converts one to a mask.
+/// An integer below 0 is accepted as its 32 bits, because the viewer converts masks so.
 impl Target for u32 {
     fn instead(value: &Value) -> Option<Self> {
         let negative = value.as_integer().filter(|number| *number < 0).map(i32::cast_unsigned);

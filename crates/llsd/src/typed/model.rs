@@ -1,8 +1,7 @@
 //! The types of the model through serde.
 //!
-//! In LLSD, each has its own type, which the serializer and deserializer of this crate recognise by the names below.
-//! In other formats, a value becomes the closest type of the format, and what the format cannot express gets a tag;
-//! see [`tagged`].
+//! LLSD has a type for each, which the serializer and deserializer of this crate recognise by the names below. In other
+//! formats, a value is converted to the closest type of the format, or gets a tag if there is none; see [`tagged`].
 
 use super::DEPTH;
 use crate::model::walk::Walk;

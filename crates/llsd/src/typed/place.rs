@@ -6,7 +6,7 @@ use crate::model::walk::ROOT;
 use crate::read::trace;
 use std::cell::Cell;
 
-/// The first byte of the value that a path leads to; of a field that is missing, that of the map.
+/// Finds the first byte of the value at a path; for a missing field, that of the map.
 pub(super) fn start(bytes: &[u8], options: &ReadOptions, path: &[&str]) -> Option<usize> {
     let finder = Finder { path, n_open: Cell::default(), n_found: Cell::default(), start: Cell::default() };
     drop(trace(bytes, options, &finder));

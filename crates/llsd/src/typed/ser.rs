@@ -255,7 +255,7 @@ impl Array {
         let value = data.serialize(self.inside);
         let value = value.map_err(|error| error.inside(format!("[{}]", self.values.len())))?;
         // Untrusted data may claim any length, so capacity grows with the values, up to the claimed length. The last
-        // step reserves all that is left, so that at most a quarter of the values is copied.
+        // step reserves the whole rest, so that at most a quarter of the values is copied.
         let n_done = self.values.len();
         let n_left = self.len.map_or(usize::MAX, |len| len.saturating_sub(n_done));
         if n_done == self.values.capacity() && n_left.div_ceil(3) <= n_done {

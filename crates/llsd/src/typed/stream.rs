@@ -225,7 +225,7 @@ struct Known {
 }
 
 impl Known {
-    /// Only so many fields are compared with each key.
+    /// Only this many fields are compared with each key.
     const MOST: usize = u64::BITS as usize;
 
     fn new(names: Fields) -> Self {

@@ -73,7 +73,7 @@ impl<'de> Taped<'de> {
     }
 }
 
-/// The first warning about a value that is not what its text says; or one that may be about such a value, of the many
+/// The first warning about a value that was guessed from its text; or one that may be about such a value, of the many
 /// that are only counted.
 pub(super) fn guess(warnings: &Warnings) -> Option<&Error> {
     let is_guess = |warning: &&Error| matches!(warning.kind(), ErrorKind::Lossy { .. });

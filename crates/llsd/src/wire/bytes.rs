@@ -49,7 +49,7 @@ pub(crate) fn from_base16(text: &[u8]) -> Option<Vec<u8>> {
     rest.is_empty().then(|| pairs.iter().map(|[high, low]| (high << 4) | low).collect())
 }
 
-/// Groups of five digits from `!` to `u` for four bytes each; `z` stands for four zeros.
+/// Decodes groups of five digits from `!` to `u` as four bytes each; `z` is four zeros.
 #[cfg(any(feature = "xml", test))]
 pub(crate) fn from_base85(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();

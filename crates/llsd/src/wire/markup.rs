@@ -18,7 +18,7 @@ use std::borrow::Cow;
 pub(crate) enum Token<'a> {
     /// Text up to the next `<`, with its references.
     Text(&'a [u8]),
-    /// Text in which `<` and `&` stand for themselves.
+    /// Text in which `<` and `&` are ordinary characters.
     Cdata(&'a [u8]),
     Open(Tag<'a>),
     /// `</name>`.
@@ -187,7 +187,7 @@ fn no_sign(input: Input<'_>, sign: u8) -> Err<Error> {
     input.fatal(ErrorKind::Unexpected { expected, found })
 }
 
-/// The bytes that the text at `input` stands for. In a CDATA section, `&` stands for itself.
+/// Decodes the text at `input`. In a CDATA section, `&` is an ordinary character.
 pub(crate) fn unescape<'a>(input: Input<'a>, text: &'a [u8], is_cdata: bool) -> Checked<Cow<'a, [u8]>> {
     let next_sign = |text| if is_cdata { memchr(b'\r', text) } else { memchr2(b'&', b'\r', text) };
     // Without an early exit, so that many bytes are looked at at a time.
@@ -274,7 +274,7 @@ fn reference(name: &[u8]) -> Option<char> {
 }
 
 fn number(digits: &[u8], radix: u32) -> Option<u32> {
-    // `from_str_radix` takes a sign, too.
+    // The check is needed because `from_str_radix` accepts a sign.
     let is_digit = digits.first()?.is_ascii_alphanumeric();
     std::str::from_utf8(digits)
         .ok()

@@ -17,11 +17,11 @@ pub(crate) fn length(text: &[u8], quote: u8) -> Option<(usize, bool)> {
     Some((at, has_escapes))
 }
 
-/// The letters that stand for another byte after a backslash.
+/// The letters that represent another byte after a backslash.
 const LETTERS: [(u8, u8); 7] =
     [(b'a', 0x07), (b'b', 0x08), (b'f', 0x0c), (b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'v', 0x0b)];
 
-/// The bytes that the text stands for, and whether a `\x` had fewer than two digits; missing digits are 0.
+/// Returns the decoded text, and true if a `\x` had fewer than two digits; missing digits are 0.
 pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
     let next = |rest| memchr::memchr(b'\\', rest);
     let Some(mut len) = next(text) else { return (text.into(), false) };
@@ -38,7 +38,7 @@ pub(crate) fn unescape(text: &[u8]) -> (Cow<'_, [u8]>, bool) {
                 rest = after.get(2..).unwrap_or_default();
             }
             [letter, after @ ..] => {
-                // Any other character stands for itself. Format document, section 6.3.
+                // Any other character represents itself. Format document, section 6.3.
                 let meant = LETTERS.iter().find(|(of, _)| of == letter);
                 bytes.push(meant.map_or(*letter, |(_, byte)| *byte));
                 rest = after;

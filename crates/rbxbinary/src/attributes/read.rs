@@ -154,7 +154,7 @@ macro_rules! reader {
         /// A type and its value. Recurses at most as often as there are levels.
         #[expect(unused_parens, reason = "an attribute has nothing, one value or several fields")]
         fn attribute(input: Input<'_>, form: Form) -> Parsed<'_, Attribute> {
-            // Not a limit error, which would abort reading: what exceeds the limit is kept as bytes.
+            // A full list is not a limit error, which would end reading: values above the limit are kept as bytes.
             input.charge_elements(1).map_err(|_| too_many(input, "at most 262,144 values"))?;
             let (rest, type_id) = field("type", value::<_, u8>)(input)?;
             match type_id {

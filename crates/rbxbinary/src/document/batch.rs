@@ -44,7 +44,7 @@ pub(super) struct Source {
 }
 
 impl Batch {
-    /// So many short values do not fill the buffer of a column of strings, which ends at 4 GiB.
+    /// The strings of this many values, which are short, stay below the 4 GiB that a column of strings can hold.
     const MOST_ROWS: u32 = 1 << 22;
 
     fn new(properties: &[(u32, Type)], holder: impl Fn(u32) -> Option<Holder>) -> Self {

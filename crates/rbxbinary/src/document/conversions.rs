@@ -41,7 +41,7 @@ pub(super) fn converted(value: Value<'_>, to: Type) -> Option<Value<'_>> {
         (Value::OptionalCFrame(Some((rotation, position))), Type::CFrame) => {
             Value::CFrame(rotation, position)
         }
-        // No other types stand for each other in files.
+        // No other types are interchangeable in files.
         _ => return None,
     })
 }

@@ -16,8 +16,8 @@ pub struct Removed {
     pub item: Item,
     /// The number of items: it and its descendants.
     pub n_items: usize,
-    /// The properties of remaining items that referred to removed ones, and are null now; of an attribute, its name
-    /// behind an `@`.
+    /// The properties of remaining items that referred to removed ones, and are null now; for an attribute, `@` and its
+    /// name.
     pub references: Vec<(Referent, Name)>,
 }
 
@@ -27,8 +27,8 @@ pub struct Removed {
 pub struct Inserted {
     /// The copies of the items that were asked for, in their order.
     pub items: Vec<Referent>,
-    /// The properties of copies that referred to items that were not copied, and are null now; of an attribute, its
-    /// name behind an `@`.
+    /// The properties of copies that referred to items that were not copied, and are null now; for an attribute, `@`
+    /// and its name.
     pub references: Vec<(Referent, Name)>,
 }
 
@@ -47,8 +47,8 @@ impl Document {
         self.push(parent, place, item.is_service, kept)
     }
 
-    /// Removes an item with its descendants. References to them become null. `None` if it was removed before. Ids are not
-    /// used again.
+    /// Removes an item with its descendants. References to them are set to null. Returns `None` if the item was removed
+    /// before. Ids are not reused.
     ///
     /// ```
     /// use rbxbinary::{Document, Item};
@@ -87,8 +87,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If one of the items is not in the document, if the position is beside an item that is not a child of `parent`, or
-    /// if `parent` is the item or one of its descendants.
+    /// If one of the items is not in the document, if the position is next to an item that is not a child of `parent`,
+    /// or if `parent` is the item or one of its descendants.
     ///
     /// ```
     /// use rbxbinary::{Document, Item, Position};
@@ -125,7 +125,7 @@ impl Document {
         Ok(())
     }
 
-    /// Copies an item with its descendants; the copy becomes the last child of `parent`, or the last root.
+    /// Copies an item with its descendants; the copy is added as the last child of `parent`, or the last root.
     ///
     /// References between the copied items lead to the copies. The property `UniqueId` of a copy is zero, so that Roblox
     /// makes a new one, and a copy is not a service, because both must be unique.
@@ -166,8 +166,9 @@ impl Document {
     }
 
     /// Copies items with their descendants from another document, as [`copy`](Self::copy) does. References between them
-    /// lead to the copies; those to items that are not copied become null, and are listed. An item inside one before it is
-    /// copied with that one. Shared strings are copied as needed. At the top level, services stay services.
+    /// lead to the copies; references to items that are not copied are set to null, and listed. An item inside an
+    /// earlier one of `ids` is copied with that one. Shared strings are copied as needed. At the top level, services
+    /// stay services.
     ///
     /// # Errors
     ///
@@ -449,8 +450,8 @@ impl Document {
         Value::SharedString(*new)
     }
 
-    /// Redirects the references of copies to the copies; `outside` says what becomes of those to other items. Lists those
-    /// that are null now.
+    /// Redirects the references of copies to the copies, and those to other items to the results of `outside`. Lists
+    /// those that are null now.
     fn redirect(&mut self, copies: &Copies, outside: impl Fn(Referent) -> Referent) -> Vec<(Referent, Name)> {
         let mut cleared = Vec::new();
         for new in copies.numbers.iter().copied() {

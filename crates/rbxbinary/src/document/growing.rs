@@ -130,8 +130,7 @@ impl NewValues {
         Ok(fits)
     }
 
-    /// Adds the value that says the least: zero, empty, none, or medium stone grey; of shared strings, an index that leads to
-    /// none.
+    /// Adds a neutral value: zero, empty, none, or medium stone grey; for shared strings, an index that no string has.
     ///
     /// # Errors
     ///

@@ -33,7 +33,7 @@ impl Ids {
         Self { numbers, n_base: referents.len(), twins, free, offsets: Vec::new(), n_given }
     }
 
-    /// The node with this id, whether it still exists or not.
+    /// The node with this id, even if it was removed.
     pub(super) fn get(&self, id: Referent) -> Option<u32> {
         let offset =
             i64::from(id.0).checked_sub(self.free.start).filter(|_| self.free.contains(&id.0.into()));

@@ -6,7 +6,7 @@ use crate::model::{Name, Referent, Value};
 use std::borrow::Cow;
 use std::fmt;
 
-/// An instance that is not in a document: what [`Document::add`] takes, and what [`Document::remove`] returns.
+/// An instance outside a document: the argument of [`Document::add`], and the result of [`Document::remove`].
 ///
 /// ```
 /// use rbxbinary::Item;

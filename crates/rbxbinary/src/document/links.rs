@@ -227,7 +227,7 @@ impl Document {
         self.put(number, parent, last, NONE);
     }
 
-    /// Puts an item, which is nowhere, among the children of `parent`. The position is beside one of them.
+    /// Links an unlinked item among the children of `parent`. The position is next to one of them.
     pub(super) fn put_at(&mut self, number: u32, parent: u32, position: Position) {
         let ends = *self.ends_mut(parent);
         let find = |id| {

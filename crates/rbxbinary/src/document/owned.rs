@@ -7,8 +7,7 @@ use crate::model::{
 use geom::{Pose, Vec2, Vec3};
 use std::fmt;
 
-/// A [`Value`] that owns its bytes: what an [`Item`](super::Item) has, and what [`Document::set`](super::Document::set)
-/// takes.
+/// A [`Value`] that owns its bytes, for an [`Item`](super::Item) and for [`Document::set`](super::Document::set).
 ///
 /// ```
 /// use rbxbinary::{OwnedValue, Value};

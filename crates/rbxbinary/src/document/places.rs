@@ -4,8 +4,8 @@ use super::links::NONE;
 use super::{Document, to_u32};
 
 impl Document {
-    /// Moves items up to where others were removed, once there are twice as many places as items here and in the file: so
-    /// removing takes constant time on average, and memory follows what is there.
+    /// Moves items up into the slots of removed ones, once there are twice as many slots as items, now and in the file.
+    /// So removal takes constant time on average, and memory is proportional to the number of items.
     pub(super) fn give_places_back(&mut self) {
         /// Too few to matter.
         const FEW: usize = 1024;

@@ -124,8 +124,8 @@ impl Document {
         self.is_descendant_of(descendant, id)
     }
 
-    /// The references in the properties of an item that lead to items, sorted by the name of the property; of an
-    /// attribute, its name behind an `@`.
+    /// The references in the properties of an item that lead to items, sorted by the name of the property; for an
+    /// attribute, `@` and its name.
     pub fn references_from(&self, id: Referent) -> impl Iterator<Item = (Name, Referent)> {
         let references = self.item(id).into_iter().flat_map(move |item| {
             let properties = item.properties().filter_map(|(name, _)| Some((name, self.names.find(name)?)));

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 pub(super) struct Referrers {
     /// The references in the columns of the file, sorted by their target.
     stored: Vec<(u32, u32)>,
-    /// The index in `stored` where those of each item of the file start, then the end; nothing if there are none.
+    /// The start in `stored` of the references to each item of the file, and then the end; empty if there are none.
     starts: Vec<u32>,
     /// The references that were added later.
     added: HashMap<Referent, Vec<(u32, u32)>>,
@@ -110,7 +110,7 @@ pub(super) fn dangling(model: &Model, numbers: &Numbers) -> Vec<Referent> {
 }
 
 impl Document {
-    /// The items and properties that refer to an item; of an attribute, its name behind an `@`.
+    /// The items and properties that refer to an item; for an attribute, `@` and its name.
     ///
     /// ```
     /// use rbxbinary::{Document, Item};
@@ -158,7 +158,7 @@ impl Document {
         }
     }
 
-    /// Gives a property of an item other references, and lists those that become null.
+    /// Replaces the references in a property of an item, and lists those that are null now.
     pub(super) fn redirect_in(
         &mut self,
         number: u32,

@@ -14,7 +14,7 @@ use nom::Err;
 /// The keys and values of each accessory.
 pub(super) const ACCESSORIES: Kind = Kind { name: "Accessories", read, write };
 
-/// The objects of an array, without spaces and escapes: what is written in another way is kept as the text that it is.
+/// Reads the objects of an array, without spaces and escapes: strings written in another way are kept as text.
 fn read(input: Input<'_>) -> Parsed<'_, Vec<Data>> {
     let (input, ()) = symbol(input, b"[")?;
     if let Ok((input, ())) = literal(b"]")(input) {

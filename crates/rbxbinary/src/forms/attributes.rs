@@ -58,7 +58,7 @@ fn write(all: &[Data], out: &mut Output, counts_none: bool) -> Result<(), Error>
     Ok(())
 }
 
-/// Refuses values that hold others, nothing, or a number of an instance in a place where few programs look for one.
+/// Rejects nested values, empty values, and references to instances in places where few programs look for them.
 pub(super) fn plain(input: Input<'_>, value: &Attribute) -> Checked {
     match value {
         Attribute::Array(_) | Attribute::Dictionary(_) | Attribute::None | Attribute::Ref(_) => {

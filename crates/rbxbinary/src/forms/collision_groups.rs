@@ -40,8 +40,8 @@ impl CollisionGroup {
     /// The group of all parts that name no other.
     pub const DEFAULT: &'static [u8] = b"Default";
 
-    /// The groups of a string with either form of `CollisionGroups`: at most 32, which is how many numbers a mask has bits
-    /// for. Of those with one number, the first counts.
+    /// The groups of a string with either form of `CollisionGroups`: at most 32, because a mask has 32 bits. If several
+    /// groups have the same number, the first is used.
     ///
     /// ```
     /// use rbxbinary::forms::{CollisionGroup, Form};

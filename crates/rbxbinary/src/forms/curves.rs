@@ -121,7 +121,8 @@ const FIRST_OF_ROTATIONS: u8 = 12;
 /// The unit of times.
 const TICKS: f64 = 2400.0;
 
-/// The version of old curves. Those of numbers and events were only seen without keys, and are only read so.
+/// The version of old curves. Number and event curves of this version have only been seen without keys, so curves with
+/// keys are rejected.
 const OLD: u32 = 1;
 
 /// The data of an old curve without keys; current curves have another version.

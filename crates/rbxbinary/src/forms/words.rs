@@ -36,7 +36,7 @@ pub(super) fn exactly<'a, const N: usize, T: Wire<N> + PartialEq + Display>(
     }
 }
 
-/// A length of this type, and as many bytes.
+/// Reads a length of this type, and a text of that length.
 pub(super) fn text<'a, const N: usize, T: Wire<N> + Into<u32>>(name: impl Name) -> impl ParseFn<'a, Data> {
     let read = |input: Input<'a>| {
         let (input, len) = value::<N, T>(input)?;

@@ -54,8 +54,8 @@ impl<T: Copy> Coded<T> {
         self.codes.iter().map(|code| self.decode(*code))
     }
 
-    /// Adds a value. After about four thousand million large values, more than a chunk can hold, a large value becomes
-    /// byte 0.
+    /// Adds a value. After about four thousand million large values, more than a chunk can hold, a large value is
+    /// stored as byte 0.
     #[inline]
     pub fn push(&mut self, value: Result<T, u8>) {
         let code = self.code(value);

@@ -1,8 +1,8 @@
 //! The kinds of values: one list, from which follow all tables of what is done with them.
 
-/// Format document, section 5. A line says of a kind: its number in the file; whether a value is `plain`, or is `lent` by
-/// its column; its name; the parts of a [`Value`](crate::Value), each with what says the least; the type of its columns,
-/// a [`ValueColumn`](super::ValueColumn); and the functions of `read/values.rs` and `write/values.rs` for these.
+/// Format document, section 5. A line defines a kind: its number in the file; `plain` values or values `lent` by their
+/// column; its name; the fields of a [`Value`](crate::Value), each with its neutral value; the type of its columns, a
+/// [`ValueColumn`](super::ValueColumn); and its functions in `read/values.rs` and `write/values.rs`.
 ///
 /// Calls `$then` with the whole list, since the model, the reader, the writer and the document each need it.
 macro_rules! with_kinds {

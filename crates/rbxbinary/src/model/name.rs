@@ -135,7 +135,7 @@ impl PartialOrd for Name {
     }
 }
 
-/// Two numbers that compare like the bytes: made of the first sixteen bytes and the last sixteen, which overlap.
+/// Returns two numbers that compare like the bytes: the first sixteen bytes and the last sixteen, which overlap.
 #[inline]
 fn number(bytes: &[u8; SHORT]) -> (u128, u128) {
     let number = |part: Option<&[u8; 16]>| part.map_or(0, |part| u128::from_be_bytes(*part));

@@ -74,7 +74,7 @@ impl<M> Default for Placements<M> {
     }
 }
 
-/// An invalid rotation id becomes the identity.
+/// An invalid rotation id is replaced by the identity.
 impl<M: Copy> FromIterator<(Rotation<M>, Vec3)> for Placements<M> {
     fn from_iter<I: IntoIterator<Item = (Rotation<M>, Vec3)>>(values: I) -> Self {
         let mut rotations = Coded::default();

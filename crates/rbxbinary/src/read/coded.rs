@@ -139,7 +139,7 @@ mod tests {
     use geom::{Mat3, Quat};
     use proptest::prelude::*;
 
-    /// Wants to be told everything.
+    /// A tracer that requests all spans.
     struct All;
 
     impl Trace for All {

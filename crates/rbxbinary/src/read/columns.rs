@@ -22,8 +22,9 @@ pub(super) use array;
 
 /// The bytes of an array of `n` values.
 ///
-/// The bytes of a value are far apart unless it is the only one. Told are a table of the first byte of each value, so that
-/// paths such as `values[3]` lead to it, and then all second bytes as one value, and so on.
+/// Traces and decodes interleaved values. The bytes of a value are far apart unless it is the only one, so the trace
+/// has a table of the first byte of each value, to which paths such as `values[3]` lead, and then all second bytes as
+/// one value, and so on.
 #[inline]
 fn planes<'a, const N: usize, T: Interleaved<N>>(name: Array, n: usize) -> impl ParseFn<'a, &'a [u8]> {
     move |data| {
@@ -39,7 +40,7 @@ fn planes<'a, const N: usize, T: Interleaved<N>>(name: Array, n: usize) -> impl 
     }
 }
 
-/// Tells the parts of an array.
+/// Reports the parts of an array.
 #[cold]
 fn tell<const N: usize, T: Interleaved<N>>(
     data: Input<'_>,
@@ -159,7 +160,7 @@ fn is_zero(bytes: &[u8]) -> bool {
     bytes.iter().fold(0, |all, byte| all | byte) == 0
 }
 
-/// So many referents are decoded and added up at once.
+/// The number of referents that are decoded and added up at once.
 const BLOCK: usize = 1024;
 
 /// Interleaved values of four bytes.
@@ -186,8 +187,9 @@ fn joined([a, b, c, d]: [&[u8]; 4]) -> impl ExactSizeIterator<Item = [u8; 4]> + 
 
 /// `n` values of at least `least` bytes each, which `parser` reads and adds to a collection.
 ///
-/// Where nobody is told of them, `step` takes them from the bytes alone: it adds the value at their start and returns its
-/// length, or `None` if it is not valid. With the parser, reading a place of 10,000 parts would take a quarter longer.
+/// If there is no tracer, `step` decodes values from the bytes alone: it adds the value at their start and returns its
+/// length, or `None` if it is invalid. Using the parser instead would slow down reading a place of 10,000 parts by a
+/// quarter.
 pub(super) fn collect<'a, A>(
     name: &'static str,
     n: usize,

@@ -149,7 +149,7 @@ impl Shares {
         Self { left: AtomicUsize::new(n_left), n_threads }
     }
 
-    /// A part of what is left.
+    /// Takes a share of the remaining limits.
     fn take(&self) -> usize {
         // Each share is at most the remaining limit, so the subtraction below never fails.
         let share = |left: usize| left.div_ceil(self.n_threads);

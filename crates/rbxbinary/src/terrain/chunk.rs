@@ -135,7 +135,7 @@ impl Chunk {
     }
 }
 
-/// Compares the voxels, which the same runs need not stand for.
+/// Compares the voxels, because different runs may encode the same ones.
 impl PartialEq for Chunk {
     fn eq(&self, other: &Self) -> bool {
         let is_same = || match (&self.content, &other.content) {
@@ -170,7 +170,7 @@ pub(super) fn next(bytes: &mut &[u8]) -> Option<Run> {
     Some(Run { voxel: Voxel { material, occupancy, water }, len })
 }
 
-/// The next run of voxels. Those with water beside a material stand alone.
+/// The next run of voxels. A voxel with water in addition to a material is a run of its own.
 fn next_of(voxels: &mut &[Voxel]) -> Option<Run> {
     let voxel = *voxels.first()?;
     // A count is a byte that holds one less.

@@ -18,7 +18,7 @@ impl<'t> Instance<'t> {
         Self { tree, number }
     }
 
-    /// The place of the instance in [`Tree::instances`], for lists beside the tree.
+    /// The position of the instance in [`Tree::instances`], for lists that are parallel to the tree.
     #[must_use]
     pub fn index(self) -> usize {
         self.number as usize
@@ -98,9 +98,9 @@ impl<'t> Instance<'t> {
     /// The path from which [`Tree::find`] finds the instance again: the names from the top level down, separated by
     /// slashes.
     ///
-    /// Of siblings with the same name, all but the first have a number: `Part` is the first, and `Part[2]` the second. In
-    /// names, `/`, `[` and `\` follow a `\`, as does `'` at the start, and bytes that are not UTF-8 are written as `\xff`.
-    /// An empty name is `''`. The first path of a tree takes time in proportion to the whole tree.
+    /// If siblings have the same name, all but the first have a number: `Part` is the first, and `Part[2]` the second.
+    /// In names, `/`, `[` and `\` follow a `\`, as does `'` at the start, and bytes that are not UTF-8 are written as
+    /// `\xff`. An empty name is `''`. The first path of a tree takes time in proportion to the whole tree.
     #[must_use]
     pub fn path(self) -> String {
         let mut instances: Vec<_> = std::iter::once(self).chain(self.ancestors()).collect();

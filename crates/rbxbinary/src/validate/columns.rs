@@ -156,7 +156,7 @@ struct Groups<'m> {
 }
 
 impl<'m> Groups<'m> {
-    /// Adds those of a workspace; of the two forms, the newer one comes first in files.
+    /// Adds the groups of a workspace; of the two forms, the newer comes first in files.
     fn add(&mut self, class: &[u8], Titled { column, .. }: Titled<'m>) {
         let Values::String(strings) = &column.values else { return };
         let form = Form::of(class, &column.name).filter(|_| class == b"Workspace" && self.all.is_none());

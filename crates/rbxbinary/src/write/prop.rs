@@ -51,7 +51,7 @@ fn head(data: &mut Output, column: &Column, n: Option<usize>) -> Result<(), Erro
             let found = column.values.len();
             Err(Error::model(ErrorKind::Mismatch { what: "values", found, expected }))
         }
-        // Without the class, a reader could not tell how many values there are.
+        // The number of values cannot be known without the class.
         None if is_decoded => Err(Error::model(ErrorKind::UnknownClass { id: column.class.0 })),
         _ => Ok(()),
     }

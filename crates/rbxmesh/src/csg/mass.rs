@@ -4,7 +4,7 @@ use super::model::{Collision, Hull};
 use geom::Vec3;
 
 impl Hull {
-    /// The volume that it encloses; that of a flat hull is 0. Triangles whose points do not exist are left out.
+    /// The enclosed volume; that of a flat hull is 0. Triangles whose points do not exist are ignored.
     #[must_use]
     pub fn volume(&self) -> f64 {
         // Relative to one of the points, so that a small hull far away is not rounded off.

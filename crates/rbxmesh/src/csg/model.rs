@@ -13,7 +13,7 @@ pub enum Csg {
     Mesh(UnionMesh),
     /// `SolidMesh`: the solid that such a mesh is made from.
     Solid(SolidMesh),
-    /// `CSGPHS`: what a union or a mesh collides with.
+    /// `CSGPHS`: the collision geometry of a union or a mesh.
     Collision(Collision),
     /// `CSGK`: the key of a blob that the place keeps elsewhere.
     Key(Key),
@@ -130,12 +130,12 @@ pub struct Mass {
     pub inertia: [f32; 6],
 }
 
-/// The key of a blob that is kept elsewhere: 32 letters, hexadecimal digits as a rule.
+/// The key of a blob that is stored elsewhere: 32 characters, usually hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Key(pub [u8; 32]);
 
-/// Its letters.
+/// Prints the characters of the key.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.escape_ascii())

@@ -51,7 +51,7 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Csg, Warnings),
     Ok((model, reading.into_warnings()))
 }
 
-/// Reads a blob, and tells `trace` what each byte is; of a broken one, as far as it can be read.
+/// Reads a blob, and reports to `trace` what each byte is, up to any damage that ends reading.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Csg, Error>, Warnings) {
     let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, blob);
@@ -85,7 +85,7 @@ fn key(input: Input<'_>) -> Parsed<'_, Key> {
     Ok((rest, key))
 }
 
-/// The number of triangles of so many indices, which are read from here.
+/// The number of triangles of this many indices, which are read from here.
 fn triangles_of(input: Input<'_>, n_indices: usize) -> Checked<usize> {
     if n_indices.is_multiple_of(3) {
         return Ok(n_indices / 3);

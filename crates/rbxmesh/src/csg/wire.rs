@@ -27,7 +27,7 @@ const KEY: [u8; 31] = *b"\x56\x2e\x6e\x58\x31\x20\x30\x04\x34\x69\x0c\x77\x0c\x0
 
 /// Hides or reveals the bytes of a render mesh from this position on.
 pub(super) fn uncover(bytes: &[u8], at: usize) -> Vec<u8> {
-    // Whole turns of the key at once, which the compiler turns into vector instructions.
+    // The key is applied in whole repetitions, which the compiler turns into vector instructions.
     const TURN: usize = KEY.len() * 32;
     let mut key = [0; TURN];
     let from = KEY.iter().cycle().skip(at);

@@ -27,7 +27,7 @@ pub(crate) enum Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// All values of so many points.
+    /// Decodes all values of this many points.
     pub(super) fn into_whole(self, input: Input<'_>, n_points: usize) -> Checked<Cow<'a, [u8]>> {
         let mut coded = match self {
             Self::Whole(values) => return Ok(values),
@@ -59,7 +59,7 @@ enum Coder {
     Normals,
 }
 
-/// The attributes of so many points.
+/// Reads the attributes of this many points.
 pub(super) fn attributes(input: Input<'_>, n_points: usize) -> Parsed<'_, Vec<Attribute<'_>>> {
     let (mut rest, n_groups) = field("group_count", value::<_, u8>)(input)?;
     let mut seen = HashSet::new();
@@ -218,7 +218,7 @@ fn coded_values(
 ) -> Parsed<'_, Stored<'_>> {
     let (size, width) = (format.value_type.size(), usize::from(format.width));
     let n_bytes = |size: usize| n_points.saturating_mul(width).saturating_mul(size);
-    // A few bytes may stand for any number of points; as integers each number takes four bytes.
+    // A few bytes may encode any number of points; as an integer, each number takes four bytes.
     input.charge_output(n_bytes(size.max(4)))?;
     match coder {
         Coder::Plain => {

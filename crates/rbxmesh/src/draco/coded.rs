@@ -1,4 +1,5 @@
-//! Values that are decoded a block of points at a time: what one pass writes is still in the cache for the next.
+//! Values that are decoded one block of points at a time, so that the output of one pass is still in the cache for the
+//! next.
 
 use super::integers::Integers;
 use super::rans::{Lane, fill_together};
@@ -17,7 +18,7 @@ pub(crate) struct Coded<'a> {
 
 /// The type of the values that the integers encode.
 pub(super) enum Form {
-    /// Their lowest bytes, so many.
+    /// This many of their lowest bytes.
     Lowest(usize),
     Floats(Quantisation),
 }
@@ -39,7 +40,7 @@ impl<'a> Coded<'a> {
         &self.room
     }
 
-    /// Makes room for the values of so many points, and a lane that decodes some of them.
+    /// Allocates the values of this many points, and returns a lane that decodes some of them.
     fn begin(&mut self, n_points: usize) -> Option<Lane<'_, 'a>> {
         let Self { integers, form, room, .. } = self;
         let size = if let Form::Lowest(size) = form { *size } else { 4 };
@@ -84,7 +85,7 @@ pub(super) fn next(input: Input<'_>, coded: &mut [&mut Coded<'_>], n_points: usi
     coded.iter_mut().try_for_each(|coded| coded.named(input, Coded::complete))
 }
 
-/// Checks that nothing is left.
+/// Checks that all integers were consumed.
 pub(super) fn finish(input: Input<'_>, coded: &mut Coded<'_>) -> Checked {
     coded.named(input, |coded| coded.integers.finish())
 }

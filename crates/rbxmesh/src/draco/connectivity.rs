@@ -58,7 +58,7 @@ fn indices<'a>(name: &'static str, input: Input<'a>, n_faces: usize) -> Parsed<'
     let n_indices = n_faces.saturating_mul(3);
     // Each takes a byte at least.
     input.split(n_indices)?;
-    // Faster, where nobody is told where each index is.
+    // This is faster, and possible where no tracer needs the position of each index.
     if !input.is_traced()
         && let Some((faces, len)) = short_indices(input.bytes(), n_faces)
     {
@@ -114,7 +114,7 @@ fn long_face([a, b, c, d, e, f, g, h, i]: &[u8; 9]) -> [u32; 3] {
     [index(*a, *b, *c), index(*d, *e, *f), index(*g, *h, *i)]
 }
 
-/// Each is the difference to the one before, with the sign in the lowest bit.
+/// Reads compressed indices: each is the difference from the previous one, with the sign in the lowest bit.
 fn compressed(input: Input<'_>, n_faces: usize) -> Parsed<'_, Vec<[u32; 3]>> {
     // Format document, section 13.2, method 0.
     const NAME: &str = "compressed_indices";

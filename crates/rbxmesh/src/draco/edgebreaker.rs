@@ -39,7 +39,7 @@ pub(super) fn geometry<'a>(
     let limits = DecodeLimits::permissive().with_max_decoded_bytes(most_values as u64);
     let (rest, _) = field("coded_mesh", bytes(rest.bytes().len()))(rest)?;
     let geometry = decode(&without_metadata(start, input, head), limits).map_err(|error| {
-        // More values than there is room for, whatever their number.
+        // The values do not fit into the limit, whatever their number.
         let within = match error.kind() {
             draco_core::ErrorKind::LimitExceeded => start.charge_output(left.saturating_add(1)),
             _ => Ok(()),
@@ -80,7 +80,7 @@ fn decode(stream: &[u8], limits: DecodeLimits) -> Result<Geometry<'static>, Drac
         MeshDecoder::new().decode(&mut buffer, &mut mesh)?;
         converted(&mesh).map_err(DracoError::general)
     };
-    // A panic in draco-core becomes an error. Nothing that it may have left inconsistent is used again.
+    // A panic in draco-core is reported as an error. Its possibly inconsistent state is not used again.
     catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err(DracoError::general("it panicked")))
 }
 

@@ -78,7 +78,7 @@ impl<'a> Integers<'a> {
         if is_varied { self.numbers.lane(room) } else { None }
     }
 
-    /// The next integers, of `B` bytes each, as many as there is room for. A lane, if any, is of four.
+    /// Decodes the next integers, of `B` bytes each, until `room` is full. A lane, if any, has four bytes per integer.
     pub(super) fn next<const B: usize>(&mut self, room: &mut [[u8; B]]) -> Checked {
         match (self.bounds, self.width) {
             // All the same, as most colours are.
@@ -216,7 +216,7 @@ struct Bounds {
 impl Bounds {
     /// Returns true if no correction exceeds the number of values.
     fn hold(self, numbers: &Numbers<'_>) -> bool {
-        // Twice as many, since the sign is in the lowest bit.
+        // The bound is doubled, since the sign is in the lowest bit.
         u64::from(numbers.greatest) <= u64::from(self.n_values.cast_unsigned()).wrapping_mul(2)
     }
 

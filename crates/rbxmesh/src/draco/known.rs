@@ -8,7 +8,7 @@ pub(super) struct Known {
     pub(super) name: &'static str,
     pub(super) id: u32,
     pub(super) kind: u8,
-    /// The kind by which it is known in the files of others, whatever its id.
+    /// The type that identifies it in third-party files, whatever its id.
     kind_of_others: Option<u8>,
     pub(super) value_type: DracoType,
     pub(super) width: u8,

@@ -1,6 +1,6 @@
 //! Normals as places on an octahedron that is unfolded to a square. Format document, section 13.6.
 
-/// An octahedron whose unfolded sides have coordinates of so many bits.
+/// An octahedron whose unfolded sides have coordinates of this many bits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Octahedron {
     n_bits: u32,

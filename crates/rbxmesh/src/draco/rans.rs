@@ -128,7 +128,7 @@ fn slots(input: Input<'_>, n_symbols: u32, precision_bits: u32) -> Parsed<'_, Ve
 
 /// The type of an item in the table of probabilities, from its first byte.
 enum Token {
-    /// So many symbols never come.
+    /// This many symbols have a probability of 0.
     Zeros(u32),
     /// The probability of one symbol.
     One(u32),
@@ -137,7 +137,7 @@ enum Token {
 fn probability(input: Input<'_>) -> Parsed<'_, Token> {
     let (rest, first) = value::<_, u8>(input)?;
     let (bits, n_more) = (u32::from(first >> 2), first & 3);
-    // No byte follows; so many symbols and one have no probability. Format document, section 13.5.
+    // No byte follows; the number plus one symbols have no probability. Format document, section 13.5.
     if n_more == 3 {
         return Ok((rest, Token::Zeros(bits.wrapping_add(1))));
     }
@@ -188,8 +188,8 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
 const STATE_MASKS: [u32; 4] = [0x3f, 0x3fff, 0x3f_ffff, 0x3fff_ffff];
 
 impl Symbols<'_> {
-    /// Fills rows with what `of` makes of the next symbols and their columns; if there are too few bytes, the error is the
-    /// number of the symbol that has none.
+    /// Fills rows with the results of `of` for the next symbols and their columns; if there are too few bytes, the
+    /// error is the number of the first symbol that is missing.
     ///
     /// Symbols are best processed in `of`: each step of the decoder waits for the one before, which leaves time for it.
     #[inline]
@@ -289,7 +289,7 @@ impl Symbols<'_> {
         symbol
     }
 
-    /// Lists the units, if that is worth it for so many symbols.
+    /// Lists the units, if the number of symbols makes that worthwhile.
     pub(super) fn prepare(&mut self, n_symbols: usize) {
         self.table.prepare(n_symbols);
     }
@@ -327,8 +327,8 @@ pub(super) struct Lane<'n, 'a> {
     pub(super) n_done: &'n mut usize,
 }
 
-/// Decodes the symbols of several runs side by side, in blocks; the rest of each is left to [`Symbols::fill`], and so is
-/// all of a run with a common symbol, or with too few symbols for a list of units.
+/// Decodes the symbols of several runs side by side, in blocks; [`Symbols::fill`] decodes the rest of each run, and all
+/// of a run that has a common symbol, or too few symbols for a list of units.
 ///
 /// A step of the decoder waits for the one before it of the same run, and meanwhile others are done.
 pub(super) fn fill_together(lanes: &mut [Lane<'_, '_>]) {

@@ -25,7 +25,7 @@ pub(super) struct Numbers<'a> {
 }
 
 enum Source<'a> {
-    /// Integers of so many bytes.
+    /// Integers of this many bytes.
     Stored { bytes: &'a [u8], size: usize },
     /// Each number is a symbol.
     Raw { at: Input<'a>, within: &'static str, run: Symbols<'a> },
@@ -160,7 +160,7 @@ impl<'a> Numbers<'a> {
         n_ahead
     }
 
-    /// Fills rows with what `of` makes of all numbers and their columns. `N` is the width of the groups, or 1.
+    /// Fills rows with the results of `of` for all numbers and their columns. `N` is the width of the groups, or 1.
     #[inline]
     pub(super) fn fill<const N: usize, T>(
         mut self,

@@ -1,4 +1,4 @@
-//! The decoder beside another one, and on streams that are broken.
+//! Compares the decoder with another one, and tests it on damaged streams.
 
 use super::rans::fill_together;
 use super::symbols::symbols;
@@ -82,7 +82,7 @@ fn decode(stream: &[u8], options: &ReadOptions) -> Result<DracoMesh, crate::Erro
     DracoMesh::read(stream, options).map(|(whole, _)| whole)
 }
 
-/// The names and the values that a trace is told, in the order in which they end.
+/// The names and the values that a trace receives, in the order in which they end.
 #[derive(Default)]
 struct Names {
     open: RefCell<Vec<(String, &'static SpanType)>>,
@@ -472,7 +472,7 @@ fn an_empty_stream_holds_nothing() {
     assert_eq!((empty.n_points, empty.faces.len(), empty.attributes.len()), (0, 0, 0));
 }
 
-/// Whatever is decoded is what the other decoder says, if that one decodes it, too.
+/// Every decoded mesh equals that of the other decoder, if that one decodes it, too.
 #[test]
 fn damage_is_survived() {
     let mut n_decoded = 0;
@@ -514,7 +514,7 @@ fn of_attributes(formats: &[[u8; 3]], rest: &[u8]) -> Vec<u8> {
     stream
 }
 
-/// Symbols of one bit, of which 0 is all that there are.
+/// Symbols of one bit, all of which are 0.
 const ONLY_ZEROS: &[u8] = &[1, 1, 1, 1, 1, 64, 1, 0];
 
 #[test]
@@ -650,7 +650,7 @@ fn errors_name_the_stage_and_the_place() {
             format!("transforms[9]: expected 1 to 30 bits of quantisation, found {n_bits} (at byte 0x2a)");
         says(&floats, &expected);
     }
-    // All symbols are there, and the decoder does not end as encoders begin.
+    // All symbols are present, but the decoder does not end in the state that encoders start with.
     let another_end = [&ONLY_ZEROS[..ONLY_ZEROS.len() - 1], &[5]].concat();
     let floats = of_attributes(&[[9, 1, 2]], &[&[0xfe], &another_end[..], &[0; 8], &[11]].concat());
     says(
@@ -668,7 +668,7 @@ fn errors_name_the_stage_and_the_place() {
     says(&even, &format!("values[9]: expected {expected}"));
 }
 
-/// Numbers of no bits, and of as many as a number can have.
+/// Numbers without bits, and of as many as a number can have.
 #[test]
 fn tags_give_any_bit_length() {
     for n_bits in [0_u8, 1, 31, 32] {
@@ -676,7 +676,7 @@ fn tags_give_any_bit_length() {
         let table = [&[n_bits + 1], zeros, &[1, 64, 1, 0]].concat();
         let n_bytes = (3 * usize::from(n_bits)).div_ceil(8);
         let stream = of_attributes(&[[6, 1, 1]], &[&[0xfe, 1, 0], &table[..], &vec![0xff; n_bytes]].concat());
-        // All bits are set, and the lowest is the sign.
+        // All bits are set, and the lowest one is the sign.
         let magnitude = (u64::from(u32::MAX) >> (32 - u32::from(n_bits)) >> 1) as i32;
         let number = if n_bits == 0 { 0 } else { -magnitude - 1 };
         let ours = usual(&stream);
@@ -702,7 +702,7 @@ fn normals_of_older_programs_are_not_turned() {
     assert!(numbers.zip(expected).all(|(number, expected)| (number - expected).abs() < 1e-6));
 }
 
-/// A few bytes that stand for very many values, and a long table for few symbols, again and again.
+/// A few bytes that expand to very many values, and a long table for few symbols, repeatedly.
 #[test]
 fn bombs_do_not_go_off() {
     let with_points = |n_points: &[u8], rest: &[u8]| {
@@ -718,7 +718,7 @@ fn bombs_do_not_go_off() {
     );
     let two_million = usual(&with_points(&[0x80, 0x80, 0x80, 0x01], &zeros));
     assert_eq!(two_million.attributes[0].values.len(), 1 << 21);
-    // Eight numbers to each of so many points are all that the limit holds.
+    // Eight numbers per point use up the limit for this many points.
     let wide = |width: u8| {
         let mut stream = with_points(&[0x80, 0x80, 0x80, 0x01], &zeros);
         let at = stream.len() - zeros.len() - 4;
@@ -731,7 +731,7 @@ fn bombs_do_not_go_off() {
         "values[0]: exceeds the limit of output bytes: 75497472 requested, 67108864 left; \
          raise it with `Limits::output_bytes` (at byte 0x19)",
     );
-    // A million units a table, of which three points use three.
+    // Each table has a million units, of which three points use three.
     let many = 20_000_u32;
     let mut stream = connected(1, 3, &[1, 0, 1, 2]);
     stream.pop();
@@ -929,7 +929,7 @@ fn attributes_are_found_by_their_kind_where_ids_differ() {
     let several =
         [(9, uv, F32, 2), (2, uv, F32, 2), (4, colour, U8, 3), (8, colour, U8, 4), (7, colour, U8, 4)];
     assert_eq!(found(&several)[2..], [Some(2), None, Some(8)]);
-    // One that does not fit is left out with a warning.
+    // An attribute that does not fit is left out with a warning.
     assert_eq!(found(&[(4, colour, U8, 3)])[4], Some(4));
 }
 

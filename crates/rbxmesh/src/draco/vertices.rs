@@ -27,7 +27,7 @@ pub(crate) struct Blocks<'a> {
 /// The values of an attribute.
 enum Column<'a> {
     Values(Values<'a>),
-    /// None: those of a default vertex, for a block.
+    /// No attribute: the values of a default vertex, for a block.
     Default(Vec<u8>),
 }
 
@@ -107,7 +107,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// The values of so many points; those that are coded must have been decoded.
+    /// The values of this many points; encoded ones must have been decoded.
     fn rows<const N: usize>(&self, start: usize, count: usize) -> &[[u8; N]] {
         let (bytes, start) = match self {
             Self::Values(Values::Whole(values)) => (values.as_ref(), start),

@@ -40,7 +40,7 @@ pub enum ChunkPart {
     Skinning,
     /// `FACS`: facial animation.
     Facs,
-    /// `HSRAVIS`: what stays visible under layered clothing.
+    /// `HSRAVIS`: the faces that stay visible under layered clothing.
     HsrVisibility,
 }
 

@@ -114,7 +114,7 @@ impl Facs {
 impl Matrix {
     /// A quantised matrix, as files store it; `None` unless there are `n_rows * n_columns` numbers.
     ///
-    /// Each number is off by at most half a step. Infinities and NaN become finite.
+    /// Each number is off by at most half a step. Infinities and NaN are replaced by finite numbers.
     #[must_use]
     pub fn quantise(n_rows: u32, n_columns: u32, numbers: &[f32]) -> Option<Self> {
         let expected = (n_rows as usize).checked_mul(n_columns as usize)?;

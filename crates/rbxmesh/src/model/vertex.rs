@@ -66,7 +66,7 @@ impl Tangent {
         (!is_none).then(|| Vec4::from_array(self.0.map(unbiased)))
     }
 
-    /// The nearest tangent that can be stored. Components are clamped to -1 to 1; NaN becomes -1.
+    /// The nearest tangent that can be stored. Components are clamped to -1 to 1; NaN is stored as -1.
     #[must_use]
     pub fn from_vec4(tangent: Vec4) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "`as` saturates, and turns NaN into 0")]

@@ -24,7 +24,7 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
         let parsed = part(name, |input| chunk(input, &mut seen, outline))(at);
         match parsed {
             Ok((rest, ())) => at = rest,
-            // Without a first chunk, nothing is usable. Format document, section 11.
+            // A file without a first chunk is unusable. Format document, section 11.
             Err(failure) if number > 0 => {
                 at.recover(failure)?;
                 // Without a name: its beginning has names already.
@@ -41,7 +41,7 @@ pub(super) fn chunks<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, 
     if !seen.contains(&ChunkPart::CoreMesh) {
         at.warn(|| ErrorKind::Missing { what: "COREMESH" })?;
     }
-    // An empty list stands for the usual chunks of whatever the mesh holds.
+    // An empty list means the usual chunks for the contents of the mesh.
     if is_usual(outline) {
         outline.head.chunks.clear();
     }

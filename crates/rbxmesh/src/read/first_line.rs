@@ -24,7 +24,7 @@ pub(super) fn version(input: Input<'_>) -> Parsed<'_, Version> {
     Ok((rest, Version { major, minor: tens.wrapping_mul(10).wrapping_add(ones) }))
 }
 
-/// No more than one: what follows is binary, and may look like another.
+/// Only one line end is read: the binary data after it may look like another.
 fn line_end(input: Input<'_>) -> Parsed<'_, LineEnd> {
     let lf = literal(b"\n").map(|()| LineEnd::Lf);
     let cr_lf = literal(b"\r\n").map(|()| LineEnd::CrLf);

@@ -45,7 +45,7 @@ pub(super) fn header_end<'a>(
     }
 }
 
-/// `count` records of `size` bytes each, of which the first `N` are known.
+/// Reads `count` records of `size` bytes each, of which the first `N` are known.
 pub(super) fn strided<'a, const N: usize, T: Wire<N>>(
     name: &'static str,
     count: usize,
@@ -90,7 +90,7 @@ pub(super) fn array<'a, const N: usize, T: Wire<N>>(
     move |input| records.parse(input)
 }
 
-/// `count` rows of a table, whose start is noted.
+/// Reads `count` rows of a table, and records its start.
 pub(super) fn table<'a, const N: usize, T: Wire<N>>(
     table: Table,
     count: usize,

@@ -42,7 +42,7 @@ fn blank_line_end(input: Input<'_>) -> Parsed<'_, ()> {
     preceded(bytes(n_blank), literal(b"\n")).parse(input)
 }
 
-/// The third line. What cannot be read ends the mesh, and is kept with all that follows.
+/// Reads the third line. Unreadable text ends the mesh, and is kept with all that follows.
 pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Parsed<'a, ()> {
     let n_corners = (n_faces as usize).saturating_mul(3);
     // A count that lies takes no more memory than the text could fill.
@@ -92,7 +92,7 @@ pub(super) fn faces<'a>(input: Input<'a>, n_faces: u32, mesh: &mut Mesh) -> Pars
     Ok((rest, ()))
 }
 
-/// The faces of so many vertices that are used once each.
+/// The faces of this many vertices that are used once each.
 pub(crate) fn text_faces(n_vertices: usize) -> impl Iterator<Item = [u32; 3]> {
     let n_faces = u32::try_from(n_vertices / 3).unwrap_or(u32::MAX);
     (0..n_faces).map(|face| [0, 1, 2].map(|corner| face.saturating_mul(3).saturating_add(corner)))

@@ -5,14 +5,14 @@ use std::io::Write as _;
 /// The powers of ten up to 10^8, which an `f32` holds exactly.
 const POWERS: [u32; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// The powers of ten up to 10^14, of which an `f64` holds the products with [`POWERS`] exactly.
+/// The powers of ten up to 10^14. Their products with [`POWERS`] are exact in an `f64`.
 const LARGE_POWERS: [f64; 15] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
 
 /// Integers below this are `f32`s.
 const EXACT: u32 = 1 << 24;
 
-/// The number that a text starts with, and the text behind it.
+/// Reads the number at the start of a text, and returns it with the rest.
 #[inline]
 pub(crate) fn read(text: &[u8]) -> Option<(f32, &[u8])> {
     match short_number(text) {
@@ -21,10 +21,11 @@ pub(crate) fn read(text: &[u8]) -> Option<(f32, &[u8])> {
     }
 }
 
-/// A sign, one to nine digits, at most eight decimals, and a negative exponent: what the programs print.
+/// Reads the numbers that the usual programs print: a sign, one to nine digits, at most eight decimals, and a negative
+/// exponent.
 #[inline]
 fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
-    // Without a branch: signs cannot be predicted.
+    // The comparison avoids a branch, because signs cannot be predicted.
     let is_negative = text.first() == Some(&b'-');
     let text = text.get(usize::from(is_negative)..)?;
     let mut integer = 0_u32;
@@ -72,7 +73,7 @@ fn small_number(mantissa: u32, power: u32, exponent: &[u8]) -> Option<(f32, &[u8
 #[inline]
 fn decimals(text: &[u8]) -> Option<(u32, u32, &[u8])> {
     let word = u64::from_le_bytes(*text.first_chunk()?) ^ 0x3030_3030_3030_3030;
-    // The highest bit of a byte is set if it is above 9. What it carries goes to later bytes alone.
+    // The highest bit of a byte is set if it is above 9. Carries affect later bytes only.
     let above = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
     let n_digits = above.trailing_zeros() / 8;
     // The digits are padded as if zeros preceded them; without digits the shift is by all bits, and the result is 0.

@@ -34,7 +34,7 @@ pub(super) fn header_end(out: &mut Output, mesh: &Mesh) {
     out.bytes(&mesh.surplus.header);
 }
 
-/// Records of `size` bytes each, of which the first `N` are known.
+/// Writes records of `size` bytes each, of which the first `N` are known.
 pub(super) fn strided<const N: usize, T: Wire<N>>(
     out: &mut Output,
     name: &'static str,

@@ -80,14 +80,14 @@ impl<'d> Making<'d, '_> {
         Some(Chunk::Class(new))
     }
 
-    /// The marker of an item: that of the file, if it says the same.
+    /// The service marker of an item, which is that of the file if it has the same meaning.
     fn marker(&self, number: u32, old: &[u8]) -> u8 {
         let Some(node) = self.document.node(number) else { return 0 };
         let old = old.get(node.row as usize).filter(|_| self.document.is_of_file(node));
         old.copied().filter(|old| (*old != 0) == node.is_service).unwrap_or(node.is_service.into())
     }
 
-    /// A PROP of the file, or what has become of it.
+    /// A PROP of the file, with its edits; `None` if it is omitted.
     fn column_of_file<'c>(
         &mut self,
         index: usize,

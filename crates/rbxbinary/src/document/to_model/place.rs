@@ -10,7 +10,7 @@ enum Key<'c> {
     Class(&'c Name),
     Column(ClassId, &'c Name),
     Hierarchy,
-    /// Behind all that new chunks can be.
+    /// After all other chunks that can be added.
     Last,
 }
 

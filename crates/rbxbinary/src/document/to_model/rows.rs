@@ -28,7 +28,7 @@ impl<'d> Rows<'d> {
         &self.numbers
     }
 
-    /// The values of a property, of which all items have the one at their row [in the batch](Self::in_batch).
+    /// The values of a property that all items take from their row [in the batch](Self::in_batch).
     pub(super) fn stored(&self, property: u32) -> Option<&'d Growing> {
         let Together { batch, changed, .. } = self.together.as_ref()?;
         batch.column(property).filter(|_| changed.binary_search(&property).is_err())

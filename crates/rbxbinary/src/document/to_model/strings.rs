@@ -4,7 +4,8 @@ use super::super::{Document, to_u32};
 use crate::model::SharedIndex;
 use std::collections::HashMap;
 
-/// Shared strings that columns need beside those of the document, and in Studio's order those that are used at all.
+/// The shared strings that columns need in addition to those of the document, and, in Studio's order, the strings that
+/// are used at all.
 #[derive(Debug, Default)]
 pub(super) struct Sharing {
     /// All strings by their content, once one is to be added.

@@ -52,7 +52,7 @@ pub(super) fn collision(input: Input<'_>) -> Parsed<'_, Collision> {
     Ok((rest, model))
 }
 
-/// Hulls until the input ends, or a broken one that is not the first; what follows is kept as bytes.
+/// Reads hulls until the input ends, or until a damaged one after the first; the bytes from there on are kept.
 fn hulls_to_the_end<'a>(input: Input<'a>, trailing: &mut Vec<u8>) -> Parsed<'a, Vec<Hull>> {
     let is_more = |rest: Input<'_>, _| !rest.bytes().is_empty();
     let (mut rest, (hulls, failure)) = list_until_failure(input, "hulls", is_more, &mut |input| hull(input))?;

@@ -1,6 +1,6 @@
 //! Hulls whose triangles are coded as a walk over them. Format document, section 5.4.
 //!
-//! The corner `3 f + k` is corner `k` of triangle `f`, and also stands for the edge that lies opposite of it.
+//! The corner `3 f + k` is corner `k` of triangle `f`, and also identifies the opposite edge.
 
 use crate::common::input::{Checked, Input};
 use crate::common::kinds::counted;
@@ -61,7 +61,7 @@ pub(super) fn hulls_of_bits(
     Ok(hulls)
 }
 
-/// Corners are numbered in 32 bits, of which the last few numbers are marks.
+/// Corners are numbered in 32 bits, whose highest values are reserved as marks.
 const MOST_TRIANGLES: usize = 1 << 30;
 
 /// The average number of steps per triangle that closing the edges may take. Real hulls take 3.5 to 4.7; damaged ones
@@ -73,7 +73,7 @@ const BOUNDARY: u32 = u32::MAX;
 const OPEN: u32 = u32::MAX - 1;
 const UNSET: u32 = u32::MAX - 2;
 
-/// A hull while it is decoded, and what is left for the next ones.
+/// A hull that is being decoded, and the rest of the stream for the next ones.
 #[derive(Default)]
 struct Walk<'a> {
     bits: Bits<'a>,

@@ -9,7 +9,7 @@ use crate::error::ErrorKind;
 /// Shows how many triangles there are.
 const CODED: &SpanType = &SpanType::field(|_, n, out| write!(out, "coded, of {}", counted(n, "triangle")));
 
-/// The coded indices of so many triangles.
+/// Reads the encoded indices of this many triangles.
 pub(super) fn coded<'a>(name: &'static str, n_triangles: usize) -> impl ParseFn<'a, Vec<[u32; 3]>> {
     let read = move |input: Input<'a>| {
         // An index takes at least a byte.

@@ -34,7 +34,7 @@ pub(super) fn mesh(input: Input<'_>) -> Parsed<'_, UnionMesh> {
     Ok((rest, mesh))
 }
 
-/// The version, behind the magic number. Section 2.
+/// Reads the version after the magic number. Section 2.
 fn version(input: Input<'_>) -> Parsed<'_, u32> {
     let (rest, head) = fixed::<HEAD>(input)?;
     let version = uncover(&head, 0).last_chunk().map_or(0, |version| u32::from_le_bytes(*version));

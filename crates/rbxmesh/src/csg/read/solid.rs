@@ -50,7 +50,7 @@ fn points<'a>([count, name]: [&'static str; 2]) -> impl ParseFn<'a, Vec<Vec3>> {
     }
 }
 
-/// The corners of as many triangles as the positions have, or of none.
+/// Reads the corners of as many triangles as the positions have, or of none.
 fn corners<'a>(
     [count, name]: [&'static str; 2],
     n_points: usize,

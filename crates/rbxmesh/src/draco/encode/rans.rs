@@ -26,7 +26,7 @@ pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
         state = quotient.wrapping_shl(precision_bits).wrapping_add(rest).wrapping_add(start);
     }
     let state = state.wrapping_sub(base);
-    // Six bits fit beside the number of bytes, and eight in each byte more. Format document, section 13.5.
+    // Six bits fit next to the number of bytes, and eight into each further byte. Format document, section 13.5.
     let n_more: u32 = match state {
         0..0x40 => 0,
         0x40..0x4000 => 1,

@@ -10,7 +10,7 @@ const MAX_BIT_LENGTH: u32 = 18;
 /// The least number that is no symbol: a table of the probabilities up to it would be long.
 const TOO_LARGE: u32 = 1 << 20;
 
-/// Numbers in groups of `width`; nothing if there are none.
+/// Encodes numbers in groups of `width`; the result is empty if there are none.
 pub(super) fn symbols(numbers: &[u32], width: usize) -> Vec<u8> {
     if numbers.is_empty() {
         return Vec::new();
