@@ -44,7 +44,7 @@ pub fn write_onto(value: &Value, original: &[u8]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write_onto`].
+/// The errors of [`write_onto`].
 pub fn write_onto_with(
     value: &Value,
     original: &[u8],

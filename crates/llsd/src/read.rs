@@ -98,7 +98,7 @@ pub fn read(bytes: &[u8]) -> Result<Value, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
+/// The errors of [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
     read_as(bytes, encoding(bytes), options)
 }
@@ -210,7 +210,7 @@ macro_rules! entry_functions {
         ///
         /// # Errors
         ///
-        /// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
+        /// The errors of [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
         pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Value, Warnings), Error> {
             super::run(bytes, options, |input| $file(input, options))
         }
@@ -219,7 +219,7 @@ macro_rules! entry_functions {
         ///
         /// # Errors
         ///
-        /// As [`read_with`].
+        /// The errors of [`read_with`].
         pub fn read_prefix(
             bytes: &[u8],
             options: &ReadOptions,

@@ -74,7 +74,7 @@ pub fn from_value<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, Erro
 ///
 /// # Errors
 ///
-/// As [`to_value`].
+/// The errors of [`to_value`].
 pub fn to_vec<T: Serialize + ?Sized>(data: &T) -> Result<Vec<u8>, Error> {
     to_vec_with(data, &WriteOptions::default())
 }
@@ -96,7 +96,7 @@ pub fn to_vec<T: Serialize + ?Sized>(data: &T) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`to_value`], and if the encoding cannot express the data.
+/// The errors of [`to_value`], and if the encoding cannot express the data.
 pub fn to_vec_with<T: Serialize + ?Sized>(data: &T, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     crate::write::write_with(&to_value(data)?, options)
 }
@@ -125,7 +125,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error
 ///
 /// # Errors
 ///
-/// As [`from_slice`]. With [`ReadOptions::strict`], a warning is an error.
+/// The errors of [`from_slice`]. With [`ReadOptions::strict`], a warning is an error.
 pub fn from_slice_with<'de, T: Deserialize<'de>>(
     bytes: &'de [u8],
     options: &ReadOptions,
@@ -137,7 +137,7 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(
 ///
 /// # Errors
 ///
-/// As [`from_slice`].
+/// The errors of [`from_slice`].
 pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Error> {
     from_slice(text.as_bytes())
 }
@@ -199,7 +199,7 @@ macro_rules! functions {
         ///
         /// # Errors
         ///
-        /// As [`to_vec_with`](crate::to_vec_with).
+        /// The errors of [`to_vec_with`](crate::to_vec_with).
         pub fn to_vec<T: Serialize + ?Sized>(data: &T) -> Result<Vec<u8>, Error> {
             to_vec_with(data, &WriteOptions::default().encoding(Encoding::$encoding))
         }
@@ -208,7 +208,7 @@ macro_rules! functions {
         ///
         /// # Errors
         ///
-        /// As [`from_slice`](fn@crate::from_slice).
+        /// The errors of [`from_slice`](fn@crate::from_slice).
         pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
             read_as(bytes, Encoding::$encoding, &ReadOptions::default()).map(|(data, _)| data)
         }
@@ -222,7 +222,7 @@ macro_rules! text_functions {
         ///
         /// # Errors
         ///
-        /// As [`to_vec`].
+        /// The errors of [`to_vec`].
         pub fn to_string<T: Serialize + ?Sized>(data: &T) -> Result<String, Error> {
             let bytes = to_vec(data)?;
             String::from_utf8(bytes).map_err(|error| {
@@ -235,7 +235,7 @@ macro_rules! text_functions {
         ///
         /// # Errors
         ///
-        /// As [`from_slice`].
+        /// The errors of [`from_slice`].
         pub fn from_str<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, Error> {
             from_slice(text.as_bytes())
         }

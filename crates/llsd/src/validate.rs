@@ -71,7 +71,7 @@ fn values(value: &Value, findings: &mut Findings) {
 ///
 /// # Errors
 ///
-/// As [`read`](fn@crate::read).
+/// The errors of [`read`](fn@crate::read).
 pub fn validate_bytes(bytes: &[u8]) -> Result<Findings, Error> {
     validate_with(bytes, &ReadOptions::default())
 }
@@ -80,7 +80,7 @@ pub fn validate_bytes(bytes: &[u8]) -> Result<Findings, Error> {
 ///
 /// # Errors
 ///
-/// As [`read_with`](crate::read_with).
+/// The errors of [`read_with`](crate::read_with).
 pub fn validate_with(bytes: &[u8], options: &ReadOptions) -> Result<Findings, Error> {
     // Duplicate keys are findings here, not errors.
     let options = match options.duplicates {

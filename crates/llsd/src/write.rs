@@ -155,7 +155,7 @@ macro_rules! entry_functions {
         ///
         /// # Errors
         ///
-        /// As [`write`](fn@write).
+        /// The errors of [`write`](fn@write).
         pub fn write_with(value: &Value, options: &WriteOptions) -> Result<Vec<u8>, Error> {
             let mut out = Vec::new();
             file(&mut out, value, options)?;

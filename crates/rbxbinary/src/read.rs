@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<Model, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
+/// The errors of [`read`]. With [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Model, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, |input| file(input, options, None))?;
@@ -83,7 +83,7 @@ pub fn chunks(bytes: &[u8]) -> Result<Chunks<'_>, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// The errors of [`read`].
 ///
 /// ```rust,standalone_crate
 /// # fn main() -> Result<(), rbxbinary::Error> {
@@ -101,7 +101,7 @@ pub fn open(bytes: &[u8]) -> Result<Opened, Error> {
 ///
 /// # Errors
 ///
-/// As [`read_with`].
+/// The errors of [`read_with`].
 pub fn open_with(bytes: &[u8], options: &ReadOptions) -> Result<(Opened, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let mut outline = Outline::default();

@@ -39,7 +39,7 @@ pub fn write(model: &Model) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// The errors of [`write()`].
 pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     file(model, Packer::new(model, options), options, 0)
 }
@@ -48,7 +48,7 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
 ///
 /// # Errors
 ///
-/// As [`write()`]. A broken original is not an error: its chunks are used up to the damage.
+/// The errors of [`write()`]. A broken original is not an error: its chunks are used up to the damage.
 pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
@@ -59,7 +59,7 @@ pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// The errors of [`write()`].
 pub fn write_onto_with(
     model: &Model,
     original: &[u8],

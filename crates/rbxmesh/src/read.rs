@@ -58,7 +58,7 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]; in strict mode, recoverable errors are errors, too.
+/// The errors of [`read`]; in strict mode, recoverable errors are errors, too.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Mesh, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, file)?;

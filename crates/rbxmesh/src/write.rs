@@ -50,7 +50,7 @@ pub fn write(model: &Mesh) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// The errors of [`write()`].
 pub fn write_with(model: &Mesh, _options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Output::default();
     file(&mut out, model)?;

@@ -5,7 +5,7 @@ crate::common::kinds::kinds! {
     NoRoot => "there is no <roblox> element";
     /// The version is missing, not a number, or not 4.
     Version { found: String } => "expected version 4, found {found:?}";
-    /// An element has no matching end tag; what follows it is read nevertheless.
+    /// An element without a matching end tag; reading continues after it.
     Unclosed { element: String } => "<{element}> is not closed";
     /// An end tag without a start tag; it is ignored.
     StrayEnd { element: String } => "</{element}> has no start tag";

@@ -1,4 +1,4 @@
-//! Writing onto a file: what is unchanged is copied from there.
+//! Writes onto a file: unchanged parts are copied from it.
 
 mod changes;
 pub(crate) mod indentation;
@@ -123,7 +123,7 @@ impl<'a> Original<'a> {
 
     /// The source of an item that was not read, and whether it is read only now, since something in it has been changed.
     pub(crate) fn unread_item(&self, node: usize) -> Option<(&[u8], bool)> {
-        // An item that was read has a start tag, behind which its content begins.
+        // The content of an item that was read begins after its start tag; other items were skipped.
         let is_skipped = |node: &&Node| node.role == Role::Item && node.inner == node.start;
         let node = self.nodes.node(node).filter(is_skipped)?;
         let id = u32::try_from(node.number()).ok().map(ItemId)?;

@@ -54,8 +54,8 @@ impl ReadOptions {
     }
 
     /// A function that gives the type of a property by its class and name, for types that the element does not
-    /// tell: a BrickColor, for example, is written as `int`. A value that cannot be read as this type is read by its
-    /// element, and so is a shared string, which takes the place of a text or a binary string.
+    /// determine: a BrickColor, for example, is written as `int`. A value that cannot be read as this type is read by
+    /// its element, and so is a shared string, which replaces a text or a binary string.
     ///
     /// ```
     /// use rbxxml::{ReadOptions, Type, Value, read_with};

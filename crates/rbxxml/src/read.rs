@@ -58,7 +58,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]; with [`ReadOptions::strict`], also the first recoverable error.
+/// The errors of [`read`]; with [`ReadOptions::strict`], also the first recoverable error.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Document, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, |input| document::file(input, options))?;
@@ -89,7 +89,7 @@ impl FromStr for Document {
     }
 }
 
-/// Reads a file, and tells `trace` what each byte is; of a broken file, as far as it can be read.
+/// Reads a file, and reports to `trace` what each byte is, up to any damage that ends reading.
 pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<Document, Error>, Warnings) {
     let reading = Reading::new(options.strict, options.limits, bytes.len()).with_trace(trace);
     let result = reading.read(bytes, |input| document::file(input, options));
@@ -108,8 +108,8 @@ pub(crate) fn with_nodes(
     Ok((model, nodes, reading.into_warnings().total() > 0))
 }
 
-/// Reads an item of a file without what is around it, so that references lead nowhere; with the positions of its elements,
-/// of which the first is for the file.
+/// Reads one item of a file, so that references remain unresolved; also returns the positions of its elements, the
+/// first of which represents the file.
 pub(crate) fn alone(
     bytes: &[u8],
     options: &ReadOptions,

@@ -1,8 +1,8 @@
 //! The types of values: one list, from which follow all tables of what is done with them.
 
-/// Format document, section 4. A line says of a type: its name; what a [`Value`](crate::Value) has; the element that is
-/// written, and those that are read; the function of `read/value.rs`; and that of `write/value.rs`, with how it takes the
-/// value, and what it has to know beside it.
+/// Format document, section 4. A line defines a type: its name; the content of a [`Value`](crate::Value); the element
+/// that is written, and those that are read; the function of `read/value.rs`; and that of `write/value.rs`, with the
+/// way it takes the value, and its other parameters.
 ///
 /// Calls `$then` with the whole list, since the model, the reader and the writer each need it.
 macro_rules! with_types {

@@ -78,7 +78,7 @@ struct Place<'m> {
     property: Option<&'m Text>,
     /// Its number, if it is not the first with this name.
     twin: Option<usize>,
-    /// The part of the item or property, as a trace is told of it.
+    /// The part of the item or property, as the trace names it.
     part: &'static str,
 }
 
@@ -136,7 +136,7 @@ impl<'m> Check<'m> {
         self.findings.add(rule, place, found, limit);
     }
 
-    /// The root, and the parts beside the items.
+    /// The root, and the parts next to the items.
     fn root(&mut self) {
         let model = self.model;
         match model.attribute("version") {

@@ -46,23 +46,23 @@ pub fn write(model: &Document) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// The errors of [`write()`].
 pub fn write_with(model: &Document, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     Writer::new(model, options, &model.new_referents(), None).file(None)
 }
 
 /// Writes a document, and copies each element of `original` whose value is unchanged, with the text before it.
 ///
-/// If the document was read from `original`, items are identified by their [numbers](crate::ItemId), whatever was changed in
-/// them, and only those that may have been changed are read again. In other documents, items are identified by their
-/// referents, or by class and name. Properties are identified by their names.
+/// If the document was read from `original`, items are identified by their [numbers](crate::ItemId), whatever was
+/// changed in them, and only those that may have been changed are read again. In other documents, items are identified
+/// by their referents, or by class and name. Properties are identified by their names.
 ///
-/// What is new has the indentation of the file, and a text that has changed is quoted as before. New items without a
-/// referent get one, and others as soon as something refers to them.
+/// New parts get the indentation of the file, and a changed text is quoted as before. New items without a referent get
+/// one, and others as soon as something refers to them.
 ///
 /// # Errors
 ///
-/// As [`write()`]. A broken original is used as far as it can be read.
+/// The errors of [`write()`]. A broken original is used as far as it can be read.
 ///
 /// ```
 /// let original = b"<roblox version='4'>\r\n  <Item class='Folder'> <!-- mine --> </Item>\r\n</roblox>\r\n";
@@ -76,12 +76,12 @@ pub fn write_onto(model: &Document, original: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// Writes like [`write_onto`], with the options that the document was read with, and options for writing.
 ///
-/// With other reading options, values of the original might seem to have changed. Their limits are ignored, because
-/// less of the original is kept than it is long.
+/// With other reading options, values of the original might seem to have changed. Their limits are ignored, because the
+/// memory that is kept of the original is smaller than its length.
 ///
 /// # Errors
 ///
-/// As [`write()`].
+/// The errors of [`write()`].
 pub fn write_onto_with(
     model: &Document,
     original: &[u8],
@@ -95,7 +95,7 @@ pub fn write_onto_with(
 ///
 /// # Errors
 ///
-/// As [`write()`]. Some pieces may have been given then.
+/// The errors of [`write()`]. The sink may have received some pieces by then.
 ///
 /// ```
 /// use rbxxml::{ReadOptions, WriteOptions, write_onto_in_pieces};
@@ -140,7 +140,7 @@ fn onto<'o>(
             false => write(&source, sink).map(Cow::Owned),
         };
     }
-    // Text between the elements of a broken file could get another meaning beside new elements.
+    // Text between the elements of a broken file could change its meaning next to new elements.
     for keeps_only_comments in [false, true] {
         let Some(source) = Original::of(original, read, keeps_only_comments) else { break };
         if source.is_damaged && source.document.same(model) {
@@ -235,7 +235,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// The text before an element: that of the original, or a new line.
+    /// Writes the text before an element: that of the original, or a new line.
     fn gap(&mut self, at: At) {
         let kept = self.plan.original.and_then(|original| match at.node {
             Some(node) => original.gap(node, at.within),

@@ -65,7 +65,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read). With [`ReadOptions::strict`], a warning is an error.
+    /// The errors of [`read`](Self::read). With [`ReadOptions::strict`], a warning is an error.
     pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
         Self::run(bytes, options, file_tape)
     }
@@ -74,7 +74,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     ///
-    /// As [`read_with`](Self::read_with).
+    /// The errors of [`read_with`](Self::read_with).
     pub fn read_prefix(bytes: &'a [u8], options: &ReadOptions) -> Result<(Self, Warnings), Error> {
         Self::run(bytes, options, prefix_tape)
     }

@@ -36,7 +36,7 @@ pub fn read(bytes: &[u8], form: Form) -> Result<Value, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
+/// The errors of [`read`](fn@read). With [`ReadOptions::strict`], a warning is an error.
 pub fn read_with(bytes: &[u8], form: Form, options: &ReadOptions) -> Result<(Value, Warnings), Error> {
     super::run(bytes, options, |input| file(input, form, options))
 }

@@ -35,7 +35,7 @@ pub fn write(value: &Value, form: Form) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`](fn@write).
+/// The errors of [`write`](fn@write).
 pub fn write_with(value: &Value, form: Form, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
     // Set if the next key would be mistaken for a tag.

@@ -134,7 +134,7 @@ impl NewValues {
     ///
     /// # Errors
     ///
-    /// As [`push`](Self::push).
+    /// The errors of [`push`](Self::push).
     pub fn push_neutral(&mut self) -> Result<(), Error> {
         self.values.push(&self.ty.least())
     }

@@ -140,7 +140,7 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// As [`push`](Self::push). Nothing is changed on error.
+    /// The errors of [`push`](Self::push). Nothing is changed on error.
     pub fn set(&mut self, index: usize, content: Content<'_>) -> Result<bool, Error> {
         let Some(Slot { kind, index: slot }) = self.slots.get(index).copied() else { return Ok(false) };
         match content {

@@ -44,7 +44,7 @@ pub fn read(bytes: &[u8]) -> Result<Csg, Error> {
 ///
 /// # Errors
 ///
-/// As [`read`]; in strict mode, recoverable errors are errors, too.
+/// The errors of [`read`]; in strict mode, recoverable errors are errors, too.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<(Csg, Warnings), Error> {
     let reading = Reading::new(options.strict, options.limits, bytes.len());
     let model = reading.read(bytes, blob)?;

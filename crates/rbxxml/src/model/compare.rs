@@ -10,7 +10,7 @@ use super::value::{Reference, Value};
 use geom::Same;
 
 impl Document {
-    /// Everything beside the items.
+    /// Everything in the document except the items.
     pub(crate) fn beside(&self) -> impl Same {
         let Self { attributes, metas, externals, elements, shared_strings, trailing, .. } = self;
         (attributes, (metas, externals, elements), (shared_strings, trailing))

@@ -33,8 +33,8 @@ pub struct Inserted {
 }
 
 impl Document {
-    /// Removes an item with its descendants. References to them become null. `None` if it was removed before. Ids are not
-    /// used again, so the place of each stays, which takes about 90 bytes.
+    /// Removes an item with its descendants. References to them are set to null. Returns `None` if the item was removed
+    /// before. Ids are not reused, so each keeps its slot of about 90 bytes.
     ///
     /// The first removal looks at all items with references, and each later one at those that have changed since.
     ///
@@ -89,8 +89,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If one of the items is not in the document, if the position is beside an item that is not a child of `parent`, or
-    /// if `parent` is the item or one of its descendants.
+    /// If one of the items is not in the document, if the position is next to an item that is not a child of `parent`,
+    /// or if `parent` is the item or one of its descendants.
     ///
     /// ```
     /// use rbxxml::{Document, Item, Position};
@@ -139,7 +139,7 @@ impl Document {
         false
     }
 
-    /// Copies an item with its descendants; the copy becomes the last child of `parent`, or the last root.
+    /// Copies an item with its descendants; the copy is added as the last child of `parent`, or the last root.
     ///
     /// References between the copied items lead to the copies. The copies have no referents, and no property `UniqueId`,
     /// because both must be unique: the writer makes a referent where a reference needs it, and Roblox a new id.
@@ -170,8 +170,9 @@ impl Document {
     }
 
     /// Copies items with their descendants from another document, as [`copy`](Self::copy) does. References between them
-    /// lead to the copies; those to items that are not copied become null, and are listed. An item inside one before it is
-    /// copied with that one. Shared strings are copied as needed; one whose key has another content here gets another key.
+    /// lead to the copies; references to items that are not copied are set to null, and listed. An item inside an
+    /// earlier one of the ids is copied with that one. Shared strings are copied as needed; one whose key has another
+    /// content here gets another key.
     ///
     /// # Errors
     ///
@@ -391,7 +392,7 @@ impl Document {
         beyond
     }
 
-    /// Redirects the references of copies to the copies; `outside` says what becomes of the others.
+    /// Redirects the references of copies to the copies, and the others to the results of `outside`.
     fn redirect(&mut self, copies: &Copies, outside: impl Fn(Reference) -> Reference) {
         for new in &copies.all {
             for reference in self.item_mut(*new).into_iter().flat_map(Item::references_mut) {

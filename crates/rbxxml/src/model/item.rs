@@ -1,4 +1,4 @@
-//! Items, and what is beside them in a file.
+//! Items, and the elements next to them in a file.
 
 use super::properties::Properties;
 use super::property::{Property, PropertyRef};
@@ -154,8 +154,8 @@ impl Item {
         self.property(name).map(|property| property.value)
     }
 
-    /// Sets a property and returns its previous value. A new property is inserted in the order of names, and a reference
-    /// in an attribute behind the other attributes.
+    /// Sets a property and returns its previous value. A new property is inserted in the order of names, and a
+    /// reference in an attribute after the other attributes.
     ///
     /// The element keeps its spelling, as long as the type of the value stays the same.
     pub fn set(&mut self, name: impl AsRef<[u8]>, value: impl Into<Value>) -> Option<Value> {

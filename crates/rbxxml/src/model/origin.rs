@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(crate) struct Origin {
     file: Arc<File>,
-    /// Set if anything inside the root may have changed other than items.
+    /// Set once any item, or the list of roots, may have changed.
     is_changed: bool,
     /// One bit per item: set if the item, or its list of children, may have changed.
     changed: Vec<u64>,
@@ -38,7 +38,7 @@ impl Places {
         self.0.reserve_exact(n_items);
     }
 
-    /// Adds the next item. Of a file with more than four gigabytes, no [`Origin`] is made.
+    /// Adds the next item. A file of more than four gigabytes gets no [`Origin`], because positions have 32 bits.
     pub(crate) fn begin(&mut self, start: usize) {
         self.0.push((u32::try_from(start).unwrap_or_default(), 0));
     }
@@ -114,7 +114,7 @@ impl Origin {
         &self.file.places
     }
 
-    /// Returns true if anything inside the root may have changed other than items.
+    /// Returns true if any item, or the list of roots, may have changed.
     pub(crate) fn is_changed(&self) -> bool {
         self.is_changed
     }

@@ -48,9 +48,9 @@ impl Document {
     /// The path of an item, from which [`find`](Self::find) finds it again: the names from the top level down, separated
     /// by slashes.
     ///
-    /// Of siblings with the same name, all but the first have a number: `Part` is the first, and `Part[2]` the second. In
-    /// names, `/`, `[` and `\` follow a `\`, as does `'` at the start, and bytes that are not UTF-8 are written as `\xff`.
-    /// An empty name is `''`. The path of a removed item is empty.
+    /// If siblings have the same name, all but the first have a number: `Part` is the first, and `Part[2]` the second.
+    /// In names, `/`, `[` and `\` follow a `\`, as does `'` at the start, and bytes that are not UTF-8 are written as
+    /// `\xff`. An empty name is `''`. The path of a removed item is empty.
     ///
     /// ```
     /// use rbxxml::{Document, Item};

@@ -34,13 +34,14 @@ enum Form {
 #[derive(Clone)]
 struct Packed {
     base: Arc<Vec<Property>>,
-    /// A bit for each of the first properties: whether its value is that of the base.
+    /// A bit for each of the first properties: set if its value is that of the base.
     in_common: u64,
     /// The other values, in order.
     own: Box<[Value]>,
 }
 
-/// So many properties, the first of an item, may have values in common with other items.
+/// The number of properties, from the first of an item on, that may share values with other items: one per bit of a
+/// `u64`.
 pub(crate) const N_COMMON: usize = 64;
 
 /// The bit of a property that an item may have in common with others.
@@ -131,7 +132,7 @@ impl Properties {
         PropertiesIter { properties: self, range: range.start..range.end.min(self.len()) }
     }
 
-    /// A plain list, which can be changed at will. Nothing in it is in common with other items any more.
+    /// Converts the properties to a plain list, which can be changed freely and shares nothing with other items.
     pub fn to_mut(&mut self) -> &mut Vec<Property> {
         if let Form::Packed(_) = self.0 {
             *self = mem::take(self).into_vec().into();
@@ -173,7 +174,7 @@ impl Properties {
         self.named().iter().rposition(|property| **property.name() == *name)
     }
 
-    /// All values that are not in common with other items. Those that refer to items never are.
+    /// The values that are not shared with other items. Values that refer to items never are.
     pub(crate) fn own_values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let (list, own) = match &mut self.0 {
             Form::List(list) => (&mut **list, &mut [][..]),
@@ -371,7 +372,7 @@ mod tests {
     use crate::model::{Property, Reference, Value};
     use geom::Same;
 
-    /// 70 properties, of which the third is a reference.
+    /// Returns 70 properties, of which the third is a reference.
     fn list() -> Vec<Property> {
         let value =
             |number| if number == 2 { Value::Referent(Reference::None) } else { Value::Int32(number) };

@@ -58,7 +58,7 @@ impl Property {
         }
     }
 
-    /// Sets the value, and returns the one before. Of how the old one was spelt, what is not of its type stays.
+    /// Sets the value, and returns the previous one. The spelling that does not belong to the type is kept.
     pub(super) fn set(&mut self, value: Value) -> Value {
         if let Some(spelling) = self.spelling() {
             let mut spelling = spelling.clone();

@@ -15,10 +15,10 @@ pub(super) struct Referrers {
 }
 
 impl Referrers {
-    /// Notes that an item may have got references, in a document with so many items.
+    /// Records that an item may have new references, in a document with this many items.
     pub(super) fn note(&mut self, id: ItemId, n_items: usize) {
         self.changed.push(id);
-        // Whoever never asks for referrers should not pay for each change of an item.
+        // A document whose referrers are never requested should not pay for each change of an item.
         if self.changed.len() / 2 > n_items.max(1024) {
             self.compact();
         }

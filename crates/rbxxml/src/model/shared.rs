@@ -80,7 +80,7 @@ impl SharedStrings {
         self.list.push(string);
     }
 
-    /// Adds a string unless it is there already, and returns its key, which is the one that Studio would make.
+    /// Adds a string unless it is already present, and returns its key, which is the one that Studio would give it.
     ///
     /// ```
     /// let mut strings = rbxxml::SharedStrings::default();

@@ -1,4 +1,4 @@
-//! The document: a tree of items, and the parts beside it.
+//! The document: a tree of items, and the parts next to it.
 
 use super::item::{External, Extras, Item, Meta};
 use super::links::{Ends, GONE, Links, NONE};
@@ -24,7 +24,7 @@ pub struct Document {
     pub metas: Vec<Meta>,
     /// Obsolete elements.
     pub externals: Vec<External>,
-    /// Unknown elements, and text, beside the items.
+    /// Unknown elements and text next to the items.
     pub elements: Vec<Element>,
     /// The strings that properties share.
     pub shared_strings: SharedStrings,

@@ -129,7 +129,8 @@ impl UniqueId {
         let (random, rest) = digits.split_at_checked(16)?;
         let (time, index) = rest.split_at_checked(8).filter(|(_, index)| index.len() == 8)?;
         let number = |digits: &[u8]| {
-            // Without a branch for each digit: of those that are none, more than four bits are set.
+            // The loop avoids a branch per digit: `hexadecimal` gives more than four bits for bytes that are not
+            // digits.
             let add = |(sum, all): (u64, u8), digit: &u8| {
                 let digit = hexadecimal(*digit);
                 (sum << 4 | u64::from(digit & 0xf), all | digit)
@@ -197,7 +198,7 @@ impl Value {
         match self {
             // Studio uses another name here than for a property of this type.
             Self::CFrame(_) => "CFrame",
-            // Unlike `Content`, this name tells the two types apart.
+            // Unlike `Content`, this name distinguishes the two types.
             Self::ContentId(_) => "ContentId",
             Self::BrickColor(_) => "BrickColor",
             // All others have one name.
@@ -214,7 +215,7 @@ impl Value {
 pub struct ItemId(pub(crate) u32);
 
 impl ItemId {
-    /// The number itself, for lists beside the document.
+    /// The number itself, for lists that are parallel to the document.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize

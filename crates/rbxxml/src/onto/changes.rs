@@ -17,7 +17,7 @@ pub(super) fn since(
         let source = origin.places().get(*id).and_then(|place| bytes.get(place)).and_then(start_tag);
         let theirs = source.and_then(|(_, tag)| tag.attribute(b"referent"));
         let ours = model.item(*id).and_then(|item| item.referent.as_deref());
-        // A referent with references to signs seems to be another, which costs only time.
+        // A referent with character references seems to differ, which costs only time.
         theirs.map(trim) != ours.map(trim)
     };
     // Items that refer to a renamed one are rewritten with its new referent.

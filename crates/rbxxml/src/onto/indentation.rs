@@ -25,14 +25,14 @@ impl Default for Indentation {
 }
 
 impl Indentation {
-    /// The number of signs before an element inside so many others.
+    /// The number of characters before an element inside this many others.
     pub(crate) fn len(&self, depth: usize) -> usize {
         let inside = |depth: usize| self.first.saturating_add(self.more.saturating_mul(depth));
         depth.checked_sub(1).map_or(0, inside)
     }
 }
 
-/// The indentation at the end of some white space, if all of it is of one sign: the sign, and how often.
+/// Returns the indentation at the end of some white space, if all of it is one character: the character, and its count.
 fn line(before: &[u8]) -> Option<(Option<u8>, usize)> {
     /// More would make the file many times larger.
     const MOST: usize = 64;

@@ -18,7 +18,7 @@ impl Items {
         let mut found = Self::default();
         for (node, element) in (0_u32..).zip(original.nodes.all()) {
             if element.role == Role::Item {
-                // Reading numbers items in the order of their start tags. Of some, it does not read the inside.
+                // Reading numbers items in the order of their start tags, and skips the content of some.
                 found.nodes.resize(element.number(), 0);
                 found.nodes.push(node);
             }

@@ -47,8 +47,8 @@ struct Inside<'m> {
     at: At,
 }
 
-/// Parts of one kind, in order. They become [tasks](Task) one at a time, because a document may have a part per four
-/// bytes.
+/// Parts of one kind, in order. They are converted to [tasks](Task) one at a time, because a document may have a part
+/// per four bytes.
 pub(crate) struct Stream<'m> {
     parts: Parts<'m>,
     /// The element of the original for each part, or 0. Empty if there is no original.
@@ -292,8 +292,8 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// Keeps a longest increasing subsequence of these numbers, so that as few parts as possible move; the others become 0,
-/// which stands for none.
+/// Keeps a longest increasing subsequence of these numbers, so that as few parts as possible move; the others are set
+/// to 0, which means none.
 fn in_order(mut places: Vec<u32>) -> Vec<u32> {
     if places.iter().filter(|place| **place != 0).is_sorted() {
         return places;
@@ -313,7 +313,7 @@ fn in_order(mut places: Vec<u32>) -> Vec<u32> {
         }
     }
     let mut kept = ends.last().copied();
-    // Back along the links; what they do not lead to moves.
+    // The links are followed backwards; elements outside the sequence move.
     for index in (0..places.len()).rev() {
         if kept == Some(index) {
             kept = before.get(index).copied().flatten();

@@ -1,4 +1,4 @@
-//! The root, and the elements beside the items. Format document, section 2.
+//! The root, and the elements next to the items. Format document, section 2.
 
 mod referents;
 
@@ -174,7 +174,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         self.referents.reserve(n_items);
         self.places.reserve(n_items);
         self.usual.reserve(n_items.min(MOST_CLASSES));
-        // Whoever traces is told each element, and a table of types depends on the class.
+        // A tracer needs each element, and a table of types depends on the class.
         if self.cx.options.types.0.is_none() && !inside.is_traced() {
             self.repeats = Repeats::for_items(n_items);
         }
@@ -230,8 +230,8 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
     }
 
-    /// Handles bytes that are not a tag. The broken tag of an item still opens that item, so that its content does not
-    /// become part of the item around it.
+    /// Handles bytes that are not a tag. The broken tag of an item still opens that item, so that its content is not
+    /// taken for that of the enclosing item.
     #[cold]
     fn damage(&mut self, open: &mut Vec<Open>, input: Input<'a>) -> Checked<Input<'a>> {
         if let Some(element) = broken_tag(self.cx, input)

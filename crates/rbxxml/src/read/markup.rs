@@ -78,7 +78,8 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// A start tag that is broken behind its name: what follows it, and the tag with the attributes before the damage.
+/// Parses a start tag that is broken after its name; returns the rest, and the tag with the attributes before the
+/// damage.
 #[cold]
 pub(super) fn broken_tag(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     let inside = bytes.strip_prefix(b"<")?;
@@ -174,8 +175,8 @@ fn more_between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     }
 }
 
-/// Skips what git leaves of a conflict: the line that begins it, and later the other side with the line that ends it. What
-/// is read are the lines of one branch, in which all tags have their ends.
+/// Skips the marks of a Git conflict: the line that begins it, and later the other side with the line that ends it. So
+/// the lines of one branch are read, in which all tags have their ends.
 #[cold]
 fn conflict<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Option<Input<'a>>> {
     // The lines of the common ancestor come before those of the other side, if Git is set to show them (`diff3`).
@@ -259,7 +260,7 @@ fn document_type<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, ()> {
     (cx.up_to(if declares { "]" } else { ">" }), end).map(|_| ()).parse(inside)
 }
 
-/// `<name attribute="value">` or `<name/>`: what follows it, and the tag.
+/// Parses `<name attribute="value">` or `<name/>`; returns the rest, and the tag.
 pub(crate) fn start_tag(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     let rest = bytes.strip_prefix(b"<")?;
     let (name, mut rest) = rest.split_at_checked(name_len(rest)).filter(|(name, _)| !name.is_empty())?;
@@ -289,7 +290,7 @@ pub(crate) fn start_tag(bytes: &[u8]) -> Option<(&[u8], Tag<'_>)> {
     }
 }
 
-/// `</name>`: what follows it, and the name.
+/// Parses `</name>`; returns the rest, and the name.
 #[inline]
 pub(super) fn end_tag(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = bytes.strip_prefix(b"</")?;
@@ -415,7 +416,7 @@ pub(crate) fn space(mut bytes: &[u8]) -> &[u8] {
 }
 
 fn name_len(bytes: &[u8]) -> usize {
-    // Letters are passed eight at a time: other than what ends a name, they have bit 6 or 7.
+    // Eight characters are tested at a time: letters have bit 6 or 7, and the bytes that end a name do not.
     let mut len = 0_usize;
     for word in bytes.as_chunks().0 {
         let word = u64::from_le_bytes(*word);
@@ -437,7 +438,7 @@ pub(super) fn near<const N: usize>(bytes: &[u8], signs: [u8; N]) -> Option<usize
     let mut at = 0_usize;
     for word in bytes.get(..FAR).unwrap_or(bytes).as_chunks().0 {
         let word = u64::from_le_bytes(*word);
-        // The highest bit of each byte that is a sign, and perhaps of others above the first one.
+        // The highest bit of each matching byte is set, and perhaps of others above the first one.
         let found = signs.iter().fold(0, |found, sign| {
             let others = word ^ u64::from_le_bytes([*sign; 8]);
             found | others.wrapping_sub(u64::from_le_bytes([1; 8])) & !others & HIGH

@@ -8,7 +8,7 @@ pub(super) struct Whole<T> {
     pub(super) is_clamped: bool,
 }
 
-/// Reads an integer in decimal, in hexadecimal, or written as a float. Numbers out of range become the nearest in range.
+/// Reads an integer in decimal, in hexadecimal, or written as a float. Numbers out of range are clamped.
 pub(super) fn whole<T: TryFrom<i128>>(text: &[u8], least: T, largest: T) -> Option<Whole<T>> {
     let wide = wide(text)?;
     Some(match T::try_from(wide) {
@@ -57,7 +57,7 @@ pub(super) fn float(text: &[u8]) -> Option<f32> {
     if (1..=7).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
         let add =
             |sum: u16, digit: u8| sum.wrapping_mul(10).wrapping_add(u16::from(digit.wrapping_sub(b'0')));
-        // Each part has four digits at most, so it fits 16 bits, whose conversion to a float is exact.
+        // Each group has four digits at most, so it fits 16 bits, whose conversion to a float is exact.
         let sum = match digits.split_last_chunk::<4>() {
             Some((high, low)) => {
                 let high = high.iter().fold(0, |sum, digit| add(sum, *digit));

@@ -177,7 +177,8 @@ fn is_key(ty: Type) -> bool {
     matches!(ty, Type::SharedString | Type::NetAssetRef)
 }
 
-/// Two types share the element `Content`; if it is null, only a table of types can tell them apart.
+/// Converts a value to the given type. Two types share the element `Content`; if it is null, only a table of types can
+/// distinguish them.
 fn as_told(value: Value, told: Type) -> Value {
     match (told, value) {
         (Type::Content, Value::ContentId(ContentId::None)) => Value::Content(Content::None),

@@ -179,7 +179,7 @@ fn decoded<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>) -> Checked<C
     }
 }
 
-/// Decodes the value of an attribute. Tabs and line ends become spaces, unless they are character references.
+/// Decodes the value of an attribute. Tabs and line ends are replaced by spaces, unless they are character references.
 pub(super) fn attribute<'a>(cx: &Context<'_>, bytes: &'a [u8], input: Input<'a>) -> Checked<Cow<'a, [u8]>> {
     match memchr3(b'\t', b'\n', b'\r', bytes) {
         None => decoded(cx, bytes, input),
@@ -261,7 +261,7 @@ fn join<'a>(
             text.extend_from_slice(before);
             rest = match special {
                 [] => break,
-                // CRLF and CR become LF, also in CDATA. Format document, section 1.
+                // CRLF and CR are replaced by LF, also in CDATA. Format document, section 1.
                 [b'\r', after @ ..] if line_ends != LineEnds::Kept => {
                     text.push(if line_ends == LineEnds::Spaces { b' ' } else { b'\n' });
                     after.strip_prefix(b"\n").unwrap_or(after)

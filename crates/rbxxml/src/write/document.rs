@@ -1,4 +1,4 @@
-//! The root, and the elements beside the items. Format document, section 2.
+//! The root, and the elements next to the items. Format document, section 2.
 
 use super::markup::pairs;
 use super::{Sink, Writer};
@@ -29,7 +29,7 @@ impl<'m> Writer<'m> {
         Ok(self.out)
     }
 
-    /// Gives away what has been written, if it is much, but for what is behind a text, which decides how the next one begins.
+    /// Passes large amounts of output to the sink, except the bytes after a text, which decide how the next one begins.
     fn give(&mut self, sink: &mut Sink<'_>) {
         const MUCH: usize = 1 << 18;
         if self.out.len() < MUCH {

@@ -8,7 +8,7 @@ use crate::read::markup::is_name;
 use crate::wire::CDATA;
 
 impl Writer<'_> {
-    /// A line end, and the indentation for so many enclosing elements: in Studio's form, a tab for each.
+    /// Writes a line end, and the indentation for this many enclosing elements: in Studio's form, a tab for each.
     pub(super) fn line(&mut self, depth: usize) {
         /// The maximum length of indentation in addition to the number of other bytes. A small file with deep nesting
         /// would otherwise grow thousands of times.

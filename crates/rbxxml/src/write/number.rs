@@ -40,7 +40,7 @@ pub(super) fn float(out: &mut Vec<u8>, number: f32, n_digits: usize, long_expone
     if special(out, number.into()) {
         return;
     }
-    // `%.9g` of a whole number below a thousand million is that number; of six digits, below a million.
+    // `%.9g` of a whole number below a thousand million is that number; with six digits, below a million.
     if number.fract() == 0.0 && number.abs() < 1e6 {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole, and small")]
         return whole(out, (number.abs() as i64).into());
@@ -89,8 +89,8 @@ fn special(out: &mut Vec<u8>, number: f64) -> bool {
 /// `None` for numbers that are too small or too large for this.
 fn scaled(number: f32, n_digits: usize) -> Option<(u64, i32)> {
     let bits = number.to_bits();
-    // The sign is not set, so what is above the mantissa is the exponent: biased by 127, and by 23 more for a
-    // whole mantissa.
+    // The sign bit is 0, so the bits above the mantissa are the exponent: biased by 127, and by 23 more for a whole
+    // mantissa.
     let (mantissa, exponent) = match bits >> 23 {
         0 => return None,
         exponent => (bits & 0x7f_ffff | 0x80_0000, i32::try_from(exponent).ok()?.checked_sub(150)?),

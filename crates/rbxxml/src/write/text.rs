@@ -76,7 +76,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Text without CDATA. White space at its ends becomes character references, unless it is `plain_space`.
+    /// Writes text without CDATA. White space at its ends is written as character references, unless it is
+    /// `plain_space`.
     pub(super) fn plain(&mut self, text: &[u8], plain_space: bool) {
         let inner = trim(text);
         let start = text.iter().take_while(|byte| is_space(**byte)).count();

@@ -1,5 +1,5 @@
-//! A list of properties that is being read. Most of them are, byte for byte, those of an earlier item of the class, and
-//! need not be read again.
+//! A list of properties that is being read. Most properties equal, byte for byte, those of an earlier item of the
+//! class, and need not be parsed again.
 
 use super::Open;
 use crate::common::input::{Checked, Input};
@@ -41,7 +41,7 @@ pub(in crate::read) struct List {
     others: Vec<Property>,
     sources: Range<usize>,
     usual_has_twins: bool,
-    /// The names of all of them, if somebody is told of them.
+    /// The names of all of them, if they are traced.
     names: HashSet<Text>,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Reader<'a, '_> {
         list
     }
 
-    /// Passes a property that is, byte for byte, that of the usual item.
+    /// Skips a property that equals, byte for byte, that of the usual item.
     #[inline]
     pub(super) fn usual_property(&mut self, list: &mut List, input: Input<'a>) -> Checked<Option<Input<'a>>> {
         let number = list.sources.start.saturating_add(list.len);

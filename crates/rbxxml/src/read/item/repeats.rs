@@ -1,5 +1,5 @@
-//! Properties that are, byte for byte, those that another item has had: many are in all classes, and few items have
-//! other values for them.
+//! Properties that equal, byte for byte, those of another item: many occur in all classes, and few items have other
+//! values for them.
 
 use super::List;
 use crate::common::input::{Checked, Input};
@@ -36,7 +36,7 @@ impl<'a> Repeats<'a> {
     /// The place for a property that begins here.
     #[inline]
     fn place(&mut self, bytes: &[u8]) -> Option<&mut Seen<'a>> {
-        // Few elements are shorter; what follows them is mostly the same, too.
+        // Few elements are shorter, and the bytes after those that are mostly agree, too.
         let words = bytes.first_chunk::<32>()?.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
         let mixed = words.fold(0, |mixed: u64, word| mixed.rotate_left(19) ^ word);
         // An odd number next to 2^64 over the golden ratio; the high bits of the product are mixed best.

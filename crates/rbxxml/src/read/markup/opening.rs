@@ -20,22 +20,22 @@ pub(in crate::read) struct Opening<'a, 'c> {
 }
 
 /// `<name attribute="value">`, or `<name/>`, if there is one here.
-// Not a parser of nom's kind, and neither is `end_tag`: in most places there is none, and an error that nobody reads
-// would cost more than all else.
+// This and `end_tag` are not nom parsers: in most places there is no tag, and building an error that is not read would
+// cost more than all else.
 #[inline]
 pub(in crate::read) fn start_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Option<Opening<'a, 'c>> {
     let (rest, tag) = super::start_tag(input.bytes())?;
     Some(Opening { cx, tag, start: input, inside: input.with(rest) })
 }
 
-/// A start tag that is broken behind its name: up to where it would end, with the attributes before the damage.
+/// Parses a start tag that is broken after its name: up to its probable end, with the attributes before the damage.
 #[cold]
 pub(in crate::read) fn broken_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Option<Opening<'a, 'c>> {
     let (rest, tag) = super::broken_tag(input.bytes())?;
     Some(Opening { cx, tag, start: input, inside: input.with(rest) })
 }
 
-/// `</name>`, if there is one here: what follows it, and the name.
+/// Parses `</name>`, if it is next; returns the rest, and the name.
 #[inline]
 pub(in crate::read) fn end_tag(input: Input<'_>) -> Checked<Option<(Input<'_>, &[u8])>> {
     match super::end_tag(input.bytes()) {
@@ -92,7 +92,7 @@ impl<'a> Opening<'a, '_> {
         self.tag.name.escape_ascii().to_string()
     }
 
-    /// Tells whoever traces where the start tag is.
+    /// Reports the position of the start tag to the tracer.
     pub(in crate::read) fn tell(&self) -> Checked {
         told("start_tag", self.start, self.inside).map(|_| ())
     }
@@ -138,7 +138,7 @@ pub(in crate::read) fn excerpt(input: Input<'_>) -> String {
     }
 }
 
-/// Tells whoever traces what is between two places; gives the second.
+/// Reports the bytes between two positions to the tracer; returns the second.
 #[inline]
 pub(in crate::read) fn told<'a>(name: &'static str, from: Input<'a>, to: Input<'a>) -> Checked<Input<'a>> {
     if from.is_traced() { tell(name, from, to) } else { Ok(to) }

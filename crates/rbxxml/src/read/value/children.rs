@@ -52,7 +52,7 @@ impl Children {
         }
     }
 
-    /// The value that was made of the children, if all of them are there; otherwise with a warning.
+    /// Returns the value built from the children, with a warning if some are missing.
     pub(super) fn make<T>(self, value: T, input: Input<'_>) -> Checked<Spelled<T>> {
         self.need_all_but("", input)?;
         Ok(Spelled { value, notes: self.notes })
@@ -142,7 +142,7 @@ pub(super) fn children_after<'a, 'c>(
     }
 }
 
-/// The start tag of a child; nothing else is allowed in a value that has children.
+/// Reads the start tag of a child; a value that has children may contain nothing else.
 pub(super) fn child_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Checked<Opening<'a, 'c>> {
     start_tag(cx, input).ok_or_else(|| Err::Failure(unexpected(input, "a start tag")))
 }
@@ -171,14 +171,14 @@ pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a 
     }
     let rest = crate::read::markup::space(input.bytes());
     let rest = rest.strip_prefix(b"<")?.strip_prefix(name)?.strip_prefix(b">")?;
-    // A reference in the text is left to the slower way, which decodes it.
+    // Text with a character reference is left to the slower path, which decodes it.
     let len = rest.iter().position(|byte| matches!(byte, b'<' | b'&'))?;
     let (text, rest) = rest.split_at_checked(len)?;
     let rest = rest.strip_prefix(b"</")?.strip_prefix(name)?.strip_prefix(b">")?;
     Some((input.with(rest), text))
 }
 
-/// Puts a child's value where it belongs; what is left is how it is spelt.
+/// Stores a child's value, and returns its spelling.
 pub(super) fn set<'a, T, S: Into<Spelled<T>>>(
     slot: &mut T,
 ) -> impl FnOnce((Input<'a>, S)) -> (Input<'a>, Notes) {

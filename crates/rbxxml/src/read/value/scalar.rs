@@ -52,7 +52,7 @@ pub(super) fn double<'a>(value: &Opening<'a, '_>) -> Parsed<'a, f64> {
     })
 }
 
-/// A whole number; one outside of the range becomes the nearest that is inside, with a warning.
+/// Reads a whole number; one out of range is clamped, with a warning.
 pub(super) fn whole<'a, T>(value: &Opening<'a, '_>, least: T, largest: T) -> Parsed<'a, T>
 where
     T: TryFrom<i128> + Default + Copy + std::fmt::Display,
@@ -82,7 +82,7 @@ pub(super) fn capabilities<'a>(value: &Opening<'a, '_>) -> Parsed<'a, u64> {
     whole(value, 0, u64::MAX)
 }
 
-/// The number of an enumeration's item, of a colour, or a set of bits.
+/// Reads the number of an enumeration's item, of a colour, or a set of bits.
 pub(super) fn unsigned<'a>(value: &Opening<'a, '_>) -> Parsed<'a, u32> {
     whole(value, 0, u32::MAX)
 }

@@ -7,7 +7,7 @@ use crate::read::opening::Opening;
 use crate::read::text::Beside;
 use crate::wire::is_cdata;
 
-/// A text, whose white space counts.
+/// Reads a text, whose white space is part of the value.
 pub(super) fn string<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Text>> {
     let (rest, (text, form)) = value.text(Beside::Indentation)?;
     Ok((rest, Spelled { value: text, notes: notes(form.plain_space, false) }))

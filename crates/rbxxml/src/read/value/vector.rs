@@ -1,4 +1,4 @@
-//! Values that are made of numbers in elements. Format document, section 6.
+//! Values that consist of numbers in child elements. Format document, section 6.
 
 use super::children::{Children, Names, array, children, children_after, leaf, set};
 use super::scalar::{float, int, unsigned, whole};
@@ -17,7 +17,8 @@ pub(super) fn floats<'a, const N: usize>(
     names: Names,
 ) -> Parsed<'a, Spelled<[f32; N]>> {
     let mut numbers = [0.0; N];
-    // Mostly they follow each other in order, without attributes; whatever is different is left to `children_after`.
+    // The children usually follow each other in order, without attributes; any other layout is left to
+    // `children_after`.
     let mut at = value.inside;
     let mut n_found = 0_usize;
     for (name, number) in names.iter().zip(&mut numbers) {

@@ -27,7 +27,7 @@ impl Writer<'_> {
         let bytes = random.to_be_bytes().into_iter().chain(time.to_be_bytes()).chain(index.to_be_bytes());
         let digits = bytes.flat_map(|byte| [byte >> 4, byte & 15]);
         self.out.extend(
-            // `W` stands ten places before `a`.
+            // `W` precedes `a` by ten.
             digits.map(|digit| if digit < 10 { b'0'.wrapping_add(digit) } else { b'W'.wrapping_add(digit) }),
         );
     }

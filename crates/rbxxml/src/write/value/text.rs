@@ -4,7 +4,7 @@ use crate::wire::is_cdata;
 use crate::write::Writer;
 
 impl Writer<'_> {
-    /// A text, whose white space counts.
+    /// Writes a text, whose white space is part of the value.
     pub(super) fn string(&mut self, text: &[u8], plain_space: bool) {
         self.text(text, plain_space);
     }

@@ -1,4 +1,4 @@
-//! Values that are made of numbers in elements. Format document, section 6.
+//! Values that consist of numbers in child elements. Format document, section 6.
 
 use crate::model::Ray;
 use crate::types::with_vectors;
