@@ -14,7 +14,7 @@ fn main() {
 
 const ENCODINGS: [Encoding; 3] = [Encoding::Binary, Encoding::Xml, Encoding::Notation];
 
-/// A thousand records of what an object update tells.
+/// A thousand records with the fields of an object update.
 fn records() -> Value {
     let record = |i: i32| {
         let reals =
@@ -101,7 +101,7 @@ mod into_structs {
     use serde::Deserialize;
     use std::collections::BTreeMap;
 
-    /// As in [`records`].
+    /// An element of [`records`].
     #[derive(Deserialize)]
     #[expect(dead_code, reason = "read, and not looked at")]
     struct Record {
@@ -116,7 +116,7 @@ mod into_structs {
         data: Binary,
     }
 
-    /// As in [`documents::settings`].
+    /// An element of [`documents::settings`].
     #[derive(Deserialize)]
     #[serde(rename_all = "PascalCase")]
     #[expect(dead_code, reason = "read, and not looked at")]

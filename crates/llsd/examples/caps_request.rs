@@ -43,7 +43,7 @@ struct Item {
     name: String,
     /// Seconds since 1970, as an integer.
     created_at: Date,
-    /// What this program does not know: kept with its types.
+    /// The keys that this program does not know, kept with their types.
     #[serde(flatten)]
     other: BTreeMap<String, Value>,
 }

@@ -13,7 +13,7 @@ fn main() -> Result<(), Error> {
     let [path, out] = args.as_slice() else { return Err(Error::other("usage: from_obj FILE.obj OUT.mesh")) };
     let shape = parse(&std::fs::read_to_string(path)?)?;
     let mut mesh = Mesh::from_trimesh(Version::V7_00, &[shape], &[]).map_err(Error::other)?;
-    // Where the file has no normals, they are computed from the faces.
+    // If the file has no normals, they are computed from the faces.
     mesh.sanitize();
     let rounded = mesh.compress(&DracoOptions::usual()).map_err(Error::other)?;
     std::fs::write(out, rbxmesh::write(&mesh).map_err(Error::other)?)?;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// Polygons become fans of triangles, and each combination of indices a vertex.
+/// Divides polygons into fans of triangles, with a vertex for each combination of indices.
 fn parse(text: &str) -> Result<TriMesh, Error> {
     let mut shape = TriMesh::default();
     let (mut positions, mut uvs, mut normals) = (vec![], vec![], vec![]);

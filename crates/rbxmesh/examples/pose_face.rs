@@ -17,7 +17,7 @@ fn main() -> Result<(), Error> {
         .collect::<Result<_, Error>>()?;
     let values = values.iter().map(|(name, value)| (name.as_str(), *value));
     let poses = mesh.pose_faces(values).map_err(Error::other)?;
-    // From the rest position of a vertex to its posed position.
+    // Each pose moves a vertex from its rest position to its posed position.
     let moves: Vec<Pose> = mesh
         .bones
         .iter()

@@ -11,7 +11,7 @@ fn main() -> Result<(), Error> {
     if mesh.draco.is_some() && mesh.faces.is_empty() {
         return Err(Error::other("its geometry is a Draco stream that this crate does not decode"));
     }
-    // What cannot be drawn would stop other programs.
+    // Values such as NaN would stop other programs.
     let sanitized = mesh.sanitize();
     if !sanitized.is_nothing() {
         eprintln!("{sanitized}");

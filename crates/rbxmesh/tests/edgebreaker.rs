@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// Where the points of faces are.
+/// The positions of the points of faces.
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     /// Each face has three of its own.
@@ -31,7 +31,7 @@ enum Shape {
 
 impl Shape {
     fn faces(self, n_faces: u32) -> Vec<[u32; 3]> {
-        // Of a sheet of this many cells a side.
+        // A sheet has this many cells per side.
         let side = (n_faces / 2).isqrt().max(1);
         let cell = |index: u32| index / 2 % side + index / 2 / side * (side + 1);
         let face = |index: u32| match self {
@@ -55,7 +55,7 @@ const FORMATS: [(GeometryAttributeType, DataType, u8); 5] = [
 
 /// Geometry with so many attributes as an edgebreaker stream. Fast encoders store no seams.
 ///
-/// If `is_varied` is false all values are 0, and hardly take any bytes.
+/// Encodes a stream. If `is_varied` is false, all values are 0, and hardly take any bytes.
 fn stream(shape: Shape, n_faces: u32, n_attributes: usize, speed: i32, is_varied: bool) -> Vec<u8> {
     let faces = shape.faces(n_faces);
     let n_points = faces.as_flattened().iter().max().map_or(0, |most| most + 1);

@@ -27,7 +27,7 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// What one wants to know at a glance: lines of scripts, where references lead.
+/// Returns remarks on an item: the number of lines of a script, and the targets of references.
 fn remarks(document: &Document, item: &rbxxml::Item) -> String {
     let remark = |property: rbxxml::PropertyRef<'_>| match property.value {
         Value::ProtectedString(source) => {

@@ -2,7 +2,8 @@
 
 use llsd::{Array, Map, Value};
 
-/// As `settings.xml`: 1,500 maps with the same four keys, under as many names. Many names differ only in the middle.
+/// A document like `settings.xml`: 1,500 maps with the same four keys, under as many names. Many names differ only in
+/// the middle.
 pub(crate) fn settings() -> Value {
     (0..1500).map(|number| (setting_name(number), setting(number))).collect::<Map>().into()
 }
@@ -32,8 +33,8 @@ fn setting(number: usize) -> Map {
     ])
 }
 
-/// As `keywords_lsl_default.xml`: 500 functions, whose arguments are arrays of maps with a single key each, and whose
-/// explanations are long and have quotes and backslashes.
+/// A document like `keywords_lsl_default.xml`: 500 functions, whose arguments are arrays of maps with a single key
+/// each, and whose explanations are long and have quotes and backslashes.
 pub(crate) fn keywords() -> Value {
     let functions = (0..500).map(|number| (format!("ll{}", setting_name(number)), function(number)));
     let types = ["float", "integer", "key", "list", "quaternion", "string", "vector"];

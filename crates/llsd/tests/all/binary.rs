@@ -127,7 +127,7 @@ fn what_is_wrong_has_a_place_and_a_path() {
     assert_eq!(message(b"[\0\0\0\x011}"), "expected ], found \"}\" (at byte 0x6)");
     assert_eq!(message(b"{\0\0\0\x01s\0\0\0\x01a1}"), "expected a key, found \"s\" (at byte 0x5)");
     assert_eq!(message(b"\"abc"), "needs 4 bytes, and 3 are left (at byte 0x1)");
-    // Of a key, its map: the value before it is in order.
+    // The error of a key is at its map, because the value before the key is valid.
     let second = b"{\0\0\0\x02k\0\0\0\x01a1s\0\0\0\x01b1}";
     assert_eq!(message(second), "expected a key, found \"s\" (at byte 0xc)");
     let nested = b"{\0\0\0\x02k\0\0\0\x01a1k\0\0\0\x04size[\0\0\0\x02!r\0]";

@@ -4,7 +4,7 @@ use llsd::{Array, Date, Kind, Map, Text, Uri, Uuid, Value};
 
 const UUID: Uuid = Uuid([0x11; 16]);
 
-/// As boolean, integer, real, string, uuid, date, uri, binary.
+/// The conversions to boolean, integer, real, string, UUID, date, URI and binary.
 type All = (bool, i32, f64, Text, Uuid, Date, Uri, Vec<u8>);
 
 fn all(value: &Value) -> All {
@@ -181,7 +181,7 @@ fn values_are_made_of_what_rust_has() {
     );
 }
 
-/// `as_` gives what is there and converts nothing.
+/// The `as_` functions return stored values and convert nothing.
 #[test]
 fn parts_are_given_as_they_are() {
     let value = llsd::read(b"[i1, r2, '3', 1, b16\"0405\", l\"x\", !]").unwrap();
@@ -235,7 +235,7 @@ fn maps_that_share_their_keys_are_changed_apart() {
 
 #[test]
 fn values_are_small() {
-    // What the README says of memory rests on it.
+    // The README's figures on memory depend on these sizes.
     assert_eq!((size_of::<Value>(), size_of::<Text>(), size_of::<(Text, Value)>()), (32, 24, 56));
 }
 

@@ -1,4 +1,4 @@
-//! Random edits, written onto the original: they are there, and nothing else has changed.
+//! Random edits, written onto the original: the edits are present, and nothing else has changed.
 //!
 //! `REZKIT_EDITS` says how many.
 
@@ -123,7 +123,7 @@ fn edit(random: &mut Random, root: &mut Value) {
     }
 }
 
-/// What is written onto the original reads as what is written without one.
+/// Checks that the output of `write_onto` is read as the same value as that of `write`.
 fn check(value: &Value, original: &[u8], read: &ReadOptions, spelling: Spelling) {
     let context = || format!("{value:?}\nonto {}", original.escape_ascii());
     let encoding = encoding(original);
@@ -242,7 +242,7 @@ fn rearranged(units: &[Unit], order: &[Option<usize>], new: &Unit, encoding: Enc
     order.iter().enumerate().map(place).collect()
 }
 
-/// Of documents whose values differ from each other, so that it is clear which is which.
+/// The values of these documents differ from each other, so that each can be identified.
 #[test]
 fn only_units_that_hold_the_edit_differ() {
     for seed in 0..n_edits() / 2 {

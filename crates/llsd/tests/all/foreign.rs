@@ -4,7 +4,7 @@ use crate::{samples, support};
 use llsd::{Date, Encoding, Uri, Value, encoding};
 use serde_json::Value as Json;
 
-/// What a program makes of a value, where it does not write it as it is.
+/// Converts a value as a program does that does not preserve it.
 fn as_written(value: Value, program: &str, encoding: Encoding) -> Value {
     match value {
         Value::Array(array) => {

@@ -169,7 +169,7 @@ fn limits_hold_in_every_encoding() {
     }
 }
 
-/// What a part is in when it goes wrong, and not what is begun or ended right behind it.
+/// The path of an error is the part in which it occurs, and not one that begins or ends right after it.
 #[test]
 fn the_strict_error_is_the_first_warning() {
     for (bytes, expected) in [
@@ -245,7 +245,7 @@ fn what_follows_a_document_does_not_cost_it() {
     }
 }
 
-/// A look at all letters that follow, at each word, would take minutes.
+/// A scan of all following letters, for each word, would take minutes.
 #[test]
 fn a_million_words_without_a_sign_between_them() {
     let value = read(format!("[{}]", "true".repeat(1_000_000)).as_bytes()).unwrap();

@@ -13,7 +13,7 @@ fn plain(text: &str) -> Result<String, String> {
     }
 }
 
-/// What the viewer writes, and what it makes of JSON.
+/// Plain JSON equals the output of the viewer, and is read as the viewer reads it.
 #[test]
 fn plain_json_is_that_of_servers() {
     let value = llsd::read(
@@ -144,7 +144,8 @@ fn options_hold() {
     assert_eq!(json::write(&value, Form::Tagged).unwrap(), deep.as_bytes());
 }
 
-/// JSON reads with the same result when somebody is told, who is told of the end of every span. Gives what was told.
+/// Checks that reading JSON with a tracer gives the same result, and that the tracer receives the end of every span.
+/// Returns the record of the trace.
 pub(crate) fn traced_json(bytes: &[u8], form: Form) -> Recorder {
     let (recorder, options) = (Recorder::default(), ReadOptions::default());
     let (result, warnings) = json::trace(bytes, form, &options, &recorder);

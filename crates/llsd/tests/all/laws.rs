@@ -66,7 +66,7 @@ proptest! {
         prop_assert_eq!(value.clone().difference(&value), None);
     }
 
-    /// Laws 1, 3, 4 and 7, of JSON with tags. Through serde, others write and read the same.
+    /// Laws 1, 3, 4 and 7 for JSON with tags. Other crates write and read the same through serde.
     #[test]
     fn reading_undoes_writing_in_tagged_json(value in any_value(true), is_pretty: bool) {
         use llsd::json::{self, Form};
@@ -111,11 +111,11 @@ proptest! {
         use llsd::json::{self, Form};
         for form in [Form::Plain, Form::Tagged] {
             let ours = json::read_with(text.as_bytes(), form, &ReadOptions::default());
-            // What follows the value is a warning here, and an error there.
+            // Bytes after the value are a warning here, and an error there.
             let is_whole = |kind: &ErrorKind| !matches!(kind, ErrorKind::Surplus { .. });
             let ours = ours.is_ok_and(|(_, warnings)| warnings.iter().all(|warning| is_whole(warning.kind())));
             traced_json(text.as_bytes(), form);
-            // Of what has no escapes, serde_json takes the same; it refuses numbers beyond all reals.
+            // Without escapes, serde_json reads the same; it rejects numbers outside the range of reals.
             if !text.contains(['\\', 'e', 'E']) && form == Form::Plain {
                 let theirs = serde_json::from_str::<serde_json::Value>(&text);
                 prop_assert_eq!(ours, theirs.is_ok(), "{} {:?}", text, theirs);
@@ -212,7 +212,7 @@ fn every_cut_is_seen() {
     }
 }
 
-/// A limit is exceeded at the same byte, whether or not somebody is told.
+/// A limit is exceeded at the same byte with a tracer and without.
 #[test]
 fn limits_are_those_of_a_trace() {
     for bytes in samples() {

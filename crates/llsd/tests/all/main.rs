@@ -30,7 +30,7 @@ mod support;
 mod typed;
 mod vectors;
 
-/// What validation finds in a document.
+/// Returns the findings of validation in a document.
 fn findings(bytes: &[u8]) -> Vec<format::Finding> {
     llsd::validate_bytes(bytes).unwrap().to_vec()
 }

@@ -7,7 +7,7 @@ use llsd::{
     read, read_with, write_onto, write_onto_with, write_with,
 };
 
-/// How many bytes are the same at the start and at the end of both, and how many lie between.
+/// Returns the parts of both between their common start and their common end.
 fn changed<'b>(a: &'b [u8], b: &'b [u8]) -> (&'b [u8], &'b [u8]) {
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(a, b)| a == b).count();
@@ -38,7 +38,7 @@ fn what_was_left_out_in_reading_does_not_shift_the_rest() {
     }
 }
 
-/// Of `{'a':i1,'a':i2,'b':i3}`, which only bytes can say.
+/// The document is `{'a':i1,'a':i2,'b':i3}`, which only bytes can express.
 #[test]
 fn duplicate_keys_of_binary_do_not_shift_the_rest() {
     let document = |a: u8, b: u8| {
@@ -52,7 +52,7 @@ fn duplicate_keys_of_binary_do_not_shift_the_rest() {
     assert_eq!(onto("{'a':i2,'b':i4}"), document(2, 4));
     assert_eq!(onto("{'a':i5,'b':i3}"), document(5, 3));
     assert_eq!(onto("{'b':i3}"), b"{\0\0\0\x01k\0\0\0\x01bi\0\0\0\x03}");
-    // In another order, both of one key still stand together.
+    // After reordering, both values of one key are still adjacent.
     assert_eq!(onto("{'b':i3,'a':i2}"), {
         let entry = |key: u8, n: u8| [b'k', 0, 0, 0, 1, key, b'i', 0, 0, 0, n];
         [&b"{\0\0\0\x03"[..], &entry(b'b', 3), &entry(b'a', 1), &entry(b'a', 2), b"}"].concat()
@@ -72,7 +72,7 @@ fn a_document_without_a_value_gets_one() {
     }
 }
 
-/// Binary without a header line is told by its first bytes, which only arrays and maps have.
+/// Binary without a header line is detected by its first bytes, which only arrays and maps have.
 #[test]
 fn a_root_of_another_kind_can_be_read() {
     let original = b"[\0\0\0\x01!]\0";
@@ -84,7 +84,7 @@ fn a_root_of_another_kind_can_be_read() {
     }
     let other = write_onto(&notation("{'a':!}"), original).unwrap();
     assert_eq!(other, b"{\0\0\0\x01k\0\0\0\x01a!}\0");
-    // A header line that is there stays.
+    // An existing header line is kept.
     let written = write_onto(&notation("i5"), b"<?llsd/binary?>\n[\0\0\0\x01!]").unwrap();
     assert_eq!(written, b"<?llsd/binary?>\ni\0\0\0\x05");
 }
@@ -135,7 +135,7 @@ fn errors_say_where_in_the_value_they_are() {
     }
 }
 
-/// In linear time: the whole array turned around, each second value another, each second one taken out.
+/// The time is linear: the whole array is reversed, each second value replaced, each second value removed.
 #[test]
 fn many_values_are_written_onto() {
     let value = Value::from((0..200_000).map(Value::from).collect::<Vec<_>>());
@@ -153,7 +153,7 @@ fn many_values_are_written_onto() {
     }
 }
 
-/// As deep as limits allow: an edit of the innermost value, and of the outermost.
+/// The depth is the limit: the innermost value is edited, and the outermost.
 #[test]
 fn deep_documents_are_written_onto() {
     let n = 100_000;

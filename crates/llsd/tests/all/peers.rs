@@ -1,4 +1,4 @@
-//! What other programs get wrong, and an XML reader of others as judge of ours.
+//! Defects of other programs, and a third-party XML reader that checks this crate's output.
 
 #![cfg(feature = "xml")]
 
@@ -93,7 +93,7 @@ fn texts_keep_their_bytes() {
     assert_eq!(notation::read(br#""\xe2\x82\xac\a\q""#).unwrap(), Value::from("€\u{7}q"));
 }
 
-/// Rust's llsd 0.1 takes any byte for a closing bracket, and its header has a spelling that nobody writes.
+/// Rust's llsd 0.1 accepts any byte as a closing bracket, and its header has a spelling that no other program writes.
 #[test]
 fn brackets_and_headers_are_checked() {
     assert!(binary::read(b"[\0\0\0\x01!}").is_err() && binary::read(b"{\0\0\0\0]").is_err());
@@ -190,7 +190,7 @@ fn unclear_documents_are_read_with_a_warning() {
     insta::assert_snapshot!(cases.join("\n"));
 }
 
-/// U+FFFE and U+FFFF are three bytes like others, and no characters of XML.
+/// U+FFFE and U+FFFF are three bytes like others, but not characters of XML.
 #[test]
 fn what_xml_cannot_carry_is_not_written_to_it() {
     let write = |text: &str, lossy| xml::write_with(&text.into(), &WriteOptions::default().lossy(lossy));
@@ -203,7 +203,7 @@ fn what_xml_cannot_carry_is_not_written_to_it() {
     assert_eq!(read(&write(text, false).unwrap()).unwrap(), text.into());
 }
 
-/// Where python-llsd reads an edge input, we read the same, but where its reading is a defect.
+/// Edge inputs are read as in python-llsd, except for its defects.
 #[test]
 fn edge_inputs_are_what_python_makes_of_them() {
     let mut n_same = 0;
@@ -229,7 +229,7 @@ fn edge_inputs_are_what_python_makes_of_them() {
 
 // Our reading of markup against that of roxmltree.
 
-/// What roxmltree makes of a document: only what is certain, so texts and their nesting.
+/// Returns the parts of roxmltree's result that are certain: texts and their nesting.
 fn judge(text: &str) -> Option<Value> {
     let document = roxmltree::Document::parse(text).ok()?;
     let root = document.root_element();
@@ -274,7 +274,7 @@ fn roxmltree_reads_the_same_from_real_documents() {
 }
 
 proptest! {
-    /// What roxmltree reads, we read as the same, with markup of all kinds between the texts.
+    /// Documents that roxmltree reads are read as the same, with markup of all kinds between the texts.
     #[test]
     fn roxmltree_reads_the_same_from_any_markup(
         parts in prop::collection::vec((0..12_usize, "[ -~é\r\n\t]{0,8}"), 0..12),
@@ -306,7 +306,7 @@ proptest! {
             let value = read(text.as_bytes()).unwrap();
             prop_assert_eq!(value.difference(&expected), None, "{}", text);
         } else {
-            // What it refuses is refused, or read with a warning.
+            // Documents that it rejects are rejected, or read with a warning.
             let strict = read_with(text.as_bytes(), &ReadOptions::default().strict(true));
             prop_assert!(strict.is_err(), "{}", text);
         }

@@ -1,4 +1,4 @@
-//! Where in a document paths lead, and which paths warnings have.
+//! Positions of paths in a document, and the paths of warnings.
 
 use crate::locate;
 use crate::recorder::traced;
@@ -22,7 +22,7 @@ fn a_warning_about_a_key_without_a_value_names_it() {
     );
 }
 
-/// Keys may hold any letters; what a trace itself names is in angle brackets, and taken for no key.
+/// Keys may contain any characters; the trace's own names are in angle brackets, and never taken for keys.
 #[test]
 fn keys_are_told_from_the_names_of_a_trace() {
     let text = "{'end':i1,'key':i2,'map':[i3,{'value':i4}],'a.b, c':{'':i5},'header':i6,'é d':{'x':[[i7]]}}";

@@ -1,4 +1,4 @@
-//! The vectors of `fixtures/foreign`: values in three encodings, and other inputs with what programs make of them.
+//! The vectors of `fixtures/foreign`: values in three encodings, and other inputs with the results of other programs.
 
 #![allow(dead_code, reason = "each test uses what it needs")]
 
@@ -18,7 +18,7 @@ pub(crate) struct Input {
     pub(crate) id: String,
     pub(crate) format: String,
     pub(crate) bytes: Vec<u8>,
-    /// What python-llsd makes of it.
+    /// The result of python-llsd.
     pub(crate) oracle: Option<Value>,
 }
 

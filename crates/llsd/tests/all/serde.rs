@@ -1,4 +1,4 @@
-//! The model through serde, in formats of others.
+//! The model through serde, in third-party formats.
 
 #![cfg(feature = "serde")]
 

@@ -97,7 +97,7 @@ fn enums_are_names_or_maps_of_one_key() {
     );
 }
 
-/// What a struct does not name is kept with its types, by a map of values.
+/// A map of values keeps the keys that a struct does not name, with their types.
 #[test]
 fn unknown_keys_can_be_kept() {
     let mut region = region(Access::General);
@@ -339,7 +339,7 @@ fn depth_is_refused_before_the_stack_ends() {
     }
 }
 
-/// Which value of a key counts is as in reading.
+/// The options for reading decide which value of a duplicate key is used.
 #[test]
 fn duplicate_keys_are_decided_by_the_options() {
     let bytes = b"{\0\0\0\x02k\0\0\0\x01ai\0\0\0\x01k\0\0\0\x01ai\0\0\0\x02}";
@@ -378,13 +378,13 @@ fn the_order_of_fields_and_unknown_keys_do_not_matter() {
     assert_eq!(read(&["x", "y", "z"]).unwrap(), ([1, 2, 3], 0));
     assert_eq!(read(&["z", "y", "x"]).unwrap(), ([3, 2, 1], 0));
     assert_eq!(read(&["y", "other", "x"]).unwrap(), ([3, 1, 0], 0));
-    // The last value of a key that is there twice counts, and there is a warning about it.
+    // The last value of a duplicate key is used, with a warning.
     assert_eq!(read(&["x", "y", "x"]).unwrap(), ([3, 2, 0], 1));
     assert_eq!(read(&["x", "other", "y", "other"]).unwrap(), ([1, 3, 0], 1));
     assert_eq!(read(&["x", "other"]).unwrap_err(), "y: missing field `y` (at byte 0x0)");
 }
 
-/// As real services send it.
+/// The bytes are as real services send them.
 #[test]
 fn lenient_fields_are_read_from_what_services_send() {
     use llsd::lenient::{self, Lenient};
@@ -437,7 +437,7 @@ fn lenient_fields_are_read_from_what_services_send() {
     assert_eq!(read(&notation).unwrap(), sent);
     assert_eq!(read("{'id':''}").unwrap(), Sent::default());
     assert_eq!(read("{'flag':i0}").unwrap(), Sent::default());
-    // They are written, and read, like others.
+    // They are written and read like other fields.
     round_trip(&sent);
     assert_eq!(
         read("{'id':'no'}").unwrap_err(),

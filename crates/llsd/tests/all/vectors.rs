@@ -61,7 +61,7 @@ fn texts_differ_by_their_bytes() {
     assert_eq!((one.difference(&one), one.difference(&other)), (None, Some(": \"x\" is not \"y\"".into())));
 }
 
-/// Of notation, any punctuation delimits text, and nothing else.
+/// In notation, any punctuation delimits text, and nothing else does.
 #[test]
 fn text_is_between_equal_marks() {
     assert_eq!(notation::read(b"b16|0405|").unwrap().as_binary(), Some(&[4, 5][..]));
@@ -85,7 +85,7 @@ fn maps_differ_by_their_keys_and_by_what_is_inside() {
         assert_eq!(value.difference(&other).as_deref(), Some(expected), "{text}");
         assert_ne!(value, other, "{text}");
     }
-    // For `==`, the order of keys does not matter.
+    // Equality ignores the order of keys.
     let turned = read("{'a':{'c':[i2],'b':i1}}");
     assert!(value == turned && !value.same(&turned));
 }
@@ -100,7 +100,7 @@ fn containers_are_printed_on_one_line_or_on_several() {
     assert_eq!(format!("{:#?}", map["a"].as_array().unwrap()), "[\n    i1,\n    i2\n]");
 }
 
-/// What an edge input gives, as text: the value, and the warnings; or the error.
+/// Returns the result of an edge input as text: the value and the warnings, or the error.
 fn outcome(bytes: &[u8], format: &str) -> String {
     let options = ReadOptions::default();
     let read = match format {

@@ -67,7 +67,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// The errors of [`to_model_with`](Self::to_model_with), and if there are [holes](Self::holes) other than names, references and unique ids.
+    /// The errors of [`to_model_with`](Self::to_model_with), and an error if there are [holes](Self::holes) other than
+    /// names, references and unique ids.
     pub fn to_model(&self) -> Result<Model, Error> {
         self.to_model_with(&ModelOptions::default())
     }

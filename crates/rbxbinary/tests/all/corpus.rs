@@ -187,7 +187,7 @@ fn every_column_survives_every_other_type() {
         let stored = recompress(&bytes, Compression::Stored, &ReadOptions::default()).unwrap();
         let model = read(&bytes).unwrap();
         let mut chunks: Vec<_> = chunks(&stored).unwrap().enumerate().collect();
-        // Three of each type: what others hold is no more of a surprise.
+        // Three samples per type are enough: further ones repeat the same cases.
         let mut n_of_type = [0; 256];
         chunks.retain(|(i, _)| {
             let Chunk::Column(column) = &model.chunks[*i] else { return false };
@@ -278,7 +278,7 @@ struct Whole {
     name: String,
     bytes: Vec<u8>,
     chunks: Vec<Chunk>,
-    /// Where each chunk starts, and at the end where the last one ends.
+    /// The start of each chunk, and finally the end of the last one.
     starts: Vec<usize>,
 }
 
@@ -315,7 +315,7 @@ impl Whole {
         }
     }
 
-    /// How many chunks end at a place or before it.
+    /// Returns the number of chunks that end at a position or before it.
     fn n_before(&self, at: usize) -> usize {
         self.starts.partition_point(|start| *start <= at) - 1
     }

@@ -68,7 +68,7 @@ fn write_onto_writes_what_the_model_says() {
     assert!(written * 2 > done, "{written} of {done} edits could be written");
 }
 
-/// Checks that a document without edits is its model, and that any model becomes a document that can be edited.
+/// Checks that a document without edits equals its model, and that any model can be converted to a document and edited.
 fn document(model: &Model, random: &mut Random) -> Option<String> {
     let mut document = Document::from(model.clone());
     let mut ids = HashSet::from([Referent::NONE]);
@@ -104,7 +104,7 @@ fn document(model: &Model, random: &mut Random) -> Option<String> {
     if model.columns().any(dangles) {
         return None;
     }
-    // A name that is not there is the class, and the empty string in a file where others have one.
+    // A missing name is the class, or the empty string in a file where other items have one.
     let is_same =
         found.len() == expected.len() && found.iter().zip(&expected).all(|(a, b)| a == b || a.is_empty());
     (!is_same).then(|| format!("edited, its names are {found:?} and not {expected:?}"))
@@ -199,7 +199,8 @@ fn law(first: &Model, model: &Model, original: &[u8], options: &ReadOptions) -> 
     Ok(true)
 }
 
-/// The exceptions to law 1: data kept as bytes may become readable, and header counts that are correct become `None`.
+/// Returns true for the exceptions to law 1: data kept as bytes may become readable, and header counts that are correct
+/// become `None`.
 fn may_read_otherwise(model: &Model) -> bool {
     let is_raw = |chunk: &Chunk| match chunk {
         Chunk::Unknown(_) | Chunk::Packed(_) => true,

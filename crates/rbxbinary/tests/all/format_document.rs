@@ -41,7 +41,7 @@ pub(crate) fn column(type_id: u8, n: i32, data: &[u8]) -> Column {
     column.clone()
 }
 
-/// What the values of such a column are.
+/// Prints the values of such a column.
 pub(crate) fn values(type_id: u8, n: i32, data: &[u8]) -> String {
     let all = column(type_id, n, data).values;
     (0..all.len()).map(|i| format!("{:?}", all.get(i).unwrap())).collect::<Vec<_>>().join(" ")
@@ -112,7 +112,7 @@ fn examples_of_forms_decode_and_come_back() {
         assert_eq!(form.write(&all).unwrap(), bytes, "{}", words[0]);
         seen.insert(form.name());
     }
-    // Those of attributes and of colours have sections of their own.
+    // Attributes and colours have sections of their own.
     let others = ["Conditions", "Labels", "MaterialColors", "Policies", "Properties"];
     let left: Vec<_> = Form::all().map(Form::name).filter(|name| !seen.contains(name)).collect();
     assert!(left.iter().all(|name| others.contains(name)), "{left:?}");

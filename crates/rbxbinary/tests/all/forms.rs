@@ -11,7 +11,7 @@ pub(crate) fn form(class: &str, property: &str) -> Form {
     Form::of(class.as_bytes(), property.as_bytes()).unwrap_or_else(|| panic!("{class}.{property}"))
 }
 
-/// On one line.
+/// Prints the data on one line.
 pub(crate) fn shown(all: &[Data]) -> String {
     let all = all.iter().map(|data| match data {
         Data::Int(number) => number.to_string(),
@@ -24,7 +24,7 @@ pub(crate) fn shown(all: &[Data]) -> String {
     all.collect::<Vec<_>>().join(", ")
 }
 
-/// What a string holds, if it comes back.
+/// Reads a string, and checks that writing gives the same bytes.
 fn held(form: Form, bytes: &[u8]) -> Vec<Data> {
     let all = form.read(bytes).unwrap();
     assert_eq!(form.write(&all).unwrap(), bytes);
@@ -61,10 +61,10 @@ fn what_is_not_of_the_form_to_its_last_byte_is_refused() {
     assert_eq!(refused(b"\x02\0"), "expected version 1, found 2 (at byte 0x0)");
     assert_eq!(refused(b"\x01\x01\0\x08"), "groups[0]: expected type 4, found 8 (at byte 0x3)");
     let emotes = form("HumanoidDescription", "EmotesDataInternal");
-    // What would be written in another way.
+    // A number that would be written differently is rejected.
     assert!(emotes.read(br"Wave^007^\").is_err() && emotes.read(br"Wave^7^\").is_ok());
     let curve = form("FloatCurve", "ValuesAndTimes");
-    // A count that differs from the first, and a version that nobody writes.
+    // The second count differs from the first, or no program writes the version.
     let head = [2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0];
     let error = curve.read(&[&head[..], &[1, 0, 0, 0]].concat()).unwrap_err().to_string();
     assert_eq!(error, "expected times_count 0, found 1 (at byte 0xc)");
@@ -73,7 +73,7 @@ fn what_is_not_of_the_form_to_its_last_byte_is_refused() {
     let old = [&[1], &head[1..], &[0; 4]].concat();
     assert_eq!(held(curve, &old), [Data::Int(1)]);
     assert!(curve.read(&[&old[..4], &[1], &old[5..], &[0; 18]].concat()).is_err());
-    // A number of an instance, which nobody would follow here.
+    // A reference to an instance is rejected, because programs would not look for one here.
     let rule = form("StyleRule", "PropertiesSerialize");
     assert!(rule.read(b"\x01\0\0\0\x01\0\0\0a\x25\0\0\0\0").is_err());
     assert!(rule.read(b"\x01\0\0\0\x01\0\0\0a\x16").is_err());
@@ -190,7 +190,7 @@ fn data() -> impl Strategy<Value = Data> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// What is read comes back byte by byte, and reading ends in any case.
+    /// Every string that is read is written back byte for byte, and reading always ends.
     #[test]
     fn any_bytes_are_read_or_refused(mut bytes: Vec<u8>, count in 0..4_u8) {
         for form in Form::all() {
@@ -208,7 +208,7 @@ proptest! {
         }
     }
 
-    /// What is written reads as it was, but for the numbers that are rounded.
+    /// Written data are read back unchanged, except for rounded numbers.
     #[test]
     fn any_values_are_written_or_refused(all in prop::collection::vec(data(), 0..5)) {
         for form in Form::all() {

@@ -1,4 +1,4 @@
-//! What fixtures hold.
+//! The contents of fixtures.
 
 use crate::support;
 use rbxbinary::{ReadOptions, Same, read_with, write};

@@ -178,7 +178,7 @@ fn many_alike_chunks_are_written_onto_in_linear_time() {
     let stored = write_with(&model, &WriteOptions::default().compression(Compression::Stored)).unwrap();
     let mut edited = model.clone();
     edited.chunks[..N as usize - 1].reverse();
-    // If they were not found in the original, they would be compressed.
+    // Chunks that were not found in the original would be compressed.
     let written = write_onto(&edited, &stored).unwrap();
     assert_eq!(written.len(), stored.len());
     assert_ne!(write(&edited).unwrap().len(), stored.len());

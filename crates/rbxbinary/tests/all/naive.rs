@@ -11,7 +11,7 @@ use tree::{Both, Naive, Prop, Row};
 
 type Id = Referent;
 
-/// Of one type each, as in a file.
+/// The numbers of each property have one type, as in a file.
 const NUMBERS: &[&str] = &["P", "Q"];
 const REFERENCES: &[&str] = &["R", "Z"];
 

@@ -1,4 +1,4 @@
-//! Where in a file paths lead, and what a trace may leave out.
+//! Positions of paths in a file, and the parts that a trace may omit.
 
 use crate::each::CountingTracer;
 use crate::locate as place;

@@ -197,7 +197,7 @@ fn referents_accumulate() {
     assert_eq!(values(0x13, 6, &interleaved), said.join(" "));
 }
 
-/// `A0 B0 C0 A1 B1 C1` are A0 A1, B0 B1, C0 C1; with four integers of four bytes, columns become rows.
+/// `A0 B0 C0 A1 B1 C1` is A0 A1, B0 B1, C0 C1; four integers of four bytes are transposed.
 #[test]
 fn bytes_are_interleaved() {
     let rows: Vec<u8> =

@@ -56,7 +56,7 @@ fn references_in_attributes_follow_new_referents() {
         let [folder, target, bell] = ["Folder", "Door", "Folder/Bell"].map(|path| find(&document, path));
         assert_eq!((target, bell), (Referent(2), Referent(1)));
         assert_eq!(door(&document, bell), Some(target));
-        // Of a copy, they lead where they led, unless what they lead to is copied, too.
+        // The references of a copy keep their targets, unless the targets are copied, too.
         let copy = document.copy(folder, None).unwrap();
         let bell_of_copy = document.find_first_child(copy, "Bell").unwrap();
         assert_eq!(door(&document, bell_of_copy), Some(target));
@@ -130,7 +130,7 @@ fn what_is_behind_attributes_of_unknown_types_stays() {
     assert_eq!(new, Some([&[2, 0], &*attributes(Referent(6))].concat()));
 }
 
-/// Readers cannot tell by a value how many numbers it has.
+/// Readers cannot determine from a value how many numbers it has.
 #[test]
 fn physical_properties_of_a_string_have_five_numbers_or_all_six() {
     let one = |acoustic_absorption| {
@@ -149,7 +149,7 @@ fn physical_properties_of_a_string_have_five_numbers_or_all_six() {
         assert_eq!(read(&all), all);
     }
     assert_eq!(read(&[one(None), one(Some(0.5))]), [one(Some(1.0)), one(Some(0.5))]);
-    // In what is left of a longer list, too.
+    // The rest of a longer list is checked, too.
     let nested = Attribute::Array(vec![one(None), Attribute::Dictionary(vec![("a".into(), one(None))])]);
     assert_eq!(read(&[nested.clone(), Attribute::Bool(1)]), [nested, Attribute::Bool(1)]);
 }

@@ -27,7 +27,7 @@ fn a_part_of_a_document_is_a_document() {
     assert!(model.only([Referent(99)]).is_err());
 }
 
-/// At any place: a value is changed, or an item is moved, copied, added or removed. If each edit took time in proportion
+/// Edits at random positions change a value, or move, copy, add or remove an item. If each edit took time in proportion
 /// to the document, this would take minutes; `cargo bench -p rbxbinary -- edit` measures it.
 #[test]
 fn edits_take_time_in_proportion_to_what_they_change() {
@@ -110,7 +110,7 @@ fn shared_strings_come_along() {
     assert!(place.insert(&document(b"").0, [copy], None).is_err());
     let unused = place.share(b"unused");
     assert_eq!((unused, place.shared_string(SharedIndex(1))), (SharedIndex(2), Some(&b"two"[..])));
-    // Text becomes a shared string where the others are.
+    // Text is stored as a shared string if the other values are shared.
     let text = place.add(None, Item::new("Part").with("Tags", "three")).unwrap();
     place.set(text, "UniqueId", UniqueId::default()).unwrap();
     let studio = ModelOptions::default().order(Order::Studio);
@@ -121,7 +121,7 @@ fn shared_strings_come_along() {
     let again = Document::try_from(&*write(&model).unwrap()).unwrap();
     let tags: Vec<_> = again.walk().map(|visit| visit.item.bytes("Tags").unwrap()).collect();
     assert_eq!(tags, [&b"one"[..], b"one", b"two", b"two", b"one", b"one", b"two", b"two", b"three"]);
-    // In the order of the file, new strings come after the old ones.
+    // The order of the file puts new strings after the old ones.
     let mut again = again;
     let four = again.share(b"four");
     again.set(again.roots().next().unwrap(), "Tags", four).unwrap();
@@ -129,7 +129,7 @@ fn shared_strings_come_along() {
     assert_eq!((four, model.shared_strings().get(four)), (SharedIndex(3), Some(&b"four"[..])));
 }
 
-/// References of all kinds to an item that is removed lead to nothing, and those to others stay.
+/// References of all kinds to a removed item become null, and the others stay.
 #[test]
 fn a_removed_item_is_referred_to_by_nobody() {
     let mut document = Document::new();
@@ -146,7 +146,7 @@ fn a_removed_item_is_referred_to_by_nobody() {
     assert_eq!(target(&document, image, "Other"), Some(other));
 }
 
-/// Columns that are left out when a file is read are there when the document is written, if they still fit.
+/// Columns that were not decoded are written with the document, if their length still fits.
 #[test]
 fn packed_columns_are_columns_of_a_document() {
     let mut made = Document::new();

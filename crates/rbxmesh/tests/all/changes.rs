@@ -11,7 +11,7 @@ fn fixture(name: &str) -> Mesh {
     read(&support::fixture(format!("rbxmesh/valid/{name}.mesh"))).unwrap()
 }
 
-/// What a viewer needs of each corner of a level: where it is, and which bones move it.
+/// The data that a viewer needs of each corner of a level: its vertex, and the bones that move it.
 fn corners(mesh: &Mesh, level: usize) -> Vec<(Vertex, Vec<(String, u8)>)> {
     let of = |Influence { bone, weight }| {
         (mesh.bone_name(&mesh.bones[usize::from(bone.0)]).unwrap().into_owned(), weight)
@@ -86,7 +86,7 @@ fn faces_take_their_subsets_along() {
     edited.retain_faces(|_, _| false);
     edited.compact();
     assert!(edited.subsets.is_empty() && edited.vertices.is_empty() && edited.envelopes.is_empty());
-    // In 1.x each face has its vertices.
+    // Each face of 1.x has its own vertices.
     let mut text = fixture("v101");
     let last = text.vertices[text.vertices.len() - 1];
     let n_faces = text.faces.len();
@@ -219,7 +219,7 @@ fn vertices_are_welded_by_a_tolerance_for_each_attribute() {
     }
 }
 
-/// As comparing each vertex with all before it, but for what is beyond the first 256 of a place.
+/// The result equals that of comparing each vertex with all earlier ones, except after the first 256 at one position.
 #[test]
 fn what_is_welded_is_near_and_what_is_left_is_not() {
     let mut state = 7_u32;

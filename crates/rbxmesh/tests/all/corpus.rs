@@ -172,7 +172,7 @@ fn skins_resolve_to_bones() {
 
 #[test]
 fn facial_animation_has_names_and_numbers() {
-    // Of heads, which have all controls.
+    // These are heads, which have all controls.
     for (name, bytes) in meshes().into_iter().filter(|(name, _)| !name.starts_with(support::FOREIGN)) {
         let mesh = read(&bytes).unwrap();
         let Some(facs) = mesh.facs() else { continue };
@@ -214,7 +214,7 @@ fn unions_are_named() {
     }
 }
 
-/// In files that programs made, an error would be ours.
+/// An error in a file that Roblox's programs wrote would be a defect of this crate.
 #[test]
 fn samples_break_no_rule_that_programs_enforce() {
     for (name, bytes) in meshes() {

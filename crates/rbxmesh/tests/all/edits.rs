@@ -46,7 +46,7 @@ fn write_onto_writes_what_the_model_says() {
         }
         let Ok(mut before) = read(&original) else { continue };
         assert!(write_onto(&before, &original).unwrap() == original, "without an edit nothing changes");
-        // What is made by edits is an original as well.
+        // The output of an edit is the original of the next.
         for _ in 0..4 {
             let mut after = before.clone();
             let mut names = vec![edit(&mut after, &mut random)];

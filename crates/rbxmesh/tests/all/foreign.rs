@@ -18,7 +18,7 @@ fn off<const N: usize>(found: [f32; N], expected: [f32; N]) -> f32 {
     found.iter().zip(expected).map(|(found, expected)| (found - expected).abs()).fold(0.0, f32::max)
 }
 
-/// How far numbers may be off, since the program rounds them.
+/// The tolerances for numbers, since the program rounds them.
 struct Rounding {
     position: f32,
     normal: f32,
@@ -120,7 +120,7 @@ fn values_are_those_that_went_in() {
     let files = support::foreign("rbxmesh");
     let mut n_files = 0;
     for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".mesh")) {
-        // Files with a stream are of 7.00, and the others name their version.
+        // Files with a stream are of version 7.00; the names of the others contain the version.
         let version = name.find(|letter: char| letter.is_ascii_digit());
         let version = version.map_or(Version::V7_00, |at| name[at..at + 4].parse().unwrap());
         let input: Json = serde_json::from_slice(support::input(&files, name)).unwrap();

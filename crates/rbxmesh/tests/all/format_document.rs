@@ -17,7 +17,7 @@ fn bytes(name: &str) -> Vec<u8> {
     example(name).lines().flat_map(|line| line.split_whitespace().map_while(byte)).collect()
 }
 
-/// A file of this version with the example behind the first line.
+/// Builds a file of this version with the example after the first line.
 fn file(version: &str, names: &[&str]) -> Mesh {
     let mut file = format!("version {version}\n").into_bytes();
     names.iter().for_each(|name| file.extend(bytes(name)));

@@ -1,4 +1,4 @@
-//! What fixtures hold.
+//! The contents of fixtures.
 
 use crate::support;
 use rbxmesh::{Limits, Mesh, ReadOptions, Same, WriteOptions, read, write, write_onto_with};

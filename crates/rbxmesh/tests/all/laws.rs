@@ -163,7 +163,7 @@ fn any_mesh() -> impl Strategy<Value = Mesh> {
             if mesh.version.major < 6 {
                 mesh.hsr_visibility = None;
             } else {
-                // What is shorter than a chunk's frame is never taken for one.
+                // Bytes shorter than the frame of a chunk are never taken for one.
                 mesh.trailing.truncate(15);
                 if flag {
                     mesh.chunks = listed(&mesh);
@@ -331,7 +331,7 @@ fn bones_may_lack_names_and_subsets_may_lack_bones() {
     }
 }
 
-/// How much there is of it is not known, and so nothing is beyond it.
+/// The size of the geometry is unknown, and so no index is out of bounds.
 #[test]
 fn geometry_that_cannot_be_read_bounds_nothing() {
     let mesh = Mesh {
@@ -376,11 +376,11 @@ fn geometry_that_cannot_be_read_bounds_nothing() {
         let findings = validate(mesh);
         assert!(findings.iter().all(|finding| !about_counts(finding.rule.id)));
         assert!(findings.iter().any(|finding| finding.rule == &rbxmesh::rules::RBM034));
-        // A level names faces that are there, and here there are none.
+        // A level may only list existing faces, and there are none here.
         assert_eq!(mesh.lods(), std::slice::from_ref(&(0..0)));
         assert_eq!((mesh.lod_faces(0), mesh.bounds()), ([].as_slice(), None));
     }
-    // What the table says is in the summary.
+    // The summary contains the values of the table.
     let levels = [0..100, 100..150, 150..170];
     assert_eq!(info(&write(&mesh).unwrap()).unwrap().lods, levels);
     let info = info(&bytes).unwrap();
@@ -453,7 +453,7 @@ fn levels_name_faces_that_are_there() {
 
 #[test]
 fn what_a_version_cannot_say_is_refused() {
-    // What to do about it is the same each time.
+    // The advice is the same in each message.
     let advice = "; `Mesh::transcode` converts, and reports what is lost";
     let error = |mesh: Mesh| write(&mesh).unwrap_err().to_string().replace(advice, "");
     let of = |version| Mesh { version, ..Mesh::default() };

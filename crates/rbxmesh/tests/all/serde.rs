@@ -1,4 +1,4 @@
-//! What is said of meshes in another format.
+//! Descriptions of meshes in another serde format.
 
 #![cfg(feature = "serde")]
 

@@ -37,7 +37,7 @@ fn survives(name: &str, mesh: &Mesh) -> String {
         if version == mesh.version {
             assert_eq!((loss.is_nothing(), other.difference(mesh)), (true, None), "{name} to {version}");
         }
-        // Back again: what was not reported as lost is there.
+        // Everything not reported as lost survives the way back.
         let mut back = other.clone();
         let lost_back = back.transcode(mesh.version).unwrap();
         if loss.is_nothing() && lost_back.is_nothing() && version.major > 1 && mesh.version.major > 1 {

@@ -63,7 +63,7 @@ fn samples_hold_what_is_known_of_them() {
                 assert!((volume - known.3).abs() < 1e-3, "{name}: {volume}");
                 for hull in hulls {
                     assert!(bulge(hull) < 1e-3, "{name}: {}", bulge(hull));
-                    // By Euler's formula; a flat hull may have its triangles on both sides.
+                    // The count follows from Euler's formula; a flat hull may have its triangles on both sides.
                     assert_eq!(hull.triangles.len(), 2 * hull.points.len() - 4, "{name}");
                 }
                 if let Some([lowest, highest]) = collision.bounds {

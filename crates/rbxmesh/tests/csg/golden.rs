@@ -1,4 +1,4 @@
-//! What fixtures hold, what is wrong with them, and the rules that they break.
+//! The contents of fixtures, their problems, and the rules that they violate.
 
 use crate::format::{Buffer, Csg, Descent, ReadOptions, Same, read, read_with, trace, validate};
 use crate::recorder::{Recorder, check_traced, traced};
@@ -128,7 +128,7 @@ fn a_key_is_32_letters() {
     assert_eq!(key.to_string(), "0123456789abcdef0123456789abcdef");
 }
 
-/// Where a path leads.
+/// Returns the position to which a path leads.
 fn place(bytes: &[u8], path: &str) -> String {
     match crate::locate(bytes, path) {
         Some((Buffer::Input, range)) => format!("{range:x?}"),
@@ -174,7 +174,7 @@ fn rules_fire_and_are_silent() {
     insta::assert_snapshot!("rules", text);
 }
 
-/// Whoever is told may stop at any span, or skip it, which changes nothing of what is read.
+/// A tracer may stop at any span, or skip it, which does not change the result.
 #[test]
 fn a_trace_can_skip_and_end() {
     struct Asking(std::cell::Cell<usize>, Descent);

@@ -1,4 +1,4 @@
-//! Input made to break readers: every prefix and many damaged files cost no more than others, and end.
+//! Hostile input: every prefix and many damaged files cost no more than others, and reading ends.
 
 use crate::format::{Csg, ReadOptions, read_with, validate};
 use crate::recorder::check_traced;
@@ -9,7 +9,7 @@ fn fixtures() -> Vec<support::File> {
     support::fixtures("rbxcsg/valid")
 }
 
-/// Hulls follow each other until the input ends, so a prefix that ends behind one is whole.
+/// Hulls follow each other until the input ends, so a prefix that ends after one is complete.
 #[test]
 fn a_prefix_is_refused_inside_of_it() {
     for (name, bytes) in fixtures() {

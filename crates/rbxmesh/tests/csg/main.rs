@@ -50,7 +50,7 @@ fn volume_by_prisms(hull: &Hull) -> f64 {
     hull.triangles.iter().map(prism).sum()
 }
 
-/// How far a point lies in front of a triangle, at most, as a part of the size of the hull.
+/// The greatest distance of a point in front of a triangle, relative to the size of the hull.
 fn bulge(hull: &Hull) -> f64 {
     let size = hull.points.iter().map(|point| f64::from(point.length())).fold(1e-3, f64::max);
     let mut most = 0.0_f64;

@@ -81,8 +81,8 @@ fn after_too_many_without_an_end() -> String {
     format!("<roblox version=\"4\"><Item><Properties>{unheard}{unheard}{endless}{:3000}{unheard}", "")
 }
 
-/// With a table of types, which depends on the class, no property is passed because an item of another class has it; and
-/// none at all while somebody is told what is read.
+/// A property is not skipped for equalling that of an item of another class if there is a table of types, which depends
+/// on the class; and no property is skipped while a tracer is set.
 #[test]
 fn a_property_that_others_have_had_is_as_if_it_were_read() {
     let each = ReadOptions::default().types(|_, _| None);
@@ -106,7 +106,7 @@ fn warnings_are_those_of_each_item() {
     let warnings = |text: &str| {
         let (_, warnings) = read_with(text.as_bytes(), &ReadOptions::default()).unwrap();
         assert!(warnings.total() < 1000);
-        // Unknown elements are told once in a file.
+        // Unknown elements are reported once per file.
         let kinds = warnings.iter().map(|warning| warning.kind().to_string());
         let mut kinds: Vec<_> = kinds.filter(|kind| !kind.contains("Unheard")).collect();
         kinds.sort();

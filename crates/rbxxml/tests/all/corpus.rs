@@ -11,7 +11,7 @@ pub(crate) fn samples() -> Vec<(String, Vec<u8>)> {
     files.into_iter().filter(|(name, _)| name.ends_with(".rbxmx") || name.ends_with(".rbxlx")).collect()
 }
 
-/// Those that are as Studio wrote them; the others are by hand or by other programs, as their folders say.
+/// Returns the files as Studio wrote them; the others are by hand or by other programs, as their folders say.
 fn studios() -> Vec<(String, Vec<u8>)> {
     let is_other =
         |name: &str| ["edge-cases/", support::FOREIGN].iter().any(|folder| name.starts_with(folder));
@@ -36,7 +36,7 @@ fn studios_files_come_back_byte_for_byte() {
     assert!(files.is_empty() || files.len() == 37, "{}", files.len());
 }
 
-/// What a value says, and not what was kept of its text, is what is written.
+/// The output depends on the value, and not on the text that was kept of it.
 fn set_all_to_themselves(model: &mut Document) {
     let ids: Vec<_> = model.walk().map(|visit| visit.id).collect();
     for id in ids {
@@ -143,7 +143,7 @@ fn studios_files_are_sound_but_for_what_studio_leaves() {
     }
 }
 
-/// For what XML 1.0 can carry, the markup is what an XML library says it is.
+/// An XML library sees the same markup, as far as XML 1.0 can express it.
 #[test]
 fn roxmltree_sees_the_same_tree() {
     for (name, bytes) in samples() {

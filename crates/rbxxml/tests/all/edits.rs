@@ -44,7 +44,7 @@ fn what_is_written_onto_a_file_says_what_the_model_says() {
             read(&onto).unwrap_or_else(|error| panic!("{error}: {}\n{}", show(), onto.escape_ascii()));
         let difference = again.difference(&read(&anew).unwrap());
         assert_eq!(difference, None, "{}\n{}", show(), onto.escape_ascii());
-        // What was written is a file like any other.
+        // The output is a file like any other.
         assert_eq!(
             write_onto(&again, &onto).unwrap().escape_ascii().to_string(),
             onto.escape_ascii().to_string()
@@ -98,8 +98,8 @@ fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// How to read. Of a file that was read with a table of types, the model does not know which items have been changed, so
-/// all are compared.
+/// Returns options for reading. If a file was read with a table of types, the model does not know which items have
+/// changed, so all are compared.
 fn as_found(random: &mut Random) -> ReadOptions {
     let options = ReadOptions::default();
     if random.once_in(2) { options } else { options.types(|_, _| None) }
@@ -364,7 +364,7 @@ impl Numbered {
     }
 }
 
-/// What is added to a value that is set; a new one is negative.
+/// The offset that is added to a value that is set; a new value is negative.
 const SET: i32 = 1_000_000;
 
 /// Edits that leave no doubt which part is which.
@@ -485,7 +485,7 @@ fn each_part_keeps_its_source_and_what_stands_before_it() {
     }
 }
 
-/// What follows the last part belongs to the end tag, also where there was no part.
+/// The text after the last part belongs to the end tag, even if there was no part.
 #[test]
 fn a_comment_in_an_empty_element_stays_in_it() {
     let original = "<roblox version='4'><Item class='A'> <!-- mine --> </Item></roblox>";
@@ -500,10 +500,10 @@ fn a_comment_in_an_empty_element_stays_in_it() {
     );
 }
 
-/// What a broken file says depends on all of it: what is written onto one is read again.
+/// The meaning of a broken file depends on all of it, so the output written onto one is read again.
 #[test]
 fn a_broken_file_says_what_the_model_says() {
-    // Nothing ends here, so that an item behind another is in it.
+    // No item is closed here, so that each item is inside the one before.
     let original = "<roblox version='4'><Item class='A' referent='a'><Item class='B' referent='b'>";
     let mut model = read(original.as_bytes()).unwrap();
     let inner = model.children(model.roots().next().unwrap()).next().unwrap();

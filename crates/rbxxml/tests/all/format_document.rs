@@ -68,7 +68,7 @@ fn the_examples_are_what_the_page_says() {
         let model = read(text.as_bytes()).unwrap();
         let property = model.item(model.roots().next().unwrap()).unwrap().properties.get(0).unwrap();
         assert_eq!(*property.value, expected, "{example}");
-        // What another program wrote is written as Studio would.
+        // Text by another program is written as Studio would write it.
         let text = text.replace("&#233;", "&#195;&#169;");
         assert_eq!(String::from_utf8(write(&model).unwrap()).unwrap(), text);
     }

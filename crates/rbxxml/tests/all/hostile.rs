@@ -1,4 +1,4 @@
-//! What becomes of invalid fixtures, and input made to harm.
+//! The results for invalid fixtures, and hostile input.
 
 use crate::each::fixtures;
 use crate::recorder::check_traced;
@@ -55,7 +55,7 @@ fn items_inside_each_other_without_end() {
     assert!(written.len() < (1 << 25) + 7 * text.len(), "{}", written.len());
     assert!(read_with(&written, &options).unwrap().0.same(&model));
     assert!(rbxxml::write_onto(&model, &text).unwrap() == text);
-    // Of each of two rules.
+    // Each of two rules has this many findings.
     assert_eq!(validate(&copy).len(), 2 * 1000);
     drop(copy);
 }
@@ -149,7 +149,8 @@ fn a_broken_tag_tears_no_other_element() {
     }
 }
 
-/// As git leaves a place whose two branches cannot be merged: in values, between properties, and around items.
+/// Git leaves conflicts in a place whose two branches cannot be merged: in values, between properties, and around
+/// items.
 #[test]
 fn a_conflict_of_git_is_one_warning() {
     let conflict =
@@ -204,7 +205,7 @@ fn a_conflict_of_git_is_one_warning() {
     assert!(start.elapsed().as_secs() < 20);
 }
 
-/// Of other elements, the content is not known.
+/// The content of other elements is unknown.
 #[test]
 fn a_broken_list_inside_an_item_is_read() {
     let inside = |tag: &str| {
@@ -303,7 +304,7 @@ fn texts_that_look_quadratic_end() {
     }
 }
 
-/// What is read and means less than it seems to is never passed in silence.
+/// Input that is read with a loss of meaning always gets a warning.
 #[test]
 fn what_is_read_as_less_than_it_says_is_warned_of() {
     let twice = "<int name='b'>1</int><int name='a'>1</int>".repeat(2);
@@ -326,7 +327,7 @@ fn what_is_read_as_less_than_it_says_is_warned_of() {
                 "items[0] A, y.Family.binary: <binary> is obsolete (at byte 0x88)",
             ],
         ),
-        // Of both properties, and in both items.
+        // The path is that of both properties, and in both items.
         (
             String::from_utf8(document(&list.repeat(2))).unwrap(),
             vec![

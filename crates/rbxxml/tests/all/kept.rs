@@ -1,4 +1,4 @@
-//! What the format does not know is kept, wherever it stands: by the model, and not only by `write_onto`.
+//! Elements outside the format are kept, wherever they occur: by the model, and not only by `write_onto`.
 
 use rbxxml::{
     Attribute, Document, ErrorKind, PartSpelling, Same, SharedString, Spelling, read, read_with, write,
@@ -66,7 +66,7 @@ const CONTENT: &[&str] = &[
     "<roblox version='4'/>X",
 ];
 
-/// The only upper-case X between other signs is the place.
+/// The placeholder is the only upper-case X between other characters.
 fn filled(place: &str, with: &str) -> String {
     let at = place
         .match_indices('X')
@@ -186,7 +186,7 @@ fn a_property_that_is_there_twice_in_several_lists() {
     assert_eq!(model.item(model.roots().next().unwrap()).unwrap().properties.len(), 4);
     let warnings: Vec<_> = warnings.iter().map(|warning| warning.kind().clone()).collect();
     assert_eq!(warnings, [rbxxml::ErrorKind::Duplicate { what: "property", name: "a".into() }]);
-    // The second one is told by its number, since a path with its name is that of the first.
+    // The second one has a number in its path, since a path with its name alone is that of the first.
     let spans = crate::recorder::traced(text.as_bytes(), &rbxxml::ReadOptions::default()).spans.into_inner();
     let names =
         spans.iter().map(|span| &*span.name).filter(|name| name.len() == 1 || name.starts_with("properties"));
@@ -194,7 +194,7 @@ fn a_property_that_is_there_twice_in_several_lists() {
     through_the_model(&text);
 }
 
-/// What a part of a value has no place for stays inside that part, also beside attributes and where it comes first.
+/// Unknown elements in a component of a value stay inside it, even with attributes or at the start.
 #[test]
 fn unknown_children_stay_in_the_part_that_they_are_in() {
     for (ty, content) in [
@@ -219,7 +219,7 @@ fn unknown_children_stay_in_the_part_that_they_are_in() {
     }
 }
 
-/// They stay where another value of the same type is set, and go where its parts are others.
+/// They stay if another value of the same type is set, and are removed if the new type has other components.
 #[test]
 fn attributes_of_parts_stay_with_the_type() {
     let text = "<roblox version='4'><Item class='A'><Properties><Rect2D name='a'><min><X unit='m'>1</X><Y>2</Y></min>\

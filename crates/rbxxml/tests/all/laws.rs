@@ -10,7 +10,7 @@ use rbxxml::{
     write, write_onto, write_with,
 };
 
-/// Any float, but for what a NaN has beside being one: the format has one word for all.
+/// Any float, but a NaN without payload and sign: the format has one word for all of them.
 fn any_float() -> impl Strategy<Value = f32> {
     let number = prop_oneof![
         any::<u32>().prop_map(f32::from_bits),
@@ -161,7 +161,7 @@ fn any_property() -> impl Strategy<Value = Property> {
     prop_oneof![9 => usual, 1 => raw]
 }
 
-/// What the format does not have.
+/// Elements that the format does not define.
 fn any_unknown() -> impl Strategy<Value = Vec<Element>> {
     let sources = ["<Foo a='1'><Item/>&x;</Foo>", "<int>5</int>", "stray & text", "<![CDATA[ <Item> ]]>"];
     proptest::collection::vec(
@@ -223,7 +223,7 @@ prop_compose! {
         }
         document.three_digit_exponents = three_digit_exponents;
         if three_digit_exponents {
-            // By which a reader sees it.
+            // A reader detects the form by this number.
             document.add(None, Item::new("Small").with("x", 1e-20_f32)).unwrap();
         }
         document
@@ -243,7 +243,7 @@ proptest! {
         let _ = validate(&document);
     }
 
-    /// In Studio's own form, what is lost is lost once.
+    /// Studio's own form loses precision once, and not again.
     #[test]
     fn studios_form_settles(document in any_document()) {
         let options = WriteOptions::default().form(Form::Studio);

@@ -42,7 +42,7 @@ fn locate(bytes: &[u8], path: &str) -> Option<locator::Bytes> {
 /// Set if compressed parts that a trace skips are kept compressed.
 const KEEPS_SKIPPED_PARTS_PACKED: bool = false;
 
-/// What fixtures are compared by: a line for each item and property.
+/// Prints a model for comparison: a line for each item and property.
 fn shown(model: &rbxxml::Document) -> String {
     let item = |visit: rbxxml::Visit<'_>| {
         let property = |one: rbxxml::PropertyRef<'_>| {

@@ -1,4 +1,4 @@
-//! Random scripts of edits, beside a tree that does the same in the simplest way.
+//! Random scripts of edits, compared with a tree that makes the same edits in the simplest way.
 //!
 //! `REZKIT_EDITS` says how many edits are made.
 
@@ -14,7 +14,7 @@ type Id = ItemId;
 const NUMBERS: &[&str] = &["P", "Q", "Z"];
 const REFERENCES: &[&str] = NUMBERS;
 
-/// With a referent that several items have, or none, or one that means none.
+/// Returns an item whose referent is shared by several items, missing, or one that means none.
 fn new_item(class: &str, random: &mut Random) -> Item {
     let referent = random.pick(&[None, Some("r"), Some("s"), Some("null")]).unwrap();
     Item { referent: referent.map(Into::into), ..Item::new(class) }

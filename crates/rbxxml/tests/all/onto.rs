@@ -63,14 +63,14 @@ fn each_edit_touches_its_element() {
     let end = MODEL.rfind("\n  </Item>").unwrap();
     assert_eq!(onto(&model), [&MODEL[..start], &MODEL[end..]].concat());
 
-    // What points at an item that is removed points at nothing.
+    // References to a removed item become null.
     let mut model = read(MODEL.as_bytes()).unwrap();
     model.remove(wheel).unwrap();
     let text = onto(&model);
     assert!(text.contains("<Ref name=\"PrimaryPart\">null</Ref>") && !text.contains("Wheel"));
 }
 
-/// Texts beside each other stay apart, also where a piece ends between them.
+/// Adjacent texts stay separate, also where a piece ends between them.
 #[test]
 fn a_file_in_pieces_is_the_same_file() {
     let item = |number: usize| {
@@ -102,12 +102,12 @@ fn a_file_in_pieces_is_the_same_file() {
     assert!(pieces > 3 && whole == write_onto(&model, text.as_bytes()).unwrap(), "{pieces}");
     let again = read(&whole).unwrap();
     assert_eq!((again.difference(&model), again.len()), (None, 3001));
-    // Of a model that knows no file, all of it is read first.
+    // A model without a file has to be compared with all of it.
     let unknown = read(&write(&model).unwrap()).unwrap();
     assert!(unknown.same(&model) && write_onto(&unknown, text.as_bytes()).unwrap() == whole);
 }
 
-/// What is before the first is copied, unless it would make the file many times larger.
+/// The text before the first element is copied, unless that would make the file many times larger.
 #[test]
 fn new_items_do_not_copy_a_megabyte_of_white_space() {
     let gap = " ".repeat(1_000_000);
@@ -142,7 +142,7 @@ fn white_space_around_referents_and_keys_means_nothing() {
     assert_eq!(again.get(a, "r").unwrap().as_item(), Some(b));
 }
 
-/// So comments stay beside their strings, even if the content of one is another, and what came before it is gone.
+/// Comments stay next to their strings, even if the content of one changes, and the element before it is removed.
 #[test]
 fn shared_strings_are_matched_by_their_keys() {
     let string = |key: &str, data: &str| format!("<SharedString md5='{key}'>{data}</SharedString>");
@@ -156,7 +156,7 @@ fn shared_strings_are_matched_by_their_keys() {
     assert_eq!(written, text("<!--b--><SharedString md5=\"b\">R0hJ</SharedString>"));
 }
 
-/// What is as Studio would write it again has no spelling any more.
+/// A value in Studio's spelling has no recorded spelling any more.
 #[test]
 fn a_new_text_is_not_spelt_as_the_old_one() {
     let text = "<roblox version='4'><Item class='A'><Properties><string name='Name'> a </string></Properties></Item></roblox>";
@@ -244,7 +244,7 @@ fn setting_another_type_changes_the_element() {
     );
 }
 
-/// What a table of types says of the model, it has to say of the original, too.
+/// The original is read with the table of types that the model was read with.
 #[test]
 fn the_original_is_read_as_the_model_was() {
     let original = "<roblox version='4'><Item class='Part'><Properties>\

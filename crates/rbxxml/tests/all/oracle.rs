@@ -7,7 +7,8 @@ use roxmltree::Node;
 
 /// Text between tags, in the spellings that XML has for it.
 fn any_text() -> impl Strategy<Value = String> {
-    // What begins and ends with a letter: white space beside CDATA is indentation, which XML does not know.
+    // The text begins and ends with a letter, because white space next to CDATA is indentation, which XML does not
+    // know.
     let plain = "[a-zé❌😃][ -%'-;=?-Z^-~é❌😃\u{85}\u{2028}\t\n]{0,12}[a-z]";
     let references =
         ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;", "&#65;", "&#x1F603;", "&#233;", "&#13;", "&#10;"];
@@ -21,13 +22,13 @@ fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![3 => vec(piece, 0..4).prop_map(|pieces| pieces.concat()), 1 => "[ \n\t]{0,3}"]
 }
 
-/// What says nothing.
+/// Any markup without meaning.
 fn any_aside() -> impl Strategy<Value = String> {
     let asides = ["<!-- <Item> & -->", "<!---->", "<?php <b> ?>", "<?a?>"];
     proptest::sample::select(asides.to_vec()).prop_map(String::from)
 }
 
-/// What stands between elements.
+/// Any text between elements.
 fn any_gap() -> impl Strategy<Value = String> {
     vec(prop_oneof![3 => "[ \t\r\n]{0,3}", 1 => any_aside()], 0..3).prop_map(|parts| parts.concat())
 }
@@ -95,7 +96,7 @@ proptest! {
         compare(&ours, &theirs);
         let written = rbxxml::write_with(&ours, &rbxxml::WriteOptions::default().text(TextRule::CodePoints)).unwrap();
         compare(&ours, &roxmltree::Document::parse(str::from_utf8(&written).unwrap()).unwrap());
-        // By whatever rule, it is XML.
+        // The output is XML with every rule.
         prop_assert!(roxmltree::Document::parse(str::from_utf8(&write(&ours).unwrap()).unwrap()).is_ok());
     }
 }

@@ -141,7 +141,7 @@ fn the_id_lacks_a_byte() {
     assert_eq!(value, expected.into());
 }
 
-/// What the text beside a snippet says of its value, where the snippet says something else.
+/// The value in the text next to a snippet, if the snippet has another.
 #[test]
 fn snippets_that_differ_from_the_text_are_in_the_errata() {
     for row in [

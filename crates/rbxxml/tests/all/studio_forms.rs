@@ -17,10 +17,10 @@ fn value_with(properties: &[u8], options: &ReadOptions) -> (Value, Vec<String>) 
     let (model, warnings) = read_with(&file(properties), options).unwrap();
     let item = model.item(model.roots().next().unwrap()).unwrap();
     assert_eq!(item.properties.len(), 1, "{warnings:?}");
-    // Whoever is told of it changes nothing.
+    // A tracer changes nothing.
     let (traced, _) = trace(&file(properties), options, &Recorder::default());
     assert_eq!(traced.unwrap().difference(&model), None);
-    // What it is must also be what is written.
+    // Writing preserves the type.
     let again = read_with(&write(&model).unwrap(), options).unwrap().0;
     assert_eq!(again.difference(&model), None);
     (item.properties.get(0).unwrap().value.clone(), warnings.iter().map(ToString::to_string).collect())
@@ -51,7 +51,7 @@ fn references_are_bytes() {
     assert_eq!(text(b"&#226;&#157;&#140;"), "❌");
     assert_eq!(text(b"&#240;&#159;&#152;&#131;"), "😃");
     assert_eq!(text("raw ❌ and &#226;&#157;&#140;".as_bytes()), "raw ❌ and ❌");
-    // By other programs: no UTF-8 as bytes, hence code points.
+    // A program other than Studio wrote it: the bytes are not UTF-8, hence they are code points.
     assert_eq!(text(b"caf&#233;"), "café");
     assert_eq!(text(b"&#195;&#169; &#8364;"), "Ã© €");
     assert_eq!(text(b"&#xe9;&#x41;"), "éA");
@@ -165,7 +165,7 @@ fn scripts_of_old_studios_are_text() {
     );
 }
 
-/// In a script, what stands beside CDATA is source, too; elsewhere it is indentation.
+/// White space next to CDATA is source in a script; elsewhere it is indentation.
 #[test]
 fn white_space_beside_the_cdata_of_a_script_is_kept() {
     for (content, source, text) in [
@@ -272,7 +272,7 @@ fn a_file_that_is_not_studios_gets_plain_utf8() {
     }
 }
 
-/// The last text of a value does not decide about the others.
+/// The last text of a value does not decide the form of the others.
 #[test]
 fn plain_white_space_in_one_of_two_texts_stays_plain() {
     let font = b"<Font name=\"F\">\n\t\t\t\t<Family><url> a</url></Family>\n\t\t\t\t<Weight>400</Weight>\n\
@@ -284,7 +284,7 @@ fn plain_white_space_in_one_of_two_texts_stays_plain() {
     assert!(written.contains("<url> a</url>") && written.contains("<url>b</url>"), "{written}");
 }
 
-/// What follows an element that is its own end is not in it.
+/// The text after a self-closing element is outside of it.
 #[test]
 fn a_closed_element_is_empty() {
     let closed = "<Content name=\"a\"/>";
@@ -465,7 +465,7 @@ fn elements_by_any_name_that_is_known() {
     assert_eq!(found, Value::Vector2(geom::Vec2::new(1.0, 2.0)));
 }
 
-/// A key is never the bytes that it stands for, nor what is no such type lost.
+/// A key is never replaced by its string, and a value that does not fit the table's type is kept.
 #[test]
 fn a_table_of_types_gives_way_to_what_stands_there() {
     for (told, source, kind) in [

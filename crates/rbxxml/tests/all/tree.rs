@@ -51,7 +51,7 @@ fn a_part_of_a_document_is_a_document() {
         car.item(car.roots().next().unwrap()).unwrap().get("PrimaryPart").unwrap().as_item(),
         car.find("Car/Wheel")
     );
-    // One that is in another before it is there once.
+    // An item inside an earlier one is copied once.
     let both =
         model.only(["Workspace/Car", "Workspace/Car/Wheel"].map(|path| model.find(path).unwrap())).unwrap();
     assert_eq!((both.len(), both.roots().count()), (car.len(), 1));
@@ -111,7 +111,7 @@ fn shared_strings_come_along() {
     assert!(place.insert(&document(b"").0, [copy], None).is_err());
 }
 
-/// `as_` gives what is there, and numbers that it can be without loss.
+/// The `as_` functions return stored values, and numbers that can be converted without loss.
 #[test]
 fn values_are_given_as_what_they_are() {
     assert_eq!(

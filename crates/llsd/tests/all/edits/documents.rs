@@ -74,7 +74,7 @@ impl Maker {
         root
     }
 
-    /// What follows the root.
+    /// Returns the bytes after the root.
     pub(crate) fn end(&self, random: &mut Random) -> Vec<u8> {
         match (self.encoding, self.is_tidy) {
             (Encoding::Xml, _) => random.one_of(&["</llsd>", " <!-- end --></llsd>\n"]).into(),
@@ -117,7 +117,7 @@ impl Maker {
 
     fn key(&mut self, random: &mut Random) -> Vec<u8> {
         self.n_made += 1;
-        // Or one that is there already, most likely.
+        // The name is probably one that already occurs.
         let name = if self.is_tidy {
             format!("k{}", self.n_made)
         } else {

@@ -1,4 +1,4 @@
-//! On several threads, the results are those of one.
+//! Reading on several threads gives the results of reading on one.
 
 use super::random::Random;
 use rbxbinary::{

@@ -124,7 +124,7 @@ impl Naive {
         self.nodes.get_mut(&id).unwrap().parent = parent;
     }
 
-    /// Of `from`, which may be another tree; the new numbers go on from `next`.
+    /// Copies from `from`, which may be another tree; the new numbers continue from `next`.
     fn copy(&mut self, from: &Self, id: usize, parent: Option<usize>, next: usize, is_other: bool) {
         let all = from.below(id);
         let new: HashMap<_, _> = all.iter().enumerate().map(|(place, id)| (*id, next + place)).collect();
@@ -149,7 +149,7 @@ impl Naive {
 pub(crate) struct Both {
     pub(crate) document: Document,
     pub(crate) naive: Naive,
-    /// By number.
+    /// The ids by number.
     pub(crate) ids: Vec<Id>,
 }
 
@@ -175,7 +175,7 @@ impl Both {
         number.map(|number| self.ids[number])
     }
 
-    /// The number of an item that is there.
+    /// The number of an existing item.
     pub(crate) fn number_of(&self, id: Id) -> usize {
         *self.naive.nodes.keys().find(|number| self.ids[**number] == id).unwrap()
     }

@@ -1,4 +1,4 @@
-//! What trees of items owe in both crates for Roblox.
+//! Properties that trees of items have in both crates for Roblox.
 
 use super::target;
 use crate::format::{Document, Item, Position};
@@ -15,12 +15,12 @@ pub(crate) fn place() -> Document {
     document
 }
 
-/// From either end, from the middle or in any order, each costs the same: a second in all, where time in proportion to
-/// the siblings would make it minutes.
+/// Removal from either end, from the middle or in any order costs the same per item: a second in all, where time in
+/// proportion to the siblings would be minutes.
 #[test]
 fn a_million_items_are_removed_one_by_one() {
     const N: u32 = 1_000_000;
-    // No number of these is there twice, as 7 divides none of the powers of 2 and 5.
+    // These numbers are distinct, as 7 divides no power of 2 or 5.
     let scattered = |number: u32| (u64::from(number) * 7_654_321 % u64::from(N)) as u32;
     let orders: [&dyn Fn(u32) -> u32; 4] =
         [&|number| number, &|number| N - 1 - number, &|number| (number + N / 2) % N, &scattered];
