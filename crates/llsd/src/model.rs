@@ -60,17 +60,17 @@ pub enum Value {
     Real(f64),
     /// A UUID.
     Uuid(Uuid),
-    /// Text.
+    /// A string, UTF-8 by convention.
     String(Text),
     /// A point in time.
     Date(Date),
     /// A URI.
     Uri(Uri),
-    /// Bytes.
+    /// A list of bytes.
     Binary(Vec<u8>),
-    /// Values in order.
+    /// A list of values.
     Array(Array),
-    /// Values by key.
+    /// A map from keys to values.
     Map(Map),
 }
 

@@ -102,7 +102,7 @@ pub enum Form {
     Tagged,
 }
 
-/// The line before a document that says how it is encoded.
+/// The line before a document that names its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Header {
     /// No header line, as inside other files.

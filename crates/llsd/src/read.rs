@@ -1,4 +1,4 @@
-//! Bytes to model.
+//! Reads any encoding into a value.
 
 pub(crate) mod binary;
 pub(crate) mod header;

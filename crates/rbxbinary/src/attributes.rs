@@ -35,8 +35,8 @@ pub struct Attributes {
     pub counts_none: bool,
 }
 
-/// Format document, section 6.1. A line says of a type of attributes: its number in the file; its variant; and the functions
-/// of `attributes/read.rs` and `attributes/write.rs` for what it holds.
+/// Format document, section 6.1. A line defines a type of attributes: its number in the file; its variant; and the
+/// functions of `attributes/read.rs` and `attributes/write.rs` for its content.
 macro_rules! with_attributes {
     ($then:ident) => {
         $then! {
@@ -44,7 +44,7 @@ macro_rules! with_attributes {
             0x01 None: nothing, nothing;
             /// Arbitrary bytes, usually UTF-8.
             0x02 String(bytes: Vec<u8>): text, text;
-            /// Any value except 0 is true.
+            /// A boolean; any value except 0 is true.
             0x03 Bool(value: u8): plain, plain;
             /// A whole number.
             0x04 Int32(value: i32): plain, plain;
@@ -52,9 +52,9 @@ macro_rules! with_attributes {
             0x05 Float32(value: f32): plain, plain;
             /// A number set by a script.
             0x06 Float64(value: f64): plain, plain;
-            /// Values without names.
+            /// A list of values without names.
             0x07 Array(values: Vec<Attribute>): array, array;
-            /// Values with names.
+            /// A list of values with names.
             0x08 Dictionary(entries: Vec<(Name, Attribute)>): dictionary, dictionary;
             /// Scale and offset.
             0x09 UDim(value: (f32, i32)): udim, udim;

@@ -1,4 +1,4 @@
-//! Format document, section 2: compression of chunks, both ways.
+//! Compresses and decompresses chunks. Format document, section 2.
 
 use crate::common::error::Error;
 use crate::common::input::{Checked, Input};

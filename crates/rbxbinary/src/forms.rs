@@ -1,4 +1,4 @@
-//! Format document, section 6.5: strings that have a form of their own.
+//! Strings with a structure of their own. Format document, section 6.5.
 //!
 //! A form is a file in this folder, with a reader and a writer, and a row of the table below for each property that has
 //! it. The fields that a reader names are what errors and traces name.
@@ -54,7 +54,7 @@ pub enum Data {
     Text(Vec<u8>),
     /// A value with a type of its own, none that holds others.
     Attribute(Attribute),
-    /// Values side by side.
+    /// A list of values.
     List(Vec<Data>),
 }
 

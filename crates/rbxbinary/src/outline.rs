@@ -1,8 +1,8 @@
 //! The instance hierarchy as flat arrays, and its faults.
 //!
-//! Format document, sections 3 (PRNT) and 8. A [`Tree`](crate::Tree) is a view based on an outline. Building an outline
-//! reports faults; reading first checks, more cheaply, whether there are any. No code here recurses, because files may
-//! nest to any depth.
+//! The outline of a file: its instances, and their parents. Format document, sections 3 (PRNT) and 8. A
+//! [`Tree`](crate::Tree) is a view based on an outline. Building an outline reports faults; reading first checks, more
+//! cheaply, whether there are any. No code here recurses, because files may nest to any depth.
 
 mod children;
 mod columns;

@@ -13,8 +13,8 @@ pub(crate) const fn is_shared(n_threads: usize) -> bool {
     n_threads > 1 && !cfg!(target_family = "wasm")
 }
 
-/// The results of some tasks, in the order of the tasks. `len` says how long a task takes, in any unit; the longest are
-/// begun first. Each thread has its own state; where none can be started, this one does all.
+/// Runs tasks, and returns their results in order. `len` estimates the time of a task, in any unit; the longest start
+/// first. Each thread has its own state; if none can be started, this one does all.
 pub(crate) fn run<S, T: Send>(
     n_threads: usize,
     n_tasks: usize,

@@ -154,7 +154,7 @@ impl Model {
     }
 }
 
-/// Format document, section 1. The outline, if one is wanted, is that of the model.
+/// Reads a file, and the outline of the model, if requested. Format document, section 1.
 fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outline>) -> Parsed<'a, Model> {
     let start = input;
     let (mut input, head) = part("header", header::header)(input)?;
@@ -192,7 +192,8 @@ fn file<'a>(input: Input<'a>, options: &ReadOptions, outline: Option<&mut Outlin
     Ok((input, Model { header, chunks: context.chunks, trailing: trailing.to_vec() }))
 }
 
-/// Format document, section 8: dangling references and other faults that can be found only after reading all chunks.
+/// Checks for dangling references and other faults that can be found only after reading all chunks. Format document,
+/// section 8.
 fn references(
     end: Input<'_>,
     context: &Context<'_>,

@@ -76,7 +76,8 @@ impl Holder {
         attributes.references().map(|(name, referent)| (self.name(name), referent)).collect()
     }
 
-    /// A value that refers to the instances that `to` says; `None` if it is the same.
+    /// Returns the value with the instances that it refers to replaced by the results of `to`; `None` if it is the
+    /// same.
     #[must_use]
     pub fn redirected(
         self,
@@ -136,7 +137,8 @@ pub(crate) fn references(value: Value<'_>, bytes: Option<(Holder, &[u8])>) -> Ve
     }
 }
 
-/// A value, as in [`references`], that refers to what `to` says; `None` if it is the same.
+/// Returns a value, as in [`references`], with its references replaced by the results of `to`; `None` if it is the
+/// same.
 pub(crate) fn redirected(
     value: Value<'_>,
     bytes: Option<(Holder, &[u8])>,

@@ -1,4 +1,4 @@
-//! Format document, sections 6.2 and 6.3: other structured strings.
+//! Tags and other structured strings. Format document, sections 6.2 and 6.3.
 
 /// The string property `Tags`: names separated by zero bytes.
 pub mod tags {

@@ -1,5 +1,5 @@
-//! Format document, section 6.4: the terrain of a place, the string property `SmoothGrid` of `Terrain` and
-//! `TerrainRegion`.
+//! The terrain of a place: the string property `SmoothGrid` of `Terrain` and `TerrainRegion`. Format document, section
+//! 6.4.
 //!
 //! Binary and XML files store the same bytes.
 

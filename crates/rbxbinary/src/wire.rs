@@ -89,7 +89,7 @@ pub(crate) fn trimmed(name: &[u8]) -> &[u8] {
 }
 
 wire! {
-    // Section 1.
+    // The file header. Section 1.
     FileHeader = 18 bytes {
          0 version: u16,
          2 n_classes: u32,
@@ -97,7 +97,7 @@ wire! {
         10 reserved: [u8; 8],
     }
 
-    // Section 2.
+    // The header of a chunk. Section 2.
     Frame = 16 bytes {
          0 name: Tag,
          4 packed_len: u32,
@@ -105,38 +105,38 @@ wire! {
         12 reserved: u32,
     }
 
-    // Section 5, 08.
+    // A ray. Section 5, 08.
     Ray = 24 bytes {
          0 origin: Vec3,
         12 direction: Vec3,
     }
 
-    // Section 5, 15.
+    // A keypoint of a number sequence. Section 5, 15.
     NumberKeypoint = 12 bytes {
          0 time: f32,
          4 value: f32,
          8 envelope: f32,
     }
 
-    // Section 5, 16.
+    // A keypoint of a colour sequence. Section 5, 16.
     ColorKeypoint = 20 bytes {
          0 time: f32,
          4 color: Vec3,
         16 envelope: f32,
     }
 
-    // Section 5, 17.
+    // A range of numbers. Section 5, 17.
     NumberRange = 8 bytes {
          0 min: f32,
          4 max: f32,
     }
 
-    // Section 5, 10: row by row, the top row first.
+    // A rotation matrix, row by row, the top row first. Section 5, 10.
     Mat3 = 36 bytes {
          0 rows: [Vec3; 3],
     }
 
-    // Section 5, 11.
+    // A quaternion. Section 5, 11.
     Quat = 16 bytes {
          0 x: f32,
          4 y: f32,
@@ -150,7 +150,7 @@ wire! {
          8 z: f32,
     }
 
-    // Section 6.1, 24.
+    // The parameters of a transition. Section 6.1, 24.
     TweenInfo = 21 bytes {
          0 time: f32,
          4 delay: f32,

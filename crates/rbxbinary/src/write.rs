@@ -69,7 +69,7 @@ pub fn write_onto_with(
     file(model, Packer::new(model, options).onto(original, read), options, original.len())
 }
 
-/// Format document, section 1.
+/// Writes a file. Format document, section 1.
 fn file(
     model: &Model,
     mut packer: Packer<'_>,

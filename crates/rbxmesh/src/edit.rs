@@ -200,7 +200,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Bones by name, and a subset for what has none.
+    /// Joins bones by name, and adds a subset for vertices without one.
     fn append_skin(&mut self, other: &Self, base: u32, n_faces: u32) -> Result<(), Error> {
         let mut names: Vec<Vec<u8>> = self.bones.iter().map(|bone| self.name_of(bone.name_offset)).collect();
         let mut known: HashMap<Vec<u8>, u16> = HashMap::new();

@@ -153,7 +153,7 @@ impl IndexMut<BoneIndex> for Mesh {
     }
 }
 
-/// Format document, section 4.8. If the number of faces is unknown, the table is trusted.
+/// The faces of each level. If the number of faces is unknown, the table is trusted. Format document, section 4.8.
 pub(crate) fn levels(offsets: &[u32], n_faces: Option<usize>) -> Vec<Range<usize>> {
     let n_faces = n_faces.unwrap_or_else(|| offsets.iter().max().map_or(0, |end| *end as usize));
     let whole = || std::iter::once(0..n_faces).collect();

@@ -1,4 +1,4 @@
-//! Bytes to model.
+//! Reads a file into a mesh.
 //!
 //! Reading first makes an outline: it reads headers and tables, and only locates the large arrays. A view and a
 //! summary need no more. A model then decodes the arrays.
@@ -108,7 +108,7 @@ pub fn paths_in_file<'p>(_: &[u8], _: &ReadOptions, paths: &[&'p str]) -> Vec<Co
     paths.iter().map(|path| in_file(path)).collect()
 }
 
-/// Format document, section 1.
+/// Reads a file of any version. Format document, section 1.
 fn file(input: Input<'_>) -> Parsed<'_, Mesh> {
     let (rest, outline) = contents(input, true)?;
     let Outline { mut head, vertices, envelopes, faces, n_text_faces, starts, .. } = outline;

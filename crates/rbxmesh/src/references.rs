@@ -1,4 +1,4 @@
-//! References by index, and whether their targets exist.
+//! Checks that the targets of references by index exist.
 //!
 //! The reader warns of the faults found here, and `validate` reports them.
 

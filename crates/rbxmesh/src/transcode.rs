@@ -32,7 +32,7 @@ pub enum LossKind {
     Vertices,
     /// Vertices that bones moved.
     SkinnedVertices,
-    /// Bones.
+    /// The bones.
     Bones,
     /// Poses of facial animation.
     FacePoses,

@@ -1,4 +1,4 @@
-//! Geometry as other formats have it.
+//! Converts meshes to and from the triangle meshes that formats share.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;

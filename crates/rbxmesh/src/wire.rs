@@ -77,7 +77,7 @@ pub(crate) fn chunk_part(name: [u8; 8], version: u32) -> Option<ChunkPart> {
 }
 
 wire! {
-    // Section 4.1.
+    // A vertex with colour. Section 4.1.
     Vertex = 40 bytes {
          0 position: Vec3,
         12 normal: Vec3,
@@ -86,7 +86,7 @@ wire! {
         36 colour: Rgba8,
     }
 
-    // Section 4.3.
+    // A bone. Section 4.3.
     Bone = 60 bytes {
          0 name_offset: u32,
          4 parent: BoneIndex,
@@ -95,7 +95,7 @@ wire! {
         12 pose: Pose,
     }
 
-    // Section 4.5.
+    // A subset. Section 4.5.
     Subset = 72 bytes {
          0 faces_begin: u32,
          4 faces_length: u32,
@@ -105,7 +105,7 @@ wire! {
         20 bones: [BoneIndex; 26],
     }
 
-    // Section 4.6.
+    // An envelope. Section 4.6.
     Envelope = 8 bytes {
         0 slots: [u8; 4],
         4 weights: [u8; 4],
@@ -151,7 +151,7 @@ macro_rules! records {
 }
 
 records! {
-    // Section 4.1.
+    // A vertex without colour. Section 4.1.
     /// A vertex of a file without colours.
     PlainVertex = 36 bytes {
          0 position: Vec3,
@@ -160,7 +160,7 @@ records! {
         32 tangent: Tangent,
     }
 
-    // Section 5.
+    // The header of version 2.00. Section 5.
     Header2 = 12 bytes {
         0 header_size: u16,
         2 vertex_size: u8,
@@ -169,7 +169,7 @@ records! {
         8 n_faces: u32,
     }
 
-    // Section 6.
+    // The header of version 3.00. Section 6.
     Header3 = 16 bytes {
          0 header_size: u16,
          2 vertex_size: u8,
@@ -180,7 +180,7 @@ records! {
         12 n_faces: u32,
     }
 
-    // Section 7.
+    // The header of version 4.00. Section 7.
     Header4 = 24 bytes {
          0 header_size: u16,
          2 lod_type: u16,
@@ -199,7 +199,7 @@ records! {
         4 facs_size: u32,
     }
 
-    // Section 8.
+    // The header of facial animation. Section 8.
     FacsHeader = 24 bytes {
          0 bone_names_size: u32,
          4 control_names_size: u32,
@@ -217,13 +217,13 @@ records! {
         4 max: f32,
     }
 
-    // Section 9.
+    // The header of a chunk. Section 9.
     ChunkHeader = 16 bytes {
          0 name: ChunkName,
          8 version: u32,
         12 size: u32,
     }
-    // Section 9.2.
+    // The header of the LODS chunk. Section 9.2.
     LodsHeader = 7 bytes {
         0 lod_type: u16,
         2 n_high_quality_lods: u8,

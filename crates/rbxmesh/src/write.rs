@@ -57,7 +57,7 @@ pub fn write_with(model: &Mesh, _options: &WriteOptions) -> Result<Vec<u8>, Erro
     Ok(out.0)
 }
 
-/// Format document, section 1.
+/// Writes a file of any version. Format document, section 1.
 fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let version = mesh.version;
     first_line::first_line(out, mesh)?;

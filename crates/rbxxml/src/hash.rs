@@ -1,4 +1,4 @@
-//! The hash of tables that are asked for every item or for many properties.
+//! The hash function of tables that are used for every item or for many properties.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};

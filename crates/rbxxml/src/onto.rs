@@ -121,7 +121,7 @@ impl<'a> Original<'a> {
         self.nodes.node(node).map(|node| node.parent())
     }
 
-    /// The source of an item that was not read, and whether it is read only now, since something in it has been changed.
+    /// The source of an item that was not read; the flag is set if it is read now, because something in it has changed.
     pub(crate) fn unread_item(&self, node: usize) -> Option<(&[u8], bool)> {
         // The content of an item that was read begins after its start tag; other items were skipped.
         let is_skipped = |node: &&Node| node.role == Role::Item && node.inner == node.start;

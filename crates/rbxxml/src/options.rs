@@ -1,4 +1,4 @@
-//! Options.
+//! Options for reading and writing.
 
 use crate::common::limits::Limits;
 use crate::wire::Type;

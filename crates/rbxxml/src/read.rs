@@ -1,4 +1,4 @@
-//! Bytes to model.
+//! Reads a file into a document.
 
 mod document;
 mod element;
@@ -132,7 +132,7 @@ struct Reader<'a, 'c> {
     usual: HashMap<Name, Usual, Keys>,
     /// The elements of the properties of usual items; empty for those that must be read each time.
     sources: Vec<&'a [u8]>,
-    /// Some of the last properties.
+    /// The last few properties.
     repeats: Repeats<'a>,
     /// Empty lists, for the properties of one item.
     room: Vec<Property>,
@@ -141,7 +141,7 @@ struct Reader<'a, 'c> {
     starts: Vec<Input<'a>>,
     /// The first item of each referent, which is trimmed, as references are.
     referents: Referents,
-    /// Properties with references or keys, and where their values are.
+    /// Properties with references or keys, and the positions of their values.
     pointing: Vec<Pointing>,
     /// The names of unknown elements that there have been warnings about.
     unknown: HashSet<&'a [u8]>,

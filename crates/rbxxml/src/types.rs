@@ -20,8 +20,8 @@ macro_rules! with_types {
                 Float64(f64): "double" from b"double", double, copied double();
                 /// The number of an enum item.
                 Enum(u32): "token" from b"token" | b"Enum", unsigned, copied whole();
-                /// A palette number. It is written as `int`, so reading gives it only if [`ReadOptions::types`](crate::ReadOptions::types)
-                /// says so.
+                /// A palette number. It is written as `int`, so reading gives it only if
+                /// [`ReadOptions::types`](crate::ReadOptions::types) selects it.
                 BrickColor(u32): "int" from b"BrickColor", unsigned, copied whole();
                 SecurityCapabilities(u64): "SecurityCapabilities" from b"SecurityCapabilities", capabilities, copied whole();
                 Vector2(Vec2): "Vector2" from b"Vector2", vec2, copied vec2(depth);

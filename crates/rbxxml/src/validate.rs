@@ -1,4 +1,4 @@
-//! Validation.
+//! Validates a document.
 
 use crate::common::error::separator;
 use crate::common::kinds::counted;

@@ -161,7 +161,7 @@ fn onto<'o>(
 fn is_read_as(written: &[u8], model: &Document, read: &ReadOptions, options: &WriteOptions) -> bool {
     let read = |bytes: &[u8]| read_with(bytes, &unlimited(read)).ok().map(|(document, _)| document);
     let Some(found) = read(written) else { return false };
-    // The file need not say what the format cannot express.
+    // The file need not contain parts that the format cannot express.
     let expected = || read(&write_with(model, options).ok()?);
     found.same(model) || expected().is_some_and(|expected| found.same(&expected))
 }
@@ -284,7 +284,7 @@ impl<'m> Writer<'m> {
         if is_empty || original.is_some_and(|(original, node)| original.has_below(node)) {
             self.out.extend_from_slice(gap);
         } else {
-            // The text in an element that was empty stays in it, but does not say where the end tag goes.
+            // The text in an element that was empty stays in it, but does not decide the position of the end tag.
             self.out.extend_from_slice(gap.trim_ascii_end());
             self.line(at.depth);
         }

@@ -1,4 +1,4 @@
-//! Values in order.
+//! Arrays, lists of values.
 
 use super::Value;
 use std::ops::{Deref, DerefMut};

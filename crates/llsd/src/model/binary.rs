@@ -1,4 +1,4 @@
-//! Bytes.
+//! Binary values.
 
 use super::Value;
 

@@ -40,7 +40,7 @@ impl Date {
         self.0 != 0.0 && self.0.abs() < 1e-300
     }
 
-    /// Format document, section 2.5. `Some` for every text that is a date; the empty text is 1970.
+    /// Parses a date, and returns `None` for any other text; the empty text is 1970. Format document, section 2.5.
     pub(crate) fn from_text(text: &[u8]) -> Option<Self> {
         let text = text.trim_ascii();
         if text.is_empty() {

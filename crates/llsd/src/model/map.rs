@@ -1,4 +1,4 @@
-//! Values by key.
+//! Maps from keys to values.
 
 use super::keys::{self, Keys};
 use super::{Text, Value};

@@ -32,13 +32,13 @@ pub enum Scalar<'a> {
     Real(f64),
     /// An identifier.
     Uuid(Uuid),
-    /// Text.
+    /// A string, UTF-8 by convention.
     String(Cow<'a, [u8]>),
     /// A point in time.
     Date(Date),
     /// An address.
     Uri(Cow<'a, [u8]>),
-    /// Bytes.
+    /// A list of bytes.
     Binary(&'a [u8]),
     /// The number of values of an array.
     Array(usize),

@@ -1,4 +1,4 @@
-//! UUIDs.
+//! UUIDs and their text.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -22,7 +22,7 @@ impl Uuid {
     /// The UUID of zeros, which means none.
     pub const NIL: Self = Self([0; 16]);
 
-    /// Format document, section 2.4: 36 characters; also without the last dash, and without any.
+    /// Parses a UUID of 36 characters; also without the last dash, and without any. Format document, section 2.4.
     pub(crate) fn from_text(text: &[u8]) -> Option<Self> {
         let is_dash = |at: usize| match text.len() {
             36 => matches!(at, 8 | 13 | 18 | 23),

@@ -1,4 +1,4 @@
-//! Format document, section 4.
+//! Reads binary. Format document, section 4.
 
 use crate::assembly::{BLANK, label};
 use crate::common::error::{Error, Warnings};
@@ -196,7 +196,7 @@ fn step(state: &mut State, input: Input<'_>, options: &ReadOptions) -> Checked<u
     Ok(n_key.saturating_add(n_value))
 }
 
-/// Section 4.3.
+/// Reads the key of an entry. Section 4.3.
 fn map_key(input: Input<'_>) -> Checked<usize> {
     let len = match input.bytes().first().copied() {
         Some(tag::KEY) => sized(input)?,
@@ -216,7 +216,7 @@ fn tell_key(input: Input<'_>, len: usize) -> Checked {
     input.span(after(input, len), "<key>", KEY, 0)
 }
 
-/// Section 4.1: a value, or the start of a container.
+/// Reads a value, or the start of a container. Section 4.1.
 fn one(state: &mut State, input: Input<'_>, key: u32) -> Checked<usize> {
     input.charge_elements(1)?;
     let Some(tag) = input.bytes().first() else { return Err(unexpected(input, "a value")) };

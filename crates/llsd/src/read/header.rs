@@ -1,4 +1,4 @@
-//! Format document, section 7: the header line, and the padding after a document.
+//! Reads the header line, and the padding after a document. Format document, section 7.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{bytes, field, remainder, surplus};

@@ -1,4 +1,4 @@
-//! Format document, section 9: RFC 8259.
+//! Reads JSON (RFC 8259). Format document, section 9.
 
 use crate::assembly::{At, ShownAs, State, Step};
 use crate::common::error::{Error, Warnings};

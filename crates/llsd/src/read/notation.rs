@@ -1,4 +1,4 @@
-//! Format document, section 6.
+//! Reads notation. Format document, section 6.
 
 pub(super) mod once;
 
@@ -87,7 +87,8 @@ fn end<'a>(state: &mut State, input: Input<'a>, rest: &'a [u8]) -> Checked<Input
     state.end(input, rest).map(|()| rest)
 }
 
-/// Section 6.2: white space and the commas and colons that separate; readers treat these as blanks.
+/// The length of white space and of the commas and colons that separate values; readers treat these as blanks. Section
+/// 6.2.
 fn n_blanks(at: At, text: &[u8]) -> usize {
     let is_blank = |byte: &u8| match byte {
         // Readers skip any number of commas in a container; between a key and its value, they are an error.
@@ -100,7 +101,7 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
     if at.has_root { 0 } else { text.iter().take_while(|byte| is_blank(byte)).count() }
 }
 
-/// Section 6.5. Like the viewer, this skips anything before a key that is not a key.
+/// Reads the key of an entry. Like the viewer, this skips anything before a key that is not a key. Section 6.5.
 fn map_key<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
     if input.bytes().is_empty() {
         return Err(unexpected(input, "a key or }"));
@@ -127,7 +128,7 @@ fn one<'a>(state: &mut State, input: Input<'a>) -> Checked<Input<'a>> {
     state.value(input, rest, value).map(|()| rest)
 }
 
-/// Section 6.1: a value that is not a container.
+/// Reads a value that is not a container. Section 6.1.
 fn scalar(input: Input<'_>) -> Parsed<'_, Value> {
     let Some((tag, after)) = input.bytes().split_first() else { return Err(unexpected(input, "a value")) };
     let after = input.with(after);
@@ -233,7 +234,7 @@ pub(crate) fn key(input: Input<'_>) -> Parsed<'_, Text> {
     string.map(Text::from).parse(input)
 }
 
-/// Sections 6.3 and 6.4: text in quotes with escapes, or preceded by its size.
+/// Reads text in quotes with escapes, or preceded by its size. Sections 6.3 and 6.4.
 fn string(input: Input<'_>) -> Parsed<'_, Cow<'_, [u8]>> {
     match input.bytes() {
         [b's', ..] => preceded(bytes(1), sized).map(Cow::from).parse(input),
@@ -276,7 +277,7 @@ fn binary(input: Input<'_>) -> Parsed<'_, Vec<u8>> {
     Ok((rest, bytes))
 }
 
-/// Section 6.4: a size in parentheses, then that many arbitrary bytes in quotes.
+/// Reads a size in parentheses, then that many arbitrary bytes in quotes. Section 6.4.
 fn sized(input: Input<'_>) -> Parsed<'_, &[u8]> {
     // Sizes are short; without a limit, each missing parenthesis would cost a search through the rest.
     let Some(close) = memchr::memchr(b')', input.bytes().get(..24).unwrap_or(input.bytes())) else {

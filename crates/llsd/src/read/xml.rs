@@ -1,4 +1,4 @@
-//! Format document, section 5.
+//! Reads XML. Format document, section 5.
 
 mod once;
 
@@ -63,7 +63,7 @@ pub(crate) fn tape<'a>(
     Ok((rest, state.into_tape()))
 }
 
-/// Section 5.2: the value inside `<llsd>`.
+/// Reads the value inside `<llsd>`. Section 5.2.
 fn document<'a>(input: Input<'a>, state: &mut State) -> Checked<Input<'a>> {
     let (mut input, ()) = super::header::header(input)?;
     let mut name_spaces = 0;
@@ -246,7 +246,7 @@ fn element<'a>(
     state.value(input, end, value).map(|()| end)
 }
 
-/// Section 5.3: the value of an element that contains no others, from its text at `input`.
+/// Converts the text at `input` to the value of an element that contains no others. Section 5.3.
 fn scalar<'a>(input: Input<'a>, tag: Tag<'a>, text: Cow<'a, [u8]>) -> Checked<Value> {
     Ok(match tag.name {
         b"string" => Value::String(text.into()),

@@ -1,4 +1,4 @@
-//! Values to data.
+//! Deserializes data from values.
 
 use super::source::{Atom, Bytes, Fields, Source};
 use super::{DEPTH, lenient, model, moved};

@@ -232,7 +232,7 @@ impl Known {
         Self { names, next: 0, found: 0 }
     }
 
-    /// The field with this name, and whether it is found for the first time.
+    /// Finds the field with this name; the flag is set if it is found for the first time.
     #[inline]
     fn find(&mut self, key: &[u8]) -> Option<(&'static str, bool)> {
         let is_key = |name: &&str| name.as_bytes() == key;

@@ -37,7 +37,7 @@ pub(crate) struct Tag<'a> {
     pub(crate) is_empty: bool,
 }
 
-// Format document, section 5.1.
+// The number of attributes of a tag that are read. Format document, section 5.1.
 const ATTRIBUTES: usize = 16;
 const NAME_SPACES: usize = 16;
 

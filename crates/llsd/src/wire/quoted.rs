@@ -4,7 +4,8 @@ use crate::wire::words::{HIGH, each};
 use memchr::memchr2;
 use std::borrow::Cow;
 
-/// The number of bytes before the closing quote, and whether there are escapes among them; `None` if there is none.
+/// Returns the number of bytes before the closing quote, and true if there are escapes among them; `None` if the quote
+/// is missing.
 #[inline]
 pub(crate) fn length(text: &[u8], quote: u8) -> Option<(usize, bool)> {
     let mut at = memchr2(quote, b'\\', text)?;

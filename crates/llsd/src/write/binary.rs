@@ -1,4 +1,4 @@
-//! Format document, section 4.
+//! Writes binary. Format document, section 4.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -45,13 +45,13 @@ fn entry(out: &mut Vec<u8>, key: Option<&Text>, value: &Value) -> Result<(), Err
     one(out, value)
 }
 
-/// Section 4.3.
+/// Writes the key of an entry. Section 4.3.
 #[inline]
 pub(crate) fn map_key(out: &mut Vec<u8>, key: &Text) -> Result<(), Error> {
     text(out, tag::KEY, key)
 }
 
-/// Section 4.1: a value, or the start of a container.
+/// Writes a value, or the start of a container. Section 4.1.
 #[inline(always)]
 pub(crate) fn one(out: &mut Vec<u8>, value: &Value) -> Result<(), Error> {
     match value {

@@ -1,4 +1,4 @@
-//! Format document, section 7.
+//! Writes the header line. Format document, section 7.
 
 use crate::options::{Encoding, Header, WriteOptions};
 

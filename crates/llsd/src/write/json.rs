@@ -1,4 +1,4 @@
-//! Format document, section 9.
+//! Writes JSON. Format document, section 9.
 
 use crate::common::error::Error;
 use crate::common::show::in_quotes;

@@ -1,4 +1,4 @@
-//! Format document, section 6.
+//! Writes notation. Format document, section 6.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -82,7 +82,7 @@ pub(super) fn all(
     }
 }
 
-/// Section 6.5.
+/// Writes the key of an entry. Section 6.5.
 pub(crate) fn map_key(out: &mut Vec<u8>, key: &Text, options: &WriteOptions) -> Result<(), Error> {
     delimited(out, key, b'\'', options);
     // No blank after the colon: python-llsd refuses it.
@@ -90,7 +90,7 @@ pub(crate) fn map_key(out: &mut Vec<u8>, key: &Text, options: &WriteOptions) -> 
     Ok(())
 }
 
-/// Section 6.1: a value, or the start of a container.
+/// Writes a value, or the start of a container. Section 6.1.
 pub(crate) fn one(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let is_viewer = options.spelling == Spelling::Viewer;
     match value {
@@ -132,7 +132,7 @@ fn uuid(out: &mut Vec<u8>, uuid: &Uuid) {
     out.extend_from_slice(&uuid.to_text());
 }
 
-/// Section 6.3: text between two equal quotes, with its escapes.
+/// Writes text between two equal quotes, with its escapes. Section 6.3.
 fn delimited(out: &mut Vec<u8>, text: &Text, quote: u8, options: &WriteOptions) {
     out.push(quote);
     if quoted::is_plain(text.as_bytes(), quote) {
@@ -172,7 +172,7 @@ fn binary(out: &mut Vec<u8>, data: &[u8], options: &WriteOptions) {
     out.extend_from_slice(b"\"");
 }
 
-/// Section 6.4: a size in parentheses, then that many arbitrary bytes in quotes.
+/// Writes a size in parentheses, then that many arbitrary bytes in quotes. Section 6.4.
 fn sized(out: &mut Vec<u8>, data: &[u8]) {
     out.extend_from_slice(format!("b({})\"", data.len()).as_bytes());
     out.extend_from_slice(data);

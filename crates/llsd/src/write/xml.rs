@@ -1,4 +1,4 @@
-//! Format document, section 5.
+//! Writes XML. Format document, section 5.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;
@@ -9,7 +9,7 @@ use crate::wire::{bytes, markup, real};
 
 super::entry_functions!("XML");
 
-/// Section 5.2: the value inside `<llsd>`.
+/// Writes the value inside `<llsd>`. Section 5.2.
 fn file(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     super::header::header(out, Encoding::Xml, options);
     out.extend_from_slice(b"<llsd>");
@@ -80,7 +80,7 @@ pub(crate) fn key(out: &mut Vec<u8>, key: &Text, options: &WriteOptions) -> Resu
     content(out, "key", key, options)
 }
 
-/// Section 5.3: a value, or the start of a container.
+/// Writes a value, or the start of a container. Section 5.3.
 pub(crate) fn element(out: &mut Vec<u8>, value: &Value, options: &WriteOptions) -> Result<(), Error> {
     let is_viewer = options.spelling == Spelling::Viewer;
     match value {

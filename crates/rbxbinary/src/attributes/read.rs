@@ -1,4 +1,4 @@
-//! Format document, section 6.1: reading attributes.
+//! Reads attributes. Format document, section 6.1.
 
 use super::{Attribute, Attributes, with_attributes};
 use crate::common::error::Error;
@@ -15,7 +15,7 @@ use geom::{Mat3, Vec2, Vec3};
 use nom::{Err, Parser};
 
 impl Attributes {
-    /// Reads the bytes of the property. The error says why, if they could not be decoded completely.
+    /// Reads the bytes of the property. The error is the reason if they could not be decoded completely.
     #[must_use]
     pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {
         Self::read_as(Form::of(bytes), bytes)

@@ -1,4 +1,4 @@
-//! Format document, section 6.1: writing attributes.
+//! Writes attributes. Format document, section 6.1.
 
 use super::{Attribute, Attributes, with_attributes};
 use crate::common::error::Error;

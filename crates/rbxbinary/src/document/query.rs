@@ -1,4 +1,4 @@
-//! Queries.
+//! Searches and walks of a document.
 
 use super::links::{Children, Numbers};
 use super::referrers::label;

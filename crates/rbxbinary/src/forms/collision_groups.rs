@@ -22,9 +22,9 @@ const MASK: u8 = 4;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CollisionGroup {
-    /// Its name, by which parts say that they belong to it.
+    /// The name of the group, which its parts have as `CollisionGroup`.
     pub name: Vec<u8>,
-    /// Its number, by which older parts do.
+    /// The number of the group, by which older parts refer to it.
     pub id: u8,
     /// The numbers of the groups with which it may collide, as bits.
     pub mask: i32,

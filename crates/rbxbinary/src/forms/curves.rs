@@ -128,7 +128,7 @@ const OLD: u32 = 1;
 /// The data of an old curve without keys; current curves have another version.
 const OLD_WITHOUT_KEYS: &[Data] = &[Data::Int(OLD as i64)];
 
-/// Values, then times.
+/// Reads the values of a curve, and then their times.
 fn curve<'a>(input: Input<'a>, version: u32, key: impl ParseFn<'a, Vec<Data>>) -> Parsed<'a, Vec<Data>> {
     if version != OLD && input.bytes().starts_with(&OLD.to_le_bytes()) {
         let (input, ()) = exactly("version", OLD)(input)?;

@@ -20,7 +20,7 @@ pub(super) const LABELS: Kind = Kind {
     write: |all, out| counting(all, out, |out, parts| number(out, parts.int::<u32>("label")?)),
 };
 
-/// Names.
+/// A list of names.
 pub(super) const NAMES: Kind = Kind { name: "Names", read: read_names, write: write_names };
 
 /// The numbers of the parents.

@@ -135,7 +135,7 @@ impl<'d> Parts<'d> {
         if let Data::Text(text) = self.next(name)? { Ok(text) } else { Err(other("a text").inside(name)) }
     }
 
-    /// Any value.
+    /// Returns the next value, of any type.
     pub(super) fn any(&mut self, name: &'static str) -> Result<&'d Data, Error> {
         self.next(name)
     }

@@ -9,7 +9,7 @@ use geom::{Vec3, same};
 
 /// The values of a kind, as a column has them.
 pub(crate) trait ValueColumn: Sized {
-    /// One of them.
+    /// A value of the column.
     type Item<'c>
     where
         Self: 'c;
@@ -73,7 +73,7 @@ impl<T: Copy> GrowingColumn for Vec<T> {
     }
 }
 
-/// Columns whose values are collected first.
+/// Defines columns whose values are collected first.
 macro_rules! collected {
     ($([$($generic:tt)*] $Column:ty: $Item:ty;)*) => { $(
         impl<$($generic)*> ValueColumn for $Column {
@@ -105,7 +105,7 @@ collected! {
     [] UniqueIds: UniqueId;
 }
 
-/// Columns that lend their values.
+/// Defines columns that lend their values.
 macro_rules! lending {
     ($([$($generic:tt)*] $Column:ty: $Item:ty, |$n:ident| $with_room:expr, |$all:ident, $item:ident| $add:expr;)*) => { $(
         impl<$($generic)*> ValueColumn for $Column {
@@ -149,7 +149,7 @@ lending! {
     [] Box<Contents>: Content<'c>, |_n| Self::default(), |all, content| all.push(content);
 }
 
-/// Columns of which each value has something in two arrays.
+/// Defines columns that store each value in two arrays.
 macro_rules! pairs {
     ($($(#[$doc:meta])+ $Columns:ident: $Item:ty {
         $(#[$doc_of_first:meta])+ $first:ident: $First:ty,

@@ -1,4 +1,4 @@
-//! Fonts.
+//! Columns of fonts.
 
 use super::Strings;
 use super::strings::Escaped;

@@ -1,4 +1,4 @@
-//! Identifiers.
+//! Referents, class ids and other identifiers.
 
 use geom::{Mat3, Same, Vec3};
 

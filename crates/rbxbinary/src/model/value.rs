@@ -58,7 +58,7 @@ macro_rules! values {
                 }
             }
 
-            /// The value that says the least: zero, empty, or none.
+            /// The neutral value: zero, empty, or none.
             pub(crate) fn least(self) -> Value<'static> {
                 match self {
                     $(Self::$Kind => Value::$Kind($($least),+),)*

@@ -1,4 +1,4 @@
-//! Format document, section 2: chunks and their compression.
+//! Reads chunks. Format document, section 2.
 
 use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::chunks::Chunks;
@@ -246,7 +246,7 @@ fn other<'a>(data: Input<'a>, name: [u8; 4], context: &mut Context<'_>) -> Parse
     Ok((rest, ()))
 }
 
-/// Format document, section 3, END.
+/// Reads the END chunk. Format document, section 3.
 fn end<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a, ()> {
     let (rest, content) = field("content", remainder)(data)?;
     // Roblox's web upload searches the file for this text. Format document, section 3, END.

@@ -1,4 +1,4 @@
-//! Format document, section 5, 10 and 19: values that are a code of one byte, or a code and a larger value.
+//! Reads values that are a code of one byte, or a code and a larger value. Format document, section 5, 10 and 19.
 
 use super::columns::collect;
 use crate::common::input::{Input, Parsed};

@@ -1,4 +1,4 @@
-//! Format document, section 4: arrays of numbers, interleaved; and lists of values of varying length.
+//! Reads interleaved arrays of numbers, and lists of values of varying length. Format document, section 4.
 
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::list::list_while;

@@ -1,4 +1,4 @@
-//! Format document, section 1: the file header.
+//! Reads the file header. Format document, section 1.
 
 use crate::common::input::{Checked, Input, Parsed};
 use crate::common::parsers::{field, literal};

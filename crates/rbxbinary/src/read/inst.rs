@@ -1,4 +1,4 @@
-//! Format document, section 3, INST.
+//! Reads the INST chunk, which declares a class and its instances. Format document, section 3.
 
 use super::columns::{array, referents};
 use super::string::{string, surplus};

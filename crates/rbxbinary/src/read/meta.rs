@@ -1,4 +1,4 @@
-//! Format document, section 3, META.
+//! Reads the META chunk, which holds the metadata. Format document, section 3.
 
 use super::string::{string, surplus};
 use crate::common::input::{Input, Parsed};

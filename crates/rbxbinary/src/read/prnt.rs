@@ -1,4 +1,4 @@
-//! Format document, section 3, PRNT.
+//! Reads the PRNT chunk, which holds the hierarchy. Format document, section 3.
 
 use super::columns::{array, referents};
 use super::sstr::other_version;

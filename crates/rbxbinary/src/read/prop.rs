@@ -1,4 +1,4 @@
-//! Format document, section 3, PROP.
+//! Reads the PROP chunk, which holds a column. Format document, section 3.
 
 use super::string::{string, surplus};
 use super::values::values;
@@ -24,7 +24,7 @@ pub(super) fn prop<'a>(data: Input<'a>, context: &mut Context<'_>) -> Parsed<'a,
     }
     let (data, type_id) = field("type", value::<_, u8>)(data)?;
     let raw = |data: &[u8]| Values::Raw { type_id, data: data.to_vec() };
-    // Only the class says how many values there are. Format document, section 3, PROP.
+    // The number of values is that of the instances of the class. Format document, section 3, PROP.
     let Some(n) = classes.get(class).map(|class| class.n_instances) else {
         start.warn(|| ErrorKind::UnknownClass { id: class.0 })?;
         let (data, bytes) = unknown("values")(data)?;

@@ -1,4 +1,4 @@
-//! Format document, section 3, SIGN.
+//! Reads the SIGN chunk, which holds signatures. Format document, section 3.
 
 use super::string::{string, surplus};
 use crate::common::input::{Input, Parsed};

@@ -1,4 +1,4 @@
-//! Format document, section 3, SSTR.
+//! Reads the SSTR chunk, which holds the shared strings. Format document, section 3.
 
 use super::string::{string, surplus};
 use crate::common::error::Error;

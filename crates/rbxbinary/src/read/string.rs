@@ -1,4 +1,4 @@
-//! Format document, section 4: strings; and the bytes after the known part of a payload.
+//! Reads strings, and the bytes after the known part of a payload. Format document, section 4.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{self, ParseFn, bytes, field, named};

@@ -1,4 +1,4 @@
-//! Format document, section 5: the values of a column.
+//! Reads the values of a column. Format document, section 5.
 
 use super::coded::{InCode, coded};
 use super::columns::{self, Array, array, collect, lanes};

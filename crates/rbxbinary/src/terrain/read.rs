@@ -1,4 +1,4 @@
-//! Format document, section 6.4: reading terrain.
+//! Reads terrain. Format document, section 6.4.
 
 use super::chunk::{self, HAS_COUNT, HAS_OCCUPANCY};
 use super::{CHUNK_VOXELS, Chunk, Grid};
@@ -16,7 +16,7 @@ use nom::Err;
 use std::cell::Cell;
 
 impl Grid {
-    /// Reads the bytes of the property. The error says why, if they could not be decoded completely; the
+    /// Reads the bytes of the property. The error is the reason if they could not be decoded completely; the
     /// [rest](Self::undecoded) is kept then.
     #[must_use]
     pub fn read(bytes: &[u8]) -> (Self, Option<Error>) {

@@ -1,4 +1,4 @@
-//! Format document, section 6.4: writing terrain.
+//! Writes terrain. Format document, section 6.4.
 
 use super::Grid;
 use super::read::Step;

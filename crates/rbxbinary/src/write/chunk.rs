@@ -1,4 +1,4 @@
-//! Format document, section 2: chunks and their compression.
+//! Writes chunks. Format document, section 2.
 
 use super::{inst, meta, prnt, prop, sign, sstr};
 use crate::common::error::Error;

@@ -1,4 +1,4 @@
-//! Format document, section 5, 10 and 19: values that are a code of one byte, or a code and a larger value.
+//! Writes values that are a code of one byte, or a code and a larger value. Format document, section 5, 10 and 19.
 
 use crate::common::error::Error;
 use crate::common::output::Output;

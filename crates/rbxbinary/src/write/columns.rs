@@ -1,4 +1,4 @@
-//! Format document, section 4: arrays of numbers, interleaved.
+//! Writes interleaved arrays of numbers. Format document, section 4.
 
 use super::string::reserve;
 use crate::common::output::Output;

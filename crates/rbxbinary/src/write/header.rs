@@ -1,4 +1,4 @@
-//! Format document, section 1: the file header.
+//! Writes the file header. Format document, section 1.
 
 use crate::common::output::Output;
 use crate::model::Model;

@@ -1,4 +1,4 @@
-//! Format document, section 3, INST.
+//! Writes the INST chunk, which declares a class and its instances. Format document, section 3.
 
 use super::columns::referents;
 use super::string::string;

@@ -1,4 +1,4 @@
-//! Format document, section 3, META.
+//! Writes the META chunk, which holds the metadata. Format document, section 3.
 
 use super::string::string;
 use crate::common::error::Error;

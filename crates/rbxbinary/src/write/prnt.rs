@@ -1,4 +1,4 @@
-//! Format document, section 3, PRNT.
+//! Writes the PRNT chunk, which holds the hierarchy. Format document, section 3.
 
 use super::columns::referents;
 use super::sstr::other_version;

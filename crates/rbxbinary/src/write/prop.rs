@@ -1,4 +1,4 @@
-//! Format document, section 3, PROP.
+//! Writes the PROP chunk, which holds a column. Format document, section 3.
 
 use super::string::string;
 use super::values::values;

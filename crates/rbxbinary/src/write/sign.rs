@@ -1,4 +1,4 @@
-//! Format document, section 3, SIGN.
+//! Writes the SIGN chunk, which holds signatures. Format document, section 3.
 
 use super::string::string;
 use crate::common::error::Error;

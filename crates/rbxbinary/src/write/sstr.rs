@@ -1,4 +1,4 @@
-//! Format document, section 3, SSTR.
+//! Writes the SSTR chunk, which holds the shared strings. Format document, section 3.
 
 use super::string::{reserve, string};
 use crate::common::error::Error;

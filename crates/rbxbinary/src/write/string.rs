@@ -1,4 +1,4 @@
-//! Format document, section 4: strings.
+//! Writes strings. Format document, section 4.
 
 use crate::common::error::Error;
 use crate::common::output::{Output, count};

@@ -1,4 +1,4 @@
-//! Format document, section 5: the values of a column.
+//! Writes the values of a column. Format document, section 5.
 
 use super::coded::{physical_properties, rotations};
 use super::columns::{lanes, numbers, referents};

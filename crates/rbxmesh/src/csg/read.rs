@@ -1,4 +1,4 @@
-//! Bytes to model.
+//! Reads blobs of solid modelling.
 
 mod collision;
 mod edgebreaker;
@@ -58,7 +58,7 @@ pub fn trace(bytes: &[u8], options: &ReadOptions, trace: &dyn Trace) -> (Result<
     (result, reading.into_warnings())
 }
 
-/// Format document, section 2.
+/// Reads a blob. Format document, section 2.
 fn blob(input: Input<'_>) -> Parsed<'_, Csg> {
     let starts = |with| input.bytes().starts_with(with);
     match () {
@@ -77,7 +77,7 @@ impl Show for Key {
     const SPAN_TYPE: &'static SpanType = &SpanType::field(quoted);
 }
 
-/// Section 6.
+/// Reads the key of a blob. Section 6.
 fn key(input: Input<'_>) -> Parsed<'_, Key> {
     let (rest, ()) = field("magic", literal(CSGK))(input)?;
     let (rest, key) = field("key", |input| fixed.map(Key).parse(input))(rest)?;

@@ -1,4 +1,4 @@
-//! Geometry as other formats have it.
+//! Converts the meshes of solid modelling to the triangle meshes that formats share.
 
 use super::model::{Collision, Hull, SolidMesh, UnionMesh};
 use geom::{Group, Rgba8, TriMesh, Vec3};

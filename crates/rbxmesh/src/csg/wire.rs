@@ -54,7 +54,7 @@ macro_rules! records {
 }
 
 records! {
-    // Section 3.1.
+    // A vertex of a render mesh. Section 3.1.
     /// A vertex of versions 2 and 4.
     UnionVertex = 84 bytes {
          0 position: Vec3,
@@ -67,14 +67,14 @@ records! {
         68 unused_end: [u8; 16],
     }
 
-    // Section 5.1.
+    // The mass of a body. Section 5.1.
     MassRecord = 40 bytes {
          0 volume: f32,
          4 centre: Vec3,
         16 inertia: [f32; 6],
     }
 
-    // Section 5.3.
+    // The header of an encoded hull. Section 5.3.
     PackedHeader = 60 bytes {
          0 n_hulls: u32,
          4 n_points: u32,

@@ -67,7 +67,7 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// Names the attribute in what `parser` finds.
+    /// Adds the name of the attribute to the errors of `parser`.
     fn named<'n>(&'n mut self, input: Input<'_>, parser: impl FnOnce(&'n mut Self) -> Checked) -> Checked {
         let (mark, name) = (input.n_warnings(), ("values", self.id));
         parser(self).map_err(|failure| input.name_failure(mark, name, failure))?;

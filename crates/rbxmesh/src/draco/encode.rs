@@ -21,7 +21,8 @@ use crate::references::are_below;
 use crate::wire::DRACO_MAGIC;
 use attributes::{Coded, bytes, floats};
 
-/// A stream of these vertices and faces, quantised as the options say, with the metadata of the stream that it replaces.
+/// Encodes these vertices and faces, quantised according to the options, with the metadata of the stream that is
+/// replaced.
 pub(crate) fn encode(
     vertices: &[Vertex],
     faces: &[[u32; 3]],

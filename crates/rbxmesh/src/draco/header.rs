@@ -15,7 +15,8 @@ pub(crate) fn draco_header(stream: &[u8]) -> Option<DracoHeader> {
     reading.read(stream, |input| header(input).map(|(rest, (header, _))| (rest, header))).ok()
 }
 
-/// Section 9.6, with the metadata if there are any, and the counts of the connectivity where they are next.
+/// Reads the header of a stream, with any metadata, and the counts of the connectivity where they come next. Section
+/// 9.6.
 pub(crate) fn header(input: Input<'_>) -> Parsed<'_, (DracoHeader, Option<Metadata<'_>>)> {
     let (input, ()) = field("magic", literal(DRACO_MAGIC))(input)?;
     let (input, major) = field("major_version", value)(input)?;

@@ -13,7 +13,7 @@ pub(crate) struct Metadata<'a> {
     pub(super) geometry: &'a [u8],
 }
 
-/// Section 13.7.
+/// Reads the metadata. Section 13.7.
 pub(super) fn metadata(input: Input<'_>) -> Parsed<'_, Metadata<'_>> {
     let (mut rest, n_attributes) = field("attribute_count", varint)(input)?;
     let mut attributes = Vec::new();

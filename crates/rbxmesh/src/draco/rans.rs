@@ -13,7 +13,7 @@ use std::hint::select_unpredictable;
 /// The symbols with their probabilities.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The probabilities are in units of one part of two to the power of this.
+    /// The number of bits of a probability: it is in units of 1 / 2^`precision_bits`.
     precision_bits: u32,
     /// The symbols with a probability above 0.
     slots: Vec<Slot>,
@@ -168,7 +168,7 @@ pub(super) fn run<'a>(input: Input<'a>, table: Table) -> Parsed<'a, Symbols<'a>>
     let (at, n_bytes) = field("coded_size", varint)(input)?;
     let (rest, coded) = field("coded_symbols", bytes(n_bytes as usize))(at)?;
     let base = 4_u32.wrapping_shl(table.precision_bits);
-    // The two highest bits of the last byte say how many bytes before it belong to the state.
+    // The two highest bits of the last byte store the number of bytes before it that belong to the state.
     let n_before = usize::from(coded.last().copied().unwrap_or_default() >> 6);
     let needed = n_before.saturating_add(1);
     let Some((before, state)) = coded.len().checked_sub(needed).and_then(|len| coded.split_at_checked(len))

@@ -110,7 +110,7 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_
     Ok((rest, Numbers { source, greatest, count, n_done: 0, n_ahead: 0 }))
 }
 
-/// Names the number for which there are too few bits.
+/// Returns an error that names the number for which there are too few bits.
 #[cold]
 fn first_missing(start: Input<'_>, tags: &[u8], width: usize) -> Err<crate::common::error::Error> {
     let n_left = start.bytes().len();

@@ -1036,7 +1036,7 @@ fn edgebreaker_streams_become_vertices() {
             assert_eq!(vertex.tangent.0.map(f32::from), tangents[4 * index..][..4]);
             assert_eq!(vertex.colour.to_array().map(f32::from), colours[4 * index..][..4]);
         }
-        // The stream is written as long as it says what the mesh does.
+        // The stream is kept as long as it equals the mesh.
         assert_eq!(crate::write(&mesh).unwrap(), bytes);
         let mut edited = mesh.clone();
         edited.vertices[0].position.x += 1.0;

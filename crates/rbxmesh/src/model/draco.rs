@@ -15,7 +15,7 @@ pub struct DracoHeader {
     pub encoder_type: u8,
     /// 0 for sequential, which all files seen have, 1 for edgebreaker.
     pub encoder_method: u8,
-    /// The highest says that metadata follow.
+    /// The flags; the highest bit announces metadata.
     pub flags: u16,
     /// The number of faces, if the header stores it.
     pub n_faces: Option<u32>,

@@ -99,7 +99,7 @@ fn content<'a>(
     surplus("surplus")(rest)
 }
 
-/// Section 9.2.
+/// Reads the LODS chunk. Section 9.2.
 fn lods<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (input, LodsHeader { lod_type, n_high_quality_lods, n_lod_offsets }) = field("header", value)(input)?;
     let Outline { head: mesh, starts, .. } = outline;
@@ -110,13 +110,13 @@ fn lods<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     Ok((rest, ()))
 }
 
-/// Section 9.4.
+/// Reads the FACS chunk. Section 9.4.
 fn facs<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (input, size) = field("facs_size", value::<_, u32>)(input)?;
     facs_block(input, FACS_FORMAT, size as usize, outline)
 }
 
-/// Section 9.5.
+/// Reads the HSRAVIS chunk. Section 9.5.
 fn hsr_visibility<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (input, n_bits) = field("bit_count", value::<_, u32>)(input)?;
     let (rest, bits) = field("bits", bytes(n_bits.div_ceil(8) as usize))(input)?;

@@ -73,7 +73,7 @@ fn transforms(input: Input<'_>) -> Parsed<'_, Option<[Matrix; 6]>> {
     cond(!input.bytes().is_empty(), terminated(all, end)).parse(input)
 }
 
-/// Section 8.1.
+/// Reads a matrix of facial animation. Section 8.1.
 fn matrix(input: Input<'_>) -> Parsed<'_, Matrix> {
     let (rest, MatrixHeader { format, n_rows, n_columns }) = field("header", value)(input)?;
     let count = (n_rows as usize).saturating_mul(n_columns as usize);

@@ -1,4 +1,4 @@
-//! Format document, section 2.
+//! Reads the first line, which has the version. Format document, section 2.
 
 use crate::common::input::{Input, Parsed};
 use crate::common::parsers::{field, fixed, literal};

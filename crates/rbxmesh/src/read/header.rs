@@ -12,7 +12,7 @@ use crate::records::Records;
 use nom::{Err, Parser};
 use std::borrow::Cow;
 
-/// The end of a header of `known` bytes that says that it has `stated`, with `body` bytes to follow.
+/// Reads the end of a header of `known` bytes with a stored length of `stated`, followed by `body` bytes.
 ///
 /// The size is wrong, and not the header longer, if the file ends where a header of the known size has it end.
 pub(super) fn header_end<'a>(

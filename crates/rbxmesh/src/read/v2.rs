@@ -13,7 +13,7 @@ use crate::wire::{
     VERTEX_SIZE,
 };
 
-/// Section 5.
+/// Reads version 2.00. Section 5.
 pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, head) = field("header", value::<_, Header2>)(input)?;
     let Header2 { header_size, vertex_size, face_size, n_vertices, n_faces } = head;
@@ -26,7 +26,7 @@ pub(super) fn v2<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     or_trailing(rest, outline, |rest, outline| faces(rest, n_faces, face_size, outline))
 }
 
-/// Section 6.
+/// Reads versions 3.00 and 3.01. Section 6.
 pub(super) fn v3<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, head) = field("header", value::<_, Header3>)(input)?;
     let Header3 { header_size, vertex_size, face_size, lod_offset_size, n_lod_offsets, n_vertices, n_faces } =

@@ -15,7 +15,7 @@ use crate::wire::{
 };
 use nom::Parser;
 
-/// Section 7.1.
+/// Reads versions 4.00 and 4.01. Section 7.1.
 pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, head) = field("header", value::<_, Header4>)(input)?;
     let (rest, ()) =
@@ -23,7 +23,7 @@ pub(super) fn v4<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> 
     body(rest, &head, None, outline)
 }
 
-/// Section 7.2.
+/// Reads version 5.00. Section 7.2.
 pub(super) fn v5<'a>(input: Input<'a>, outline: &mut Outline) -> Parsed<'a, ()> {
     let (rest, (head, facs)) =
         (field("header", value::<_, Header4>), field("facs_header", value::<_, Header5>)).parse(input)?;

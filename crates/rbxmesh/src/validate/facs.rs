@@ -9,7 +9,7 @@ use std::collections::HashSet;
 pub(super) fn facs(mesh: &Mesh, findings: &mut Findings) {
     let facs = match &mesh.facs {
         FacsBlock::None => return,
-        // None of a format.
+        // A block without data has no format to check.
         FacsBlock::Raw { data, .. } if data.is_empty() => return,
         FacsBlock::Raw { format, data } => {
             let found = format!("{} of format {format}", counted(data.len(), "byte"));

@@ -50,7 +50,7 @@ fn content(out: &mut Output, part: ChunkPart, mesh: &Mesh) -> Result<(), Error> 
     }
 }
 
-/// Section 9.2.
+/// Writes the LODS chunk. Section 9.2.
 fn lods(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let LodType(lod_type) = mesh.lod_type;
     out.value(&LodsHeader {
@@ -62,7 +62,7 @@ fn lods(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
-/// Section 9.4.
+/// Writes the FACS chunk. Section 9.4.
 fn facs(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let (format, block) = facs_block(mesh)?;
     // The chunk has no field for the format. Format document, section 9.4.
@@ -75,7 +75,7 @@ fn facs(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
-/// Section 9.5.
+/// Writes the HSRAVIS chunk. Section 9.5.
 fn hsr_visibility(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let Some(bits) = &mesh.hsr_visibility else {
         return Err(Error::model(ErrorKind::Missing { what: "HSR visibility" }));

@@ -23,7 +23,7 @@ fn plain(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
-/// The stream of the model if it still says the same as vertices and faces, else a lossless one that does, with its
+/// Returns the stream of the model if it still equals the vertices and faces, else a new lossless one, with its
 /// metadata.
 fn draco(out: &mut Output, mesh: &Mesh, stream: &[u8]) -> Result<(), Error> {
     let stream = if is_current(mesh, stream) {

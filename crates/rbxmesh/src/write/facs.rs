@@ -55,7 +55,7 @@ fn transforms(out: &mut Output, facs: &Facs) -> Result<(), Error> {
     facs.transforms.iter().flatten().try_for_each(|transform| matrix(out, transform))
 }
 
-/// Section 8.1.
+/// Writes a matrix of facial animation. Section 8.1.
 fn matrix(out: &mut Output, matrix: &Matrix) -> Result<(), Error> {
     let Matrix { n_rows, n_columns, values } = matrix;
     let expected = (*n_rows as usize).saturating_mul(*n_columns as usize);

@@ -8,7 +8,7 @@ use crate::model::Mesh;
 use crate::wire::{HEADER_2, HEADER_3, Header2, Header3, LOD_OFFSET_SIZE, PlainVertex, VERTEX_SIZE};
 use geom::Rgba8;
 
-/// Section 5.
+/// Writes version 2.00. Section 5.
 pub(super) fn v2(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     // The header of 2.00 has no field for it. Format document, section 5.
     if usize::from(mesh.sizes.lod_offset) != LOD_OFFSET_SIZE {
@@ -29,7 +29,7 @@ pub(super) fn v2(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     faces(out, mesh)
 }
 
-/// Section 6.
+/// Writes versions 3.00 and 3.01. Section 6.
 pub(super) fn v3(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     out.value(&Header3 {
         header_size: header_size(mesh, HEADER_3)?,

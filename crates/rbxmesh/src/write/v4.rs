@@ -8,14 +8,14 @@ use crate::common::output::{Output, count};
 use crate::model::{LodType, Mesh};
 use crate::wire::{HEADER_4, HEADER_5, Header4, Header5};
 
-/// Section 7.1.
+/// Writes versions 4.00 and 4.01. Section 7.1.
 pub(super) fn v4(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     out.value(&header(mesh, HEADER_4)?);
     header_end(out, mesh);
     body(out, mesh, &[])
 }
 
-/// Section 7.2.
+/// Writes version 5.00. Section 7.2.
 pub(super) fn v5(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     let (facs_format, facs) = facs_block(mesh)?;
     out.value(&header(mesh, HEADER_5)?);

@@ -26,7 +26,7 @@ pub struct Removed {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Inserted {
-    /// The copies of the items that were asked for, in their order.
+    /// The copies of the given items, in their order.
     pub items: Vec<ItemId>,
     /// The properties of copies that referred to items that were not copied, and are null now.
     pub references: Vec<(ItemId, Text)>,

@@ -1,4 +1,4 @@
-//! Properties.
+//! A property: its name, its value, and its spelling.
 
 use super::head::Head;
 use super::spelling::Spelling;

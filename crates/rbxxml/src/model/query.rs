@@ -1,4 +1,4 @@
-//! Queries.
+//! Searches and walks of a document.
 
 use super::children::Children;
 use super::item::Item;

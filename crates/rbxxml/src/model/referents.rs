@@ -60,7 +60,7 @@ impl NewReferents {
 }
 
 impl Document {
-    /// The first item of each referent, in document order, and whether each item has one that is its own.
+    /// The first item of each referent, in document order; the flag is set if each item has a referent of its own.
     pub(super) fn referents(&self) -> (HashMap<&[u8], ItemId, Keys>, bool) {
         let mut referents = HashMap::with_capacity_and_hasher(self.len(), Keys::default());
         for visit in self.walk() {

@@ -1,4 +1,4 @@
-//! Strings.
+//! Texts and names, which need not be UTF-8.
 
 use super::recent::{Recent, recent};
 use crate::wire::trim;

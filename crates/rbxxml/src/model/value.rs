@@ -37,7 +37,7 @@ macro_rules! values {
                 }
             }
 
-            /// The value of a type that says the least: zero, empty, or none.
+            /// The neutral value of a type: zero, empty, or none.
             ///
             /// ```
             /// use rbxxml::{Type, Value};

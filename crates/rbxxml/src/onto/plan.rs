@@ -17,7 +17,7 @@ pub(crate) enum Task<'m> {
     SharedStrings(Share),
     SharedString(&'m SharedString),
     Element(&'m Element),
-    /// The end of an element, and whether it is empty.
+    /// The end of an element; the flag is set if it is empty.
     End(&'static [u8], bool),
 }
 

@@ -49,7 +49,7 @@ impl Skips<'_> {
     }
 }
 
-/// Section 1.
+/// Reads a file. Section 1.
 pub(super) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Document> {
     let cx = Context::new(options, input);
     let mut reader = Reader::new(&cx, None, None);

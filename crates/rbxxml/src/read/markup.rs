@@ -32,7 +32,7 @@ type RawAttribute<'a> = (&'a [u8], &'a [u8]);
 /// The character data of an element.
 #[derive(Debug, Clone)]
 pub(super) enum Data<'a> {
-    /// Text, and whether it is known to contain neither references nor carriage returns.
+    /// Text; the flag is set if it is known to contain neither references nor carriage returns.
     Plain(&'a [u8], bool),
     /// Text with CDATA or comments.
     Pieces(Vec<Piece<'a>>),

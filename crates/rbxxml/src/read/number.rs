@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// An integer, and whether it was out of range.
+/// An integer; the flag is set if it was out of range.
 pub(super) struct Whole<T> {
     pub(super) value: T,
     pub(super) is_clamped: bool,

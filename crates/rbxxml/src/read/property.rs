@@ -96,7 +96,7 @@ impl<'a> Reader<'a, '_> {
         let by_name = Type::of_element(tag.name);
         let told = self.cx.options.types.0.as_ref();
         let told = told.and_then(|table| table(class.as_str()?, name.as_str()?));
-        // Only the element says whether the bytes are here or in a shared string.
+        // Only the element shows if the bytes are here or in a shared string.
         let told = told.filter(|told| by_name.is_none_or(|by_name| is_key(*told) == is_key(by_name)));
         // The type of the table is tried first, then that of the element, if the content does not fit.
         let mut next = told.or(by_name);

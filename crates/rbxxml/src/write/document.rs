@@ -9,7 +9,7 @@ use crate::onto::Original;
 use crate::onto::plan::{At, Parts, Stream};
 
 impl<'m> Writer<'m> {
-    /// Section 1.
+    /// Writes a file. Section 1.
     pub(super) fn file(mut self, mut sink: Option<&mut Sink<'_>>) -> Result<Vec<u8>, Error> {
         if let Some(original) = self.plan.original {
             if sink.is_none() {

@@ -71,7 +71,7 @@ fn hulls_to_the_end<'a>(input: Input<'a>, trailing: &mut Vec<u8>) -> Parsed<'a, 
     Ok((rest, hulls))
 }
 
-/// Section 5.2.
+/// Reads a hull. Section 5.2.
 fn hull(input: Input<'_>) -> Parsed<'_, Hull> {
     input.charge_elements(1)?;
     let (at, ()) = field("head", literal(HULL_HEAD))(input)?;

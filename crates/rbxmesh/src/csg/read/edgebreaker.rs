@@ -83,7 +83,7 @@ struct Walk<'a> {
     points: Vec<u32>,
     /// The twin of each edge, or a mark.
     twins: Vec<u32>,
-    /// Edges at which the walk goes on later.
+    /// Edges at which the traversal continues later.
     stack: Vec<u32>,
 }
 

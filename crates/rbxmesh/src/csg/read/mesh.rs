@@ -175,7 +175,7 @@ fn triangles(input: Input<'_>, n_vertices: usize) -> Parsed<'_, Vec<[u32; 3]>> {
     Ok((rest, triangles))
 }
 
-/// Section 3.4.
+/// Reads the bounds of the levels. Section 3.4.
 fn bounds<'a>(n: usize, mesh: &UnionMesh) -> impl ParseFn<'a, Vec<u32>> {
     let n_indices = mesh.triangles.len().saturating_mul(3);
     move |input| {

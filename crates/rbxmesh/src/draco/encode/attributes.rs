@@ -31,7 +31,7 @@ pub(super) fn floats<const N: usize>(
     Coded { format: format(known), coder: 0, values, transform: Vec::new() }
 }
 
-/// Bytes.
+/// Encodes an attribute whose values are bytes.
 pub(super) fn bytes<const N: usize>(
     known: Known,
     vertices: &[Vertex],

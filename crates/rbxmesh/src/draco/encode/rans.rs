@@ -33,7 +33,7 @@ pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
         0x4000..0x40_0000 => 2,
         _ => 3,
     };
-    // The two highest bits of the last byte say how many bytes are before it.
+    // The two highest bits of the last byte store the number of bytes before it.
     let word = state | n_more.wrapping_shl(n_more.wrapping_mul(8).wrapping_add(6));
     coded.extend(word.to_le_bytes().into_iter().take(n_more.wrapping_add(1) as usize));
     put_varint(out, u32::try_from(coded.len()).unwrap_or(u32::MAX));
@@ -98,7 +98,7 @@ fn table(out: &mut Output, Known(slots): &Known) {
     for Slot { symbol, probability, .. } in slots {
         let mut n_zeros = symbol.wrapping_sub(next);
         while n_zeros > 0 {
-            // Six bits say how many symbols are passed over, less 1. Format document, section 13.5.
+            // Six bits store the number of skipped symbols, less 1. Format document, section 13.5.
             let n_here = n_zeros.min(64);
             let [byte, ..] = (n_here.wrapping_sub(1) << 2 | 3).to_le_bytes();
             out.bytes(&[byte]);

@@ -11,7 +11,7 @@ use crate::read::opening::{Opening, start_tag, unexpected};
 use crate::wire::{self, is_null};
 use nom::Err;
 
-/// An address in a child that says what kind it is, or by itself.
+/// Reads an address, alone or in a child that names its kind.
 pub(super) fn content_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<ContentId>> {
     if value.has_text() {
         let (rest, word) = value.word()?;

@@ -1,4 +1,4 @@
-//! Values with what Studio would have written differently.
+//! Values with their spelling, where it differs from Studio's.
 
 use crate::common::input::Input;
 use crate::model::{Attribute, Element, PartSpelling, Spelling};
