@@ -6,7 +6,6 @@ use crate::visible::is_hidden;
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
-use unicode_normalization::UnicodeNormalization;
 
 /// The largest length of a name in a folder without its extension, in bytes.
 const MOST_BYTES: usize = 80;
@@ -27,11 +26,22 @@ pub(crate) fn leads_out(path: &str) -> bool {
 }
 
 /// A key that is equal for all paths that some system treats as the same file: Windows and macOS ignore case, and macOS
-/// also ignores the Unicode normal form.
+/// also ignores the Unicode normal form. WebAssembly has no file system, so there only case is ignored, since the tables
+/// of normal forms would make the web page larger.
 #[must_use]
 pub fn file_key(path: &str) -> String {
     let lower = path.to_lowercase();
-    if lower.is_ascii() { lower } else { lower.nfd().collect() }
+    if lower.is_ascii() { lower } else { normalized(lower) }
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn normalized(text: String) -> String {
+    unicode_normalization::UnicodeNormalization::nfd(text.as_str()).collect()
+}
+
+#[cfg(target_family = "wasm")]
+fn normalized(text: String) -> String {
+    text
 }
 
 /// The names in use, compared by [`file_key`].

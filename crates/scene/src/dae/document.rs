@@ -46,8 +46,8 @@ pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Problem> {
     Ok(Cow::Owned(text))
 }
 
-/// Names of encodings with one byte for each character, in lower case. Exporters on Windows declare ISO-8859-1 and
-/// write the code page of the system; for the same reason, the WHATWG decodes all of these as windows-1252.
+/// Names of encodings with one byte for each character, in lower case. All are decoded as windows-1252, as the
+/// Encoding Standard of the WHATWG requires.
 const SINGLE_BYTE: [&str; 6] = ["iso-8859-1", "iso8859-1", "latin1", "windows-1252", "cp1252", "us-ascii"];
 
 /// The encoding that the XML declaration names, in lower case.
@@ -215,7 +215,7 @@ impl<'t> Library<'t> {
             .or_else(|| one(source, "float_array"))
             .filter(|array| array.tag_name().name() == "float_array");
         let number = |name: &str| accessor?.attribute(name)?.parse::<usize>().ok();
-        // Parameters without a name are skipped by the specification, but no exporter puts them first.
+        // The specification skips parameters without a name. They are assumed to come last.
         let n_params = accessor.map_or(0, |accessor| all(accessor, "param").count());
         let stride = number("stride").unwrap_or(1).max(1);
         let width = if n_params > 0 { n_params.min(stride) } else { stride };
@@ -276,7 +276,7 @@ pub(super) fn integers(node: Node<'_, '_>) -> impl Iterator<Item = Option<i64>> 
     words(text(node)).map(|word| word.parse().ok())
 }
 
-/// Parses a number. Some exporters write decimal commas, depending on the locale of the system.
+/// Parses a number, which may have a decimal comma.
 pub(super) fn number<T: FromStr + Into<f64> + Copy>(word: &str) -> Option<T> {
     let number: Option<T> = word.parse().or_else(|_| word.replace(',', ".").parse()).ok();
     number.filter(|number| (*number).into().is_finite())

@@ -158,8 +158,7 @@ impl<'f> Materials<'f> {
     }
 }
 
-/// The opacity of a material. Exporters disagree on the meaning of `transparent`, so a material that would be invisible
-/// is read as opaque.
+/// The opacity of a material. One that would be invisible is read as opaque.
 fn opacity(model: Node<'_, '_>, transparent: Option<Vec4>, transparency: Option<f32>) -> f32 {
     let mode = one(model, "transparent").and_then(|node| node.attribute("opaque")).unwrap_or("A_ONE");
     let share = transparency.unwrap_or(1.0);
