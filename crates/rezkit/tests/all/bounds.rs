@@ -199,6 +199,29 @@ fn the_name_of_a_material_counts_for_each_part() {
     assert!(is_refused(read(&of(1000, 100_000))));
 }
 
+/// A few kilobytes of which a million records are read before the limit is reached: nothing is shown of them, and no law
+/// reads them again.
+#[test]
+fn records_beyond_the_limit_are_not_read_again() {
+    let label = |_| Label { vertex: VertexIndex::default(), text: Name(0) };
+    let mut model = Model::default();
+    let labels = (0..1_000_000).map(label).collect();
+    model.chunks.push(Chunk::Labels(Labels { labels, ..Labels::default() }));
+    model.fit();
+    let bytes = m3d::write(&model).unwrap();
+    assert!(bytes.len() < 10_000, "{} bytes", bytes.len());
+    let (file, mut n_lines) = (open(&bytes), 0);
+    let dumped = dump(&file, &DumpOptions::default(), &mut |_| {
+        n_lines += 1;
+        Continue(())
+    });
+    assert_eq!(dumped.map(drop).map_err(|problem| problem.kind), Err(ProblemKind::Limit));
+    assert_eq!(n_lines, 0);
+    let laws = file.reader().laws(&bytes, file.options(), true);
+    assert_eq!(laws.refusal.map(|problem| problem.kind), Some(ProblemKind::Limit));
+    assert_eq!(laws.n_laws, 0);
+}
+
 #[test]
 fn what_is_given_out_is_bounded() {
     let values = [b"[", &b"!".repeat(20_000)[..], b"]"].concat();
