@@ -16,7 +16,7 @@ use scene::problem::Problem;
 use slmesh::anim::{Animation, HAND_POSES};
 use std::ops::ControlFlow;
 
-/// The interface of animations: what they share with meshes, and verbs of their own.
+/// The functions for animations: some are shared with meshes, others their own.
 mod motion {
     pub(super) use slmesh::anim::*;
     pub(super) use slmesh::{

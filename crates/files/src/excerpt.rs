@@ -1,4 +1,4 @@
-//! The bytes around a place.
+//! Excerpts of the bytes around a place.
 
 use crate::layout::{Layout, Leaf};
 use scene::problem::{Excerpt, ExcerptLine};
@@ -22,7 +22,7 @@ const WINDOW: usize = 64;
 pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Excerpt> {
     let Place { space, at } = place;
     let (bytes, packed_at) = layout.space(space);
-    // Behind the last byte, this is the last leaf.
+    // After the last byte, the excerpt shows the last leaf.
     let at = at.min(bytes.len().checked_sub(1)?);
     let mut before = Vec::new();
     let mut after = Vec::new();
@@ -30,7 +30,7 @@ pub(crate) fn of_bytes(layout: &Layout<'_>, place: Place) -> Option<Excerpt> {
     layout.leaves_in(space, window, &mut |leaf| {
         let is_marked = leaf.start <= at && at < leaf.end;
         if leaf.end <= at || is_marked {
-            // The place itself is the last of them, so that there is one more.
+            // The list includes the place itself, so it may have one more.
             if before.len() > AROUND {
                 before.remove(0);
             }

@@ -20,7 +20,7 @@ use scene::problem::Problem;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// The rules of what a text only names: the preview and the assets are files beside it.
+/// The rules on the preview and the assets, which the text form only names: their bytes are in separate files.
 const OF_FILES_BESIDE: [&str; 3] = ["M3D032", "M3D055", "M3D066"];
 
 codec!(m3d, ::m3d, Model; output_bytes elements => ::m3d::paths_in_file);
@@ -39,7 +39,7 @@ impl Described for Model {
         Some(Found { damage, ..Found::new(Format::A3d) })
     }
 
-    /// And the requirements of programs whose view of a model can be predicted.
+    /// Includes the requirements of programs whose view of a model can be predicted.
     fn all_rules() -> Vec<Rule> {
         let programs = m3d::rules::raylib::RULES.iter().map(|of| Self::rule(of));
         <Self as Codec>::rules().into_iter().chain(programs).collect()
@@ -136,7 +136,7 @@ impl AnyModel for Model {
                     .extend(facts.classes.into_iter().map(|(kind, count)| Item::new("", kind, "", count)))?;
             }
             List::Strings => {
-                // Few bytes of a packed file can be millions of equal strings.
+                // A compressed file can have millions of equal strings in a few bytes.
                 let mut known = std::collections::HashSet::new();
                 let names = self.strings.names().map(|(_, text)| text);
                 let names = names.filter(|text| !text.is_empty() && known.insert(*text));

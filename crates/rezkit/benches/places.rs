@@ -94,7 +94,7 @@ fn place() -> Vec<u8> {
     rbxbinary::write(&document.to_model().unwrap()).unwrap()
 }
 
-/// What allocates at the most is the memory of the conversion; the file itself comes on top.
+/// The peak of allocations is the memory of the conversion; the file itself comes on top.
 #[divan::bench(sample_count = 5)]
 fn place_to_glb(bencher: Bencher<'_, '_>) {
     let bytes = place();

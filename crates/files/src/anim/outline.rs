@@ -1,4 +1,4 @@
-//! Animations of Second Life's avatar, as trees.
+//! Outlines of animations of Second Life's avatar.
 
 use super::hand_pose;
 use crate::outline::Viewer;

@@ -58,7 +58,7 @@ pub(super) const MAGICS: &[Magic] = &[
     Magic { format: Format::Mp4, at: 4, bytes: b"ftyp" },
 ];
 
-/// The format whose first bytes these are.
+/// The format that begins with these bytes.
 pub(crate) fn by_magic(bytes: &[u8]) -> Option<Format> {
     let is_of = |magic: &&Magic| bytes.get(magic.at..).is_some_and(|rest| rest.starts_with(magic.bytes));
     MAGICS.iter().find(is_of).map(|magic| magic.format)

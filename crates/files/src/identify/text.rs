@@ -1,4 +1,4 @@
-//! Text formats: XML, JSON, and formats of lines.
+//! Identification of text formats: XML, JSON, and formats of lines.
 
 use super::{Format, Found, Version};
 use serde::de::IgnoredAny;
@@ -16,11 +16,11 @@ pub(super) fn markup(text: &[u8]) -> Option<Found> {
         b"llsd" => Format::LlsdXml,
         b"roblox" => Format::RbxXml,
         b"collada" => Format::Collada,
-        // The stores of Amazon and Azure, and Roblox's older servers.
+        // Error responses of the storage services of Amazon and Azure, and of Roblox's older servers.
         b"error" | b"errors" | b"soap:envelope" => Format::ServerError,
         b"html" | b"head" | b"body" => Format::Html,
         _ if is_page(b"<!doctype html") => Format::Html,
-        // A tag needs a letter behind its bracket.
+        // A letter, `!` or `?` follows the bracket of a tag.
         _ if text.get(1).is_some_and(|byte| byte.is_ascii_alphabetic() || b"!?".contains(byte)) => {
             Format::Xml
         }
@@ -93,7 +93,7 @@ fn json_by_its_start(text: &[u8], is_whole: bool) -> Option<Found> {
             start.trim_ascii_start().get(1..)?.trim_ascii_start().strip_prefix(b"\"")?.split(|b| *b == b'"');
         let value = parts.nth(1)?.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start();
         let is_text_next = value.is_empty();
-        // In notation, 0 and 1 are truth values, and so are `t` and `f`.
+        // 0, 1, `t` and `f` are booleans in LLSD notation.
         (is_text_next || matches!(value, [b'-' | b'2'..=b'9' | b'{' | b'[' | b'n', ..])).then_some(())
     };
     let format = match () {

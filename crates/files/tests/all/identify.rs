@@ -208,7 +208,8 @@ fn the_result_is_the_same_as_json() {
     );
 }
 
-/// What files are by their folder and ending, and those that are meant to be something else.
+/// The formats that a file may have according to its folder and extension, with exceptions for files that are
+/// mislabelled on purpose.
 fn expected(path: &Path) -> Option<&'static [Format]> {
     let text = path.to_string_lossy();
     // Files that are to show how a reader refuses another format.
@@ -249,8 +250,8 @@ fn expected(path: &Path) -> Option<&'static [Format]> {
     usual(path)
 }
 
-/// What the ending says; `None` for one that promises none of our formats, as buffers of glTF are numbers and
-/// nothing else.
+/// The formats of a file extension; `None` for extensions of formats that cannot be identified, such as buffers of
+/// glTF, which are only numbers.
 fn usual(path: &Path) -> Option<&'static [Format]> {
     Some(match path.extension()?.to_str()? {
         "m3d" => &[Format::M3d],

@@ -1,4 +1,4 @@
-//! What each byte is: covered once, the same in windows and behind folds, and found by its path.
+//! Layouts: each byte is covered once, equally in windows and in folded parts, and is found by its path.
 
 use crate::support::{corpus, files, fixtures};
 use files::internal::{Limits, Options, joined};
@@ -56,7 +56,7 @@ fn window<'a>(layout: &Layout<'a>, space: usize, range: &Range<usize>, kept: &mu
     found
 }
 
-/// How many bytes of all spaces are of a known type; fails unless each is in one leaf.
+/// The number of bytes with a known type in all spaces; fails unless each byte is in exactly one leaf.
 fn known(layout: &Layout<'_>, name: &str) -> [usize; 2] {
     let mut covered: Vec<usize> = vec![0; layout.n_spaces()];
     let mut n_known = 0;
@@ -128,7 +128,7 @@ fn every_byte_is_in_one_leaf_of_a_known_type() {
     }
 }
 
-/// What the tests of the format crates follow one path with.
+/// Defines functions that follow a single path, which the tests of the format crates use as well.
 macro_rules! follower {
     ($($format:ident)+) => { $(
         pub(crate) mod $format {
@@ -146,7 +146,7 @@ mod follow {
     follower! { llsd m3d rbxbinary rbxmesh rbxxml slmesh }
 }
 
-/// Where a path leads by itself, as a layout says it.
+/// The range that a single path leads to, in the form of a layout.
 fn located_alone(format: &str, bytes: &[u8], path: &str) -> Option<(Option<usize>, Range<usize>)> {
     macro_rules! located {
         ($format:ident $(:: $of:ident)? $(, $in_file:path)?) => {{

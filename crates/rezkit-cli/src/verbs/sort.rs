@@ -122,7 +122,7 @@ struct Sorting<'v> {
     verb: &'v SortArgs,
     /// The name for content, by its SHA-256.
     name: fn(&str) -> &str,
-    /// In a dry run, the names assigned so far, with the SHA-256 of their contents. The lock is held while a file is
+    /// The names assigned so far in a dry run, with the SHA-256 of their contents. The lock is held while a file is
     /// put in its place, which is not atomic on every file system.
     taken: Mutex<HashMap<String, String>>,
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{Scratch, root, run};
 
-/// What is below the folder of results.
+/// The paths of the results.
 fn outputs(scratch: &Scratch) -> Vec<String> {
     scratch.tree().into_iter().filter(|path| path.starts_with("out/")).collect()
 }

@@ -1,4 +1,4 @@
-//! What extraction writes, and what it leaves alone.
+//! The files that extraction writes, and those that it does not touch.
 
 use crate::support::{Scratch, run};
 

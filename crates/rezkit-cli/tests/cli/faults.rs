@@ -29,27 +29,27 @@ type Files = BTreeMap<String, Vec<u8>>;
 /// A call, and what is done after it failed.
 struct Verb {
     arguments: Vec<String>,
-    /// What is said besides, so that it is done now.
+    /// Additional arguments for the second call, which has to succeed.
     again: &'static [&'static str],
     files: Files,
-    /// Where files may say that something could not be read, until it can be.
+    /// The folder in which files may record that something could not be read, until it can be.
     drafts: &'static str,
 }
 
-/// What became of a call.
+/// The result of a call.
 struct Done {
     code: i32,
     out: String,
     err: String,
     files: Files,
     n_calls: usize,
-    /// Which call of the system failed.
+    /// The system call that failed.
     failed: String,
 }
 
 struct Lab {
     scratch: Scratch,
-    /// What runs the command, and has its calls fail.
+    /// The program that runs the command and makes its system calls fail.
     runner: String,
 }
 
@@ -78,7 +78,7 @@ impl Lab {
         Some(lab)
     }
 
-    /// Where the files of a call are.
+    /// The path of a file of this call.
     fn path(&self, name: &str) -> String {
         self.scratch.path(&format!("work/{name}"))
     }
@@ -173,7 +173,7 @@ impl Lab {
         self.again(verb, whole, what);
     }
 
-    /// What is done afterwards is as if nothing had been.
+    /// Calls the command again, which has to give the same result as without a failure.
     fn again(&self, verb: &Verb, whole: &Files, what: &str) {
         let arguments: Vec<_> =
             verb.arguments.iter().map(String::as_str).chain(verb.again.iter().copied()).collect();
@@ -258,7 +258,7 @@ fn files<const N: usize>(files: [(&str, Vec<u8>); N]) -> Files {
     files.into_iter().map(|(path, bytes)| (path.to_owned(), bytes)).collect()
 }
 
-/// Whether it may take long.
+/// Returns true if all cases are to be run, which takes long.
 fn has_all() -> bool {
     std::env::var_os("REZKIT_FAULTS").is_some()
 }

@@ -102,7 +102,7 @@ fn a_file_without_a_verb_is_shown() {
     assert_eq!((code, &*out, err.contains("\n  identify ")), (2, "", true));
 }
 
-/// What a newcomer runs first is a success.
+/// The command that newcomers run first succeeds.
 #[test]
 fn the_first_command_of_the_readme_works() {
     let readme = std::fs::read_to_string(root().join("README.md")).unwrap();

@@ -112,7 +112,7 @@ fn archives_do_not_flood() {
     }
 }
 
-/// What once took a minute, or 700 MB.
+/// These files once took a minute, or 700 MB.
 #[test]
 fn many_findings_and_many_strings_are_soon_shown() {
     let scratch = Scratch::new("many-findings");
@@ -130,7 +130,7 @@ fn many_findings_and_many_strings_are_soon_shown() {
     assert_eq!((code, &*out, err), (0, "", expected));
 }
 
-/// What is found in half of a file is not what is in the file.
+/// A result for half of a file must not pass for one of the whole file.
 #[test]
 fn a_file_that_is_cut_short_is_never_read_in_silence() {
     let scratch = Scratch::new("cut-short");

@@ -39,7 +39,7 @@ fn workers_change_nothing() {
     assert!(code == 4 && err.contains("another process cannot read the standard input"), "{err}");
 }
 
-/// What ends a worker is said of its file, and the other files are worked on.
+/// The end of a worker is reported for its file, and the other files are processed.
 #[test]
 #[cfg(target_os = "linux")]
 fn ended_workers_are_told() {

@@ -1,4 +1,4 @@
-//! What the verbs print of the fixtures.
+//! The output of the verbs for the fixtures.
 
 use crate::support::{Scratch, run};
 use rezkit::visible;

@@ -7,7 +7,7 @@ const HEIGHT: f64 = 18.0;
 const MARGIN: f64 = 16.0;
 const PLAIN: &str = "#d6d6d6";
 
-/// How text looks until the next escape sequence.
+/// The style of text up to the next escape sequence.
 #[derive(Clone, Copy, PartialEq)]
 struct Style {
     colour: &'static str,

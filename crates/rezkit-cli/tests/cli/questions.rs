@@ -1,4 +1,4 @@
-//! What people ask of a place, and what they are told if they ask for what there is not. `REZ_TOUR=write cargo test -p
+//! Questions that users ask about a place, and the messages for names that do not exist. `REZ_TOUR=write cargo test -p
 //! rezkit-cli tour` writes the answers into docs/query.md.
 
 use crate::help::words;
@@ -48,7 +48,7 @@ fn document(name: &str) -> String {
     read_to_string(root().join("docs").join(name)).unwrap().replace('\r', "")
 }
 
-/// What a command in a cell says.
+/// Runs the command in a cell; returns its code and output.
 fn run(cell: &str, folder: &Scratch) -> (i32, String, String) {
     let command = cell.trim_matches('`');
     let words = words(command).into_iter().skip(1);
@@ -78,7 +78,7 @@ fn wrong_questions_of_the_tour_have_answers() {
     }
 }
 
-/// What the commands of the table print, in its order.
+/// The expected output of the commands in the table, in its order.
 const ANSWERS: &[&str] = &[
     "Workspace/Map/Lamp\n",
     "2\n",

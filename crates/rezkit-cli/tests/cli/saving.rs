@@ -1,4 +1,4 @@
-//! Where files cannot be saved: the message, the exit code, and that what was there is still there.
+//! Failures to save files: the message, the exit code, and that existing files are unchanged.
 
 use crate::support::{Scratch, gltf, older, rez, root, run};
 
@@ -306,7 +306,7 @@ fn rights_are_kept() {
     assert_eq!(std::fs::metadata(&output).unwrap().permissions().mode() & 0o777, 0o640);
 }
 
-/// As a user who may not do everything, whoever runs the tests.
+/// The test runs as a user without special rights, whoever runs it.
 #[cfg(unix)]
 #[test]
 fn read_only_folders_stay_as_they_are() {

@@ -1,4 +1,4 @@
-//! What is printed as JSON is as crates/rezkit/schemas says.
+//! The JSON output matches crates/rezkit/schemas.
 
 use crate::help::{VERBS, page};
 use crate::support::{Scratch, root, run};

@@ -1,4 +1,4 @@
-//! What `rez view` writes.
+//! The files that `rez view` writes.
 
 use crate::support::{Scratch, run};
 

@@ -66,7 +66,7 @@ fn assets_are_found_and_replaced() {
     assert!(!std::path::Path::new(&scratch.path("never.rbxl")).exists());
 }
 
-/// What refers to an instance, by properties and by attributes, is found by its path.
+/// The references to an instance, in properties and attributes, are found by its path.
 #[test]
 fn references_to_an_instance_are_found() {
     let (code, out, err) = run(&["refs", "fixtures/rbxxml/valid/parts.rbxmx", "Parts"]);
@@ -149,7 +149,7 @@ fn a_folder_gets_a_picture_of_each_file() {
     assert_eq!(run(&["thumb", &input, "-o", &output, "--size", "32", "--force"]).0, 0);
 }
 
-/// What the first call wrote is not converted by the second.
+/// The results of the first call are not converted by the second one.
 #[test]
 fn converting_twice_in_one_folder_makes_nothing_new() {
     let scratch = Scratch::new("twice");
@@ -205,7 +205,7 @@ fn models_of_other_programs_are_shown() {
     assert!(out.contains("binary glTF (GLB)") && out.contains("STL model"), "{out}");
 }
 
-/// What Studio shows of a place, and files call otherwise.
+/// A place with properties that Studio shows under other names than files have.
 const STUDIO: &str = r#"<roblox version="4">
 <Item class="Lighting" referent="l"><Properties><string name="Name">Lighting</string><string name="TimeOfDay">14:30:00</string></Properties></Item>
 <Item class="Workspace" referent="w"><Properties><string name="Name">Workspace</string></Properties>

@@ -1,4 +1,4 @@
-//! What is made of a file is bounded by the size of the file, however few bytes stand for it.
+//! Bounds on the memory for results, which depend on the size of the file, however much a few bytes expand to.
 
 #![allow(missing_docs)]
 
@@ -12,14 +12,14 @@ use rezkit::{
 };
 use std::ops::ControlFlow::Continue;
 
-/// What the small files of these tests may take.
+/// The memory limit for the small files of these tests, in bytes.
 const GRANTED: usize = 4 << 20;
 
 fn open(bytes: &[u8]) -> File<'_> {
     File::open(bytes, &OpenOptions::default().max_memory(GRANTED)).unwrap()
 }
 
-/// Whether a call was refused since it would take too much, with the advice to allow more.
+/// Returns true if a call was refused because of its memory limit, with the advice to raise it.
 fn is_refused<T>(result: Result<T, Problem>) -> bool {
     let problem = result.err();
     let is_limit = problem.as_ref().is_some_and(|problem| problem.kind == ProblemKind::Limit);
@@ -140,7 +140,7 @@ fn what_is_shared_is_hashed_once() {
     assert!(same.is_empty());
 }
 
-/// What is read of a compressed file is bounded by its length, and not by that of what is in it.
+/// The limits for a compressed file follow from its stored length.
 #[test]
 fn limits_follow_the_packed_length() {
     let values = [b"[", &b"!".repeat(4_000_000)[..], b"]"].concat();

@@ -1,4 +1,4 @@
-//! What is known of the classes of Roblox: rules, defaults, enums, and properties that were moved.
+//! The class database of Roblox: rules, defaults, enums, and replaced properties.
 
 use crate::edit::values::{changes, open, set};
 use rezkit::roblox::{Content, Document, Value};

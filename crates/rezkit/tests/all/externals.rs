@@ -7,7 +7,7 @@ use rezkit::{
 
 const OLD: &str = include_str!("../../../../fixtures/rbxxml/valid/external-in-items.rbxmx");
 
-/// As saved again.
+/// The same file with its elements renumbered, as a program that saves it again would do.
 fn renumbered() -> String {
     (1..=7).rev().fold(OLD.to_owned(), |text, n| {
         text.replace(&format!("<External>RBX{n}<"), &format!("<External>RBX{}<", 100 + n))
@@ -46,7 +46,7 @@ fn they_stay_where_they_are() {
     assert_eq!(String::from_utf8_lossy(&edited.bytes), wanted);
 }
 
-/// What is equal on one side is no conflict, whatever its kind.
+/// Units that are equal on one side are not conflicts, whatever their kind.
 #[test]
 fn what_one_side_changed_is_merged_even_where_it_is_not_known() {
     let merged = |ours: &str, theirs: &str| {

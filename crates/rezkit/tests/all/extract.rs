@@ -1,4 +1,4 @@
-//! What is taken out of files, and under which names.
+//! Extraction: the contents of files and their names.
 
 #![allow(missing_docs)]
 

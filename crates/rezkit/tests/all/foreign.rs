@@ -40,7 +40,7 @@ fn near(found: &[f32], expected: &[f32], rounding: f32) -> bool {
     found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() <= rounding)
 }
 
-/// How much of 1 the program rounds away: of positions, normals and texture coordinates, and of weights.
+/// The rounding errors of a program, relative to 1: of positions, normals and texture coordinates, and of weights.
 fn roundings(name: &str) -> ([f32; 3], f32) {
     match name {
         name if name.contains("-quantised.") => ([4e-4, 2e-3, 3e-4], 4e-3),
@@ -129,7 +129,7 @@ fn check_materials(scene: &Scene, input: &Value, name: &str) {
     }
 }
 
-/// Where the animation puts vertices, by where they are at rest.
+/// Checks the positions to which the animation moves vertices, given those in the rest pose.
 fn check_poses(scene: &Scene, input: &Value, name: &str) {
     let (_, weights) = roundings(name);
     let corners = input["objects"][0]["triangles"].as_array().unwrap().iter();

@@ -187,7 +187,7 @@ fn what_is_not_changed_stays_byte_by_byte() {
     assert!(Document::open(b"{'a':i1}").unwrap_err().message.contains("no instances"));
 }
 
-/// What a format crate knows and the list of kinds does not would vanish.
+/// A kind that a format crate knows and the list of kinds lacks would be lost.
 #[test]
 fn every_kind_of_the_formats_is_known() {
     const LIST: &str = "crates/dom/src/value/kinds.rs";
@@ -214,7 +214,7 @@ fn every_kind_of_the_formats_is_known() {
     }
 }
 
-/// What a new instance has, in either encoding, and what is written of it.
+/// New instances have their defaults in either encoding, and only those are written that differ.
 #[test]
 fn new_instances_have_defaults() {
     for format in BOTH {

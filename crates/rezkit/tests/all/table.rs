@@ -14,7 +14,7 @@ fn rows(path: &str) -> Rows {
     extract(&std::fs::read(fixtures().join(path)).unwrap(), &all())
 }
 
-/// What is shown of an optional number.
+/// An optional number as text.
 fn shown<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }

@@ -40,7 +40,7 @@ fn corners(mesh: &TriMesh, triangle: [u32; 3]) -> [Vec3; 3] {
     triangle.map(|corner| mesh.positions[corner as usize])
 }
 
-/// In cubic studs, by the divergence theorem.
+/// The volume of a mesh in cubic studs, by the divergence theorem.
 fn volume(mesh: &TriMesh, triangles: &[[u32; 3]]) -> f64 {
     let of = |triangle: &[u32; 3]| {
         let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] =
@@ -324,7 +324,7 @@ fn what_is_too_much_is_refused() {
     assert_eq!(mesh(&grid, 0.0, whole / 2).unwrap_err().kind, ProblemKind::Limit);
 }
 
-/// What lies beyond what the engine accepts, and what nothing separates, costs nothing.
+/// Terrain beyond the bounds of the engine, or without a surface, costs nothing.
 #[test]
 fn what_has_no_surface_is_empty() {
     let mut grid = Grid::default();

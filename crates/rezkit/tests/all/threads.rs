@@ -1,4 +1,4 @@
-//! What several threads do with a large place is what one does.
+//! Several threads produce the same result from a large place as one.
 
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::gltf::{WriteOptions, write_glb};

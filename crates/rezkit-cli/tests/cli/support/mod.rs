@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &[&str]) -> (i32, String, String) {
     text(&rez().args(arguments).output().unwrap())
 }
 
-/// What a call prints that gets bytes as its standard input, and is to be fine.
+/// The output of a call that gets bytes on stdin and has to succeed.
 pub(crate) fn piped(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let mut child = rez();
     child.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -34,7 +34,7 @@ impl<'a> Twins<'a> {
         Self { tree, document, pairs }
     }
 
-    /// How many values there are, and those that differ.
+    /// The number of values, and the paths of those that differ.
     fn compare(&self) -> (usize, Vec<String>) {
         let (mut n_values, mut different) = (0, Vec::new());
         for instance in self.tree.instances() {
@@ -206,8 +206,8 @@ fn pairs(root: &Path) -> Vec<(PathBuf, PathBuf)> {
     found
 }
 
-/// What rbx_binary and rbx_xml wrote of the same values: the path of the XML, and both files. Not of a deep tree, since
-/// rbx_binary numbers the instances of a class level by level.
+/// The files that rbx_binary and rbx_xml wrote of the same values: the path of the XML, and the bytes of both. Deep
+/// trees are excluded, because rbx_binary numbers the instances of a class level by level.
 fn foreign_pairs() -> Vec<(PathBuf, Vec<u8>, Vec<u8>)> {
     let xml = foreign("roblox").into_iter().filter(|path| path.to_string_lossy().ends_with(".rbx_xml.rbxmx"));
     let pair = |xml: PathBuf| {

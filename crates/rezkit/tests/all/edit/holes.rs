@@ -1,4 +1,4 @@
-//! What instances get that lack a property of others: in a binary file, all of a class have it or none.
+//! Values for instances that lack a property of others: in a binary file, all instances of a class have it or none.
 
 use super::values::open;
 use rezkit::roblox::{Document, Value};

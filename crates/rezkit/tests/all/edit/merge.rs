@@ -1,4 +1,4 @@
-//! What both sides changed is in the result, and what does not go together stays and is said.
+//! Merges: changes of both sides are in the result, and incompatible ones are reported and stay as in OURS.
 
 use super::values::{changes, open};
 use crate::support::fixtures;
@@ -427,12 +427,12 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// What one side edits: all of its own half, and some properties of what both have.
+/// The edits of one side: to all of its own half, and to some properties of the common part.
 struct Half {
     own: &'static str,
     /// The first of three properties that it sets in what both have.
     first: u8,
-    /// What sets its names and ids apart.
+    /// A number that distinguishes the names and ids of this side.
     mark: u32,
 }
 

@@ -46,7 +46,7 @@ fn files(names: &Names) -> [Vec<u8>; 2] {
     [rbxbinary::write(&binary.to_model().unwrap()).unwrap(), rbxxml::write(&xml).unwrap()]
 }
 
-/// In the order of the tree, the mark of each instance and that of the one that it links to.
+/// The mark of each instance and of the one it links to, in the order of the tree.
 fn marks(bytes: &[u8]) -> Vec<(i64, Option<i64>)> {
     if rbxxml::detect(bytes) {
         let document = rbxxml::read(bytes).unwrap();
@@ -60,7 +60,7 @@ fn marks(bytes: &[u8]) -> Vec<(i64, Option<i64>)> {
     document.walk().map(|visit| (mark(visit.id), link(visit.id))).collect()
 }
 
-/// In the order of the tree, the paths of all instances, as the crate of the format has them.
+/// The paths of all instances in the order of the tree, from the format crate.
 fn paths_of_crate(bytes: &[u8]) -> Vec<String> {
     if rbxxml::detect(bytes) {
         let document = rbxxml::read(bytes).unwrap();
@@ -84,7 +84,7 @@ fn paths_of_crate(bytes: &[u8]) -> Vec<String> {
     paths.collect()
 }
 
-/// In the order of the tree, the paths of all instances, as verbs print them.
+/// The paths of all instances in the order of the tree, as verbs print them.
 fn paths_of_verbs(bytes: &[u8]) -> Vec<String> {
     let file = open(bytes);
     let tree = Tree::read(&file).unwrap();
@@ -155,7 +155,7 @@ fn the_second_of_a_name_is_2() {
     }
 }
 
-/// What is too long to be printed leads to its instance, too.
+/// An abbreviated path leads to its instance as well.
 #[test]
 fn short_forms_of_paths_lead_to_their_instances() {
     let long = |end: &str| format!("{}{end}", "é".repeat(120));

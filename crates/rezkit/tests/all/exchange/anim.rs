@@ -22,9 +22,10 @@ fn apart(a: Quat, b: Quat) -> f64 {
     2.0 * (x * x + y * y + z * z).sqrt().atan2(w.abs()).to_degrees()
 }
 
-/// How far the rotation that viewers show between two keys may be from that of glTF, in degrees. A chord that is walked at
-/// constant speed is behind its arc and then ahead of it, most where both are as quick: by 0.112 degrees at 0.211 and 0.789
-/// of a turn of 45 degrees. Longer ones have keys added until they are as close, unless they take less than 10 ms.
+/// Upper bound on the difference between the rotation that viewers show between two keys and that of glTF, in degrees.
+/// Interpolation along a chord at constant speed lags behind that along the arc, and then leads it, most where both are
+/// equally fast: by 0.112 degrees at 0.211 and 0.789 of a turn of 45 degrees. Longer turns get additional keys until
+/// they are as close, unless they take less than 10 ms.
 fn chord_and_arc(from: Quat, to: Quat, seconds: f32) -> f64 {
     let turn = apart(from, to);
     let turn = if seconds < 0.01 { turn } else { turn.min(45.0) };
@@ -78,8 +79,8 @@ fn largest(
     (at_keys, most)
 }
 
-/// Where the joints of an animation are, in metres and in the axes of Second Life: by a calculation that has nothing in
-/// common with scenes.
+/// The positions of the joints of an animation, in metres and in the axes of Second Life, computed without any code of
+/// scenes.
 fn places(motion: &Motion, time: f32) -> HashMap<&'static str, Vec3> {
     let mut worlds: HashMap<&str, (Vec3, Quat)> = HashMap::new();
     for joint in skeleton::joints().iter().filter(|joint| joint.is_bone()) {
@@ -95,7 +96,7 @@ fn places(motion: &Motion, time: f32) -> HashMap<&'static str, Vec3> {
     worlds.into_iter().map(|(name, (place, _))| (name, place)).collect()
 }
 
-/// Where the nodes of a scene are, in the axes of Second Life.
+/// The positions of the nodes of a scene, in the axes of Second Life.
 fn shown(scene: &Scene, time: f32) -> HashMap<String, Vec3> {
     let worlds = scene.world_matrices(&scene.pose_at(0, time));
     let place = |(node, world): (&Node, &::slmesh::geom::Mat4)| {
@@ -207,7 +208,7 @@ fn an_animation_comes_back_from_gltf() {
     assert!(n_checked > 6, "{n_checked}");
 }
 
-/// What does nothing is not left out, since it holds a joint against animations of lower priority.
+/// Keys without an effect are kept, because they hold a joint against animations of lower priority.
 #[test]
 fn keys_come_back_at_their_times_even_if_they_do_nothing() {
     let duration = 2.0;
@@ -514,7 +515,7 @@ fn motion_capture_becomes_an_animation_as_the_viewer_reads_it() {
     }
 }
 
-/// With the names of Biovision, `LeftShoulder` is the arm; in Mixamo, it is the collar.
+/// The arm is called `LeftShoulder` in Biovision's naming, which Mixamo uses for the collar.
 #[test]
 fn motion_capture_of_biovision_moves_the_avatar() {
     let joint = |name: &str, offset: &str, below: &str| {

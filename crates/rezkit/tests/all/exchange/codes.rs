@@ -52,12 +52,12 @@ fn skinned(joint: &str, bind: Mat4) -> Scene {
     })
 }
 
-/// With another node of the same mesh.
+/// A scene with another node for the same mesh, in this role.
 fn with(role: Role) -> Scene {
     edited(|scene| scene.nodes.push(Node { role, mesh: Some(0), hidden: true, ..Node::default() }))
 }
 
-/// With so many coarser forms.
+/// A scene with this many coarser levels of detail.
 fn leveled(n: u8) -> Scene {
     edited(|scene| {
         for level in 1..=n {
@@ -67,7 +67,7 @@ fn leveled(n: u8) -> Scene {
     })
 }
 
-/// That moves its joint.
+/// A scene with an animation of its joint.
 fn moved(path: Path, interpolation: Interpolation) -> Scene {
     let mut scene = skinned("mPelvis", Mat4::IDENTITY);
     let n_values = if interpolation == Interpolation::Cubic { 18 } else { 6 };
@@ -91,7 +91,7 @@ fn png() -> Vec<u8> {
     rezkit::thumb::Picture { width: 1, height: 1, rgba: vec![255; 4] }.to_png()
 }
 
-/// What writing a GLB reports.
+/// The codes that writing a GLB reports.
 fn glb(scene: Scene) -> Codes {
     let (_, warnings) = gltf::write_glb(&scene, &WriteOptions::default()).unwrap();
     warnings.list.iter().filter_map(|problem| problem.code).collect()
@@ -127,7 +127,7 @@ fn m3d(name: &str) -> Codes {
     of(fixture(&format!("m3d/valid/{name}")))
 }
 
-/// What reading a file as a scene reports.
+/// The codes that reading a file as a scene reports.
 fn file(text: &str) -> Codes {
     codes(&read(text.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap().1)
 }

@@ -114,7 +114,7 @@ fn turn(part: &str, time: f64) -> Pose {
     }
 }
 
-/// How far a part is from where it has to be, at most.
+/// Upper bound on the distance of a part from its expected position.
 fn off(scene: &Scene, part: &str, time: f64) -> f32 {
     off_from(scene, part, time, &|part| turn(part, time))
 }

@@ -327,7 +327,7 @@ const THINGS: &[Thing] = {
     ]
 };
 
-/// What neither comes back nor is named.
+/// The things that are neither restored nor reported as a loss.
 fn silent(target: &str, things: &[Thing], back: Option<&Scene>, losses: &[Loss]) -> Vec<String> {
     let is_named = |codes: &[LossCode], word: &str| {
         let mut real = losses.iter().filter(|loss| loss.severity > LossSeverity::Note);

@@ -66,7 +66,7 @@ fn shown(clip: &[u8]) -> (Scene, Vec<(LossCode, String)>) {
     (scene, losses.collect())
 }
 
-/// How much of each morph is shown at a time, by name.
+/// The weight of each morph at a time, by name.
 fn weights(scene: &Scene, time: f32) -> Vec<(&str, f32)> {
     let track = scene.animations[0].tracks.iter().find(|track| track.path == Path::Weights).unwrap();
     let mesh = scene.nodes[track.node].mesh.unwrap();

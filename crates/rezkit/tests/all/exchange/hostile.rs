@@ -57,7 +57,7 @@ fn damaged_extras_do_no_harm() {
     }
 }
 
-/// What is kept of one format says nothing to the others.
+/// Extras of one format do not affect conversions to another.
 #[test]
 fn a_model_of_one_format_becomes_one_of_another() {
     for (folder, name) in [("rbxmesh", "v500.mesh"), ("slmesh", "sound.llmesh"), ("m3d", "rigged.m3d")] {

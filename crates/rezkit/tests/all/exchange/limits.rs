@@ -1,4 +1,4 @@
-//! What bounds the reading of files of scenes.
+//! Limits on reading scene files.
 
 use rezkit::ProblemKind;
 use rezkit::exchange::{SceneOptions, read};

@@ -65,7 +65,7 @@ fn textures_lie_where_they_do_in_the_model() {
     assert_eq!(uvs(&scene.meshes[0].shape), uvs(&whole));
 }
 
-/// What a GLB of a model gives back after an edit.
+/// The model that a GLB is converted back to after an edit, and the losses.
 fn edited(model: &Model, edit: impl FnOnce(&mut Scene)) -> (Model, Vec<LossCode>) {
     let (glb, _) = gltf::write_glb(&scene_of(model), &WriteOptions::default()).unwrap();
     let mut again = gltf::read(&glb).unwrap();

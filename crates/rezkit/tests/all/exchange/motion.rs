@@ -44,7 +44,7 @@ fn start() -> Pose {
     pose(Vec3::Y, 45.0, [3.0, 4.0, 5.0])
 }
 
-/// Where parts are when joints have these poses: from the rule of the engine alone.
+/// The poses of parts for these poses of joints, computed independently from the rule of the engine.
 pub(super) fn calculated(turns: &dyn Fn(&str) -> Pose) -> [Pose; 5] {
     let joints = joints();
     let [root, shoulder, neck, hat] = [0, 1, 2, 3].map(|number| (joints[number].3, joints[number].4));
@@ -452,7 +452,7 @@ fn markers_are_events_and_bad_times_are_said() {
     assert_eq!(own.get("events").unwrap().to_string(), r#"[{"time":0.5,"name":"Step","value":"left"}]"#);
 }
 
-/// What shows a motion is a rig of blocks, which is not in the file.
+/// A motion is shown on a rig of blocks, which is not in the file, so the file has no shape.
 #[test]
 fn motions_alone_have_no_shape() {
     let has = |file: &[u8]| has_shape(&Asset::read(file).unwrap());

@@ -49,7 +49,7 @@ fn asset(name: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// What a part of the house has.
+/// The expected properties of a part of the house.
 type Part = (&'static str, [f32; 3], Pose, [u8; 3], &'static [(&'static str, f32)], u32);
 
 fn parts() -> Vec<Part> {
@@ -128,7 +128,7 @@ fn glb(scene: &Scene) -> Vec<u8> {
     gltf::write_glb(scene, &gltf::WriteOptions::default()).unwrap().0
 }
 
-/// Where the vertices of all nodes are, by the names of these, and the box around them.
+/// The vertices of all nodes by name, with their bounding box.
 fn shown(scene: &Scene) -> Vec<(String, Vec<Vec3>)> {
     let rest = scene.rest();
     let nodes = scene.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some());

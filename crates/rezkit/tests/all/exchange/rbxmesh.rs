@@ -67,7 +67,7 @@ fn facial_poses_are_animations_that_move_the_bones_as_the_mesh_does() {
     }
 }
 
-/// What a GLB of a mesh gives back after an edit.
+/// The mesh that a GLB is converted back to after an edit, and the losses.
 fn edited(mesh: &Mesh, edit: impl FnOnce(&mut Scene)) -> (Mesh, Vec<LossCode>) {
     let (scene, _) = scene_of(mesh);
     let (glb, _) = gltf::write_glb(&scene, &WriteOptions::default()).unwrap();

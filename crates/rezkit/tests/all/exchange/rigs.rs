@@ -57,8 +57,8 @@ fn rigged(places: &[Place]) -> Scene {
     scene
 }
 
-/// As the avatar has them, but for the pelvis, the chest and the left hip; the joints between pelvis and chest are not
-/// there.
+/// The positions of the avatar's joints, except for the pelvis, the chest and the left hip. The joints between pelvis
+/// and chest are missing.
 const PLACES: [Place; 5] = [
     ("mPelvis", "", [0.0, 0.0, 1.1]),
     ("mChest", "mPelvis", [0.1, 0.02, 1.5]),
@@ -199,8 +199,8 @@ fn joint_positions_are_named() {
     }
 }
 
-/// What `rez check --as llmesh` finds of the rig: the rule, the path, what was found, and the limit. All joints here are
-/// turned where they are bound, which a test of its own judges.
+/// The findings of `rez check --as llmesh` on the rig: rule, path, value and limit. All joints here are rotated in
+/// their bind pose, which a separate test checks.
 fn judged(scene: &Scene, options: impl FnOnce(&mut AssetOptions)) -> Vec<[String; 4]> {
     findings(scene, options, &|rule| rule.starts_with("RZK03"))
 }
@@ -537,7 +537,7 @@ fn stranger(degrees: f32) -> (Scene, Vec<Vec3>) {
     (scene, worn)
 }
 
-/// How far the vertices of an asset that the avatar wears are from these.
+/// The largest distance of the vertices of a worn asset from the expected ones.
 fn furthest(asset: &MeshAsset, expected: &[Vec3]) -> f32 {
     let (skin, (mesh, _)) = (skin_of(asset), asset.to_trimesh(::slmesh::Level::High).unwrap());
     let world = |name: &llsd::Text| {
@@ -681,7 +681,7 @@ fn bones_of_vrm_are_known_by_its_extension() {
     }
 }
 
-/// What the uploader says of a glTF file that is read here.
+/// The findings of the uploader on a glTF file.
 #[test]
 fn a_file_is_judged_as_the_uploader_does() {
     let data = "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/";

@@ -476,7 +476,7 @@ fn puppet() -> (String, ::rbxmesh::Mesh, Vec<u8>) {
     (document(&item("Model", "Toy", "", &part)), mesh, bytes)
 }
 
-/// Where the vertices of a mesh are on bones that are at these places in its part: by the rule of the engine alone.
+/// The vertices of a mesh for bones with these poses in its part, computed independently from the rule of the engine.
 fn on_bones(mesh: &::rbxmesh::Mesh, part: Pose, bones: &[Pose]) -> Vec<Vec3> {
     let scaled = |pose: Pose| Pose { position: pose.position * 3.0, ..pose };
     let moved = |(vertex, influences): (&::rbxmesh::Vertex, [Option<::rbxmesh::Influence>; 4])| {

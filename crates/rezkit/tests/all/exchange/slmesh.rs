@@ -75,7 +75,7 @@ fn real_joints_are_where_the_avatar_has_them() {
     assert!((place("mHead") - Vec3::new(-0.1797, 1.8864, -0.5173)).length() < 1e-3, "{:?}", place("mHead"));
 }
 
-/// What a GLB of an asset gives back after an edit.
+/// The asset that a GLB is converted back to after an edit, and the losses.
 fn edited(asset: &MeshAsset, edit: impl FnOnce(&mut Scene)) -> (MeshAsset, Vec<LossCode>) {
     let (glb, _) = gltf::write_glb(&scene_of(asset), &WriteOptions::default()).unwrap();
     let mut again = gltf::read(&glb).unwrap();

@@ -9,7 +9,8 @@ use std::path::Path;
 const START: &str = "<!-- the table begins -->\n";
 const END: &str = "<!-- the table ends -->\n";
 
-/// What changes when a file is converted to GLB and back, and the codes of the reports; `None` if it is no model.
+/// The changes from converting a file to GLB and back, and the codes of the reports; `None` for files that are not
+/// models.
 fn row(file: &[u8]) -> Option<(String, String)> {
     let format = identify(file).format;
     let to = match format {

@@ -45,7 +45,7 @@ fn node<'s>(scene: &'s Scene, name: &str) -> &'s Node {
     scene.nodes.iter().find(|node| node.name == name).unwrap()
 }
 
-/// How many vertices and triangles a part is shown with, and whether these have colours.
+/// The numbers of vertices and triangles of a part, and true if these have colours.
 fn shown(scene: &Scene, name: &str) -> (usize, usize, bool) {
     let shape = &scene.meshes[node(scene, name).mesh.unwrap()].shape;
     (shape.positions.len(), shape.indices.len(), !shape.colours.is_empty())

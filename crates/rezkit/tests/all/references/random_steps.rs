@@ -270,7 +270,7 @@ fn first(random: &mut Random, names: &mut Names) -> Case {
     case.checked(bytes, "building")
 }
 
-/// What THEIRS changed is in OURS, to which something was added.
+/// Merges changes from THEIRS into OURS, to which instances were added.
 fn merged(case: &Case, random: &mut Random, names: &mut Names) -> Case {
     let base = case.document.clone().save().unwrap().bytes;
     let case = case.clone().checked(base.clone(), "saving");

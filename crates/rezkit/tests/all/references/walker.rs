@@ -1,9 +1,9 @@
-//! Who refers to whom in the bytes of a file, read in the simplest way and by nothing of the libraries.
+//! A second, simple reader of the references in a file, which shares no code with the libraries.
 
 use base64::Engine;
 use std::collections::{BTreeMap, HashMap};
 
-/// Where a reference leads.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Lead {
     None,

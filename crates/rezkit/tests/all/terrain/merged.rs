@@ -41,7 +41,7 @@ impl<'t> Index<'t> {
         Self { triangles, boxes }
     }
 
-    /// How far the nearest triangle is, if it is within reach.
+    /// The distance to the nearest triangle, if it is within reach.
     fn distance(&self, place: Vec3) -> f32 {
         let near = self.boxes.get(&box_of(place)).into_iter().flatten();
         near.map(|number| distance(place, self.triangles[*number])).fold(f32::INFINITY, f32::min)
@@ -71,7 +71,7 @@ fn points([a, b, c]: Corners) -> impl Iterator<Item = Vec3> {
     (0..=n).flat_map(move |i| (0..=n - i).map(move |j| a + (b - a) * share(i) + (c - a) * share(j)))
 }
 
-/// How far points of triangles are from others; infinite if that is more than `reach`.
+/// The largest distance of points of triangles from others; infinite if it is more than `reach`.
 fn farthest(from: &[Corners], to: &[Corners], reach: f32) -> f32 {
     let index = Index::of(to, reach);
     from.iter().flat_map(|triangle| points(*triangle)).map(|place| index.distance(place)).fold(0.0, f32::max)

@@ -1,4 +1,4 @@
-//! What would become of a file in another format, before anything is uploaded.
+//! A verdict on a file in another format, before it is uploaded.
 
 use super::Exchanged;
 use crate::verbs::check::{CheckOptions, Report, check};
