@@ -90,7 +90,7 @@ pub struct Reader {
     pub traced: Traced,
 }
 
-/// Identifies a file, if it belongs to a family.
+/// A function that identifies a file, if it belongs to a family.
 pub(super) type Recognise = fn(&[u8]) -> Option<Found>;
 
 type Locate = fn(&[u8], Options, &[&str]) -> Vec<Option<Located>>;

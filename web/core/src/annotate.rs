@@ -1,4 +1,4 @@
-//! What each byte is, window by window.
+//! The meaning of each byte, window by window.
 
 use rezkit::File;
 use rezkit::layout::{Kept, Kind, Layout};
@@ -51,10 +51,10 @@ pub(crate) struct Place {
 /// More leaves than fit any window.
 const MOST_LEAVES: usize = 4096;
 
-/// How many bytes of a list are kept on each side of a window.
+/// The number of bytes of a list that are kept on each side of a window.
 const KEPT_AROUND: usize = 64 << 10;
 
-/// How often a folded part is opened inside of one that was.
+/// Upper bound on the nesting of folded parts that are unfolded.
 const MOST_LEVELS: usize = 8;
 
 impl Annotations {
@@ -204,7 +204,7 @@ fn leaves_in<'a>(layout: &Layout<'a>, space: usize, range: &Range<usize>, kept: 
     found
 }
 
-/// What is in a part that was folded, and in those folded in it.
+/// The content of a part that was folded, and of those folded inside it.
 fn in_folded<'a>(
     layout: &Layout<'a>,
     space: usize,

@@ -1,4 +1,4 @@
-//! What differs from another file.
+//! Differences from another file.
 
 use rezkit::{Change, Diff, DiffOptions, File, OpenOptions, Problem, Tree, diff};
 use serde::Serialize;

@@ -66,15 +66,15 @@ pub(crate) struct Report {
     notes: Vec<String>,
 }
 
-/// Whether a file can be shown in three dimensions.
+/// Returns true if a file can be shown in three dimensions.
 pub(crate) fn is_model(format: Format) -> bool {
     exchange::converts(format, Format::Glb)
 }
 
-/// What the arrays of glTF can be compressed by.
+/// The name of the compression of arrays in glTF.
 const MESHOPT: &str = "meshopt";
 
-/// What files of a format can become.
+/// The targets to which files of a format can be converted.
 pub(crate) fn targets(from: Format) -> Vec<Target> {
     let can = |to: Format| exchange::converts(from, to) || from.conversions().contains(&to);
     // The encoding that a file has already would only be written anew.

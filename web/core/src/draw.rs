@@ -2,7 +2,7 @@
 //!
 //! Parts of one shape and one sort of surface are drawn at once, each in its place, its colour and its [`Finish`]. Those
 //! whose shapes are rare are put together, so that a place of a hundred thousand parts takes some dozens of calls to draw.
-//! Where all shapes together have too many triangles, those that come often have a coarser form for what is far away.
+//! If all shapes together have too many triangles, frequent shapes get a coarser form, which is drawn at a distance.
 
 use rezkit::exchange::{SceneOptions, read};
 use rezkit::scene::affine::Affine;
@@ -199,7 +199,7 @@ struct Batch {
     bounds: [[f32; 3]; 2],
 }
 
-/// How light falls on a part: how metallic, rough and opaque it is, and how much it glows in its colour; 255 is most.
+/// The finish of a part: metallic, rough, opaque, and glowing in its colour; 255 is the maximum of each.
 type Finish = [u8; 4];
 
 /// A part of the scene: some triangles of a mesh, where they are, and what they look like.
@@ -419,11 +419,11 @@ impl Kind {
     }
 }
 
-/// What makes coarser forms of shapes.
+/// A generator of coarser forms of shapes.
 struct Coarser {
     /// Of so many triangles, about [`COARSE`] are left.
     n_all: usize,
-    /// How many more may be simplified.
+    /// The number of triangles that may still be simplified.
     n_left: usize,
 }
 
@@ -483,7 +483,7 @@ fn pieces(
     Ok(kinds)
 }
 
-/// What is drawn as copies of one another, or alone, and not put together with what else has its surface.
+/// The shapes that are drawn as copies or alone, and not merged with others of their surface.
 fn copied(kinds: &BTreeMap<Kind, Vec<Piece>>) -> HashSet<Kind> {
     let mut repeated: Vec<_> = kinds.iter().filter(|(_, pieces)| pieces.len() > 1).collect();
     let total = |(kind, pieces): (&Kind, &Vec<Piece>)| kind.total(pieces);
@@ -557,7 +557,7 @@ fn square_of(point: Vec3, side: f32) -> [i32; 2] {
     [point.x, point.z].map(|along| (along / side).floor() as i32)
 }
 
-/// Which triangles of a mesh have which material; those in no group have none.
+/// The material of each range of triangles of a mesh; triangles outside of groups have none.
 fn covered(mesh: &Mesh, names: &HashMap<&str, usize>) -> Vec<(Range<usize>, Option<usize>)> {
     let whole = 0..mesh.shape.indices.len();
     let (mut list, mut end) = (Vec::new(), 0);
@@ -683,7 +683,7 @@ impl Merged {
         }
     }
 
-    /// How many more vertices it has room for.
+    /// The number of vertices that still fit.
     fn n_left(&self) -> usize {
         MOST_VERTICES.saturating_sub(self.shape.positions.len())
     }
@@ -704,7 +704,7 @@ impl Merged {
     }
 }
 
-/// Which vertices of a shape are in a list, and where.
+/// A map from vertices of a shape to their positions in a list.
 #[derive(Default)]
 struct Places {
     of: Vec<u32>,
@@ -748,7 +748,7 @@ fn shares([red, green, blue]: [f32; 3]) -> [u8; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// How the normals of a part turn: by the cofactors of its matrix, which are right for what is stretched, too.
+/// The transformation of normals by the cofactors of a part's matrix, which is also correct for non-uniform scales.
 struct Normals {
     rows: [Vec3; 3],
     is_mirrored: bool,
@@ -792,7 +792,7 @@ fn around(bounds: Aabb, pieces: &[Piece]) -> Option<Aabb> {
     Aabb::from_points(pieces.iter().flat_map(|piece| corners.map(|corner| narrow(piece.world.point(corner)))))
 }
 
-/// How long the longest side is of the largest copy of a mesh, in whole units.
+/// The length of the longest side of the largest copy of a mesh, in whole units.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -813,14 +813,14 @@ fn narrow(vector: [f64; 3]) -> Vec3 {
     Vec3::from_array(vector.map(|number| number as f32))
 }
 
-/// What a camera of the scene sees, a short way ahead of it.
+/// The view of a camera of the scene, a short way ahead of it.
 fn saved(scene: &Scene, node: &Node, world: &Affine) -> Option<Eye> {
     let camera = scene.cameras.get(node.camera?)?;
     let [position, target] = [0.0, -10.0].map(|ahead| narrow(world.point([0.0, 0.0, ahead])).to_array());
     Some(Eye { position, target, angle: camera.angle.to_degrees() })
 }
 
-/// What shines as the sun does.
+/// A light of the scene that shines like the sun.
 fn sun(scene: &Scene, node: &Node, world: &Affine) -> Option<Sun> {
     let light = scene.lights.get(node.light?).filter(|light| light.kind == LightKind::Directional)?;
     let direction = narrow(world.vector([0.0, 0.0, -1.0])).to_array();
@@ -1001,7 +1001,7 @@ mod tests {
         assert_eq!((surfaces.list.len(), surfaces.of.last().map(|it| it.0)), (MOST_SURFACES, Some(0)));
     }
 
-    /// What is out of sight is not drawn, and the page fills the memory of a graphics card list by list.
+    /// Squares that are out of sight are not drawn, and the page uploads to the graphics card list by list.
     #[test]
     fn what_is_large_is_cut_into_squares_of_short_lists() {
         const SIDE: usize = 300;

@@ -16,7 +16,7 @@ struct State {
 
 thread_local!(static STATE: RefCell<State> = RefCell::default());
 
-/// What a panic said, apart from the state, which is borrowed while one happens.
+/// The message of the last panic. It is separate from the state, which is borrowed while a panic happens.
 static PANIC: Mutex<String> = Mutex::new(String::new());
 
 fn listen() {
@@ -86,25 +86,25 @@ extern "C" fn rezkit_ask() {
     });
 }
 
-/// Where the answer's JSON is.
+/// The address of the answer's JSON.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_json() -> *const u8 {
     STATE.with_borrow(|state| state.answer.json.as_ptr())
 }
 
-/// How long it is.
+/// The length of the answer's JSON.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_json_len() -> usize {
     STATE.with_borrow(|state| state.answer.json.len())
 }
 
-/// Where the bytes are that came with the answer.
+/// The address of the bytes that accompany the answer.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_bytes() -> *const u8 {
     STATE.with_borrow(|state| state.answer.bytes.as_ptr())
 }
 
-/// How many there are.
+/// The number of bytes that accompany the answer.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_bytes_len() -> usize {
     STATE.with_borrow(|state| state.answer.bytes.len())
@@ -118,13 +118,13 @@ extern "C" fn rezkit_fail() {
     panic!("this is a trial");
 }
 
-/// Where the text of the panic is that ended a call.
+/// The address of the message of the panic that ended a call.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_panic() -> *const u8 {
     PANIC.lock().map_or(std::ptr::null(), |text| text.as_ptr())
 }
 
-/// How long it is; 0 if there was none.
+/// The length of the message; 0 without a panic.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_panic_len() -> usize {
     PANIC.lock().map_or(0, |text| text.len())

@@ -5,7 +5,7 @@ use rezkit::{CheckOptions, File, Problem, Profile, Report, Severity, check, rule
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What checking found.
+/// The result of checking a file.
 pub(crate) struct Findings(Report);
 
 /// A broken rule.
@@ -65,7 +65,7 @@ impl Findings {
         rules
     }
 
-    /// How many there are of each severity.
+    /// The number of findings of each severity.
     pub(crate) fn counts(&self) -> BTreeMap<Severity, usize> {
         let mut counts = BTreeMap::new();
         for finding in &self.0.findings {

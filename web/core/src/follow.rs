@@ -1,4 +1,4 @@
-//! What belongs together: bytes, their names, and the node of the tree that they are of.
+//! Links between bytes, their names, and the node of the tree that they belong to.
 
 use crate::annotate::{Annotations, Named, Place};
 use rezkit::{Family, Tree};
@@ -23,7 +23,7 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// Whether a tree is needed to follow it.
+    /// Returns true if a tree is needed to follow it.
     pub(crate) fn needs_tree(&self) -> bool {
         self.wants_node || self.node.is_some() || self.node_path.is_some()
     }
@@ -106,7 +106,7 @@ fn as_bytes_say(path: &str) -> String {
     path.replace(".face[", "[")
 }
 
-/// How many nodes of its kind stand before a node in the same one.
+/// The number of nodes of the same kind before a node in the same parent.
 fn place_in_kind(node: u32, tree: &Tree) -> usize {
     let siblings = tree.parent(node).map(|parent| tree.children(parent)).unwrap_or_default();
     let before = siblings.iter().take_while(|sibling| **sibling != node);
@@ -119,7 +119,7 @@ fn nth_of_kind(of: u32, kind: &str, place: usize, tree: &Tree) -> Option<u32> {
     same.copied().nth(place)
 }
 
-/// What the chunks of Model 3D are called in the tree.
+/// The names in the tree of the chunks of Model 3D.
 const CHUNKS: &[(&str, &str)] = &[
     ("VRTS", "vertices"),
     ("BONE", "skeleton"),

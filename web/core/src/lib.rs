@@ -1,4 +1,4 @@
-//! What the page asks of `rezkit`: a [`Session`] with one file, and questions and answers as JSON.
+//! The interface between the page and `rezkit`: a [`Session`] with one file, and questions and answers as JSON.
 //!
 //! In a browser this is a WebAssembly module without imports, whose exports are in `exports.rs`; there is no other
 //! code for that target, so that everything is tested natively.

@@ -1,4 +1,4 @@
-//! How large a file may be, since a module of 32 bits has at most 4 GiB.
+//! Upper bounds on the size of a file, because a 32-bit module has at most 4 GiB of memory.
 
 use rezkit::{Family, Format, identify};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What a list of files shows of each, and what is in an archive.
+//! The summary of a file in a list, and the files in an archive.
 
 use crate::findings::Findings;
 use rezkit::{Fact, Family, File, Identity, Problem, Severity, archive, info};
@@ -21,7 +21,7 @@ pub(crate) struct Card {
     n_triangles: Option<usize>,
 }
 
-/// What a list shows of a file.
+/// The summary of a file in a list.
 pub(crate) fn card(identity: &Identity, file: Result<&File<'_>, Problem>) -> Card {
     let mut card = Card {
         title: identity.title,
@@ -111,7 +111,7 @@ impl Members {
     }
 }
 
-/// Whether a file holds others.
+/// Returns true if a file contains other files.
 pub(crate) fn is_archive(bytes: &[u8]) -> bool {
     archive::kind(bytes.get(..archive::HEAD).unwrap_or(bytes)).is_some()
 }

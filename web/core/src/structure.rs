@@ -91,7 +91,7 @@ impl Annotations {
         trail
     }
 
-    /// What the bytes in the middle of each of `n` equal pieces of a space are.
+    /// The meanings of the bytes in the middle of each of `n` equal pieces of a space.
     pub(crate) fn strip(&self, space: usize, n: usize) -> Vec<Stripe> {
         let Some(layout) = self.layout() else { return Vec::new() };
         let (len, n) = (layout.space(space).0.len() as u64, n.clamp(1, MOST_STRIPES) as u64);
@@ -150,7 +150,7 @@ fn part(layout: &Layout<'static>, id: usize, n_parts: usize, kept: &mut Kept<'st
     Some(Span { id, name: layout.name(id), kind: span.kind, place, n_parts, is_list, value })
 }
 
-/// Where the first of some patterns is, and its length.
+/// The position and length of the first match of several patterns.
 fn first_of(bytes: &[u8], Sought { patterns, any_case, .. }: &Sought) -> Option<(usize, usize)> {
     let mut begins = [false; 256];
     for first in patterns.iter().filter_map(|pattern| pattern.first()) {

@@ -10,7 +10,7 @@ use std::cell::Cell;
 type Describe = fn(&mut SchemaGenerator) -> Schema;
 
 thread_local! {
-    /// What describes the type of the last answer.
+    /// The function that describes the type of the last answer.
     pub(super) static SHAPE: Cell<Option<Describe>> = const { Cell::new(None) };
 }
 

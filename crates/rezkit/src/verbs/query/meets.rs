@@ -51,7 +51,7 @@ pub(super) struct Literal {
     of_panel: Option<[u8; 3]>,
 }
 
-/// Formats a value as `print` does.
+/// A function that formats a value as `print` does.
 type Shown<'s> = dyn Fn(&Datum<'_>) -> String + 's;
 
 impl Literal {
