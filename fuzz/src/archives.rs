@@ -63,14 +63,14 @@ pub fn tar<B: AsRef<[u8]>>(members: &[(&str, B)]) -> Vec<u8> {
     bytes
 }
 
-/// How a member of a zip archive is stored.
+/// The storage of a member of a zip archive.
 #[derive(Debug, Clone, Copy)]
 pub struct Zipped<'z> {
     /// Its path.
     pub name: &'z str,
     /// Its bytes, as they are stored.
     pub packed: &'z [u8],
-    /// How many they are said to be.
+    /// The declared size in bytes.
     pub n_bytes: u64,
     /// The checksum that they are said to have.
     pub checksum: u32,

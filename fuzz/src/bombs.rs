@@ -23,9 +23,9 @@ pub struct Bomb {
     /// A short description.
     pub name: &'static str,
     make: Make,
-    /// Whether tests give it to crates: there is no time for all.
+    /// True if tests pass the input to the format crates; running all inputs would take too long.
     is_for_crates: bool,
-    /// Whether tests give it to verbs.
+    /// True if tests pass the input to the verbs.
     is_for_verbs: bool,
 }
 

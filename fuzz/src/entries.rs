@@ -111,7 +111,7 @@ impl Source for OfForm {
     }
 }
 
-/// What each byte of a string is, and what it holds; an error in words.
+/// The layout of a string and its content; errors are text.
 pub(crate) fn form_layout(form: forms::Form, bytes: &[u8]) -> (Layout<'_>, Result<Vec<Data>, Problem>) {
     Layout::of(bytes, OfForm(form), Options::default(), |recorder| {
         let read = form.trace(bytes, recorder);
@@ -142,7 +142,7 @@ impl Source for Terrain {
     }
 }
 
-/// What each byte of terrain is, and the terrain.
+/// The layout of terrain, and the terrain.
 pub(crate) fn terrain_layout(bytes: &[u8]) -> (Layout<'_>, Result<Grid, Problem>) {
     Layout::of(bytes, Terrain, Options::default(), |recorder| {
         (Ok(Grid::trace(bytes, recorder).0), Warnings::default())
@@ -155,14 +155,14 @@ fn with<M: Codec>(bytes: &[u8], call: impl FnOnce(&M)) {
     }
 }
 
-/// What `rez info` shows.
+/// Runs `rez info`.
 fn info(bytes: &[u8]) {
     if let Ok(file) = File::open(bytes, &OpenOptions::default()) {
         drop(black_box(rezkit::info(&file)));
     }
 }
 
-/// What `rez convert` makes of a mesh; nothing for other formats.
+/// Converts a mesh to GLB, as `rez convert` does; ignores other formats.
 fn to_glb(bytes: &[u8]) {
     if exchange::converts(identify(bytes).format, Format::Glb) {
         drop(black_box(exchange::convert(bytes, &ExchangeOptions::to(Format::Glb), &mut |_| None)));
@@ -179,7 +179,7 @@ impl Source for Json {
     }
 }
 
-/// What each byte of JSON is.
+/// The layout of JSON.
 pub(crate) fn json_layout(bytes: &[u8], form: Form) -> Layout<'_> {
     let read = |recorder: &Recorder<'_>| (Ok(()), Json(form).trace(bytes, recorder).1);
     Layout::of(bytes, Json(form), Options::default(), read).0

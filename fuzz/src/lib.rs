@@ -51,7 +51,7 @@ pub struct Body {
     pub name: &'static str,
     /// Checks the laws on any bytes, and panics if one does not hold.
     pub run: fn(&[u8]),
-    /// Whether bytes look like a file of the format.
+    /// Returns true if bytes look like a file of the format.
     pub detect: fn(&[u8]) -> bool,
     /// The functions that users call.
     pub entries: &'static [Entry],

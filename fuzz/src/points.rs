@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-/// What a body may take; most inputs are far below.
+/// The memory limit of a body in bytes; most inputs need far less.
 const MEMORY: usize = 1 << 26;
 
 /// The bodies of single entry points, but for reading alone.

@@ -11,8 +11,8 @@ const PLACE: &[u8] = br#"<roblox version="4"><Item class="Model" referent="m"><P
     <BinaryString name="AttributesSerialize">AQAAAAYAAABPbkZpcmUDAQ==</BinaryString></Properties>
     <Item class="Script" referent="s"><Properties/></Item></Item></Item></roblox>"#;
 
-/// What a text asks is answered alike by way of a file and of a document, or it is an error for both; an error of the text
-/// has a column in it.
+/// Checks that a query has equal results on a file and on a document, or is an error for both; an error in the text has
+/// a column.
 ///
 /// # Panics
 ///

@@ -106,7 +106,7 @@ fn packed_again(bytes: &[u8], layout: &Layout<'_>, random: &mut Random) -> Optio
     }
 }
 
-/// What the span is called whose data are packed from this byte on.
+/// The name of the span whose packed data begin at this byte.
 fn name(layout: &Layout<'_>, start: usize) -> String {
     let at = |index: &usize| layout.span(*index).is_some_and(|span| (span.space, span.start) == (0, start));
     (0..layout.n_spans()).find(at).map_or_else(String::new, |index| layout.name(index))

@@ -1,4 +1,4 @@
-//! What `rez` does with a file, each on its own, to measure its cost.
+//! The operations of `rez` on a file, one by one, to measure their cost.
 
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::lod::{LodOptions, lod};
@@ -148,7 +148,7 @@ pub static VERBS: &[Verb] = &[
     }),
 ];
 
-/// What is given out for a file that can be opened.
+/// The size of the output of a call for a file that can be opened.
 fn with(bytes: &[u8], memory: Option<usize>, call: impl FnOnce(&File<'_>) -> usize) -> usize {
     let usual = OpenOptions::default();
     let options = memory.map_or(usual, |memory| usual.max_memory(memory));
@@ -159,12 +159,12 @@ fn scene_options(memory: Option<usize>) -> SceneOptions {
     memory.map_or_else(SceneOptions::default, |memory| SceneOptions::default().max_memory(memory))
 }
 
-/// How long a result is as JSON.
+/// The length of a result as JSON.
 fn json<T: serde::Serialize>(result: Result<T, Problem>) -> usize {
     result.map_or(0, |result| Line { tool: "", file: "", result: &result }.to_json().len())
 }
 
-/// How much is given out piece by piece, before the end or an error.
+/// The size of the output that a call passes on in pieces, before the end or an error.
 fn count<T>(call: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> T) -> usize {
     let mut sum = 0;
     drop(call(&mut |n_bytes| {

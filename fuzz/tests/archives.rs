@@ -1,4 +1,4 @@
-//! What archives hold, by values.
+//! Tests of the members of archives by value.
 
 use fuzz::archives::{Zipped, gzip, seeds, tar, tar_member, warc_record, zip, zip_of, zip_shared};
 use fuzz::mutate::{cuts, mutant};
@@ -8,7 +8,7 @@ use rezkit::archive::{HEAD, Kind, Options, kind, walk};
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
-/// What is handed out: path, start, time, bytes and warnings of members, or path, byte and message of problems.
+/// The results of a walk: path, start, time, bytes and warnings of members, or path, byte and message of problems.
 fn found(bytes: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     walk(Cursor::new(bytes), &Options::default(), &mut |member| {
@@ -282,7 +282,7 @@ fn what_is_too_much_ends_the_walk() {
     }
 }
 
-/// What fails, what is passed over, and archives in archives draw on the same.
+/// Failed members, skipped members and nested archives share one budget.
 #[test]
 fn failures_are_counted() {
     let broken = [&compress_to_vec(&[0; 1000], 6)[..10], &[0xff; 4]].concat();
@@ -308,7 +308,7 @@ fn failures_are_counted() {
 /// A file of which one read fails.
 struct Failing<'b> {
     bytes: Cursor<&'b [u8]>,
-    /// How many reads go well before.
+    /// The number of reads that succeed before the failure.
     n_left: usize,
 }
 

@@ -43,7 +43,7 @@ fn files_and_their_mutants_keep_the_laws() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// How many mutants of a file there are: more by a factor in `REZKIT_MUTANTS`.
+/// The number of mutants of a file, multiplied by `REZKIT_MUTANTS`.
 fn n_of(bytes: &[u8]) -> u64 {
     let times: u64 = std::env::var("REZKIT_MUTANTS").map_or(1, |times| times.parse().expect("a number"));
     n_mutants(bytes.len()) * times

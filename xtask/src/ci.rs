@@ -34,7 +34,7 @@ const STEPS: &[(&str, Step)] = &[
     ("package", |workspace, _| package::pack(workspace, &["--allow-dirty", "--no-verify"])),
 ];
 
-/// What takes long and finds little, and is done only if it is asked for.
+/// Steps that take long and find little, which run only on request.
 const NIGHTLY: &[(&str, Step)] = &[
     ("alone", alone),
     ("bare", |workspace, _| plain(workspace, "test --test * --package rezkit")),
@@ -143,7 +143,7 @@ fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Whether there is code for a feature, and it does more than to switch on features of others.
+/// Returns true if code depends on a feature, which does more than enable features of other crates.
 fn has_code(package: &Member, feature: &str) -> bool {
     let switched = &package.features[feature];
     switched.is_empty() || switched.iter().any(|name| !name.contains('/'))

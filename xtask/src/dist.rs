@@ -22,7 +22,7 @@ use std::process::Command;
 const SHELLS: [(&str, &str); 4] =
     [("bash", "rez.bash"), ("zsh", "_rez"), ("fish", "rez.fish"), ("powershell", "_rez.ps1")];
 
-/// What the program has that is not in it by default.
+/// The features of the released program that are not enabled by default.
 const FEATURES: &str = "mcp,tables";
 
 /// Less is inlined than by default: the program is a tenth smaller, and as fast as one that `cargo install` builds.
@@ -108,7 +108,7 @@ fn archive(version: &str, target: &str) -> String {
     format!("rez-{version}-{target}.zip")
 }
 
-/// Whether a program for a target runs on a machine: one with another C library does.
+/// Returns true if a program for a target runs on a machine, possibly with another C library.
 fn runs(target: &str, host: &str) -> bool {
     let machine = |triple: &str| {
         let system = ["linux", "windows", "darwin"].into_iter().find(|system| triple.contains(system));

@@ -77,7 +77,7 @@ fn of_format(root: &Path, format: &str, made: &[Fixture]) -> Result<Vec<String>>
     Ok(complaints)
 }
 
-/// Whether a line of the table has this file, or a folder that contains it, in its first column.
+/// Returns true if the first column of the table has this file, or a folder that contains it.
 fn names(sources: &str, path: &str) -> bool {
     let named = sources.lines().filter_map(|line| line.trim().strip_prefix('|')?.split('|').next());
     named

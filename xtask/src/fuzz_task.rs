@@ -88,7 +88,7 @@ fn inputs(workspace: &Workspace) -> Result<Vec<(String, Vec<u8>)>> {
     Ok(inputs)
 }
 
-/// What a body begins with.
+/// The initial inputs of a body.
 fn seeds(body: &Body, files: &[(String, Vec<u8>)]) -> Vec<(String, Vec<u8>)> {
     let of = |folder: &str| {
         let start = format!("fixtures-{folder}-");
@@ -121,10 +121,10 @@ fn seeds(body: &Body, files: &[(String, Vec<u8>)]) -> Vec<(String, Vec<u8>)> {
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 struct Row {
     n_executions: usize,
-    /// Of processor time.
+    /// The processor time.
     seconds: f64,
     n_edges: usize,
     n_findings: usize,

@@ -95,7 +95,7 @@ fn text<'m>(model: &'m Model, value: &rbxbinary::Value<'m>) -> &'m [u8] {
     }
 }
 
-/// What our reader finds in terrain, of which layouts have only the whole: the runs of each chunk.
+/// The runs of each chunk of terrain as our reader finds them. Layouts only have the terrain as a whole.
 fn grid(path: &Path, name: &str, own: &str, bytes: &[u8]) -> Result<Option<Value>> {
     let (grid, error) = Grid::read(bytes);
     if error.is_some() || grid.chunks().is_empty() {

@@ -19,10 +19,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What all programs look at.
+/// The files and results that other programs examine.
 struct Exhibits<'w> {
     workspace: &'w Workspace,
-    /// Where they are.
+    /// The folder of these files.
     folder: PathBuf,
     /// The folder of our own scripts.
     own: PathBuf,
@@ -94,7 +94,7 @@ fn python(Exhibits { workspace, folder, own, .. }: &Exhibits<'_>, out: &mut dyn 
     Ok(n_failures + shown(&mut check, "schema of SARIF", out)?)
 }
 
-/// What `rez check --format sarif` says of all fixtures and the corpus.
+/// The SARIF log of `rez check` on all fixtures and the corpus.
 fn log(workspace: &Workspace) -> Result<Value> {
     let mut reports: Vec<(String, Result<Report, Problem>)> = Vec::new();
     for path in workspace.samples()? {

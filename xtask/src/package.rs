@@ -8,8 +8,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Of these only the documentation is tested: tests inside the sources use a member that is not published,
-/// or files of the repository.
+/// The packages of which only the documentation is tested: the tests in their sources need an unpublished member, or
+/// files of the repository.
 const BY_DOCUMENTATION: &[&str] = &["convert", "dom", "files", "rezkit"];
 
 /// Packs the published members, unpacks each into a folder with nothing beside it, and runs its tests there, as somebody

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is done beside testing the package.
+/// Steps in addition to testing the package.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wish {
     /// The engines that query tables: DuckDB, Polars, Spark, Ray.
@@ -19,7 +19,7 @@ pub(crate) struct Wish {
     pub(crate) wheel: bool,
 }
 
-/// Where Blender's module runs: on one version of Python alone.
+/// A condition for tests with Blender's module, which supports a single version of Python.
 const OF_BLENDER: &str = "import sys; sys.exit(sys.version_info[:2] != (3, 11))";
 
 /// Tests the package, and says what was skipped.

@@ -52,7 +52,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a command prints; fails if it does.
+/// Runs a command, and returns its output; fails if the command does.
 pub(crate) fn said(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::inherit()).output().with_context(|| shown(command))?;
     ensure!(output.status.success(), "`{}` ended with {}", shown(command), output.status);
@@ -66,7 +66,7 @@ pub(crate) fn shown(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a command does what it should, of which nothing is shown.
+/// Runs a command without showing its output; returns true if it succeeds.
 pub(crate) fn works(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }

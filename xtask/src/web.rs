@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a module is built for.
+/// The target of the page's module.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The page that people get has at most so many bytes. A quick build has more, which says nothing of that page.
@@ -117,7 +117,7 @@ fn package(workspace: &Workspace, module: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// In LZMA, which takes a third less than gzip; `web/src/lzma.ts` unpacks it.
+/// Compresses by LZMA, which is a third smaller than gzip; `web/src/lzma.ts` decompresses it.
 fn pack(plain: &[u8], is_release: bool) -> Result<Vec<u8>> {
     // Neither instructions of WebAssembly nor letters are aligned, so that a position says nothing.
     // Only what is published has to be small.
@@ -136,7 +136,7 @@ pub(crate) fn node_tests(workspace: &Workspace) -> Result<()> {
     run_command(node(&folder).arg("node-tests.mjs"))
 }
 
-/// What `rez identify --json` says of each fixture and each file of the corpus, to be compared.
+/// The output of `rez identify --json` for each fixture and each file of the corpus, for comparison.
 fn identities(workspace: &Workspace) -> Result<String> {
     let corpus = corpus().map(|corpus| ("corpus", corpus));
     let mut all = serde_json::Map::new();
@@ -162,7 +162,7 @@ pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, is_timed: boo
     run_command(&mut command)
 }
 
-/// What runs tests in a browser.
+/// The command that runs tests in a browser.
 pub(crate) fn playwright(workspace: &Workspace, browser: &Path) -> Command {
     let mut command = node(&workspace.root.join("web"));
     command.args(["node_modules/@playwright/test/cli.js", "test"]).env("CHROMIUM", browser);

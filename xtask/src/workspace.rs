@@ -11,7 +11,7 @@ use std::process::Command;
 
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
-    /// Where cargo builds.
+    /// The target folder of cargo.
     pub(crate) target: PathBuf,
     /// By their folders.
     pub(crate) members: Vec<Member>,
@@ -39,7 +39,8 @@ impl Member {
         self.folder.rsplit('/').next().unwrap_or_default()
     }
 
-    /// Whether it reads and writes one family of formats. geom is below these, scene beside them, the others above.
+    /// Returns true if the crate reads and writes one family of formats. Format crates depend on geom, scene is
+    /// independent of them, and the other crates depend on them.
     pub(crate) fn is_format(&self) -> bool {
         self.folder.starts_with("crates/")
             && !["convert", "dom", "files", "geom", "rezkit", "rezkit-cli", "scene", "store"]
@@ -212,7 +213,7 @@ pub(crate) mod scratch {
             Self(Workspace { target: root.join("target"), root, members: Vec::new() })
         }
 
-        /// With a member in this folder, of which `cargo metadata` says this, too.
+        /// Adds a member in this folder, with `more` as additional metadata.
         pub(crate) fn member(mut self, folder: &str, more: Value) -> Self {
             let name = folder.rsplit('/').next();
             let mut package = json!({

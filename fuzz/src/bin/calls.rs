@@ -1,4 +1,4 @@
-//! How much processor time and memory calls of `rez` take on inputs that are made to take much, and how much they print.
+//! Measures the processor time, memory and output of calls of `rez` on inputs that are designed to be expensive.
 //!
 //! `cargo run --release -p fuzz --bin calls -- REZ [FORMAT [FILE…]]` prints the tables of docs/robustness.md for a program,
 //! which may be an old one: a row for each input, with the most of all calls. With `--check` first it fails if a call
@@ -51,7 +51,7 @@ const SCENE: &[&str] = &[
 const LONGEST: Duration = Duration::from_secs(60);
 const MOST_PRINTED: u64 = 6_000_000_000;
 
-/// What a program takes beside a file.
+/// The memory of the program itself, in MB.
 const OF_PROGRAM: f64 = 12.0;
 
 fn main() -> ExitCode {
@@ -76,17 +76,17 @@ fn main() -> ExitCode {
     if is_fine || !is_check { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What a call took.
+/// The cost of a call.
 #[derive(Debug, Clone, Copy, Default)]
 struct Taken {
     seconds: f64,
-    /// In MB, as what is printed.
+    /// The memory in MB, like the output.
     memory: f64,
     printed: f64,
     is_ended: bool,
 }
 
-/// What calls may take with an input.
+/// The limits of calls on an input.
 struct Allowed {
     seconds: f64,
     memory: f64,
@@ -233,7 +233,7 @@ fn drain(stream: Option<impl Read>, n_printed: &AtomicU64) {
 
 /// Looks at a process until it has ended: its times stay until somebody waits for it, and its peak only grows.
 fn watched(child: &mut Child, n_printed: &AtomicU64) -> io::Result<Taken> {
-    /// How many times the system counts in a second.
+    /// The clock ticks per second of the system.
     const TICKS: f64 = 100.0;
     let (start, mut taken) = (Instant::now(), Taken::default());
     let about = PathBuf::from(format!("/proc/{}", child.id()));

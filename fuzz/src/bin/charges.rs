@@ -1,4 +1,4 @@
-//! How much memory has to be granted for what people do with files, beside how much it takes.
+//! Measures the memory limit that common operations need, compared with the memory that they take.
 //!
 //! `cargo run --release -p fuzz --bin charges -- [FILE…]` prints a table of what takes more than 16 MB, of these files or of
 //! some that are made: the peak of the heap, the least grant that suffices, and the one divided by the other. What is
@@ -18,13 +18,13 @@ use std::{env, fs};
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// What takes less is granted to every file.
+/// Every file is allowed this much memory, so lower figures do not matter.
 const SMALL: usize = 16 << 20;
 
-/// How much more may be charged than is taken.
+/// Upper bound on the ratio between charged and used memory.
 const MOST: f64 = 1.25;
 
-/// What is done with a file, within so much memory.
+/// An operation on a file within a memory limit.
 type Verb = fn(&[u8], usize) -> Result<(), Problem>;
 
 const VERBS: [(&str, Verb); 4] = [("glb", glb), ("thumb", thumb), ("convert", converted), ("print", printed)];
@@ -92,7 +92,7 @@ fn glb(bytes: &[u8], memory: usize) -> Result<(), Problem> {
     exchange::convert(bytes, &options, &mut |_| None).map(|made| drop(black_box(made)))
 }
 
-/// As `rez thumb` divides what is granted.
+/// Draws a thumbnail, dividing the memory limit as `rez thumb` does.
 fn thumb(bytes: &[u8], memory: usize) -> Result<(), Problem> {
     let reading = exchange::SceneOptions::default().max_memory(memory);
     let (scene, _) = exchange::read(bytes, &reading, &mut |_| None)?;

@@ -1,4 +1,4 @@
-//! How much memory and time each entry point takes on inputs that are made to take much.
+//! Measures the memory and time of each entry point on inputs that are designed to be expensive.
 //!
 //! `cargo run --release -p fuzz --bin envelope -- [FORMAT [FILE…]]` prints the tables of docs/robustness.md; each entry
 //! point runs in a process of its own. `--verbs` before them measures what `rez` does instead of the functions of the
@@ -30,7 +30,7 @@ const CALLED_BY_LAWS: &[&str] = &["read", "layout", "write", "write_onto"];
 /// stdin.
 const CHILD: &str = "--child";
 
-/// What a table is asked for.
+/// The selection of tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ask {
     /// The full inputs, to be looked at.

@@ -226,7 +226,7 @@ fn meshes(name: &str, material: &str, primitives: &str) -> String {
     )
 }
 
-/// What there is so often, with commas.
+/// Repeats an item, separated by commas.
 fn list(count: usize, item: impl Fn(usize) -> String) -> String {
     (0..count).map(item).collect::<Vec<_>>().join(",")
 }

@@ -2,10 +2,10 @@
 
 use super::{Bomb, long};
 
-/// How many vertices they have.
+/// The number of vertices of the meshes.
 const N_VERTICES: u16 = 20_000;
 
-/// How many triangles.
+/// The number of triangles of the meshes.
 const N_TRIANGLES: usize = 300_000;
 
 pub(super) const BOMBS: &[Bomb] = &[

@@ -1,4 +1,4 @@
-//! What packages say of the program, which is what its manifest says.
+//! The description of the program in packages, taken from its manifest.
 
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
@@ -10,7 +10,7 @@ pub(super) struct About {
     /// Names of SPDX, one of which is to be chosen.
     pub(super) licences: Vec<String>,
     pub(super) repository: String,
-    /// With an address, which some packages demand.
+    /// The author with an e-mail address, which some package formats require.
     pub(super) author: String,
 }
 
@@ -34,7 +34,7 @@ impl About {
         })
     }
 
-    /// Where a file of the release is.
+    /// The address of a file of the release.
     pub(super) fn url(&self, file: &str) -> String {
         format!("{}/releases/download/v{}/{file}", self.repository, self.version)
     }

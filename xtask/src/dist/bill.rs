@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The scripts of others that are in the page.
 const SCRIPTS: [&str; 2] = ["three", "fflate"];
 
-/// What is compiled into the program and, if that is in the archive, into the page.
+/// The bill of materials: the crates compiled into the program and, if the archive includes it, into the page.
 pub(super) fn bill(workspace: &Workspace, target: &str, has_page: bool) -> Result<Vec<u8>> {
     let mut parts = Parts { locked: workspace.read("Cargo.lock")?, ..Parts::default() };
     let root =

@@ -59,7 +59,7 @@ pub(super) fn pack(
     Ok(package)
 }
 
-/// What Debian calls the processor of a target.
+/// Debian's name for the processor of a target.
 fn architecture(target: &str) -> Option<&'static str> {
     let processor = target.strip_suffix("-unknown-linux-gnu")?;
     [("x86_64", "amd64"), ("aarch64", "arm64")]
@@ -68,7 +68,7 @@ fn architecture(target: &str) -> Option<&'static str> {
         .map(|it| it.1)
 }
 
-/// Where a file of the archive is installed, if it is.
+/// The path at which a file of the archive is installed; `None` if it is not installed.
 fn place(name: &str) -> Option<String> {
     Some(match name {
         "rezkit.html" => "usr/share/rezkit/rezkit.html".into(),

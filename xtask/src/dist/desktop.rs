@@ -1,4 +1,4 @@
-//! What desktops ask for: the types of files, and who draws the pictures that file managers show.
+//! Files for desktop environments: MIME types, and the thumbnailer for file managers.
 
 use rezkit::Format;
 use rezkit::exchange::converts;
@@ -8,12 +8,12 @@ use std::fmt::Write;
 struct MediaType {
     format: Format,
     name: &'static str,
-    /// What other programs call it.
+    /// Another name of the type in other programs.
     alias: Option<&'static str>,
-    /// What any program that knows this type can do with it.
+    /// A more general type, whose programs can open the file as well.
     parent: Option<&'static str>,
-    /// Of several types that a file matches, the one with the highest counts; from 80 on, it counts more than the
-    /// ending.
+    /// The priority: of several matching types, the one with the highest wins; from 80 on, it takes precedence over the
+    /// file extension.
     priority: u8,
     /// None where all desktops know the type.
     magics: &'static [Magic],
@@ -65,10 +65,10 @@ impl MediaType {
     }
 }
 
-/// How far XML may have declarations and comments.
+/// The bytes at the start of XML in which declarations and comments may precede the root element.
 const DECLARED: usize = 1024;
 
-/// How much of a mesh of Second Life is looked through for the names of its blocks.
+/// The bytes of a Second Life mesh that are searched for the names of its blocks.
 const HEADER: usize = 4096;
 
 /// A map of fewer than 256 entries in binary LLSD, whose first key is shorter than that.
@@ -239,7 +239,7 @@ pub(super) fn thumbnailer() -> String {
     format!("[Thumbnailer Entry]\nTryExec=rez\nExec={call}\nMimeType={names}\n")
 }
 
-/// Whether a picture of a format has something in it. Animations have only bones.
+/// Returns true if files of a format have visible content. Animations have only bones.
 fn is_drawn(format: Format) -> bool {
     converts(format, Format::Glb) && !matches!(format, Format::SlAnim | Format::Bvh)
 }

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// What each template becomes.
+/// The output path of each template.
 const MANIFESTS: [(&str, &str); 11] = [
     ("aur/PKGBUILD", include_str!("../../manifests/PKGBUILD")),
     ("aur/.SRCINFO", include_str!("../../manifests/SRCINFO")),
@@ -22,7 +22,7 @@ const MANIFESTS: [(&str, &str); 11] = [
     ("winget/rezkit.rezkit.locale.en-US.yaml", include_str!("../../manifests/winget.locale.yaml")),
 ];
 
-/// Of conda, where it is tried.
+/// The recipe of conda, which is tested in place.
 const RECIPE: &str = "python/conda/recipe.yaml";
 
 /// Writes the manifests for a release of whose files these are the checksums.

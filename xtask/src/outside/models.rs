@@ -117,7 +117,7 @@ fn times(animation: &Animation) -> impl Iterator<Item = f32> {
     [Some(start), middle, Some(start + (end - start) * 0.999)].into_iter().flatten()
 }
 
-/// How many triangles each scene of the file has: what is shown, then the others by name.
+/// The number of triangles of each scene of the file: the default scene, then the others by name.
 fn triangles(scene: &Scene) -> Vec<usize> {
     let mut counts = BTreeMap::from([(String::new(), 0)]);
     for node in &scene.nodes {
@@ -134,7 +134,7 @@ fn triangles(scene: &Scene) -> Vec<usize> {
     counts.into_values().collect()
 }
 
-/// Where the joints are, and what else is moved, as columns.
+/// The transforms of joints and other animated nodes, as columns.
 fn joints(scene: &Scene, pose: &Pose) -> Vec<Value> {
     let worlds = scene.world_matrices(pose);
     let tracks = scene.animations.iter().flat_map(|animation| &animation.tracks);

@@ -75,7 +75,7 @@ fn five_times(animation: &Animation) -> Vec<f32> {
     (0..5).filter_map(|part| keys.get(last * part / 4).copied()).collect()
 }
 
-/// Where the joints are, by their names; without a skin, all nodes whose names no other has.
+/// The positions of joints by name; without a skin, those of all nodes with unique names.
 fn places(scene: &Scene, pose: &Pose) -> BTreeMap<String, [f32; 3]> {
     let worlds = scene.world_matrices(pose);
     let n_named = |name: &str| scene.nodes.iter().filter(|node| node.name == name).count();
@@ -115,7 +115,7 @@ pub(super) fn hippolyzer(
     shown(Command::new(python).arg(own.join("anim.py")).arg(folder), "Hippolyzer", out)
 }
 
-/// What there is in an animation.
+/// The content of an animation.
 fn motion(name: &str, file: &str, motion: &anim::Animation) -> Value {
     let joints = motion.joints.iter().map(|joint| {
         let row = |time: f32, values: &[f32]| [&[time], values].concat();

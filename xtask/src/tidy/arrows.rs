@@ -98,13 +98,13 @@ fn circles_of<'a>(rooms: &Rooms<'a>) -> Vec<Vec<Use<'a>>> {
 #[derive(Default)]
 struct Crate(BTreeMap<Module, File>);
 
-/// What a file says of others.
+/// The references of a file to others.
 #[derive(Default)]
 struct File {
-    /// Where it is below `src`.
+    /// The path below `src`.
     path: String,
     modules: BTreeSet<String>,
-    /// What `use` declares: a name, and what it stands for; `*` for all names.
+    /// The declarations of `use`: names and their meanings; `*` stands for all names.
     names: Vec<(String, Names)>,
     /// Paths that are used, and not only passed on.
     used: Vec<Names>,
@@ -139,7 +139,7 @@ impl Crate {
         self.0.retain(|module, _| module.is_empty() || declared.contains(module));
     }
 
-    /// Where the root has a name from that it only passes on.
+    /// The module that defines a name which the root re-exports.
     fn home(&self, name: &str) -> Option<String> {
         let root = Module::new();
         let file = self.0.get(&root).filter(|file| !file.modules.contains(name))?;
@@ -215,7 +215,7 @@ impl Crate {
         Some(module)
     }
 
-    /// Whether a module passes a name on or has a module of this name.
+    /// Returns true if a module re-exports a name or has a submodule with this name.
     fn has(&self, module: &[String], name: &str) -> bool {
         let file = self.0.get(module);
         file.is_some_and(|file| {

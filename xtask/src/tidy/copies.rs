@@ -58,7 +58,7 @@ fn module(line: &str) -> Option<&str> {
     line.trim_start_matches("pub(crate) ").strip_prefix("mod ")?.strip_suffix(';')
 }
 
-/// Whether a list has the module of a file.
+/// Returns true if a list has the module of a file.
 fn is_listed(list: &str, path: &str) -> bool {
     let name = path.strip_prefix("src/common/").and_then(|name| name.strip_suffix(".rs"));
     list.lines().filter_map(module).any(|module| Some(module) == name)

@@ -1,11 +1,11 @@
-//! What every crate has.
+//! Checks of properties that all crates share.
 
 use super::Complaint;
 use crate::workspace::{Workspace, below, files};
 use anyhow::Result;
 use cargo_metadata::TargetKind;
 
-/// What has lints of its own: the module of the page, since `no_mangle` counts as unsafe.
+/// Crates with their own lints: the module of the page, because `no_mangle` counts as unsafe.
 const OWN_LINTS: &[&str] = &["web/core"];
 
 /// Manifests without the workspace's lints; published packages without what a registry page shows.

@@ -1,4 +1,4 @@
-//! Who may depend on whom: what deny.toml says, also where cargo-deny is not installed.
+//! Checks the allowed dependencies between crates in deny.toml, even where cargo-deny is not installed.
 
 use super::Complaint;
 use crate::workspace::Workspace;

@@ -40,7 +40,7 @@ fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// What stands between the commas of a list, outside of braces.
+/// The items of a list, split at commas outside of braces.
 fn leaves(list: &str) -> Vec<String> {
     let (mut leaves, mut depth) = (vec![String::new()], 0_usize);
     for letter in list.chars() {

@@ -1,4 +1,4 @@
-//! What a package needs to be whole: somebody who downloads it has no repository around it.
+//! Checks that packages are complete: a downloaded package is used without the repository.
 
 use super::Complaint;
 use crate::workspace::{Workspace, below, files};

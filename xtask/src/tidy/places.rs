@@ -163,7 +163,7 @@ fn loose(workflow: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// How files of the repository are linked from elsewhere.
+/// The prefix of links from outside to files of the repository.
 const REPOSITORY: &str = "https://github.com/rezkit/rezkit/blob/main/";
 
 fn dead<'t>(path: &str, text: &'t str, tracked: &str, package: Option<&str>) -> Vec<&'t str> {

@@ -21,7 +21,7 @@ pub(super) fn pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(stale.collect())
 }
 
-/// Where the rules of a format are, below crates.
+/// The folder with the rules of a format, relative to `crates`.
 fn folder(reader: &Reader) -> String {
     match reader.name {
         // The blobs of unions are read by a module of the crate of meshes.

@@ -1,4 +1,4 @@
-//! What the empty page offers: files of the fixtures.
+//! The samples that the empty page offers, from the fixtures.
 
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
