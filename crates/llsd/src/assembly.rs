@@ -54,7 +54,7 @@ pub(crate) struct State<'h> {
 pub(crate) struct ShownAs {
     pub(crate) value: SpanType,
     pub(crate) key: SpanType,
-    /// The name of what separates values.
+    /// The name of the separators of values.
     pub(crate) separator: &'static str,
 }
 

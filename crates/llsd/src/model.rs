@@ -49,7 +49,7 @@ use std::cell::Cell;
 /// ```
 #[derive(Clone, PartialEq, Default)]
 pub enum Value {
-    /// No value; also what indexing gives for a missing value.
+    /// No value; also the result of indexing a missing value.
     #[default]
     Undef,
     /// True or false.

@@ -197,7 +197,8 @@ impl WriteOptions {
         Self { control, ..self }
     }
 
-    /// Omits or replaces what the encoding cannot express, which is an error by default; [`losses`](crate::losses) lists it.
+    /// Omits or replaces values that the encoding cannot express, which are an error by default;
+    /// [`losses`](crate::losses) lists them.
     ///
     /// XML: as [`Control::Strip`], and bytes that are not UTF-8 are replaced by U+FFFD. XML and notation: dates outside
     /// the years 0 to 9999 are replaced by 1970.

@@ -147,7 +147,7 @@ const ITEM: usize = 1;
 // The tag and the count of the key, and a byte for the value.
 const ENTRY: usize = 6;
 
-/// Adds a value that is not a container, and returns what follows it.
+/// Adds a value that is not a container, and returns the rest of the input.
 #[inline(always)]
 fn one<'a>(tag: u8, rest: &'a [u8], out: &mut impl Put) -> Option<&'a [u8]> {
     Some(match tag {

@@ -194,7 +194,7 @@ fn reread<T: Default>(bytes: &[u8], parser: impl for<'b> FnOnce(Input<'b>) -> Pa
     Reading::new(false, Limits::default(), bytes.len()).read(bytes, parser).unwrap_or_default()
 }
 
-/// The public functions of an encoding, from its parsers of a whole document and of what it begins with.
+/// Defines the public functions of an encoding, from its parsers of a whole document and of its beginning.
 macro_rules! entry_functions {
     ($name:literal, $file:ident, $prefix:ident) => {
         #[doc = concat!("Reads ", $name, ", with or without a header line.")]

@@ -188,7 +188,7 @@ mod tests {
     use crate::model::{Map, Value};
     use crate::options::{Encoding, WriteOptions};
 
-    /// The room for what is not written yet is guessed from what is.
+    /// The capacity for the remaining output is predicted from that written so far.
     #[test]
     fn little_room_is_left_over() {
         let record =

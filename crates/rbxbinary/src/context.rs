@@ -120,8 +120,8 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// An error located at a reference or a chunk. If there is no such chunk, it is located at `end`, the end of what
-    /// was read.
+    /// An error located at a reference or a chunk. If there is no such chunk, it is located at `end`, where reading
+    /// stopped.
     pub(crate) fn error(&self, fault: Fault<'_>, spot: Spot, end: usize) -> Error {
         let Some(chunk) = self.chunks.get(spot.chunk) else {
             return Error::new(Place::Input(end), fault.kind());

@@ -1,7 +1,7 @@
 //! Strings with a structure of their own. Format document, section 6.5.
 //!
 //! A form is a file in this folder, with a reader and a writer, and a row of the table below for each property that has
-//! it. The fields that a reader names are what errors and traces name.
+//! it. Errors and traces use the field names of its reader.
 //!
 //! ```
 //! use rbxbinary::forms::{Data, Form};
@@ -52,7 +52,7 @@ pub enum Data {
     Double(f64),
     /// Any bytes, usually UTF-8.
     Text(Vec<u8>),
-    /// A value with a type of its own, none that holds others.
+    /// A typed value that contains no others.
     Attribute(Attribute),
     /// A list of values.
     List(Vec<Data>),

@@ -52,7 +52,7 @@ impl Shape {
         Self { outline, children: OnceLock::new() }
     }
 
-    /// The lists of children, which are made when they are first needed: a walk needs none.
+    /// The lists of children, which are built on first use: a walk needs none.
     fn children(&self) -> &Children {
         self.children.get_or_init(|| Children::new(&self.outline))
     }
@@ -226,7 +226,7 @@ impl<'a> Tree<'a> {
         self.columns.get(start..end).unwrap_or_default()
     }
 
-    /// `first`, and what comes after it among the descendants of `top`, depth first.
+    /// Walks `first`, and the instances after it among the descendants of `top`, depth first.
     fn walk_from(&self, first: u32, top: u32) -> impl Iterator<Item = Instance<'_>> {
         let mut next = first;
         std::iter::from_fn(move || {

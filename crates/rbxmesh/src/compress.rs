@@ -32,7 +32,7 @@ impl Rounded {
         (self.n_positions, self.n_normals, self.n_uvs) == (0, 0, 0)
     }
 
-    /// Adds what happened to one vertex.
+    /// Counts the differences of one vertex.
     fn add(&mut self, before: &Vertex, after: &Vertex) {
         let pairs = [
             (&mut self.n_positions, before.position.to_array(), after.position.to_array()),

@@ -1,8 +1,8 @@
 //! The data that Roblox stores for solid modelling: the render mesh of a union, its source solid, and the convex hulls
 //! that unions and meshes collide with. This module reads them, and does not write them.
 //!
-//! Places hold these as values of properties such as `MeshData` and `PhysicalConfigData`; the bytes of such a value are
-//! what [`read`] takes.
+//! Places store these as values of properties such as `MeshData` and `PhysicalConfigData`; [`read`] takes the bytes of
+//! such a value.
 //!
 //! ```rust,standalone_crate
 //! let bytes = include_bytes!("../fixtures/rbxcsg/valid/mesh_5.csg");

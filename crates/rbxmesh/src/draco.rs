@@ -41,7 +41,7 @@ pub(crate) struct Geometry<'a> {
 }
 
 impl Geometry<'_> {
-    /// The ids of the attributes of vertices, in the order of the ids that Roblox gives them.
+    /// The ids of the attributes of vertices, in the order of Roblox's ids.
     fn ids_of_vertices(&self) -> [Option<u32>; 5] {
         known::ids(&self.attributes.iter().map(|attribute| attribute.format).collect::<Vec<_>>())
     }

@@ -135,9 +135,9 @@ impl Mesh {
         self.lod_offsets = offsets;
     }
 
-    /// Gives all vertices a colour.
+    /// Sets the colour of all vertices.
     ///
-    /// Vertices of 36 bytes, which have no colour, grow to 40. Files of 1.x store no colours: `write` refuses them.
+    /// Vertices of 36 bytes, which have no colour, grow to 40. Files of 1.x store no colours: `write` rejects them.
     pub fn recolour(&mut self, colour: Rgba8) {
         self.vertices.iter_mut().for_each(|vertex| vertex.colour = colour);
         if usize::from(self.sizes.vertex) < VERTEX_SIZE && colour != Rgba8::WHITE {

@@ -18,7 +18,7 @@ use std::fmt;
 
 /// A mesh of any version.
 ///
-/// Each version stores some of these fields. [`write`](crate::write()) refuses a mesh in which any other field differs
+/// Each version stores some of these fields. [`write`](crate::write()) rejects a mesh in which any other field differs
 /// from [`Mesh::default`].
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]

@@ -18,7 +18,7 @@ impl ReadOptions {
         Self { strict, ..self }
     }
 
-    /// Limits on what reading may produce.
+    /// Sets the limits on the output of reading.
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }

@@ -1,4 +1,4 @@
-//! The skeleton as a tree of joints, and the poses that a face gives it.
+//! The skeleton as a tree of joints, and the poses of facial animation.
 
 use crate::common::error::Error;
 use crate::error::ErrorKind;

@@ -1,4 +1,4 @@
-//! A mesh in another version, and what that costs.
+//! Converts a mesh to another version, and reports the losses.
 
 use crate::common::error::Error;
 use crate::draco::n_left_out;
@@ -134,7 +134,7 @@ impl fmt::Display for Loss {
 }
 
 impl Mesh {
-    /// Converts to another version, and returns what that version cannot store.
+    /// Converts to another version, and returns the features that it cannot store.
     ///
     /// - Without levels of detail (1.x and 2.00) the finest level remains.
     /// - Without bones (before 4.00) and facial animation (before 5.00) the mesh is rigid.
@@ -302,8 +302,8 @@ impl Mesh {
         };
     }
 
-    /// Gives each face its own vertices, and drops what text cannot store.
-    /// Format document, section 10.1.
+    /// Duplicates vertices so that each face has its own, and drops features that text cannot store. Format document,
+    /// section 10.1.
     fn part_faces(&mut self, loss: &mut Loss) {
         let mut used = vec![false; self.vertices.len()];
         let mut corners = Vec::with_capacity(self.faces.len().saturating_mul(3));

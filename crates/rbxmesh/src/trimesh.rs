@@ -265,7 +265,7 @@ fn influences(level: &TriMesh, index: usize) -> Vec<(u16, u8)> {
     bytes.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
     let rest: u32 = bytes.iter().skip(1).map(|(_, weight)| u32::from(*weight)).sum();
     match bytes.first_mut() {
-        // The largest takes what rounding leaves.
+        // The largest weight absorbs the rounding error.
         Some((_, weight)) => *weight = u8::try_from(255_u32.saturating_sub(rest)).unwrap_or(u8::MAX),
         None => bytes.push((joints.first().copied().unwrap_or_default(), 255)),
     }

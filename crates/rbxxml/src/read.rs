@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<Document, Error> {
     read_with(bytes, &ReadOptions::default()).map(|(model, _)| model)
 }
 
-/// Reads a file, and gives warnings about the errors that it recovered from.
+/// Reads a file, and returns warnings about the errors that it recovered from.
 ///
 /// # Errors
 ///
@@ -205,7 +205,7 @@ impl<'o> Context<'o> {
         }
     }
 
-    /// Notes whether text outside of CDATA is plain UTF-8.
+    /// Records text outside of CDATA that is plain UTF-8.
     fn note_text(&self, text: &[u8]) {
         if !self.plain_utf8.get() && !text.is_ascii() {
             self.plain_utf8.set(true);

@@ -1,4 +1,4 @@
-//! The types of values: one list, from which follow all tables of what is done with them.
+//! The types of values: a single list, from which all tables of types are generated.
 
 /// Format document, section 4. A line defines a type: its name; the content of a [`Value`](crate::Value); the element
 /// that is written, and those that are read; the function of `read/value.rs`; and that of `write/value.rs`, with the

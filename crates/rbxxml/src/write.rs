@@ -1,4 +1,4 @@
-//! Model to bytes. The files mirror those of the reader, and functions that write what one there reads have its name.
+//! Writes a document. The files mirror those of the reader, and functions have the names of their counterparts there.
 
 mod document;
 mod element;

@@ -248,7 +248,7 @@ impl From<SystemTime> for Date {
     }
 }
 
-/// Fails if the date is not a number, or lies outside of what the system can express.
+/// Fails if the date is not a number, or outside the range of the system.
 impl TryFrom<Date> for SystemTime {
     type Error = Error;
 

@@ -42,7 +42,7 @@ impl Text {
         std::str::from_utf8(self.as_bytes()).ok()
     }
 
-    /// The text, with U+FFFD for what is not UTF-8.
+    /// The text, with U+FFFD for bytes that are not UTF-8.
     #[must_use]
     pub fn to_str_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.as_bytes())

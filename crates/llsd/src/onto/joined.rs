@@ -35,7 +35,7 @@ impl Joined {
         self.kept_to = u32::try_from(piece.len()).ok().and_then(|len| start.checked_add(len));
     }
 
-    /// Adds what `write` writes.
+    /// Adds the output of `write`.
     pub(super) fn add(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Result<(), Error>) -> Result<(), Error> {
         let start = self.out.len();
         write(&mut self.out)?;

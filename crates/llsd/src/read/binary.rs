@@ -209,7 +209,7 @@ fn map_key(input: Input<'_>) -> Checked<usize> {
     Ok(len)
 }
 
-// A function of its own: an `Input` whose address is taken lives in memory, and reading would wait for it.
+// A separate function, because an `Input` whose address is taken lives in memory, and reading would wait for it.
 #[cold]
 #[inline(never)]
 fn tell_key(input: Input<'_>, len: usize) -> Checked {

@@ -30,7 +30,7 @@ const SPAN_TYPE: &ShownAs = &ShownAs {
 };
 const STRAY: &SpanType = &SpanType::field(show_quoted);
 
-/// A document, followed only by what XML allows there.
+/// Reads a document, followed only by the markup that XML allows there.
 pub(crate) fn file<'a>(input: Input<'a>, options: &ReadOptions) -> Parsed<'a, Value> {
     let (mut input, value) = prefix(input, options)?;
     while let Ok((rest, token)) = token(input, &mut 0) {
@@ -129,7 +129,7 @@ fn n_blanks(at: At, text: &[u8]) -> usize {
     if at.has_root || text.get(n_blanks) != Some(&b'<') { 0 } else { n_blanks }
 }
 
-/// Reads a key, a value, the start or the end of a container, or what counts for nothing.
+/// Reads a key, a value, the start or the end of a container, or markup without meaning.
 fn next<'a>(state: &mut State, input: Input<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Step> {
     let at = state.at();
     let n_before = *name_spaces;
@@ -365,7 +365,7 @@ fn saturating(digits: &[u8]) -> i64 {
     std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(most)
 }
 
-/// The text of an element that begins at `start`, and what follows its end tag.
+/// Reads the text of an element that begins at `start`, and returns it with the input after its end tag.
 fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> Parsed<'a, Cow<'a, [u8]>> {
     let mut whole: Cow<'_, [u8]> = Cow::default();
     let mut input = start;
@@ -406,7 +406,7 @@ fn content<'a>(start: Input<'a>, tag: Tag<'a>, name_spaces: &mut NameSpaces) -> 
     }
 }
 
-/// The text of an element, if only its end tag follows, and what follows that.
+/// Returns the text of an element, if only its end tag follows, and the rest after that.
 fn plain_text<'a>(bytes: &'a [u8], name: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     let (text, end) = bytes.split_at_checked(memchr(b'<', bytes)?)?;
     let rest = end.strip_prefix(b"</")?.strip_prefix(name)?.strip_prefix(b">")?;

@@ -1,4 +1,4 @@
-//! Keys: only what serde treats as text.
+//! Serializes keys, which must be text for serde.
 
 use crate::common::error::Error;
 use crate::model::Text;

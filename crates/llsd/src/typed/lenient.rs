@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The name by which a field takes a value that readers have to guess.
 pub(super) const NAME: &str = "$llsd::lenient";
 
-/// A type that is also read from what services send instead of it.
+/// A type that is also read from the values that services send instead of it.
 pub trait Target: DeserializeOwned + Default {
     /// The data for a value that services send instead of the type; `None` if it is none that is known.
     fn instead(value: &Value) -> Option<Self>;

@@ -84,7 +84,7 @@ impl<'t, 'de> Stream<'t, 'de> {
         }
     }
 
-    /// The value, and what follows it or its count.
+    /// The value, and the bytes after it or after its count.
     // Inlined, because each caller wants one type and can leave out the others.
     #[inline(always)]
     fn read(self) -> Option<(Atom<Borrowed<'de>>, &'de [u8])> {
@@ -189,7 +189,7 @@ impl<'t, 'de> Inside<'t, 'de> {
         self.last
     }
 
-    /// A key and what follows it.
+    /// Reads a key, and returns it with the rest.
     #[inline]
     fn key(&self, bytes: &'de [u8], known: &mut Known) -> Option<(Key<'de>, &'de [u8])> {
         let (Borrowed(bytes), rest) = sized(bytes.strip_prefix(&[tag::KEY])?)?;

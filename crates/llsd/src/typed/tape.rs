@@ -57,7 +57,7 @@ impl<'de> Taped<'de> {
         Node { document: self, number: 0 }
     }
 
-    /// Reads what was read before, up to this byte, and returns the first guess in it, too.
+    /// Reads the bytes up to this one again, and returns the first guess in them, too.
     fn again<T: Default>(
         &self,
         start: u32,
@@ -155,7 +155,7 @@ impl<'t, 'de> Node<'t, 'de> {
         }
     }
 
-    /// The first guess in text in quotes, if that is what binary has here.
+    /// The first guess in text in quotes, if the binary document has such text here.
     fn in_quotes(self, start: u32, end: u32) -> Option<Error> {
         let quote = *self.document.bytes.get(start as usize)?;
         matches!(quote, tag::QUOTE | tag::APOSTROPHE).then_some(())?;

@@ -37,7 +37,7 @@ pub(crate) struct Tag<'a> {
     pub(crate) is_empty: bool,
 }
 
-// The number of attributes of a tag that are read. Format document, section 5.1.
+// The maximum number of attributes of a tag. Format document, section 5.1.
 const ATTRIBUTES: usize = 16;
 const NAME_SPACES: usize = 16;
 
@@ -263,7 +263,7 @@ fn is_forbidden(text: &[u8]) -> bool {
     matches!(text, [LAST, 0xbf, 0xbe | 0xbf, ..]) || text.first().is_some_and(|byte| is_control(*byte))
 }
 
-/// The character of a reference to a number, given what is between `&` and `;`.
+/// Decodes a character reference, given the text between `&` and `;`.
 fn reference(name: &[u8]) -> Option<char> {
     Some(match name {
         // XML has the `x` in lower case only.

@@ -85,7 +85,7 @@ pub(super) fn all(
 /// Writes the key of an entry. Section 6.5.
 pub(crate) fn map_key(out: &mut Vec<u8>, key: &Text, options: &WriteOptions) -> Result<(), Error> {
     delimited(out, key, b'\'', options);
-    // No blank after the colon: python-llsd refuses it.
+    // The colon has no blank after it, because python-llsd rejects one.
     out.extend_from_slice(b":");
     Ok(())
 }

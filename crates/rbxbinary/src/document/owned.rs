@@ -82,7 +82,7 @@ impl OwnedValue {
     pub(super) fn stays(&self) -> bool {
         const LONG: usize = 256;
         let len = match &self.0 {
-            // It may have the number of a known kind, which columns refuse.
+            // A content may have the number of a known kind, which columns reject.
             Kept::Plain(value) => return matches!(value, Value::Content(Content::Other(_))),
             Kept::String(bytes) => bytes.len(),
             Kept::Bytecode(bytes) | Kept::Uri(bytes) => bytes.len(),

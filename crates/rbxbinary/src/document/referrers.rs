@@ -77,7 +77,7 @@ impl Referrers {
     }
 }
 
-/// The references in a column that are not null, with their rows; `bytes` gives those of strings, shared or not.
+/// The references in a column that are not null, with their rows; `bytes` returns those of strings, shared or not.
 fn in_column<'m>(
     values: &'m Values,
     holder: Option<Holder>,
@@ -135,7 +135,7 @@ impl Document {
         referrers.into_iter().filter_map(of).flatten().collect()
     }
 
-    /// Notes what a property that has a new value refers to.
+    /// Records the references in a property that has a new value.
     pub(super) fn note_references(&mut self, number: u32, property: u32) {
         let Some(node) = self.node(number) else { return };
         for (_, target) in self.references_in(node, property) {
@@ -201,7 +201,7 @@ impl Document {
         Some((holder, self.bytes_of(value)?))
     }
 
-    /// Notes who refers to whom in the columns of the file.
+    /// Records the references in the columns of the file.
     pub(super) fn adopt_references(&mut self, outline: &Outline) {
         let of_column = |table: &Table, first: u32, (property, chunk): &(u32, usize)| {
             let column = self.column(*chunk).map(|column| {

@@ -29,9 +29,9 @@ pub enum Order {
     Studio,
 }
 
-/// Gives what a property is in the instances of a class that lack it: the class, the property, and the type of its values
-/// as [`Values::type_id`](crate::Values::type_id) has it, such as 0x04 for a 32-bit float. A value of a related type is
-/// converted; `None` if the default is not known.
+/// Returns the implied value of a property in instances that lack it, given the class, the property, and the type of
+/// its values as in [`Values::type_id`](crate::Values::type_id), such as 0x04 for a 32-bit float. A value of a related
+/// type is converted; `None` if the default is not known.
 pub type Filler<'o> = dyn Fn(&[u8], &[u8], u8) -> Option<OwnedValue> + 'o;
 
 /// Options for [`Document::to_model_with`].
@@ -48,8 +48,9 @@ impl<'o> ModelOptions<'o> {
         Self { order, ..self }
     }
 
-    /// Sets what fills [holes](Document::holes). This crate does not know the defaults of Roblox's classes, and zero is one of few
-    /// properties. So without this, only a `Name` is filled, with the class, and references and unique ids, with none.
+    /// Sets the function that fills [holes](Document::holes). This crate does not know the defaults of Roblox's
+    /// classes, and zero is the default of few properties. So without a function, only names are filled, with the
+    /// class, and references and unique ids, with none.
     pub fn fill(self, filler: &'o Filler<'o>) -> Self {
         Self { filler: Some(filler), ..self }
     }

@@ -73,7 +73,7 @@ pub(super) fn unfit(input: Input<'_>) -> Err<Error> {
     input.fatal(ErrorKind::Malformed { expected: "values of other types" })
 }
 
-/// A text is one of its own.
+/// Texts are converted to `Data::Text`.
 pub(super) fn data(value: Attribute) -> Data {
     match value {
         Attribute::String(text) => Data::Text(text),

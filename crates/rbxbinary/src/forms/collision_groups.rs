@@ -22,7 +22,7 @@ const MASK: u8 = 4;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CollisionGroup {
-    /// The name of the group, which its parts have as `CollisionGroup`.
+    /// The name of the group, by which its parts refer to it.
     pub name: Vec<u8>,
     /// The number of the group, by which older parts refer to it.
     pub id: u8,

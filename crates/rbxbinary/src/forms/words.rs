@@ -61,7 +61,8 @@ pub(super) fn until<'a>(name: impl Name, end: u8) -> impl ParseFn<'a, &'a [u8]> 
     move |input| field(name, read)(input)
 }
 
-/// A name up to a byte that ends it, without another byte that ends what the name is in: the engine looks for that first.
+/// Reads a name up to the byte that ends it. The byte that ends the enclosing list may not occur in the name, because
+/// the engine splits by that first.
 pub(super) fn name_until(input: Input<'_>, end: u8, outer: u8) -> Parsed<'_, &[u8]> {
     let (rest, name) = until("name", end)(input)?;
     if name.contains(&outer) {

@@ -1,4 +1,4 @@
-//! The kinds of values: one list, from which follow all tables of what is done with them.
+//! The kinds of values: a single list, from which all tables of kinds are generated.
 
 /// Format document, section 5. A line defines a kind: its number in the file; `plain` values or values `lent` by their
 /// column; its name; the fields of a [`Value`](crate::Value), each with its neutral value; the type of its columns, a
@@ -28,7 +28,7 @@ macro_rules! with_kinds {
             0x09 plain Faces(value: u8 = 0) Vec<u8>: flags, flags;
             /// Bits for x, y, z, the lowest first.
             0x0a plain Axes(value: u8 = 0) Vec<u8>: flags, flags;
-            /// A palette number. They begin at 1; 194 is what Roblox uses without another.
+            /// A palette number. Numbers begin at 1; 194 is Roblox's default.
             0x0b plain BrickColor(value: u32 = 194) Vec<u32>: numbers, numbers;
             /// Red, green, blue, usually from 0 to 1.
             0x0c plain Color3(value: [f32; 3] = [0.0; 3]) Lanes<f32, 3>: rgb, lanes;

@@ -192,7 +192,7 @@ impl Strings {
         self.buffer.len()
     }
 
-    /// The whole buffer, if the strings are consecutive: whatever precedes them in their chunk, then the strings.
+    /// The whole buffer, if the strings are consecutive: the bytes before them in their chunk, then the strings.
     pub(crate) fn whole(&self) -> Option<&[u8]> {
         (self.n_unused == 0).then_some(&self.buffer)
     }

@@ -195,7 +195,7 @@ pub(super) fn unpack<'a>(
 /// The minimum plain length for which chunks keep the buffer that they were decompressed into.
 const LENT: u32 = 4096;
 
-/// Gives a chunk the payload that it was read from, if it waits for that.
+/// Moves the payload into the chunk that was read from it, if the chunk still needs it.
 #[inline]
 fn lend(inflater: &mut Inflater, chunk: Option<&mut Chunk>) {
     match chunk {

@@ -41,7 +41,7 @@ impl<'a> Ahead<'a> {
         Self { file: file.bytes(), end: 0, chunks: Vec::new().into_iter() }
     }
 
-    /// Takes over the chunk that comes next, if it was read ahead, and returns what follows it.
+    /// Takes over the next chunk, if it was read ahead, and returns the rest of the input.
     pub(super) fn chunk<'i>(&mut self, input: Input<'i>, context: &mut Context<'_>) -> Option<Input<'i>> {
         if input.at() >= self.end {
             self.read(input, context);

@@ -125,7 +125,8 @@ pub(super) fn consecutive<'a>(
     may_lend: bool,
 ) -> Parsed<'a, Strings> {
     let (has_table, may_lend) = (n > FEW, may_lend && n > FEW);
-    // Strings that take over the buffer keep what precedes them in it. Positions fit in 32 bits, as a chunk's plain length does.
+    // Strings that take over the buffer keep the bytes before them. Positions fit in 32 bits, as a chunk's plain length
+    // does.
     let start = if may_lend { data.at() } else { 0 };
     let empty = || (if has_table { Vec::with_capacity(n) } else { Vec::new() }, start);
     let add = |(starts, start): &mut (Vec<u32>, usize), len: usize| {

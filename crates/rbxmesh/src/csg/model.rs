@@ -11,7 +11,7 @@ use std::ops::Range;
 pub enum Csg {
     /// `CSGMDL`: the mesh that a union is drawn with.
     Mesh(UnionMesh),
-    /// `SolidMesh`: the solid that such a mesh is made from.
+    /// `SolidMesh`: the solid from which such a mesh is built.
     Solid(SolidMesh),
     /// `CSGPHS`: the collision geometry of a union or a mesh.
     Collision(Collision),
@@ -51,9 +51,9 @@ pub struct UnionMesh {
     pub trailing: Vec<u8>,
 }
 
-/// The solid that a render mesh is made from. Format document, section 4.
+/// The solid from which a render mesh is built. Format document, section 4.
 ///
-/// As in a Wavefront OBJ, each corner of a triangle has an index of its own for each attribute.
+/// As in a Wavefront OBJ, each corner of a triangle has a separate index for each attribute.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct SolidMesh {
@@ -88,7 +88,7 @@ pub struct Collision {
     /// The volume and inertia that the file stores, in versions 6 and 7. They are often those of the bounding box, so
     /// recompute them with [`volume`](Self::volume).
     pub mass: Option<Mass>,
-    /// The lowest and the highest corner of the box that the file gives, in version 8.
+    /// The lowest and the highest corner of the box that the file stores, in version 8.
     pub bounds: Option<[Vec3; 2]>,
     /// The shape.
     pub shape: Shape,

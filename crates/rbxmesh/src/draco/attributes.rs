@@ -153,7 +153,7 @@ enum Stored<'a> {
     Places(Vec<[i32; 2]>),
 }
 
-/// The values of a group, and then what turns integers into floats.
+/// Reads the values of a group, and then the parameters that convert integers to floats.
 fn values<'a>(
     input: Input<'a>,
     group: Vec<(DracoFormat, Coder)>,

@@ -54,7 +54,7 @@ pub(super) fn geometry<'a>(
     Ok((rest, geometry))
 }
 
-/// The stream without its metadata, which draco-core would read by recursion; `input` is what follows these.
+/// Returns the stream without its metadata, which draco-core would read by recursion; `input` is the rest after these.
 fn without_metadata<'a>(start: Input<'a>, input: Input<'a>, head: &DracoHeader) -> Cow<'a, [u8]> {
     const FLAGS: usize = DRACO_MAGIC.len() + 4;
     match start.bytes().get(..FLAGS) {

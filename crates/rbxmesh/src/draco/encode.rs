@@ -89,7 +89,7 @@ fn metadata_of_vertices(stream: &[u8]) -> Vec<u8> {
     metadata.unwrap_or_default()
 }
 
-/// Plain indices, as wide as the number of points asks for.
+/// Writes plain indices, whose width depends on the number of points.
 fn connectivity(out: &mut Output, faces: &[[u32; 3]], n_points: u32) -> Result<(), Error> {
     if !are_below(faces.iter().flatten().copied(), n_points as usize) {
         let beyond = faces.iter().enumerate().find(|(_, face)| face.iter().any(|index| *index >= n_points));

@@ -31,13 +31,13 @@ pub(super) const UV: Known = Known::new("texture coordinate", 2, 3, DracoType::F
 pub(super) const TANGENT: Known = Known::new("tangent", 3, ANYTHING, DracoType::U8, 4);
 pub(super) const COLOUR: Known = Known::new("colour", 4, 2, DracoType::U8, 4);
 
-/// The ids of the attributes of vertices among these, in the order of the ids that Roblox gives them.
+/// The ids of the attributes of vertices among these, in the order of Roblox's ids.
 pub(super) fn ids(formats: &[DracoFormat]) -> [Option<u32>; 5] {
     [POSITION, NORMAL, UV, TANGENT, COLOUR].map(|known| known.find(formats))
 }
 
 impl Known {
-    /// The attribute of its kind, even if the id is another; else what has the id, and could be anything.
+    /// Finds the attribute of this type, whatever its id; otherwise the one with the id, if its type is generic.
     pub(super) fn find(&self, formats: &[DracoFormat]) -> Option<u32> {
         let rank = |format: &DracoFormat| {
             let (fits, has_id) = (self.fits(format), format.id == self.id);

@@ -207,7 +207,7 @@ fn attribute(
     attribute
 }
 
-/// A stream that the other library made; `None` if it refuses to.
+/// Returns a stream that the other library encoded; `None` if it fails.
 fn stream(seed: u64) -> Option<Vec<u8>> {
     let mut random = Random::new(seed);
     let n_points = match seed % 100 {

@@ -122,7 +122,7 @@ impl<'a> Column<'a> {
 pub(crate) fn mesh(input: Input<'_>) -> Parsed<'_, (Vec<Vertex>, Vec<[u32; 3]>)> {
     let (rest, Geometry { n_points, faces, attributes }) = super::geometry(input)?;
     let n_points = n_points as usize;
-    // Vertices are made from a few bytes, too.
+    // Even a few bytes can expand to many vertices.
     input.charge_output(n_points.saturating_mul(size_of_wire::<_, Vertex>()))?;
     let mut blocks = Blocks::of(input, n_points, attributes)?;
     let mut vertices = Vec::with_capacity(n_points);

@@ -82,7 +82,7 @@ fn chunk<'a>(input: Input<'a>, seen: &mut Vec<ChunkPart>, outline: &mut Outline)
     Ok((rest, ()))
 }
 
-/// The part, and what the payload holds beyond it.
+/// Reads the part, and the surplus bytes of its payload.
 fn content<'a>(
     input: Input<'a>,
     part: ChunkPart,

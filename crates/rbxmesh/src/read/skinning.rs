@@ -1,4 +1,5 @@
-//! Bones, and what they move: the tables of 4.x and 5.00, and `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
+//! Bones, and the vertices that they move: the tables of 4.x and 5.00, and `SKINNING`. Format document, sections 4.3 to
+//! 4.6 and 9.3.
 
 use super::header::{array, names, table};
 use crate::common::input::{Input, Parsed};

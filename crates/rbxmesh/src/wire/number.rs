@@ -53,7 +53,7 @@ fn short_number(text: &[u8]) -> Option<(f32, &[u8])> {
     Some((f32::from_bits(number.to_bits() | u32::from(is_negative) << 31), rest))
 }
 
-/// The quotient of a mantissa and of a power with this negative exponent, and what follows the exponent.
+/// Reads a negative exponent, and returns the quotient of a mantissa and the power with it, and the rest of the text.
 fn small_number(mantissa: u32, power: u32, exponent: &[u8]) -> Option<(f32, &[u8])> {
     let n_digits = exponent.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, rest) = exponent.split_at_checked(n_digits)?;
@@ -62,7 +62,7 @@ fn small_number(mantissa: u32, power: u32, exponent: &[u8]) -> Option<(f32, &[u8
         .iter()
         .fold(0, |number, digit| usize::wrapping_add(usize::wrapping_mul(number, 10), (digit & 0xf).into()));
     let number = f64::from(mantissa) / (f64::from(power) * LARGE_POWERS.get(exponent)?);
-    // Rounded again, which is as once but for what lies halfway between two `f32`s.
+    // Rounding twice equals rounding once, except halfway between two `f32`s.
     let is_halfway = number.to_bits() & 0x1fff_ffff == 0x1000_0000;
     #[expect(clippy::cast_possible_truncation, reason = "it is to be rounded")]
     (is_whole && !is_halfway).then_some((number as f32, rest))
@@ -110,7 +110,7 @@ fn other_spelling(number: &str) -> Option<f32> {
     Some(if is_negative { -number } else { number })
 }
 
-/// Appends the shortest text that [`read`] gives back the same number for; `None` for a NaN that has none.
+/// Appends the shortest text from which [`read`] restores the number; `None` for a NaN that has none.
 pub(crate) fn write(number: f32, out: &mut Vec<u8>) -> Option<()> {
     match number.to_bits() {
         0x7fc0_0000 => out.extend(b"nan"),

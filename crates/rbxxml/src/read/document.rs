@@ -101,7 +101,7 @@ pub(super) fn detect(bytes: &[u8]) -> bool {
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// The start tag of the root, after what may precede it.
+/// Reads the start tag of the root, after anything that may precede it.
 fn root<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Checked<Opening<'a, 'c>> {
     if let Some(found) = other_format(input.bytes()) {
         return Err(input.fatal(ErrorKind::OtherFormat { found }));
@@ -158,7 +158,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
     }
 
-    /// Reads the whole file; gives where it ends.
+    /// Reads the whole file, and returns its end.
     fn file(&mut self, input: Input<'a>) -> Checked<Input<'a>> {
         let root = root(self.cx, input)?;
         let Opening { ref tag, start, inside, .. } = root;
@@ -403,7 +403,7 @@ impl<'a, 'c> Reader<'a, 'c> {
         Ok(())
     }
 
-    /// Notes the position of an element, if positions are wanted.
+    /// Records the position of an element, if positions are requested.
     pub(super) fn note(&mut self, add: impl FnOnce(&mut Nodes)) {
         if let Some(nodes) = &mut self.nodes {
             add(nodes);

@@ -97,7 +97,7 @@ impl<'a> Reader<'a, '_> {
         Ok(Open { id, span, property_lists, names, has_twins: false, n_properties: 0 })
     }
 
-    /// `end` is where the end tag is, if there is one, and `after` what follows it.
+    /// Closes an item. `end` is its end tag, if there is one, and `after` the input after it.
     pub(super) fn close_item(&mut self, open: Open, end: Input<'a>, after: Input<'a>) {
         let is_usual = matches!(open.property_lists.as_slice(), [list] if list.attributes.is_empty());
         if !is_usual && let Some(extras) = self.document.extras_mut(open.id) {
@@ -141,7 +141,7 @@ impl<'a> Reader<'a, '_> {
         Ok(after)
     }
 
-    /// Reads to the end of the list; gives where its end tag is, and what follows.
+    /// Reads to the end of the list; returns its end tag, and the rest of the input.
     fn list(&mut self, list: &mut List, inside: Input<'a>) -> Checked<(Input<'a>, Input<'a>)> {
         let unclosed = || ErrorKind::Unclosed { element: "Properties".into() };
         let mut input = inside;

@@ -1,4 +1,4 @@
-//! Tags, character data, and what may be between tags. Format document, section 2.
+//! Tags, character data, and markup between tags. Format document, section 2.
 
 pub(crate) mod opening;
 
@@ -147,7 +147,7 @@ pub(super) fn data<'a>(element: &Opening<'a, '_>) -> Parsed<'a, Data<'a>> {
     }
 }
 
-/// Skips white space, comments, instructions and what git leaves of conflicts, up to a tag, text or the end.
+/// Skips white space, comments, instructions and the marks of Git conflicts, up to a tag, text or the end.
 #[inline]
 pub(super) fn between<'a>(cx: &Context<'_>, input: Input<'a>) -> Checked<Input<'a>> {
     let rest = space(input.bytes());
@@ -227,7 +227,7 @@ pub(super) fn is_text(input: Input<'_>) -> bool {
     !input.bytes().starts_with(b"<") || input.bytes().starts_with(CDATA)
 }
 
-/// `<![CDATA[…]]>`; gives what is inside.
+/// Reads `<![CDATA[…]]>`, and returns its content.
 pub(super) fn cdata<'a>(cx: &Context<'_>, input: Input<'a>) -> Parsed<'a, &'a [u8]> {
     preceded(literal(CDATA), cx.up_to("]]>")).parse(input)
 }
@@ -298,8 +298,8 @@ pub(super) fn end_tag(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((space(after).strip_prefix(b">")?, name))
 }
 
-/// Finds the end of an element: gives the source inside, and what follows. If there is no end, the error is the number of
-/// bytes that were searched.
+/// Finds the end of an element, and returns the source inside, and the rest. If there is no end, the error is the
+/// number of bytes that were searched.
 ///
 /// Only tags of the same name are paired, so other damage inside does not matter. An end tag of an enclosing element
 /// means that this one has no end. A tag that contains an end tag has an unclosed quote, and is not taken for a tag.
@@ -390,7 +390,7 @@ pub(super) fn next_property(input: Input<'_>) -> Input<'_> {
     the_end(input)
 }
 
-/// `name="value"`, and what follows.
+/// Parses `name="value"`, and returns it with the rest.
 fn attribute(bytes: &[u8]) -> Option<(RawAttribute<'_>, &[u8])> {
     let (name, rest) = bytes.split_at_checked(name_len(bytes)).filter(|(name, _)| !name.is_empty())?;
     let (quote, rest) = match rest {

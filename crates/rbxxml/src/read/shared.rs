@@ -29,7 +29,7 @@ impl<'a> Reader<'a, '_> {
         Ok(after)
     }
 
-    /// Reads to the end of the list; gives where its end tag is, and what follows.
+    /// Reads to the end of the list; returns its end tag, and the rest of the input.
     fn string_list(&mut self, inside: Input<'a>) -> Checked<(Input<'a>, Input<'a>)> {
         let unclosed = || ErrorKind::Unclosed { element: "SharedStrings".into() };
         let mut input = inside;

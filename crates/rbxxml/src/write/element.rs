@@ -7,7 +7,7 @@ use crate::model::Element;
 use crate::read::markup::{is_element, is_whole_text};
 
 impl Writer<'_> {
-    /// Writes the source of what the format does not have here.
+    /// Writes the source of an element that the format does not define here.
     pub(super) fn unknown(&mut self, element: &Element) -> Result<(), Error> {
         let source = element.source.as_bytes();
         if !is_element(source) && !is_whole_text(source) {

@@ -63,7 +63,7 @@ impl Quoting {
 impl Writer<'_> {
     /// The text of an element. White space at its ends is protected, unless it is `plain_space`.
     pub(super) fn text(&mut self, text: &[u8], plain_space: bool) {
-        // Roblox does not trim what is in CDATA. Format document, section 3.2.
+        // Roblox does not trim CDATA. Format document, section 3.2.
         let in_cdata = match self.quoting {
             Quoting::Usual => trim(text).len() < text.len(),
             Quoting::Cdata => true,

@@ -98,7 +98,7 @@ impl Writer<'_> {
 
     /// Writes the content of an element that could not be read.
     pub(super) fn raw(&mut self, element: &[u8], source: &[u8]) -> Result<(), Error> {
-        // A source that ends its own element early, or leaves one open, would change what follows it.
+        // A source that ends its own element early, or leaves one open, would change the meaning of the text after it.
         if !is_element(&[b"<", element, b">", source, b"</", element, b">"].concat()) {
             return Err(Error::model(ErrorKind::BadSource));
         }

@@ -52,7 +52,7 @@ fn skip(mut rest: &[u8], separator: u8) -> &[u8] {
     rest
 }
 
-/// Text in quotes without escapes, and what follows it.
+/// Reads text in quotes without escapes, and returns it with the rest.
 #[inline]
 fn quoted(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     let (quote @ (b'\'' | b'"'), text) = rest.split_first()? else { return None };
@@ -60,7 +60,7 @@ fn quoted(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((text, end.strip_prefix(&[*quote])?))
 }
 
-/// A value, or the start of a container; returns what follows it.
+/// Reads a value, or the start of a container; returns the rest.
 #[inline]
 fn one<'a>(input: Input<'a>, rest: &'a [u8], nest: &mut Nest) -> Option<&'a [u8]> {
     if let Some((text, after)) = quoted(rest) {

@@ -10,8 +10,8 @@ use crate::wire::words::{HIGH, is, is_below, n_before};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
-/// The value inside of `<llsd>`, and what follows it up to and including the end tag; unless it is unusual, nested deeper
-/// than this, or has more values than this.
+/// Reads the value inside `<llsd>`, and returns it with the rest after the end tag; `None` if it is unusual, nested
+/// deeper than this, or has more values than this.
 pub(in crate::read) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned> {
     nest::read(bytes, depth, elements, inside)
 }
@@ -73,7 +73,7 @@ fn content<'a>(input: Input<'a>, rest: &'a [u8]) -> Option<(Cow<'a, [u8]>, &'a [
     Some((unescape(input, text, false).ok()?, end.strip_prefix(b"</")?))
 }
 
-/// A value, or the start of a container; returns what follows it.
+/// Reads a value, or the start of a container; returns the rest.
 #[inline]
 fn one<'a>(input: Input<'a>, rest: &'a [u8], nest: &mut Nest) -> Option<&'a [u8]> {
     let n_left = rest.len();

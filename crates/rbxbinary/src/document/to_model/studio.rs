@@ -33,8 +33,8 @@ impl Making<'_, '_> {
         let kept = |is_kept: fn(&Chunk) -> bool| {
             document.base.chunks.iter().filter(move |chunk| is_kept(chunk)).cloned()
         };
-        // Format document, section 7: META, SSTR, INST, PROP, PRNT, END; signatures and what is not known
-        // come before END.
+        // The chunks are META, SSTR, INST, PROP, PRNT, END; signatures and unknown chunks come before END. Format
+        // document, section 7.
         let mut chunks: Vec<_> = kept(|chunk| matches!(chunk, Chunk::Metadata(_))).collect();
         let strings = std::mem::take(&mut self.sharing).into_used();
         if !strings.is_empty() {

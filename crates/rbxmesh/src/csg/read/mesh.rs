@@ -13,8 +13,7 @@ use crate::csg::wire::{HEAD, UnionVertex, uncover};
 use crate::error::ErrorKind;
 use geom::{Rgba8, Vec2, Vec3};
 
-/// The length of what comes before the vertices of versions 2 and 4, and is not understood.
-/// Section 3.1.
+/// The length of the bytes of unknown meaning before the vertices of versions 2 and 4. Section 3.1.
 const UNKNOWN: usize = 32;
 
 /// The size of a vertex in bytes.

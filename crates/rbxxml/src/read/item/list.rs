@@ -169,7 +169,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Gives the item its properties.
+    /// Moves the properties of the list to the item.
     pub(super) fn close_list(&mut self, mut list: List, number: usize, has_twins: bool) {
         if list.base.as_ref().is_none_or(|base| base.len() != list.len) {
             list.leave_base();

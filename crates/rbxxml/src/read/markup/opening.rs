@@ -70,7 +70,7 @@ impl<'a> Opening<'a, '_> {
         }
     }
 
-    /// The source inside the element and what follows the element, if it has an end.
+    /// The source inside the element and the input after it, if it has an end.
     pub(in crate::read) fn whole(&self) -> Option<(&'a [u8], Input<'a>)> {
         let search_left = &self.cx.search_left;
         if search_left.get() == 0 {

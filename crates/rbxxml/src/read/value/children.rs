@@ -147,7 +147,7 @@ pub(super) fn child_tag<'a, 'c>(cx: &'c Context<'c>, input: Input<'a>) -> Checke
     start_tag(cx, input).ok_or_else(|| Err::Failure(unexpected(input, "a start tag")))
 }
 
-/// Keeps a child that the value has no place for; gives what follows it.
+/// Keeps a child that the value does not define; returns the rest of the input.
 #[cold]
 pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> Checked<Input<'a>> {
     let start = child.start;
@@ -160,9 +160,9 @@ pub(super) fn unknown_child<'a>(notes: &mut Notes, child: &Opening<'a, '_>) -> C
     Ok(rest)
 }
 
-/// `<name>text</name>` after white space, as nearly all children of values are: gives the text.
+/// Reads `<name>text</name>` after white space, the form of nearly all children of values, and returns the text.
 ///
-/// It gives what `children_after` would, or `None`. Vectors and coordinate frames are most of a place: without this
+/// The result is that of `children_after`, or `None`. Vectors and coordinate frames are most of a place: without this
 /// shortcut, reading one takes a fifth longer.
 #[inline]
 pub(super) fn leaf<'a>(name: &[u8], input: Input<'a>) -> Option<(Input<'a>, &'a [u8])> {

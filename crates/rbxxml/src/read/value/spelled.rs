@@ -24,14 +24,14 @@ impl<T> Spelled<T> {
     }
 }
 
-/// Makes something of what was read.
+/// Converts the value that was read, and keeps its spelling.
 pub(super) fn map<'a, T, U>(
     make: impl FnOnce(T) -> U,
 ) -> impl FnOnce((Input<'a>, Spelled<T>)) -> (Input<'a>, Spelled<U>) {
     |(rest, found)| (rest, found.map(make))
 }
 
-/// Notes how a child is spelt: under its name, as a part of the value.
+/// Records the spelling of a child under its name, as a component of the value.
 #[cold]
 pub(super) fn add_child(notes: &mut Notes, name: &str, attributes: Vec<Attribute>, child: Notes) {
     let notes = notes.get_or_insert_default();
@@ -48,7 +48,7 @@ pub(super) fn add_child(notes: &mut Notes, name: &str, attributes: Vec<Attribute
     }
 }
 
-/// Notes a child that the value has no place for.
+/// Records a child that the value does not define.
 #[cold]
 pub(super) fn add_unknown(notes: &mut Notes, child: Element) {
     notes.get_or_insert_default().children.push(child);

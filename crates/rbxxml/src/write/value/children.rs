@@ -53,7 +53,7 @@ impl<'m> Writer<'m> {
         self.end_tag(name.as_bytes());
     }
 
-    /// Adds a name to `path`; gives the spelling of this part.
+    /// Adds a name to `path`; returns the spelling of this component.
     #[cold]
     fn enter(&mut self, name: &str) -> Option<&'m PartSpelling> {
         if !self.path.is_empty() {

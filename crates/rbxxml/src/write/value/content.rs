@@ -20,8 +20,8 @@ impl Writer<'_> {
     pub(super) fn content(&mut self, value: &Content, plain_space: bool, depth: usize) {
         let [uri, null, object] = wire::CONTENT else { return };
         match value {
-            // Each child on a line of its own, by which readers know the newer type of a null value.
-            // Format document, section 6.5.
+            // Each child is on a line of its own, by which readers recognise the newer type of a null value. Format
+            // document, section 6.5.
             Content::Uri(text) => self.child(uri, depth, |writer| writer.string(text, plain_space)),
             Content::None => self.child(null, depth, |_| ()),
             Content::Object(reference) => self.child(object, depth, |writer| writer.reference(reference)),
