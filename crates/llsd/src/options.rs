@@ -55,7 +55,7 @@ impl FromStr for Encoding {
 /// The value that is kept if a key occurs more than once in a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duplicates {
-    /// The first, as the Second Life viewer does in binary and notation.
+    /// The first value, as the Second Life viewer keeps it in binary and notation.
     First,
     /// The last, as python-llsd does everywhere, and the viewer in XML.
     #[default]

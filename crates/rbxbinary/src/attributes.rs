@@ -48,9 +48,9 @@ macro_rules! with_attributes {
             0x03 Bool(value: u8): plain, plain;
             /// A whole number.
             0x04 Int32(value: i32): plain, plain;
-            /// A number.
+            /// A 32-bit float.
             0x05 Float32(value: f32): plain, plain;
-            /// A number set by a script.
+            /// A 64-bit float, as scripts set it.
             0x06 Float64(value: f64): plain, plain;
             /// A list of values without names.
             0x07 Array(values: Vec<Attribute>): array, array;
@@ -225,7 +225,7 @@ impl Attributes {
         self.entries.iter().rev().find(|(one, _)| *one == *name).map(|(_, value)| value)
     }
 
-    /// All values, also those in others, each with the name of its attribute.
+    /// The values at any depth, each with the name of its attribute.
     pub(crate) fn values(&self) -> impl Iterator<Item = (&Name, &Attribute)> {
         let mut pending: Vec<_> = self.entries.iter().rev().map(|(name, value)| (name, value)).collect();
         std::iter::from_fn(move || {

@@ -46,9 +46,9 @@ use crate::error::ErrorKind;
 pub enum Data {
     /// A whole number.
     Int(i64),
-    /// A number of 32 bits.
+    /// A 32-bit float.
     Float(f32),
-    /// A number of 64 bits: seconds.
+    /// A 64-bit float: seconds.
     Double(f64),
     /// Any bytes, usually UTF-8.
     Text(Vec<u8>),

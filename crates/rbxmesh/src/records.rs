@@ -29,7 +29,7 @@ impl<'a, T> Records<'a, T> {
         Self { bytes, stride, of: PhantomData }
     }
 
-    /// The same bytes, as records of another type.
+    /// Reinterprets the bytes as records of another type.
     pub(crate) fn cast<U>(self) -> Records<'a, U> {
         Records::new(self.bytes, self.stride)
     }

@@ -79,7 +79,7 @@ fn file(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     Ok(())
 }
 
-/// The writer of what follows the first line.
+/// The function that writes the file after its first line.
 type Body = fn(&mut Output, &Mesh) -> Result<(), Error>;
 
 /// Checks that the version can store everything in the mesh.

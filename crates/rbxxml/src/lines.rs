@@ -5,7 +5,7 @@ use crate::common::error::{Error, Place};
 impl Error {
     /// The line and the column of the place in a text, both counted from 1; columns count characters.
     ///
-    /// `None` for a place that is not in the input.
+    /// Returns the line and the column of a position; `None` if it is outside the input.
     #[must_use]
     pub fn line_column(&self, source: &[u8]) -> Option<(usize, usize)> {
         let Place::Input(at) = self.place() else { return None };

@@ -37,7 +37,7 @@ impl<'a> Original<'a> {
     /// The element of an item that is read [alone](Self::alone).
     pub(crate) const ALONE: usize = 1;
 
-    /// `None` if the file cannot be read at all.
+    /// Reads the original; `None` if the file cannot be read at all.
     pub(crate) fn of(bytes: &'a [u8], options: &ReadOptions, keeps_only_comments: bool) -> Option<Self> {
         Self::read(bytes, options, keeps_only_comments, None)
     }

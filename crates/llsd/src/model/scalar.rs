@@ -28,7 +28,7 @@ pub enum Scalar<'a> {
     Boolean(bool),
     /// A whole number.
     Integer(i32),
-    /// A number.
+    /// A 64-bit float.
     Real(f64),
     /// An identifier.
     Uuid(Uuid),

@@ -1,4 +1,4 @@
-//! All values inside a value, without recursion.
+//! Walks all values inside a value, without recursion.
 
 use super::{Array, Map, Text, Value};
 use crate::common::error::separator;

@@ -35,7 +35,7 @@ pub(crate) struct Nest {
     /// Room of containers that have ended.
     spare: Vec<Vec<Value>>,
     seen: Seen,
-    /// The limits.
+    /// The limit on nesting.
     depth: usize,
     elements: usize,
     n_values: usize,

@@ -12,7 +12,7 @@ use crate::common::wire::value;
 /// The name and number of each group, and a mask of the groups it collides with, with a bit for each number.
 pub(super) const DATA: Kind = Kind { name: "CollisionGroups", read, write };
 
-/// The same as text, in older files.
+/// Collision groups as text, in older files.
 pub(super) const TEXT: Kind = Kind { name: "CollisionGroups", read: read_text, write: write_text };
 
 /// The type of the mask, by the numbers of attributes, or its length: files have no other.

@@ -16,12 +16,12 @@ pub(super) fn int<'a, const N: usize, T: Wire<N> + Into<i64>>(name: impl Name) -
     move |input| field(name, value::<N, T>).map(|number| Data::Int(number.into())).parse(input)
 }
 
-/// A number.
+/// Reads a 32-bit float.
 pub(super) fn float<'a>(name: impl Name) -> impl ParseFn<'a, Data> {
     move |input| field(name, value::<_, f32>).map(Data::Float).parse(input)
 }
 
-/// A number that is always the same.
+/// Reads a number that must have this value.
 pub(super) fn exactly<'a, const N: usize, T: Wire<N> + PartialEq + Display>(
     name: &'static str,
     expected: T,

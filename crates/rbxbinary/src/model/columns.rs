@@ -14,8 +14,8 @@ pub(crate) trait ValueColumn: Sized {
     where
         Self: 'c;
 
-    /// The same while values are added. In a file, the x coordinates of all vectors come first, so that a value cannot be
-    /// added without moving others; here each value lies in one place.
+    /// A form of the column to which values are added. In a file, the x coordinates of all vectors come first, so that
+    /// a value cannot be added without moving others; here each value is in one place.
     type Growing: GrowingColumn;
 
     fn n_values(&self) -> usize;

@@ -142,7 +142,7 @@ fn runs(input: Input<'_>) -> Parsed<'_, ()> {
 /// The first number of voxels that a chunk cannot have.
 const MOST: u64 = CHUNK_VOXELS as u64 + 1;
 
-/// The rest after the runs of a chunk and the number of them, if nothing is wrong with them.
+/// Skips the runs of a chunk, and returns the rest and the number of runs; `None` if any is invalid.
 fn quick(mut bytes: &[u8]) -> Option<(&[u8], usize)> {
     let (mut n_voxels, mut n_runs) = (0_usize, 0_usize);
     while n_voxels < CHUNK_VOXELS {

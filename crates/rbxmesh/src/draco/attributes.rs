@@ -21,7 +21,7 @@ pub(crate) struct Attribute<'a> {
 
 /// Values, little-endian, in the type that the format of their attribute names.
 pub(crate) enum Values<'a> {
-    /// All of them; borrowed if the stream has them like this.
+    /// All values; borrowed if the stream stores them in this form.
     Whole(Cow<'a, [u8]>),
     Coded(Box<Coded<'a>>),
 }

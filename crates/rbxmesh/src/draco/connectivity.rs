@@ -69,7 +69,7 @@ fn indices<'a>(name: &'static str, input: Input<'a>, n_faces: usize) -> Parsed<'
     Ok((rest, indices.as_chunks().0.to_vec()))
 }
 
-/// All indices and how many bytes they take; `None` if one is longer than it has to be, or missing.
+/// Returns all indices, and their length in bytes; `None` if one is longer than it has to be, or missing.
 fn short_indices(bytes: &[u8], n_faces: usize) -> Option<(Vec<[u32; 3]>, usize)> {
     let mut faces = Vec::with_capacity(n_faces);
     let mut rest = bytes;

@@ -81,7 +81,7 @@ impl<'a> Integers<'a> {
     /// Decodes the next integers, of `B` bytes each, until `room` is full. A lane, if any, has four bytes per integer.
     pub(super) fn next<const B: usize>(&mut self, room: &mut [[u8; B]]) -> Checked {
         match (self.bounds, self.width) {
-            // All the same, as most colours are.
+            // All values are equal, as most colours are.
             (Some(Bounds { min, n_values: 1, .. }), _) => {
                 room.fill(lowest(min));
                 self.numbers.fill_next(&mut vec![[(); 1]; room.len()], |_, _| ())

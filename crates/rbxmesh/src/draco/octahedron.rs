@@ -16,7 +16,7 @@ pub(super) enum Rotation {
 }
 
 impl Octahedron {
-    /// `None` unless there are 2 to 30 bits.
+    /// Returns `None` unless there are 2 to 30 bits.
     pub(super) fn new(n_bits: u32) -> Option<Self> {
         (2..=30).contains(&n_bits).then_some(Self { n_bits })
     }

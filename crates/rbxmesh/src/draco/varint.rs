@@ -14,7 +14,7 @@ pub(super) fn varint(input: Input<'_>) -> Parsed<'_, u32> {
     }
 }
 
-/// A number of up to three bytes, as indices are: a loop over the bytes takes four times as long.
+/// Reads a number of up to three bytes, the length of most indices: a loop over the bytes takes four times as long.
 #[inline]
 pub(super) fn short_varint(bytes: &[u8]) -> Option<(u32, &[u8])> {
     match *bytes {

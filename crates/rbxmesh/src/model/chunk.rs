@@ -57,7 +57,7 @@ pub struct BitList {
 impl BitList {
     /// A list of these.
     ///
-    /// `None` if there are more than the format can count.
+    /// Builds the list; `None` if there are more bits than the format can count.
     #[must_use]
     pub fn from_bits(bits: &[bool]) -> Option<Self> {
         let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));

@@ -42,7 +42,7 @@ pub(super) fn facs_block<'a>(
     Ok((rest, ()))
 }
 
-/// All of the input.
+/// Reads all of the input as facial animation.
 fn facs<'a>(input: Input<'a>, starts: &mut Starts) -> Parsed<'a, Facs> {
     let (input, head) = field("header", value::<_, FacsHeader>)(input)?;
     let transforms_size = usize::try_from(head.transforms_size).unwrap_or(usize::MAX);

@@ -7,7 +7,7 @@ use crate::model::Mesh;
 use crate::options::DracoOptions;
 use std::borrow::Cow;
 
-/// The payload of the version that the geometry asks for.
+/// Writes the COREMESH payload, in the version that the geometry requires.
 pub(super) fn coremesh(out: &mut Output, mesh: &Mesh) -> Result<(), Error> {
     match &mesh.draco {
         Some(stream) => draco(out, mesh, stream),

@@ -1,4 +1,4 @@
-//! Headers and records that are longer than what is known of them. Format document, section 3.
+//! Headers and records that are longer than their known fields. Format document, section 3.
 
 use super::equal;
 use crate::common::error::Error;

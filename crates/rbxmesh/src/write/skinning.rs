@@ -1,4 +1,4 @@
-//! Bones, and what they move: `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
+//! Bones, and the vertices that they move: `SKINNING`. Format document, sections 4.3 to 4.6 and 9.3.
 
 use super::header::names;
 use crate::common::error::Error;

@@ -55,7 +55,7 @@ impl Value {
         }
     }
 
-    /// A number.
+    /// The value of a number of any type, as a 64-bit float.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match *self {

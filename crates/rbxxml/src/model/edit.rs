@@ -36,7 +36,7 @@ impl Document {
     /// Removes an item with its descendants. References to them are set to null. Returns `None` if the item was removed
     /// before. Ids are not reused, so each keeps its slot of about 90 bytes.
     ///
-    /// The first removal looks at all items with references, and each later one at those that have changed since.
+    /// The first removal visits all items with references, and each later one those that have changed since.
     ///
     /// ```
     /// let mut document = rbxxml::Document::new();
@@ -349,7 +349,7 @@ impl Document {
         self.relink(parent.unwrap_or(NONE), &children);
     }
 
-    /// Clones of an item and its descendants, with their numbers and parents; without what must be unique.
+    /// Clones of an item and its descendants, with their numbers and parents; without data that must be unique.
     fn cloned(&self, id: ItemId) -> Result<Vec<(ItemId, Option<ItemId>, Item)>, Error> {
         self.item(id).ok_or_else(no_such_item)?;
         let clone = |item: &Item| {
@@ -361,7 +361,7 @@ impl Document {
         Ok(items.map(|visit| (visit.id, self.parent(visit.id), clone(visit.item))).collect())
     }
 
-    /// Adds clones, and notes their numbers; gives that of the first.
+    /// Adds clones, and records their numbers; returns that of the first.
     fn paste(
         &mut self,
         items: Vec<(ItemId, Option<ItemId>, Item)>,

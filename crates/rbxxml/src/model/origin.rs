@@ -21,7 +21,7 @@ struct File {
     keys: Keys,
     hash: u64,
     len: usize,
-    /// The options that decide what a text means.
+    /// The options that affect the meaning of a text.
     text: TextRule,
     keep_line_ends: bool,
     places: Places,
@@ -68,7 +68,7 @@ impl Places {
 }
 
 impl Origin {
-    /// `None` if the file is too large, or a table of types decided what is in it.
+    /// Returns `None` if the file is too large, or a table of types affected its content.
     pub(crate) fn new(bytes: &[u8], options: &ReadOptions, places: Places, is_damaged: bool) -> Option<Self> {
         if options.types.0.is_some() || u32::try_from(bytes.len()).is_err() {
             return None;
@@ -95,7 +95,7 @@ impl Origin {
             && keys.hash_of(bytes) == hash
     }
 
-    /// Notes that an item, or its list of children, may be changed; or the list of the roots.
+    /// Records that an item, or its list of children, may have changed; or the list of the roots.
     pub(super) fn note(&mut self, id: ItemId) {
         self.is_changed = true;
         let (word, bit) = (id.index() / 64, id.index() % 64);

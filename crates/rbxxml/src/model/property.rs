@@ -49,7 +49,7 @@ impl Property {
         self.head.spelling()
     }
 
-    /// Sets how its element differs from what Studio would write.
+    /// Sets the differences between its element and the one that Studio would write.
     pub fn set_spelling(&mut self, spelling: Option<Spelling>) {
         let mut spelling = spelling.filter(|spelling| *spelling != Spelling::default());
         spelling.iter_mut().for_each(Spelling::sort_parts);
@@ -122,7 +122,7 @@ impl From<Property> for Parts {
     }
 }
 
-/// A property of an item, to look at.
+/// A borrowed property of an item.
 #[derive(Clone, Copy)]
 pub struct PropertyRef<'p> {
     pub(super) head: &'p Head,
@@ -147,7 +147,7 @@ impl<'p> PropertyRef<'p> {
         self.head.spelling()
     }
 
-    /// A property of its own.
+    /// Copies the property.
     #[must_use]
     pub fn to_property(self) -> Property {
         Property { head: self.head.clone(), value: self.value.clone() }

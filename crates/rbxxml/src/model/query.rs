@@ -168,7 +168,7 @@ impl Document {
 
     /// The items and properties that refer to an item. With several properties in an item, each is listed.
     ///
-    /// The first call, or the first removal, looks at all items with references, and each later one at those that have
+    /// The first call, or the first removal, visits all items with references, and each later one those that have
     /// changed since.
     ///
     /// ```

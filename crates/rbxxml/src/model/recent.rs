@@ -10,7 +10,7 @@ use std::thread::LocalKey;
 /// Longer names are not kept. No class or property of Roblox has one.
 const LONGEST: usize = 64;
 
-/// Each name is at one of the two places that its hash gives, the one used last at the first of them.
+/// Each name is at one of two positions, given by its hash; the more recently used name is at the first.
 pub(super) struct Recent<T, const N: usize> {
     keys: Keys,
     places: [Option<T>; N],

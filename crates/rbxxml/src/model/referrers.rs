@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// changed items, because references are in public fields, which any caller may change.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Referrers {
-    /// All that refer to an item, and some that no longer do; without those of `changed`.
+    /// The items that refer to an item, except those in `changed`; some of them may no longer refer to it.
     pub(super) of: HashMap<ItemId, Vec<ItemId>>,
     /// Items that may have got references.
     pub(super) changed: Vec<ItemId>,

@@ -266,7 +266,7 @@ impl Document {
         self.origin = origin.map(Box::new);
     }
 
-    /// Notes that an item, or its list of children, may be changed.
+    /// Records that an item, or its list of children, may have changed.
     pub(super) fn note_change(&mut self, id: ItemId) {
         if let Some(origin) = &mut self.origin {
             origin.note(id);
@@ -278,7 +278,7 @@ impl Document {
         u32::try_from(self.items.len()).ok().map(ItemId)
     }
 
-    /// Gives the numbers up to this one to items that are not wanted.
+    /// Assigns the numbers up to this one to skipped items.
     pub(crate) fn skip_to(&mut self, n_items: usize) {
         let n_skipped = n_items.saturating_sub(self.items.len());
         self.items.resize_with(n_items.max(self.items.len()), || None);

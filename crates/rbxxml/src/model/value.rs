@@ -14,7 +14,7 @@ macro_rules! values {
         $read:ident, $pass:ident $write:ident($($how:ident),*);)*) => {
         /// The value of a property.
         ///
-        /// The variants have the names that Roblox gives the types; [`Type::element`] gives the name in the file.
+        /// The variants have Roblox's names of the types; [`Type::element`] returns the name in the file.
         #[derive(Debug, Clone, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! The indentation of the original file, for what is written anew.
+//! The indentation of the original file, for new elements.
 
 use super::Original;
 use crate::nodes::Role;

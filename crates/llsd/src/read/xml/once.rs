@@ -120,7 +120,7 @@ mod tests {
     use crate::owned::Owned;
     use crate::read::notation::once as notation;
 
-    /// The other readers would give the same, and take longer.
+    /// The other readers give the same result, but take longer.
     #[test]
     fn whatever_is_written_is_read_at_once() {
         let text = "{'a':[!,1,i-7,r1.5,u01234567-89ab-cdef-0123-456789abcdef,'','g\\'day & é',l\"x\",b64\"AAE=\"],\

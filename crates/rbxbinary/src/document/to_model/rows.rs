@@ -41,7 +41,7 @@ impl<'d> Rows<'d> {
 }
 
 impl<'d> Together<'d> {
-    /// `None` if the items are not all in one batch.
+    /// Returns `None` unless the items are all in one batch.
     fn of(document: &'d Document, numbers: &[u32]) -> Option<Self> {
         let source = document.node(*numbers.first()?)?.source;
         let batch = document.sources.get(source as usize)?.batch.as_ref()?;

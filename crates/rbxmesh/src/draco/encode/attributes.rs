@@ -55,7 +55,7 @@ struct Range<const N: usize> {
 }
 
 impl<const N: usize> Range<N> {
-    /// `None` if a value is not finite, or the box is too large for a float.
+    /// Computes the range of the values; `None` if a value is not finite, or the box is too large for a float.
     fn of(rows: &[[f32; N]]) -> Option<Self> {
         let (mut least, mut greatest) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N]);
         for row in rows {

@@ -9,7 +9,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// A number of at most 32 bits.
+    /// Appends a number of at most 32 bits.
     pub(super) fn put(&mut self, number: u32, n_bits: u32) {
         // Fewer than 8 are held.
         self.held |= u64::from(number) << self.n_held;
@@ -22,7 +22,7 @@ impl Bits {
         }
     }
 
-    /// All bits, filled up to a byte.
+    /// Returns all bits, padded to a byte.
     pub(super) fn into_bytes(mut self) -> Vec<u8> {
         if self.n_held > 0 {
             let [low, ..] = self.held.to_le_bytes();

@@ -9,7 +9,7 @@ use crate::model::PhysicalProperties;
 use crate::read::opening::Opening;
 use crate::wire;
 
-/// `None` if those of the material hold.
+/// Reads physical properties; `None` if those of the material apply.
 pub(super) fn physical<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Option<Box<PhysicalProperties>>>> {
     let input = value.inside;
     let mut is_custom = false;

@@ -5,7 +5,7 @@ use crate::wire;
 use crate::write::Writer;
 
 impl Writer<'_> {
-    /// `None` if those of the material hold.
+    /// Writes physical properties; `None` if those of the material apply.
     pub(super) fn physical(&mut self, value: Option<&PhysicalProperties>, depth: usize) {
         let [custom, names @ ..] = wire::PHYSICAL else { return };
         self.child(custom, depth, |writer| writer.bool(value.is_some()));
