@@ -61,7 +61,7 @@ pub(crate) fn value(bytes: &[u8], depth: usize, elements: usize) -> Option<Owned
 struct Reader<'a> {
     rest: &'a [u8],
     n_values: usize,
-    /// The remaining limit on elements.
+    /// The limits on elements and on nesting.
     elements: usize,
     depth: usize,
     /// Shared by all open containers: memory is only allocated for as many values as the bytes can hold.

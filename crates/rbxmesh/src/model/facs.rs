@@ -35,7 +35,7 @@ pub struct Facs {
     pub transforms: Option<[Matrix; 6]>,
     /// Poses that correct the sum of the poses of two controls that act together.
     pub two_pose_correctives: Vec<[u16; 2]>,
-    /// The controls of the poses that correct three controls.
+    /// Poses that correct the sum of the poses of three controls that act together.
     pub three_pose_correctives: Vec<[u16; 3]>,
 }
 
