@@ -179,7 +179,7 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// As those of [`read`](Self::read).
+    /// The errors of [`read`](Self::read).
     pub fn trace(self, bytes: &[u8], trace: &dyn Trace) -> Result<Vec<Data>, Error> {
         self.read_by(Reading::new(true, LIMITS, bytes.len()).with_trace(trace), bytes)
     }

@@ -69,7 +69,7 @@ pub struct FacsInfo {
 ///
 /// # Errors
 ///
-/// As [`read`](crate::read()), for the parts that are read.
+/// The errors of [`read`](crate::read()), for the parts that are read.
 ///
 /// ```
 /// let info = rbxmesh::info(b"version 2.00\n\x0c\0\x28\x0c\0\0\0\0\0\0\0\0")?;

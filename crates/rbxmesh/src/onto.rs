@@ -12,7 +12,7 @@ use crate::write::write_with;
 ///
 /// # Errors
 ///
-/// As [`write`](crate::write()). A broken original is used as far as it can be read.
+/// The errors of [`write`](crate::write()). A broken original is used as far as it can be read.
 pub fn write_onto(model: &Mesh, original: &[u8]) -> Result<Vec<u8>, Error> {
     write_onto_with(model, original, &ReadOptions::default(), &WriteOptions::default())
 }
@@ -23,7 +23,7 @@ pub fn write_onto(model: &Mesh, original: &[u8]) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`write`](crate::write()).
+/// The errors of [`write`](crate::write()).
 pub fn write_onto_with(
     model: &Mesh,
     original: &[u8],

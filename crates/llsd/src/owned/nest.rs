@@ -35,7 +35,7 @@ pub(crate) struct Nest {
     /// Room of containers that have ended.
     spare: Vec<Vec<Value>>,
     seen: Seen,
-    /// The limit on nesting.
+    /// The limits on nesting and on elements.
     depth: usize,
     elements: usize,
     n_values: usize,
