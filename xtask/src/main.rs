@@ -83,9 +83,9 @@ enum Task {
     /// Compares with other libraries: what is read of all fixtures and the corpus, value by value, or hulls, levels of detail, or these in poses.
     Peers {
         /// What to compare.
-        #[arg(value_parser = ["check", "hulls", "levels", "poses"])]
+        #[arg(value_parser = ["assigns", "check", "hulls", "levels", "poses"])]
         task: String,
-        /// Models, for hulls, levels and poses; `-v` before them tells of each.
+        /// Models, for hulls, levels and poses; `-v` before them tells of each. A number, for assigns.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },

@@ -11,7 +11,7 @@ pub mod mesh;
 pub mod parts;
 pub mod scripts;
 
-mod random;
+pub(crate) mod random;
 
 /// FNV-1a: a change of the data, and with it of every figure measured before, does not go unseen.
 #[cfg(test)]

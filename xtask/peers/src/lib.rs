@@ -1,5 +1,6 @@
 //! Runs our crates beside the best others on the same data, and compares what they read; see README.md.
 
+pub mod assigns;
 pub mod check;
 pub mod commands;
 pub mod compare;

@@ -1,7 +1,7 @@
 //! The command: what to run, from the arguments; the table, to stdout.
 
 use peers::rows::ROWS;
-use peers::{check, commands, compare, hulls, levels, memory, poses, table};
+use peers::{assigns, check, commands, compare, hulls, levels, memory, poses, table};
 use std::env;
 use std::error::Error;
 use std::process::{Command, ExitCode};
@@ -18,6 +18,7 @@ Usage: peers [OPTIONS]
                          says how far levels of detail of animated models are off in poses, beside how far at rest
        peers commands [--filter TEXT] [FILE…]
                          measures whole commands, and printing and converting these models of Roblox, beside other programs
+       peers assigns [N] assigns N random values to properties, or a million, and has rbx_binary and rbx_xml read the files
        peers check       compares what they read of all fixtures and the corpus, value by value
 
   --filter TEXT  only the rows whose title contains the text
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         [task, paths @ ..] if task == "hulls" => hulls::run(paths, &mut std::io::stdout()),
         [task, paths @ ..] if task == "levels" => levels::run(paths, &mut std::io::stdout()),
         [task, paths @ ..] if task == "poses" => poses::run(paths, &mut std::io::stdout()),
+        [task, count @ ..] if task == "assigns" => assigns::run(count, &mut std::io::stdout()),
         [task] if task == "check" => check::run(&mut std::io::stdout()),
         _ => match parse(arguments) {
             Ok(options) => run(&options),

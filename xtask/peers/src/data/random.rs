@@ -1,18 +1,18 @@
 //! The stream that all data come from.
 
 /// xorshift64* after Marsaglia and Vigna: small, and the same everywhere.
-pub(super) struct Random {
+pub(crate) struct Random {
     state: u64,
 }
 
 impl Random {
     /// The stream of this seed, which is not 0.
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
     /// The next 64 bits.
-    pub(super) fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.state ^= self.state >> 12;
         self.state ^= self.state << 25;
         self.state ^= self.state >> 27;
@@ -20,13 +20,13 @@ impl Random {
     }
 
     /// A whole number below the limit.
-    pub(super) fn below(&mut self, limit: u32) -> u32 {
+    pub(crate) fn below(&mut self, limit: u32) -> u32 {
         // The high bits are the better ones.
         (((self.bits() >> 32) * u64::from(limit)) >> 32) as u32
     }
 
     /// A number from `low` to `high` on a grid of that many steps a unit, as near to the decimal as a float gets.
-    pub(super) fn snapped(&mut self, low: i32, high: i32, steps: u32) -> f64 {
+    pub(crate) fn snapped(&mut self, low: i32, high: i32, steps: u32) -> f64 {
         let above = f64::from(self.below(high.abs_diff(low) * steps + 1));
         let steps = f64::from(steps);
         // Rounded only here: whole numbers are exact.
@@ -34,27 +34,27 @@ impl Random {
     }
 
     /// True this often out of a hundred times.
-    pub(super) fn chance(&mut self, percent: u32) -> bool {
+    pub(crate) fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
     /// One of these.
-    pub(super) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u32) as usize]
     }
 
     /// That many bytes.
-    pub(super) fn bytes(&mut self, count: usize) -> Vec<u8> {
+    pub(crate) fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.below(256) as u8).collect()
     }
 
     /// Sixteen bytes, as a UUID has.
-    pub(super) fn uuid(&mut self) -> [u8; 16] {
+    pub(crate) fn uuid(&mut self) -> [u8; 16] {
         (u128::from(self.bits()) << 64 | u128::from(self.bits())).to_be_bytes()
     }
 
     /// A direction: numbers whose squares add up to one.
-    pub(super) fn direction<const N: usize>(&mut self) -> [f32; N] {
+    pub(crate) fn direction<const N: usize>(&mut self) -> [f32; N] {
         loop {
             let vector = [(); N].map(|()| self.snapped(-1, 1, 1_000_000));
             let square: f64 = vector.iter().map(|value| value * value).sum();
