@@ -583,6 +583,6 @@ fn lenient_fields_take_what_is_guessed() {
     // The bits of a mask, from any encoding and any other format.
     assert_eq!(llsd::from_str::<Lenient<u32>>("i-2").unwrap().0, u32::MAX - 1);
     assert_eq!(serde_json::from_str::<Lenient<u32>>("-2").unwrap().0, u32::MAX - 1);
-    assert_eq!(serde_json::from_str::<Lenient<bool>>("2").unwrap().0, true);
+    assert!(serde_json::from_str::<Lenient<bool>>("2").unwrap().0);
     assert!(llsd::from_str::<u32>("i-2").is_err());
 }
