@@ -11,8 +11,6 @@ mod files;
 #[cfg(feature = "mcp")]
 mod folders;
 #[cfg(feature = "mcp")]
-mod held;
-#[cfg(feature = "mcp")]
 mod look;
 #[cfg(feature = "mcp")]
 mod opened;

@@ -1,8 +1,10 @@
 //! The files that a server holds, and the processes that hold them.
 
+mod held;
+
+use self::held::Held;
 use super::ask::{Ask, Reply};
 use super::folders::{Folders, Place};
-use super::held::Held;
 use super::page::Page;
 use super::worker::len;
 use crate::args::machine;

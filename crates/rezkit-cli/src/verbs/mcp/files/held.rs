@@ -1,11 +1,11 @@
 //! A file with the changes that are not saved. They belong to the bytes that they were made on: they are made again, in
 //! another process, and saved on these bytes alone.
 
-use super::ask::{Ask, Reply};
-use super::files::Files;
-use super::folders::Place;
-use super::worker::{Worker, is_at};
+use super::Files;
 use crate::show::{clean, counted, grouped, short, size};
+use crate::verbs::mcp::ask::{Ask, Reply};
+use crate::verbs::mcp::folders::Place;
+use crate::verbs::mcp::worker::{Worker, is_at};
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
