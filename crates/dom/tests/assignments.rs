@@ -116,5 +116,5 @@ fn the_engine_reads_what_random_assignments_leave() {
     // Neither is all refused nor all taken.
     let n_all = 2 * ASSIGNMENTS * DOCUMENTS;
     assert!(n_taken > n_all / 50 && n_taken < n_all / 2, "{n_taken} of {n_all} are taken");
-    assert!(n_read > 5_000, "{n_read} properties are read");
+    assert!(n_read > 4_000, "{n_read} properties are read");
 }

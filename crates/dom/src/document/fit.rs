@@ -19,7 +19,13 @@ impl Document {
         let wanted = match (old, known) {
             (Some(old), Some(known)) if !known.takes(&old) => known.value_kind().or(Some(old.kind())),
             (Some(old), _) => Some(old.kind()),
-            (None, Some(known)) if is_name_in_files(known, name) => known.value_kind(),
+            // The engine reads all kinds of text alike, and Studio stores a Source, which is a String to scripts, as a
+            // ProtectedString.
+            (None, Some(known)) if is_name_in_files(known, name) => match value.kind() {
+                Kind::String => known.value_kind(),
+                kind if value.as_bytes().is_some() && known.takes(&value) => Some(kind),
+                _ => known.value_kind(),
+            },
             // Every instance in a file has a name, even one of a class that has none in the engine.
             (None, _) if name == "Name" => Some(Kind::String),
             (None, _) if class.is_some() => return Err(self.no_property(id, name)),
