@@ -80,7 +80,7 @@ pub struct Options {
 
 impl Options {
     /// Sets the approximate memory limit for a member. It also bounds the unpacked size of an archive if it is above
-    /// the default, which is [`usual_memory`](crate::usual_memory) of the archive.
+    /// the default, which is [`usual_memory`] of the archive.
     #[must_use]
     pub fn max_memory(self, bytes: usize) -> Self {
         Self { max_memory: Some(bytes), ..self }
@@ -126,7 +126,7 @@ fn unzipped_head(head: &[u8], work: &Work) -> Option<Vec<u8>> {
 /// ones are a problem.
 ///
 /// Errors are passed to `take` as problems. Everything unpacked, skipped and handed out, paths included, has at most as
-/// many bytes as [`usual_memory`](crate::usual_memory) of the archive, so that a small file cannot expand to a huge
+/// many bytes as [`usual_memory`] of the archive, so that a small file cannot expand to a huge
 /// one; the last problem reports that limit. Each byte of a zip archive is unpacked for at most two members. Paths
 /// longer than 4,096 bytes are cut. Returns the number of bytes unpacked, including those of members that failed.
 pub fn walk(mut source: impl Read + Seek, options: &Options, take: &mut Take<'_>) -> u64 {
