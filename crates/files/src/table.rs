@@ -63,6 +63,7 @@ macro_rules! formats {
 
         impl Family {
             /// The reader of the family, if it has a model.
+            #[doc(hidden)]
             pub fn reader(self) -> Option<&'static Reader> {
                 let name = match self {
                     $($(Self::$Family => <$Model as codec::Codec>::NAME,)?)+

@@ -68,6 +68,7 @@ macro_rules! kinds {
             }
 
             /// The number of its type in binary files, which several kinds share; 0 if these have none.
+            #[doc(hidden)]
             pub const fn in_data(self) -> u8 {
                 match self {
                     $(Self::$Kind => $data,)*
@@ -76,6 +77,7 @@ macro_rules! kinds {
             }
 
             /// The first kind with this number.
+            #[doc(hidden)]
             pub fn of_data(number: u8) -> Option<Self> {
                 let all = [$(Self::$Kind),*];
                 all.into_iter().find(|kind| kind.in_data() == number)
