@@ -16,6 +16,7 @@ pub mod roblox;
 pub mod scene;
 mod verbs;
 
+pub use files::Reader;
 pub use files::{
     Asset, Excerpt, ExcerptLine, Fact, Family, File, Format, Identity, Item, Json, Kind, List, Loss,
     LossCode, LossSeverity, OpenOptions, Problem, ProblemKind, Profile, RULES, RZK001, RZK002, RZK003,
@@ -25,7 +26,7 @@ pub use files::{
     file_key, identify, identify_named, to_json, unwrapped, usual_memory, visible,
 };
 #[doc(hidden)]
-pub use files::{READERS, Reader, internal, laws, layout};
+pub use files::{READERS, internal, laws, layout};
 
 /// Conversions between models and scenes, and between files of these.
 pub mod exchange {
