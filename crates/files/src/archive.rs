@@ -122,7 +122,7 @@ fn unzipped_head(head: &[u8], work: &Work) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// Passes the members of an archive to `take`. Archives inside it are walked too, up to [`MOST_DEPTH`] levels; deeper
+/// Passes the members of an archive to `take`. Archives inside it are walked too, two levels deep; deeper
 /// ones are a problem.
 ///
 /// Errors are passed to `take` as problems. Everything unpacked, skipped and handed out, paths included, has at most as

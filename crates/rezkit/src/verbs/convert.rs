@@ -24,7 +24,7 @@ use rbxmesh::{DracoOptions, Version, WeldOptions};
 use scene::loss::Losses;
 use scene::{Loss, Problem, ProblemKind};
 
-/// Options of [`convert`].
+/// Options of [`convert`](fn@convert).
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 #[must_use]
@@ -79,7 +79,7 @@ impl ConvertOptions {
     }
 }
 
-/// The result of [`convert`].
+/// The result of [`convert`](fn@convert).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Converted {
@@ -184,7 +184,7 @@ fn repacked(file: &File<'_>, packing: Packing) -> Result<Converted, Problem> {
 }
 
 impl Document {
-    /// Writes the document anew in either encoding. The other encoding is converted to as by [`convert`], with its
+    /// Writes the document anew in either encoding. The other encoding is converted to as by [`convert`](fn@convert), with its
     /// losses.
     ///
     /// ```

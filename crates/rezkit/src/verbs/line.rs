@@ -78,7 +78,7 @@ pub struct Conversion<'c> {
 }
 
 impl<'c> Conversion<'c> {
-    /// The line for a result of [`convert`](convert()).
+    /// The line for a result of [`convert`](crate::convert()).
     #[must_use]
     pub fn new(converted: &'c Converted, output: &'c str, n_bytes_before: usize, is_saved: bool) -> Self {
         let Converted { bytes, losses, notes } = converted;

@@ -33,7 +33,8 @@ impl Document {
     /// dom.get_by_ref_mut(light).ok_or("no light")?.properties.insert("Range".into(), 20.0_f32.into());
     /// document.update_from_weak_dom(&dom);
     /// let saved = document.save_onto(&original)?.bytes;
-    /// assert_eq!(Document::open(&saved)?.get(document.roots()[1], "Range"), Some(20.0_f32.into()));
+    /// let again = Document::open(&saved)?;
+    /// assert_eq!(again.get(again.roots()[1], "Range"), Some(20.0_f32.into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update_from_weak_dom(&mut self, dom: &WeakDom) -> Vec<Loss> {

@@ -70,7 +70,7 @@ impl ExchangeOptions {
     }
 }
 
-/// The result of [`convert`].
+/// The result of [`convert`](fn@convert).
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Exchanged {
@@ -101,7 +101,7 @@ impl Exchanged {
     }
 }
 
-/// Returns true if [`convert`] supports this conversion: between meshes of different formats; between meshes and glTF,
+/// Returns true if [`convert`](fn@convert) supports this conversion: between meshes of different formats; between meshes and glTF,
 /// OBJ, Collada and STL; from Roblox models, places and unions to these scene formats; and from scene formats to Roblox
 /// models, which get the animations, and with [`ExchangeOptions::parts`] the meshes.
 #[must_use]
