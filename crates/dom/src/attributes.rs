@@ -1,4 +1,4 @@
-//! The attributes of an instance: what its string has, and in XML the references beside it.
+//! The attributes of an instance: those in its string, and in XML the references next to it.
 
 use super::{Id, Target, Value};
 use crate::error::{Error, refused};
@@ -85,7 +85,7 @@ impl Whole {
     /// Of XML, where numbers of instances mean nothing.
     pub fn of_xml<'a>(string: &[u8], beside: impl Iterator<Item = (&'a [u8], Target)>) -> Self {
         let mut all = Self::of(string, |_| Target::Missing);
-        // Studio sorts them since about 2022. A reference comes behind another attribute of its name, since it is used.
+        // Studio sorts them since about 2022. A reference comes after another attribute of its name, because the last one is used.
         let is_sorted = all.entries.is_sorted_by(|(one, _), (next, _)| one <= next);
         all.entries.extend(beside.map(|(name, target)| (name.into(), Entry::Reference(target))));
         if is_sorted {
@@ -127,7 +127,7 @@ impl Whole {
         self.written(entries.collect())
     }
 
-    /// The string in XML, and the references beside it.
+    /// The string in XML, and the references next to it.
     pub fn to_xml(&self) -> Result<(Vec<u8>, Beside<'_>), Error> {
         let (mut plain, mut beside, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for (name, entry) in self.entries.iter().rev() {

@@ -187,7 +187,7 @@ impl<'a> Value<'a> {
                     ..own
                 }),
             },
-            // In XML, references are beside the string instead.
+            // XML has references next to the string instead.
             Self::Referent(target) => Attribute::Ref(target.id().map_or(Referent::NONE, Id::referent)),
             Self::String(_) | Self::ProtectedString(_) | Self::BinaryString(_) | Self::ContentId(_) => {
                 Attribute::String(self.as_bytes()?.to_vec())

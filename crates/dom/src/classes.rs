@@ -1,7 +1,7 @@
 //! What Roblox's engine knows of its classes: their properties, defaults and enums.
 //!
 //! All of it comes from a database that is read when it is first asked. Without the feature `classes`, no class is known.
-//! A class that the database lacks may be newer than it, so nobody may fail on one.
+//! A class that the database lacks may be newer than it, so no caller may fail on one.
 
 #[cfg(feature = "classes")]
 #[doc(hidden)]

@@ -275,7 +275,7 @@ impl Document {
         value.map(|value| self.own_value(value))
     }
 
-    /// The names and values of all properties of an instance, in the order of the file. What XML has beside the attributes
+    /// The names and values of all properties of an instance, in the order of the file. What XML has next to the attributes
     /// is among [these](Self::attributes).
     #[must_use]
     pub fn properties(&self, id: Id) -> Vec<(Cow<'_, str>, Value<'_>)> {
@@ -469,7 +469,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`add`](Self::add), and if the engine has no such class; `add` takes any.
+    /// The errors of [`add`](Self::add), and an error if the engine has no such class; `add` takes any.
     pub fn create(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Error> {
         if crate::classes::ARE_KNOWN && crate::classes::class(class).is_none() {
             return Err(fit::no_class(class));
@@ -489,7 +489,7 @@ impl Document {
     }
 
     /// Removes an instance with all in it, and returns how many these are: 0 if it was removed before. References to them
-    /// become none.
+    /// become null.
     pub fn remove(&mut self, id: Id) -> usize {
         if !self.contains(id) && id.is_of(self.owner) {
             return 0;
@@ -507,7 +507,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If one of them is not in the document, if the position is beside an instance that is elsewhere, or if `parent` is
+    /// If one of them is not in the document, if the position is next to an instance that is elsewhere, or if `parent` is
     /// in the instance.
     pub fn move_to(&mut self, id: Id, parent: Option<Id>, position: Position) -> Result<(), Error> {
         let sibling = match position {

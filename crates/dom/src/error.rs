@@ -34,7 +34,7 @@ impl Error {
     }
 }
 
-/// What a format crate reports that cannot change or write something.
+/// The error of a format crate that cannot change or write something.
 #[cold]
 pub(crate) fn refused(error: impl fmt::Display) -> Error {
     Error::new(ErrorKind::Unsupported, error.to_string())

@@ -1,4 +1,4 @@
-//! What instances are called.
+//! Ids of instances.
 
 use rbxbinary::Referent;
 use rbxxml::ItemId;
@@ -30,7 +30,7 @@ impl Owner {
 /// Finds the instance of one document that an instance of another is; `None` if there is none.
 pub(crate) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
 
-/// How a file calls an instance.
+/// The id of an instance in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Number {
     Binary(Referent),
@@ -59,13 +59,13 @@ impl Id {
         self.owner == owner
     }
 
-    /// In a binary file; what is of another leads nowhere.
+    /// The referent in a binary file; an id of an XML file leads nowhere.
     #[doc(hidden)]
     pub fn referent(self) -> Referent {
         if let Number::Binary(referent) = self.number { referent } else { Referent::NONE }
     }
 
-    /// In XML.
+    /// The item in an XML file.
     #[doc(hidden)]
     pub fn item(self) -> Option<ItemId> {
         if let Number::Xml(id) = self.number { Some(id) } else { None }

@@ -67,7 +67,7 @@ pub use view::{Instance, Property, SortKey, Source, View};
 pub use rbx_dom_weak;
 /// Strings that have a form of their own, such as collision groups and curves.
 pub use rbxbinary::forms::{CollisionGroup, Data, Form};
-/// What some values are made of.
+/// Types that some values consist of.
 pub use rbxbinary::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };

@@ -8,6 +8,6 @@ pub struct Loss {
     pub what: String,
     /// The paths of the instances, each with the property, such as `Workspace/Car.Speed`.
     pub places: Vec<String>,
-    /// Whether values were made up; otherwise they are gone.
+    /// Set if values were made up; otherwise they were dropped.
     pub is_made_up: bool,
 }

@@ -57,7 +57,7 @@ pub fn in_xml<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> 
     in_xml_by(value, |string| string_kind(class, property, string))
 }
 
-/// As [`in_xml`], given what decides the type of a string.
+/// Does the same as [`in_xml`] with a given type of strings.
 pub fn in_xml_by<'v>(value: Value<'v>, kind: impl Fn(&[u8]) -> StringKind) -> Value<'v> {
     match value {
         Value::String(bytes) => match kind(&bytes) {

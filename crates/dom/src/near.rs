@@ -1,6 +1,6 @@
 //! Names that look like others.
 
-/// The names that differ from a word in at most two letters, the nearest first. Whether letters are capitals does not
+/// The names that differ from a word in at most two characters, the nearest first. Case does not
 /// count.
 #[must_use]
 pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
@@ -12,11 +12,11 @@ pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// How many letters have to be put in, taken out or changed to make one word of another; words are short.
+/// The edit distance of two words, of which only the first characters count.
 fn distance(one: &str, other: &str) -> usize {
     const MOST: usize = 40;
     let other: Vec<_> = other.chars().take(MOST).collect();
-    // For each beginning of the other word, how far the letters of this one so far are from it.
+    // The distance of the characters so far from each prefix of the other word.
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (n_before, letter) in one.chars().take(MOST).enumerate() {
         let (mut diagonal, mut left) = (n_before, n_before.saturating_add(1));

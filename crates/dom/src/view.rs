@@ -6,7 +6,7 @@ use rbxbinary::Tree;
 use rbxxml::{Document, Item, ItemId};
 use std::ops::ControlFlow;
 
-/// What properties are sorted by, made of their names in files.
+/// The key by which properties are sorted, derived from their names in files.
 pub type SortKey = fn(&[u8]) -> &[u8];
 
 /// All instances, parents before their children.
@@ -101,7 +101,7 @@ impl<'m> View<'m> {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -221,7 +221,7 @@ impl<'m> Instance<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Visits the properties by name, or by what is made of their names, and all attributes where their string is.
+    /// Visits the properties by name or by a key derived from it, with all attributes at the place of their string.
     pub fn sorted(self, by: Option<SortKey>, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
         let mut show = |name: &'m [u8], value| {
             let value = self.binary(value);
@@ -267,7 +267,7 @@ impl<'m> Instance<'m> {
         for (order, property) in properties {
             let (name, value) = (property.name().as_bytes(), self.xml(property.value));
             let string = value.as_ref().filter(|_| name == name_of_string).and_then(Value::as_bytes);
-            // References beside the string are shown where it would be, also if it is not there.
+            // References next to the string are shown at its place, even if it is missing.
             if order >= name_of_string {
                 show(string, visit);
             }

@@ -1,7 +1,7 @@
 //! What scripts call the properties of instances, and what files call them.
 //!
 //! The list is here and not asked of the database, so that no name costs its reading, and builds without it have the same
-//! words. Values that files do not have, such as the position of a part, are made of those that they have.
+//! words. Values that files do not have, such as the position of a part, are computed from those that they have.
 
 use super::classes::{brick_colour, brick_number};
 use super::{Instance, Kind, Value};
@@ -119,7 +119,7 @@ impl ScriptOnly {
         Self::ALL.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, made)| *made)
     }
 
-    /// The property that it is made of.
+    /// The property from which it is computed.
     pub const fn source(self) -> &'static str {
         match self {
             Self::BrickColor => "Color3uint8",
@@ -139,7 +139,7 @@ impl ScriptOnly {
         }
     }
 
-    /// What it is made of a value.
+    /// Computes it from a value of that property.
     pub fn of(self, source: &Value<'_>) -> Option<Value<'static>> {
         match (self, source) {
             (Self::Position, Value::CFrame(pose)) => Some(Value::Vector3(pose.position)),
@@ -204,7 +204,7 @@ fn degrees(radians: [f64; 3]) -> Vec3 {
     Vec3::from_array(rounded.map(|angle| if angle == 0.0 { 0.0 } else { angle }))
 }
 
-/// How near to a pole the other two angles become one.
+/// Distance from a pole below which the other two angles cannot be told apart.
 const POLE: f64 = 0.999_999;
 
 /// Angles about Y, X and Z in this order, each in its own place.

@@ -145,7 +145,7 @@ impl Source {
     }
 }
 
-/// What was written in the end.
+/// The result of an edit.
 enum Saved {
     /// Nothing, since the edit changes nothing.
     Nothing,

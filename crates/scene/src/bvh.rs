@@ -1,6 +1,6 @@
 //! Reads BVH, the motion capture format of Biovision: a hierarchy of joints, and their angles frame by frame.
 //!
-//! As in Second Life's viewer, a unit is an inch, and the first of several frames is not played: it defines the rest
+//! A unit is an inch, as in Second Life's viewer, and the first of several frames is not played: it defines the rest
 //! pose of the root.
 
 use super::{Animation, Interpolation, Node, Path, Role, Scene, Skin, Track, Trs};

@@ -52,7 +52,7 @@ pub fn write_onto(asset: &MeshAsset, original: &[u8]) -> Result<Vec<u8>, Error> 
 
 /// Writes as [`write_onto`] does, an asset that was read with the options `read`, with the options `options`.
 ///
-/// With other options of reading, values would seem to have changed.
+/// Other options of reading would make values seem changed.
 ///
 /// # Errors
 ///

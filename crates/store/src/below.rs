@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// As [`stage`], below a folder and with a path that a file may have brought along, with `/` between names. Missing folders
-/// are created, and links are not followed.
+/// Does the same as [`stage`] below a folder, with an untrusted path that has `/` between names. Missing folders are
+/// created, and links are not followed.
 ///
 /// # Errors
 ///
@@ -59,7 +59,7 @@ pub fn no_link(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// As [`no_link`], and if a folder cannot be created.
+/// The errors of [`no_link`], and an error if a folder cannot be created.
 pub fn make_room(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     no_link(path)

@@ -38,7 +38,7 @@ impl Original {
         Self::open_with(path, |file| read(file, limit))
     }
 
-    /// As [`open`](Self::open), where `read` reads all bytes.
+    /// Opens a file as [`open`](Self::open) does, where `read` reads all bytes.
     ///
     /// # Errors
     ///
@@ -104,12 +104,12 @@ impl Original {
         Ok(stamp)
     }
 
-    /// As [`replace`](Self::replace), and keeps the old file as a copy from which [`undo`](crate::undo) restores it.
+    /// Replaces the file, and keeps the old file as a copy from which [`undo`](crate::undo) restores it.
     /// Returns the path of the copy.
     ///
     /// # Errors
     ///
-    /// As [`replace`](Self::replace), and if the copy cannot be written.
+    /// The errors of [`replace`](Self::replace), and an error if the copy cannot be written.
     pub fn replace_keeping_copy(&self, draft: Draft<'_>) -> io::Result<PathBuf> {
         let (staged, stamp) = draft.finish()?;
         self.check_unchanged()?;

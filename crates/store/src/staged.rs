@@ -23,18 +23,18 @@ pub fn save(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// As [`save`].
+/// The errors of [`save`].
 pub fn stage(path: &Path, bytes: &[u8], overwrite: bool) -> io::Result<Staged> {
     let mut unfinished = Unfinished::new(path, overwrite)?;
     unfinished.write(bytes)?;
     unfinished.finish()
 }
 
-/// As [`stage`], of a file that the caller writes bit by bit, and syncs before it commits.
+/// Stages a file that the caller writes bit by bit, and syncs before it commits.
 ///
 /// # Errors
 ///
-/// As [`save`].
+/// The errors of [`save`].
 pub fn stage_parts(path: &Path, overwrite: bool) -> io::Result<(Staged, File)> {
     match path.symlink_metadata() {
         Ok(_) if !overwrite => return Err(occupied()),
@@ -81,7 +81,7 @@ impl<'o> Staging<'o> {
     ///
     /// # Errors
     ///
-    /// As [`save`].
+    /// The errors of [`save`].
     pub fn finish(self) -> io::Result<Staged> {
         self.unfinished.unwrap_or_else(|| Unfinished::new(self.path, self.overwrite))?.finish()
     }

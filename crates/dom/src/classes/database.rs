@@ -40,7 +40,7 @@ pub struct Property {
 #[derive(Debug, Clone, Copy)]
 pub struct Enumeration(&'static EnumDescriptor<'static>);
 
-/// What becomes of an old property.
+/// The migration of an old property.
 #[derive(Debug, Clone, Copy)]
 pub struct Migration {
     class: Class,
@@ -233,7 +233,7 @@ impl Property {
     /// Whether a value is of a kind that the engine reads the property from.
     pub fn takes(self, value: &Value<'_>) -> bool {
         let DataType::Value(wanted) = self.own.data_type else {
-            // Files of other programs may have a whole number in the place of an item.
+            // Third-party files may have an integer instead of an item.
             return value.as_enum().is_some();
         };
         let wanted = kind(wanted);
@@ -266,7 +266,7 @@ impl Property {
         database().enums.get(name).map(Enumeration)
     }
 
-    /// What becomes of it, if the engine has moved it.
+    /// The migration of the property, if the engine has moved it.
     pub fn migration(self) -> Option<Migration> {
         match &self.canonical().kind {
             PropertyKind::Canonical { serialization: PropertySerialization::Migrate(own) } => {
@@ -372,7 +372,7 @@ impl Enumeration {
         items.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// The number of an item, whose name may be behind that of the enum, and in any case where that is unambiguous.
+    /// The number of an item, whose name may follow that of the enum. Case is ignored where that is unambiguous.
     pub fn number(self, item: &str) -> Option<u32> {
         let name = item.trim();
         let own = name.strip_prefix("Enum.").unwrap_or(name);
@@ -457,7 +457,7 @@ mod tests {
         assert!(n_values > 8_000, "{n_values}");
     }
 
-    /// A new instance beside one that has all properties, in a binary file.
+    /// A new instance next to one that has all properties, in a binary file.
     #[test]
     fn a_new_instance_of_each_class_has_its_defaults() {
         let mut place = Document::new(crate::encoding::Encoding::Binary);

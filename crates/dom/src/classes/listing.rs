@@ -119,7 +119,7 @@ def __dir__() -> list[str]: ...
 
 "#;
 
-/// What files do not have, and is made of what they have.
+/// Properties that files lack and that are computed from others.
 const MADE: [(&str, &[&str]); 3] = [
     (
         "BasePart",

@@ -1,4 +1,4 @@
-//! What stands in for the database where it is left out: no class is known.
+//! A replacement for the class database without the feature `classes`: no class is known.
 
 use super::Scriptability;
 use crate::value::{Kind, Value};

@@ -44,7 +44,7 @@ impl Document {
         Some(self.whole_attributes(id).get(name.as_bytes())?.value()?.into_owned())
     }
 
-    /// Sets an attribute. A value becomes one of the kind that the attribute has, if nothing is lost by it.
+    /// Sets an attribute. The value is converted to the kind that the attribute has, if nothing is lost by it.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl Document {
         let old = self.attribute(id, name).map(|old| old.kind());
         let value = old.and_then(|kind| value.clone().cast(kind)).unwrap_or(value);
         let (value, target) = match (value, &self.encoding) {
-            // XML has references beside the string of attributes, as properties.
+            // XML has references next to the string of attributes, as properties.
             (Value::Referent(target), Held::Xml(_)) => (None, Some(target)),
             (value, _) => (Some(value.to_attribute().ok_or_else(|| no_such_kind(value.kind()))?), None),
         };
@@ -77,7 +77,7 @@ impl Document {
 
     /// Sets an attribute of an item of XML that is a reference.
     fn put_beside(&mut self, id: Id, name: &[u8], target: Target) -> Result<(), Error> {
-        // The string is there, even if it has no attributes.
+        // The string exists, even if it has no attributes.
         if self.get(id, ATTRIBUTES).is_none() {
             self.set_bytes(id, ATTRIBUTES, b"")?;
         }

@@ -90,7 +90,8 @@ impl Document {
     }
 }
 
-/// Whether files have a property by this name: the one that the engine writes, or an old one that it still reads.
+/// Returns true if files have a property by this name: the one that the engine writes, or an old one that it still
+/// reads.
 fn is_name_in_files(known: Property, name: &str) -> bool {
     known.is_in_files() && (known.in_files() == name || known.migration().is_some())
 }
@@ -278,7 +279,7 @@ mod tests {
         let part = document.add(None, "Part").unwrap();
         document.set_unknown(part, "BrickColor", 21).unwrap();
         assert_eq!(document.value_or_default(part, "Color"), Some(Value::Color3uint8([196, 40, 28])));
-        // Where both are there, the engine reads the new one, and so it is what is set.
+        // Where both exist, the engine reads the new one, so that one is set.
         document.set(label, "FontFace", Value::Font(font)).unwrap();
         document.assign(label, "Font", "Gotham").unwrap();
         let Some(Value::Font(font)) = document.value(label, "FontFace") else { panic!() };

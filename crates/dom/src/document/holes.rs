@@ -33,9 +33,9 @@ struct Hole {
 pub struct Filling {
     /// By class and property.
     values: BTreeMap<String, HashMap<String, Value<'static>>>,
-    /// What was done.
+    /// The values that were filled in.
     pub notes: Vec<String>,
-    /// What could not be kept.
+    /// The values that could not be kept.
     pub losses: Vec<Loss>,
 }
 
@@ -51,7 +51,7 @@ impl Filling {
     pub(super) fn in_binary(&self, class: &[u8], property: &[u8], type_id: u8) -> Option<OwnedValue> {
         let value = self.value(class, property, type_id)?;
         if let Value::SharedString(shared) | Value::NetAssetRef(shared) = &value {
-            // It becomes a shared string where the column is made.
+            // It becomes a shared string when the column is built.
             return Some(Binary::String(shared.content.as_deref()?).into());
         }
         let no_string = &mut |_: &[u8]| SharedIndex(u32::MAX);
@@ -116,7 +116,7 @@ impl Document {
         Ok(old.values().flat_map(BTreeMap::values).any(|moves| moves.n_values() > 0))
     }
 
-    /// What the engine takes in the place of a property.
+    /// The value that the engine uses instead of a missing property.
     fn default_of(&self, hole: &Hole) -> Option<Value<'static>> {
         let (class, property) = (hole.class.as_bytes(), hole.property.as_bytes());
         let other = in_binary(class, property, self.get(*hole.with.first()?, &hole.property)?);
@@ -167,7 +167,7 @@ impl Document {
         Ok(())
     }
 
-    /// Where instances have a property.
+    /// The places where instances have a property.
     fn places(&self, ids: &[Id], property: &str) -> Vec<String> {
         self.with_paths(|path| ids.iter().map(|id| format!("{}.{property}", path(*id))).collect())
     }
@@ -209,7 +209,7 @@ impl Document {
     }
 }
 
-/// As [`Document::fill`], of a document that becomes binary.
+/// Fills holes as [`Document::fill`] does, in a document that is converted to binary.
 pub fn fill_xml(document: &mut rbxxml::Document) -> Result<Filling, Error> {
     let mut filled = Document::from(Model::Xml(Box::new(std::mem::take(document))));
     let filling = filled.fill();
@@ -271,7 +271,7 @@ fn of_xml(document: &rbxxml::Document, owner: Owner) -> Vec<Hole> {
     let mut names = Vec::new();
     for visit in document.walk() {
         names.clear();
-        // References beside attributes are in the attributes of a binary file, and have no columns.
+        // References next to attributes are in the attributes of a binary file, and have no columns.
         let properties = visit.item.properties.iter().filter(|one| reference_beside(*one).is_none());
         names.extend(properties.map(|property| property.name().as_bytes()));
         classes.entry(visit.item.class.as_bytes()).or_default().add(&names, Id::from(visit.id).of(owner));

@@ -16,12 +16,12 @@ impl Document {
             }
     }
 
-    /// An error unless the instance is there.
+    /// Returns an error if the instance is missing.
     pub(super) fn require(&self, id: Id) -> Result<(), Error> {
         if self.contains(id) { Ok(()) } else { Err(missing(id, self.owner)) }
     }
 
-    /// An error unless all are there that a value refers to.
+    /// Returns an error if a value refers to a missing instance.
     pub(super) fn require_target(&self, value: &Value<'_>) -> Result<(), Error> {
         match value {
             Value::Referent(Target::Instance(id)) | Value::Content(Content::Object(Target::Instance(id))) => {
@@ -31,7 +31,7 @@ impl Document {
         }
     }
 
-    /// Panics unless the instance is there, where an answer would be about nothing, or about another instance.
+    /// Panics if the instance is missing, because any answer would be about nothing or about another instance.
     #[track_caller]
     pub(super) fn expect(&self, id: Id) {
         let is_there = self.contains(id);
@@ -43,7 +43,7 @@ impl Document {
         id.into().of(self.owner)
     }
 
-    /// What a reference of the file leads to in this document.
+    /// The target in this document of a reference in the file.
     pub(super) fn own_target(&self, target: Target) -> Target {
         match target.id().map(|id| self.own(id)) {
             Some(id) if self.contains(id) => Target::Instance(id),

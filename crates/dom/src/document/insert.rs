@@ -18,7 +18,7 @@ pub struct Inserted {
     /// The copies of the instances that were asked for, in their order.
     pub ids: Vec<Id>,
     /// The properties of copies that referred to what was not copied, and refer to nothing now; of an attribute, its name
-    /// behind an `@`.
+    /// after an `@`.
     pub references: Vec<(Id, String)>,
     /// The properties whose values the other encoding does not have. The copies are without them.
     pub left_out: Vec<(Id, String)>,
@@ -194,7 +194,7 @@ impl Document {
             self.unset(id, property);
         }
         if property == ATTRIBUTES {
-            // In XML, references of attributes are properties beside the string.
+            // References of attributes are properties next to the string in XML.
             for name in self.names_beside(id).into_iter().chain(other.names_beside(from)) {
                 self.take(id, other, from, &name, place)?;
             }
@@ -226,7 +226,7 @@ impl Document {
         }
     }
 
-    /// Moves an instance behind a child of `parent`, or before all; `false` if it would be in itself.
+    /// Moves an instance after a child of `parent`, or before all; returns false if it would contain itself.
     #[doc(hidden)]
     pub fn put_after(&mut self, id: Id, parent: Option<Id>, after: Option<Id>) -> bool {
         let position = after.map_or(Position::First, Position::After);

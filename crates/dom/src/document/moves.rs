@@ -20,7 +20,7 @@ impl Moves {
         Self { migration, n_moved: 0, n_removed: 0, n_left: 0 }
     }
 
-    /// Moves the value of an instance as the engine does: where the new property is there, the old one is ignored, and a
+    /// Moves the value of an instance as the engine does: where the new property exists, the old one is ignored, and a
     /// value that means nothing stays where it is.
     pub fn carry_out(&mut self, document: &mut Document, id: Id, name: &str) -> Result<(), Error> {
         let to = self.migration.to();

@@ -42,7 +42,7 @@ impl Document {
         Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
     }
 
-    /// A document with only these instances, which are at its top, and all in them. References to others become none.
+    /// A document with only these instances as its roots, and their descendants. References to others become null.
     ///
     /// ```
     /// use dom::{Document, Encoding};
@@ -76,7 +76,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`save`](Self::save).
+    /// The errors of [`save`](Self::save).
     pub fn into_saved(self) -> Result<Saved, Error> {
         let (model, filling) = self.into_model()?;
         let bytes = match &model {
@@ -90,7 +90,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`save`](Self::save).
+    /// The errors of [`save`](Self::save).
     pub fn into_model(mut self) -> Result<(Model, Filling), Error> {
         // XML says only what instances have.
         let is_binary = matches!(self.encoding, Held::Binary(_));

@@ -4,7 +4,7 @@ use super::Document;
 use crate::error::{Error, ErrorKind};
 use crate::id::Id;
 
-/// Where an instance keeps its tags, with a byte of zero between any two.
+/// The property that holds the tags of an instance, with a byte of zero between any two.
 const TAGS: &str = "Tags";
 
 impl Document {

@@ -119,7 +119,7 @@ impl Incoming<'_> {
             return self.set(id, property.in_files(), &value);
         };
         for name in to {
-            // What is there already is newer.
+            // The present value is newer.
             if self.document.get(id, name).is_none() {
                 self.set(id, name, &new);
             }
@@ -151,7 +151,7 @@ fn linked(of: &Variant, ids: &HashMap<Ref, Id>) -> Option<Value<'static>> {
     })
 }
 
-/// What is lost, each sort of loss once.
+/// Collects losses, each sort once.
 #[derive(Default)]
 struct Losses(Vec<Loss>);
 
@@ -164,7 +164,7 @@ impl Losses {
     }
 }
 
-/// A `WeakDom` that is made of a document.
+/// A `WeakDom` under construction from a document.
 struct Outgoing<'d> {
     document: &'d Document,
     refs: HashMap<Id, Ref>,

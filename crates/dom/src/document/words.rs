@@ -70,7 +70,7 @@ impl Document {
     }
 
     /// The value that the engine takes for a property: that of the file, or else the default of the class, if the feature
-    /// `classes` is on. `ClassName` and `Parent` are there, too.
+    /// `classes` is on. `ClassName` and `Parent` are included.
     ///
     /// ```
     /// use dom::{Document, Encoding, Value};
@@ -102,7 +102,7 @@ impl Document {
         }
     }
 
-    /// Sets a property by the name that scripts use: one that is there, that is made of another such as `Position`, or,
+    /// Sets a property by the name that scripts use: one that exists, one that is computed such as `Position`, or,
     /// with the feature `classes`, that the class has and the file leaves out. `Parent` moves the instance, as the last in
     /// its new parent.
     ///
@@ -161,7 +161,7 @@ impl Document {
         class.property(name).or_else(|| in_files(name).find_map(|name| class.property(name)))
     }
 
-    /// Where the engine has moved a property, and what a value of it is there.
+    /// The property to which the engine has moved another, and the value converted for it.
     #[doc(hidden)]
     pub fn moved(
         &self,

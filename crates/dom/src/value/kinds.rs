@@ -45,7 +45,7 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// The names of the kinds that text can be made of, in the order of the list.
+            /// The names of the kinds that can be parsed from text, in the order of the list.
             pub const NAMES: &[&str] = &[$(stringify!($Kind)),*];
 
             /// Its name, such as `Vector3`.
@@ -62,7 +62,7 @@ macro_rules! kinds {
             pub fn of_name(name: &str) -> Option<Self> {
                 match name {
                     $(stringify!($Kind) => Some(Self::$Kind),)*
-                    // No name of a kind that text can be made of.
+                    // Such a kind cannot be parsed from text.
                     _ => None,
                 }
             }
@@ -103,7 +103,7 @@ macro_rules! kinds {
             $($(#[$other_doc])+ $Other($($other_ty),+),)*
         }
 
-        /// As derived, but with bytes as text.
+        /// Prints the derived form, with bytes as text.
         impl fmt::Debug for Value<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {

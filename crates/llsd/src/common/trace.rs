@@ -28,9 +28,9 @@ pub enum Descent {
     All,
     /// No spans; only the end of this one.
     Skip,
-    /// In a list, only the values whose index is a multiple of this; elsewhere, all spans.
+    /// Reports the values of a list whose index is a multiple of this, and outside of lists all spans.
     Every(usize),
-    /// In a list, only the values from this one on, unless they depend on those before; elsewhere, all spans.
+    /// Reports the values of a list from this one on, unless they depend on those before; outside of lists, all spans.
     From {
         /// The index of the value.
         index: usize,

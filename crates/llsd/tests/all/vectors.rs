@@ -61,7 +61,7 @@ fn texts_differ_by_their_bytes() {
     assert_eq!((one.difference(&one), one.difference(&other)), (None, Some(": \"x\" is not \"y\"".into())));
 }
 
-/// In notation, any punctuation delimits text, and nothing else does.
+/// Any punctuation delimits text in notation, and nothing else does.
 #[test]
 fn text_is_between_equal_marks() {
     assert_eq!(notation::read(b"b16|0405|").unwrap().as_binary(), Some(&[4, 5][..]));

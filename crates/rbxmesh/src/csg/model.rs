@@ -53,7 +53,7 @@ pub struct UnionMesh {
 
 /// The solid from which a render mesh is built. Format document, section 4.
 ///
-/// As in a Wavefront OBJ, each corner of a triangle has a separate index for each attribute.
+/// Each corner of a triangle has a separate index for each attribute.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct SolidMesh {

@@ -62,7 +62,7 @@ pub(crate) fn machine() -> usize {
     *HALF.get_or_init(|| (free().unwrap_or(UNKNOWN) / 2).min(MOST))
 }
 
-/// What is free, by Linux; a container or a process (`ulimit`) may have less than its machine.
+/// The free memory as Linux reports it; a container or a process (`ulimit`) may have less than its machine.
 fn free() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;

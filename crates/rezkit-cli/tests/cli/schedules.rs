@@ -68,7 +68,7 @@ impl Writer {
     }
 }
 
-/// What a writer reports of its edit.
+/// The outcome of an edit, as its writer reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Made,
@@ -194,7 +194,7 @@ impl Schedule {
         }
     }
 
-    /// What is wrong with the files in the end.
+    /// Lists what is wrong with the files at the end of a schedule.
     fn faults(&self, outcomes: &[Outcome]) -> Vec<String> {
         let mut faults = Vec::new();
         let text = std::fs::read_to_string(&self.place).unwrap();

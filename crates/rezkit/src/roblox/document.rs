@@ -111,7 +111,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn read(file: &File<'_>) -> Result<Self, Problem> {
         read(file).map(|(model, _)| model.into())
     }
@@ -234,7 +234,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`add`](Self::add).
+    /// The errors of [`add`](Self::add).
     pub fn create(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Problem> {
         self.0.create(parent, class).map_err(problem)
     }
@@ -303,7 +303,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`save`](Self::save).
+    /// The errors of [`save`](Self::save).
     pub fn save_onto(&self, original: &[u8]) -> Result<Saved, Problem> {
         self.clone().save_on(&File::open(original, &OpenOptions::default())?, None)
     }

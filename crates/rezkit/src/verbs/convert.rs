@@ -201,7 +201,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`save`](Self::save), or if the format is not one of Roblox models and places.
+    /// The errors of [`save`](Self::save), and an error if the format is not one of Roblox models and places.
     pub fn save_as(&self, format: Format) -> Result<Saved, Problem> {
         let mut saved = self.save()?;
         if format == self.format() {

@@ -182,7 +182,7 @@ pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 
 /// Changes values of a file or removes parts of it. Everything else is kept byte for byte.
 ///
-/// In Roblox models and places, all properties, attributes and tags can be set and removed, and instances can be added
+/// Roblox models and places allow all properties, attributes and tags to be set and removed, and instances to be added
 /// and removed. In LLSD, all values can be set, and keys and list items added and removed. In Model 3D, the titles, the
 /// scale and the properties of materials can be set. In Second Life meshes, the header entries that the simulator
 /// writes can be set.
@@ -212,7 +212,7 @@ pub fn edit(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
 ///
 /// # Errors
 ///
-/// As [`edit`]. Some pieces may have been handed out by then.
+/// The errors of [`edit`]. Some pieces may have been handed out by then.
 pub fn edit_in_pieces(
     file: &File<'_>,
     edits: &[Edit],
@@ -284,7 +284,7 @@ pub enum NodeEdit {
 ///
 /// # Errors
 ///
-/// As [`edit`].
+/// The errors of [`edit`].
 pub fn edit_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem> {
     let edited = match file.identity().format.family() {
         Family::M3d => meshes::m3d_nodes(file, edits),

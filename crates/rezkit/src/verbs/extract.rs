@@ -141,7 +141,7 @@ pub fn extract(file: &File<'_>, take: &mut dyn FnMut(Content<'_>) -> ControlFlow
 ///
 /// # Errors
 ///
-/// As [`extract`], or if the file has another format.
+/// The errors of [`extract`], and an error if the file has another format.
 pub fn extract_where(
     file: &File<'_>,
     query: &Query,

@@ -51,7 +51,7 @@ pub fn list(file: &File<'_>, what: List) -> Result<Listing, Problem> {
 ///
 /// # Errors
 ///
-/// As [`list`], or if the file has no instances.
+/// The errors of [`list`], and an error if the file has no instances.
 pub fn list_where(file: &File<'_>, what: List, query: &Query) -> Result<Listing, Problem> {
     if !matches!(file.identity().format.family(), Family::RbxBinary | Family::RbxXml) {
         let words = file.identity().format.in_words();

@@ -256,7 +256,7 @@ fn model(file: &File<'_>) -> Result<(Model, Warnings), Problem> {
 ///
 /// # Errors
 ///
-/// As [`merge()`]. Some pieces may have been handed out by then.
+/// The errors of [`merge()`]. Some pieces may have been handed out by then.
 pub fn merge_sides(
     base: Option<MergeSide>,
     ours: &File<'_>,

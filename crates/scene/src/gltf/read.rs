@@ -48,7 +48,7 @@ pub fn read(file: &[u8]) -> Result<Scene, Problem> {
 ///
 /// # Errors
 ///
-/// As [`read`]; if strict, also the first warning.
+/// The errors of [`read`]; if strict, also the first warning.
 pub fn read_with(
     file: &[u8],
     options: &ReadOptions,

@@ -43,7 +43,7 @@ pub fn write_onto(container: &Container, original: &[u8]) -> Result<Vec<u8>, Err
 /// Writes as [`write_onto`] does, a container that was read with the options `read`, with the options `options` for
 /// its assets.
 ///
-/// With other options of reading, values would seem to have changed.
+/// Other options of reading would make values seem changed.
 ///
 /// # Errors
 ///

@@ -28,7 +28,7 @@ const DIGITS: usize = 16;
 pub struct Undone {
     /// Number of older versions that remain.
     pub n_left: usize,
-    /// Where the file that was replaced is kept, if its content was not what the last edit wrote.
+    /// The path of the copy of the replaced file, if its content was not what the last edit wrote.
     pub kept: Option<PathBuf>,
 }
 

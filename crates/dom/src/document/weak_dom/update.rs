@@ -1,4 +1,4 @@
-//! Documents that follow a `WeakDom` that was made of them.
+//! Updates of a document from the `WeakDom` that was built from it.
 
 use super::{Incoming, Losses, linked};
 use crate::classes::Class;
@@ -11,7 +11,7 @@ use rbx_dom_weak::{Instance, WeakDom};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 impl Document {
-    /// Makes the document hold what a `WeakDom` does, which was made of it by [`to_weak_dom`](Self::to_weak_dom) and has
+    /// Makes the document hold what a `WeakDom` does, which was built by [`to_weak_dom`](Self::to_weak_dom) and has
     /// changed since, and returns what no file can hold of it. All that is the same in both stays as the file has it, so
     /// that [`save_onto`](Self::save_onto) keeps its bytes, and so does what a `WeakDom` cannot hold.
     ///

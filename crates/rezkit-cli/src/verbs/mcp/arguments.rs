@@ -44,7 +44,7 @@ pub(super) fn check(tool: &Tool, arguments: &JsonObject) -> Result<(), String> {
     Ok(())
 }
 
-/// What a value is that is of another type than a schema allows; `None` if it is as it should be.
+/// The type of a value that its schema does not allow; `None` if it is allowed.
 fn wrong(schema: &Json, value: &Json) -> Option<&'static str> {
     let is_of = |name: &&str| match (*name, value) {
         ("string", Json::String(_)) | ("boolean", Json::Bool(_)) | ("number", Json::Number(_)) => true,

@@ -34,7 +34,7 @@ pub(super) struct Files {
     held: std::sync::Mutex<Vec<(PathBuf, Arc<Mutex<Held>>)>>,
     processes: Arc<Semaphore>,
     questions: Semaphore,
-    /// Of these permits, one is taken by each question that waits for a process.
+    /// Permits of the queue: each question that waits for a process holds one.
     waiting: Semaphore,
 }
 

@@ -102,7 +102,7 @@ impl Folders {
     ///
     /// # Errors
     ///
-    /// As [`find`](Self::find), since the file may have gone, or become a link.
+    /// The errors of [`find`](Self::find), since the file may have gone, or become a link.
     pub(super) fn open(&self, place: &Place) -> Result<File, String> {
         let name = self.name(&place.path);
         let folder = self.0.get(place.folder).ok_or_else(|| self.outside(&name))?;

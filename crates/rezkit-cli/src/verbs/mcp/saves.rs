@@ -25,7 +25,7 @@ struct Ended {
 }
 
 impl Saves {
-    /// As long as the guard lives, a save runs.
+    /// Marks a save as running as long as the guard lives.
     pub(super) async fn begin(&self) -> OwnedRwLockReadGuard<()> {
         Arc::clone(&self.running).read_owned().await
     }

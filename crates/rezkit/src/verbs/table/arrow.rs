@@ -205,7 +205,7 @@ impl<W: Write + Send> Parquet<W> {
     ///
     /// # Errors
     ///
-    /// As [`batch`], or if the file cannot be written.
+    /// The errors of [`batch`], and an error if the file cannot be written.
     pub fn write(&mut self, rows: &Rows) -> Result<(), Problem> {
         self.writer.write(&batch(rows, self.table)?).map_err(refused)?;
         if self.writer.in_progress_size() > Self::MOST_KEPT {

@@ -145,7 +145,7 @@ impl Build<'_, '_> {
     }
 }
 
-/// Of each group of connected parts, all except the one that stays anchored: the root of a rig, or else the first that
+/// The parts of each connected group, except the one that stays anchored: the root of a rig, or else the first that
 /// is not attached to another.
 fn loose(pairs: &[[Id; 2]], is_root: impl Fn(Id) -> bool) -> Vec<Id> {
     let seconds: BTreeSet<Id> = pairs.iter().map(|[_, second]| *second).collect();
