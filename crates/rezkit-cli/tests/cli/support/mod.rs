@@ -63,7 +63,19 @@ pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("rez-{}-{name}", std::process::id()));
+        Self::below(&std::env::temp_dir(), name)
+    }
+
+    /// A folder in memory where the system has such a place: waiting for a disk takes most of the time of a save.
+    pub(crate) fn in_memory(name: &str) -> Self {
+        match Path::new("/dev/shm") {
+            memory if memory.is_dir() => Self::below(memory, name),
+            _ => Self::new(name),
+        }
+    }
+
+    fn below(folder: &Path, name: &str) -> Self {
+        let path = folder.join(format!("rez-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
