@@ -48,12 +48,13 @@ renamed! {
     "Use2022Materials" "Use2022MaterialsXml",
 }
 
-/// Names that scripts had before.
-const FORMER: &[(&str, &str)] = &[("MaxDistance", "xmlRead_MaxDistance_3")];
+/// Names that scripts had before, and the one that rbx-dom gives the attributes of an instance.
+const ALIASES: &[(&str, &str)] =
+    &[("Attributes", "AttributesSerialize"), ("MaxDistance", "xmlRead_MaxDistance_3")];
 
 /// What files may call a property that scripts call so, if that is another name.
 pub fn in_files<'n>(name: &'n str) -> impl Iterator<Item = &'n str> {
-    let all = RENAMED.iter().chain(FORMER);
+    let all = RENAMED.iter().chain(ALIASES);
     all.filter(move |(script, _)| *script == name).map(|(_, file)| -> &'n str { file })
 }
 
@@ -275,11 +276,11 @@ mod tests {
     #[test]
     fn the_words_are_those_of_the_database() {
         use crate::classes::renamed;
-        // Attributes are shown one by one, and `Properties` of a style rule shares its name in files with another class.
-        let but = |(script, _): &(&str, &str)| !["Attributes", "Properties"].contains(script);
+        // `Properties` of a style rule shares its name in files with another class.
+        let but = |(script, _): &(&str, &str)| *script != "Properties";
         // The database has these twice, as if one had nothing to do with the other.
         let is_known = |(script, _): &(&str, &str)| !["FluidFidelity", "Health"].contains(script);
-        let mut ours: Vec<_> = RENAMED.iter().chain(FORMER).copied().filter(is_known).collect();
+        let mut ours: Vec<_> = RENAMED.iter().chain(ALIASES).copied().filter(is_known).collect();
         ours.sort_unstable();
         assert_eq!(ours, renamed().into_iter().filter(but).collect::<Vec<_>>());
         assert_eq!(
