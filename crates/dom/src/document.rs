@@ -6,6 +6,7 @@ mod holes;
 mod ids;
 mod insert;
 mod moves;
+mod refusal;
 mod save;
 mod tags;
 #[cfg(feature = "rbx-dom")]

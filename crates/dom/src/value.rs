@@ -279,7 +279,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    fn text(&self) -> Option<&Cow<'a, [u8]>> {
+    /// The bytes of a value that is a text, or data without a structure.
+    pub(crate) fn text(&self) -> Option<&Cow<'a, [u8]>> {
         match self {
             Self::String(text) | Self::ProtectedString(text) | Self::BinaryString(text) => Some(text),
             Self::Bytecode(text) | Self::QDir(text) | Self::QFont(text) => Some(text),

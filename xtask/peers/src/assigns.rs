@@ -2,7 +2,7 @@
 
 use crate::data::random::Random;
 use geom::{Mat3, Pose, Vec2, Vec3};
-use rezkit::Format;
+use rezkit::roblox::Encoding;
 use rezkit::roblox::classes::{self, ClassInfo};
 use rezkit::roblox::{
     ColorKeypoint, Content, Document, Font, FontStyle, Id, NumberKeypoint, NumberRange, PhysicalProperties,
@@ -29,7 +29,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
     let classes = classes::names();
     let (mut n_taken, mut n_files, mut refused) = (0_u64, 0_u64, BTreeMap::<String, u64>::new());
     for number in 0..count.div_ceil(ASSIGNMENTS) {
-        let format = [Format::RbxBinary, Format::RbxXml][(number % 2) as usize];
+        let format = [Encoding::Binary, Encoding::Xml][(number % 2) as usize];
         let mut random = Random::new(number + 1);
         let (document, taken) = assigned(format, &classes, &mut random)?;
         n_taken += taken;
@@ -50,11 +50,11 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
 
 /// A document after a number of assignments, and how many of these were taken.
 fn assigned(
-    format: Format,
+    format: Encoding,
     classes: &[&str],
     random: &mut Random,
 ) -> Result<(Document, u64), Box<dyn Error>> {
-    let mut document = Document::new(format)?;
+    let mut document = Document::new(format);
     let mut ids = Vec::new();
     for number in 0..INSTANCES {
         let parent = random.chance(50).then(|| ids.last().copied()).flatten();
@@ -76,10 +76,10 @@ fn assigned(
 }
 
 /// Has the peer for the format read the document.
-fn read(document: &Document, format: Format) -> Result<(), String> {
+fn read(document: &Document, format: Encoding) -> Result<(), String> {
     let bytes = document.save().map_err(|error| format!("is not saved: {error}"))?.bytes;
     let read = match format {
-        Format::RbxBinary => rbx_binary::from_reader(&bytes[..]).map_err(|error| error.to_string()),
+        Encoding::Binary => rbx_binary::from_reader(&bytes[..]).map_err(|error| error.to_string()),
         _ => rbx_xml::from_reader_default(&bytes[..]).map_err(|error| error.to_string()),
     };
     read.map(drop)

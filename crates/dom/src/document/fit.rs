@@ -1,5 +1,6 @@
 //! Values in the kinds that properties have.
 
+use super::refusal::refusal;
 use super::{Document, Held};
 use crate::classes::{self, Class, ClassInfo, Property, brick_named};
 use crate::error::{Error, ErrorKind};
@@ -16,24 +17,37 @@ impl Document {
         let class = Class::of(self.class(id).as_bytes());
         let known = class.and_then(|class| class.property(name.as_bytes()));
         let old = self.get(id, name).or_else(|| self.in_column(id, name));
+        let refused = |value: &Value<'_>| refusal(value, name, known, self.encoding());
+        // Nobody is locked out by a value that is no worse than the one before.
+        let is_refused_anyway = old.as_ref().is_some_and(|old| refused(old).is_some());
         let wanted = match (old, known) {
             (Some(old), Some(known)) if !known.takes(&old) => known.value_kind().or(Some(old.kind())),
             (Some(old), _) => Some(old.kind()),
-            // The engine reads all kinds of text alike, and Studio stores a Source, which is a String to scripts, as a
-            // ProtectedString.
-            (None, Some(known)) if is_name_in_files(known, name) => match value.kind() {
-                Kind::String => known.value_kind(),
-                kind if value.as_bytes().is_some() && known.takes(&value) => Some(kind),
-                _ => known.value_kind(),
-            },
+            // Studio stores a Source, which is a String to scripts, as a ProtectedString.
+            (None, Some(known)) if is_name_in_files(known, name) => {
+                match (value.kind(), known.value_kind()) {
+                    (kind @ Kind::ProtectedString, Some(Kind::String)) => Some(kind),
+                    (_, kind) => kind,
+                }
+            }
             // Every instance in a file has a name, even one of a class that has none in the engine.
             (None, _) if name == "Name" => Some(Kind::String),
             (None, _) if class.is_some() => return Err(self.no_property(id, name)),
             // The class may be newer than those that are known.
             (None, _) => None,
         };
-        let Some(wanted) = wanted else { return Ok(value) };
-        fit(&value, wanted, known).ok_or_else(|| self.wrong_kind(id, name, &value, wanted))
+        let fitting = match wanted {
+            Some(wanted) => {
+                fit(&value, wanted, known).ok_or_else(|| self.wrong_kind(id, name, &value, wanted))?
+            }
+            None => value,
+        };
+        match refused(&fitting) {
+            Some(reason) if !is_refused_anyway => {
+                Err(Error::new(ErrorKind::Value, format!("{}.{name}: {reason}", self.path(id))))
+            }
+            _ => Ok(fitting),
+        }
     }
 
     /// A value of a property that other instances of the class have in a binary file, where all are of one type.
