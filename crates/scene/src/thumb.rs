@@ -29,6 +29,7 @@ mod sky;
 mod surface;
 mod texture;
 mod view;
+mod webp;
 
 use crate::counted::{counted, size};
 use crate::loss::{Loss, LossCode, LossSeverity};

@@ -4,7 +4,7 @@ use super::buffers::{Buffers, buffers};
 use super::container::{Parts, parts};
 use super::context::{Context, Files, ReadOptions};
 use super::cursor::At;
-use super::write::{INSTANCING, MESHOPT};
+use super::write::{INSTANCING, MESHOPT, TEXTURE_KTX2, TEXTURE_WEBP};
 use crate::json::{Json, locate};
 use crate::problem::{Problem, ProblemKind, Warnings};
 
@@ -191,10 +191,12 @@ const READ: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_texture_transform",
     "MSFT_lod",
+    TEXTURE_WEBP,
+    TEXTURE_KTX2,
 ];
 
 /// Extensions without which a file can still be shown, even if it requires them: Blender requires lights and texture
-/// transforms.
+/// transforms, and a texture of an unknown kind does not change the geometry.
 fn is_harmless(name: &str) -> bool {
-    READ.contains(&name) || name.starts_with("KHR_materials_")
+    READ.contains(&name) || ["KHR_materials_", "EXT_texture_"].iter().any(|start| name.starts_with(start))
 }

@@ -15,6 +15,7 @@ mod vertices;
 pub(super) use camera::ROLE as CAMERA;
 pub(super) use instances::EXTENSION as INSTANCING;
 pub(super) use light::EXTENSION as LIGHTS;
+pub(super) use material::{TEXTURE_KTX2, TEXTURE_WEBP};
 pub(super) use pool::MESHOPT;
 pub use vertices::normals as shown_normals;
 

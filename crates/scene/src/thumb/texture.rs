@@ -19,11 +19,12 @@ struct Level {
     rgba: Vec<[u8; 4]>,
 }
 
-/// Decodes the width, the height and the pixels of a PNG, JPEG, DDS or KTX file; `None` if it is another file, is
+/// Decodes the width, the height and the pixels of a PNG, JPEG, WebP, DDS or KTX file; `None` if it is another file, is
 /// damaged, or has more bytes of pixels than the limit.
 pub fn pixels(bytes: &[u8], limit: usize) -> Option<(usize, usize, Vec<[u8; 4]>)> {
     match Mime::of(bytes) {
         Mime::Jpeg => super::jpeg::decode(bytes, limit),
+        Mime::WebP => super::webp::decode(bytes, limit),
         _ if blocks::is_one(bytes) => blocks::decode(bytes, limit),
         _ => super::png::decode(bytes, limit),
     }

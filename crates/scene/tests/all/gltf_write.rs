@@ -596,3 +596,41 @@ fn what_is_rounded_stays_within_its_bound() {
     let (glb, _) = write_glb(&large, &WriteOptions::default().quantize(true)).unwrap();
     assert_eq!(read_without_warnings(&glb).meshes[0].shape.positions, large.meshes[0].shape.positions);
 }
+
+/// A WebP file of one pixel.
+const WEBP: [u8; 34] = [
+    82, 73, 70, 70, 26, 0, 0, 0, 87, 69, 66, 80, 86, 80, 56, 76, 13, 0, 0, 0, 47, 0, 0, 0, 16, 7, 16, 17, 17,
+    136, 136, 254, 7, 0,
+];
+
+/// Images of other kinds than PNG and JPEG need an extension, and refuse no shape.
+#[test]
+fn textures_of_other_kinds_are_kept() {
+    let (width, height, _) = scene::thumb::pixels(&WEBP, 1 << 20).unwrap();
+    assert_eq!((width, height), (1, 1));
+    assert_eq!(scene::thumb::pixels(&WEBP[..30], 1 << 20), None);
+    let ktx = [&[0xab, b'K', b'T', b'X', b' ', b'2', b'0', 0xbb][..], &[0; 8]].concat();
+    for (bytes, mime, extension) in
+        [(WEBP.to_vec(), Mime::WebP, "EXT_texture_webp"), (ktx, Mime::Ktx2, "KHR_texture_basisu")]
+    {
+        let mut material = Material { name: "cloth".into(), ..Material::default() };
+        material.set_texture(Slot::Base, Some(Texture::new(0)));
+        let image = Image { name: "weave".into(), mime, bytes: bytes.clone(), uri: None };
+        let mesh = Mesh { shape: quad(), ..Mesh::default() };
+        let node = Node { mesh: Some(0), material: Some(0), ..Node::default() };
+        let scene = Scene {
+            nodes: vec![node],
+            meshes: vec![mesh],
+            materials: vec![material],
+            images: vec![image],
+            ..Scene::default()
+        };
+        let (glb, warnings) = write_glb(&scene, &WriteOptions::default()).unwrap();
+        assert_eq!(warnings.list, []);
+        let info = gltf::info(&glb, &ReadOptions::default(), &mut |_| None).unwrap();
+        assert_eq!(info.extensions_required, [extension]);
+        let back = gltf::read(&glb).unwrap();
+        assert_eq!((back.images[0].mime, &back.images[0].bytes), (mime, &bytes));
+        assert_eq!(back.materials[0].texture(Slot::Base).map(|texture| texture.image), Some(0));
+    }
+}

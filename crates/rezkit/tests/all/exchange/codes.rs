@@ -257,7 +257,7 @@ fn pair(code: LossCode) -> (Codes, Codes) {
         }
         C::TextureFormat => {
             let image = |mime| Image { mime, bytes: png(), ..Image::default() };
-            (glb(with_image(image(Mime::WebP))), glb(with_image(image(Mime::Png))))
+            (glb(with_image(image(Mime::Other))), glb(with_image(image(Mime::Png))))
         }
         C::WeightTruncated => (to(RbxMesh, crowded(0.1)), to(RbxMesh, crowded(0.0))),
         C::WeightRounded => (glb(weighing(0.9)), glb(weighing(1.0))),

@@ -3,6 +3,7 @@
 use super::super::context::Context;
 use super::super::cursor::At;
 use super::super::document::Document;
+use super::super::write::{TEXTURE_KTX2, TEXTURE_WEBP};
 use super::nodes::take_own;
 use crate::loss::LossCode;
 use crate::material::{Alpha, Material, Slot, Specular, Texture, Wrap};
@@ -154,7 +155,12 @@ fn texture(document: &Document<'_>, at: At<'_>, n_images: usize) -> Result<(Text
     let index = at.needed_index("index", textures.len(), "texture")?;
     let missing = || at.fault(ProblemKind::Reference, "the texture has no image that is known");
     let info = textures.get(index).ok_or_else(missing)?;
-    let image = info.index("source", n_images, "image")?.ok_or_else(missing)?;
+    // Extensions name an image of another kind, next to a fallback or instead of it.
+    let others =
+        [TEXTURE_WEBP, TEXTURE_KTX2].into_iter().filter_map(|name| info.get("extensions")?.get(name));
+    let image =
+        [info].into_iter().chain(others).find_map(|at| at.index("source", n_images, "image").transpose());
+    let image = image.ok_or_else(missing)??;
     let mut texture = Texture::new(image);
     let samplers = document.root().list("samplers");
     let sampler = info.index("sampler", samplers.len(), "sampler")?;

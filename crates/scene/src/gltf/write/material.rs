@@ -11,7 +11,12 @@ use crate::scene::Scene;
 use geom::{Vec3, Vec4};
 use std::collections::HashMap;
 
+/// The extensions for textures whose images are WebP or KTX 2.
+pub(in super::super) const TEXTURE_WEBP: &str = "EXT_texture_webp";
+pub(in super::super) const TEXTURE_KTX2: &str = "KHR_texture_basisu";
+
 /// The images that can be written, and their uses by textures.
+#[derive(Default)]
 pub(super) struct Pictures {
     /// The names of the image files next to a `.gltf`.
     files: Option<ImageFiles>,
@@ -20,25 +25,30 @@ pub(super) struct Pictures {
     /// Image and sampler of each texture.
     textures: Vec<(usize, usize)>,
     samplers: Vec<([Wrap; 2], bool)>,
+    /// For each image in the file, the extension that its kind needs.
+    extensions: Vec<Option<&'static str>>,
 }
 
 impl Pictures {
     pub(super) fn of(out: &mut Out<'_>, files: Option<ImageFiles>) -> Self {
         let scene = out.scene;
-        let mut pictures = Self { files, numbers: Vec::new(), textures: Vec::new(), samplers: Vec::new() };
+        let mut pictures = Self { files, ..Self::default() };
         let mut n_written = 0_usize;
         for (index, image) in scene.images.iter().enumerate() {
             let is_there = !image.bytes.is_empty();
-            let is_inside = matches!(image.mime, Mime::Png | Mime::Jpeg) && is_there;
+            let is_inside = image.mime != Mime::Other && is_there;
             let is_beside = pictures.files.is_some() && image.uri.is_some();
             let mut report = |code, message| out.report(code, format!("/images/{index}"), message);
             if is_inside || is_beside {
                 if let (true, false, Some(uri)) = (is_there, is_inside, &image.uri) {
                     let message = format!(
-                        "the image {uri:?} is neither PNG nor JPEG, and other programs need not show it"
+                        "the image {uri:?} is of no kind of glTF, and other programs need not show it"
                     );
                     report(LossCode::TextureFormat, message);
                 }
+                let extension = extension_of(image.mime).filter(|_| is_there);
+                pictures.extensions.push(extension);
+                extension.into_iter().for_each(|extension| out.requires(extension));
                 pictures.numbers.push(Some(n_written));
                 n_written = n_written.saturating_add(1);
             } else {
@@ -50,10 +60,7 @@ impl Pictures {
                 if image.uri.is_some() && !is_there {
                     report(LossCode::TextureExternal, format!("{what} is not at hand and is left out"));
                 } else {
-                    report(
-                        LossCode::TextureFormat,
-                        format!("{what} is neither PNG nor JPEG and is left out"),
-                    );
+                    report(LossCode::TextureFormat, format!("{what} is of no kind of glTF and is left out"));
                 }
             }
         }
@@ -93,7 +100,12 @@ impl Pictures {
         let mut json = Writer::default();
         for (image, sampler) in &self.textures {
             json.map(|map| {
-                map.key("source").integer(*image);
+                match self.extensions.get(*image).copied().flatten() {
+                    Some(extension) => map.key("extensions").map(|map| {
+                        map.key(extension).map(|map| map.key("source").integer(*image));
+                    }),
+                    None => map.key("source").integer(*image),
+                }
                 map.key("sampler").integer(*sampler);
             });
         }
@@ -155,6 +167,15 @@ impl Pictures {
     pub(super) fn files(&self, scene: &Scene) -> Vec<(String, Vec<u8>)> {
         let written = self.written(scene).map(|(index, _)| index);
         self.files.as_ref().map(|files| files.of(scene, written)).unwrap_or_default()
+    }
+}
+
+/// The extension that textures with such images need.
+const fn extension_of(mime: Mime) -> Option<&'static str> {
+    match mime {
+        Mime::WebP => Some(TEXTURE_WEBP),
+        Mime::Ktx2 => Some(TEXTURE_KTX2),
+        Mime::Png | Mime::Jpeg | Mime::Other => None,
     }
 }
 
