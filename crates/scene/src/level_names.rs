@@ -38,6 +38,7 @@ impl Scene {
     pub fn recognise_names(&mut self, order: LevelOrder) -> Vec<Problem> {
         let mut leveled: BTreeMap<String, BTreeMap<u32, Vec<usize>>> = BTreeMap::new();
         let mut plain: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut warnings = Vec::new();
         for index in 0..self.nodes.len() {
             let Some(names) = self.names_of(index) else { continue };
             if let Some(role) = names.iter().find_map(|name| role_of(name)) {
@@ -57,7 +58,7 @@ impl Scene {
                 }
             }
         }
-        let mut warnings = Vec::new();
+        warnings.extend(self.show_lone_collisions());
         for (base, numbers) in leveled {
             // Some exporters add a suffix to the name of each part.
             let with_suffix = || {
@@ -78,6 +79,21 @@ impl Scene {
             warnings.extend(self.set_levels(&base, finest, numbers, order));
         }
         warnings
+    }
+
+    /// Shows collision shapes if there is nothing else: a physics model may be a file of its own.
+    fn show_lone_collisions(&mut self) -> Option<Problem> {
+        let is_collision = |role: &Role| matches!(role, Role::Physics | Role::Hull | Role::Bounding);
+        let shapes = || self.nodes.iter().filter(|node| node.mesh.is_some());
+        let n_shapes = shapes().count();
+        if n_shapes == 0 || !shapes().all(|node| is_collision(&node.role)) {
+            return None;
+        }
+        for node in self.nodes.iter_mut().filter(|node| node.mesh.is_some()) {
+            node.role = Role::Plain;
+        }
+        let message = "all shapes are named as collision shapes, and are taken as the model";
+        Some(Problem::new(ProblemKind::Value, message))
     }
 
     /// The names by which a node with a mesh may be recognised, its own first; `None` if its role is known.
@@ -204,10 +220,11 @@ mod tests {
     #[test]
     fn long_names_follow_no_convention() {
         for (n_letters, role) in [(10, Role::Physics), (LONGEST_NAME, Role::Plain)] {
-            let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\no {}_PHYS\nf 1 2 3\n", "a".repeat(n_letters));
+            let name = "a".repeat(n_letters);
+            let text = format!("v 0 0 0\nv 1 0 0\nv 0 1 0\no chair\nf 1 2 3\no {name}_PHYS\nf 1 2 3\n");
             let mut scene = crate::obj::read(text.as_bytes()).unwrap();
             scene.recognise_names(LevelOrder::Guess);
-            assert_eq!(scene.nodes[0].role, role);
+            assert_eq!(scene.nodes[1].role, role);
         }
     }
 

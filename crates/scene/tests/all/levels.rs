@@ -113,3 +113,14 @@ fn more_levels_than_a_byte_counts_are_said() {
     assert_eq!(made.make_levels(&LevelPlan::with_triangles(vec![1; 255])).unwrap().len(), 255);
     assert_eq!(made.nodes[254].role, Role::Lod { of: 0, level: 254 });
 }
+
+/// A file of physics shapes alone is a model.
+#[test]
+fn lone_collision_shapes_are_shown() {
+    let file = b"v 0 0 0\nv 1 0 0\nv 0 1 0\no chair_PHYS\nf 1 2 3\no UCX_chair\nf 1 2 3\n";
+    let mut scene = obj::read(file).unwrap();
+    let warnings = scene.recognise_names(LevelOrder::Guess);
+    assert_eq!(warnings[0].message, "all shapes are named as collision shapes, and are taken as the model");
+    assert_eq!(triangles(&scene, scene.at_level(0)), 2);
+    assert_eq!(scene.make_levels(&LevelPlan::levels(2)).unwrap()[0].n_triangles, 2);
+}
