@@ -1,11 +1,12 @@
 //! Baking: nodes of a scene as one shape, in a common space.
 
+use super::rest::{Stand, is_near, rigid};
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Mesh, Role, Scene, Skin, Trs};
+use scene::{Mesh, Role, Scene, Skin};
 
 use geom::{Group, Mat4, TriMesh, Vec3, Vec4};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The joints of all skins of a scene.
@@ -19,47 +20,66 @@ pub(super) struct Joints {
     /// For each node, the nearest joint among itself and its ancestors. It is computed once for all nodes, because
     /// chains may be long.
     nearest: OnceLock<Vec<Option<u16>>>,
-    /// For each skin, the transform from the space of its meshes to the common space; `None` if its joints are not in
-    /// their bind pose.
-    stands: HashMap<usize, Option<Affine>>,
-    /// The skin of each joint.
-    skins: Vec<usize>,
-    /// Undoes the rest pose: places everything as in the bind pose.
+    /// For each skin, the placement of its meshes in the common space.
+    stands: HashMap<usize, Stand>,
+    /// Places everything as in the bind pose, instead of the rest pose.
     is_unposed: bool,
 }
 
 impl Joints {
-    /// The joints of the skins that nodes use, each once; the joints of a skin keep their order.
+    /// The joints of the skins that nodes use, each once; the joints of a skin keep their order. Everything is placed
+    /// as it is at rest.
     pub(super) fn of(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
-        Self::default().with_all(scene, nodes, worlds, losses)
+        let place = |skin: &Skin| Stand::at_rest(skin, worlds);
+        let (joints, n_other) = Self::default().with_all(scene, nodes, worlds, place);
+        report_other(n_other, losses);
+        joints
     }
 
-    /// The joints as [`of`](Self::of) collects them, for a format whose only rest pose is the bind pose.
-    pub(super) fn unposed(scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
-        Self { is_unposed: true, ..Self::default() }.with_all(scene, nodes, worlds, losses)
+    /// The joints as [`of`](Self::of) collects them, with everything in its bind pose. With `is_own`, bind matrices are
+    /// those of Second Life's avatar. If the skins have no bind pose in common, everything is as at rest.
+    pub(super) fn unposed(
+        scene: &Scene,
+        nodes: &[usize],
+        worlds: &[Affine],
+        is_own: bool,
+        losses: &mut Losses,
+    ) -> Self {
+        let place = |skin: &Skin| Stand::in_bind_pose(scene, skin, worlds, is_own);
+        let unposed = Self { is_unposed: true, ..Self::default() };
+        let (joints, n_other) = unposed.with_all(scene, nodes, worlds, place);
+        if n_other > 0 && !is_own {
+            return Self::of(scene, nodes, worlds, losses);
+        }
+        report_other(n_other, losses);
+        joints
     }
 
-    fn with_all(self, scene: &Scene, nodes: &[usize], worlds: &[Affine], losses: &mut Losses) -> Self {
+    /// Adds all joints; returns the number of those that skins bind differently, too.
+    fn with_all(
+        self,
+        scene: &Scene,
+        nodes: &[usize],
+        worlds: &[Affine],
+        place: impl Fn(&Skin) -> Stand,
+    ) -> (Self, usize) {
         let mut joints = self;
         let mut n_other = 0_usize;
         for index in nodes.iter().filter_map(|node| scene.nodes.get(*node)?.skin) {
             let skin = scene.skins.get(index).filter(|_| !joints.stands.contains_key(&index));
             let Some(skin) = skin else { continue };
-            let of_top = || joint_at_top(scene, skin, worlds).filter(|_| joints.is_unposed);
-            let stand = stand(skin, worlds).or_else(of_top);
+            let stand = place(skin);
             joints.stands.insert(index, stand);
-            // The transform of the skin is baked into positions, so the bind matrices have to undo it first.
-            let back = stand.filter(|stand| *stand != Affine::IDENTITY).and_then(|stand| stand.inverse());
             for (number, node) in
                 skin.joints.iter().enumerate().filter(|(_, node)| **node < scene.nodes.len())
             {
                 let bind = skin.inverse_bind.get(number).copied().unwrap_or_default();
-                let bind = back.map_or(bind, |back| Affine::of_mat4(&bind).times(&back).to_mat4());
+                let bind = stand.bind(bind, worlds.get(*node));
                 match (joints.places.get(node), u16::try_from(joints.nodes.len())) {
                     (Some(place), _) => {
-                        let known = joints.inverse_bind.get(usize::from(*place));
+                        let known = joints.inverse_bind.get(usize::from(*place)).map(Affine::of_mat4);
                         let is_same = known.is_some_and(|known| {
-                            is_near(&Affine::of_mat4(known), &Affine::of_mat4(&bind), 1e-5)
+                            is_near(&known, &Affine::of_mat4(&bind), 1e-5 * (1.0 + known.largest()))
                         });
                         n_other = n_other.saturating_add(usize::from(!is_same));
                     }
@@ -67,15 +87,21 @@ impl Joints {
                         joints.places.insert(*node, place);
                         joints.nodes.push(*node);
                         joints.inverse_bind.push(bind);
-                        joints.skins.push(index);
                     }
                     (None, Err(_)) => n_other = n_other.saturating_add(1),
                 }
             }
         }
-        let what = "joints are bound in another way by another skin, which is left out";
-        losses.report(LossCode::BindShear, LossSeverity::Lost, what, n_other, "");
-        joints
+        (joints, n_other)
+    }
+
+    /// Removes a node, whose vertices then have no joint.
+    pub(super) fn remove(&mut self, node: usize) {
+        let Some(place) = self.nodes.iter().position(|joint| *joint == node) else { return };
+        self.nodes.remove(place);
+        self.inverse_bind.remove(place);
+        self.places = self.nodes.iter().copied().zip(0..).collect();
+        self.nearest = OnceLock::new();
     }
 
     /// The joints of one skin, for a scene that was built from a model of the target format.
@@ -117,10 +143,13 @@ impl Joints {
         nearest
     }
 
-    /// The transform from the space of a node's mesh to the common space.
+    /// The transform from the space of a node's mesh to the common space; the identity if each vertex has its own.
     pub(super) fn stand(&self, scene: &Scene, node: usize, worlds: &[Affine]) -> Affine {
         if let Some((index, _)) = skin_of(scene, node) {
-            return self.stands.get(&index).copied().flatten().unwrap_or(Affine::IDENTITY);
+            return match self.stands.get(&index) {
+                Some(Stand::Bound(stand)) => *stand,
+                _ => Affine::IDENTITY,
+            };
         }
         let world = worlds.get(node).copied().unwrap_or(Affine::IDENTITY);
         // Meshes without a skin move with the joint above them to its bind pose.
@@ -143,10 +172,7 @@ impl Joints {
                 let bone = self.nodes.get(bone).and_then(|node| worlds.get(*node));
                 bone.and_then(|bone| rigid(bone).inverse()).map(|back| back.times(world))
             }
-            None => {
-                let skin = self.skins.get(place).and_then(|skin| self.stands.get(skin));
-                skin.copied().flatten().map(|_| *world)
-            }
+            None => Some(*world),
         };
         above.filter(|above| !is_near(above, &Affine::IDENTITY, 1e-6)).unwrap_or(Affine::IDENTITY)
     }
@@ -160,42 +186,10 @@ fn skin_of(scene: &Scene, node: usize) -> Option<(usize, &Skin)> {
     Some((index, scene.skins.get(index)?))
 }
 
-/// The transform of a skin as a whole: its joints may be below a node that is moved, and bind matrices may scale
-/// positions that are stored as integers. `None` if its joints are not all moved alike from their bind pose.
-fn stand(skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
-    let mut all = (0..skin.joints.len()).filter_map(|number| moved(skin, number, worlds));
-    let (first, tolerance) = all.next()?;
-    if first.inverse().is_none() || !all.all(|(other, more)| is_near(&first, &other, tolerance.max(more))) {
-        return None;
-    }
-    Some(if is_near(&first, &Affine::IDENTITY, tolerance) { Affine::IDENTITY } else { first })
-}
-
-/// The transform of a joint relative to its bind pose, and the tolerance of that transform.
-fn moved(skin: &Skin, number: usize, worlds: &[Affine]) -> Option<(Affine, f64)> {
-    let world = worlds.get(*skin.joints.get(number)?).copied().unwrap_or(Affine::IDENTITY);
-    let bind = skin.inverse_bind.get(number).map_or(Affine::IDENTITY, Affine::of_mat4);
-    // The tolerance is that of products of single-precision matrices.
-    Some((world.times(&bind), 1e-5 * (1.0 + world.largest() * bind.largest())))
-}
-
-/// The transform of a skin whose joints are posed: that of the first joint whose parent is not one of them.
-fn joint_at_top(scene: &Scene, skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
-    let joints: HashSet<usize> = skin.joints.iter().copied().collect();
-    let hangs_on = |node: &usize| scene.nodes.get(*node).and_then(|node| node.parent);
-    let is_top = |node: &usize| hangs_on(node).is_none_or(|above| !joints.contains(&above));
-    let (stand, _) = moved(skin, skin.joints.iter().position(is_top)?, worlds)?;
-    stand.inverse().and(Some(stand))
-}
-
-pub(super) fn is_near(a: &Affine, b: &Affine, tolerance: f64) -> bool {
-    a.0.as_flattened().iter().zip(b.0.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
-}
-
-/// The matrix without scale and shear.
-pub(super) fn rigid(matrix: &Affine) -> Affine {
-    let (trs, _) = matrix.decomposed();
-    Affine::of(&Trs { scale: Vec3::ONE, ..trs })
+/// Reports joints that several skins bind differently.
+fn report_other(n_other: usize, losses: &mut Losses) {
+    let what = "joints are bound in another way by another skin, which is left out";
+    losses.report(LossCode::BindShear, LossSeverity::Lost, what, n_other, "");
 }
 
 /// The nodes of each level of detail, the finest first.
@@ -246,18 +240,22 @@ pub(super) fn shape(scene: &Scene, nodes: &[usize], joints: &Joints, worlds: &[A
         else {
             continue;
         };
-        let skin = skin_of(scene, *node).map(|(_, skin)| skin);
+        let skin = skin_of(scene, *node);
+        let is_posed = skin.is_some_and(|(index, _)| joints.stands.get(&index) == Some(&Stand::Posed));
         let stand = joints.stand(scene, *node, worlds);
         let mut shape = mesh.shape.clone();
         if let Some(material) = index.material.and_then(|material| scene.materials.get(material)) {
             let (material, triangles) = (Some(material.name.clone()), 0..shape.indices.len());
             shape.groups = vec![geom::Group { name: String::new(), material, triangles }];
         }
-        if stand != Affine::IDENTITY {
+        if is_posed {
+            let mover = scene.mover(*node, mesh, worlds);
+            move_vertices(&mut shape, |vertex| mover.of(vertex));
+        } else if stand != Affine::IDENTITY {
             shape.transform(stand.to_mat4());
         }
         match skin {
-            Some(skin) => of_skin(mesh, skin, joints, &mut shape),
+            Some((_, skin)) => of_skin(mesh, skin, joints, &mut shape),
             None => {
                 (shape.joints, shape.weights) = Default::default();
                 if !joints.nodes.is_empty() {
@@ -363,19 +361,6 @@ mod tests {
         of_skin(&Mesh { extra_influences: weaker, ..mesh }, &skin, &joints, &mut found);
         let weights = found.weights[0].to_array();
         assert!(weights.iter().zip([1.0, 1.0, 0.5, 0.5]).all(|(own, of)| (own - of / 3.0).abs() < 1e-6));
-    }
-
-    /// The tolerance grows with the magnitude of single-precision numbers.
-    #[test]
-    fn joints_that_are_far_away_may_differ_by_more() {
-        let shift = |x: f32| Mat4::from_parts(geom::Mat3::from_scale(Vec3::ONE), Vec3::new(x, 0.0, 0.0));
-        let stands = |far: f32, off: f32| {
-            let inverse_bind = vec![shift(-far), shift(off - far)];
-            let skin = Skin { joints: vec![0, 1], inverse_bind, ..Skin::default() };
-            stand(&skin, &[Affine::of_mat4(&shift(far)); 2])
-        };
-        assert_eq!(stands(1024.0, 0.0625), Some(Affine::IDENTITY));
-        assert_eq!(stands(1.0, 0.0625), None);
     }
 
     /// Parents may precede or follow their children, and may form a cycle.

@@ -20,6 +20,7 @@ pub mod gltf;
 mod m3d;
 mod own;
 mod rbxmesh;
+mod rest;
 mod rigs;
 mod roblox;
 #[doc(hidden)]
@@ -609,7 +610,9 @@ fn read_within(
         Format::Collada => {
             let usual = dae::DaeOptions::default();
             let read = limit.map_or(usual.clone(), |limit| usual.output_bytes(limit));
-            dae::read_with(bytes, &read, files)?
+            let (mut scene, warnings) = dae::read_with(bytes, &read, files)?;
+            rest::settle(&mut scene, &mut losses);
+            (scene, warnings)
         }
         Format::Bvh => {
             let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));

@@ -22,6 +22,9 @@ use material::Surfaces;
 use scene::affine::Affine;
 use scene::{Json, Mesh, Mime, Morph, Node, Problem, ProblemKind, Role, Scene, Skin, Trs, Unit};
 
+/// The name of the node that contains all bones, and that is the joint of vertices without a bone.
+const ROOT: &str = "Armature";
+
 /// Converts a model to a scene: meshes and bones, then voxels, shapes and labels.
 pub(super) fn to_scene(model: &Model, options: &SceneOptions, losses: &mut Losses) -> Result<Scene, Problem> {
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Changed };
@@ -254,7 +257,7 @@ fn skeleton(model: &Model, bones: &Bones, first: usize, scene: &mut Scene, losse
         let local = local(pose, &mut n_reflected);
         scene.nodes.push(Node { name, parent, local, role: Role::Joint, ..Node::default() });
     }
-    scene.nodes.push(Node { name: "Armature".into(), ..Node::default() });
+    scene.nodes.push(Node { name: ROOT.into(), ..Node::default() });
     // Bones in a cycle have no root, so they become children of ours.
     for (node, is_in_circle) in scene.in_circles().into_iter().enumerate() {
         if let Some(node) = scene.nodes.get_mut(node).filter(|_| is_in_circle) {

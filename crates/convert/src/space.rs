@@ -73,7 +73,7 @@ pub(super) fn by_rows(matrix: &Affine) -> ::slmesh::Matrix {
 }
 
 /// Converts a matrix for row vectors to one for column vectors.
-fn by_columns(matrix: &::slmesh::Matrix) -> Affine {
+pub(super) fn by_columns(matrix: &::slmesh::Matrix) -> Affine {
     let [a, d, g, _, b, e, h, _, c, f, i, _, x, y, z, _] = *matrix;
     Affine([[a, b, c, x], [d, e, f, y], [g, h, i, z]])
 }

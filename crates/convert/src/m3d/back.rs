@@ -1,17 +1,18 @@
 //! Conversion from scenes to Model 3D.
 
-use super::super::bake::{self, Joints, rigid};
+use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
+use super::super::rest::rigid;
 use super::super::{AssetOptions, failed};
 use super::corners::{Corner, Corners, Lens, NOTHING};
 use super::table::{Filling, Shown, renumber};
-use super::{Tables, action, material, mesh_nodes, solid_witness};
+use super::{ROOT, Tables, action, material, mesh_nodes, solid_witness};
 use ::m3d::{BoneIndex, Chunk, FromTrimeshOptions, Model, NewBone, Title};
-use geom::{Quat, TriMesh, Vec3};
+use geom::{Mat4, Quat, TriMesh, Vec3};
 use scene::affine::Affine;
 use scene::left_out::{Part, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Image, Mime, Problem, ProblemKind, Scene};
+use scene::{Image, Mesh, Mime, Problem, ProblemKind, Scene, Skin, Trs};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -204,7 +205,8 @@ fn images(scene: &Scene, model: &mut Model) {
 fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Model, Problem> {
     let nodes = scene.at_level(0);
     let worlds = scene.worlds_at_rest();
-    let joints = Joints::of(scene, &nodes, &worlds, losses);
+    let mut joints = Joints::of(scene, &nodes, &worlds, losses);
+    leave_out_root(scene, &nodes, &mut joints);
     let shape: TriMesh = bake::shape(scene, &nodes, &joints, &worlds);
     if shape.indices.is_empty() {
         return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a model of"));
@@ -224,6 +226,38 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     Ok(model)
 }
 
+/// Leaves out the joint that reading a model adds for vertices without a bone, so that a model does not get one more
+/// bone each time.
+fn leave_out_root(scene: &Scene, nodes: &[usize], joints: &mut Joints) {
+    let is_moved = |node: usize| {
+        let mut tracks = scene.animations.iter().flat_map(|animation| &animation.tracks);
+        tracks.any(|track| track.node == node)
+    };
+    let is_root = |(node, bind): &(&usize, &Mat4)| {
+        let is_ours = scene.nodes.get(**node).is_some_and(|of| of.name == ROOT && of.parent.is_none());
+        is_ours && **bind == Mat4::IDENTITY && !is_moved(**node)
+    };
+    let Some((root, _)) = joints.nodes.iter().zip(&joints.inverse_bind).find(is_root) else { return };
+    let root = *root;
+    let is_alone = nodes.iter().filter_map(|node| scene.nodes.get(*node)).all(|node| {
+        let parts = node.mesh.zip(node.skin);
+        let parts = parts.and_then(|(mesh, skin)| scene.meshes.get(mesh).zip(scene.skins.get(skin)));
+        parts.is_none_or(|(mesh, skin)| is_alone(mesh, skin, root))
+    });
+    if is_alone {
+        joints.remove(root);
+    }
+}
+
+/// True if vertices on a joint are on no other one.
+fn is_alone(mesh: &Mesh, skin: &Skin, joint: usize) -> bool {
+    (0..mesh.shape.joints.len()).all(|vertex| {
+        let used = || mesh.influences(vertex).filter(|(_, weight)| *weight > 0.0);
+        let is_it = |(number, _): (u16, f32)| skin.joints.get(usize::from(number)) == Some(&joint);
+        !used().any(is_it) || used().all(is_it)
+    })
+}
+
 /// Converts joints to bones, each relative to its parent.
 fn bones(scene: &Scene, joints: &Joints, losses: &mut Losses) -> Vec<NewBone> {
     let globals: Vec<Affine> = joints
@@ -233,8 +267,9 @@ fn bones(scene: &Scene, joints: &Joints, losses: &mut Losses) -> Vec<NewBone> {
         .collect();
     let mut n_scaled = 0_usize;
     let bones = joints.nodes.iter().zip(&globals).map(|(node, global)| {
-        let (trs, is_straight) = global.decomposed();
-        let is_scaled = !is_straight || (trs.scale - Vec3::ONE).length() > 1e-4;
+        let (Trs { scale: Vec3 { x, y, z }, .. }, is_straight) = global.decomposed();
+        // The size of a joint is in the positions of the vertices; only a stretch shows when the joint turns.
+        let is_scaled = !is_straight || (x - y).abs().max((x - z).abs()) > 1e-4 * x.abs();
         n_scaled = n_scaled.saturating_add(usize::from(is_scaled));
         let of = scene.nodes.get(*node);
         let parent = joints.above(scene, of.and_then(|node| node.parent));

@@ -85,6 +85,13 @@ pub(in super::super) struct Rigging {
     pub(in super::super) is_told: bool,
 }
 
+impl Rigging {
+    /// True if the joints had the names of the avatar's, or too few to recognise another rig.
+    pub(in super::super) fn is_own(self) -> bool {
+        matches!(self.rig, None | Some(Rig::SecondLife))
+    }
+}
+
 /// Renames the joints of the scene's skins to those of Second Life's avatar. Joints that the avatar does not have get
 /// the name of the joint to which they belong, if the rig defines one.
 pub(in super::super) fn applied<'s>(

@@ -2,6 +2,7 @@
 
 use super::super::bake::{self, Joints};
 use super::super::own::{Kept, Witness, unpacked};
+use super::super::rest::is_near;
 use super::super::rigs::Rigging;
 use super::super::space::Space;
 use super::super::{AssetOptions, Physics, failed};
@@ -117,14 +118,14 @@ fn again(scene: &Scene, kept: &Kept<'_>, mut asset: MeshAsset, losses: &mut Loss
     }
     let bound = Space::of(own_skin);
     let worlds = scene.worlds_at_rest();
-    let joints = Joints::of(scene, &solid, &worlds, losses);
+    let joints = Joints::unposed(scene, &solid, &worlds, true, losses);
     let size = Affine::of(&Trs { scale: size(&asset), ..Trs::IDENTITY });
     let is_hull = |node: &Node| node.mesh.is_some() && matches!(node.role, Role::Hull | Role::Bounding);
     let hull_nodes = scene.nodes.iter().enumerate().filter(|(_, node)| is_hull(node)).map(|(index, _)| index);
     let is_moved = |node: usize| {
         let is_skinned = scene.nodes.get(node).is_some_and(|node| node.skin.is_some());
         let expected = if is_skinned { Affine::IDENTITY } else { size };
-        !bake::is_near(&joints.stand(scene, node, &worlds), &expected, 1e-5 * expected.largest())
+        !is_near(&joints.stand(scene, node, &worlds), &expected, 1e-5 * expected.largest())
     };
     if solid.iter().copied().chain(hull_nodes).any(is_moved) {
         let what = "objects were moved, turned or stretched";
@@ -372,7 +373,7 @@ fn anew(
     let levels = bake::levels(scene);
     let all: Vec<usize> = levels.concat();
     let worlds = scene.worlds_at_rest();
-    let joints = Joints::unposed(scene, &all, &worlds, losses);
+    let joints = Joints::unposed(scene, &all, &worlds, rigging.is_own(), losses);
     let stance = fit::stance(scene, &joints, rigging);
     let turn = fit::turn(&stance).to_mat4();
     let shape = |nodes: &[usize], joints: &Joints| {
@@ -393,7 +394,7 @@ fn anew(
     losses.report(LossCode::NormalMade, LossSeverity::Changed, what, n_made, "");
     let bones = Bones::of(scene, &joints, &shapes, rigging, losses)?;
     bones.hang(&mut shapes, losses);
-    let fit = Fit::of(&bones, &stance);
+    let fit = Fit::of(&bones, &stance, rigging);
     shapes.iter_mut().for_each(|shape| fit.pose(shape));
     let Some((high, lower)) = shapes.split_first().filter(|(high, _)| !high.indices.is_empty()) else {
         return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a mesh of"));

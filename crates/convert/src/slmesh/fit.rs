@@ -46,13 +46,16 @@ pub(super) struct Fit {
     /// For each joint, the transform that moves its vertices until the arms are stretched out; empty if nothing moves.
     moves: Vec<Affine>,
     placed: Vec<Placed>,
+    /// Keeps the bind matrices of the file where they turn joints as those of the avatar are.
+    is_own: bool,
 }
 
 impl Fit {
-    pub(super) fn of(bones: &Bones<'_>, stance: &Stance) -> Self {
+    pub(super) fn of(bones: &Bones<'_>, stance: &Stance, rigging: Rigging) -> Self {
+        let is_own = rigging.is_own();
         let bound = placed(bones.bound(), &turn(stance));
         if stance.is_straight() {
-            return Self { moves: Vec::new(), placed: bound };
+            return Self { moves: Vec::new(), placed: bound, is_own };
         }
         let numbers: HashMap<&str, usize> =
             bound.iter().map(|placed| placed.joint.name).zip(0_usize..).collect();
@@ -71,7 +74,7 @@ impl Fit {
         }
         let at = |(placed, moves): (&Placed, &Affine)| (placed.joint, placed.world.map(|at| moves.point(at)));
         let placed = seen(bound.iter().zip(&moves).map(at).collect());
-        Self { moves, placed }
+        Self { moves, placed, is_own }
     }
 
     /// Stretches the arms of a shape out to the sides.
@@ -107,15 +110,18 @@ impl Fit {
         }
         let mut skin = bones.skin();
         let mut n_straightened = 0_usize;
-        let binds = skin.inverse_bind_matrix.iter_mut().flatten();
-        for (bind, placed) in binds.zip(&self.placed) {
-            let Some(straight) = placed.world.and_then(|at| at_rest(placed.joint, at).inverse()) else {
-                continue;
-            };
-            let straight = space::by_rows(&straight);
-            let is_near = bind.iter().zip(&straight).all(|(is, to)| (is - to).abs() < 1e-5);
-            n_straightened = n_straightened.saturating_add(usize::from(!is_near));
-            *bind = straight;
+        let mut worn = Vec::with_capacity(self.placed.len());
+        for (bind, placed) in skin.inverse_bind_matrix.iter_mut().flatten().zip(&self.placed) {
+            let rest = placed.world.map(|at| at_rest(placed.joint, at));
+            if let Some((rest, straight)) = rest.and_then(|rest| Some((rest, rest.inverse()?)))
+                && !(self.is_own && is_turned_alike(&rest.times(&space::by_columns(bind))))
+            {
+                let straight = space::by_rows(&straight);
+                let is_near = bind.iter().zip(&straight).all(|(is, to)| (is - to).abs() < 1e-5);
+                n_straightened = n_straightened.saturating_add(usize::from(!is_near));
+                *bind = straight;
+            }
+            worn.push(at_rest(placed.joint, placed.in_avatar()).times(&space::by_columns(bind)));
         }
         let what = "joints are bound as those of the avatar are turned and scaled";
         losses.report(
@@ -127,21 +133,24 @@ impl Fit {
         );
         match wanted {
             Some(wanted) => positions::give(&mut skin, &self.placed, wanted, losses),
-            None => self.worn(shape, losses),
+            None => self.worn(shape, &worn, losses),
         }
         Some(skin)
     }
 
-    /// Reports the displacement of the mesh when the default avatar wears it, compared with the model.
-    fn worn(&self, shape: &TriMesh, losses: &mut Losses) {
-        let away: Vec<[f64; 3]> = self.placed.iter().map(Placed::away).collect();
+    /// Reports the displacement of the mesh when the default avatar wears it, compared with the model. `worn` has the
+    /// transform of each joint's vertices.
+    fn worn(&self, shape: &TriMesh, worn: &[Affine], losses: &mut Losses) {
         let mut most = (0.0, 0);
         let (mut sum, mut n_away) = (0.0, 0_usize);
-        for vertex in 0..shape.joints.len() {
+        for (vertex, position) in shape.positions.iter().enumerate().take(shape.joints.len()) {
+            let from = position.to_array().map(f64::from);
             let (mut shift, mut strongest) = ([0.0; 3], (0.0, 0));
             for (joint, weight) in influences(&shape.joints, &shape.weights, vertex) {
-                let away = away.get(joint).copied().unwrap_or_default();
-                shift.iter_mut().zip(away).for_each(|(sum, axis)| *sum += axis * weight);
+                let to = worn.get(joint).map_or(from, |worn| worn.point(from));
+                for ((sum, to), from) in shift.iter_mut().zip(to).zip(from) {
+                    *sum += (to - from) * weight;
+                }
                 if weight > strongest.0 {
                     strongest = (weight, joint);
                 }
@@ -187,6 +196,14 @@ fn influences<'a>(
     let all = joints.get(vertex).zip(weights.get(vertex));
     let all = all.into_iter().flat_map(|(joints, weights)| joints.iter().zip(weights.to_array()));
     all.filter(|(_, weight)| *weight > 0.0).map(|(joint, weight)| (usize::from(*joint), f64::from(weight)))
+}
+
+/// True if a transform turns by less than 15 degrees: collision volumes are turned by up to 8, and joints that are bound
+/// with the axes of another program by 90 or more.
+fn is_turned_alike(transform: &Affine) -> bool {
+    /// The cosine of half the angle.
+    const LEAST: f32 = 0.991_444_9;
+    transform.determinant() > 0.0 && transform.decomposed().0.rotation.to_array()[3].abs() > LEAST
 }
 
 fn shift(by: [f64; 3]) -> Affine {

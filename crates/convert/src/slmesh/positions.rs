@@ -92,15 +92,13 @@ impl Placed {
         self.position.map_or(0.0, squares).sqrt()
     }
 
-    /// The vector from the joint's world position to that of the avatar.
-    pub(super) fn away(&self) -> [f64; 3] {
-        let mut away = self.joint.position.to_array().map(f64::from);
+    /// The position of the avatar's joint in the world.
+    pub(super) fn in_avatar(&self) -> [f64; 3] {
+        let mut place = self.joint.position.to_array().map(f64::from);
         for above in self.joint.ancestors() {
-            away.iter_mut().zip(above.position.to_array()).for_each(|(sum, axis)| *sum += f64::from(axis));
+            place.iter_mut().zip(above.position.to_array()).for_each(|(sum, axis)| *sum += f64::from(axis));
         }
-        let world = self.world.unwrap_or(away);
-        away.iter_mut().zip(world).for_each(|(away, axis)| *away -= axis);
-        away
+        place
     }
 
     /// True if viewers reposition the joint.

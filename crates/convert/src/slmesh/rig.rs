@@ -33,11 +33,12 @@ const LEAST_SCALE: f32 = 1e-3;
 pub(in super::super) fn findings(scene: &Scene, rigging: Rigging, has_positions: bool) -> Findings {
     let nodes = bake::levels(scene).concat();
     let worlds = scene.worlds_at_rest();
-    let joints = Joints::unposed(scene, &nodes, &worlds, &mut Losses::default());
+    let joints = Joints::unposed(scene, &nodes, &worlds, rigging.is_own(), &mut Losses::default());
     let turn = fit::turn(&fit::stance(scene, &joints, rigging));
     let mut judge = Judge {
         scene,
         worlds,
+        is_own: rigging.is_own(),
         turn,
         used: BTreeMap::new(),
         places: HashMap::new(),
@@ -71,6 +72,8 @@ fn skins(scene: &Scene, nodes: &[usize]) -> BTreeMap<usize, usize> {
 struct Judge<'s> {
     scene: &'s Scene,
     worlds: Vec<Affine>,
+    /// Set if the joints are named as those of the avatar.
+    is_own: bool,
     /// The rotation from the axes of the scene to those of the avatar.
     turn: Affine,
     /// For each skin, the indices of the joints that influence a vertex.
@@ -168,7 +171,7 @@ impl<'s> Judge<'s> {
     /// Examines the joints of a skin; `node` is one that uses it.
     fn skin(&mut self, index: usize, node: usize, has_positions: bool) {
         let Some(skin) = self.scene.skins.get(index) else { return };
-        let joints = Joints::unposed(self.scene, &[node], &self.worlds, &mut Losses::default());
+        let joints = Joints::unposed(self.scene, &[node], &self.worlds, self.is_own, &mut Losses::default());
         let scene = self.scene;
         let name = |node: &usize| scene.nodes.get(*node).map_or("", |node| node.name.as_str());
         let numbers: HashMap<usize, usize> =

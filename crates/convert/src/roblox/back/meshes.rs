@@ -144,18 +144,9 @@ impl<'s> Meshes<'s> {
         all.into_iter().enumerate().map(piece).collect()
     }
 
-    /// The joints that deform a piece at a node, and the transform of its first joint from the bind pose to these world
-    /// transforms.
-    pub(super) fn on_joints(
-        &self,
-        node: &Node,
-        piece: &Piece,
-        worlds: &[Affine],
-    ) -> Option<(&'s [usize], Affine)> {
-        let (_, skin) = self.skin(node, piece)?;
-        let bind = skin.inverse_bind.first().map_or(Affine::IDENTITY, Affine::of_mat4);
-        let place = skin.joints.first().and_then(|joint| worlds.get(*joint));
-        Some((&skin.joints, place.map_or(Affine::IDENTITY, |place| place.times(&bind))))
+    /// The joints that deform a piece at a node.
+    pub(super) fn on_joints(&self, node: &Node, piece: &Piece) -> Option<&'s [usize]> {
+        self.skin(node, piece).map(|(_, skin)| &*skin.joints)
     }
 
     fn skin(&self, node: &Node, piece: &Piece) -> Option<(usize, &'s Skin)> {

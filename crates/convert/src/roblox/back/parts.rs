@@ -188,10 +188,10 @@ impl Build<'_, '_> {
     ) -> Result<(), Problem> {
         let scene = self.scene;
         let Some((named, node)) = scene.nodes.get(index).zip(scene.nodes.get(shown)) else { return Ok(()) };
-        let joints = self.meshes.on_joints(node, piece, &self.worlds);
+        let joints = self.meshes.on_joints(node, piece);
         let (trs, bent) = match joints {
-            // A skinned mesh is positioned by its joints.
-            Some((_, place)) => (place.decomposed().0, None),
+            // A skinned mesh is in world space, as its joints are.
+            Some(_) => (Trs::IDENTITY, None),
             None => placed(self.worlds.get(shown).unwrap_or(&Affine::IDENTITY)),
         };
         if bent.is_some() {
@@ -237,7 +237,7 @@ impl Build<'_, '_> {
         document.set(id, "HasSkinnedMesh", joints.is_some()).map_err(problem)?;
         look.put(document, id)?;
         self.dress(id, &look)?;
-        self.bones((id, pose), bones, joints.map_or(&[], |(joints, _)| joints))?;
+        self.bones((id, pose), bones, joints.unwrap_or_default())?;
         if let Some(place @ None) = self.parts.get_mut(index) {
             *place = Some((id, pose));
         }

@@ -177,8 +177,8 @@ fn pair(code: LossCode) -> (Codes, Codes) {
         let bind =
             Mat4::from_translation_rotation_scale(Vec3::ZERO, geom::Quat::IDENTITY, Vec3::splat(scale));
         let mut scene = skinned("mPelvis", bind);
-        // So that the mesh is as large as before.
-        scene.nodes[1].local.scale = Vec3::splat(1.0 / scale.max(0.5));
+        // So that the mesh is as large as before; a joint without a size has no bind matrix.
+        scene.nodes[1].local.scale = Vec3::splat(if scale > 0.0 { 1.0 / scale } else { 0.0 });
         scene
     };
     let crowded = |weight: f32| {

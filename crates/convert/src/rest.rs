@@ -1,0 +1,218 @@
+//! The rest pose of skins in the world: where a skinned mesh is when nothing moves it.
+
+use ::slmesh::skeleton;
+use geom::{Mat3, Mat4, Vec3};
+use scene::affine::Affine;
+use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::{Scene, Skin, Trs};
+use std::collections::HashSet;
+
+/// The placement of the meshes of a skin in the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Stand {
+    /// The meshes are in their bind pose, after this transform.
+    Bound(Affine),
+    /// Each vertex is where its joints at rest move it, which is another pose than the bind pose.
+    Posed,
+}
+
+impl Stand {
+    /// The placement at rest. Joints may all be moved alike, because they are below a node that is moved, or because
+    /// bind matrices scale positions that are stored as integers.
+    pub(super) fn at_rest(skin: &Skin, worlds: &[Affine]) -> Self {
+        let mut all = (0..skin.joints.len()).filter_map(|number| moved(skin, number, worlds));
+        let Some((first, tolerance)) = all.next() else { return Self::Posed };
+        if first.inverse().is_none() || !all.all(|(other, more)| is_near(&first, &other, tolerance.max(more)))
+        {
+            return Self::Posed;
+        }
+        Self::Bound(if is_near(&first, &Affine::IDENTITY, tolerance) { Affine::IDENTITY } else { first })
+    }
+
+    /// The placement in the bind pose, with the size and the axes that the skin has at rest. With `is_own`, the space of
+    /// the bind matrices is that of the avatar, as for Second Life's viewers, which ignore the transforms of nodes.
+    pub(super) fn in_bind_pose(scene: &Scene, skin: &Skin, worlds: &[Affine], is_own: bool) -> Self {
+        match Self::at_rest(skin, worlds) {
+            Self::Posed if is_own => Self::Bound(Affine::IDENTITY),
+            Self::Posed => upright(scene, skin, worlds).map_or(Self::Posed, Self::Bound),
+            bound @ Self::Bound(_) => bound,
+        }
+    }
+
+    /// The inverse bind matrix of a joint for meshes that are placed so.
+    pub(super) fn bind(&self, bind: Mat4, joint: Option<&Affine>) -> Mat4 {
+        let moved = match self {
+            Self::Bound(Affine::IDENTITY) => None,
+            // The transform is baked into positions, so the bind matrices have to undo it first.
+            Self::Bound(stand) => stand.inverse().map(|back| Affine::of_mat4(&bind).times(&back)),
+            Self::Posed => joint.and_then(Affine::inverse),
+        };
+        moved.map_or(bind, |moved| moved.to_mat4())
+    }
+}
+
+/// The transform of a joint relative to its bind pose, and the tolerance of that transform.
+fn moved(skin: &Skin, number: usize, worlds: &[Affine]) -> Option<(Affine, f64)> {
+    let world = worlds.get(*skin.joints.get(number)?).copied().unwrap_or(Affine::IDENTITY);
+    let bind = skin.inverse_bind.get(number).map_or(Affine::IDENTITY, Affine::of_mat4);
+    // The tolerance is that of products of single-precision matrices.
+    Some((world.times(&bind), 1e-5 * (1.0 + world.largest() * bind.largest())))
+}
+
+/// The transform that places the bind pose at the first joint whose parent is not one of them. `None` if joints stretch
+/// their vertices differently, since the bind pose is then no shape that anybody has seen.
+fn upright(scene: &Scene, skin: &Skin, worlds: &[Affine]) -> Option<Affine> {
+    /// The ratio of the sizes of two joints that counts as equal.
+    const SAME_SIZE: f64 = 1.01;
+    let all = (0..skin.joints.len()).filter_map(|number| moved(skin, number, worlds));
+    let sizes = all.map(|(moved, _)| moved.determinant().abs().cbrt());
+    let (least, most) = sizes.fold((f64::INFINITY, 0.0_f64), |(a, b), size| (a.min(size), b.max(size)));
+    let joints: HashSet<usize> = skin.joints.iter().copied().collect();
+    let above = |node: &usize| scene.nodes.get(*node).and_then(|node| node.parent);
+    let is_top = |node: &usize| above(node).is_none_or(|above| !joints.contains(&above));
+    let number = skin.joints.iter().position(is_top)?;
+    let (top, _) = moved(skin, number, worlds)?;
+    let (Trs { rotation, scale, .. }, is_straight) = top.decomposed();
+    let is_even = scale.to_array().iter().all(|axis| (f64::from(*axis) - most).abs() <= most * 0.01);
+    if !is_straight || !is_even || least.is_nan() || most > least * SAME_SIZE {
+        return None;
+    }
+    let linear = straight(rotation.to_mat3());
+    let turn = Affine::of_mat4(&Mat4::from_parts(linear, Vec3::ZERO));
+    let turn = turn.times(&Affine::of(&Trs { scale, ..Trs::IDENTITY }));
+    // The joint stays where it is at rest.
+    let place = Affine::of_mat4(skin.inverse_bind.get(number)?).inverse()?.point([0.0; 3]);
+    let at = worlds.get(*skin.joints.get(number)?)?.point([0.0; 3]);
+    let mut placed = turn;
+    for ((row, at), from) in placed.0.iter_mut().zip(at).zip(turn.point(place)) {
+        row[3] = at - from;
+    }
+    placed.inverse().and(Some(placed))
+}
+
+/// The rotation between axes that is nearest to a rotation, which differs by the pose of a joint; the rotation itself if
+/// none is within 30 degrees.
+fn straight(rotation: Mat3) -> Mat3 {
+    let rows = rotation.rows.map(|row| Vec3::from_array(row.to_array().map(f32::round)));
+    let snapped = Mat3 { rows };
+    let is_unit = |row: &Vec3| row.length() == 1.0;
+    let [x, y, z] = rows;
+    // Three different axes, right-handed.
+    if rows.iter().all(is_unit) && x.cross(y) == z { snapped } else { rotation }
+}
+
+pub(super) fn is_near(a: &Affine, b: &Affine, tolerance: f64) -> bool {
+    a.0.as_flattened().iter().zip(b.0.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
+}
+
+/// Moves the joints of Second Life's avatar to where the bind matrices of a Collada file place them.
+///
+/// Exporters for Second Life write nodes without their parents, and collision volumes with a scale that their children
+/// would inherit. The viewer's importer uses only bind matrices, so nobody has seen such a file as its nodes describe it.
+pub(super) fn settle(scene: &mut Scene, losses: &mut Losses) {
+    let worlds = scene.worlds_at_rest();
+    // For each node, its place in the world according to the first skin that has it.
+    let mut places: Vec<Option<Affine>> = vec![None; scene.nodes.len()];
+    for skin in &scene.skins {
+        if is_of_avatar(scene, skin) && Stand::at_rest(skin, &worlds) == Stand::Posed {
+            for (joint, bind) in skin.joints.iter().zip(&skin.inverse_bind) {
+                if let Some(place) = places.get_mut(*joint).filter(|place| place.is_none()) {
+                    *place = Affine::of_mat4(bind).inverse();
+                }
+            }
+        }
+    }
+    if places.iter().all(Option::is_none) {
+        return;
+    }
+    let mut settled = worlds;
+    // Parents precede their children in scenes from Collada.
+    for (number, node) in scene.nodes.iter_mut().enumerate() {
+        let above = node.parent.and_then(|parent| settled.get(parent).copied()).unwrap_or(Affine::IDENTITY);
+        let place = places.get(number).copied().flatten();
+        if let Some(place) = place {
+            let local = above.inverse().map(|back| back.times(&place).decomposed());
+            (node.local, node.parent) = match local {
+                Some((local, true)) => (local, node.parent),
+                // Nodes cannot hold the shear of a joint that is turned within one that is stretched.
+                _ => (place.decomposed().0, None),
+            };
+        } else if skeleton::joint(&node.name).is_some() {
+            node.local.scale = Vec3::ONE;
+        }
+        if let Some(world) = settled.get_mut(number) {
+            *world = place.unwrap_or_else(|| above.times(&Affine::of(&node.local)));
+        }
+    }
+    let what =
+        "joints of the avatar are placed by their bind matrices, as in viewers, and not by their nodes";
+    let n_placed = places.iter().flatten().count();
+    losses.report(LossCode::HierarchyAssumed, LossSeverity::Note, what, n_placed, "skins");
+}
+
+/// True if most joints of a skin are those of the avatar.
+fn is_of_avatar(scene: &Scene, skin: &Skin) -> bool {
+    let name = |node: &usize| scene.nodes.get(*node).map_or("", |node| node.name.as_str());
+    let n_known = skin.joints.iter().filter(|node| skeleton::joint(name(node)).is_some()).count();
+    n_known > skin.joints.len() / 2
+}
+
+/// The matrix without scale and shear.
+pub(super) fn rigid(matrix: &Affine) -> Affine {
+    let (trs, _) = matrix.decomposed();
+    Affine::of(&Trs { scale: Vec3::ONE, ..trs })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geom::Quat;
+    use scene::Node;
+
+    fn shift(x: f32) -> Mat4 {
+        Mat4::from_parts(Mat3::from_scale(Vec3::ONE), Vec3::new(x, 0.0, 0.0))
+    }
+
+    /// The tolerance grows with the magnitude of single-precision numbers.
+    #[test]
+    fn joints_that_are_far_away_may_differ_by_more() {
+        let stand = |far: f32, off: f32| {
+            let inverse_bind = vec![shift(-far), shift(off - far)];
+            let skin = Skin { joints: vec![0, 1], inverse_bind, ..Skin::default() };
+            Stand::at_rest(&skin, &[Affine::of_mat4(&shift(far)); 2])
+        };
+        assert_eq!(stand(1024.0, 0.0625), Stand::Bound(Affine::IDENTITY));
+        assert_eq!(stand(1.0, 0.0625), Stand::Posed);
+    }
+
+    /// The bind pose has the axes and the size of the rest pose, without the turn of the hips in it.
+    #[test]
+    fn a_bind_pose_stands_upright() {
+        let axis = |axis, degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians()).unwrap();
+        let node = |parent, translation, rotation, scale| Node {
+            parent,
+            local: Trs { translation, rotation, scale: Vec3::ONE * scale },
+            ..Node::default()
+        };
+        let lying = axis(Vec3::X, -90.0);
+        let nodes = vec![
+            node(None, Vec3::ZERO, lying, 0.01),
+            node(Some(0), Vec3::new(0.0, 0.0, 100.0), axis(Vec3::Z, 20.0), 1.0),
+            node(Some(1), Vec3::new(0.0, 0.0, 50.0), axis(Vec3::X, 40.0), 1.0),
+        ];
+        let mut scene = Scene { nodes, ..Scene::default() };
+        let bind = |z: f32| Mat4::from_parts(Mat3::from_scale(Vec3::ONE), Vec3::new(0.0, 0.0, -z));
+        let inverse_bind = vec![bind(90.0), bind(140.0)];
+        let skin = Skin { joints: vec![1, 2], inverse_bind, ..Skin::default() };
+        let placed = |scene: &Scene| Stand::in_bind_pose(scene, &skin, &scene.worlds_at_rest(), false);
+        let Stand::Bound(stand) = placed(&scene) else { panic!("there is a bind pose") };
+        // Z is up in the file, in centimetres, and the hips are at a height of 1 m.
+        let top = stand.point([0.0, 0.0, 190.0]);
+        assert!(top.iter().zip([0.0, 2.0, 0.0]).all(|(is, to)| (is - to).abs() < 1e-6), "{top:?}");
+        let side = stand.point([100.0, 0.0, 90.0]);
+        assert!(side.iter().zip([1.0, 1.0, 0.0]).all(|(is, to)| (is - to).abs() < 1e-6), "{side:?}");
+        // A joint that stretches its vertices more than the others leaves no bind pose.
+        scene.nodes[2].local.scale = Vec3::ONE * 100.0;
+        assert_eq!(placed(&scene), Stand::Posed);
+    }
+}
