@@ -18,6 +18,9 @@ pub(super) const MOST_JOINTS: usize = 110;
 /// The fraction of the total weight that may be on unknown joints.
 const MOST_UNKNOWN: f64 = 0.05;
 
+/// The same fraction, including joints below a head, a hand or a foot: more is no body of such a rig.
+const MOST_BELOW_ENDS: f64 = 1.0 / 3.0;
+
 /// The number of unknown joints that an error lists.
 const MOST_LISTED: usize = 12;
 
@@ -63,8 +66,14 @@ impl<'s> Bones<'s> {
             bones.refuse(&unknown, &loads)?;
         }
         let (moved, idle): (Vec<_>, Vec<_>) = unknown.into_iter().partition(is_used);
+        let above = bones.above();
+        let has_above = |place: &usize| above.get(*place).copied().flatten().is_some();
+        let (moved, alone): (Vec<_>, Vec<_>) = moved.into_iter().partition(has_above);
         let what = "joints that the avatar does not have: what hangs on them moves with the next one above";
         bones.report(what, LossSeverity::Changed, &moved, losses);
+        let first = bones.kept.first().map_or("", |place| bones.own_name(*place));
+        let what = format!("joints above which no joint is known: what hangs on them moves with {first}");
+        bones.report(&what, LossSeverity::Changed, &alone, losses);
         let what = "joints that the avatar does not have, and that hold nothing";
         bones.report(what, LossSeverity::Note, &idle, losses);
         if bones.kept.len() > MOST_JOINTS {
@@ -77,11 +86,12 @@ impl<'s> Bones<'s> {
     }
 
     /// Refuses a mesh if more than a twentieth of its weight is on joints whose position in the body is unknown. Joints
-    /// below a head, a hand or a foot, such as ears, count as part of it.
+    /// below a head, a hand or a foot, such as ears, count as part of it, unless they have a third of the weight, or no
+    /// joint above them is known.
     fn refuse(&self, unknown: &[usize], loads: &[f64]) -> Result<(), Problem> {
         const ENDS: [&str; 9] =
             ["mHead", "mSkull", "mEye", "mFace", "mWrist", "mHand", "mAnkle", "mFoot", "mToe"];
-        let new = self.numbers();
+        let new = self.above();
         let is_end = |place: usize| {
             let above =
                 new.get(place).copied().flatten().and_then(|number| self.kept.get(usize::from(number)));
@@ -90,9 +100,12 @@ impl<'s> Bones<'s> {
         };
         let load = |place: usize| loads.get(place).copied().unwrap_or_default();
         let whole: f64 = loads.iter().sum();
+        let below_ends: f64 =
+            unknown.iter().filter(|place| is_end(**place)).map(|place| load(*place) / whole).sum();
+        let is_part = |place: usize| below_ends <= MOST_BELOW_ENDS && is_end(place);
         let mut odd: Vec<(f64, &str)> = unknown
             .iter()
-            .filter(|place| load(**place) > 0.0 && !is_end(**place))
+            .filter(|place| load(**place) > 0.0 && !is_part(**place))
             .map(|place| (load(*place) / whole, self.name(*place)))
             .collect();
         odd.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -140,18 +153,22 @@ impl<'s> Bones<'s> {
         of_avatar(self.name(place)).is_some()
     }
 
-    /// For each joint, the new index of the joint that replaces it: itself if it is kept, else its nearest kept
-    /// ancestor, else the first joint.
+    /// For each joint, the new index of the joint that replaces it: itself or its nearest ancestor that is kept, else
+    /// the first joint.
     fn numbers(&self) -> Vec<Option<u16>> {
-        if self.kept.is_empty() {
-            return vec![None; self.joints.nodes.len()];
-        }
+        let first = (!self.kept.is_empty()).then_some(0);
+        self.above().into_iter().map(|number| number.or(first)).collect()
+    }
+
+    /// For each joint, the new index of itself or its nearest ancestor that is kept.
+    fn above(&self) -> Vec<Option<u16>> {
         let kept: HashMap<&str, u16> =
             self.kept.iter().map(|place| self.own_name(*place)).zip(0..=u16::MAX).collect();
         let own = |place: usize| kept.get(self.own_name(place)).copied();
-        let mut of_nodes: Vec<Option<u16>> = vec![None; self.scene.nodes.len()];
+        // The result of each node that is known.
+        let mut of_nodes: Vec<Option<Option<u16>>> = vec![None; self.scene.nodes.len()];
         for (place, node) in self.joints.nodes.iter().enumerate() {
-            of_nodes.get_mut(*node).into_iter().for_each(|of_node| *of_node = own(place));
+            of_nodes.get_mut(*node).into_iter().for_each(|of_node| *of_node = own(place).map(Some));
         }
         // Each walk ends at a node with a known result and stores it for all nodes on the way, so each node is visited
         // once.
@@ -161,19 +178,18 @@ impl<'s> Bones<'s> {
             let mut found = None;
             // Bounds the walk if parents form a cycle.
             while let Some(at) = next.filter(|_| way.len() <= of_nodes.len()) {
-                found = of_nodes.get(at).copied().flatten();
-                if found.is_some() {
+                if let Some(known) = of_nodes.get(at).copied().flatten() {
+                    found = known;
                     break;
                 }
                 way.push(at);
                 next = self.scene.nodes.get(at).and_then(|node| node.parent);
             }
-            let found = found.or(Some(0));
             for node in way {
-                of_nodes.get_mut(node).into_iter().for_each(|of_node| *of_node = found);
+                of_nodes.get_mut(node).into_iter().for_each(|of_node| *of_node = Some(found));
             }
         }
-        let of_joint = |node: &usize| of_nodes.get(*node).copied().flatten();
+        let of_joint = |node: &usize| of_nodes.get(*node).copied().flatten().flatten();
         self.joints.nodes.iter().map(of_joint).collect()
     }
 
