@@ -326,6 +326,12 @@ impl AssetOptions {
     }
 
     /// Checks a size in bytes against the limit on memory.
+    /// The memory for the pixels of an image.
+    fn pixels(&self) -> usize {
+        const USUAL: usize = 256 << 20;
+        self.max_memory.unwrap_or(USUAL).min(USUAL)
+    }
+
     fn take(&self, n_bytes: usize) -> Result<(), Problem> {
         Allowance::new(self.max_memory.unwrap_or(usize::MAX)).take(n_bytes)
     }

@@ -141,7 +141,7 @@ pub(super) fn put(
     options: &AssetOptions,
     losses: &mut Losses,
 ) -> Result<(), Problem> {
-    let (mut n_sampled, mut n_others, mut n_poses) = (0_usize, 0_usize, 0_usize);
+    let (mut n_sampled, mut n_others, mut n_poses, mut n_short) = (0_usize, 0_usize, 0_usize, 0_usize);
     let bones: HashMap<usize, usize> =
         joints.nodes.iter().enumerate().rev().map(|(bone, node)| (*node, bone)).collect();
     for animation in &scene.animations {
@@ -167,7 +167,9 @@ pub(super) fn put(
         // Each key of any joint adds a pose of all moved joints, so few keys can need much memory.
         n_poses = n_poses.saturating_add(times.len().saturating_mul(moved.len()));
         options.take(n_poses.saturating_mul(BYTES_OF_POSE))?;
-        let duration = times.last().copied().unwrap_or(0);
+        // The reference library divides by the duration.
+        let duration = times.last().copied().unwrap_or(0).max(1);
+        n_short = n_short.saturating_add(usize::from(times.last() == Some(&0)));
         let action = model.add_action(&animation.name, duration).map_err(failed)?;
         let mut poses: Vec<Vec<(BoneIndex, Vec3, Quat)>> = vec![Vec::new(); times.len()];
         for (bone, (node, tracks)) in moved {
@@ -196,6 +198,8 @@ pub(super) fn put(
     }
     let what = "tracks that are not straight lines were sampled at their keys";
     losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_sampled, "animations");
+    let what = "actions of a single pose last 1 ms, since none may last 0";
+    losses.report(LossCode::AnimResampled, LossSeverity::Changed, what, n_short, "animations");
     let what = "tracks of scales, of morphs, or of nodes that are not joints";
     losses.report(LossCode::AnimScale, LossSeverity::Lost, what, n_others, "animations");
     Ok(())

@@ -102,7 +102,7 @@ fn again(
         return None;
     }
     images(scene, &mut model);
-    let n_changed = material::put(&mut model, scene, losses).ok()?;
+    let n_changed = material::put(&mut model, scene, options.pixels(), losses).ok()?;
     let what = "materials were changed";
     losses.report(LossCode::Rebuilt, LossSeverity::Changed, what, n_changed, "MTRL");
     if !kept.fits("actions", Witness::animations(&scene.animations, skin), losses) {
@@ -218,7 +218,8 @@ fn anew(scene: &Scene, options: &AssetOptions, losses: &mut Losses) -> Result<Mo
     model.set_title(Title::Licence, &scene.copyright);
     // The scale of a model is the length of a unit in metres.
     model.scale = scene.unit.metres();
-    material::put(&mut model, scene, losses).map_err(failed)?;
+    material::put(&mut model, scene, options.pixels(), losses).map_err(failed)?;
+    material::define(&mut model, &shape).map_err(failed)?;
     action::put(&mut model, scene, &joints, &worlds, options, losses)?;
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), losses);
     let what = "triangles name a vertex that is not there";

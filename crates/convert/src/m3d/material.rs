@@ -4,10 +4,11 @@ use super::super::said;
 use scene::colour::{is_rounded, linear, linear_table, rgba8};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::names::Names;
+use scene::thumb::{self, Picture};
 use scene::{Alpha, Image, Material, Mime, Scene, Slot, Texture};
 
 use ::m3d::{Asset, ColourRef, Material as Chunk, Model, Name, NewValue, PropertyId, PropertyValue};
-use geom::{Rgba8, Vec3, Vec4};
+use geom::{Rgba8, TriMesh, Vec3, Vec4};
 use std::collections::HashMap;
 
 /// The properties that a material of a scene can represent.
@@ -201,9 +202,16 @@ fn looks_as(model: &Model, chunk: &Chunk, material: &Material, scene: &Scene) ->
 }
 
 /// Defines the materials of a scene that are missing in the model or look different there; returns their number.
-pub(super) fn put(model: &mut Model, scene: &Scene, losses: &mut Losses) -> Result<usize, ::m3d::Error> {
+/// `memory` limits the pixels of an image that is not PNG, the only kind that a model can hold.
+pub(super) fn put(
+    model: &mut Model,
+    scene: &Scene,
+    memory: usize,
+    losses: &mut Losses,
+) -> Result<usize, ::m3d::Error> {
     let assets = asset_names(scene);
     let (mut n_changed, mut n_unused, mut n_rounded, mut n_others) = (0_usize, 0_usize, 0_usize, 0_usize);
+    let mut n_recoded = 0_usize;
     let table = linear_table();
     for material in &scene.materials {
         let known = model.material(&material.name);
@@ -255,11 +263,19 @@ pub(super) fn put(model: &mut Model, scene: &Scene, losses: &mut Losses) -> Resu
         let name = material.name.clone();
         model.set_material(&name, &list)?;
         for (_, name, image) in images.into_iter().filter(|(_, _, image)| !image.bytes.is_empty()) {
-            let is_new = model.asset(name).is_none_or(|asset| asset.data != image.bytes);
-            if image.mime != Mime::Png {
-                n_others = n_others.saturating_add(1);
-            } else if is_new {
-                model.set_asset(name, image.bytes.clone());
+            let known = model.asset(name);
+            if image.mime == Mime::Png {
+                if known.is_none_or(|asset| asset.data != image.bytes) {
+                    model.set_asset(name, image.bytes.clone());
+                }
+            } else if known.is_none() {
+                match as_png(&image.bytes, memory) {
+                    Some(png) => {
+                        n_recoded = n_recoded.saturating_add(1);
+                        model.set_asset(name, png);
+                    }
+                    None => n_others = n_others.saturating_add(1),
+                }
             }
         }
     }
@@ -267,11 +283,30 @@ pub(super) fn put(model: &mut Model, scene: &Scene, losses: &mut Losses) -> Resu
     for (code, severity, what, count) in [
         (LossCode::MaterialProp, Lost, "materials that nothing uses", n_unused),
         (LossCode::ColourRounded, Changed, "colours of materials were rounded to 8 bits", n_rounded),
-        (LossCode::TextureFormat, Lost, "textures that are not PNG", n_others),
+        (LossCode::TextureFormat, Changed, "textures of other kinds became PNG", n_recoded),
+        (LossCode::TextureFormat, Lost, "textures of kinds that cannot be decoded", n_others),
     ] {
         losses.report(code, severity, what, count, "");
     }
     Ok(n_changed)
+}
+
+/// Defines materials that polygons name, since the reference library reports an error for any that is missing.
+pub(super) fn define(model: &mut Model, shape: &TriMesh) -> Result<(), ::m3d::Error> {
+    for name in shape.groups.iter().filter_map(|group| group.material.as_deref()) {
+        if !name.is_empty() && model.material(name).is_none() {
+            model.set_material(name, &[(PropertyId::DIFFUSE, NewValue::Colour(Rgba8::WHITE))])?;
+        }
+    }
+    Ok(())
+}
+
+/// Encodes an image of another kind as PNG.
+fn as_png(bytes: &[u8], memory: usize) -> Option<Vec<u8>> {
+    let (width, height, pixels) = thumb::pixels(bytes, memory)?;
+    let [width, height] = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    let picture = Picture { width, height, rgba: pixels.into_iter().flatten().collect() };
+    Some(picture.to_png()).filter(|png| !png.is_empty())
 }
 
 /// Asset names of images, without an extension. Different images have different names.
@@ -288,5 +323,6 @@ fn asset_names(scene: &Scene) -> Vec<String> {
 
 fn asset_name(image: &Image) -> &str {
     let name = if image.name.is_empty() { image.uri.as_deref().unwrap_or("texture") } else { &image.name };
-    name.strip_suffix(".png").unwrap_or(name)
+    let endings = [".png", ".jpg", ".jpeg", ".webp"];
+    endings.into_iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
