@@ -12,6 +12,7 @@ mod m3d;
 mod motion;
 mod parts;
 mod rbxmesh;
+mod rest;
 mod rigs;
 mod roblox;
 mod slmesh;

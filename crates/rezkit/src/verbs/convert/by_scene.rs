@@ -1,6 +1,7 @@
 //! Conversions between models and scenes by way of a scene, with a verdict on the result.
 
 mod levels;
+mod rest;
 mod trial;
 mod verdict;
 
@@ -177,6 +178,7 @@ pub fn convert(
         Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
         _ => write(&scene, options, memory)?,
     };
+    rest::compare(&scene, &written, options, memory)?;
     // Generated levels have the faults of the finest one and no others, so the uploader's rules look at the original
     // nodes only.
     scene.nodes.truncate(n_nodes);
