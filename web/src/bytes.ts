@@ -78,7 +78,7 @@ export class BytesView implements View {
     this.painted = new Promise((resolve) => (settle = resolve));
     this.#settle = settle;
     this.#structure = new Structure(file, (place) => this.#file.choose({ place }, null));
-    this.#grid = h("div", { class: "hex", role: "grid", tabIndex: 0, "aria-label": "Bytes", "aria-readonly": "true", id: "hex" });
+    this.#grid = h("div", { class: "hex", role: "grid", tabIndex: 0, "data-work": true, "aria-label": "Bytes", "aria-readonly": "true", id: "hex" });
     this.#rows = new Rows(this.#grid, ROW, (first, last) => this.#draw(first, last));
     this.#spaceField.addEventListener("change", () => this.#file.choose({ place: { space: Number(this.#spaceField.value), start: 0, end: 1 } }, null, "bytes"));
     this.#jump.addEventListener("change", () => this.#jumpTo(this.#jump.value));

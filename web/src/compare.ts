@@ -20,7 +20,7 @@ export class CompareView implements View {
   readonly #file: Opened;
   readonly #old: Source;
   readonly #bar = h("div", { class: "toolbar" });
-  readonly #list = h("div", { class: "list", role: "listbox", tabIndex: 0, "aria-label": "Changes" });
+  readonly #list = h("div", { class: "list", role: "listbox", tabIndex: 0, "data-work": true, "aria-label": "Changes" });
   readonly #rows: Rows;
   readonly #detail = h("div", { class: "change-detail", tabIndex: 0, role: "region", "aria-label": "Before and after" });
   readonly #state = h("span", { class: "dim", role: "status" });

@@ -33,23 +33,8 @@ export function report(text: string, name: string): void {
   area.focus();
 }
 
-const KEYS: [string, string][] = [
-  ["Ctrl O", "open a file"],
-  ["Ctrl V", "open a file from the clipboard"],
-  ["/", "search in the view that is shown"],
-  ["1 … 9", "the views"],
-  ["← → ↑ ↓", "move in views, trees and bytes; turn the model"],
-  ["W A S D, Q E", "fly through the model as fast as a person walks; Shift is faster, the wheel sets the speed meanwhile"],
-  ["right button", "look around in the model"],
-  ["F", "go to what is chosen in the model"],
-  ["F2, Delete", "rename and remove what is chosen in the tree"],
-  ["Ctrl Z, Ctrl Y", "undo and redo changes"],
-  ["Ctrl Home, Ctrl End", "the first and the last byte"],
-  ["Escape", "stop what takes long"],
-];
-
-export function about(tool: string): void {
-  const rows = KEYS.map(([keys, what]) => h("tr", null, h("td", null, h("kbd", null, keys)), h("td", null, what)));
+export function about(tool: string, keys: [string, string][]): void {
+  const rows = keys.map(([keys, what]) => h("tr", null, h("td", null, h("kbd", null, keys)), h("td", null, what)));
   dialog(
     "About this page",
     [

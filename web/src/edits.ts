@@ -3,7 +3,9 @@
 import { dialog } from "./dialogs.ts";
 import { because, counted, h, save, size } from "./dom.ts";
 import type { Source, Version } from "./files.ts";
+import { focusWork, refill } from "./focus.ts";
 import { losses } from "./losses.ts";
+import { endNotice } from "./notice.ts";
 import type { Loss } from "./protocol.ts";
 import type { Edit, Editing, Opened } from "./view.ts";
 
@@ -82,15 +84,26 @@ export class Edits implements Editing {
     }
   }
 
-  /** Goes back by so many changes, or forward. */
-  go(by: number): void {
-    const at = Math.max(0, Math.min(this.#versions.length, this.#at + by));
-    if (at === this.#at) return;
-    this.#source.at = at;
-    void this.#show();
+  /** Goes back by so many changes, or forward, once those before are made. */
+  go(by: number): Promise<void> {
+    const gone = this.#last.then(async () => {
+      const before = this.#at;
+      const at = Math.max(0, Math.min(this.#versions.length, before + by));
+      if (at === before) return this.#file.say(by < 0 ? "There is nothing to undo." : "There is nothing to redo.");
+      this.#source.at = at;
+      await this.#show();
+      this.#file.say(by < 0 ? `Undone: ${this.#said(at)}` : `Redone: ${this.#said(at - 1)}`);
+    });
+    this.#last = gone;
+    return gone;
+  }
+
+  #said(version: number): string {
+    return this.#versions[version]?.said.join("; ") ?? "";
   }
 
   async #show(): Promise<void> {
+    endNotice();
     if (this.#at > 0) unsaved.add(this.#source);
     else unsaved.delete(this.#source);
     this.#draw();
@@ -101,31 +114,40 @@ export class Edits implements Editing {
     const [versions, at] = [this.#versions, this.#at];
     this.element.hidden = versions.length === 0;
     if (versions.length === 0) return;
-    const list = h("ol", { class: "plain edit-list", hidden: true }, ...versions.map(({ said }, i) => h("li", { class: i < at ? "" : "dim" }, h("button", { class: "link mono", title: "Go back to this", onclick: () => this.go(i + 1 - at) }, said.join("; ")))));
+    const list = h("ol", { class: "plain edit-list", hidden: true }, ...versions.map(({ said }, i) => h("li", { class: i < at ? "" : "dim" }, h("button", { class: "link mono", title: "Go back to this", onclick: () => void this.go(i + 1 - at) }, said.join("; ")))));
     const toggle: HTMLButtonElement = h("button", { "aria-expanded": "false", onclick: () => {
       list.hidden = !list.hidden;
       toggle.setAttribute("aria-expanded", String(!list.hidden));
     } }, counted(at, "change"));
-    this.element.replaceChildren(
+    refill(
+      this.element,
       list,
       h("div", { class: "edits-row" },
         toggle,
-        h("span", { class: "last mono" }, versions[at - 1]?.said.join("; ") ?? "as it was"),
-        h("button", { title: "Ctrl Z", disabled: at === 0, onclick: () => this.go(-1) }, "Undo"),
-        h("button", { title: "Ctrl Y", disabled: at === versions.length, onclick: () => this.go(1) }, "Redo"),
-        h("button", { class: "primary", disabled: at === 0, onclick: () => this.#offer() }, "Save…"),
+        h("span", { class: "last mono" }, this.#said(at - 1) || "as it was"),
+        h("button", { title: "Ctrl Z", disabled: at === 0, onclick: () => void this.go(-1) }, "Undo"),
+        h("button", { title: "Ctrl Y", disabled: at === versions.length, onclick: () => void this.go(1) }, "Redo"),
+        h("button", { class: "primary", title: "Ctrl S", "data-entry": true, disabled: at === 0, onclick: () => void this.offer() }, "Save…"),
       ),
     );
   }
 
-  /** What will be saved, before it is. */
-  #offer(): void {
+  /** What will be saved, before it is, once what is being typed is taken over. */
+  async offer(): Promise<void> {
+    (document.activeElement as HTMLElement | null)?.blur();
+    await this.#last;
+    if (this.#at === 0) {
+      this.#file.say("There is no change to save.");
+      return focusWork();
+    }
     const { name } = this.#file;
     const made = this.#versions.slice(0, this.#at);
     const blob = latest(this.#source);
     const compare = (): void => {
       element.close();
-      this.#open({ blob, name, old: { blob: this.#source.blob, name } });
+      // Two files of one name could not be told apart, here or in the command that compares them.
+      const edited = name.replace(/(\.[^./]*)?$/, ".edited$1");
+      this.#open({ blob, name: edited, old: { blob: this.#source.blob, name } });
     };
     const keep = async (): Promise<void> => {
       save(name, await blob.arrayBuffer());

@@ -74,7 +74,7 @@ function vectorOf(kind: string, parts: string[], { label, set }: Field): HTMLEle
 function textOf({ value, label, set, isMixed }: Field): HTMLElement {
   const inner = /^"([^"\\]*)"$/.exec(value)?.[1];
   const plain = isMixed ? "" : (inner ?? value);
-  const button: HTMLButtonElement = h("button", { class: "value as-text", title: "Change it", "aria-label": `Change ${label}`, onclick: () => {
+  const button: HTMLButtonElement = h("button", { class: "value as-text", title: "Change it", "aria-label": `Change ${label}`, "data-name": label, onclick: () => {
     const input = h("input", { type: "text", class: "mono", value: plain, "aria-label": label, spellcheck: false });
     keep(input, plain, () => set(inner === undefined ? input.value : quoted(input.value)), () => input.replaceWith(button));
     button.replaceWith(input);
@@ -99,9 +99,9 @@ function keep(input: HTMLInputElement, before: string, set: () => void, rest: ()
   };
   input.addEventListener("blur", () => end(true));
   input.addEventListener("keydown", (event) => {
-    event.stopPropagation();
-    if (event.key === "Enter") end(true);
-    if (event.key === "Escape") end(false);
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
+    end(event.key === "Enter");
   });
 }
 

@@ -8,6 +8,8 @@ import * as dialogs from "./dialogs.ts";
 import { byId, counted, grouped, h, sentence, size } from "./dom.ts";
 import { chosen, type Source, taken } from "./files.ts";
 import { latest } from "./edits.ts";
+import { focusWork, keepFocus } from "./focus.ts";
+import { KEYS, listen } from "./keys.ts";
 import { isMotion } from "./motion.ts";
 import type { Failure, Info, Summary } from "./protocol.ts";
 import { Show } from "./samples.ts";
@@ -230,6 +232,8 @@ async function load(index: number, address: Address): Promise<boolean> {
   say("");
   document.title = `${name}: rezkit`;
   current.restoreAddress(address);
+  // Who goes through the list of files with the arrow keys stays there.
+  if (document.activeElement !== byId("files")) focusWork();
   session.info.then(
     (info) => header(name, saidOf(summary, info), info.n_warnings > 0 || summary.identity.damage ? "damaged" : ""),
     (error: Failed) => summary.problem || error.failure.isStopped || header(name, `${saidOf(summary).slice(0, -1)}: it cannot be read, ${error.message}.`, "broken"),
@@ -417,7 +421,7 @@ byId("home").addEventListener("click", () => {
 byId("stop").addEventListener("click", stop);
 byId("report").addEventListener("click", () => void current?.report());
 byId("save-glb").addEventListener("click", () => void current?.offerGlb());
-byId("about").addEventListener("click", () => dialogs.about(current?.summary.tool ?? "rezkit"));
+byId("about").addEventListener("click", () => dialogs.about(current?.summary.tool ?? "rezkit", KEYS));
 byId("theme").addEventListener("click", () => {
   const root = document.documentElement;
   const isDark = root.dataset["theme"] ? root.dataset["theme"] === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -479,25 +483,8 @@ window.addEventListener("popstate", async (event) => {
   else await load(file, address);
 });
 
-document.addEventListener("keydown", (event) => {
-  if (document.querySelector("dialog[open]")) return;
-  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
-  if (event.key === "o" && (event.ctrlKey || event.metaKey)) {
-    event.preventDefault();
-    pick.click();
-  } else if (event.key === "Escape" && !byId("work").hidden) {
-    stop();
-  } else if (isTyping || event.ctrlKey || event.metaKey || event.altKey) {
-    return;
-  } else if (event.key === "/") {
-    const search = main.querySelector<HTMLInputElement>("input[type=search], input[type=text]");
-    if (search) event.preventDefault();
-    search?.focus();
-  } else if (/^[1-9]$/.test(event.key)) {
-    const tab = current?.tabs[Number(event.key) - 1];
-    if (tab && tab.without === undefined) current?.show(tab.id);
-  }
-});
+keepFocus();
+listen({ current: () => current, open: () => pick.click(), stop });
 tabBar.addEventListener("keydown", (event) => {
   if (!current) return;
   const tabs = current.open;

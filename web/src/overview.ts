@@ -40,7 +40,7 @@ class Overview implements View {
     const facts = h("section", { class: "more-facts" }, h("p", { class: "hint" }, "Reading…"));
     const findings = h("section", { class: "findings", "aria-label": "Findings" });
     const said = h("div", { class: "said" }, this.#verdict, gist, findings, facts);
-    this.element = h("div", { class: "panel overview" }, h("div", { class: "left" }, this.#look, this.#bar), said);
+    this.element = h("div", { class: "panel overview", "data-work": true }, h("div", { class: "left" }, this.#look, this.#bar), said);
     file.info.then(
       (info) => {
         showGist(file, gist, info);

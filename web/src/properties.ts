@@ -3,6 +3,7 @@
 import { copy, h } from "./dom.ts";
 import { enumerationOf, groupOf, GROUPS } from "./enums.ts";
 import { fieldOf } from "./fields.ts";
+import { refill } from "./focus.ts";
 import { COPIES, kindIcon } from "./gist.ts";
 import { icon } from "./icons.ts";
 import type { Line } from "./explorer.ts";
@@ -24,7 +25,7 @@ export interface Host {
 }
 
 export class Properties {
-  readonly element = h("div", { class: "side", tabIndex: 0, role: "region", "aria-label": "Properties" });
+  readonly element = h("div", { class: "side", tabIndex: -1, role: "region", "aria-label": "Properties" });
   readonly #file: Opened;
   #filter = "";
 
@@ -45,6 +46,7 @@ export class Properties {
     const shared = first.properties.filter(([name]) => nodes.every(({ properties }) => properties.some(([other]) => other === name)));
     const filter = h("input", { type: "search", placeholder: "Filter properties", "aria-label": "Filter the properties", value: this.#filter });
     const body = h("div", { class: "property-list" });
+    body.addEventListener("keydown", (event) => walk(body, event));
     const fill = (): void => {
       this.#filter = filter.value;
       const text = filter.value.trim().toLowerCase();
@@ -61,7 +63,8 @@ export class Properties {
     fill();
     // What the heading does not say.
     const hints = line ? [...new Set([line.kind, first.path])].filter((hint) => hint && hint !== line.name) : [];
-    this.element.replaceChildren(
+    refill(
+      this.element,
       h("h2", null, line ? kindIcon(line.kind) : "", isOne ? (line?.name ?? "The file") : `${nodes.length} chosen`),
       isOne && hints.length === 0 ? "" : h("p", { class: "hint" }, isOne ? hints.join(", ") : "What you change here is changed in all of them."),
       this.#buttons(lines, nodes, host, shared.length > 5 ? filter : null),
@@ -96,7 +99,53 @@ export class Properties {
     const field = fieldOf({ label: name, kind: kind ?? "", property: name, value, isMixed, isReadOnly, set: (value) => void set(value), pick: host.pick });
     const number = /^\d+$/.test(value) && enumerationOf(kind ?? "", name) && !isMixed ? h("span", { class: "dim mono" }, ` ${value}`) : null;
     const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(value).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
-    const label = line ? h("button", { class: "link", title: `${name}: to its bytes`, onclick: () => host.bytes(name) }, name) : h("span", { title: name }, name);
+    const label = line ? h("button", { class: "link name", "data-entry": true, title: `${name}: to its bytes`, onclick: () => host.bytes(name) }, name) : h("span", { class: "name", tabIndex: 0, "data-entry": true, title: name }, name);
     return h("div", { class: "property" }, h("div", { class: "property-name" }, label), h("div", { class: "property-value" }, field, number, one, refused));
   }
+}
+
+/** Letters that are typed within so many milliseconds are one name. */
+const TOGETHER = 800;
+let [sought, soughtAt] = ["", 0];
+
+/** The keys of the list, which is one stop of the Tab key for each row: arrow keys and letters go to rows, F2 into a value. */
+function walk(body: HTMLElement, event: KeyboardEvent): void {
+  const { key, target } = event;
+  const rows = [...body.querySelectorAll<HTMLElement>(".property")];
+  const row = (target as HTMLElement).closest<HTMLElement>(".property");
+  const at = row ? rows.indexOf(row) : -1;
+  const isName = (target as HTMLElement).classList.contains("name");
+  if (!row || event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return;
+  if (key === "Tab") return leave(rows, row, target as HTMLElement, event.shiftKey);
+  const step = { ArrowDown: 1, ArrowUp: -1, ...(isName ? { Home: -at, End: rows.length - 1 - at } : {}) }[key];
+  if (step !== undefined) {
+    nameIn(rows[Math.max(0, Math.min(rows.length - 1, at + step))]!)?.focus();
+  } else if (key === "F2" || (isName && key === "ArrowRight")) {
+    const field = row.querySelector<HTMLElement>(":is(input, select, button):not(.name, .copy-one)");
+    field?.focus();
+    if (field instanceof HTMLButtonElement && key === "F2") field.click();
+  } else if (isName && /^\p{L}$/u.test(key)) {
+    const now = performance.now();
+    sought = now - soughtAt < TOGETHER ? sought + key.toLowerCase() : key.toLowerCase();
+    soughtAt = now;
+    const found = rows.find((row) => nameIn(row)?.textContent?.toLowerCase().startsWith(sought));
+    if (found) nameIn(found)?.focus();
+  } else if (key === "Escape" && !isName) {
+    nameIn(row)?.focus();
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+function nameIn(row: HTMLElement): HTMLElement | null {
+  return row.querySelector<HTMLElement>(".name");
+}
+
+/** From the last control of a row the Tab key leaves the list, and from the first one backwards. */
+function leave(rows: HTMLElement[], row: HTMLElement, from: HTMLElement, isBack: boolean): void {
+  const edge = isBack ? nameIn(row) : [...row.querySelectorAll<HTMLElement>(":is(input, select, button)")].at(-1);
+  if (from !== edge) return;
+  const end = isBack ? nameIn(rows[0]!) : [...rows.at(-1)!.querySelectorAll<HTMLElement>(":is(input, select, button)")].at(-1);
+  end?.focus({ preventScroll: true });
 }

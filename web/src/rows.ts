@@ -92,10 +92,18 @@ export class Rows {
 
   refresh(): void {
     this.#isStale = true;
-    this.#repaint();
+    this.#paintLater();
   }
 
-  #repaint(): void {
+  /** Paints at once, for a row that is to have the keyboard. */
+  repaint(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#isStale = true;
+    this.#paint();
+  }
+
+  #paintLater(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       this.#paint();
@@ -109,7 +117,7 @@ export class Rows {
       const release = (): void => {
         over.abort();
         this.#pressed = null;
-        this.#repaint();
+        this.#paintLater();
         setTimeout(end);
       };
       for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, release, { signal: over.signal });
@@ -165,7 +173,7 @@ export class Rows {
     const range = this.#range();
     const at = this.element.scrollTop;
     this.#top = this.#isMapped() ? (range === 0 ? 0 : (at / range) * this.#last()) : at / this.#rowHeight;
-    this.#repaint();
+    this.#paintLater();
   }
 
   /** By rows, where a pixel of the scroll bar stands for many. */

@@ -26,7 +26,7 @@ export interface Modelled extends Drawable {
 }
 
 export class Scenery {
-  readonly canvas = h("canvas", { tabIndex: 0, role: "img", "aria-label": "The model" });
+  readonly canvas = h("canvas", { tabIndex: 0, "data-work": true, role: "img", "aria-label": "The model" });
   readonly element: HTMLElement;
   /** Rejected with the reason, if there is nothing to be seen. */
   readonly model: Promise<Made>;

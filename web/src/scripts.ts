@@ -51,7 +51,7 @@ export class ScriptsView implements View {
   readonly element: HTMLElement;
   readonly #file: Opened;
   #scripts: [number, Content][] = [];
-  readonly #list = h("div", { class: "list", role: "tree", tabIndex: 0, "aria-label": "Scripts" });
+  readonly #list = h("div", { class: "list", role: "tree", tabIndex: 0, "data-work": true, "aria-label": "Scripts" });
   readonly #source = h("div", { class: "source", tabIndex: 0, role: "region", "aria-label": "Source" });
   readonly #title = h("button", { class: "link", title: "Its place in the tree" });
   readonly #search = h("input", { type: "search", placeholder: "Search all scripts", "aria-label": "Search all scripts" });
@@ -84,9 +84,14 @@ export class ScriptsView implements View {
       h("button", { onclick: () => void this.#saveAll() }, "Save all as ZIP"),
     );
     const right = h("div", { class: "side" }, h("div", { class: "source-head" }, h("h2", null, this.#title), file.edits.canRemove ? this.#edit : null), this.#source);
-    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split wide-side" }, h("div", null, this.#list), right), file.edits.element);
+    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split wide-side" }, h("div", null, this.#list), right));
     const search = debounced(200, () => void this.#find(this.#search.value));
     this.#search.addEventListener("input", () => search());
+    this.#search.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "ArrowDown") return;
+      event.preventDefault();
+      void this.#find(this.#search.value).then(() => (this.#walk(0), this.#list.focus()));
+    });
     this.#list.addEventListener("click", (event) => {
       const index = (event.target as HTMLElement).closest<HTMLElement>(".entry")?.dataset["index"];
       if (index !== undefined) void this.#choose(Number(index));
@@ -123,7 +128,6 @@ export class ScriptsView implements View {
   }
 
   shown(): void {
-    this.element.append(this.#file.edits.element);
     this.#listRows.refresh();
     this.#sourceRows.refresh();
   }

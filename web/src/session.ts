@@ -79,6 +79,7 @@ export class Session implements Opened {
     this.summary = summary;
     this.#host = host;
     this.edits = new Edits(this, source, (source) => host.opened(source));
+    this.#main.after(this.edits.element);
     const { problem } = summary;
     // What is asked for first is answered first: the bytes, if they are what is looked at.
     const painted = new Promise<void>((resolve) => (this.#settle = resolve));
@@ -514,6 +515,7 @@ export class Session implements Opened {
 
   end(): void {
     this.#isEnded = true;
+    this.edits.element.remove();
     for (const { view } of this.tabs) view?.ended?.();
     this.#scenery?.end();
     this.client.end();

@@ -1,9 +1,11 @@
 // The tree of instances, blocks or chunks, with properties and search.
 
 import type { Choice } from "./choice.ts";
-import { because, debounced, grouped, h } from "./dom.ts";
+import { because, counted, debounced, grouped, h } from "./dom.ts";
 import { arranged, FOLDED, type Line, sorted } from "./explorer.ts";
+import { held } from "./focus.ts";
 import { gistOf, kindIcon, reasonOf } from "./gist.ts";
+import { notice } from "./notice.ts";
 import { Properties } from "./properties.ts";
 import { clicked, Rows } from "./rows.ts";
 import type { Deep, Node as Details, Row, Selected } from "./protocol.ts";
@@ -22,7 +24,7 @@ export class TreeView implements View {
   readonly element: HTMLElement;
   readonly #file: Opened;
   readonly #rows: Rows;
-  readonly #tree = h("div", { class: "tree", role: "tree", tabIndex: 0, "aria-label": "What is in the file" });
+  readonly #tree = h("div", { class: "tree", role: "tree", tabIndex: 0, "data-work": true, "aria-label": "What is in the file" });
   readonly #panel: Properties;
   readonly #words = h("datalist", { id: "words" });
   readonly #search = h("input", { type: "search", placeholder: "Door, or Size.Y>10", "aria-label": "Search the tree", title: "A text, or an expression as rez query takes it: class=Part and Anchored=false, Size.Y>10, name~*Door*, Model > .Tag" });
@@ -42,8 +44,9 @@ export class TreeView implements View {
   #also = new Set<number>();
   /** Takes the path of the next row that is chosen, which is a value. */
   #pick: ((path: string) => void) | null = null;
-  /** The row whose name is being changed, and what is dragged. */
-  #named = -1;
+  /** The row whose name is being changed: it stays as it is while the rows around it are drawn again. */
+  #naming: { id: number; row: HTMLElement } | null = null;
+  /** The row that is dragged. */
   #dragged: Line | null = null;
   /** Answers to older searches are dropped, and so are those to older looks at properties. */
   #asked = 0;
@@ -67,15 +70,13 @@ export class TreeView implements View {
       h("button", { onclick: () => void this.openAll() }, "Open all"),
       h("button", { onclick: () => this.#closeAll() }, "Close all"),
     );
-    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split explorer" }, h("div", null, this.#tree), this.#panel.element), file.edits.element);
+    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split explorer" }, h("div", null, this.#tree), this.#panel.element));
     this.#search.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "ArrowDown") return;
       event.preventDefault();
-      const first = this.#hits ? this.#hits.findIndex(({ isFound }) => isFound) : 0;
-      if (this.#shown.length > 0) this.#choose(this.#active < 0 ? first : this.#active);
-      this.#tree.focus();
+      void this.#goToFirst();
     });
-    const search = debounced(250, () => void this.#find(this.#search.value.trim()));
+    const search = debounced(250, () => void (this.#isSought || this.#find(this.#search.value.trim())));
     this.#search.addEventListener("input", () => search());
     this.#tree.addEventListener("click", (event) => this.#click(event));
     this.#tree.addEventListener("dblclick", (event) => this.#doubleClick(event));
@@ -87,7 +88,6 @@ export class TreeView implements View {
   }
 
   shown(): void {
-    this.element.append(this.#file.edits.element);
     this.#rows.refresh();
   }
 
@@ -250,6 +250,8 @@ export class TreeView implements View {
   async #find(text: string): Promise<void> {
     const asked = ++this.#asked;
     if (text === "") {
+      const line = this.#hits?.[this.#active];
+      if (line) return this.goTo({ id: line.id, around: this.#around(this.#active) });
       this.#hits = null;
       this.#active = -1;
       this.#update();
@@ -307,6 +309,20 @@ export class TreeView implements View {
     this.#activate(this.#lines.findIndex((other) => other.id === node.id));
   }
 
+  /** Whether what the tree shows is what the search field asks for. */
+  get #isSought(): boolean {
+    const text = this.#search.value.trim();
+    return this.#hits ? this.#sought.text === text : text === "";
+  }
+
+  /** Goes from the search to what it finds first, or to what is chosen of it already. */
+  async #goToFirst(): Promise<void> {
+    if (!this.#isSought) await this.#find(this.#search.value.trim());
+    const first = this.#hits ? this.#hits.findIndex(({ isFound }) => isFound) : 0;
+    if (this.#shown.length > 0) this.#choose(this.#active < 0 ? first : this.#active);
+    this.#tree.focus();
+  }
+
   /** Searches for a text. */
   find(text: string): void {
     this.#search.value = text;
@@ -317,7 +333,7 @@ export class TreeView implements View {
     this.#inSight = this.#shown.slice(first, last);
     this.#look();
     this.#rows.mark(this.#active, first, last, "node");
-    return this.#inSight.map((line, i) => this.#row(line, first + i));
+    return this.#inSight.map((line, i) => (line.id === this.#naming?.id ? this.#naming.row : this.#row(line, first + i)));
   }
 
   #row(line: Line, index: number): HTMLElement {
@@ -337,7 +353,7 @@ export class TreeView implements View {
       },
       h("span", { class: "twist", "aria-hidden": "true" }, isFolder ? (line.isOpen ? "▾" : "▸") : ""),
       line.folded ? null : kindIcon(line.kind),
-      index === this.#named ? this.#nameField(line) : h("span", { class: line.folded ? "label dim" : "label" }, line.name),
+      h("span", { class: line.folded ? "label dim" : "label" }, line.name),
       line.kind && line.kind !== line.name ? h("span", { class: "kind" }, line.kind) : null,
       line.n_children > 0 && !line.folded ? h("span", { class: "many" }, grouped(line.n_children)) : null,
       details && line.isFound !== false ? gistOf(details, reason) : null,
@@ -383,12 +399,18 @@ export class TreeView implements View {
     else this.#act(this.#active);
   }
 
+  /** Puts a field in the place of a name, and the keyboard into the field. */
   #rename(index: number): void {
-    this.#named = index;
-    this.#rows.refresh();
-    const field = this.#tree.querySelector<HTMLInputElement>("input");
-    field?.focus();
-    field?.select();
+    const line = this.#shown[index];
+    if (!line) return;
+    const [row, field] = [this.#row(line, index), this.#nameField(line)];
+    row.querySelector(".label")?.replaceWith(field);
+    row.draggable = false;
+    this.#naming = { id: line.id, row };
+    this.#rows.reveal(index);
+    this.#rows.repaint();
+    field.focus();
+    field.select();
   }
 
   #nameField(line: Line): HTMLInputElement {
@@ -396,17 +418,18 @@ export class TreeView implements View {
     const plain = line.name.replace(/\[\d+\]$/, "");
     const field = h("input", { type: "text", class: "name-field", value: plain, "aria-label": `New name of ${line.name}`, spellcheck: false });
     const end = async (isKept: boolean): Promise<void> => {
-      if (this.#named < 0) return;
-      this.#named = -1;
+      if (this.#naming?.id !== line.id) return;
+      const hadFocus = document.activeElement === field;
+      this.#naming = null;
       this.#rows.refresh();
-      this.#tree.focus();
+      if (hadFocus) this.#tree.focus();
       if (!isKept || field.value === plain) return;
       const reason = await this.#file.edits.make([{ step: { rename: { node: line.id, name: field.value } }, path: this.#details.get(line.id)?.path ?? line.name }]);
       this.#file.say(reason ?? "");
     };
     field.addEventListener("blur", () => void end(true));
     field.addEventListener("keydown", (event) => {
-      event.stopPropagation();
+      if (!event.ctrlKey && !event.metaKey && event.key !== "F6") event.stopPropagation();
       if (event.key === "Enter") void end(true);
       if (event.key === "Escape") void end(false);
     });
@@ -523,7 +546,7 @@ export class TreeView implements View {
       ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1, PageDown: at + page, PageUp: at - page,
     };
     const to = moves[event.key];
-    if (event.key === "F2" && line && this.#file.edits.canRemove && !this.#hits && !line.folded) {
+    if (event.key === "F2" && line && this.#file.edits.canRemove && !line.folded) {
       this.#rename(at);
     } else if (event.key === "Delete" && line && this.#file.edits.canRemove && !line.folded) {
       void this.#remove();
@@ -536,10 +559,8 @@ export class TreeView implements View {
     } else if (event.key === "ArrowLeft" && line) {
       if (line.isOpen && !this.#hits) this.#close(at);
       else this.#choose(lines.findLastIndex((other, i) => i < at && other.level < line.level));
-    } else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey)) {
-      this.#file.edits.go(event.shiftKey ? 1 : -1);
-    } else if (event.key.toLowerCase() === "y" && (event.ctrlKey || event.metaKey)) {
-      this.#file.edits.go(1);
+    } else if (event.key === "Escape" && this.#hits) {
+      void this.#clearSearch(at);
     } else if (event.key === "Enter" || event.key === " ") {
       this.#act(at);
     } else {
@@ -548,12 +569,23 @@ export class TreeView implements View {
     event.preventDefault();
   }
 
-  /** Removes what is chosen. */
+  /** Shows the whole tree again, at the row that is chosen. */
+  async #clearSearch(at: number): Promise<void> {
+    const line = this.#hits?.[at];
+    this.#search.value = "";
+    if (line) await this.#leave(line, at);
+    else await this.#find("");
+  }
+
+  /** Removes what is chosen. What goes with it is said, with the way back. */
   async #remove(): Promise<void> {
     const lines = this.#chosenLines;
     const nodes = await this.#file.client.ask("nodes", { of: lines.map(({ id }) => id) });
     const reason = await this.#file.edits.make(lines.map(({ id }, i) => ({ step: { remove: { node: id } }, path: nodes[i]!.path })));
     this.#file.say(reason ?? "");
+    const nInside = lines.reduce((sum, { id, end }) => sum + end - id - 1, 0);
+    const what = lines.length === 1 ? lines[0]!.name : counted(lines.length, "instance");
+    if (reason === null && nInside > 0) notice(`${what} is removed, and ${counted(nInside, "instance")} in it. Ctrl Z brings it back.`, "Undo", () => void this.#file.edits.go(-1));
   }
 
   #showFile(): void {
@@ -578,6 +610,7 @@ export class TreeView implements View {
     const ids = lines.length > 0 ? lines.map(({ id }) => id) : [0];
     // Until the answer comes, the panel is about what was chosen before: nothing of that is to be changed or removed.
     const { element } = this.#panel;
+    const restore = held(element);
     element.inert = ids.join() !== this.#of;
     const nodes = await this.#file.client.ask("nodes", { of: ids }).finally(() => (element.inert &&= asked !== this.#looked));
     if (asked !== this.#looked) return;
@@ -592,6 +625,7 @@ export class TreeView implements View {
       leave: line && this.#hits ? () => void this.#leave(line, index) : null,
       bytes: (property) => line && this.#file.choose({ node: { ...line, around: this.#around(index) }, path: nodes[0]!.path, property }, null, "bytes"),
     });
+    restore();
   }
 }
 

@@ -17,15 +17,13 @@ export interface Edit {
 
 /** The changes of a file, as the views see them. */
 export interface Editing {
-  /** The list of changes, which stands in the view that makes them. */
-  readonly element: HTMLElement;
   /** Whether parts can be named, moved and taken out. */
   readonly canRemove: boolean;
   canSet(kind: string | undefined, property: string): boolean;
   /** Makes changes at once; gives the reason if rezkit refuses them. */
   make(edits: Edit[]): Promise<string | null>;
-  /** Goes back by so many changes, or forward. */
-  go(by: number): void;
+  /** Goes back by so many changes, or forward, once those before are made. */
+  go(by: number): Promise<void>;
 }
 
 /** An opened file, as the views see it. */

@@ -1,7 +1,7 @@
 // What the tests in a browser share.
 
 import type { AxeResults } from "axe-core";
-import { test as alone, expect, type Page } from "@playwright/test";
+import { test as alone, expect, type Locator, type Page } from "@playwright/test";
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -74,6 +74,14 @@ export async function openTabs(page: Page): Promise<string[]> {
 
 export async function tab(page: Page, name: string): Promise<void> {
   await page.getByRole("tab", { name, exact: true }).click();
+}
+
+/** Types a text in the place of the one in a field, as a person does: `fill` would bring the focus with it. */
+export async function typed(page: Page, field: Locator, text: string): Promise<void> {
+  await field.click();
+  await page.keyboard.press("Control+a");
+  if (text === "") await page.keyboard.press("Delete");
+  else await page.keyboard.type(text);
 }
 
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
