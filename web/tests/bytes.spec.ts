@@ -1,7 +1,7 @@
 // The bytes: their structure, their colours, searching, selecting and where they lead.
 
 import { expect, type Page } from "@playwright/test";
-import { accessible, alone, FAMILIES, fixture, opened, PAGE, tab, test } from "./support.ts";
+import { accessible, alone, FAMILIES, fixture, opened, PAGE, tab, test, typed } from "./support.ts";
 
 /** The bytes that are selected, and the cursor. */
 async function selected(page: Page): Promise<number[]> {
@@ -22,7 +22,7 @@ test("the structure stands beside the bytes, and each leads to the other", async
   await structure.locator(".item", { hasText: "[1].position" }).click();
   await expect.poll(() => selected(page)).toEqual([0x4d, 0x59]);
   await expect(page.locator(".inspector .path")).toHaveText("vertices › [1].position");
-  await page.getByLabel("Go to").fill("23");
+  await typed(page, page.getByLabel("Go to"), "23");
   await page.getByLabel("Go to").press("Enter");
   await expect(active).toContainText("n_high_quality_lods1");
   // What is packed is in the tree too.
@@ -42,18 +42,18 @@ test("bytes are found as hex, as numbers and as text, in all spaces", async ({ p
     ["0x494e5354", [0x54, 0x58], "bytes"],
     ["36", [0x24, 0x28], "a number"],
   ] as const) {
-    await search.fill(text);
+    await typed(page, search, text);
     await search.press("Enter");
     await expect.poll(() => selected(page)).toEqual(place);
     await expect(page.locator(".toolbar")).toContainText(`Found as ${as}`);
   }
-  await search.fill("explicitautojoints");
+  await typed(page, search, "explicitautojoints");
   await search.press("Enter");
   await expect.poll(() => selected(page)).toEqual([0x3a, 0x4c]);
   await search.press("Enter");
   await expect(page.getByLabel("Which bytes")).toHaveValue("1");
   await expect.poll(() => selected(page)).toEqual([8, 26]);
-  await search.fill("nowhere at all");
+  await typed(page, search, "nowhere at all");
   await search.press("Enter");
   await expect(page.locator(".toolbar")).toContainText("No such bytes, taken as text");
 });
@@ -102,14 +102,14 @@ test("bytes have colours by sort, heads, a strip to jump by, readings and links"
   const { x, y, width } = (await strip.boundingBox())!;
   await page.mouse.click(x + width * (1300 / 1594), y + 5);
   await expect(page.locator(".inspector .path")).toContainText("faces");
-  await page.getByLabel("Go to").fill("#1241");
+  await typed(page, page.getByLabel("Go to"), "#1241");
   await page.getByLabel("Go to").press("Enter");
   const link = page.locator(".pointers button").first();
   const name = (await link.textContent())!;
   await link.click();
   await expect(page.locator(".inspector .path")).toHaveText(new RegExp(`^${name.replace("[", " › \\[").replace("]", "\\]")}`));
   const readings = page.locator(".inspector tbody tr");
-  await page.getByLabel("Go to").fill("25");
+  await typed(page, page.getByLabel("Go to"), "25");
   await page.getByLabel("Go to").press("Enter");
   // 00 00 80 3f
   await expect(readings.filter({ hasText: "float" }).locator("td").nth(1)).toHaveText("1");

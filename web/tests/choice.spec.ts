@@ -2,7 +2,7 @@
 
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { alone, colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab, test } from "./support.ts";
+import { alone, colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab, test, typed } from "./support.ts";
 
 const SCRIPTS = `<roblox version="4"><Item class="Folder"><Properties><string name="Name">Code</string></Properties>${["Alpha", "Beta"]
   .map((name) => `<Item class="Script"><Properties><string name="Name">${name}</string><ProtectedString name="Source">-- ${name}</ProtectedString></Properties></Item>`)
@@ -49,7 +49,7 @@ test("bytes light their vertices and triangles on the model beside them", async 
   await page.locator(`#byte-${0x19 + 40}`).hover();
   await expect.poll(() => marked(page, "pointed")).toEqual({ spot: { level: 0, vertices: [1, 2] } });
   const before = await picture(page);
-  await page.getByLabel("Go to").fill("3d9+36");
+  await typed(page, page.getByLabel("Go to"), "3d9+36");
   await page.getByLabel("Go to").press("Enter");
   await expect.poll(() => marked(page, "chosen")).toEqual({ spot: { level: 0, triangles: [0, 3] } });
   await redrawn(page, before);

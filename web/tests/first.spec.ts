@@ -1,7 +1,7 @@
 // What a person meets who drops a file: what it looks like, the verdict, and a place as people of Studio know it.
 
 import { expect, type Page } from "@playwright/test";
-import { colours, fixture, garden, made, opened, picture, redrawn, tab, test } from "./support.ts";
+import { colours, fixture, garden, made, opened, picture, redrawn, tab, test, typed } from "./support.ts";
 
 /** How much of what is below the tabs the picture fills. */
 async function share(page: Page): Promise<number> {
@@ -99,9 +99,9 @@ test("a search says how many it finds, and not how many it shows", async ({ page
   await opened(page, made("garden.rbxlx", garden(1200)));
   await tab(page, "Tree");
   const state = page.locator(".toolbar [role=status]").first();
-  await page.getByLabel("Search the tree").fill("Post 119");
+  await typed(page, page.getByLabel("Search the tree"), "Post 119");
   await expect(state).toHaveText("11 found");
-  await page.getByLabel("Search the tree").fill("Post");
+  await typed(page, page.getByLabel("Search the tree"), "Post");
   await expect(state).toHaveText("1,200 found, the first 500 are shown");
 });
 
@@ -118,10 +118,10 @@ test("who changes what a search found goes on with the search", async ({ page })
   await opened(page, made("garden.rbxlx", garden(10)));
   await tab(page, "Tree");
   const labels = page.locator(".tree .label");
-  await page.getByLabel("Search the tree").fill("Post 1");
+  await typed(page, page.getByLabel("Search the tree"), "Post 1");
   await expect(labels).toHaveText(["Workspace", "Fence", "Post 1", "Post 10"]);
   await labels.last().click();
-  await page.getByLabel("Size, Y").fill("9");
+  await typed(page, page.getByLabel("Size, Y"), "9");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
   await expect(labels).toHaveText(["Workspace", "Fence", "Post 1", "Post 10"]);
@@ -133,8 +133,8 @@ test("scripts are searched and replaced, after a look at each line", async ({ pa
   const script = (name: string, source: string): string => `<Item class="Script"><Properties><string name="Name">${name}</string><ProtectedString name="Source">${source}</ProtectedString></Properties></Item>`;
   await opened(page, made("code.rbxmx", `<roblox version="4">${script("One", "wait(1)")}${script("Two", "local n = 2\nWait(n)")}</roblox>`));
   await tab(page, "Scripts");
-  await page.getByLabel("Search all scripts").fill("wait(");
-  await page.getByLabel("Replace with").fill("task.wait(");
+  await typed(page, page.getByLabel("Search all scripts"), "wait(");
+  await typed(page, page.getByLabel("Replace with"), "task.wait(");
   await page.getByRole("button", { name: "Replace…" }).click();
   await expect(page.locator("dialog .line-added")).toHaveText(["task.wait(1)", "task.wait(n)"]);
   await page.getByRole("button", { name: "Replace in 2 scripts" }).click();
@@ -142,7 +142,7 @@ test("scripts are searched and replaced, after a look at each line", async ({ pa
   await expect(page.locator(".source .code").first()).toHaveText("task.wait(1)");
   // And one by hand.
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await page.getByLabel("Source of One").fill("print('on\u00e9')\n");
+  await typed(page, page.getByLabel("Source of One"), "print('on\u00e9')\n");
   await page.keyboard.press("Control+s");
   await expect(page.getByRole("group", { name: "Edits" })).toContainText("2 changes");
   await expect(page.locator(".source .code").first()).toHaveText("print('on\u00e9')");

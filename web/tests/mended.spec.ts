@@ -3,7 +3,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { alone, FAMILIES, failing, fixture, garden, made, opened, openTabs, PAGE, settled, tab, test } from "./support.ts";
+import { alone, FAMILIES, failing, fixture, garden, made, opened, openTabs, PAGE, settled, tab, test, typed } from "./support.ts";
 
 const SCRIPT = `<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string><ProtectedString name="Source">print(1)</ProtectedString></Properties></Item></roblox>`;
 
@@ -80,7 +80,7 @@ test("Go to takes an offset as it is shown", async ({ page }) => {
   await tab(page, "Bytes");
   const go = page.getByLabel("Go to");
   for (const [text, byte] of [["00000010", 16], ["1f0", 0x1f0], ["#100", 100], ["+16", 116]] as const) {
-    await go.fill(text);
+    await typed(page, go, text);
     await go.press("Enter");
     await expect(page.locator(`#byte-${byte}`)).toHaveClass(/cursor/);
   }

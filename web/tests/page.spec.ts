@@ -4,7 +4,7 @@ import { type ConsoleMessage, expect } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import validator from "gltf-validator";
-import { accessible, colours, FAMILIES, fixture, garden, made, opened, openTabs, picture, redrawn, tab, test } from "./support.ts";
+import { accessible, colours, FAMILIES, fixture, garden, made, opened, openTabs, picture, redrawn, tab, test, typed } from "./support.ts";
 
 const messages: string[] = [];
 const say = (message: ConsoleMessage): void => void (message.type() === "error" && messages.push(message.text()));
@@ -155,7 +155,7 @@ test("what a Second Life mesh costs depends on its size", async ({ page }) => {
   await opened(page, fixture("slmesh/valid/part.llmesh"));
   const cost = page.locator("dl.facts [role=status]");
   await expect(cost).toHaveText("0.060, most of it for lowest_lod");
-  for (const axis of ["X", "Y", "Z"]) await page.getByLabel(`Size along ${axis} in metres`).fill("60");
+  for (const axis of ["X", "Y", "Z"]) await typed(page, page.getByLabel(`Size along ${axis} in metres`), "60");
   await expect(cost).toHaveText("0.060, most of it for high_lod");
 });
 
@@ -175,7 +175,7 @@ test("scripts are searched, and saved as a ZIP", async ({ page }) => {
   await expect(page.locator(".list .entry")).toHaveText(["▸ Code"]);
   await page.locator(".list").press("ArrowRight");
   await expect(page.locator(".source .code").first()).toHaveText("-- Alpha");
-  await page.getByLabel("Search all scripts").fill("beta");
+  await typed(page, page.getByLabel("Search all scripts"), "beta");
   await expect(page.locator(".list .entry")).toHaveCount(1);
   await page.locator(".list .entry").click();
   await expect(page.locator(".source .hit .code")).toHaveText("-- Beta");
@@ -197,7 +197,7 @@ test("assets are listed once, with where they are used", async ({ page }) => {
 test("the tree is searched by name and by value", async ({ page }) => {
   await opened(page, made("code.rbxmx", SCRIPTS));
   await tab(page, "Tree");
-  await page.getByLabel("Search the tree").fill("4711");
+  await typed(page, page.getByLabel("Search the tree"), "4711");
   await expect(page.locator(".item .label")).toHaveText(["Code", "Sign"]);
   await page.locator(".item").nth(1).dblclick();
   await expect(page.locator(".item.active")).toContainText("Sign");
@@ -226,7 +226,7 @@ test("decompressed parts are spaces of their own", async ({ page }) => {
   await tab(page, "Bytes");
   await page.getByLabel("Which bytes").selectOption("2");
   await expect(page.locator(".names button").first()).toContainText("id");
-  await page.getByLabel("Go to").fill("0x4");
+  await typed(page, page.getByLabel("Go to"), "0x4");
   await page.keyboard.press("Enter");
   await expect(page.locator(".inspector .path")).toContainText("name");
   await expect(page.locator("#byte-8")).toHaveText("46");

@@ -3,7 +3,7 @@
 import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { colours, fixture, garden, made, opened, PAGE, shownByThree, tab } from "./support.ts";
+import { colours, fixture, garden, made, opened, PAGE, shownByThree, tab, typed } from "./support.ts";
 
 test.skip(process.env["PICTURES"] !== "write", "PICTURES=write makes them anew");
 test.use({ viewport: { width: 1200, height: 720 }, deviceScaleFactor: 1 });
@@ -81,7 +81,7 @@ test.describe("light", () => {
     await page.getByLabel("Side by side").selectOption("Model");
     await colours(page);
     // Triangles.
-    await page.getByLabel("Go to").fill("1d70+180");
+    await typed(page, page.getByLabel("Go to"), "1d70+180");
     await page.getByLabel("Go to").press("Enter");
     await expect(page.locator("#byte-7536")).toHaveText(/^[0-9a-f]{2}$/);
     await page.screenshot(picture("bytes"));
@@ -90,7 +90,7 @@ test.describe("light", () => {
   test("the structure of bytes", async ({ page }) => {
     await page.goto(`${PAGE}#bytes`);
     await opened(page, fixture("rbxmesh/valid/v400.mesh"));
-    await page.getByLabel("Go to").fill("4d+12");
+    await typed(page, page.getByLabel("Go to"), "4d+12");
     await page.getByLabel("Go to").press("Enter");
     await page.waitForTimeout(500);
     await page.screenshot(picture("hex"));
@@ -127,7 +127,7 @@ test.describe("light", () => {
     await tab(page, "Tree");
     await page.getByLabel("Side by side").selectOption("Model");
     await colours(page);
-    await page.getByLabel("Search the tree").fill("class=Part and size.Y>8");
+    await typed(page, page.getByLabel("Search the tree"), "class=Part and size.Y>8");
     await page.locator(".item", { hasText: "Back" }).click();
     await page.locator(".property-list").waitFor();
     await page.waitForTimeout(300);
@@ -139,14 +139,14 @@ test.describe("light", () => {
     await opened(page, fixture("rbxxml/samples/hut.rbxlx"));
     await tab(page, "Tree");
     const find = async (name: string): Promise<void> => {
-      await page.getByLabel("Search the tree").fill(name);
+      await typed(page, page.getByLabel("Search the tree"), name);
       await page.locator(".item", { has: page.getByText(name, { exact: true }) }).click();
     };
     await find("Rug");
     await page.getByLabel("Color, as a colour").fill("#3c7854");
     await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
     await find("Stool");
-    await page.getByLabel("Size, Y").fill("3");
+    await typed(page, page.getByLabel("Size, Y"), "3");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("group", { name: "Edits" })).toContainText("2 changes");
     await colours(page);
