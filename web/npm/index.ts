@@ -35,7 +35,33 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
 /** The bytes of a file. */
 export type Bytes = Uint8Array | ArrayBuffer;
 
-const viewed = (bytes: Bytes): Uint8Array => (bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
+/** A file as browsers and node give it: its bytes, a blob (a `File` among them), or the answer to a request. */
+export type Content = Bytes | Blob | Response;
+
+function viewed(bytes: Bytes): Uint8Array {
+  if (bytes instanceof Uint8Array) return bytes;
+  // By its tag: a buffer may come from another realm.
+  if (tagOf(bytes) === "ArrayBuffer") return new Uint8Array(bytes);
+  throw new TypeError(`the bytes of a file are a Uint8Array or an ArrayBuffer, and this is ${described(bytes)}`);
+}
+
+async function contentOf(content: Content): Promise<Uint8Array> {
+  if (content instanceof Response && !content.ok) throw new TypeError(`there is no file in an answer of status ${content.status}: ${content.url}`);
+  if (content instanceof Response || content instanceof Blob) return new Uint8Array(await content.arrayBuffer());
+  try {
+    return viewed(content);
+  } catch {
+    throw new TypeError(`open takes a Uint8Array, an ArrayBuffer, a Blob or a Response, and this is ${described(content)}${tagOf(content) === "Promise" ? ": await it first" : ""}`);
+  }
+}
+
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
+
+function described(value: unknown): string {
+  return value === undefined || value === null ? String(value) : `a ${tagOf(value)}`;
+}
 
 /** How a file is opened. */
 export interface Options {
@@ -46,14 +72,21 @@ export interface Options {
 }
 
 /** Opens a file. What is none of our formats is opened, too: `summary.problem` says so. */
-export async function open(bytes: Bytes, { name = "file", beside = {} }: Options = {}): Promise<RezkitFile> {
+export async function open(content: Content, { name = nameOf(content), beside = {} }: Options = {}): Promise<RezkitFile> {
+  const file = await contentOf(content);
   const module = new Module(await WebAssembly.instantiate(await load()));
-  const file = viewed(bytes);
   const room = module.room(file.subarray(0, HEAD));
   if (file.length > room.most) throw new Refused({ message: `${room.title} of ${file.length} bytes is too large: the most is ${room.most}`, room });
   module.open(file, name);
   for (const [name, bytes] of Object.entries(beside)) module.beside(viewed(bytes), name);
   return new RezkitFile(module);
+}
+
+/** The name that a browser's file or the address of an answer has. */
+function nameOf(content: Content): string {
+  if (typeof File !== "undefined" && content instanceof File) return content.name;
+  const last = content instanceof Response ? content.url.split(/[?#]/)[0]!.split("/").pop() : "";
+  return last ? decodeURIComponent(last) : "file";
 }
 
 /** Enough to see what a file is. */
@@ -128,10 +161,12 @@ export class RezkitFile {
 
   /** The number of a node, by its path. */
   find(path: string): number | null {
-    return this.ask("follow", { node_path: path }).result.hit?.id ?? null;
+    const id = this.ask("follow", { node_path: path }).result.hit?.id;
+    // Of a path that leads nowhere, the page shows the last node that there is.
+    return id !== undefined && this.ask("node", { of: id }).result.path === path ? id : null;
   }
 
-  /** A node with its properties, as texts, by its number or its path. */
+  /** A node with its properties, as texts, by its number or its path. Enum items have their names. */
   get(node: number | string): { path: string; properties: Record<string, string> } {
     const { path, properties } = this.ask("node", { of: this.#number(node) }).result;
     return { path, properties: Object.fromEntries(properties) };

@@ -2,7 +2,7 @@
 
 import { FileLoader, Loader, type LoadingManager } from "three";
 import { type GLTF, GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
-import { type Bytes, open, type Options, type Wish } from "./index.ts";
+import { type Content, open, type Options, type Wish } from "./index.ts";
 
 /** Loads models and places; what it gives is what `GLTFLoader` gives. */
 export class RezkitLoader extends Loader<GLTF> {
@@ -26,8 +26,8 @@ export class RezkitLoader extends Loader<GLTF> {
   }
 
   /** Of the bytes of a file. */
-  async parse(bytes: Bytes, options: Options = {}): Promise<GLTF> {
-    const file = await open(bytes, options);
+  async parse(content: Content, options: Options = {}): Promise<GLTF> {
+    const file = await open(content, options);
     try {
       return await new GLTFLoader(this.manager).parseAsync(file.gltf(this.wish).bytes.buffer, "");
     } finally {

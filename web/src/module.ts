@@ -19,6 +19,7 @@ interface Exports {
 
 /** Thrown instead of an answer. */
 export class Refused extends Error {
+  override readonly name = "Refused";
   readonly failure: Failure;
 
   constructor(failure: Failure) {

@@ -19,6 +19,8 @@ test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   ({ folder } = installed());
   copyFileSync("npm/example/index.html", join(folder, "index.html"));
+  // What the examples read by node, a browser fetches.
+  writeFileSync(join(folder, "fs.js"), "export const openAsBlob = (name) => fetch(name).then((answer) => answer.blob());");
   server = createServer(({ url }, answer) => {
     const path = join(folder, normalize(new URL(url!, "http://a").pathname));
     if (!existsSync(path)) return void answer.writeHead(404).end();
@@ -51,7 +53,7 @@ async function printed(page: Page, html: string): Promise<string> {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-const MAP = `<script type="importmap">{ "imports": { "rezkit": "/node_modules/rezkit/npm/index.js", "rezkit/three": "/node_modules/rezkit/npm/three.js", "three": "/node_modules/three/build/three.module.js", "three/addons/": "/node_modules/three/examples/jsm/" } }</script>`;
+const MAP = `<script type="importmap">{ "imports": { "node:fs": "/fs.js", "rezkit": "/node_modules/rezkit/npm/index.js", "rezkit/three": "/node_modules/rezkit/npm/three.js", "three": "/node_modules/three/build/three.module.js", "three/addons/": "/node_modules/three/examples/jsm/" } }</script>`;
 /** Prints as node does. */
 const PRELUDE = `
 const print = console.log;
