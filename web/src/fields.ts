@@ -30,19 +30,25 @@ export function fieldOf(field: Field): HTMLElement {
     const box = h("input", { type: "checkbox", checked: value === "true" && !isMixed, indeterminate: isMixed, "aria-label": label, onchange: () => set(String(box.checked)) });
     return box;
   }
-  const enumeration = /^\d+$/.test(value) ? enumerationOf(field.kind, field.property) : null;
-  if (enumeration) return choiceOf(enumeration, field);
+  const enumeration = enumerationOf(field.kind, field.property);
+  if (enumeration && isItem(enumeration, value)) return choiceOf(enumeration, field);
   const colour = chipOf(value) && !isMixed ? colourOf(field) : null;
   const parts = /^(Vector[23])\((.+)\)$/.exec(value);
   if (parts && !isMixed) return vectorOf(parts[1]!, parts[2]!.split(", "), field);
   return h("span", { class: "value-row" }, colour, textOf(field), pickerOf(field));
 }
 
+/** Items have their names, and numbers where the list is older than the file. */
+function isItem({ items }: Enumeration, value: string): boolean {
+  return /^\d+$/.test(value) || [...items.values()].includes(value);
+}
+
 function choiceOf({ items }: Enumeration, { value, label, set, isMixed }: Field): HTMLElement {
   const some = isMixed ? [h("option", { value: "" }, "several values")] : [];
+  const names = [...items.values()];
   // A number that has no name here may be newer.
-  const own = !items.has(Number(value)) && !isMixed ? [h("option", { value }, value)] : [];
-  const select = h("select", { "aria-label": label, onchange: () => set(select.value) }, ...some, ...own, ...[...items].map(([number, name]) => h("option", { value: String(number) }, name)));
+  const own = !names.includes(value) && !isMixed ? [h("option", { value }, value)] : [];
+  const select = h("select", { "aria-label": label, onchange: () => set(select.value) }, ...some, ...own, ...names.map((name) => h("option", { value: name }, name)));
   select.value = isMixed ? "" : value;
   return select;
 }

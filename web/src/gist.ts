@@ -66,7 +66,7 @@ export function chipOf(value: string): HTMLElement | null {
 
 /** The properties of a node as a text. */
 export const COPIES: Record<string, (path: string, properties: Property[]) => string> = {
-  Values: (_, properties) => properties.map(([name, value]) => `${name} = ${value}`).join("\n"),
+  text: (_, properties) => properties.map(([name, value]) => `${name} = ${value}`).join("\n"),
   JSON: (path, properties) => JSON.stringify({ path, properties: Object.fromEntries(properties) }, null, 2),
   Luau: (_, properties) => properties.map(([name, value]) => `object.${name} = ${luauOf(value)}`).join("\n"),
 };

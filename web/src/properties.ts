@@ -1,11 +1,12 @@
 // The properties of what is chosen in the tree: of one node, of several at once, or of the file.
 
-import { copy, h } from "./dom.ts";
-import { enumerationOf, groupOf, GROUPS } from "./enums.ts";
+import { h } from "./dom.ts";
+import { groupOf, GROUPS } from "./enums.ts";
 import { fieldOf } from "./fields.ts";
 import { refill } from "./focus.ts";
 import { COPIES, kindIcon } from "./gist.ts";
 import { icon } from "./icons.ts";
+import { menu } from "./menu.ts";
 import type { Line } from "./explorer.ts";
 import type { Node as Details } from "./protocol.ts";
 import type { Opened } from "./view.ts";
@@ -67,20 +68,21 @@ export class Properties {
       this.element,
       h("h2", null, line ? kindIcon(line.kind) : "", isOne ? (line?.name ?? "The file") : `${nodes.length} chosen`),
       isOne && hints.length === 0 ? "" : h("p", { class: "hint" }, isOne ? hints.join(", ") : "What you change here is changed in all of them."),
-      this.#buttons(lines, nodes, host, shared.length > 5 ? filter : null),
+      this.#tools(lines, nodes, host, shared.length > 5 ? filter : null),
       shared.length > 0 ? body : h("p", { class: "hint" }, isOne ? "It has no properties." : "They have no properties in common."),
     );
   }
 
-  #buttons(lines: Line[], nodes: Details[], { leave, remove }: Host, filter: HTMLElement | null): HTMLElement {
-    const { edits } = this.#file;
+  /** The filter, and a menu of what can be done with the nodes. */
+  #tools(lines: Line[], nodes: Details[], { leave, remove }: Host, filter: HTMLElement | null): HTMLElement {
     const [first] = nodes;
-    const isOne = nodes.length === 1;
-    const copied = h("select", { "aria-label": "Copied as" }, ...Object.keys(COPIES).map((name) => h("option", null, name)));
-    const path: HTMLButtonElement = h("button", { onclick: () => void copy(first!.path, path) }, "Copy path");
-    const all: HTMLButtonElement = h("button", { onclick: () => void copy(COPIES[copied.value]!(first!.path, first!.properties), all) }, "Copy all");
-    const removing = lines.length > 0 && edits.canRemove ? h("button", { onclick: remove }, "Remove") : null;
-    return h("div", { class: "options" }, filter, isOne ? path : null, isOne ? h("span", { class: "together" }, copied, all) : null, leave ? h("button", { onclick: leave }, "Show in the tree") : null, removing);
+    const write = (text: string): void => void navigator.clipboard.writeText(text).then(() => this.#file.say("Copied"), () => this.#file.say("The browser does not let the page copy."));
+    const more = menu("More of the properties", () => [
+      ...(leave ? [{ title: "Show in the tree", key: "Enter", act: leave }] : []),
+      ...(nodes.length === 1 ? [{ title: "Copy path", act: () => write(first!.path) }, ...Object.entries(COPIES).map(([name, copyOf]) => ({ title: `Copy all as ${name}`, act: () => write(copyOf(first!.path, first!.properties)) }))] : []),
+      ...(lines.length > 0 && this.#file.edits.canRemove ? [{ title: "Remove", key: "Delete", act: remove }] : []),
+    ]);
+    return h("div", { class: "options" }, filter, more);
   }
 
   #row(lines: Line[], nodes: Details[], [name, value]: Property, host: Host): HTMLElement {
@@ -97,10 +99,9 @@ export class Properties {
     };
     const isReadOnly = !edits.canSet(kind, name);
     const field = fieldOf({ label: name, kind: kind ?? "", property: name, value, isMixed, isReadOnly, set: (value) => void set(value), pick: host.pick });
-    const number = /^\d+$/.test(value) && enumerationOf(kind ?? "", name) && !isMixed ? h("span", { class: "dim mono" }, ` ${value}`) : null;
     const one: HTMLButtonElement = h("button", { class: "copy-one", title: "Copy the value", "aria-label": `Copy the value of ${name}`, onclick: () => void navigator.clipboard.writeText(value).catch(() => this.#file.say("The browser does not let the page copy.")) }, icon("copy"));
     const label = line ? h("button", { class: "link name", "data-entry": true, title: `${name}: to its bytes`, onclick: () => host.bytes(name) }, name) : h("span", { class: "name", tabIndex: 0, "data-entry": true, title: name }, name);
-    return h("div", { class: "property" }, h("div", { class: "property-name" }, label), h("div", { class: "property-value" }, field, number, one, refused));
+    return h("div", { class: "property" }, h("div", { class: "property-name" }, label), h("div", { class: "property-value" }, field, one, refused));
   }
 }
 

@@ -4,6 +4,7 @@ import { assetsView } from "./assets.ts";
 import { BytesView } from "./bytes.ts";
 import { type Client, Failed } from "./client.ts";
 import { contentsOf, insideView } from "./contents.ts";
+import { handles } from "./columns.ts";
 import { CompareView } from "./compare.ts";
 import { convertView, offer } from "./convert.ts";
 import * as dialogs from "./dialogs.ts";
@@ -42,7 +43,7 @@ export interface Host {
 /** Bytes of a file whose model is made even if nobody looks at it yet. */
 const SMALL = 1 << 20;
 /** Pixels from which on the tree has the model beside it. */
-const WIDE = 1200;
+const WIDE = 1100;
 
 export class Session implements Opened {
   readonly source: Source;
@@ -59,6 +60,7 @@ export class Session implements Opened {
   readonly #host: Host;
   #settle: () => void = () => {};
   readonly #main = byId("main");
+  readonly #handles = handles(this.#main);
   readonly #tabBar = byId("tabs");
   #tab = "";
   /** The view beside the one that is chosen. */
@@ -292,7 +294,9 @@ export class Session implements Opened {
     if (painted) void painted.then(this.#settle);
     else this.#settle();
     // What stays is not touched: where a row is pressed in it, no click would come.
-    put(this.#main, shown.map(({ view }) => view!.element));
+    const isColumns = tab.id === "tree" && beside !== undefined;
+    this.#main.classList.toggle("columns", isColumns);
+    put(this.#main, [...shown.map(({ view }) => view!.element), ...(isColumns ? this.#handles : [])]);
     this.#drawTabs();
     this.#drawBeside();
     this.#drawFoot();
@@ -517,6 +521,7 @@ export class Session implements Opened {
     this.#isEnded = true;
     this.edits.element.remove();
     for (const { view } of this.tabs) view?.ended?.();
+    this.#main.classList.remove("columns");
     this.#scenery?.end();
     this.client.end();
   }

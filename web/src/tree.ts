@@ -5,6 +5,7 @@ import { because, counted, debounced, grouped, h } from "./dom.ts";
 import { arranged, FOLDED, type Line, sorted } from "./explorer.ts";
 import { held } from "./focus.ts";
 import { gistOf, kindIcon, reasonOf } from "./gist.ts";
+import { menu } from "./menu.ts";
 import { notice } from "./notice.ts";
 import { Properties } from "./properties.ts";
 import { clicked, Rows } from "./rows.ts";
@@ -65,12 +66,13 @@ export class TreeView implements View {
       this.#search,
       this.#words,
       this.#state,
-      h("span", { class: "grow" }),
-      h("button", { onclick: () => this.#showFile(), title: "What the file itself says" }, "The file"),
-      h("button", { onclick: () => void this.openAll() }, "Open all"),
-      h("button", { onclick: () => this.#closeAll() }, "Close all"),
+      menu("More of the tree", () => [
+        { title: "Properties of the file", act: () => this.#showFile() },
+        { title: "Open all", act: () => void this.openAll() },
+        { title: "Close all", act: () => this.#closeAll() },
+      ]),
     );
-    this.element = h("div", { class: "panel fixed" }, bar, h("div", { class: "split explorer" }, h("div", null, this.#tree), this.#panel.element));
+    this.element = h("div", { class: "panel fixed in-tree" }, bar, h("div", { class: "split explorer" }, h("div", null, this.#tree), this.#panel.element));
     this.#search.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "ArrowDown") return;
       event.preventDefault();

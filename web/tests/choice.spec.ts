@@ -2,7 +2,7 @@
 
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { alone, colours, fixture, garden, made, opened, PAGE, picture, redrawn, tab, test, typed } from "./support.ts";
+import { alone, colours, fixture, fromMenu, garden, made, opened, PAGE, picture, redrawn, tab, test, typed } from "./support.ts";
 
 const SCRIPTS = `<roblox version="4"><Item class="Folder"><Properties><string name="Name">Code</string></Properties>${["Alpha", "Beta"]
   .map((name) => `<Item class="Script"><Properties><string name="Name">${name}</string><ProtectedString name="Source">-- ${name}</ProtectedString></Properties></Item>`)
@@ -90,7 +90,7 @@ test("a part of a place that is clicked is chosen in the tree, and the reverse",
   await tab(page, "Tree");
   await page.getByLabel("Side by side").selectOption("Model");
   await colours(page);
-  await page.getByRole("button", { name: "Open all" }).click();
+  await fromMenu(page, "More of the tree", "Open all");
   await expect(page.locator(".item", { hasText: "Post 7" })).toBeVisible();
   await page.locator(".item", { hasText: "Ball" }).click();
   await expect.poll(() => marked(page, "chosen")).toMatchObject({ node: 3 });

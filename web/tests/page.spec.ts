@@ -4,7 +4,7 @@ import { type ConsoleMessage, expect } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import validator from "gltf-validator";
-import { accessible, colours, FAMILIES, fixture, garden, made, opened, openTabs, picture, redrawn, tab, test, typed } from "./support.ts";
+import { accessible, colours, FAMILIES, fixture, fromMenu, garden, made, opened, openTabs, picture, redrawn, tab, test, typed } from "./support.ts";
 
 const messages: string[] = [];
 const say = (message: ConsoleMessage): void => void (message.type() === "error" && messages.push(message.text()));
@@ -123,7 +123,7 @@ test("a Roblox place: its parts stand where they belong", async ({ page }) => {
   await page.getByLabel(/^shapes that are rare/).uncheck();
   await redrawn(page, before);
   await tab(page, "Tree");
-  await page.getByRole("button", { name: "Open all" }).click();
+  await fromMenu(page, "More of the tree", "Open all");
   await expect(page.locator(".toolbar [role=status]").first()).toHaveText("105 rows");
 });
 

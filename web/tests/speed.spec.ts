@@ -59,7 +59,8 @@ test("a place of 100,000 instances is opened and scrolled", async ({ page, brows
       if (!isOver) requestAnimationFrame(watch);
     };
     requestAnimationFrame(watch);
-    [...document.querySelectorAll("button")].find((button) => button.textContent === "Open all")!.click();
+    document.querySelector<HTMLElement>("[aria-label=\"More of the tree\"]")!.click();
+    [...document.querySelectorAll<HTMLElement>("[role=menuitem]")].find(({ textContent }) => textContent === "Open all")!.click();
     const rows = document.querySelector<HTMLElement>(".tree.rows")!;
     while (rows.scrollHeight < 2_400_000) await new Promise(requestAnimationFrame);
     for (let i = 0; i <= 60; i++) {

@@ -84,6 +84,12 @@ export async function typed(page: Page, field: Locator, text: string): Promise<v
   else await page.keyboard.type(text);
 }
 
+/** Opens a menu, and chooses from it. */
+export async function fromMenu(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: menu }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
 const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 /** No fault that axe knows, by all of its rules or by some. */
