@@ -142,9 +142,11 @@ function quoted(text: string): string {
 }
 
 /** The command that shows the same. */
-export function commandOf(view: string, name: string, { place, names, finding }: Choice, old = ""): string {
+export function commandOf(view: string, name: string, { place, names, finding, path, line }: Choice, old = ""): string {
   const file = quoted(name.startsWith("-") ? `./${name}` : name);
   const stem = name.replace(/\.[^./]*$/, "");
+  // Of Roblox models, a node is named by its path.
+  const query = path && /\.rbx[lm]x?$/i.test(name) ? `rez query ${file} ${quoted(`path=${JSON.stringify(path)}`)}` : null;
   switch (view) {
     case "bytes": {
       if (!place) return `rez dump ${file}`;
@@ -156,9 +158,9 @@ export function commandOf(view: string, name: string, { place, names, finding }:
     case "model":
       return `rez thumb ${file} -o ${quoted(`${stem}.png`)}`;
     case "tree":
-      return `rez print ${file}`;
+      return query ? `${query} --json` : `rez print ${file}`;
     case "scripts":
-      return `rez extract ${file} --only script -o ${quoted(`${stem}_scripts`)}`;
+      return query && line ? `${query} --get Source` : `rez extract ${file} --only script -o ${quoted(`${stem}_scripts`)}`;
     case "inside":
       return `rez extract ${file} -o ${quoted(`${stem}_contents`)}`;
     case "sizes":

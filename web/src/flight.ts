@@ -4,6 +4,7 @@ import * as three from "three";
 import type { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 const LETTERS = "wasdqe";
+const DOWN = new three.Vector3(0, -1, 0);
 /** How much faster Shift is, and what the wheel may make of the speed. */
 const FASTER = 4;
 const [SLOWEST, FASTEST] = [1 / 16, 32];
@@ -14,17 +15,18 @@ export class Flight {
   readonly #camera: three.PerspectiveCamera;
   readonly #controls: OrbitControls;
   readonly #draw: () => void;
-  readonly #isWall: (way: three.Vector3) => boolean;
+  /** How far the camera can go in a direction before it is too near to what is there. */
+  readonly #room: (way: three.Vector3) => number;
   readonly #held = new Set<string>();
   #isFast = false;
   #factor = 1;
   #isWalking = false;
 
-  constructor(canvas: HTMLCanvasElement, camera: three.PerspectiveCamera, controls: OrbitControls, draw: () => void, isWall: (way: three.Vector3) => boolean) {
+  constructor(canvas: HTMLCanvasElement, camera: three.PerspectiveCamera, controls: OrbitControls, draw: () => void, room: (way: three.Vector3) => number) {
     this.#camera = camera;
     this.#controls = controls;
     this.#draw = draw;
-    this.#isWall = isWall;
+    this.#room = room;
     controls.mouseButtons = { LEFT: three.MOUSE.ROTATE, MIDDLE: three.MOUSE.PAN };
     canvas.addEventListener("keydown", (event) => this.#press(event), { capture: true });
     canvas.addEventListener("keyup", (event) => {
@@ -91,8 +93,10 @@ export class Flight {
     const up = this.#isWalking ? new three.Vector3() : this.#camera.up;
     const ways: [string, three.Vector3, number][] = [["w", ahead, 1], ["s", ahead, -1], ["d", aside, 1], ["a", aside, -1], ["e", up, 1], ["q", up, -1]];
     for (const [letter, way, sign] of ways) if (this.#held.has(letter)) move.addScaledVector(way, sign);
-    if (this.#isWalking && (move.lengthSq() === 0 || this.#isWall(move.clone().normalize()))) return;
+    if (this.#isWalking && (move.lengthSq() === 0 || this.#room(move.clone().normalize()) <= 0)) return;
     move.setLength(seconds * speed * this.#factor * (this.#isFast ? FASTER : 1));
+    // Who flies ahead and looks down does not come through the ground.
+    if (!this.#isWalking && move.y < 0) move.y = -Math.min(-move.y, Math.max(0, this.#room(DOWN)));
     this.#camera.position.add(move);
     this.#controls.target.add(move);
     this.#controls.update();

@@ -43,8 +43,8 @@ class Overview implements View {
     this.element = h("div", { class: "panel overview", "data-work": true }, h("div", { class: "left" }, this.#look, this.#bar), said);
     file.info.then(
       (info) => {
-        showGist(file, gist, info);
-        showFacts(file, facts, info);
+        const shown = showGist(file, gist, info);
+        showFacts(file, facts, info, shown);
         this.shown();
       },
       (error) => {
@@ -142,15 +142,19 @@ const FIRST: Record<string, [string, string][]> = {
 };
 FIRST["rbxxml"] = FIRST["rbxbinary"]!;
 
-/** The few facts that stand first, large. */
-function showGist(file: Opened, place: HTMLElement, info: Info): void {
+/** Facts that stand first. */
+const MOST_FIRST = 6;
+
+/** The few facts that stand first, large; their names, since they are not said twice. */
+function showGist(file: Opened, place: HTMLElement, info: Info): Set<string> {
   const { family } = file.summary.identity;
   const known: Record<string, string | number | undefined> = { ...info.facts, version: info.version ?? undefined, size: extentOf(file, info), triangles: trianglesOf(info) };
   if (info.streaming_cost?.scale) known["impact"] = Math.max(1, Math.round(info.streaming_cost.cost));
   const first = FIRST[family] ?? Object.keys(info.facts).map((name): [string, string] => [name, sentence(name)]);
-  const shown = first.flatMap(([name, title]) => {
-    const value = known[name];
-    return value === undefined || value === "" ? [] : [h("div", null, h("dt", null, title), h("dd", null, typeof value === "number" ? grouped(value) : value))];
+  const shown = first.filter(([name]) => known[name] !== undefined && known[name] !== "").slice(0, MOST_FIRST);
+  const terms = shown.map(([name, title]) => {
+    const value = known[name]!;
+    return h("div", null, h("dt", null, title), h("dd", null, typeof value === "number" ? grouped(value) : value));
   });
   place.replaceChildren(h("dl", { "aria-label": "In short" }, ...shown.slice(0, 6)));
 }
@@ -206,7 +210,7 @@ function said(problem: Problem): string {
   return `${problem.path ? `${problem.path}: ` : ""}${problem.message}${at}${inner}`;
 }
 
-function showFacts(file: Opened, place: HTMLElement, info: Info): void {
+function showFacts(file: Opened, place: HTMLElement, info: Info, shown: Set<string>): void {
   const list = h("dl", { class: "facts" });
   const add = (name: string, ...value: (Node | string)[]): void => {
     list.append(h("dt", null, sentence(name)), h("dd", null, ...value));
@@ -219,10 +223,10 @@ function showFacts(file: Opened, place: HTMLElement, info: Info): void {
     add("packed parts", `${grouped(n_parts)}, ${size(n_bytes)} for ${size(n_plain_bytes)}`);
   }
   for (const [name, fact] of Object.entries(info.facts)) {
-    add(name, typeof fact === "number" ? grouped(fact) : fact);
+    if (!shown.has(name)) add(name, typeof fact === "number" ? grouped(fact) : fact);
   }
-  if (info.bounds) add("bounds", `${extentOf(file, info)}, from ${info.bounds[0].map(Number).map(rounded).join(" ")}`);
-  if (info.levels.length > 0) add("levels", `${info.levels.map(grouped).join(" → ")} triangles`);
+  if (info.bounds) add("lowest corner", info.bounds[0].map(Number).map(rounded).join(" "));
+  if (info.levels.length > 0 && !shown.has("triangles")) add("levels", `${info.levels.map(grouped).join(" → ")} triangles`);
   place.replaceChildren(h("h2", null, "Facts"), list);
   if (info.streaming_cost) showCost(file, list, info);
   if (info.classes.length > 0) {

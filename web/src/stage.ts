@@ -179,7 +179,7 @@ export class Stage {
       this.draw();
       this.onMoved();
     });
-    this.#flight = new Flight(canvas, this.#camera, this.#controls, () => this.draw(), (way) => (this.#distance(way) ?? Infinity) < WALL / this.unit);
+    this.#flight = new Flight(canvas, this.#camera, this.#controls, () => this.draw(), (way) => (this.#distance(way) ?? Infinity) - Math.min(WALL / this.unit, this.#extent() / 100));
     canvas.addEventListener("keydown", (event) => this.#key(event));
     for (const taken of ["pointerdown", "wheel", "keydown"]) canvas.addEventListener(taken, () => this.#take(), { passive: true });
     this.#observer = new ResizeObserver(() => this.resize());

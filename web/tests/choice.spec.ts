@@ -94,6 +94,7 @@ test("a part of a place that is clicked is chosen in the tree, and the reverse",
   await expect(page.locator(".item", { hasText: "Post 7" })).toBeVisible();
   await page.locator(".item", { hasText: "Ball" }).click();
   await expect.poll(() => marked(page, "chosen")).toMatchObject({ node: 3 });
+  await expect(page.locator("#command")).toHaveText("rez query garden.rbxlx 'path=\"Workspace/Ball\"' --json");
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe("#tree:Workspace/Ball");
   // The camera went to it; the first view has other parts in its middle.
   await page.getByRole("button", { name: "Reset view" }).click();
