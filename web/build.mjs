@@ -42,6 +42,36 @@ const made = {
   },
 };
 
+/** Shaders of materials that neither the page nor a GLB has; only lamps without shadows shine in all directions. */
+const UNUSED = ["distance", "equirect", "linedashed", "meshlambert", "meshmatcap", "meshphong", "meshtoon", "sprite"];
+
+/** What of three.js is never called: devices for virtual reality, light from pictures of surroundings, and some shaders. */
+const lean = {
+  name: "lean",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^three$/ }, () => ({ path: new URL("node_modules/three/src/Three.js", here).pathname, sideEffects: false }));
+    onLoad({ filter: new RegExp(`ShaderLib/(${UNUSED.join("|")})\\.glsl\\.js$`) }, () => ({ contents: "export const vertex = '', fragment = '';" }));
+    onLoad({ filter: /shaders\/Shader\w+\/\w+\.glsl\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/\/\* glsl \*\/`(.*?)`/gs, (_, shader) => JSON.stringify(tight(shader))) }));
+    onLoad({ filter: /extras\/PMREMGenerator\.js$/ }, () => ({ contents: "export class PMREMGenerator {}" }));
+    onLoad({ filter: /webxr\/WebXRManager\.js$/ }, () => ({
+      contents: `import { EventDispatcher } from "../../core/EventDispatcher.js";
+        export class WebXRManager extends EventDispatcher {
+          enabled = false;
+          isPresenting = false;
+          setAnimationLoop() {}
+          getEnvironmentBlendMode() {}
+          dispose() {}
+        }`,
+    }));
+  },
+};
+
+/** A shader without comments and indents. */
+function tight(shader) {
+  const lines = shader.replace(/\/\*.*?\*\//gs, "").replace(/\/\/.*/g, "").split("\n");
+  return lines.map((line) => line.trim()).filter(Boolean).join("\n");
+}
+
 /** What esbuild makes of a file. */
 async function bundled(path, more = {}) {
   const { outputFiles } = await build({ ...options, entryPoints: [path], ...more });
@@ -78,6 +108,6 @@ async function page() {
 }
 
 const step = process.argv[2];
-if (step === "scripts") writeFileSync(new URL("dist/page.js", here), await bundled("src/main.ts", { plugins: [made] }));
+if (step === "scripts") writeFileSync(new URL("dist/page.js", here), await bundled("src/main.ts", { plugins: [made, lean] }));
 else if (step === "page") await page();
 else throw new Error("node build.mjs scripts, then node build.mjs page");
