@@ -34,6 +34,7 @@ interface Taken {
 export async function taken(data: DataTransfer): Promise<Taken> {
   const items = [...data.items].filter(({ kind }) => kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry?.() ?? null);
+  const handles = items.map((item) => handleOf(item));
   const files = [...data.files];
   const sources: Source[] = [];
   let closed: string | null = null;
@@ -43,7 +44,8 @@ export async function taken(data: DataTransfer): Promise<Taken> {
       sources.push({ blob: file, name: file.name });
       continue;
     }
-    const inside = await filesIn(entry as FileSystemDirectoryEntry);
+    const handle = await handles[i];
+    const inside = handle?.kind === "directory" ? await filesBelow(handle as Folder) : await filesIn(entry as FileSystemDirectoryEntry);
     if (inside.length === 0) closed = file.name;
     sources.push(...inside);
   }
@@ -56,7 +58,30 @@ export function chosen(list: FileList | null): Source[] {
   return sources.some(({ name }) => name.includes("/")) ? sources.sort(byName) : sources;
 }
 
-/** The files of a folder and of those in it; a browser may refuse them to a page that lies on the disk. */
+/** What Chromium has beside entries: it gives files also to a page that lies on the disk. */
+type Folder = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> };
+
+function handleOf(item: DataTransferItem): Promise<FileSystemHandle | null> {
+  const { getAsFileSystemHandle: ask } = item as { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };
+  return ask ? ask.call(item).catch(() => null) : Promise.resolve(null);
+}
+
+async function filesBelow(folder: Folder): Promise<Source[]> {
+  const pending: [FileSystemHandle, string][] = [[folder, folder.name]];
+  const sources: Source[] = [];
+  for (let next = pending.pop(); next && sources.length < MOST; next = pending.pop()) {
+    const [handle, path] = next;
+    if (handle.kind === "file") {
+      const blob = await (handle as FileSystemFileHandle).getFile().catch(() => null);
+      if (blob) sources.push({ blob, name: path });
+      continue;
+    }
+    for await (const inside of (handle as Folder).values()) if (!inside.name.startsWith(".")) pending.push([inside, `${path}/${inside.name}`]);
+  }
+  return sources.sort(byName);
+}
+
+/** The same by entries, which browsers refuse to a page that lies on the disk. */
 async function filesIn(folder: FileSystemDirectoryEntry): Promise<Source[]> {
   const [pending, sources]: [FileSystemEntry[], Source[]] = [[folder], []];
   for (let entry = pending.pop(); entry && sources.length < MOST; entry = pending.pop()) {

@@ -44,6 +44,8 @@ async function dropped(page: Page, files: string[]): Promise<void> {
 }
 
 alone("a folder that is dropped gives its files, or says that it is one", async ({ page }, info) => {
+  // A browser that has only entries.
+  await page.addInitScript(() => Reflect.deleteProperty(DataTransferItem.prototype, "getAsFileSystemHandle"));
   await page.goto(PAGE);
   const folder = info.outputPath("models");
   mkdirSync(folder);
@@ -56,6 +58,15 @@ alone("a folder that is dropped gives its files, or says that it is one", async 
   await expect(page.locator("#files option")).toHaveText(["All 2 files", "models/a.mesh", "models/b.mesh"]);
   await page.locator(".card").first().click();
   await expect(page.locator("#name")).toHaveText("models/a.mesh");
+});
+
+alone("a folder that is dropped from the disk onto a page that lies there gives its files", async ({ page }, info) => {
+  await page.goto(PAGE);
+  const folder = info.outputPath("models");
+  mkdirSync(join(folder, "more"), { recursive: true });
+  for (const name of ["a.mesh", "more/b.mesh", ".hidden"]) writeFileSync(join(folder, name), readFileSync(fixture("rbxmesh/valid/v200.mesh")));
+  await dropped(page, [folder]);
+  await expect(page.locator("#files option")).toHaveText(["All 2 files", "models/a.mesh", "models/more/b.mesh"]);
 });
 
 alone("of three files none vanishes", async ({ page }) => {
