@@ -1,7 +1,7 @@
 // Where the keyboard is: in the view that is shown, in one of its regions, and in one control of a group.
 
 /** Parts of the page between which F6 goes, in their order on the page. */
-const REGIONS = "#bar, #tabs, .toolbar, .strip, .timeline, .viewer, .said, [data-work], .side, .edits, .change-detail, .panel:not(.fixed, .overview), #foot";
+const REGIONS = "#bar, nav, .toolbar, .strip, .timeline, .viewer, .said, [data-work], .side, .edits, .change-detail, .panel:not(.fixed, .overview), #foot";
 /** Controls that are one stop of the Tab key, with arrow keys between them: side by side, or one below the other. */
 const GROUPS = ".toolbar, .options, .actions, .edits-row, .chips, .levels, .samples, #chosen";
 const LISTS = ".outline-list, .edit-list";

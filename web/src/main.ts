@@ -246,6 +246,7 @@ let loading: Client | null = null;
 /** Without tabs, and without what belongs to views. */
 function barePage(): void {
   tabBar.hidden = true;
+  byId("more").hidden = true;
   byId("beside-choice").hidden = true;
   byId("foot").hidden = true;
 }

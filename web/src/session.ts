@@ -12,6 +12,8 @@ import { addressOf, type Address, type Choice, commandOf, pathOf, pathsOf, spotO
 import { because, byId, copy, h, put, sentence, size, stem } from "./dom.ts";
 import { Edits, latest } from "./edits.ts";
 import type { Source } from "./files.ts";
+import { focusWork } from "./focus.ts";
+import { type Item, menu } from "./menu.ts";
 import { ModelView } from "./model.ts";
 import { overview, refused } from "./overview.ts";
 import type { Changed, Compared, Content, Hit, Info, Place, Summary, Target } from "./protocol.ts";
@@ -55,6 +57,8 @@ export class Session implements Opened {
   granted: { memory?: number } = {};
   motion: Source | null = null;
   readonly differences = new Map<number, Changed["kind"]>();
+  /** How many views have tabs; the others are in a menu, and have a tab while they are looked at. */
+  #nFirst = 0;
   /** Whether it is known what the file holds, or that it cannot be read. */
   isRead = false;
   readonly #host: Host;
@@ -115,11 +119,15 @@ export class Session implements Opened {
     if (is_model) add("model", "Model", () => new ModelView(this));
     if (!problem) add("tree", "Tree", () => new TreeView(this));
     if (!problem && is_place) add("scripts", "Scripts", () => new ScriptsView(this, this.#inside));
-    if (!problem) add("inside", "Files inside", () => insideView(this, this.#inside));
     add("bytes", "Bytes", () => new BytesView(this));
     if (!problem) add("sizes", "Sizes", () => sizesView(this));
+    // Who has a place comes to look at it; who has a mesh, to convert it.
+    const addConvert = (): void => void (targets.length > 0 && add("convert", "Convert", () => convertView(this, targets)));
+    if (!is_place) addConvert();
+    this.#nFirst = this.tabs.length;
+    if (!problem) add("inside", "Files inside", () => insideView(this, this.#inside));
     if (!problem && is_place) add("assets", "Assets", () => assetsView(this));
-    if (targets.length > 0) add("convert", "Convert", () => convertView(this, targets));
+    if (is_place) addConvert();
   }
 
   /** What differs from an older file, which the tree and the model then show. */
@@ -221,7 +229,8 @@ export class Session implements Opened {
   }
 
   #drawTabs(): void {
-    const buttons = this.tabs.map(({ id, title, without }) => {
+    const [first, rest] = [this.tabs.slice(0, this.#nFirst), this.tabs.slice(this.#nFirst)];
+    const buttons = [...first, ...rest.filter(({ id }) => id === this.#tab)].map(({ id, title, without }) => {
       const isChosen = id === this.#tab;
       const props = { role: "tab", id: `tab-${id}`, "aria-selected": String(isChosen), "aria-controls": "panel", tabIndex: isChosen ? 0 : -1 };
       return without === undefined
@@ -233,6 +242,8 @@ export class Session implements Opened {
     this.#tabBar.hidden = false;
     const chosen = byId(`tab-${this.#tab}`);
     if (hadFocus) chosen.focus();
+    byId("more").hidden = rest.length === 0;
+    if (!byId("more").firstChild) byId("more").append(menu("More views", () => this.#more(), "More ▾"));
     const hint = (): boolean => this.#tabBar.classList.toggle("more", this.#tabBar.scrollLeft + this.#tabBar.clientWidth < this.#tabBar.scrollWidth - 4);
     this.#tabBar.onscroll = hint;
     // With the next frame, which lays out everything once.
@@ -244,6 +255,12 @@ export class Session implements Opened {
 
   show(tab: string): void {
     this.#reveal(tab);
+  /** The views without a tab, with their keys. */
+  #more(): Item[] {
+    const rest = this.tabs.slice(this.#nFirst).filter(({ id }) => id !== this.#tab);
+    return rest.map(({ id, title, without }) => ({ title, without, key: String(this.tabs.findIndex((tab) => tab.id === id) + 1), act: () => (this.show(id), focusWork()) }));
+  }
+
     this.#host.stepped(this.address, true);
     void this.#complete();
   }
@@ -520,10 +537,11 @@ export class Session implements Opened {
   end(): void {
     this.#isEnded = true;
     this.edits.element.remove();
-    for (const { view } of this.tabs) view?.ended?.();
+    byId("more").replaceChildren();
     this.#main.classList.remove("columns");
     this.#scenery?.end();
     this.client.end();
+    for (const { view } of this.tabs) view?.ended?.();
   }
 }
 

@@ -27,8 +27,13 @@ test("every view of each sample in Firefox, and the message without WebGL", asyn
         if (tab === "tab-model") await expect.poll(() => text(".viewer h2"), { timeout: 10_000 }).toBe("No WebGL");
         if (tab === "tab-bytes") await expect.poll(() => text("#byte-0")).toMatch(/^[0-9a-f]{2}$/);
         if (tab === "tab-tree") await expect.poll(() => text(".item")).not.toBe("");
-        if (tab === "tab-sizes") await expect.poll(() => text("tbody")).not.toBe("");
         expect(await firefox.value(`document.getElementById("panel").textContent.length > 0`), tab).toBe(true);
+      }
+      // Those without tabs, by their addresses.
+      for (const view of ["sizes", "inside", "assets", "convert"]) {
+        await firefox.value(`location.hash = "#${view}"`);
+        if (view === "sizes") await expect.poll(() => text("tbody")).not.toBe("");
+        expect(await firefox.value(`document.getElementById("panel").textContent.length > 0`), view).toBe(true);
       }
     }
     // An address that is typed.

@@ -66,14 +66,21 @@ export async function opened(page: Page, source: Source): Promise<void> {
   await expect(page.locator("#tabs")).toBeVisible();
 }
 
-/** The names of the tabs that lead somewhere. */
+/** The names of the views that lead somewhere: those with tabs, and those in the menu. */
 export async function openTabs(page: Page): Promise<string[]> {
   await expect(page.locator("#tabs[data-settled]")).toBeVisible();
-  return page.locator("[role=tab]:not([aria-disabled])").allTextContents();
+  const tabs = await page.locator("[role=tab]:not([aria-disabled])").allTextContents();
+  if (await page.locator("#more").isHidden()) return tabs;
+  await page.getByRole("button", { name: "More views" }).click();
+  const more = await page.locator("[role=menuitem]:enabled span").allTextContents();
+  await page.keyboard.press("Escape");
+  return [...tabs, ...more];
 }
 
 export async function tab(page: Page, name: string): Promise<void> {
-  await page.getByRole("tab", { name, exact: true }).click();
+  const own = page.getByRole("tab", { name, exact: true });
+  if ((await own.count()) > 0) await own.click();
+  else await fromMenu(page, "More views", name);
 }
 
 /** Types a text in the place of the one in a field, as a person does: `fill` would bring the focus with it. */
