@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { Problems } from "./problems";
 import { type Git, picked } from "./revisions";
 import { Page } from "./page";
+import { searchScripts } from "./search";
 
 /** Those of the manifest. */
 const VIEWERS = ["rezkit.binary", "rezkit.other"];
@@ -18,6 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
     "rezkit.compareRevision": (uri?: vscode.Uri) => compareRevision(page, uri ?? shown()),
     "rezkit.compareFiles": (_: vscode.Uri, [old, now]: vscode.Uri[]) => old && now && compare(page, old, now),
     "rezkit.check": () => problems.checkFolders(),
+    "rezkit.searchScripts": () => searchScripts(),
   };
   void vscode.commands.executeCommand("setContext", "rezkit.extensions", extensions(context).map((extension) => `.${extension}`));
   context.subscriptions.push(

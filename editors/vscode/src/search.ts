@@ -1,0 +1,69 @@
+// A search in the scripts of all models and places of the workspace, by `rez grep`. The stable API of VS Code lets no
+// extension take part in its own search: a list that is filled while somebody types stands in its place.
+
+import { type ChildProcess, execFile } from "node:child_process";
+import * as vscode from "vscode";
+
+/** Milliseconds after a letter before a search begins, and bytes that `rez` may say. */
+const PAUSE = 250;
+const MOST = 64 << 20;
+/** Lines that are listed. */
+const MOST_LINES = 1000;
+
+/** A line of `rez grep --json`: the schema rezkit.grep. Files that cannot be read have another. */
+interface Found {
+  schema: string;
+  file: string;
+  path: string;
+  line: number;
+  text: string;
+}
+
+interface Item extends vscode.QuickPickItem {
+  file: string;
+}
+
+/** Shows the list, from which a place is opened. */
+export function searchScripts(): void {
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.placeholder = "A text in the scripts of all models and places";
+  let running: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const search = (text: string): void => {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
+    const program = vscode.workspace.getConfiguration("rezkit").get("rez", "");
+    if (!text || folders.length === 0 || !program || !vscode.workspace.isTrusted) return void (pick.items = []);
+    pick.busy = true;
+    const child = execFile(program, ["grep", "--json", "--ignore-case", "--fixed-strings", "--", text, ...folders], { maxBuffer: MOST }, (error, out) => {
+      // It may have been ended for another.
+      if (running !== child) return;
+      pick.busy = false;
+      // Where nothing is found, `rez` ends with a number of its own.
+      if (error && typeof error.code !== "number") return void vscode.window.showErrorMessage(`${program} cannot be run: ${error.message}`);
+      const found = out.split("\n").filter(Boolean).map((line) => JSON.parse(line) as Found).filter(({ schema }) => schema.startsWith("rezkit.grep/"));
+      pick.items = found.slice(0, MOST_LINES).map(({ file, path, line, text }) => ({ label: text.trim(), description: `${path}:${line}`, detail: vscode.workspace.asRelativePath(file), file }));
+    });
+    running = child;
+  };
+  const end = (): void => {
+    clearTimeout(timer);
+    running?.kill();
+    running = undefined;
+  };
+  pick.onDidChangeValue((text) => {
+    end();
+    timer = setTimeout(() => search(text), PAUSE);
+  });
+  pick.onDidAccept(() => {
+    const [item] = pick.selectedItems;
+    if (!item) return;
+    const viewer = /\.rbx[lm]$/i.test(item.file) ? "rezkit.binary" : "rezkit.other";
+    void vscode.commands.executeCommand("vscode.openWith", vscode.Uri.file(item.file), viewer);
+    pick.hide();
+  });
+  pick.onDidHide(() => {
+    end();
+    pick.dispose();
+  });
+  pick.show();
+}
