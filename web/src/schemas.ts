@@ -190,7 +190,7 @@ export interface Drawing {
   is_place: boolean;
   sun: Sun | null;
   lamps: Lamp[];
-  /** Colours of the air and of the light from everywhere, as six hexadecimal digits, by their names in scenes. */
+  /** Colours of the air and of the light from everywhere as six hexadecimal digits, and distances of fog. */
   surroundings: Record<string, string>;
   surfaces: Surface[];
   images: Picture[];

@@ -3,7 +3,7 @@
 import * as three from "three";
 import type { Room } from "./studio.ts";
 
-/** What is known of the light; colours are six hexadecimal digits. */
+/** What is known of the light; colours are six hexadecimal digits, and distances of fog numbers. */
 export interface Light {
   sun: { direction: three.Vector3; strength: number } | null;
   surroundings: Record<string, string>;
@@ -13,6 +13,11 @@ export interface Light {
 const REACH = 120;
 /** Points of a side of the map of shadows. */
 const MAP = 2048;
+
+/** The height of the sun, as a sine, below which light is warm and the sky pale: that of `rez thumb`. */
+const LOW_SUN = 0.35;
+/** Fog that ends nearer, in lengths of the place, hides the sky as well; the engine's rule is not known. */
+const HIDES_SKY = 2000;
 
 /** What shines at night. */
 const MOON = { direction: new three.Vector3(0.4, -0.8, -0.45), strength: 1.5 };
@@ -36,6 +41,7 @@ export class Outdoors implements Room {
   readonly #way = new three.Vector3();
   readonly #reach: number;
   readonly #dome: three.Mesh;
+  readonly #fog: { fog: three.Fog; start: number; end: number } | null;
   /** What the shadows are around. */
   #middle: three.Vector3 | null = null;
   #last = 1;
@@ -54,7 +60,10 @@ export class Outdoors implements Room {
     scene.add(new three.HemisphereLight(around.clone().multiplyScalar(1.25), around.clone().multiplyScalar(0.75), 4.2));
     const { direction, strength } = sun ?? MOON;
     this.#way.copy(direction).normalize();
-    this.#sun = new three.DirectionalLight(isDay ? 0xfff4e2 : 0x8aa8e6, 0.95 * strength);
+    // In the evening, light is warm and the sky pale.
+    const evening = isDay ? Math.min(1, Math.max(0, 1 + this.#way.y / LOW_SUN)) : 0;
+    const towards = (day: number, late: number): three.Color => new three.Color(day).lerp(new three.Color(late), evening);
+    this.#sun = new three.DirectionalLight(isDay ? towards(0xfff4e2, 0xffc98a) : 0x8aa8e6, 0.95 * strength);
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(MAP, MAP);
     this.#sun.shadow.bias = -0.0006;
@@ -62,14 +71,28 @@ export class Outdoors implements Room {
     renderer.shadowMap.type = three.PCFShadowMap;
     renderer.shadowMap.autoUpdate = false;
     scene.add(this.#sun, this.#sun.target);
-    const [top, low] = isDay ? [0x3f77c2, 0xc3d7ea] : [0x0a1230, 0x263560];
-    const air = surroundings["sky"] ? colour("sky", low) : new three.Color(low);
-    const uniforms = { top: { value: new three.Color(top) }, low: { value: air.lerp(new three.Color(low), 0.5) }, below: { value: new three.Color(isDay ? 0xaebfce : 0x16203e) }, sun: { value: this.#way.clone().negate() }, shine: { value: new three.Color(isDay ? 0xfff1d0 : 0x4a5a78) } };
+    const [top, low, below] = isDay ? [towards(0x3f77c2, 0x3c4a78), towards(0xc3d7ea, 0xe8b98c), towards(0xaebfce, 0x8f7d74)] : [0x0a1230, 0x263560, 0x16203e].map((night) => new three.Color(night)) as [three.Color, three.Color, three.Color];
+    if (surroundings["sky"]) low.lerp(colour("sky", 0), 0.5);
+    this.#fog = fogOf(surroundings);
+    if (this.#fog) {
+      const { fog, end } = this.#fog;
+      scene.fog = fog;
+      for (const part of [top, low, below]) part.lerp(fog.color, Math.min(1, Math.max(0, 2 * (1 - end / HIDES_SKY))));
+    }
+    const uniforms = { top: { value: top }, low: { value: low }, below: { value: below }, sun: { value: this.#way.clone().negate() }, shine: { value: new three.Color(isDay ? 0xfff1d0 : 0x4a5a78) } };
     const material = new three.ShaderMaterial({ uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, side: three.BackSide, depthWrite: false });
     this.#dome = new three.Mesh(new three.SphereGeometry(1, 32, 16), material);
     this.#dome.frustumCulled = false;
     this.#dome.renderOrder = -1;
     scene.add(this.#dome);
+  }
+
+  /** Fog begins behind what is looked at from afar: else a place that is seen as a whole would be nothing but fog. */
+  #place(distance: number): void {
+    if (!this.#fog) return;
+    const { fog, start, end } = this.#fog;
+    const behind = Math.max(0, distance - end / 2);
+    [fog.near, fog.far] = [start + behind, end + behind];
   }
 
   /** The sun stays where it is. */
@@ -80,6 +103,7 @@ export class Outdoors implements Room {
     const sun = this.#sun;
     const { center, radius } = bounds.getBoundingSphere(new three.Sphere());
     const distance = camera.position.distanceTo(target);
+    this.#place(distance);
     // From far away, shadows are seen of what is far away.
     const reach = Math.min(radius, Math.max(this.#reach, distance * 0.9));
     const middle = reach === radius ? center : camera.position.clone().lerp(target, Math.min(1, this.#reach / Math.max(distance, 1e-6)));
@@ -102,4 +126,10 @@ export class Outdoors implements Room {
     this.#sun.dispose();
     this.#dome.geometry.dispose();
   }
+}
+
+function fogOf({ fog = "C0C0C0", fog_start = "0", fog_end }: Record<string, string>): { fog: three.Fog; start: number; end: number } | null {
+  if (fog_end === undefined) return null;
+  const [start, end] = [Number(fog_start), Math.max(1, Number(fog_end))];
+  return { fog: new three.Fog(`#${fog}`, start, end), start: Math.min(start, end - 1e-3), end };
 }

@@ -63,9 +63,9 @@ test("a white ball is white and not clipped", async ({ page }) => {
 test("lamps light what is around them, and a night is dark", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 480 });
   /** The mean of all colours of a place in which a lamp is on or off. */
-  const brightness = async (isOn: boolean, time: string): Promise<number> => {
+  const brightness = async (isOn: boolean, time: string, fog = ""): Promise<number> => {
     const lamp = `<Item class="PointLight"><Properties><bool name="Enabled">${isOn}</bool><float name="Range">40</float></Properties></Item>`;
-    const lighting = `<Item class="Lighting"><Properties><string name="TimeOfDay">${time}</string></Properties></Item>`;
+    const lighting = `<Item class="Lighting"><Properties><string name="TimeOfDay">${time}</string>${fog}</Properties></Item>`;
     await shown(page, made("lamp.rbxlx", garden(4).replace(/(Ball.*?<\/Properties>)/s, `$1${lamp}`).replace("</roblox>", `${lighting}</roblox>`)));
     await settled(page);
     return page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
@@ -78,6 +78,9 @@ test("lamps light what is around them, and a night is dark", async ({ page }) =>
   const [off, on, night] = [await brightness(false, "14:00:00"), await brightness(true, "14:00:00"), await brightness(true, "22:00:00")];
   expect(on - off).toBeGreaterThan(2);
   expect(on - night).toBeGreaterThan(40);
+  // Black fog hides the sky by day, and what lies behind what is looked at.
+  const fog = await brightness(false, "14:00:00", '<float name="FogEnd">40</float><Color3 name="FogColor"><R>0</R><G>0</G><B>0</B></Color3>');
+  expect(off - fog).toBeGreaterThan(40);
 });
 
 test("surfaces are seen in each way that the model has what for", async ({ page }) => {

@@ -61,7 +61,7 @@ pub(crate) struct Drawing {
     is_place: bool,
     sun: Option<Sun>,
     lamps: Vec<Lamp>,
-    /// Colours of the air and of the light from everywhere, as six hexadecimal digits, by their names in scenes.
+    /// Colours of the air and of the light from everywhere as six hexadecimal digits, and distances of fog.
     surroundings: BTreeMap<String, String>,
     surfaces: Vec<Surface>,
     images: Vec<Picture>,
@@ -277,9 +277,11 @@ impl Drawing {
         let own = scene.extras.get("rezkit");
         let is = |key: &str| own.and_then(|own| own.get(key)?.as_bool()).unwrap_or_default();
         (drawing.is_place, drawing.is_coarse) = (is("place"), is("coarse"));
-        let colours = own.and_then(|own| own.get("surroundings")).into_iter().flat_map(Json::entries);
+        let surroundings = own.and_then(|own| own.get("surroundings")).into_iter().flat_map(Json::entries);
+        let text =
+            |value: &Json| value.as_text().map(str::to_owned).or_else(|| Some(value.as_f64()?.to_string()));
         drawing.surroundings =
-            colours.filter_map(|(key, value)| Some((key.clone(), value.as_text()?.to_owned()))).collect();
+            surroundings.filter_map(|(key, value)| Some((key.clone(), text(value)?))).collect();
         drawing.images =
             scene.images.iter().map(|image| drawing.bytes.picture(&image.bytes, image.mime.name())).collect();
         let worlds = scene.worlds_at_rest();

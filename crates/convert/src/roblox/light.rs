@@ -138,7 +138,8 @@ fn sun_at(hour: f32, latitude: f32) -> Vec3 {
     Vec3::new(east, up * libm::cosf(tilt), up * libm::sinf(tilt))
 }
 
-/// Ambient light, fog and the colour of the air, for which a scene has no fields, with colours as sRGB.
+/// Ambient light, fog and the colour of the air, for which a scene has no fields, with colours as sRGB and distances in
+/// studs.
 pub(super) fn surroundings(lighting: &Instance<'_>, air: Option<&Instance<'_>>) -> Json {
     let mut own = Json::default();
     for (property, key, usual) in [
@@ -154,8 +155,17 @@ pub(super) fn surroundings(lighting: &Instance<'_>, air: Option<&Instance<'_>>) 
     if let Some(colour) = air.and_then(|air| air.colour("Color")) {
         own.set("sky", hex(colour));
     }
+    // An atmosphere replaces the fog of `Lighting`.
+    let end = lighting.number("FogEnd").filter(|end| air.is_none() && *end < MOST_FOG);
+    if let Some(end) = end {
+        own.set("fog_start", f64::from(lighting.number("FogStart").unwrap_or(0.0)));
+        own.set("fog_end", f64::from(end));
+    }
     own
 }
+
+/// The distance in studs from which fog is too far away to be seen. Places without fog have 100,000.
+const MOST_FOG: f32 = 50_000.0;
 
 /// A colour as six hexadecimal digits.
 pub(super) fn hex([red, green, blue]: [u8; 3]) -> String {
