@@ -136,6 +136,9 @@ export function addressIn(hash: string): Address {
   }
 }
 
+/** Files of other programs, which have no rules of their own. */
+const SCENE = /\.(glb|gltf|vrm|obj|dae|stl|ply|bvh)$/i;
+
 /** A word as a shell takes it. */
 function quoted(text: string): string {
   return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
@@ -170,6 +173,7 @@ export function commandOf(view: string, name: string, { place, names, finding, p
     case "convert":
       return `rez convert ${file} --to glb`;
     default:
+      if (SCENE.test(name)) return `rez info ${file}`;
       return finding ? `rez check --explain ${finding.rule}` : `rez check ${file}`;
   }
 }

@@ -235,8 +235,8 @@ async function load(index: number, address: Address): Promise<boolean> {
   // Who goes through the list of files with the arrow keys stays there.
   if (document.activeElement !== byId("files")) focusWork();
   session.info.then(
-    (info) => header(name, saidOf(summary, info), info.n_warnings > 0 || summary.identity.damage ? "damaged" : ""),
-    (error: Failed) => summary.problem || error.failure.isStopped || header(name, `${saidOf(summary).slice(0, -1)}: it cannot be read, ${error.message}.`, "broken"),
+    (info) => header(name, saidOf(summary, info), (info.n_warnings > 0 && !summary.problem) || summary.identity.damage ? "damaged" : ""),
+    (error: Failed) => (summary.problem && !summary.is_model) || error.failure.isStopped || header(name, `${saidOf(summary).slice(0, -1)}: it cannot be read, ${error.message}.`, "broken"),
   );
   return true;
 }
@@ -281,12 +281,12 @@ function saidOf({ identity, n_bytes, problem, is_model }: Summary, info?: Info):
   }
   // Models of other formats are shown all the same.
   if (identity.damage || (problem && !is_model)) parts.push(identity.damage ?? "which cannot be read here");
-  else if (info && info.n_warnings > 0) parts.push(`damaged: ${counted(info.n_warnings, "part")} read around`);
+  else if (info && info.n_warnings > 0 && !problem) parts.push(`damaged: ${counted(info.n_warnings, "part")} read around`);
   return `${parts.join(", ")}.`;
 }
 
 function singular(name: string): string {
-  return name.replace(/(vert|ind)ices$/, "$1ex").replace(/ies$/, "y").replace(/sses$/, "ss").replace(/([^s])s$/, "$1");
+  return name.replace(/(vert|ind)ices$/, "$1ex").replace(/ies$/, "y").replace(/(ss|sh|ch|x)es$/, "$1").replace(/([^s])s$/, "$1");
 }
 
 /** The file cannot be opened: too large, stopped, or the module ended. */

@@ -5,6 +5,7 @@ import type { Broken, Case, Info, Node as Details, Problem, Severity } from "./p
 import { gistOf, kindIcon } from "./gist.ts";
 import { needsMemory, refusalOf } from "./refusal.ts";
 import { contentBar } from "./sizes.ts";
+import { targetsSection } from "./targets.ts";
 import type { Opened, View } from "./view.ts";
 
 const PROFILES: [string, string, string[]][] = [
@@ -17,7 +18,7 @@ const PROFILES: [string, string, string[]][] = [
 const OUTLINE = 80;
 
 /** What a length of 1 is. */
-const UNITS: Record<string, string> = { rbxmesh: "studs", rbxbinary: "studs", rbxxml: "studs", slmesh: "m" };
+const UNITS: Record<string, string> = { rbxmesh: "studs", rbxbinary: "studs", rbxxml: "studs", slmesh: "m", glb: "m", gltf: "m" };
 
 /** How many findings of a rule are shown at a time. */
 const PAGE = 50;
@@ -51,12 +52,13 @@ class Overview implements View {
         this.#verdict.remove();
         facts.replaceChildren(...refused(problemOf(error), because(error)));
         findings.remove();
-        this.#look.replaceChildren(h("p", { class: "hint" }, "The bytes can be looked at: there is a view of them."), h("button", { onclick: () => file.show("bytes") }, "See the bytes"));
+        const model = needsMemory(error) === null ? null : h("button", { class: "primary", onclick: () => file.show("model") }, "To the model");
+        this.#look.replaceChildren(h("p", { class: "hint" }, "The bytes can be looked at: there is a view of them."), ...(model ? [model] : []), h("button", { onclick: () => file.show("bytes") }, "See the bytes"));
         this.#look.classList.add("empty");
       },
     );
     // After the picture has been asked for, since the worker answers one question after the other.
-    file.info.then(() => showFindings(file, findings, [], (rules) => void this.#tell(rules))).catch(() => {});
+    file.info.then((info) => (file.summary.problem ? this.#tellScene(info, findings) : showFindings(file, findings, [], (rules) => void this.#tell(rules)))).catch(() => {});
   }
 
   /** Takes the model back from the view that had it. */
@@ -84,6 +86,13 @@ class Overview implements View {
     if (this.#look.classList.contains("outline")) return;
     this.#look.classList.add("outline");
     void outlineOf(this.#file).then((outline) => this.#look.replaceChildren(outline)).catch((error) => this.#look.replaceChildren(h("p", { class: "hint" }, because(error))));
+  }
+
+  /** A model of another program has no rules of ours: what counts is what was read, and what is lost on the way to other formats. */
+  #tellScene({ n_warnings }: Info, place: HTMLElement): void {
+    this.#verdict.className = `headline ${n_warnings > 0 ? "warning" : "fine"}`;
+    this.#verdict.textContent = n_warnings > 0 ? `It can be shown, without ${counted(n_warnings, "thing")} that cannot be read` : "All of it can be read";
+    place.replaceWith(targetsSection(this.#file));
   }
 
   /** The findings are known, which was asked for before the sizes. */
@@ -138,6 +147,7 @@ const FIRST: Record<string, [string, string][]> = {
   rbxmesh: [["triangles", "Triangles"], ["size", "Size"], ["bones", "Bones"], ["face controls", "Face controls"], ["vertices", "Vertices"], ["version", "Version"]],
   slmesh: [["triangles", "Triangles"], ["size", "Size"], ["impact", "Land impact"], ["faces", "Faces"], ["joints", "Joints"], ["hulls", "Hulls"], ["duration", "Duration"], ["keys", "Keys"]],
   m3d: [["triangles", "Triangles"], ["size", "Size"], ["bones", "Bones"], ["actions", "Actions"], ["materials", "Materials"], ["voxel blocks", "Voxel blocks"], ["licence", "Licence"]],
+  exchange: [["triangles", "Triangles"], ["size", "Size"], ["materials", "Materials"], ["joints", "Joints"], ["animations", "Animations"], ["impact", "Land impact, estimated"], ["meshes", "Meshes"]],
   llsd: [["encoding", "Encoding"], ["values", "Values"], ["depth", "Levels of nesting"]],
 };
 FIRST["rbxxml"] = FIRST["rbxbinary"]!;
@@ -151,19 +161,24 @@ function showGist(file: Opened, place: HTMLElement, info: Info): Set<string> {
   const known: Record<string, string | number | undefined> = { ...info.facts, version: info.version ?? undefined, size: extentOf(file, info), triangles: trianglesOf(info) };
   if (info.streaming_cost?.scale) known["impact"] = Math.max(1, Math.round(info.streaming_cost.cost));
   const first = FIRST[family] ?? Object.keys(info.facts).map((name): [string, string] => [name, sentence(name)]);
+  // Of several animations their number stands first, and their names below.
+  const nAnimations = /^([\d,]+): (.*)$/.exec(String(known["animations"] ?? ""));
+  if (nAnimations) known["animations"] = nAnimations[1] === "1" ? nAnimations[2] : nAnimations[1];
   const shown = first.filter(([name]) => known[name] !== undefined && known[name] !== "").slice(0, MOST_FIRST);
   const terms = shown.map(([name, title]) => {
     const value = known[name]!;
     return h("div", null, h("dt", null, title), h("dd", null, typeof value === "number" ? grouped(value) : value));
   });
-  place.replaceChildren(h("dl", { "aria-label": "In short" }, ...shown.slice(0, 6)));
+  place.replaceChildren(h("dl", { "aria-label": "In short" }, ...terms));
+  return new Set(shown.map(([name]) => name).filter((name) => name !== "animations" || nAnimations?.[1] === "1"));
 }
 
 function extentOf(file: Opened, { bounds }: Info): string | undefined {
   if (!bounds) return undefined;
   const [min, max] = bounds;
   const extent = max.map((high, axis) => rounded(Number(high) - Number(min[axis])));
-  const unit = UNITS[file.summary.identity.family];
+  const { family, format } = file.summary.identity;
+  const unit = UNITS[family] ?? UNITS[format];
   return `${extent.join(" × ")}${unit ? ` ${unit}` : ""}`;
 }
 

@@ -89,7 +89,8 @@ export class Session implements Opened {
     const { problem } = summary;
     // What is asked for first is answered first: the bytes, if they are what is looked at.
     const painted = new Promise<void>((resolve) => (this.#settle = resolve));
-    this.info = problem ? Promise.reject(new Failed({ message: problem.message, problem })) : painted.then(() => client.ask("info", {}));
+    const isUnread = problem && !summary.is_model;
+    this.info = isUnread ? Promise.reject(new Failed({ message: problem.message, problem })) : painted.then(() => client.ask("info", {}));
     this.info.catch(() => {});
     this.#addTabs(targets);
     delete this.#tabBar.dataset["settled"];
@@ -115,17 +116,17 @@ export class Session implements Opened {
       compared.catch(() => {});
       add("changes", "Changes", () => new CompareView(this, old, compared, () => this.#host.opened({ ...old, old: { blob: this.#blob, name: this.name } })));
     }
-    add("overview", "Overview", () => (problem ? foreign(this) : overview(this)));
+    add("overview", "Overview", () => (problem && !is_model ? foreign(this) : overview(this)));
     if (is_model) add("model", "Model", () => new ModelView(this));
     if (!problem) add("tree", "Tree", () => new TreeView(this));
     if (!problem && is_place) add("scripts", "Scripts", () => new ScriptsView(this, this.#inside));
     add("bytes", "Bytes", () => new BytesView(this));
-    if (!problem) add("sizes", "Sizes", () => sizesView(this));
     // Who has a place comes to look at it; who has a mesh, to convert it.
     const addConvert = (): void => void (targets.length > 0 && add("convert", "Convert", () => convertView(this, targets)));
     if (!is_place) addConvert();
     this.#nFirst = this.tabs.length;
     if (!problem) add("inside", "Files inside", () => insideView(this, this.#inside));
+    if (!problem) add("sizes", "Sizes", () => sizesView(this));
     if (!problem && is_place) add("assets", "Assets", () => assetsView(this));
     if (is_place) addConvert();
   }
@@ -142,12 +143,13 @@ export class Session implements Opened {
   /** Finds out which views have nothing to show, while the first one is looked at. */
   async #ruleOut(): Promise<void> {
     const { problem, is_model } = this.summary;
-    const info = problem ? null : await this.info.catch((error: Failed) => error);
+    const info = problem && !is_model ? null : await this.info.catch((error: Failed) => error);
     this.isRead = true;
     const hasModel = this.open.some(({ id }) => id === "model");
     byId("save-glb").hidden = !hasModel || info instanceof Error || this.#isEnded;
     if (info instanceof Error) {
-      if (!(info as Failed).failure.isStopped) this.#limit();
+      // A model of another program may be shown all the same, with more memory.
+      if (!(info as Failed).failure.isStopped && !problem) this.#limit();
       return;
     }
     if (problem) return;
@@ -240,10 +242,10 @@ export class Session implements Opened {
     const hadFocus = this.#tabBar.contains(document.activeElement);
     this.#tabBar.replaceChildren(...buttons);
     this.#tabBar.hidden = false;
-    const chosen = byId(`tab-${this.#tab}`);
-    if (hadFocus) chosen.focus();
     byId("more").hidden = rest.length === 0;
     if (!byId("more").firstChild) byId("more").append(menu("More views", () => this.#more(), "More ▾"));
+    const chosen = byId(`tab-${this.#tab}`);
+    if (hadFocus) chosen.focus();
     const hint = (): boolean => this.#tabBar.classList.toggle("more", this.#tabBar.scrollLeft + this.#tabBar.clientWidth < this.#tabBar.scrollWidth - 4);
     this.#tabBar.onscroll = hint;
     // With the next frame, which lays out everything once.
@@ -253,14 +255,14 @@ export class Session implements Opened {
     });
   }
 
-  show(tab: string): void {
-    this.#reveal(tab);
   /** The views without a tab, with their keys. */
   #more(): Item[] {
     const rest = this.tabs.slice(this.#nFirst).filter(({ id }) => id !== this.#tab);
     return rest.map(({ id, title, without }) => ({ title, without, key: String(this.tabs.findIndex((tab) => tab.id === id) + 1), act: () => (this.show(id), focusWork()) }));
   }
 
+  show(tab: string): void {
+    this.#reveal(tab);
     this.#host.stepped(this.address, true);
     void this.#complete();
   }
@@ -539,9 +541,9 @@ export class Session implements Opened {
     this.edits.element.remove();
     byId("more").replaceChildren();
     this.#main.classList.remove("columns");
+    for (const { view } of this.tabs) view?.ended?.();
     this.#scenery?.end();
     this.client.end();
-    for (const { view } of this.tabs) view?.ended?.();
   }
 }
 
@@ -554,7 +556,6 @@ function foreign(file: Session): View {
   if (identity.wrappers.length > 0) facts.append(h("dt", null, "Packed in"), h("dd", null, identity.wrappers.join(" in ")));
   if (identity.disagreement) facts.append(h("dt", null, "Name"), h("dd", null, `${sentence(identity.disagreement)}.`));
   if (identity.damage) facts.append(h("dt", null, "Damage"), h("dd", null, `${sentence(identity.damage)}.`));
-  if (summary.is_model) sheet.querySelector("h2")!.textContent = "A model of another format";
   const page = h("div", { class: "page stack" }, sheet, h("section", { class: "sheet" }, h("h2", null, "Facts"), facts));
   if (text) page.append(h("section", { class: "sheet" }, h("h2", null, "How it begins"), h("div", { class: "refusal" }, h("pre", { tabIndex: 0, "aria-label": "How it begins" }, text))));
   return { element: h("div", { class: "panel" }, page) };

@@ -8,6 +8,7 @@ import type { Casters } from "./casters.ts";
 import type { Spot } from "./choice.ts";
 import { counted, gathered, grouped, rounded, sentence } from "./dom.ts";
 import { Face, isPose } from "./face.ts";
+import { limbsOf } from "./figure.ts";
 import { Flight } from "./flight.ts";
 import type { Lamps } from "./lamps.ts";
 import { type Levels, Square } from "./levels.ts";
@@ -240,11 +241,21 @@ export class Stage {
     this.#box = null;
     this.#scene.add(scene);
     scene.updateMatrixWorld(true);
+    if (this.#isBare) this.#dress();
     this.#mixer = new three.AnimationMixer(scene);
     this.#face = this.poses.length > 0 ? new Face(scene, this.poses) : null;
     this.act(this.clip);
     this.shade(this.#shading);
     for (const overlay of this.#on) this.overlay(overlay, true);
+  }
+
+  /** An animation alone moves a figure, which is nothing of the file. */
+  #dress(): void {
+    const moved = new Set(this.clips.flatMap(({ tracks }) => tracks.map(({ name }) => name.replace(/\.[^.]*$/, ""))));
+    for (const [joint, limb] of limbsOf(this.joints(), ({ name, uuid }) => moved.has(name) || moved.has(uuid), nameOf)) {
+      limb.userData[OWN] = true;
+      joint.add(limb);
+    }
   }
 
   /** The level of detail that is shown: the number of its scene. */
@@ -852,6 +863,8 @@ export class Stage {
     // Of what lists were made the boxes are known.
     for (const mesh of this.meshes()) bounds.expandByObject(mesh, !mesh.userData["pieces"]);
     for (const bone of this.#isBare ? this.joints() : []) bounds.expandByPoint(bone.getWorldPosition(new three.Vector3()));
+    // Limbs are around joints, and a head is above its own.
+    if (this.#isBare && !bounds.isEmpty()) bounds.expandByScalar(bounds.getSize(new three.Vector3()).y * 0.08);
     this.#box = bounds.isEmpty() ? new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1)) : bounds;
     return this.#box;
   }

@@ -16,7 +16,7 @@ use crate::shelf::{self, Members};
 use crate::structure::Sought;
 use rezkit::{
     Family, File, Identity, Info, InfoOptions, List, OpenOptions, Problem, Profile, Query, Tree,
-    identify_named, info_with, list, sizes,
+    identify_named, info_of_scene, info_with, list, sizes,
 };
 // The tests describe what answers are made of.
 #[cfg(test)]
@@ -390,11 +390,16 @@ impl Session {
         }
     }
 
+    /// Summarises the file; a scene of another program as `rez info` does.
     fn info(&self, scale: Option<[f32; 3]>) -> Result<Info, Problem> {
         let options = match scale {
             Some(scale) => InfoOptions::default().scale(scale),
             None => InfoOptions::default(),
         };
+        if self.file.is_err() && self.identity.format.is_scene() {
+            let open = OpenOptions::default().name(&self.name);
+            return info_of_scene(self.bytes, &open, &options, &mut |name| self.beside(name));
+        }
         info_with(self.file()?, &options)
     }
 
@@ -619,6 +624,23 @@ mod tests {
         assert_eq!((&instances[0]["kind"], &instances[1]), (&json!("Folder"), &Value::Null));
         let node = ask(&mut place, json!({"verb": "node", "of": instances[0]["id"]}));
         assert!(node["properties"].to_string().contains("Target"), "{node}");
+    }
+
+    #[test]
+    fn a_scene_of_another_program_has_facts_too() {
+        for (path, facts) in [
+            ("foreign/gltf/lamp.blender.glb", json!(["triangles", "materials"])),
+            ("foreign/gltf/lamp.three.obj", json!(["triangles", "materials"])),
+            ("foreign/gltf/lamp.assimp.dae", json!(["triangles", "materials"])),
+        ] {
+            let info = ask(&mut session(path), json!({"verb": "info", "scale": null}));
+            for fact in facts.as_array().unwrap() {
+                assert!(info["facts"][fact.as_str().unwrap()].as_u64().unwrap() > 0, "{path}: {info}");
+            }
+            assert!(info["streaming_cost"]["cost"].as_f64().unwrap() > 0.0, "{path}: {info}");
+        }
+        let problem = Session::open(Vec::new(), "none.glb").ask(r#"{"info": {"scale": null}}"#).json;
+        assert!(problem.contains("error"), "{problem}");
     }
 
     #[test]
