@@ -28,7 +28,7 @@ export function latest({ blob, versions = [], at = versions.length }: Source): B
 
 /** The changes of a file; they stay with it while another one is looked at. */
 export class Edits implements Editing {
-  readonly element = h("div", { class: "edits", hidden: true, role: "group", "aria-label": "Edits" });
+  readonly element = h("div", { class: "edits", hidden: true, role: "region", "aria-label": "Edits" });
   readonly #file: Opened;
   readonly #source: Source;
   /** Opens another file. */

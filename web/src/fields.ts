@@ -48,7 +48,9 @@ function choiceOf({ items }: Enumeration, { value, label, set, isMixed }: Field)
   const names = [...items.values()];
   // A number that has no name here may be newer.
   const own = !names.includes(value) && !isMixed ? [h("option", { value }, value)] : [];
-  const select = h("select", { "aria-label": label, onchange: () => set(select.value) }, ...some, ...own, ...names.map((name) => h("option", { value: name }, name)));
+  // Files and edits have numbers.
+  const numberOf = (name: string): string => String([...items].find(([, other]) => other === name)?.[0] ?? name);
+  const select = h("select", { "aria-label": label, onchange: () => set(numberOf(select.value)) }, ...some, ...own, ...names.map((name) => h("option", { value: name }, name)));
   select.value = isMixed ? "" : value;
   return select;
 }

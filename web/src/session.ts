@@ -236,7 +236,7 @@ export class Session implements Opened {
       const isChosen = id === this.#tab;
       const props = { role: "tab", id: `tab-${id}`, "aria-selected": String(isChosen), "aria-controls": "panel", tabIndex: isChosen ? 0 : -1 };
       return without === undefined
-        ? h("button", { ...props, onclick: () => this.show(id) }, title)
+        ? h("button", { ...props, title: `Key ${this.#keyOf(id)}`, onclick: () => this.show(id) }, title)
         : h("button", { ...props, "aria-disabled": "true", title: without }, title);
     });
     const hadFocus = this.#tabBar.contains(document.activeElement);
@@ -255,10 +255,15 @@ export class Session implements Opened {
     });
   }
 
+  /** The digit that shows a view. */
+  #keyOf(id: string): string {
+    return String(this.tabs.findIndex((tab) => tab.id === id) + 1);
+  }
+
   /** The views without a tab, with their keys. */
   #more(): Item[] {
     const rest = this.tabs.slice(this.#nFirst).filter(({ id }) => id !== this.#tab);
-    return rest.map(({ id, title, without }) => ({ title, without, key: String(this.tabs.findIndex((tab) => tab.id === id) + 1), act: () => (this.show(id), focusWork()) }));
+    return rest.map(({ id, title, without }) => ({ title, without, key: this.#keyOf(id), act: () => (this.show(id), focusWork()) }));
   }
 
   show(tab: string): void {

@@ -123,7 +123,7 @@ test("who changes what a search found goes on with the search", async ({ page })
   await labels.last().click();
   await typed(page, page.getByLabel("Size, Y"), "9");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
+  await expect(page.getByRole("region", { name: "Edits" })).toContainText("1 change");
   await expect(labels).toHaveText(["Workspace", "Fence", "Post 1", "Post 10"]);
   await expect(page.locator(".item.active .label")).toHaveText("Post 10");
   await expect(page.getByLabel("Size, Y")).toHaveValue("9");
@@ -138,13 +138,13 @@ test("scripts are searched and replaced, after a look at each line", async ({ pa
   await page.getByRole("button", { name: "Replace…" }).click();
   await expect(page.locator("dialog .line-added")).toHaveText(["task.wait(1)", "task.wait(n)"]);
   await page.getByRole("button", { name: "Replace in 2 scripts" }).click();
-  await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
+  await expect(page.getByRole("region", { name: "Edits" })).toContainText("1 change");
   await expect(page.locator(".source .code").first()).toHaveText("task.wait(1)");
   // And one by hand.
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await typed(page, page.getByLabel("Source of One"), "print('on\u00e9')\n");
   await page.keyboard.press("Control+s");
-  await expect(page.getByRole("group", { name: "Edits" })).toContainText("2 changes");
+  await expect(page.getByRole("region", { name: "Edits" })).toContainText("2 changes");
   await expect(page.locator(".source .code").first()).toHaveText("print('on\u00e9')");
 });
 

@@ -25,7 +25,7 @@ async function treeOf(page: Page, source: string): Promise<void> {
   await page.getByRole("tree").focus();
 }
 
-const edits = (page: Page) => page.getByRole("group", { name: "Edits" });
+const edits = (page: Page) => page.getByRole("region", { name: "Edits" });
 const labels = (page: Page) => page.locator(".tree .label");
 
 /** A walk for each line of the list of keys, by its keys. */

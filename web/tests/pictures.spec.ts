@@ -144,11 +144,11 @@ test.describe("light", () => {
     };
     await find("Rug");
     await page.getByLabel("Color, as a colour").fill("#3c7854");
-    await expect(page.getByRole("group", { name: "Edits" })).toContainText("1 change");
+    await expect(page.getByRole("region", { name: "Edits" })).toContainText("1 change");
     await find("Stool");
     await typed(page, page.getByLabel("Size, Y"), "3");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("group", { name: "Edits" })).toContainText("2 changes");
+    await expect(page.getByRole("region", { name: "Edits" })).toContainText("2 changes");
     await colours(page);
     await page.screenshot(picture("edits"));
   });
