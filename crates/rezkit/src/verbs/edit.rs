@@ -1,6 +1,7 @@
 //! Editing: changes single values of a file, and nothing else in it.
 
 mod addresses;
+mod animation;
 mod arguments;
 mod forms;
 mod meshes;
@@ -185,7 +186,7 @@ pub const VALUE_KINDS: &[&str] = value::ALL_NAMES;
 /// Roblox models and places allow all properties, attributes and tags to be set and removed, and instances to be added
 /// and removed. In LLSD, all values can be set, and keys and list items added and removed. In Model 3D, the titles, the
 /// scale and the properties of materials can be set. In Second Life meshes, the header entries that the simulator
-/// writes can be set.
+/// writes can be set; in animations, all facts except keys, and the priorities of joints.
 ///
 /// All queries and paths refer to the file as it was before, even where one edit removes what another one changes.
 ///
@@ -230,6 +231,7 @@ fn edited(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Resul
         Family::M3d => meshes::m3d(file, edits),
         Family::RbxMesh => meshes::rbxmesh(file, edits),
         Family::SlMesh => meshes::slmesh(file, edits),
+        Family::SlAnim => meshes::anim(file, edits),
         _ => {
             let words = file.identity().format.in_words();
             Err(Problem::new(ProblemKind::Unsupported, format!("single values of {words} cannot be changed")))

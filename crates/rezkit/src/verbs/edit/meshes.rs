@@ -16,7 +16,7 @@ use scene::{Problem, ProblemKind};
 use std::str::FromStr;
 
 /// A format with removable parts and some values that can be set.
-trait Parts: Described {
+pub(super) trait Parts: Described {
     /// The names of the removable parts.
     const NAMES: &[&str];
 
@@ -28,10 +28,10 @@ trait Parts: Described {
 }
 
 /// A node of an outline.
-struct Node {
-    is_file: bool,
-    kind: Vec<u8>,
-    name: Vec<u8>,
+pub(super) struct Node {
+    pub(super) is_file: bool,
+    pub(super) kind: Vec<u8>,
+    pub(super) name: Vec<u8>,
 }
 
 impl Node {
@@ -51,6 +51,10 @@ pub(super) fn m3d_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, P
 
 pub(super) fn rbxmesh(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     edited::<::rbxmesh::Mesh>(file, edits)
+}
+
+pub(super) fn anim(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
+    edited::<::slmesh::anim::Animation>(file, edits)
 }
 
 pub(super) fn slmesh(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
@@ -133,7 +137,7 @@ fn edited_nodes<P: Parts>(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited,
 }
 
 /// Parses a value of the required type.
-fn parsed<T: FromStr>(text: &str) -> Result<T, Problem> {
+pub(super) fn parsed<T: FromStr>(text: &str) -> Result<T, Problem> {
     text.trim().parse().map_err(|_| {
         Problem::new(ProblemKind::Value, format!("{text} is not a value of the type that is needed here"))
     })

@@ -424,3 +424,27 @@ fn what_is_wrong_changes_nothing() {
     let mesh = std::fs::read(fixtures().join("rbxmesh/valid/v200.mesh")).unwrap();
     assert_eq!(edit(&open(&mesh), &[set("version", "3")]).unwrap_err().kind, ProblemKind::Reference);
 }
+
+#[test]
+fn facts_of_animations_are_set_and_keys_stay() {
+    let bytes = std::fs::read(fixtures().join("anim/valid/example.anim")).unwrap();
+    let before = slmesh::anim::read(&bytes).unwrap();
+    let edits = [
+        set("loops", "true"),
+        set("priority", "5"),
+        set("ease_in", "0.125"),
+        set("loop_out_point", "1.25"),
+        set("hand_pose", "fist both"),
+        set("emote", "\"express_smile\""),
+    ];
+    let after = slmesh::anim::read(&edit(&open(&bytes), &edits).unwrap().bytes).unwrap();
+    assert_eq!((after.loops, after.base_priority, after.ease_in_duration), (1, 5, 0.125));
+    assert_eq!((after.loop_out_point, after.hand_pose), (1.25, 3));
+    assert_eq!(
+        (after.emote_name.to_str_lossy().into_owned(), after.joints),
+        ("express_smile".into(), before.joints)
+    );
+    for (path, value) in [("loops", "often"), ("hand_pose", "flat"), ("version", "2")] {
+        assert!(edit(&open(&bytes), &[set(path, value)]).is_err(), "{path}");
+    }
+}
