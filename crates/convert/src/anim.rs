@@ -1,6 +1,7 @@
 //! Animations of Second Life's avatar, and of scenes.
 
-mod retarget;
+mod facts;
+pub(super) mod retarget;
 mod thin;
 mod times;
 
@@ -12,6 +13,7 @@ use ::slmesh::{Rounding, skeleton};
 use geom::{Quat, Vec3};
 use retarget::Retarget;
 use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::playback::report_lost;
 use scene::visible::cut;
 use scene::{Animation, Interpolation, Json, Path, Problem, ProblemKind, Scene, Track};
 use std::collections::HashSet;
@@ -71,8 +73,8 @@ pub(super) fn to_scene(
         }
     }
     let severity = if options.extras { LossSeverity::Note } else { LossSeverity::Lost };
-    let what = "priorities, the loop, ease times, hands, emote and constraints";
-    losses.report(LossCode::FileFields, severity, what, 1, "");
+    report_kept(model, severity, losses);
+    animation.playback = facts::of_motion(model);
     // The extras keep the animation as a file of the current version, which cannot hold keys of version 0.1.
     let severity = if model.version == Version::Old { LossSeverity::Lost } else { severity };
     let what = "joints that the avatar does not have";
@@ -95,6 +97,18 @@ pub(super) fn to_scene(
 
 fn times_of<T>(keys: &[(f32, T)]) -> Vec<f32> {
     keys.iter().map(|(time, _)| *time).collect()
+}
+
+/// Reports what only the extras keep of an animation.
+fn report_kept(model: &Motion, severity: LossSeverity, losses: &mut Losses) {
+    let n_priorities = model.joints.iter().filter(|joint| joint.priority != -1).count();
+    for (what, count) in [
+        ("joints have a priority of their own", n_priorities),
+        ("the emote that starts with the animation", usize::from(!model.emote_name.is_empty())),
+        ("constraints", model.constraints.len()),
+    ] {
+        losses.report(LossCode::FileFields, severity, what, count, "");
+    }
 }
 
 /// Sorts keys by time and keeps the last of those at the same time. Returns the keys, and the number that were out of
@@ -185,6 +199,8 @@ pub(super) fn from_scene(
     losses.report(LossCode::ParamMorph, LossSeverity::Lost, what, of(Path::Weights), &place);
     let what = "curves of scales, for which the format has no keys";
     losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, of(Path::Scale), &place);
+    report_lost(std::slice::from_ref(animation), facts::HOLDS, losses);
+    let animation = &*facts::without_reference(animation, losses);
     let retarget = Retarget::new(scene, options.rig, losses)?;
     let end = animation.span().map_or(0.0, |(_, end)| end.max(0.0));
     if end > MOST_SECONDS {
@@ -193,9 +209,11 @@ pub(super) fn from_scene(
     }
     let own = kept(animation);
     // The source file may last longer than its last key.
-    let duration = own.as_ref().map_or(end, |own| own.duration.max(end)).min(MOST_SECONDS);
+    let duration = animation.playback.duration.filter(|it| it.is_finite()).map_or(end, |it| it.max(end));
+    let duration = duration.min(MOST_SECONDS);
     let mut motion = own.unwrap_or_else(|| Motion { loop_out_point: duration, ..Motion::default() });
     motion.duration = duration;
+    facts::put(&mut motion, animation, losses);
     let mut curves = retarget.curves(animation, duration, &place, losses)?;
     if options.thins_keys {
         let n_thinned = curves.iter_mut().map(thin::thin).fold(0, usize::saturating_add);

@@ -46,6 +46,12 @@ pub(super) fn rotation(joint: &Joint) -> Quat {
     turn(Vec3::Z, z) * turn(Vec3::Y, y) * turn(Vec3::X, x)
 }
 
+/// The position of a joint at rest in world space, in the axes of a scene.
+pub(super) fn place(joint: &Joint) -> Vec3 {
+    let above = joint.ancestors().map(|joint| joint.position).fold(Vec3::ZERO, |sum, place| sum + place);
+    to_gltf().rotate(above + joint.position)
+}
+
 /// Adds a skin of all nodes from `first` on, bound in the rest pose.
 fn bind(scene: &mut Scene, first: usize) {
     let worlds = scene.worlds_at_rest();

@@ -16,9 +16,12 @@ mod anim;
 mod avatar;
 #[doc(hidden)]
 pub mod bake;
+pub mod creator;
 pub mod gltf;
 mod m3d;
 mod own;
+mod playback;
+mod priority;
 mod rbxmesh;
 mod rest;
 mod rigs;
@@ -30,6 +33,7 @@ mod stance;
 pub mod terrain;
 
 pub use avatar::{sl_avatar, sl_avatar_glb};
+pub use playback::{PlaybackOptions, Repeats, parse_ease, parse_priority};
 pub use rigs::{Rig, RigPreset};
 pub use slmesh::JointPositions;
 
@@ -37,7 +41,7 @@ use ::rbxmesh::Version as MeshVersion;
 use ::rbxmesh::{DracoOptions, WeldOptions};
 use files::Format;
 use files::codec::Codec;
-use files::rules::{Finding, Findings, RZK041};
+use files::rules::{Finding, Findings, RZK041, RZK049};
 use files::{Asset, identify};
 use rigs::Rigging;
 use scene::allowance::{Allowance, usual_memory};
@@ -225,6 +229,20 @@ impl fmt::Display for Physics {
     }
 }
 
+/// The character that animations in a Roblox model move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TargetRig {
+    /// The standard character of 15 parts.
+    R15,
+    /// The older character of six parts.
+    R6,
+    /// The joints of a Roblox model, of which these are the bytes.
+    Model(Vec<u8>),
+    /// The nodes of the scene, by their names.
+    Own,
+}
+
 /// Options for converting a scene to a model.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -240,6 +258,9 @@ pub struct AssetOptions {
     pub joint_names: Vec<(String, String)>,
     /// The rig whose names the joints have: by default, [`RigPreset::Auto`].
     pub rig: Option<RigPreset>,
+    /// The character that animations in a Roblox model move; by default R15, if the joints of the scene are those of
+    /// another rig that is known.
+    pub target_rig: Option<TargetRig>,
     /// Keeps the joint positions of a Second Life mesh; by default its joints have the positions of the avatar's.
     pub joint_positions: Option<JointPositions>,
     /// Writes animations of a Roblox model as curves; by default, as sequences of keyframes.
@@ -312,6 +333,11 @@ impl AssetOptions {
     /// Selects the animation that is converted to one of Second Life, by its name or its number from 0.
     pub fn animation(self, name: impl Into<String>) -> Self {
         Self { animation: Some(name.into()), ..self }
+    }
+
+    /// Sets the character that animations in a Roblox model move.
+    pub fn target_rig(self, rig: TargetRig) -> Self {
+        Self { target_rig: Some(rig), ..self }
     }
 
     /// Keeps the joint positions of a Second Life mesh.
@@ -507,14 +533,16 @@ pub fn uploader_findings(
     // Recognised names are reported by the conversion itself, and not again here.
     let (scene, rigging) = rigs::applied(scene, options.rig.unwrap_or_default(), &mut Losses::default());
     found.append(slmesh::rig_findings(&scene, rigging, options.joint_positions.is_some()));
-    for loss in losses.iter().filter(|loss| loss.code == LossCode::WornAway) {
+    let of_losses = |loss: &Loss| match loss.code {
+        LossCode::WornAway => Some((RZK041, "0.01 m")),
+        LossCode::PosNonfinite => Some((RZK049, "")),
+        LossCode::NormalMade if loss.what.contains("finite") => Some((RZK049, "")),
+        LossCode::UvRounded if loss.what.contains("finite") => Some((RZK049, "")),
+        _ => None,
+    };
+    for (loss, (rule, limit)) in losses.iter().filter_map(|loss| Some((loss, of_losses(loss)?))) {
         let path = loss.places.first().cloned().unwrap_or_default();
-        found.add(RZK041, || Finding {
-            rule: RZK041,
-            path,
-            found: loss.what.clone(),
-            limit: "0.01 m".into(),
-        });
+        found.add(rule, || Finding { rule, path, found: loss.what.clone(), limit: limit.into() });
     }
     found
 }

@@ -109,7 +109,9 @@ impl Rig {
                 false if is_meta => format!("DEF_{plain}"),
                 false => plain,
             };
-            table.get(&plain).copied()
+            // Names of the avatar's bones are given by the user, for joints that the rig does not define.
+            let own = || skeleton::joint(name).filter(|joint| joint.is_bone());
+            table.get(&plain).copied().or_else(|| Some((own()?, Meaning::Same)))
         };
         names.into_iter().map(of_name).collect()
     }

@@ -16,6 +16,7 @@ mod motion;
 mod part;
 mod picture;
 mod rig;
+mod rigs;
 mod shape;
 mod skin;
 mod solid;
@@ -34,10 +35,10 @@ use files::roblox::terrain;
 use geom::{Mat4, Pose, TriMesh, Vec3};
 use ground::Grounds;
 use instance::{Instance, Instances};
-use motion::Motion;
 use part::{Part, PartKind};
 use rbxbinary::terrain::{Chunk, Grid, Voxel};
 use rig::Rig;
+use rigs::Animated;
 use scene::allowance::{Allowance, too_much, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::names::Names;
@@ -52,8 +53,8 @@ use variant::Tiled;
 /// Access to the files to which a model refers, by name.
 pub(super) type AskFiles<'f> = &'f mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
-/// Converts a model: a node for each part and for each of its ancestors. If the file has only animations, they move the
-/// rig from the options, or one of blocks.
+/// Converts a model: a node for each part and for each of its ancestors. Animations move the rig from the options, or
+/// else the rigs of the file; if it has no parts, a rig of blocks.
 pub(super) fn to_scene(
     asset: &Asset,
     options: &SceneOptions,
@@ -61,20 +62,42 @@ pub(super) fn to_scene(
     losses: &mut Losses,
 ) -> Result<Scene, Problem> {
     look(asset, options, &mut |instances| {
-        let is_motion = options.rig_model.is_some() || !has_parts_in(instances) && motion::has_any(instances);
-        if !is_motion {
+        if options.rig_model.is_none() && !motion::has_any(instances) {
             return Build::of(instances, options, None, files, losses);
         }
         let motions = motion::all(instances, losses);
         let rig = match &options.rig_model {
             Some(bytes) => Asset::read_within(bytes, options.max_memory)?,
+            None if has_parts_in(instances) => {
+                let rigs = rigs::animated(instances, motions, losses);
+                return Build::of(
+                    instances,
+                    options,
+                    Some(rigs).filter(|rigs| !rigs.is_empty()),
+                    files,
+                    losses,
+                );
+            }
             None => {
                 let what = "rigs were not given, and one of blocks is moved in their place";
                 losses.report(LossCode::HierarchyAssumed, LossSeverity::Changed, what, 1, "");
                 standard::rig(motion::is_r15(&motions))?
             }
         };
-        look(&rig, options, &mut |instances| Build::of(instances, options, Some(&motions), files, losses))
+        let mut motions = Some(motions);
+        look(&rig, options, &mut |instances| {
+            let moved = vec![(Rig::of(instances, None), motions.take().unwrap_or_default())];
+            Build::of(instances, options, Some(moved), files, losses)
+        })
+    })
+}
+
+/// The parts and joints of a rig, without animations.
+fn rig_scene(rig: &Asset) -> Result<Scene, Problem> {
+    let options = SceneOptions::default();
+    look(rig, &options, &mut |instances| {
+        let rig = vec![(Rig::of(instances, None), Vec::new())];
+        Build::of(instances, &options, Some(rig), &mut |_| None, &mut Losses::default())
     })
 }
 
@@ -287,20 +310,20 @@ impl<'a, 'f> Build<'a, 'f> {
     fn of(
         instances: &'a Instances<'a>,
         options: &SceneOptions,
-        motions: Option<&[Motion]>,
+        rigs: Option<Vec<Animated>>,
         files: AskFiles<'f>,
         losses: &mut Losses,
     ) -> Result<Scene, Problem> {
         let mut build = Self::new(instances, options, files);
-        build.is_rig = motions.is_some();
-        let has_faces = |motions: &[Motion]| motions.iter().any(|motion| !motion.faces.is_empty());
-        if options.face_poses == FacePoses::Morphs || motions.is_some_and(has_faces) {
+        build.is_rig = rigs.is_some();
+        let rigs = rigs.unwrap_or_default();
+        let mut motions = rigs.iter().flat_map(|(_, motions)| motions);
+        if options.face_poses == FacePoses::Morphs || motions.any(|motion| !motion.faces.is_empty()) {
             let memory = options.max_memory.unwrap_or(usual_memory(0));
             build.assets.faces = Some(Allowance::share_of(memory, 4));
         }
         build.choose(options, losses);
-        let rig = motions.map(|motions| (Rig::of(instances), motions));
-        for part in rig.iter().flat_map(|(rig, _)| rig.parts()) {
+        for part in rigs.iter().flat_map(|(rig, _)| rig.parts()) {
             // The node of a part with children is not scaled by its size, so that joints can be its children.
             if let Some(has) = build.has_children.get_mut(part) {
                 *has = true;
@@ -326,7 +349,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         build.put_skins(options.max_triangles)?;
         build.put_welds();
-        if let Some((rig, motions)) = &rig {
+        for (rig, motions) in &rigs {
             let memory = Allowance::share_of(options.max_memory.unwrap_or(usual_memory(0)), 2);
             build.animate(rig, motions, &memory, losses)?;
         }

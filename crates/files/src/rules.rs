@@ -458,18 +458,190 @@ pub static RZK047: Rule = Rule {
 /// A required extension that the uploader does not read, in a glTF file for Second Life.
 pub static RZK048: Rule = Rule {
     id: "RZK048",
-    severity: Severity::Warning,
+    severity: Severity::Error,
     title: "A glTF file for Second Life requires no extension that the uploader does not read",
     broken: "A glTF file for Second Life requires an extension that the uploader does not read",
     why: "The uploader refuses the file (UnsupportedExtension), unless it requires only KHR_materials_unlit, KHR_texture_transform or KHR_materials_pbrSpecularGlossiness, the properties of which it leaves out (IgnoredExtension). `rez convert` reads more.",
     fix: "Export without compression and quantisation.",
 };
 
+/// A number that is not finite, in a model for Second Life.
+pub static RZK049: Rule = Rule {
+    id: "RZK049",
+    severity: Severity::Error,
+    title: "The positions, normals and texture coordinates of a model for Second Life are finite",
+    broken: "Numbers of a model for Second Life are not finite",
+    why: "The uploader refuses the model (PositionNaN, NormalsNaN). `rez convert` leaves out triangles with such positions, and computes normals.",
+    fix: "Repair the model in the program that made it.",
+};
+
+/// A model with more triangles than Roblox allows.
+pub static RZK050: Rule = Rule {
+    id: "RZK050",
+    severity: Severity::Error,
+    title: "A model for Roblox has no more triangles than its kind allows",
+    broken: "A model for Roblox has more triangles than its kind allows",
+    why: "Studio refuses meshes of more than 20,000 triangles, and the Marketplace accessories of more than 4,000 and the parts of bodies above budgets of their own.",
+    fix: "Simplify the mesh, for example with `rez lod`.",
+};
+
+/// A model that is larger or smaller than Roblox allows.
+pub static RZK051: Rule = Rule {
+    id: "RZK051",
+    severity: Severity::Error,
+    title: "An avatar item for Roblox has a size that its kind allows",
+    broken: "An avatar item for Roblox has a size that its kind does not allow",
+    why: "The Marketplace refuses it. Sizes are in studs, of which a unit of the file is one, and depend on the body scale: the largest of Normal, Slender and Classic counts here.",
+    fix: "Scale the model in the program that made it.",
+};
+
+/// A mesh with holes, for Roblox.
+pub static RZK052: Rule = Rule {
+    id: "RZK052",
+    severity: Severity::Warning,
+    title: "A mesh for Roblox is watertight",
+    broken: "A mesh for Roblox has holes, or edges of more than two triangles",
+    why: "The documentation requires it of all meshes, and back faces are not drawn, so that holes show.",
+    fix: "Close the holes in the program that made the mesh.",
+};
+
+/// An avatar item of several objects, for Roblox.
+pub static RZK053: Rule = Rule {
+    id: "RZK053",
+    severity: Severity::Error,
+    title: "An avatar item for Roblox has no object that does not belong to it",
+    broken: "An avatar item for Roblox has objects that do not belong to it",
+    why: "Accessories are a single mesh, and the Marketplace refuses items with extraneous objects.",
+    fix: "Join the meshes, and remove lights and cameras.",
+};
+
+/// A vertex with too many influences, for Roblox.
+pub static RZK054: Rule = Rule {
+    id: "RZK054",
+    severity: Severity::Error,
+    title: "A vertex of a mesh for Roblox hangs on at most four joints",
+    broken: "A vertex of a mesh for Roblox hangs on more than four joints",
+    why: "The engine blends four joints. `rez convert` keeps the strongest four.",
+    fix: "Limit the number of influences in the program that made the mesh.",
+};
+
+/// An avatar item that is not opaque, for Roblox.
+pub static RZK055: Rule = Rule {
+    id: "RZK055",
+    severity: Severity::Error,
+    title: "An avatar item for Roblox is opaque",
+    broken: "An avatar item for Roblox is transparent",
+    why: "The Marketplace requires a transparency of 0, and body parts that are fully opaque.",
+    fix: "Set the opacity of the material to 1; textures may have transparent parts, where the colour of the skin shows.",
+};
+
+/// A part of a body that is missing or has another name, for Roblox.
+pub static RZK056: Rule = Rule {
+    id: "RZK056",
+    severity: Severity::Error,
+    title: "The parts of a body for Roblox have the names of the documentation",
+    broken: "A part of a body for Roblox is missing, or has another name",
+    why: "Studio recognises the 15 parts by names such as LeftUpperArm_Geo.",
+    fix: "Rename the objects in the program that made the model.",
+};
+
+/// An attachment that is missing or in the wrong place, for Roblox.
+pub static RZK057: Rule = Rule {
+    id: "RZK057",
+    severity: Severity::Warning,
+    title: "The parts of a body for Roblox have their attachments",
+    broken: "An attachment of a body for Roblox is missing, or not in the place that it needs",
+    why: "Accessories hang on the attachments of body parts, each of which has to be in a half of the bounding box of its part.",
+    fix: "Add objects with names such as Hat_Att where the documentation wants them.",
+};
+
+/// A texture that is too large for Roblox.
+pub static RZK058: Rule = Rule {
+    id: "RZK058",
+    severity: Severity::Error,
+    title: "A texture for Roblox is at most 4,096 pixels wide and high, and 2,048 in the Marketplace",
+    broken: "A texture for Roblox is wider or higher than allowed",
+    why: "The documentation allows no larger ones.",
+    fix: "Scale the picture down.",
+};
+
+/// A mesh with several materials, for Roblox.
+pub static RZK059: Rule = Rule {
+    id: "RZK059",
+    severity: Severity::Warning,
+    title: "A mesh for Roblox has one material",
+    broken: "A mesh for Roblox has several materials",
+    why: "A MeshPart has one texture; the importer keeps one material of each mesh.",
+    fix: "Put the textures into one picture, or split the mesh.",
+};
+
+/// A texture that Roblox makes smaller.
+pub static RZK060: Rule = Rule {
+    id: "RZK060",
+    severity: Severity::Warning,
+    title: "A texture for Roblox is no larger than the engine shows",
+    broken: "A texture for Roblox is larger than the engine shows",
+    why: "Textures of models are supported up to 1,024 × 1,024 pixels; larger ones are made smaller.",
+    fix: "Scale the picture down.",
+};
+
+/// A cage that is missing or does not fit, for Roblox.
+pub static RZK061: Rule = Rule {
+    id: "RZK061",
+    severity: Severity::Error,
+    title: "A layered accessory or a body part for Roblox has its cages",
+    broken: "A layered accessory or a body part for Roblox lacks a cage, or its cages differ in more than positions",
+    why: "Clothing stretches from one cage to another, vertex by vertex. Their names end in _InnerCage and _OuterCage, and their vertices and texture coordinates stay those of the template.",
+    fix: "Start with the cage templates of Roblox, and move vertices only.",
+};
+
+/// A texture coordinate outside of the picture, for Roblox.
+pub static RZK062: Rule = Rule {
+    id: "RZK062",
+    severity: Severity::Warning,
+    title: "The texture coordinates of a mesh for Roblox are between 0 and 1",
+    broken: "Texture coordinates of a mesh for Roblox are below 0 or above 1",
+    why: "The documentation requires it; where pictures are packed into one, such coordinates show others.",
+    fix: "Move the islands into the square of the picture.",
+};
+
+/// A mesh without thickness, for Roblox.
+pub static RZK063: Rule = Rule {
+    id: "RZK063",
+    severity: Severity::Error,
+    title: "A mesh for Roblox has a volume",
+    broken: "A mesh for Roblox has no thickness",
+    why: "The documentation does not allow it; a part has a size above 0 along each axis.",
+    fix: "Make the mesh thicker.",
+};
+
+/// A vertex on the root joint, for Roblox.
+pub static RZK064: Rule = Rule {
+    id: "RZK064",
+    severity: Severity::Warning,
+    title: "No vertex of a body for Roblox hangs on the root joint",
+    broken: "Vertices of a body for Roblox hang on the root joint",
+    why: "The documentation does not allow it, since the root does not move with the body.",
+    fix: "Assign the vertices to other joints.",
+};
+
+/// A texture that the uploader scales, for Second Life.
+pub static RZK065: Rule = Rule {
+    id: "RZK065",
+    severity: Severity::Note,
+    title: "A texture for Second Life is at most 2,048 pixels wide and high",
+    broken: "A texture for Second Life is larger than 2,048 pixels",
+    why: "The uploader makes it smaller (ModelTextureScaling).",
+    fix: "Scale the picture down.",
+};
+
 /// The rules that do not belong to one format.
 pub static RULES: &[&Rule] = &[
     &RZK001, &RZK002, &RZK003, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024, &RZK030,
     &RZK031, &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040, &RZK041,
-    &RZK042, &RZK043, &RZK044, &RZK045, &RZK046, &RZK047, &RZK048,
+    &RZK042, &RZK043, &RZK044, &RZK045, &RZK046, &RZK047, &RZK048, &RZK049, &RZK050, &RZK051, &RZK052,
+    &RZK053, &RZK054, &RZK055, &RZK056, &RZK057, &RZK058, &RZK059, &RZK060, &RZK061, &RZK062, &RZK063,
+    &RZK064, &RZK065,
 ];
 
 #[cfg(test)]

@@ -22,8 +22,10 @@ pub use files::{
     LossCode, LossSeverity, OpenOptions, Problem, ProblemKind, Profile, RULES, RZK001, RZK002, RZK003,
     RZK010, RZK011, RZK020, RZK021, RZK022, RZK023, RZK024, RZK030, RZK031, RZK032, RZK033, RZK034, RZK035,
     RZK036, RZK037, RZK038, RZK039, RZK040, RZK041, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048,
-    Rule, Severity, StreamingCost, StringKind, StringKinds, Timestamp, Version, Warnings, Wrapper, archive,
-    file_key, identify, identify_named, to_json, unwrapped, usual_memory, visible,
+    RZK049, RZK050, RZK051, RZK052, RZK053, RZK054, RZK055, RZK056, RZK057, RZK058, RZK059, RZK060, RZK061,
+    RZK062, RZK063, RZK064, RZK065, Rule, Severity, StreamingCost, StringKind, StringKinds, Timestamp,
+    Version, Warnings, Wrapper, archive, file_key, identify, identify_named, to_json, unwrapped,
+    usual_memory, visible,
 };
 #[doc(hidden)]
 pub use files::{READERS, internal, laws, layout};
@@ -33,10 +35,11 @@ pub mod exchange {
     pub use crate::verbs::convert::by_scene::{
         CostLimit, ExchangeOptions, Exchanged, TriedLevels, Verdict, convert, converts, judge, judge_file,
     };
+    pub use ::convert::creator::{AccessoryKind, Purpose};
     pub use ::convert::{
-        AssetOptions, Drawn, FacePoses, JointPositions, Physics, Rig, RigPreset, SceneOptions,
-        all_from_scene, draco_of_bits, draw, from_scene, has_shape, read, sl_avatar, sl_avatar_glb, to_scene,
-        to_scene_with,
+        AssetOptions, Drawn, FacePoses, JointPositions, Physics, PlaybackOptions, Repeats, Rig, RigPreset,
+        SceneOptions, TargetRig, all_from_scene, draco_of_bits, draw, from_scene, has_shape, parse_ease,
+        parse_priority, read, sl_avatar, sl_avatar_glb, to_scene, to_scene_with,
     };
 }
 

@@ -1,6 +1,7 @@
 //! Animations.
 
 use crate::json::Json;
+use crate::playback::Playback;
 
 /// An animation of nodes.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -9,6 +10,8 @@ pub struct Animation {
     pub name: String,
     /// The animated properties.
     pub tracks: Vec<Track>,
+    /// Repetition, priority and other facts that are not in the tracks.
+    pub playback: Playback,
     /// Custom properties, as in `extras` of glTF; null if there are none.
     pub extras: Json,
 }

@@ -1,12 +1,12 @@
 //! Reads BVH, the motion capture format of Biovision: a hierarchy of joints, and their angles frame by frame.
 //!
-//! A unit is an inch, as in Second Life's viewer, and the first of several frames is not played: it defines the rest
-//! pose of the root.
+//! A unit is an inch, as in Second Life's viewer, and the first of several frames defines the rest pose of the root.
 
 use super::{Animation, Interpolation, Node, Path, Role, Scene, Skin, Track, Trs};
 use crate::affine::Affine;
 use crate::allowance::Allowance;
 use crate::loss::{LossCode, LossSeverity, Losses};
+use crate::playback::{Frames, Playback};
 use crate::problem::{Problem, ProblemKind};
 use geom::{Quat, Vec3};
 use std::str::SplitAsciiWhitespace;
@@ -164,22 +164,23 @@ fn motion(
     }
     let mut tracks: Vec<(Track, Track)> = joints.iter().map(|joint| tracks_of(joint.node)).collect();
     let mut frame = Vec::new();
+    let mut n_odd = 0_usize;
     for number in 0..n_frames {
         frame.clear();
         for _ in 0..width {
             let value: f32 = words.number()?;
+            n_odd = n_odd.saturating_add(usize::from(!value.is_finite()));
             frame.push(if value.is_finite() { value } else { 0.0 });
         }
         let poses = joints.iter().map(|joint| pose(joint, &frame));
-        // The first of several frames is the rest pose of the root.
+        // The first of several frames is the rest pose of the root, too.
         let is_rest = number == 0 && n_frames > 1;
         #[expect(clippy::cast_precision_loss, reason = "no file has so many frames")]
-        let time = number.saturating_sub(1) as f32 * seconds;
+        let time = number as f32 * seconds;
         for ((index, (place, turn)), (moves, turns)) in poses.enumerate().zip(&mut tracks) {
             if is_rest {
                 let root = scene.nodes.get_mut(turns.node).filter(|_| index == 0);
                 root.into_iter().for_each(|root| root.local = rest(&root.local, place, turn));
-                continue;
             }
             if let Some(place) = place {
                 moves.times.push(time);
@@ -191,11 +192,13 @@ fn motion(
             }
         }
     }
+    let what = "channels of frames that are not finite numbers became 0";
+    losses.report(LossCode::PosNonfinite, LossSeverity::Changed, what, n_odd, "MOTION");
     let tracks = tracks.into_iter().flat_map(|(moves, turns)| [moves, turns]);
     let tracks = tracks.filter(|track| !track.times.is_empty()).collect();
-    scene.animations.push(Animation { name: "motion".into(), tracks, ..Animation::default() });
-    let what = "the first frame says where the root rests, and is not played";
-    losses.report(LossCode::FileFields, LossSeverity::Note, what, usize::from(n_frames > 1), "");
+    let frames = Frames { count: n_frames, seconds, has_reference: n_frames > 1 };
+    let playback = Playback { frames: Some(frames).filter(|_| seconds > 0.0), ..Playback::default() };
+    scene.animations.push(Animation { name: "motion".into(), tracks, playback, ..Animation::default() });
     Ok(())
 }
 

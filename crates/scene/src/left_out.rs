@@ -4,9 +4,11 @@ use crate::affine::Affine;
 use crate::counted::counted;
 use crate::json::Json;
 use crate::loss::{LossCode, LossSeverity, Losses};
-use crate::material::{Alpha, Material, Slot, Texture, Wrap};
+use crate::material::{Material, Slot};
+use crate::material_loss::{self, Property};
 use crate::mesh::{Mesh, Morph};
 use crate::node::{Node, Role};
+use crate::playback::report_lost;
 use crate::scene::{Scene, Unit};
 use LossSeverity::{Changed, Lost};
 use geom::{Rgba8, Vec3};
@@ -41,6 +43,8 @@ pub enum Part {
     MoreWeights,
     /// Animations of nodes and morph targets.
     Animations,
+    /// Facts about animations that are not in their keys.
+    Playback,
     /// Lights and cameras.
     Lights,
     /// Morph targets.
@@ -121,7 +125,6 @@ const LINES: &[(Part, LossCode, LossSeverity, &str)] = &[
     (Part::MaterialNames, LossCode::MaterialProp, Lost, "names of materials"),
     (Part::Refraction, LossCode::MaterialProp, Lost, "indices of refraction"),
     (Part::Occlusion, LossCode::MaterialProp, Lost, "textures of occlusion"),
-    (Part::MaterialRest, LossCode::MaterialProp, Lost, "properties of materials"),
     (Part::IdleImages, LossCode::TextureExternal, Lost, "images that no material uses"),
     (Part::Studs, LossCode::FileFields, Lost, "the length of a unit"),
     (Part::OtherUnit, LossCode::FileFields, Lost, "the length of a unit"),
@@ -144,6 +147,13 @@ pub fn left_out(scene: &Scene, nodes: &[usize], holds: &dyn Fn(Part) -> bool, lo
             }
             _ => losses.report(*code, *severity, what, count, ""),
         }
+    }
+    if holds(Part::Materials) && !holds(Part::MaterialRest) {
+        material_loss::report(&scene.materials, &[Property::Metallic], losses);
+    }
+    // A format without animations reports the animations as a whole.
+    if holds(Part::Animations) && !holds(Part::Playback) {
+        report_lost(&scene.animations, &[], losses);
     }
 }
 
@@ -248,7 +258,8 @@ impl<'s> Tally<'s> {
             Part::Occlusion => {
                 self.n_materials(|material| usize::from(material.texture(Slot::Occlusion).is_some()))
             }
-            Part::MaterialRest => self.n_materials(n_other_properties),
+            // These are reported by their facts and properties instead.
+            Part::Playback | Part::MaterialRest => 0,
             Part::IdleImages => {
                 let used = self.used_images();
                 let all = scene.images.iter().enumerate();
@@ -329,25 +340,4 @@ impl<'s> Tally<'s> {
 /// True if a material looks like the default.
 fn is_plain(material: &Material) -> bool {
     Material { name: String::new(), extras: Json::Null, ..material.clone() } == Material::default()
-}
-
-/// The number of properties that neither OBJ nor Model 3D can hold.
-fn n_other_properties(material: &Material) -> usize {
-    let textures = Slot::ALL.into_iter().filter_map(|slot| Some((slot, material.texture(slot)?)));
-    let is_odd = |(slot, texture): &(Slot, Texture)| {
-        *slot == Slot::MetallicRoughness
-            || texture.wrap != [Wrap::Repeat; 2]
-            || texture.nearest
-            || texture.strength != 1.0
-    };
-    let has = [
-        material.double_sided,
-        material.unlit,
-        material.specular.is_some(),
-        matches!(material.alpha, Alpha::Mask(_)),
-        // Transparency by the texture alone cannot be expressed otherwise.
-        material.alpha == Alpha::Blend && material.base.w >= 1.0,
-    ];
-    let n_has = has.into_iter().filter(|has| *has).count();
-    n_has.saturating_add(textures.filter(is_odd).count())
 }

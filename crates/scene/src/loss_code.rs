@@ -66,6 +66,8 @@ codes! {
     AnimResampled = "ANIM_RESAMPLED", "";
     /// Scales in animations.
     AnimScale = "ANIM_SCALE", "";
+    /// Repetition, priority, ease times and other facts about animations that are not in their keys.
+    Playback = "PLAYBACK", "";
     /// Facial poses of bones that the mesh does not have.
     FacsBoneAbsent = "FACS_BONE_ABSENT", "";
     /// Facial poses that were rounded.

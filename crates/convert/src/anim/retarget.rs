@@ -50,8 +50,17 @@ struct Bone {
     rest: Quat,
 }
 
+/// The pose of the avatar at a time.
+pub(crate) struct Sample {
+    pub(crate) time: f32,
+    /// The rotation of each joint in world space, relative to the rest pose of the avatar and in its axes.
+    pub(crate) turns: Vec<Quat>,
+    /// The position of the pelvis relative to rest, in metres and in the axes of the avatar.
+    pub(crate) pelvis: Vec3,
+}
+
 /// A mapping from a rig to the avatar.
-pub(super) struct Retarget<'s> {
+pub(crate) struct Retarget<'s> {
     scene: &'s Scene,
     bones: Vec<Bone>,
     /// World transforms of the nodes at rest.
@@ -60,6 +69,8 @@ pub(super) struct Retarget<'s> {
     axes: Quat,
     /// The ratio between the sizes of the avatar and the rig.
     size: f32,
+    /// The distance by which the pelvis is lower at rest than on straight legs, in the unit of the scene.
+    sunk: f32,
     is_own: bool,
     /// Set if no preset was requested and no known rig was recognised by its names.
     is_guessed: bool,
@@ -67,7 +78,7 @@ pub(super) struct Retarget<'s> {
 
 impl<'s> Retarget<'s> {
     /// Maps the joints of a scene to the avatar by the names of a preset.
-    pub(super) fn new(
+    pub(crate) fn new(
         scene: &'s Scene,
         preset: Option<RigPreset>,
         losses: &mut Losses,
@@ -86,6 +97,7 @@ impl<'s> Retarget<'s> {
             worlds,
             axes: super::super::space::from_gltf(),
             size: 1.0,
+            sunk: 0.0,
             is_own: rig == Rig::SecondLife,
             is_guessed: chosen.is_none(),
         };
@@ -136,8 +148,7 @@ impl<'s> Retarget<'s> {
 
     /// Determines the axes and the size of the rig, and the direction in which its arms point at rest.
     fn measure(&mut self) {
-        let rest: HashMap<&str, Vec3> =
-            self.bones.iter().map(|bone| (bone.joint.name, self.place_at_rest(bone.node))).collect();
+        let rest = self.places_at_rest();
         let place = |name: &str| rest.get(name).copied();
         let stance = Stance::of(place, self.scene.front());
         self.axes = stance.axes;
@@ -217,6 +228,80 @@ impl<'s> Retarget<'s> {
         }
         curves.retain(|curve| !curve.rotations.is_empty() || !curve.positions.is_empty());
         Ok(curves)
+    }
+
+    /// Takes the directions of all limbs at rest into account, for targets with limbs of another stance.
+    pub(crate) fn with_limbs(mut self) -> Self {
+        let rest = self.places_at_rest();
+        let place = |name: &str| rest.get(name).copied();
+        let stance = Stance::of_pose(place, self.scene.front());
+        self.axes = stance.axes;
+        for bone in &mut self.bones {
+            bone.rest = stance.hanging(bone.joint) * avatar::rotation(bone.joint);
+        }
+        let straight = leg(|name| ::slmesh::skeleton::joint(name).map(avatar::place));
+        let legs = leg(place).zip(straight).filter(|(own, _)| own.length > 0.0);
+        if let Some((own, avatar)) = legs {
+            self.size = avatar.length / own.length;
+            self.sunk = (own.length - own.height).max(0.0);
+        }
+        self
+    }
+
+    fn places_at_rest(&self) -> HashMap<&'static str, Vec3> {
+        self.bones.iter().map(|bone| (bone.joint.name, self.place_at_rest(bone.node))).collect()
+    }
+
+    /// True if the rig has this joint of the avatar.
+    pub(crate) fn has(&self, joint: &str) -> bool {
+        self.bones.iter().any(|bone| bone.joint.name == joint)
+    }
+
+    /// The rotations of joints of the avatar at the times of an animation's keys. Reports turned joints that none of these
+    /// follows.
+    pub(crate) fn samples(
+        &self,
+        animation: &Animation,
+        joints: &[&str],
+        losses: &mut Losses,
+    ) -> Result<Vec<Sample>, Problem> {
+        let bone = |joint: &&str| self.bones.iter().find(|bone| bone.joint.name == *joint);
+        let bones: Vec<&Bone> = joints.iter().filter_map(bone).collect();
+        self.report_unused(animation, &bones, losses);
+        let mut moments = Moments::new();
+        for track in &animation.tracks {
+            let (times, _) = times::of_track(track, f32::MAX);
+            let times = times.into_iter().filter(|time| time.is_finite());
+            moments.extend(times.map(|time| (time.max(0.0) + 0.0).to_bits()));
+        }
+        let n_at_once = self.scene.nodes.len().saturating_add(animation.tracks.len());
+        if moments.len().saturating_mul(n_at_once) > MOST_STEPS {
+            let message = "the animation has too many keys on too many nodes";
+            return Err(Problem::new(ProblemKind::Limit, message));
+        }
+        let rest = self.scene.rest_of_nodes();
+        let pelvis = self.bones.iter().find(|bone| bone.joint.name == "mPelvis");
+        let sample = |bits| {
+            let time = f32::from_bits(bits);
+            let mut pose = rest.clone();
+            animation.apply(time, &mut pose);
+            let worlds = self.scene.worlds(&pose);
+            let turn = |bone: &&Bone| self.turn(bone, &worlds) * avatar::rotation(bone.joint).conjugate();
+            let place = |bone: &Bone| self.place(bone, &worlds, &pose);
+            Sample { time, turns: bones.iter().map(turn).collect(), pelvis: pelvis.map_or(Vec3::ZERO, place) }
+        };
+        Ok(moments.into_iter().map(sample).collect())
+    }
+
+    /// Reports turned joints that none of these bones follows.
+    fn report_unused(&self, animation: &Animation, bones: &[&Bone], losses: &mut Losses) {
+        let used: HashSet<usize> = bones.iter().flat_map(|bone| self.way(bone.last, None)).collect();
+        let turned = animation.tracks.iter().filter(|track| track.path == Path::Rotation);
+        let unused: BTreeSet<usize> =
+            turned.map(|track| track.node).filter(|node| !used.contains(node)).collect();
+        let names = unused.iter().filter_map(|node| Some(self.scene.nodes.get(*node)?.name.as_str()));
+        let what = format!("joints that no part follows: {}", names.collect::<Vec<_>>().join(", "));
+        losses.report(LossCode::JointUnknown, LossSeverity::Lost, &what, unused.len(), &animation.name);
     }
 
     /// The times at which a joint needs keys: those of the nodes that rotate or translate it.
@@ -320,12 +405,30 @@ impl<'s> Retarget<'s> {
         let place = match bone.joint.name {
             "mPelvis" => {
                 let now = worlds.get(bone.node).map_or(Vec3::ZERO, |world| world.decomposed().0.translation);
-                now - self.place_at_rest(bone.node)
+                now - self.place_at_rest(bone.node) - Vec3::Y * self.sunk
             }
             _ => pose.locals.get(bone.node).map_or(Vec3::ZERO, |local| local.translation),
         };
         self.axes.rotate(place) * self.size
     }
+}
+
+/// A leg at rest.
+pub(crate) struct Leg {
+    /// The length of the thigh and the shin.
+    pub(crate) length: f32,
+    /// The height of the hip joint above the ankle.
+    height: f32,
+}
+
+/// The leg on which a figure stands at rest, by the places of joints of the avatar.
+pub(crate) fn leg(place: impl Fn(&str) -> Option<Vec3>) -> Option<Leg> {
+    let of_side = |side| {
+        let [hip, knee, ankle] = ["mHip", "mKnee", "mAnkle"].map(|name| place(&format!("{name}{side}")));
+        let (hip, knee, ankle) = (hip?, knee?, ankle?);
+        Some(Leg { length: (knee - hip).length() + (ankle - knee).length(), height: hip.y - ankle.y })
+    };
+    ["Left", "Right"].into_iter().filter_map(of_side).max_by(|a, b| a.height.total_cmp(&b.height))
 }
 
 /// A node and its ancestors.

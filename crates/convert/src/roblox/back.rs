@@ -5,6 +5,8 @@ mod files;
 mod look;
 mod meshes;
 mod parts;
+mod playback;
+mod retarget;
 mod sequence;
 
 use crate::{AssetOptions, NamedFiles};
@@ -25,6 +27,12 @@ pub(crate) fn from_scene(
     losses: &mut Losses,
 ) -> Result<(Asset, NamedFiles), Problem> {
     let memory = Allowance::new(options.max_memory.unwrap_or(usize::MAX));
+    // A scene with its meshes keeps the joints of these.
+    let character = match &options.parts {
+        None if !scene.animations.is_empty() => retarget::retargeted(scene, options, losses)?,
+        _ => None,
+    };
+    let moved = character.as_ref().unwrap_or(scene);
     let mut document = Document::new(if to == Format::RbxXml { Encoding::Xml } else { Encoding::Binary });
     let files = match &options.parts {
         Some(base) => parts::put(&mut document, scene, base, options, &memory, losses)?,
@@ -43,8 +51,8 @@ pub(crate) fn from_scene(
         }
     };
     let put = if options.curves { curves::put } else { sequence::put };
-    let joints = sequence::Joints::of(scene);
-    for animation in &scene.animations {
+    let joints = sequence::Joints::of(moved);
+    for animation in &moved.animations {
         put(&mut document, animation, &joints, &memory, losses)?;
     }
     let saved = document.into_saved().map_err(problem)?;

@@ -8,7 +8,7 @@ use dom::{Data, Form};
 use geom::{Mat4, Pose, Quat};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Json, Path, Problem, Track, Trs};
+use scene::{Animation, Marker, Path, Playback, Priority, Problem, Track, Trs};
 use std::collections::{BTreeMap, HashSet};
 
 /// Upper bound on the samples of a joint.
@@ -22,21 +22,15 @@ fn n_samples(joint: &Joint, keys: &[Key]) -> usize {
 #[derive(Default)]
 pub(super) struct Motion {
     name: String,
-    extras: Json,
+    /// The instance.
+    pub(super) index: usize,
+    playback: Playback,
     /// The keys of parts by name, in the order of their times.
     keys: BTreeMap<String, Vec<Key>>,
     /// The curves of parts by name.
     curves: BTreeMap<String, Moved>,
     /// The weights of expressions, by the names of controls such as `JawDrop`.
     pub(super) faces: BTreeMap<String, Curve<f64>>,
-    events: Vec<Event>,
-}
-
-/// An event that scripts receive at a time of the animation.
-struct Event {
-    time: f64,
-    name: String,
-    value: String,
 }
 
 /// The pose of a part at a time.
@@ -57,6 +51,9 @@ struct Ease {
 
 /// The class that contains the curves of a face.
 const FACE: &str = "FaceControls";
+
+/// The priority of animations that do not state one: `Action`.
+pub(super) const ACTION: u32 = 2;
 
 const LINEAR: u32 = 0;
 const CONSTANT: u32 = 1;
@@ -79,7 +76,30 @@ struct Above {
 
 /// True if there is an animation.
 pub(super) fn has_any(instances: &Instances<'_>) -> bool {
-    instances.iter().any(|instance| matches!(instance.class(), b"KeyframeSequence" | b"CurveAnimation"))
+    instances.iter().any(|instance| is_clip(instance.class()))
+}
+
+/// True if instances of this class are animations.
+fn is_clip(class: &[u8]) -> bool {
+    matches!(class, b"KeyframeSequence" | b"CurveAnimation")
+}
+
+/// True if instances of this class are animations or parts of them.
+pub(super) fn is_of_clip(class: &[u8]) -> bool {
+    let is_part = matches!(
+        class,
+        b"Keyframe"
+            | b"Pose"
+            | b"NumberPose"
+            | b"KeyframeMarker"
+            | b"FloatCurve"
+            | b"RotationCurve"
+            | b"MarkerCurve"
+            | b"ValueCurve"
+            | b"Vector3Curve"
+            | b"EulerRotationCurve"
+    );
+    is_part || is_clip(class)
 }
 
 /// True if an animation is for the R15 rig: it moves the upper half of the torso.
@@ -94,26 +114,32 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
     let mut count = |what: &str, name: &str| {
         losses.report(LossCode::AnimResampled, LossSeverity::Lost, what, 1, name);
     };
-    for instance in instances.iter() {
+    for (index, instance) in instances.iter().enumerate() {
         // Parents precede their children.
         let above = instance.parent.and_then(|parent| states.get(parent).copied()).unwrap_or_default();
         let mut state = above;
         match instance.class() {
             b"KeyframeSequence" | b"CurveAnimation" => {
-                let mut own = Json::default();
-                own.set("loop", instance.flag("Loop").unwrap_or(true));
-                own.set("priority", i64::from(instance.choice("Priority").unwrap_or(2)));
-                let mut extras = Json::default();
-                extras.set("rezkit", own);
+                let playback = Playback {
+                    repeats: Some(instance.flag("Loop").unwrap_or(true)),
+                    priority: Some(Priority::Roblox(instance.choice("Priority").unwrap_or(ACTION))),
+                    ..Playback::default()
+                };
                 state = Above { motion: Some(motions.len()), time: None };
-                motions.push(Motion { name: instance.name(), extras, ..Motion::default() });
+                motions.push(Motion { name: instance.name(), index, playback, ..Motion::default() });
             }
             b"Keyframe" => {
                 let time = instance.number("Time");
                 if time.is_none() && instance.has("Time") {
                     count("keyframes whose time is not a number", &instance.name());
                 } else {
-                    state.time = Some(time.unwrap_or(0.0).max(0.0));
+                    let time = time.unwrap_or(0.0).max(0.0);
+                    state.time = Some(time);
+                    // The last keyframe ends the animation, whether or not it has poses.
+                    if let Some(motion) = above.motion.and_then(|motion| motions.get_mut(motion)) {
+                        let duration = &mut motion.playback.duration;
+                        *duration = Some(duration.map_or(time, |before| before.max(time)));
+                    }
                 }
             }
             b"Pose" => {
@@ -134,7 +160,8 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
                 let motion = above.motion.and_then(|motion| motions.get_mut(motion));
                 if let Some((motion, time)) = motion.zip(above.time) {
                     let value = instance.text("Value").unwrap_or_default();
-                    motion.events.push(Event { time: time.into(), name: instance.name(), value });
+                    let marker = Marker { time: time.into(), name: instance.name(), value };
+                    motion.playback.markers.push(marker);
                 }
             }
             b"NumberPose" => {
@@ -165,6 +192,7 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
     for motion in &mut motions {
         motion.curves.retain(|_, moved| !moved.is_empty());
         motion.faces.values_mut().for_each(Curve::sort);
+        motion.playback.markers.sort_by(|one, other| one.time.total_cmp(&other.time));
     }
     for keys in motions.iter_mut().flat_map(|motion| motion.keys.values_mut()) {
         by_time(keys, |key| key.time.into());
@@ -173,6 +201,11 @@ pub(super) fn all(instances: &Instances<'_>, losses: &mut Losses) -> Vec<Motion>
 }
 
 impl Motion {
+    /// True if the animation moves a part of this name.
+    pub(super) fn moves(&self, part: &str) -> bool {
+        self.keys.contains_key(part) || self.curves.contains_key(part)
+    }
+
     /// Adds a curve, according to the instances that contain it.
     fn add_curve(&mut self, instances: &Instances<'_>, curve: &Instance<'_>) -> Result<(), &'static str> {
         const UNKNOWN: &str = "curves whose bytes do not have the form that is known";
@@ -190,7 +223,8 @@ impl Motion {
                     && let [Data::Double(time), Data::Text(value)] = parts.as_slice()
                 {
                     let value = String::from_utf8_lossy(value).into_owned();
-                    self.events.push(Event { time: time.max(0.0), name: curve.name(), value });
+                    let marker = Marker { time: time.max(0.0), name: curve.name(), value };
+                    self.playback.markers.push(marker);
                 }
             }
             return Ok(());
@@ -220,29 +254,6 @@ impl Motion {
         };
         let numbers = Curve::of_numbers(curve).ok_or(UNKNOWN)?;
         curves.get_mut(axis).map(|place| *place = Some(numbers)).ok_or(OTHER)
-    }
-
-    /// The extras with the events in order.
-    fn extras(&self) -> Json {
-        let mut extras = self.extras.clone();
-        let mut own = extras.get("rezkit").cloned().unwrap_or_default();
-        let mut events: Vec<_> = self.events.iter().collect();
-        events.sort_by(|one, other| one.time.total_cmp(&other.time));
-        let events: Vec<Json> = events
-            .into_iter()
-            .map(|event| {
-                let mut json = Json::default();
-                json.set("time", event.time);
-                json.set("name", event.name.clone());
-                json.set("value", event.value.clone());
-                json
-            })
-            .collect();
-        if !events.is_empty() {
-            own.set("events", Json::List(events));
-            extras.set("rezkit", own);
-        }
-        extras
     }
 }
 
@@ -284,7 +295,12 @@ pub(super) fn animation(
         let what = "animated parts that hang on no joint of the rig";
         losses.report(LossCode::JointUnknown, LossSeverity::Lost, what, 1, part);
     }
-    Ok(Animation { name: motion.name.clone(), tracks, extras: motion.extras() })
+    Ok(Animation {
+        name: motion.name.clone(),
+        tracks,
+        playback: motion.playback.clone(),
+        ..Animation::default()
+    })
 }
 
 fn sample_all(sampled: &mut Sampled, joint: &Joint, keys: &[Key]) {

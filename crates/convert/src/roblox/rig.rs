@@ -40,10 +40,16 @@ pub(super) struct Rig {
 }
 
 impl Rig {
-    pub(super) fn of(instances: &Instances<'_>) -> Self {
+    /// The rig in an instance, or of the whole file.
+    pub(super) fn of(instances: &Instances<'_>, within: Option<usize>) -> Self {
         let mut from: HashMap<usize, Vec<Way>> = HashMap::new();
+        // Parents precede their children.
+        let mut is_within: Vec<bool> = Vec::with_capacity(instances.0.len());
         for (index, instance) in instances.iter().enumerate() {
-            let Some(way) = way(instances, index, &instance) else { continue };
+            let is_below = instance.parent.and_then(|parent| is_within.get(parent)).copied().unwrap_or(false);
+            let is_in = within.is_none_or(|within| within == index || is_below);
+            is_within.push(is_in);
+            let Some(way) = way(instances, index, &instance).filter(|_| is_in) else { continue };
             // The root may be on either side of a joint, so each connection is added in both directions.
             let back = Way {
                 from: way.to,
@@ -71,6 +77,12 @@ impl Rig {
         Self { root, ways }
     }
 
+    /// True if an animation moves a part of the rig.
+    pub(super) fn is_moved_by(&self, instances: &Instances<'_>, motion: &Motion) -> bool {
+        let moved = self.ways.iter().filter(|way| way.is_motor).map(|way| way.to);
+        moved.filter_map(|part| instances.get(part)).any(|part| motion.moves(&part.name()))
+    }
+
     /// All parts of the rig.
     pub(super) fn parts(&self) -> impl Iterator<Item = usize> {
         self.root.into_iter().chain(self.ways.iter().map(|way| way.to))
@@ -83,7 +95,7 @@ pub(super) fn is_joint(instance: &Instance<'_>) -> bool {
 }
 
 /// True if a joint can be animated; `None` if the instance is not a joint.
-fn is_motor(instance: &Instance<'_>) -> Option<bool> {
+pub(super) fn is_motor(instance: &Instance<'_>) -> Option<bool> {
     match instance.class() {
         b"Motor6D" | b"Motor" | b"AnimationConstraint" => Some(true),
         b"Weld" | b"ManualWeld" | b"Snap" | b"WeldConstraint" | b"RigidConstraint" => Some(false),

@@ -1,5 +1,6 @@
 //! Instances that a scene cannot represent, grouped by how a person would describe them.
 
+use super::motion::is_of_clip;
 use scene::loss::{LossCode, LossSeverity, Losses};
 
 /// Classes, with the description of the loss.
@@ -34,7 +35,8 @@ pub(super) fn report<'m>(classes: impl Iterator<Item = &'m [u8]>, losses: &mut L
                 | b"Lighting"
         )
     };
-    for class in classes.filter(|class| !is_seen(class)) {
+    // Animations are converted or reported as a whole.
+    for class in classes.filter(|class| !is_seen(class) && !is_of_clip(class)) {
         let kind = KINDS.iter().position(|(all, _)| all.contains(&class));
         let count = kind.and_then(|kind| counts.get_mut(kind)).unwrap_or(&mut n_others);
         *count = count.saturating_add(1);

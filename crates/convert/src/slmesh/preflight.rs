@@ -1,7 +1,7 @@
 //! Findings about a glTF file, apart from its joints: features that our converter accepts, but the uploader of Second
 //! Life's viewers refuses or ignores.
 
-use files::rules::{Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, Rule};
+use files::rules::{Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, RZK065, Rule};
 use scene::gltf::{Info, PrimitiveInfo};
 use scene::visible::cut;
 use scene::{Scene, counted};
@@ -20,6 +20,7 @@ pub(in super::super) fn findings(scene: &Scene, info: Option<&Info>) -> Findings
         found.add(rule, || Finding { rule, path, found: what, limit: limit.to_owned() });
     };
     mirrored(scene, &mut add);
+    textures(scene, &mut add);
     if let Some(info) = info {
         of_file(info, &mut add);
     }
@@ -35,6 +36,19 @@ fn mirrored(scene: &Scene, add: Add<'_>) {
             let scale = world.decomposed().0.scale.to_array().map(|axis| format!("{axis:.3}"));
             let path = format!("nodes[{index}] {}", cut(&node.name));
             add(RZK043, path, format!("scaled by {}", scale.join(", ")), "");
+        }
+    }
+}
+
+/// Textures that the uploader makes smaller.
+fn textures(scene: &Scene, add: Add<'_>) {
+    const MOST: u32 = 2048;
+    for (index, image) in scene.images.iter().enumerate() {
+        if let Some([width, height]) =
+            files::image::size(&image.bytes).filter(|sides| sides.iter().any(|side| *side > MOST))
+        {
+            let path = format!("images[{index}] {}", cut(&image.name)).trim_end().to_owned();
+            add(RZK065, path, format!("{width} × {height} pixels"), &MOST.to_string());
         }
     }
 }

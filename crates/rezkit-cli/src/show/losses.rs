@@ -15,7 +15,8 @@ pub(crate) fn code(losses: &[Loss]) -> Code {
     if is_lossy(losses) { Code::Found } else { Code::Fine }
 }
 
-/// A line for each loss, the most severe first. Notes, and the codes of losses, are shown only if `is_verbose` is set.
+/// A line for each loss, the most severe first. Notes, the codes of losses, and more than the first place are shown only
+/// if `is_verbose` is set.
 pub(crate) fn shown(losses: &[Loss], is_verbose: bool) -> String {
     let mut listed: Vec<_> = losses.iter().filter(|loss| is_verbose || loss.is_real()).collect();
     listed.sort_by_key(|loss| (Reverse(loss.severity), loss.code));
@@ -23,19 +24,20 @@ pub(crate) fn shown(losses: &[Loss], is_verbose: bool) -> String {
 }
 
 /// The line of a loss, such as `lost: 24 sounds are left out`.
-fn line(loss: &Loss, has_code: bool) -> String {
+fn line(loss: &Loss, is_verbose: bool) -> String {
     let (style, word) = match loss.severity {
         LossSeverity::Lost => (ODD, "lost"),
         LossSeverity::Changed => (ODD, "changed"),
         LossSeverity::Note => (NOTE, "note"),
     };
-    let code = if has_code { format!("{}: ", loss.code) } else { String::new() };
+    let code = if is_verbose { format!("{}: ", loss.code) } else { String::new() };
     // The text of a loss is in the plural.
     let (count, first) = match loss.count {
         1 => (String::new(), ""),
         count => (format!("{} ", grouped(count)), "first "),
     };
-    let place = loss.places.first().filter(|place| !place.is_empty());
-    let place = place.map(|place| format!(" ({first}at {place})")).unwrap_or_default();
+    let n_shown = if is_verbose { loss.places.len() } else { 1 };
+    let places: Vec<&str> = loss.places.iter().take(n_shown).map(String::as_str).collect();
+    let place = if places.is_empty() { String::new() } else { format!(" ({first}at {})", places.join(", ")) };
     format!("  {style}{word}:{style:#} {code}{count}{}\n", clean(&format!("{}{place}", loss.what)))
 }

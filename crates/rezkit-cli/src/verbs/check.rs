@@ -59,6 +59,10 @@ pub(super) struct CheckArgs {
     /// cost, and what would be lost.
     #[arg(long = "as", value_name = "FORMAT", value_parser = one_of(AS), conflicts_with_all = ["format", "strict"])]
     as_format: Option<Format>,
+    /// With `--as mesh`, the avatar item of Roblox that a model is to become: rigid, layered, body, head or eyes; with the
+    /// kind of a rigid accessory, rigid:hat, hair, face, neck, shoulder, front, back or waist.
+    #[arg(long = "for", value_name = "ITEM", requires = "as_format")]
+    purpose: Option<rezkit::exchange::Purpose>,
     /// With `--as llmesh`, the size in metres that the cost is for, as one number or X,Y,Z.
     #[arg(long, value_name = "METRES", value_parser = scale, requires = "as_format")]
     scale: Option<[f32; 3]>,
@@ -113,6 +117,9 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         if rule(id).is_none() {
             return Err(Done::failed(Code::Usage, unknown(id)));
         }
+    }
+    if verb.purpose.is_some() && verb.as_format != Some(Format::RbxMesh) {
+        return Err(Done::misused("--for", "it is about items of Roblox, and needs --as mesh"));
     }
     if let Some(to) = verb.as_format {
         verb.isolation.refuse("--as")?;

@@ -89,9 +89,12 @@ pub(super) struct ConvertArgs {
     levels: Levels,
     #[command(flatten)]
     assets: AssetsArgs,
-    /// Bones, attachments and welds of Roblox models become nodes; with --rig=MODEL, the keyframes of Roblox animations
-    /// move the joints of that model. Without one, they move a rig of blocks. With `sl-avatar` as the input, writes the
-    /// skeleton of Second Life's avatar, to rig on.
+    /// Bones, attachments and welds of Roblox models become nodes; with --rig=MODEL, animations of Roblox move the joints
+    /// of that model.
+    ///
+    /// Without a model, animations move the rigs of their own file, or a rig of blocks if it has no parts. In a model of
+    /// Roblox, animations of other rigs move an R15 character, or with --rig=r6 and --rig=MODEL another; --rig=none keeps
+    /// the names of joints. With `sl-avatar` as the input, writes the skeleton of Second Life's avatar, to rig on.
     #[arg(long, value_name = "MODEL", num_args = 0..=1, require_equals = true, default_missing_value = "", hide_short_help = true)]
     rig: Option<String>,
     /// Take parts of Roblox places outside of the workspace, too.
@@ -111,6 +114,17 @@ pub(super) struct ConvertArgs {
     /// Animations become curves in a model of Roblox; by default, sequences of keyframes.
     #[arg(long, hide_short_help = true)]
     curves: bool,
+    /// Repeat animations: all of them, a range of seconds such as 0.5..1.5, or not at all with `no`.
+    #[arg(long = "loop", value_name = "RANGE", num_args = 0..=1, require_equals = true, default_missing_value = "yes", hide_short_help = true)]
+    repeats: Option<exchange::Repeats>,
+    /// The priority of animations: -1 to 6 as in Second Life, or Core, Idle, Movement, Action to Action4 as in Roblox.
+    ///
+    /// Either is converted to the other; docs/gltf.md has the table.
+    #[arg(long, value_name = "PRIORITY", value_parser = exchange::parse_priority, allow_hyphen_values = true, hide_short_help = true)]
+    priority: Option<rezkit::scene::Priority>,
+    /// How many seconds the transition into an animation takes, and the one out of it: 0.2 for both, or 0.2,0.5.
+    #[arg(long, value_name = "IN,OUT", value_parser = exchange::parse_ease, hide_short_help = true)]
+    ease: Option<[f32; 2]>,
     /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     animation: Option<String>,

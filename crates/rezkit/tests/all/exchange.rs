@@ -11,6 +11,7 @@ mod limits;
 mod m3d;
 mod motion;
 mod parts;
+mod playback;
 mod rbxmesh;
 mod rest;
 mod rigs;

@@ -4,13 +4,16 @@ use super::document::{Library, all, label, library as folder, number, one, text,
 use crate::colour::linear_of;
 use crate::file_names::leads_out;
 use crate::gltf::uri::percent_decoded;
-use crate::material::{Alpha, Image, Material, Mime, Slot, Texture, Wrap};
+use crate::material::{Alpha, Image, Material, Mime, Slot, Specular, Texture, Wrap};
 use crate::names::Names;
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use geom::{Vec3, Vec4};
 use roxmltree::{Node, NodeId};
 use std::collections::HashMap;
+
+/// The profile of elements with properties that Collada lacks.
+pub(super) const PROFILE: &str = "rezkit";
 
 /// A function that returns files by their path relative to the model.
 pub(super) type Files<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
@@ -100,6 +103,7 @@ impl<'f> Materials<'f> {
             .descendants()
             .any(|node| node.tag_name().name() == "double_sided" && text(node).trim() == "1");
         material.double_sided = is_doubled;
+        own(profile, material);
         for (slot, texture) in [(Slot::Base, of(base)), (Slot::Emissive, of(emission)), (Slot::Normal, bump)]
         {
             let Some(texture) = texture else { continue };
@@ -155,6 +159,27 @@ impl<'f> Materials<'f> {
         let number = scene.images.len().saturating_sub(1);
         self.images.insert(node.id(), number);
         Ok(Some(number))
+    }
+}
+
+/// Reads the properties that our writer adds for lack of a place in Collada.
+fn own(profile: Node<'_, '_>, material: &mut Material) {
+    let techniques = all(profile, "extra").filter_map(|extra| one(extra, "technique"));
+    let Some(own) = techniques.into_iter().find(|it| it.attribute("profile") == Some(PROFILE)) else {
+        return;
+    };
+    let float = |name| -> Option<f32> { number(text(one(own, name)?).trim()) };
+    material.metallic = float("metallic").unwrap_or(0.0).clamp(0.0, 1.0);
+    if let Some(cutoff) = float("alpha_cutoff") {
+        material.alpha = Alpha::Mask(cutoff);
+    }
+    if let Some(factor) = float("specular_factor") {
+        let mut colour = [1.0; 3];
+        let listed = one(own, "specular_colour").map_or("", text);
+        for (part, word) in colour.iter_mut().zip(words(listed)) {
+            *part = number(word).unwrap_or(1.0);
+        }
+        material.specular = Some(Specular { factor, colour: Vec3::from_array(colour) });
     }
 }
 

@@ -11,6 +11,7 @@ use crate::affine::Affine;
 use crate::file_names::{FileNames, ImageFiles};
 use crate::left_out::{Part, left_out};
 use crate::loss::{Loss, LossCode, LossSeverity, Losses};
+use crate::material_loss::{self, Property};
 use crate::mesh::Mesh;
 use crate::names::Names;
 use crate::node::{Node, Role};
@@ -52,6 +53,17 @@ const HOLDS: &[Part] = &[
     Part::OtherUnit,
 ];
 
+/// Properties of materials that the text can represent; some are in an element of our own.
+const HOLDS_OF_MATERIALS: &[Property] = &[
+    Property::DoubleSided,
+    Property::Unlit,
+    Property::Specular,
+    Property::Metallic,
+    Property::Mask,
+    Property::TextureOpacity,
+    Property::Wrap,
+];
+
 /// The symbol of triangles without a material, which the uploader uses as well.
 const NO_MATERIAL: &str = "mat";
 
@@ -76,6 +88,7 @@ pub fn write(scene: &Scene, base: &str) -> (DaeFiles, Vec<Loss>) {
     let mut losses = Losses::default();
     let nodes: Vec<usize> = (0..scene.nodes.len()).collect();
     left_out(scene, &nodes, &|part| HOLDS.contains(&part), &mut losses);
+    material_loss::report(&scene.materials, HOLDS_OF_MATERIALS, &mut losses);
     let mut names = FileNames::default();
     names.beside(base, ".dae");
     let images = ImageFiles::new(scene, base, &mut names);
@@ -96,7 +109,6 @@ struct Counts {
     n_infinite: usize,
     n_dangling: usize,
     n_rounded: usize,
-    n_rest: usize,
     n_tinted: usize,
     n_curves: usize,
     n_hulls: usize,
@@ -107,12 +119,11 @@ struct Counts {
 impl Counts {
     fn report(&self, losses: &mut Losses) {
         use LossSeverity::{Changed, Lost};
-        let Self { n_rest, n_tinted, n_curves, .. } = *self;
+        let Self { n_tinted, n_curves, .. } = *self;
         for (code, severity, what, count) in [
             (LossCode::PosNonfinite, Changed, "numbers that are not finite became 0", self.n_infinite),
             (LossCode::TriDropped, Lost, "triangles name a vertex that is not there", self.n_dangling),
             (LossCode::UvRounded, Changed, "texture coordinates were rounded to turn V over", self.n_rounded),
-            (LossCode::MaterialProp, Lost, "properties of materials", n_rest),
             (LossCode::MaterialProp, Lost, "colours of materials with a texture", n_tinted),
             (LossCode::AnimResampled, Changed, "animated properties lost what is between keys", n_curves),
             (LossCode::PhysicsDropped, Changed, "hulls became one shape for collisions", self.n_hulls),

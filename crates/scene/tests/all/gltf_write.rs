@@ -155,6 +155,7 @@ fn everything() -> Scene {
                 track(2, Path::Weights, Interpolation::Linear, &[0.0, 1.0]),
             ],
             extras: extras.clone(),
+            ..Animation::default()
         }],
         unit: Unit::Stud,
         copyright: "CC0".into(),

@@ -1,13 +1,14 @@
 //! Conversion from animations of scenes to curves.
 
-use super::sequence::{Joints, events_of, sampled};
+use super::playback;
+use super::sequence::{Joints, sampled};
 use crate::said;
-use dom::{Data, Document, Id, Value};
+use dom::{Data, Document, Id};
 use files::documents::problem;
 use geom::{Mat3, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Interpolation, Json, Path, Problem, Track};
+use scene::{Animation, Interpolation, Path, Problem, Track};
 use std::collections::{BTreeMap, HashMap};
 
 /// Estimated memory of a key, in its list and in the string that is written, in bytes.
@@ -31,12 +32,7 @@ pub(super) fn put(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let clip = document.add(None, "CurveAnimation").map_err(problem)?;
-    let own = |key: &str| animation.extras.get("rezkit").and_then(|own| own.get(key));
-    document.set(clip, "Name", &*said(&animation.name)).map_err(problem)?;
-    document.set(clip, "Loop", own("loop") != Some(&Json::Bool(false))).map_err(problem)?;
-    let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
-    // The value `Action`, which new animations have.
-    document.set(clip, "Priority", Value::Enum(priority.unwrap_or(2))).map_err(problem)?;
+    playback::put(document, clip, animation, losses)?;
     markers(document, clip, animation, memory)?;
     let mut folders = HashMap::new();
     let mut n_sampled = 0_usize;
@@ -72,12 +68,12 @@ fn markers(
     memory: &Allowance,
 ) -> Result<(), Problem> {
     let mut by_name: BTreeMap<&str, Vec<Data>> = BTreeMap::new();
-    for event in events_of(animation) {
+    for event in &animation.playback.markers {
         // The strings of markers are terminated by a zero.
         let value = event.value.replace('\0', "");
         memory.take(value.len().saturating_mul(2).saturating_add(BYTES_OF_KEY))?;
         let marker = Data::List(vec![Data::Double(event.time), Data::from(&*value)]);
-        by_name.entry(event.name).or_default().push(marker);
+        by_name.entry(&event.name).or_default().push(marker);
     }
     for (name, markers) in by_name {
         memory.take(BYTES_OF_INSTANCE)?;

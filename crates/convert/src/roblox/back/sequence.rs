@@ -1,13 +1,14 @@
 //! Conversion from animations of scenes to sequences of keyframes.
 
 use super::super::rig::moved_part;
+use super::playback;
 use crate::said;
 use dom::{Document, Id, Value};
 use files::documents::problem;
 use geom::{Mat3, Pose, Quat, Vec3};
 use scene::allowance::Allowance;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Animation, Interpolation, Json, Path, Problem, Role, Scene, Track, Trs};
+use scene::{Animation, Interpolation, Marker, Path, Problem, Role, Scene, Track, Trs};
 use std::collections::{BTreeMap, HashMap};
 
 /// Samples per second of cubic curves.
@@ -30,9 +31,9 @@ pub(super) fn put(
 ) -> Result<(), Problem> {
     let moves = Moves::of(animation, memory, losses)?;
     // An event needs a marker, and a keyframe if there is none at its time.
-    let n_of_events = events_of(animation).count().saturating_mul(2);
+    let n_of_events = animation.playback.markers.len().saturating_mul(2).saturating_add(1);
     memory.take(moves.cost(joints).saturating_add(n_of_events).saturating_mul(BYTES_OF_POSE))?;
-    sequence(document, animation, &moves, joints)
+    sequence(document, animation, &moves, joints, losses)
 }
 
 /// The motion of one node.
@@ -185,13 +186,10 @@ fn sequence(
     animation: &Animation,
     moves: &Moves<'_>,
     joints: &Joints<'_>,
+    losses: &mut Losses,
 ) -> Result<(), Problem> {
     let sequence = document.add(None, "KeyframeSequence").map_err(problem)?;
-    let own = |key: &str| animation.extras.get("rezkit").and_then(|own| own.get(key));
-    document.set(sequence, "Name", &*said(&animation.name)).map_err(problem)?;
-    document.set(sequence, "Loop", own("loop") != Some(&Json::Bool(false))).map_err(problem)?;
-    let priority = own("priority").and_then(Json::as_usize).and_then(|it| u32::try_from(it).ok());
-    document.set(sequence, "Priority", Value::Enum(priority.unwrap_or(2))).map_err(problem)?;
+    playback::put(document, sequence, animation, losses)?;
     let mut keys: BTreeMap<u32, Vec<(usize, &Move<'_>)>> = BTreeMap::new();
     for (node, of_node) in &moves.0 {
         for time in &of_node.times {
@@ -199,12 +197,17 @@ fn sequence(
             keys.entry(time.max(0.0).to_bits()).or_default().push((*node, of_node));
         }
     }
-    let mut events: BTreeMap<u32, Vec<Event<'_>>> = BTreeMap::new();
-    for event in events_of(animation) {
+    let mut events: BTreeMap<u32, Vec<&Marker>> = BTreeMap::new();
+    for event in &animation.playback.markers {
         #[expect(clippy::cast_possible_truncation, reason = "keyframes have single precision")]
         let time = (event.time as f32).max(0.0).to_bits();
         events.entry(time).or_default().push(event);
         keys.entry(time).or_default();
+    }
+    // A keyframe without poses holds the end of an animation that lasts longer than its keys.
+    let end = animation.playback.duration.filter(|end| end.is_finite());
+    if let Some(end) = end {
+        keys.entry(end.max(0.0).to_bits()).or_default();
     }
     for (time, moved) in keys {
         let events = events.remove(&time).unwrap_or_default();
@@ -214,8 +217,8 @@ fn sequence(
         document.set(keyframe, "Time", time).map_err(problem)?;
         for event in events {
             let marker = document.add(Some(keyframe), "KeyframeMarker").map_err(problem)?;
-            document.set(marker, "Name", &*said(event.name)).map_err(problem)?;
-            document.set(marker, "Value", event.value).map_err(problem)?;
+            document.set(marker, "Name", &*said(&event.name)).map_err(problem)?;
+            document.set(marker, "Value", &*event.value).map_err(problem)?;
         }
         let mut poses = HashMap::new();
         for (node, of_node) in moved {
@@ -236,23 +239,6 @@ fn sequence(
         }
     }
     Ok(())
-}
-
-/// An event that scripts receive at a time of the animation.
-pub(super) struct Event<'a> {
-    pub(super) time: f64,
-    pub(super) name: &'a str,
-    pub(super) value: &'a str,
-}
-
-/// The events in the extras of an animation.
-pub(super) fn events_of(animation: &Animation) -> impl Iterator<Item = Event<'_>> {
-    let own = animation.extras.get("rezkit").and_then(|own| own.get("events"));
-    own.map(Json::items).unwrap_or_default().iter().filter_map(|event| {
-        let text = |key: &str| event.get(key).and_then(Json::as_text);
-        let time = event.get("time").and_then(Json::as_f64)?;
-        Some(Event { time, name: text("name")?, value: text("value").unwrap_or_default() })
-    })
 }
 
 /// Adds those missing poses that contain the pose of a node; returns the innermost.

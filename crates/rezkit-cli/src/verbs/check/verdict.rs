@@ -54,6 +54,7 @@ fn judged(
         options.scene = options.scene.max_memory(memory);
     }
     verb.joints.put(&mut options.asset);
+    options.purpose = verb.purpose;
     let made = convert(bytes, &options, &mut |name| files.read(name))?;
     judge(&made, &checks(to, &verb.profile, &verb.allow), verb.scale)
 }

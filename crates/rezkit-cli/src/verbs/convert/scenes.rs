@@ -8,7 +8,7 @@ use crate::done::{self, Done};
 use crate::findings;
 use crate::inputs::Input;
 use crate::show::{BOLD, DIM, ODD, clean, json, losses, size, verdict};
-use rezkit::exchange::{ExchangeOptions, Exchanged, Verdict, convert, converts, judge_file};
+use rezkit::exchange::{ExchangeOptions, Exchanged, TargetRig, Verdict, convert, converts, judge_file};
 use rezkit::{Exchange, Format, Target, file_key};
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -23,8 +23,8 @@ pub(super) struct SceneConverter<'v> {
     verb: &'v ConvertArgs,
     common: &'v Common,
     assets: Assets,
-    /// The model whose joints animations move.
-    rig: Option<Vec<u8>>,
+    /// The rig whose joints animations move.
+    rig: Option<TargetRig>,
     /// The additional files that this call has saved, or found to exist with the same content.
     saved: Mutex<HashSet<String>>,
 }
@@ -32,8 +32,13 @@ pub(super) struct SceneConverter<'v> {
 impl<'v> SceneConverter<'v> {
     pub(super) fn new(verb: &'v ConvertArgs, common: &'v Common) -> Result<Self, Done<()>> {
         let assets = verb.assets.open(common)?;
-        let rig = verb.rig.as_deref().filter(|path| !path.is_empty());
-        let rig = rig.map(|path| done::content(Path::new(path), common)).transpose()?;
+        let rig = match verb.rig.as_deref() {
+            None | Some("") => None,
+            Some("r15") => Some(TargetRig::R15),
+            Some("r6") => Some(TargetRig::R6),
+            Some("none") => Some(TargetRig::Own),
+            Some(path) => Some(TargetRig::Model(done::content(Path::new(path), common)?)),
+        };
         Ok(Self { verb, common, assets, rig, saved: Mutex::default() })
     }
 
@@ -143,7 +148,10 @@ impl<'v> SceneConverter<'v> {
         options.scene = options.scene.name(name).extras(!verb.no_extras).all_parts(verb.all_parts);
         options.scene = options.scene.terrain_error(verb.terrain_error);
         options.scene.rig = verb.rig.as_deref() == Some("");
-        options.scene.rig_model.clone_from(&self.rig);
+        if let Some(TargetRig::Model(model)) = &self.rig {
+            options.scene.rig_model = Some(model.clone());
+        }
+        options.asset.target_rig.clone_from(&self.rig);
         if let Some(memory) = self.common.memory(input.is_found, bytes.len()) {
             options.scene = options.scene.max_memory(memory);
         }
@@ -156,6 +164,8 @@ impl<'v> SceneConverter<'v> {
         verb.joints.put(&mut options.asset);
         options.asset.animation.clone_from(&verb.animation);
         options.asset.curves = verb.curves;
+        (options.playback.repeats, options.playback.priority) = (verb.repeats, verb.priority);
+        options.playback.ease = verb.ease;
         options.asset.physics = verb.physics;
         options.asset.physics_error = verb.physics_error;
         options.asset.drop_degenerate = verb.drop_degenerate;

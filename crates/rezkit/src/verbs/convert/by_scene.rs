@@ -9,13 +9,17 @@ pub use crate::verbs::land_impact::{CostLimit, TriedLevels};
 pub use verdict::{Verdict, judge, judge_file};
 
 use crate::verbs::lod::LodOptions;
+use convert::creator::{self, Purpose};
 use convert::slmesh::materials;
-use convert::{AssetOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, uploader_findings};
+use convert::{
+    AssetOptions, PlaybackOptions, SceneOptions, add_warnings, bake, bytes_of, made, read, uploader_findings,
+};
 use files::Format;
 use files::identify;
 use files::rules::Findings;
 use scene::allowance::{Allowance, usual_memory};
 use scene::file_names::FileNames;
+use scene::finite::keep_finite;
 use scene::gltf::{self, GltfFiles};
 use scene::left_out::{Part, left_out};
 use scene::loss::Losses;
@@ -36,6 +40,10 @@ pub struct ExchangeOptions {
     pub asset: AssetOptions,
     /// Options of writing glTF. Extras and names follow from `scene`.
     pub gltf: gltf::WriteOptions,
+    /// The repetition, priority and ease times of all animations, where they replace those of the input.
+    pub playback: PlaybackOptions,
+    /// The avatar item that a Roblox mesh is to become, by whose limits [`judge`] checks the scene.
+    pub purpose: Option<Purpose>,
     /// The level of detail to convert, in formats that have levels: 0 is the finest.
     pub level: u8,
     /// The levels of detail to generate. By default, existing levels are kept; a Second Life mesh without any gets
@@ -62,6 +70,8 @@ impl ExchangeOptions {
             scene,
             asset,
             gltf,
+            playback: PlaybackOptions::default(),
+            purpose: None,
             level: 0,
             levels: None,
             copies_levels: false,
@@ -90,7 +100,7 @@ pub struct Exchanged {
     pub levels: Vec<MadeLevel>,
     /// The levels of detail that were tried, to keep below a cost.
     pub tried: Vec<TriedLevels>,
-    /// Findings that Second Life's uploader would report on the scene.
+    /// Findings on the scene that Second Life's uploader or Roblox would report.
     pub(crate) uploader: Findings,
 }
 
@@ -110,14 +120,17 @@ pub fn converts(from: Format, to: Format) -> bool {
     let is_scene = matches!(to, Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl);
     let is_mesh = matches!(to, Format::RbxMesh | Format::SlMesh | Format::Slm | Format::M3d);
     match from {
-        Format::RbxBinary | Format::RbxXml => is_scene,
+        // Animations move the joints of a model or of a standard rig.
+        Format::RbxBinary | Format::RbxXml => is_scene || to == Format::SlAnim,
         // Keys of unions (the other CSG format) have no geometry.
         Format::CsgMesh | Format::CsgSolid | Format::CsgPhysics => is_scene,
         Format::RbxMesh | Format::SlMesh | Format::M3d | Format::A3d => {
             is_scene || is_mesh && from.family() != to.family()
         }
-        Format::SlAnim => matches!(to, Format::Glb | Format::Gltf | Format::Collada),
-        Format::Bvh => matches!(to, Format::Glb | Format::Gltf | Format::Collada | Format::SlAnim),
+        Format::SlAnim | Format::Bvh => {
+            let holds_motion = matches!(to, Format::Glb | Format::Gltf | Format::Collada) || to.is_roblox();
+            holds_motion || to == Format::SlAnim && from == Format::Bvh
+        }
         // Only the animations of the scene are converted.
         Format::Glb | Format::Gltf | Format::Collada if to == Format::SlAnim => true,
         Format::Glb | Format::Gltf | Format::Obj | Format::Collada | Format::Stl => {
@@ -164,6 +177,10 @@ pub fn convert(
     let is_gltf = matches!(options.to, Format::Glb | Format::Gltf);
     let reading = options.scene.clone().extras(options.scene.extras && is_gltf);
     let (mut scene, mut losses) = read(bytes, &reading, files)?;
+    options.playback.apply(&mut scene)?;
+    let mut found = Losses::default();
+    keep_finite(&mut scene, &mut found);
+    losses.append(&mut found.0);
     let memory = options.scene.max_memory.unwrap_or(usual_memory(n_bytes.get()));
     let n_welded = match &options.asset.weld {
         // A Roblox mesh without new levels is welded when it is written.
@@ -188,8 +205,10 @@ pub fn convert(
         Format::SlMesh => {
             let limit = gltf::ReadOptions::default().output_bytes(memory);
             let info = gltf::info(bytes, &limit, files).ok();
-            uploader_findings(&scene, info.as_ref(), &options.asset, &written.losses)
+            let found: Vec<Loss> = losses.iter().chain(&written.losses).cloned().collect();
+            uploader_findings(&scene, info.as_ref(), &options.asset, &found)
         }
+        Format::RbxMesh => creator::findings(&scene, options.purpose),
         _ => Findings::default(),
     };
     let beside = written.beside.iter().map(|(_, bytes)| bytes.len());
@@ -260,6 +279,7 @@ fn write(scene: &Scene, options: &ExchangeOptions, memory: usize) -> Result<Writ
                 part,
                 Part::Labels
                     | Part::IdleJoints
+                    | Part::Playback
                     | Part::GroupNames
                     | Part::Studs
                     | Part::OtherUnit

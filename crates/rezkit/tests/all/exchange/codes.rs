@@ -311,6 +311,14 @@ fn pair(code: LossCode) -> (Codes, Codes) {
             (to(M3d, moved(Path::Translation, Cubic)), to(M3d, moved(Path::Translation, Linear)))
         }
         C::AnimScale => (to(M3d, moved(Path::Scale, Linear)), to(M3d, moved(Path::Translation, Linear))),
+        C::Playback => {
+            let repeated = |repeats| {
+                let mut scene = moved(Path::Translation, Linear);
+                scene.animations[0].playback.repeats = Some(repeats);
+                scene
+            };
+            (to(M3d, repeated(true)), to(M3d, repeated(false)))
+        }
         C::NgonSplit => (to(M3d, split(vec![2, 1, 1])), to(M3d, split(vec![1, 1, 1, 1]))),
         C::ParamMorph => (to(SlMesh, morphed(1)), to(SlMesh, morphed(0))),
         C::VoxelMeshed => (m3d("voxels.m3d"), m3d("sound.m3d")),

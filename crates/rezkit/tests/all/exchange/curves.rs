@@ -4,7 +4,7 @@ use super::motion::{PARTS, calculated, on_rig, pose};
 use geom::{Pose, Vec3};
 use rezkit::exchange::{ExchangeOptions, convert, read};
 use rezkit::roblox::{Data, Document, Id, Value};
-use rezkit::scene::{Interpolation, Path, Scene};
+use rezkit::scene::{Interpolation, Marker, Path, Playback, Priority, Scene};
 use rezkit::{Format, LossCode, gltf};
 
 /// Time, value, how it goes on, slopes before and behind.
@@ -154,9 +154,11 @@ fn poses_are_those_of_the_engine_at_any_time() {
                 );
             }
         }
-        let own = animation.extras.get("rezkit").unwrap();
-        let expected = r#"{"loop":false,"priority":1,"events":[{"time":0.25,"name":"Step","value":"right"},{"time":0.75,"name":"Step","value":"left"},{"time":1.0,"name":"End","value":""}]}"#;
-        assert_eq!(own.to_string(), expected);
+        let marker = |time, name: &str, value: &str| Marker { time, name: name.into(), value: value.into() };
+        let markers =
+            vec![marker(0.25, "Step", "right"), marker(0.75, "Step", "left"), marker(1.0, "End", "")];
+        let (repeats, priority) = (Some(false), Some(Priority::Roblox(1)));
+        assert_eq!(animation.playback, Playback { repeats, priority, markers, ..Playback::default() });
     }
 }
 
@@ -226,8 +228,7 @@ fn curves_come_back_on_request() {
                 assert!(off < 2.0 * NEAR, "{part} at {step}: {off}: {losses:?}");
             }
         }
-        let own = scene.animations[0].extras.get("rezkit").unwrap();
-        assert_eq!(own.get("events").unwrap().items().len(), 3);
+        assert_eq!(scene.animations[0].playback.markers.len(), 3);
     }
 }
 

@@ -6,8 +6,8 @@ use rezkit::exchange::{
 };
 use rezkit::gltf::{self, WriteOptions};
 use rezkit::scene::{
-    Alpha, Animation, Camera, Image, Interpolation, Light, Material, Mesh, Mime, Morph, Node, Path, Role,
-    Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
+    Alpha, Animation, Camera, Image, Interpolation, Light, Material, Mesh, Mime, Morph, Node, Path, Playback,
+    Role, Scene, Skin, Slot, Specular, Texture, Track, Trs, Unit, Wrap,
 };
 use rezkit::{Format, Json, Loss, LossCode, LossSeverity, dae, obj, stl};
 
@@ -125,6 +125,7 @@ fn everything() -> Scene {
         times: vec![0.0, 1.0],
         values,
     };
+    let playback = Playback { repeats: Some(true), ..Playback::default() };
     let tracks = vec![
         track(13, Path::Translation, vec![0.0, 0.0, 0.0, 0.0, 0.5, 0.0]),
         track(13, Path::Scale, vec![1.0, 1.0, 1.0, 2.0, 2.0, 2.0]),
@@ -150,7 +151,7 @@ fn everything() -> Scene {
             image("light", Mime::Jpeg, JPEG),
             image("idle", Mime::Png, &[&png[..], b"idle"].concat()),
         ],
-        animations: vec![Animation { name: "wave".into(), tracks, extras: Json::Null }],
+        animations: vec![Animation { name: "wave".into(), tracks, playback, extras: Json::Null }],
         lights: vec![Light { name: "lamp".into(), colour: Vec3::ONE, intensity: 3.0, ..Light::default() }],
         cameras: vec![Camera { name: "eye".into(), angle: 1.0, near: 0.5, ..Camera::default() }],
         unit: Unit::Other(0.5),
@@ -240,6 +241,12 @@ const THINGS: &[Thing] = {
             "scales in animations",
             |it| it.animations.iter().flat_map(|it| &it.tracks).any(|track| track.path == Path::Scale),
             &[C::AnimScale, C::AnimResampled],
+            "",
+        ),
+        (
+            "facts about animations",
+            |it| it.animations.iter().any(|it| it.playback.repeats == Some(true)),
+            &[C::Playback, C::AnimResampled],
             "",
         ),
         ("lights", |it| it.lights.len() == 1, &[C::CameraLightDropped], "lights"),

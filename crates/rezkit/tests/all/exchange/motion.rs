@@ -3,7 +3,7 @@
 use geom::{Mat3, Pose, Quat, Vec3};
 use rezkit::exchange::{ExchangeOptions, Exchanged, SceneOptions, convert, has_shape, read};
 use rezkit::roblox::{Document, Id, Target, Value};
-use rezkit::scene::{Interpolation, Path, Scene};
+use rezkit::scene::{Interpolation, Marker, Path, Scene};
 use rezkit::{Asset, Format, LossCode, gltf};
 
 pub(super) fn pose(axis: Vec3, degrees: f32, position: [f32; 3]) -> Pose {
@@ -448,8 +448,8 @@ fn markers_are_events_and_bad_times_are_said() {
     assert_eq!(scene.animations[0].span(), Some((0.0, 0.5)));
     let said = |what: &str| losses.iter().any(|loss| loss.what.contains(what) && loss.count == 1);
     assert!(said("whose time is not a number"), "{losses:?}");
-    let own = scene.animations[0].extras.get("rezkit").unwrap();
-    assert_eq!(own.get("events").unwrap().to_string(), r#"[{"time":0.5,"name":"Step","value":"left"}]"#);
+    let marker = Marker { time: 0.5, name: "Step".into(), value: "left".into() };
+    assert_eq!(scene.animations[0].playback.markers, [marker]);
 }
 
 /// A motion is shown on a rig of blocks, which is not in the file, so the file has no shape.
@@ -457,4 +457,44 @@ fn markers_are_events_and_bad_times_are_said() {
 fn motions_alone_have_no_shape() {
     let has = |file: &[u8]| has_shape(&Asset::read(file).unwrap());
     assert_eq!((has(&sequence(&|_, _, _| ())), has(&rig())), (false, true));
+}
+
+/// A file with the rig, a second model without joints, and the sequence in an instance of this name.
+fn with_rig(home: &str) -> Vec<u8> {
+    let mut document = Document::open(&rig()).unwrap();
+    let wave = Document::open(&sequence(&|_, _, _| ())).unwrap();
+    let model = document.roots()[0];
+    document.set(model, "Name", "Character").unwrap();
+    let scenery = document.add(None, "Model").unwrap();
+    document.set(scenery, "Name", "Scenery").unwrap();
+    let tree = document.add(Some(scenery), "Part").unwrap();
+    document.set(tree, "Name", "Tree").unwrap();
+    document.set(tree, "size", Value::Vector3(Vec3::ONE)).unwrap();
+    let home = document.find(home);
+    document.insert(&wave, &wave.roots(), home).unwrap();
+    document.save().unwrap().bytes
+}
+
+#[test]
+fn animations_next_to_a_rig_move_it() {
+    for home in ["Character", "Scenery", ""] {
+        let (scene, losses) = read(&with_rig(home), &SceneOptions::default(), &mut |_| None).unwrap();
+        assert_eq!((scene.check(), &losses[..]), (vec![], &[][..]), "{home}");
+        let animation = &scene.animations[0];
+        assert_eq!((&*animation.name, animation.tracks.len()), ("Wave", 6), "{home}");
+        posed(&scene, 0.8, calculated(&|part| turn(part, 0.8)));
+    }
+}
+
+#[test]
+fn animations_without_a_rig_are_counted_in_one_line() {
+    let mut document = Document::open(&with_rig("Scenery")).unwrap();
+    for class in ["Motor6D", "Weld"] {
+        document.of_class(class).into_iter().for_each(|joint| _ = document.remove(joint));
+    }
+    let bytes = document.save().unwrap().bytes;
+    let (scene, losses) = read(&bytes, &SceneOptions::default(), &mut |_| None).unwrap();
+    let found: Vec<_> = losses.iter().map(|loss| (loss.code, loss.count)).collect();
+    assert_eq!((scene.animations.len(), &found[..]), (0, &[(LossCode::AnimResampled, 1)][..]), "{losses:?}");
+    assert!(losses[0].what.contains("--rig=MODEL"), "{losses:?}");
 }

@@ -3,8 +3,9 @@
 use super::Writer;
 use super::text::{escaped, numbers};
 use crate::colour::srgb_of;
+use crate::dae::material::PROFILE;
 use crate::file_names::ImageFiles;
-use crate::material::{Alpha, Material, Slot, Texture, Wrap};
+use crate::material::{Alpha, Material, Slot, Specular, Texture, Wrap};
 use geom::Vec4;
 use std::fmt::Write as _;
 
@@ -102,19 +103,34 @@ impl Writer<'_> {
                 "<technique profile=\"GOOGLEEARTH\"><double_sided>1</double_sided></technique>";
             let _ = writeln!(self.text, "<extra>{double_sided}</extra>");
         }
+        self.own(material);
         self.line("</profile_COMMON></effect>");
-        let is_odd = |slot: &Slot| {
-            texture(*slot)
-                .is_some_and(|of| *slot == Slot::MetallicRoughness || of.nearest || of.strength != 1.0)
-        };
-        let rest =
-            [material.metallic != 0.0, material.specular.is_some(), matches!(material.alpha, Alpha::Mask(_))];
-        let n_rest = rest.into_iter().filter(|has| *has).count();
-        let n_rest = n_rest.saturating_add(Slot::ALL.iter().filter(|slot| is_odd(slot)).count());
-        self.counts.n_rest = self.counts.n_rest.saturating_add(n_rest);
         let Vec4 { x, y, z, .. } = material.base;
         let is_tinted = texture(Slot::Base).is_some() && [x, y, z] != [1.0; 3];
         self.counts.n_tinted = self.counts.n_tinted.saturating_add(usize::from(is_tinted));
+    }
+}
+
+impl Writer<'_> {
+    /// Writes properties that Collada lacks in an element that other tools ignore.
+    fn own(&mut self, material: &Material) {
+        let mut own = String::new();
+        if material.metallic != 0.0 {
+            let _ = write!(own, "<metallic>{}</metallic>", material.metallic);
+        }
+        if let Alpha::Mask(cutoff) = material.alpha {
+            let _ = write!(own, "<alpha_cutoff>{cutoff}</alpha_cutoff>");
+        }
+        if let Some(Specular { factor, colour }) = material.specular {
+            let colour = numbers(&colour.to_array());
+            let _ = write!(
+                own,
+                "<specular_factor>{factor}</specular_factor><specular_colour>{colour}</specular_colour>"
+            );
+        }
+        if !own.is_empty() {
+            let _ = writeln!(self.text, "<extra><technique profile=\"{PROFILE}\">{own}</technique></extra>");
+        }
     }
 }
 

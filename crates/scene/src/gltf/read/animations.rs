@@ -5,6 +5,7 @@ use super::super::cursor::{At, List};
 use super::super::document::Document;
 use crate::animation::{Animation, Interpolation, Path, Track};
 use crate::counted::counted;
+use crate::playback::Playback;
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::Scene;
 use std::collections::HashSet;
@@ -16,7 +17,9 @@ pub(super) fn animations(
 ) -> Result<(), Problem> {
     for at in document.root().list("animations").iter() {
         context.charge::<Animation>(&at, 1)?;
-        let mut animation = Animation { name: at.name(), tracks: Vec::new(), extras: at.extras() };
+        let mut extras = at.extras();
+        let playback = Playback::take(&mut extras);
+        let mut animation = Animation { name: at.name(), tracks: Vec::new(), playback, extras };
         let samplers = at.list("samplers");
         let mut targets = HashSet::new();
         for channel in at.list("channels").iter() {

@@ -68,8 +68,9 @@ pub(super) fn animations(out: &mut Out<'_>, number_of: impl Fn(usize) -> usize) 
                     });
                 }
             });
-            if out.options.extras && !animation.extras.is_empty() {
-                map.key("extras").json(&animation.extras);
+            let extras = animation.playback.put(&animation.extras);
+            if out.options.extras && !extras.is_empty() {
+                map.key("extras").json(&extras);
             }
         });
     }

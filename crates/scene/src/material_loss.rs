@@ -1,0 +1,77 @@
+//! Properties of materials that only some formats hold, with the loss of each.
+
+use crate::loss::{LossCode, LossSeverity, Losses};
+use crate::material::{Alpha, Material, Slot, Wrap};
+
+/// A property beyond colour, opacity, emission, roughness and metalness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Property {
+    DoubleSided,
+    Unlit,
+    Specular,
+    Metallic,
+    Mask,
+    TextureOpacity,
+    MetallicRoughnessMap,
+    Wrap,
+    Nearest,
+    Strength,
+}
+
+impl Property {
+    const ALL: [Self; 10] = [
+        Self::DoubleSided,
+        Self::Unlit,
+        Self::Specular,
+        Self::Metallic,
+        Self::Mask,
+        Self::TextureOpacity,
+        Self::MetallicRoughnessMap,
+        Self::Wrap,
+        Self::Nearest,
+        Self::Strength,
+    ];
+
+    /// The loss, of which the count of materials is the subject.
+    const fn loss(self) -> &'static str {
+        match self {
+            Self::DoubleSided => "double-sided materials show one side",
+            Self::Unlit => "materials without lighting are lit",
+            Self::Specular => "materials lose the strength or colour of their reflection",
+            Self::Metallic => "metallic materials are not metallic",
+            Self::Mask => "materials with a cut-off for their opacity lose it",
+            Self::TextureOpacity => "materials are opaque, whose texture alone is transparent",
+            Self::MetallicRoughnessMap => "materials lose the texture of their roughness and metalness",
+            Self::Wrap => "materials have textures that are clamped or mirrored, and repeat",
+            Self::Nearest => "materials have textures with sharp pixels, and are smoothed",
+            Self::Strength => "materials lose the strength of their normal or occlusion texture",
+        }
+    }
+
+    fn is_in(self, material: &Material) -> bool {
+        let any_texture =
+            |is: fn(&crate::material::Texture) -> bool| material.textures.iter().flatten().any(is);
+        match self {
+            Self::DoubleSided => material.double_sided,
+            Self::Unlit => material.unlit,
+            Self::Specular => material.specular.is_some(),
+            Self::Metallic => material.metallic != 0.0,
+            Self::Mask => matches!(material.alpha, Alpha::Mask(_)),
+            // Transparency by the texture alone cannot be expressed otherwise.
+            Self::TextureOpacity => material.alpha == Alpha::Blend && material.base.w >= 1.0,
+            Self::MetallicRoughnessMap => material.texture(Slot::MetallicRoughness).is_some(),
+            Self::Wrap => any_texture(|texture| texture.wrap != [Wrap::Repeat; 2]),
+            Self::Nearest => any_texture(|texture| texture.nearest),
+            Self::Strength => any_texture(|texture| texture.strength != 1.0),
+        }
+    }
+}
+
+/// Reports the properties of materials that a format does not hold, by property.
+pub(crate) fn report(materials: &[Material], holds: &[Property], losses: &mut Losses) {
+    for property in Property::ALL.into_iter().filter(|property| !holds.contains(property)) {
+        for material in materials.iter().filter(|material| property.is_in(material)) {
+            losses.report(LossCode::MaterialProp, LossSeverity::Lost, property.loss(), 1, &material.name);
+        }
+    }
+}
