@@ -1,6 +1,7 @@
 //! Features that the target format cannot represent, in one list for all writers.
 
 use crate::affine::Affine;
+use crate::animation::Animation;
 use crate::counted::counted;
 use crate::json::Json;
 use crate::loss::{LossCode, LossSeverity, Losses};
@@ -8,7 +9,7 @@ use crate::material::{Material, Slot};
 use crate::material_loss::{self, Property};
 use crate::mesh::{Mesh, Morph};
 use crate::node::{Node, Role};
-use crate::playback::report_lost;
+use crate::playback::Fact;
 use crate::scene::{Scene, Unit};
 use LossSeverity::{Changed, Lost};
 use geom::{Rgba8, Vec3};
@@ -154,6 +155,16 @@ pub fn left_out(scene: &Scene, nodes: &[usize], holds: &dyn Fn(Part) -> bool, lo
     // A format without animations reports the animations as a whole.
     if holds(Part::Animations) && !holds(Part::Playback) {
         report_lost(&scene.animations, &[], losses);
+    }
+}
+
+/// Reports facts about animations that a format does not hold.
+pub fn report_lost(animations: &[Animation], holds: &[Fact], losses: &mut Losses) {
+    for animation in animations {
+        let end = animation.span().map_or(0.0, |(_, end)| end);
+        for what in animation.playback.lost(holds, end) {
+            losses.report(LossCode::Playback, Lost, &what, 1, &animation.name);
+        }
     }
 }
 

@@ -1,9 +1,7 @@
 //! Facts about an animation that are not in its keys: how it is repeated, blended and timed.
 
-use crate::animation::Animation;
 use crate::counted::counted;
 use crate::json::Json;
-use crate::loss::{LossCode, LossSeverity, Losses};
 
 /// Facts about an animation that are not in its keys. `None` means that the source does not define a fact.
 ///
@@ -159,6 +157,12 @@ impl Playback {
         extras
     }
 
+    /// Descriptions of the facts that a format does not hold; `end` is the time of the last key.
+    pub(crate) fn lost(&self, holds: &[Fact], end: f32) -> impl Iterator<Item = String> {
+        let lost = Fact::ALL.into_iter().filter(move |fact| !holds.contains(fact));
+        lost.filter_map(move |fact| Some(self.describe(fact, end)? + fact.advice()))
+    }
+
     /// Describes a fact if it is defined and has an effect; `end` is the length of the animation. Facts equal to the
     /// default of their format are no loss.
     fn describe(&self, fact: Fact, end: f32) -> Option<String> {
@@ -223,19 +227,6 @@ impl Fact {
         match self {
             Self::Ease => " (scripts pass them to `AnimationTrack:Play` and `:Stop` in Roblox)",
             _ => "",
-        }
-    }
-}
-
-/// Reports facts of animations that a format does not hold.
-pub fn report_lost(animations: &[Animation], holds: &[Fact], losses: &mut Losses) {
-    for animation in animations {
-        let end = animation.span().map_or(0.0, |(_, end)| end);
-        for fact in Fact::ALL.into_iter().filter(|fact| !holds.contains(fact)) {
-            if let Some(what) = animation.playback.describe(fact, end) {
-                let what = what + fact.advice();
-                losses.report(LossCode::Playback, LossSeverity::Lost, &what, 1, &animation.name);
-            }
         }
     }
 }

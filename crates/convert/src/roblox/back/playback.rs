@@ -4,8 +4,9 @@ use super::super::motion::ACTION;
 use crate::{priority, said};
 use dom::{Document, Id, Value};
 use files::documents::problem;
+use scene::left_out::report_lost;
 use scene::loss::Losses;
-use scene::playback::{Fact, report_lost};
+use scene::playback::Fact;
 use scene::{Animation, Problem};
 use std::slice::from_ref;
 
