@@ -4,7 +4,7 @@ mod joints;
 mod levels;
 mod memory;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -101,6 +101,24 @@ pub(crate) fn one_of<T: Clone + Send + Sync + 'static>(
     PossibleValuesParser::new(named.collect::<Vec<_>>()).try_map(move |text| {
         let chosen = choices.iter().find(|(name, ..)| *name == text);
         chosen.map(|(.., it)| it.clone()).ok_or("there is no such choice")
+    })
+}
+
+/// Parses a path that results go to. An address of a cloud would silently become a folder of that name.
+pub(crate) fn destination() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|text| {
+        let scheme = text.to_str().and_then(|text| text.split_once("://")).map(|(scheme, _)| scheme);
+        let is_scheme = |scheme: &str| {
+            scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+                && scheme.chars().all(|one| one.is_ascii_alphanumeric() || "+-.".contains(one))
+        };
+        match scheme.filter(|scheme| is_scheme(scheme)) {
+            Some(scheme) => Err(format!(
+                "results go to files of this machine, not to addresses such as {scheme}://: mount the store as a \
+                 folder, or copy the results to it (docs/tables.md)"
+            )),
+            None => Ok(PathBuf::from(text)),
+        }
     })
 }
 

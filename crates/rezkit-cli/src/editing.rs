@@ -1,6 +1,6 @@
 //! What verbs share that change a file: which one, where the result goes, and what is said of it.
 
-use crate::args::Common;
+use crate::args::{Common, destination};
 use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::inputs::Input;
@@ -19,7 +19,7 @@ pub(crate) struct EditArgs {
     #[arg(value_name = "FILE")]
     pub(crate) path: PathBuf,
     /// Where to write; `-` is the standard output.
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: Option<PathBuf>,
     /// Replace the file; rez undo restores the older version, of which a copy is kept.
     #[arg(long)]

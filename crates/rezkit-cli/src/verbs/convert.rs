@@ -4,7 +4,7 @@ mod converter;
 mod destination;
 mod scenes;
 
-use crate::args::{Common, Joints, Levels, Paths, examples, one_of, share};
+use crate::args::{Common, Joints, Levels, Paths, destination, examples, one_of, share};
 use crate::assets::AssetsArgs;
 use crate::batch;
 use crate::code::Code;
@@ -59,7 +59,7 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     paths: Paths,
     /// A file, a folder, or `-` for the standard output.
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: PathBuf,
     /// The format, if the output's extension does not imply it.
     ///

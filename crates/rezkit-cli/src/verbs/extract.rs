@@ -1,6 +1,6 @@
 //! The verb `extract`: the contents of a file as files of their own.
 
-use crate::args::{Common, examples, one_of};
+use crate::args::{Common, destination, examples, one_of};
 use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
@@ -28,7 +28,7 @@ pub(super) struct ExtractArgs {
     #[arg(value_name = "PATH")]
     path: PathBuf,
     /// The folder that things are extracted to, which is made if it is not there.
-    #[arg(short, long, value_name = "FOLDER", conflicts_with = "list")]
+    #[arg(short, long, value_name = "FOLDER", value_parser = destination(), conflicts_with = "list")]
     output: Option<PathBuf>,
     /// Write a place as a project of Rojo into this folder: services, folders and scripts as files, all else as models.
     ///

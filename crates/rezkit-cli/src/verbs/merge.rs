@@ -1,6 +1,6 @@
 //! The verb `merge`: combines the changes that two people made to one file.
 
-use crate::args::{Common, examples, one_of};
+use crate::args::{Common, destination, examples, one_of};
 use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::editing::{Source, is_same_file};
@@ -34,7 +34,7 @@ pub(super) struct MergeArgs {
     /// The file that the others have now.
     theirs: PathBuf,
     /// Where to write; `-` is the standard output.
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: Option<PathBuf>,
     /// Which side wins where both changed a property, or a line of a script; by default none, and OURS stays.
     ///

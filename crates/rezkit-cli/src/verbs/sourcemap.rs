@@ -1,6 +1,6 @@
 //! The verb `sourcemap`: the tree of a place for language servers.
 
-use crate::args::{Common, examples};
+use crate::args::{Common, destination, examples};
 use crate::code::Code;
 use crate::done::{self, Done, Ending};
 use crate::output::Out;
@@ -24,7 +24,7 @@ pub(super) struct SourcemapArgs {
     #[arg(value_name = "PATH")]
     path: PathBuf,
     /// Where to write; `-` is the standard output.
-    #[arg(short, long, value_name = "PATH", default_value = "-", hide_default_value = true)]
+    #[arg(short, long, value_name = "PATH", value_parser = destination(), default_value = "-", hide_default_value = true)]
     output: PathBuf,
     /// The folder that `rez extract` has written the scripts to.
     #[arg(long, value_name = "FOLDER")]

@@ -1,6 +1,6 @@
 //! The verb `thumb`: pictures of models.
 
-use crate::args::{Common, Paths, examples};
+use crate::args::{Common, Paths, destination, examples};
 use crate::assets::{Assets, AssetsArgs};
 use crate::code::Code;
 use crate::done::{self, Done, Ending};
@@ -33,7 +33,7 @@ pub(super) struct ThumbArgs {
     #[command(flatten)]
     paths: Paths,
     /// Where to write the PNG, or a folder for one of each file; `-` is the standard output.
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: PathBuf,
     /// In pixels, 1 to 4,096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there
     /// are many.

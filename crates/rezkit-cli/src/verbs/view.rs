@@ -1,6 +1,6 @@
 //! The verb `view`: opens files in the page, in a browser.
 
-use crate::args::{Common, examples};
+use crate::args::{Common, destination, examples};
 use crate::assets::Assets;
 use crate::code::Code;
 use crate::done::{self, Done, Ending};
@@ -32,7 +32,7 @@ pub(super) struct ViewArgs {
     #[arg(value_name = "PATH")]
     path: PathBuf,
     /// Where to write; by default a folder for temporary files, which a later call removes when it is a day old.
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: Option<PathBuf>,
     /// The page, rezkit.html; by default the one beside this program.
     #[arg(long, value_name = "PATH")]
