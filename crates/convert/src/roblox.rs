@@ -2,6 +2,7 @@
 
 mod asset;
 mod back;
+mod builtin;
 mod cage;
 mod colour;
 mod curve;
@@ -529,6 +530,9 @@ impl<'a, 'f> Build<'a, 'f> {
         let above = instance.parent.and_then(|parent| self.becomes.get(parent));
         if above != Some(&Becomes::Part(PartKind::Shaped)) {
             return Becomes::Nothing;
+        }
+        if let Some(bytes) = instance.embedded("Texture") {
+            return self.assets.embedded(bytes).map_or(Becomes::Nothing, Becomes::Decal);
         }
         let Some(url) = instance.text("Texture").or_else(|| instance.text("TextureContent")) else {
             return Becomes::Nothing;

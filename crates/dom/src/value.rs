@@ -290,6 +290,15 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// The file that a content of before 2010 embeds; `None` if it is none, or damaged.
+    #[doc(hidden)]
+    pub fn embedded(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::OldContent("binary", text) => rbxxml::ContentId::Binary(text.as_ref().into()).embedded(),
+            _ => None,
+        }
+    }
+
     /// The number of its type in binary files; `None` if these have none for it.
     #[doc(hidden)]
     pub fn type_id(&self) -> Option<u8> {

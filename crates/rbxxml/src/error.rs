@@ -16,8 +16,6 @@ crate::common::kinds::kinds! {
     /// The components of a color have attributes, and the color would be written as one number, without them. The
     /// source text is kept instead.
     PartAttributes => "the components of a color have attributes";
-    /// An element of old files that Roblox ignores today; it is kept.
-    Obsolete { element: String } => "<{element}> is obsolete";
     /// An element without content, which is read as the default value of its type.
     Empty => "the value is empty";
     /// A number outside the range of its type, which is read as the nearest number in the range.

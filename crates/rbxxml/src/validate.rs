@@ -303,11 +303,13 @@ impl<'m> Check<'m> {
     }
 
     fn content_id(&mut self, place: Place<'m>, content: &ContentId) {
-        match content {
-            ContentId::Binary(text) => self.found(&RXX020, place, format_args!("<binary> with {text:?}"), ""),
-            ContentId::Hash(text) => self.found(&RXX020, place, format_args!("<hash> with {text:?}"), ""),
-            ContentId::None | ContentId::Url(_) => {}
-        }
+        let (name, text) = match content {
+            ContentId::Binary(text) => ("binary", text),
+            ContentId::Hash(text) => ("hash", text),
+            ContentId::None | ContentId::Url(_) => return,
+        };
+        let n_bytes = text.as_bytes().len();
+        self.found(&RXX020, place, format_args!("<{name}> with {}", counted(n_bytes, "character")), "");
     }
 
     /// The times of the keypoints of a sequence.

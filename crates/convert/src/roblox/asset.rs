@@ -3,10 +3,11 @@
 use super::light::hex;
 use super::picture::{Budget, is_too_large};
 use super::skin::Skeleton;
-use super::{AskFiles, solid};
+use super::{AskFiles, builtin, solid};
 use crate::rbxmesh::to_scene;
 use crate::{FacePoses, SceneOptions};
 use dom::address;
+use files::hash::sha256;
 use geom::{TriMesh, Vec3};
 use scene::allowance::{Allowance, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
@@ -172,6 +173,7 @@ impl<'f> Assets<'f> {
             None => {
                 let bytes = self.file(&url);
                 let shape = bytes.and_then(|bytes| shape(&bytes, self.faces.as_ref()));
+                let shape = shape.or_else(|| Some((builtin::shape(&url)?, None, Vec::new())));
                 let number = shape.map(|(shape, skeleton, morphs)| {
                     let number = self.shapes.len();
                     self.shapes.push(shape);
@@ -204,7 +206,7 @@ impl<'f> Assets<'f> {
     }
 
     fn new_image(&mut self, url: &str) -> Result<usize, Missing> {
-        let mut bytes = self.file(url).ok_or(Missing::Texture)?;
+        let mut bytes = self.file(url).or_else(|| builtin::picture(url)).ok_or(Missing::Texture)?;
         // A texture that is too large is refused below, without decoding it.
         if is_blocks(&bytes) && !is_too_large(&bytes) {
             let other = || unread_blocks(&bytes).map_or(Missing::TextureOfOtherKind, Missing::TextureIn);
@@ -218,6 +220,20 @@ impl<'f> Assets<'f> {
         }
         let name = url.rsplit('/').next().unwrap_or_default().to_owned();
         Ok(self.push(name, bytes))
+    }
+
+    /// The number of an image that the model embeds; many instances may embed the same.
+    pub(super) fn embedded(&mut self, bytes: Vec<u8>) -> Option<usize> {
+        if is_too_large(&bytes) || !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
+            return None;
+        }
+        let key = format!("embedded {}", sha256(&bytes));
+        if let Some(Ok(known)) = self.image_numbers.get(&key) {
+            return Some(*known);
+        }
+        let number = self.push("embedded".into(), bytes);
+        self.image_numbers.insert(key, Ok(number));
+        Some(number)
     }
 
     fn push(&mut self, name: String, bytes: Vec<u8>) -> usize {

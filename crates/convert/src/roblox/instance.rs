@@ -93,6 +93,11 @@ impl<'m> Instance<'m> {
         self.it.get(property)?.as_bool()
     }
 
+    /// The file that a property embeds, as models of 2008 do.
+    pub(super) fn embedded(&self, property: &str) -> Option<Vec<u8>> {
+        self.it.get(property)?.embedded()
+    }
+
     pub(super) fn text(&self, property: &str) -> Option<String> {
         let value = self.it.get(property)?;
         // Binary strings are not text, even if they look like it.

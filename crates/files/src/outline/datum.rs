@@ -202,6 +202,17 @@ impl<'a> Datum<'a> {
         }
     }
 
+    /// The file that a content of an old model embeds.
+    #[must_use]
+    pub fn embedded(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::Call("binary", [Self::Text(text)]) => {
+                dom::Value::OldContent("binary", (*text).into()).embedded()
+            }
+            _ => None,
+        }
+    }
+
     /// The bytes of a text, or of a list of texts with zeros between them, as tags are stored.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         match self {

@@ -4,7 +4,8 @@ use super::text::{Name, Text};
 use crate::common::error::{Error, Place};
 use crate::error::ErrorKind;
 use crate::types::with_types;
-use crate::wire::Type;
+use crate::wire::{BASE64, Type, is_space};
+use base64::Engine;
 use geom::{Pose, Same, Vec2, Vec3, same};
 use std::fmt;
 use std::str::FromStr;
@@ -162,13 +163,21 @@ pub enum ContentId {
     None,
     /// The address, such as `rbxassetid://1234`.
     Url(Text),
-    /// Obsolete; current versions of Roblox read it as null.
+    /// A file in base64, as models of 2007 to 2009 embed pictures; current versions of Roblox read it as null.
     Binary(Text),
-    /// Obsolete; current versions of Roblox read it as null.
+    /// The hash of a file, of the same age; current versions of Roblox read it as null.
     Hash(Text),
 }
 
 impl ContentId {
+    /// The file that is embedded; `None` if there is none, or if it is not base64.
+    #[must_use]
+    pub fn embedded(&self) -> Option<Vec<u8>> {
+        let Self::Binary(text) = self else { return None };
+        let digits: Vec<u8> = text.as_bytes().iter().copied().filter(|byte| !is_space(*byte)).collect();
+        BASE64.decode(digits).ok()
+    }
+
     /// The address, if there is one.
     #[must_use]
     pub fn url(&self) -> Option<&Text> {

@@ -316,17 +316,6 @@ fn what_is_read_as_less_than_it_says_is_warned_of() {
             String::from_utf8(document("<Meta>true</Meta><Meta name=''/>")).unwrap(),
             vec!["metas[0]: there is no name (at byte 0x1a)", "metas[1]: there is no name (at byte 0x34)"],
         ),
-        (
-            String::from_utf8(item(
-                "<Content name='x'><hash>0a</hash></Content><Font name='y'><Family><binary/></Family>\
-                <Weight>400</Weight><Style>Normal</Style></Font>",
-            ))
-            .unwrap(),
-            vec![
-                "items[0] A, x.hash: <hash> is obsolete (at byte 0x55)",
-                "items[0] A, y.Family.binary: <binary> is obsolete (at byte 0x88)",
-            ],
-        ),
         // The path is that of both properties, and in both items.
         (
             String::from_utf8(document(&list.repeat(2))).unwrap(),

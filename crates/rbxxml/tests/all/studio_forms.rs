@@ -417,9 +417,12 @@ fn one_element_for_two_types_of_content() {
     assert_eq!(content("<null>\n</null>"), Value::ContentId(ContentId::None));
     assert_eq!(content("\n\t<null></null>\n"), Value::Content(Content::None));
     assert_eq!(content("\n\t<uri>a</uri>\n"), Value::Content(Content::Uri("a".into())));
-    let hash = value_with(b"<Content name=\"x\"><hash>1234</hash></Content>", &ReadOptions::default());
-    assert_eq!(hash.0, Value::ContentId(ContentId::Hash("1234".into())));
-    assert_eq!(hash.1, ["items[0] Part, x.hash: <hash> is obsolete (at byte 0x58)"]);
+    assert_eq!(content("<hash>1234</hash>"), Value::ContentId(ContentId::Hash("1234".into())));
+    // Studio of 2008 breaks lines in base64.
+    let Value::ContentId(picture) = content("<binary>iVBO\nRw0K\n</binary>") else { panic!("content") };
+    assert_eq!(picture, ContentId::Binary("iVBO\nRw0K\n".into()));
+    assert_eq!(picture.embedded().as_deref(), Some(&b"\x89PNG\r\n"[..]));
+    assert_eq!(ContentId::Binary("%".into()).embedded(), None);
     assert_eq!(content("rbxassetid://1"), Value::ContentId(ContentId::Url("rbxassetid://1".into())));
     assert_eq!(value(b"<ContentId name=\"x\"><url>a</url></ContentId>"), content("<url>a</url>"));
     let object = value(b"<Content name=\"x\">\n<Ref>A</Ref></Content>");

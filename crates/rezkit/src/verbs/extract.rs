@@ -102,7 +102,7 @@ impl ContentKind {
 ///
 /// | File | Contents |
 /// |---|---|
-/// | Roblox models and places | scripts; binary strings, shared or not, by their content: geometry and collision shapes of unions, embedded models, images |
+/// | Roblox models and places | scripts; binary strings, shared or not, by their content: geometry and collision shapes of unions, embedded models, images; files that contents of old models embed |
 /// | LLSD | binary values |
 /// | Second Life meshes | the decompressed data of each block, which is LLSD |
 /// | Model 3D | the preview, embedded assets |
@@ -232,10 +232,12 @@ fn of_outline(
             if is_source(label) && is_script(outline.kind(number)) {
                 return;
             }
+            let mut embedded = None;
             let bytes = match value {
                 Datum::Blob(bytes) => *bytes,
                 Datum::Shared(shared) if named.shared.insert(shared.number) => shared.bytes,
                 Datum::Text(bytes) if value.text().is_none() => *bytes,
+                Datum::Call(..) => embedded.insert(value.embedded().unwrap_or_default()),
                 _ => return,
             };
             if !bytes.is_empty() && flow.is_continue() {

@@ -22,8 +22,8 @@ pub(super) fn content_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Cont
     let (rest, found) = children(value, &["url", "null", "binary", "hash", "uri"], |name, child| {
         let read = match name {
             "null" => nothing(child).map(|(rest, ())| (rest, ContentId::None.into())),
-            "binary" => obsolete(child).map(map(ContentId::Binary)),
-            "hash" => obsolete(child).map(map(ContentId::Hash)),
+            "binary" => string(child).map(map(ContentId::Binary)),
+            "hash" => string(child).map(map(ContentId::Hash)),
             _ => string(child).map(map(ContentId::Url)),
         };
         only(&mut content, read?, child)
@@ -32,13 +32,6 @@ pub(super) fn content_id<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Cont
         value.inside.warn(|| ErrorKind::Empty)?;
     }
     Ok((rest, Spelled { value: content.unwrap_or_default(), notes: found.notes }))
-}
-
-/// A child that Roblox ignores today.
-/// Format document, section 6.5.
-fn obsolete<'a>(child: &Opening<'a, '_>) -> Parsed<'a, Spelled<Text>> {
-    child.inside.warn(|| ErrorKind::Obsolete { element: child.name() })?;
-    string(child)
 }
 
 /// An element with only white space in it.

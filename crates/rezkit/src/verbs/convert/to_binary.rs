@@ -406,8 +406,15 @@ impl<'d, 'l> Build<'d, 'l> {
             Some(Value::QDir(_) | Value::QFont(_)) => {
                 self.lose("elements of settings files, which become strings", id, name);
             }
+            Some(Value::OldContent("binary", _)) => {
+                self.lose(
+                    "files embedded in contents, which `rez extract` writes from the XML file",
+                    id,
+                    name,
+                );
+            }
             Some(Value::OldContent(..)) => {
-                self.lose("contents of old files, which mean none today", id, name);
+                self.lose("hashes of contents of old files, which mean none today", id, name);
             }
             Some(Value::Font(Font { style: FontStyle::Word(_), .. })) => self.lose(FONT, id, name),
             Some(Value::Font(font)) if u16::try_from(font.weight).is_err() => self.lose(FONT, id, name),
