@@ -8,7 +8,7 @@ mod writer;
 use self::job::TableJob;
 use self::shard::{Shard, shards};
 use self::writer::Writers;
-use crate::args::{Common, Paths, examples};
+use crate::args::{Common, Paths, destination, examples};
 use crate::batch;
 use crate::done::{Done, Ending};
 use crate::output::Out;
@@ -24,11 +24,11 @@ use std::path::{Path, PathBuf};
 ///
 /// Archives (tar, zip, WARC; also tar and WARC in gzip) are read without extracting anything. Each content is read
 /// once, however often it occurs, and is known by its SHA-256 in all tables. What cannot be read is a row with the
-/// reason. Each table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md
+/// reason, and a message; then the exit status is 3. Each table is a folder in the output, with a file per shard: an archive, or 10,000 files. docs/tables.md
 /// lists all columns.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "rez table downloads -o tables" => "all tables but properties, as JSON Lines in tables/files, tables/contents and so on"
+    "rez table downloads -o tables" => "the usual tables, as JSON Lines in tables/files, tables/contents and so on"
     "rez table --table findings downloads -o -" => "one table, on the standard output"
     "rez table --format parquet crawl-*.warc.gz -o tables --resume" => "goes on where an earlier run was stopped"
     "rez table --table properties --class Part --property Size place.rbxl -o -" => "one property of all parts"
@@ -38,14 +38,15 @@ pub(super) struct TableArgs {
     #[command(flatten)]
     paths: Paths,
     /// The folder of the tables, which is made if it is not there; or, for one table, `-` for the standard output.
-    #[arg(short, long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER", value_parser = destination())]
     output: PathBuf,
     /// How rows are written.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: RowFormat,
-    /// Only this table; may be given more than once. By default all but properties, which is large.
+    /// Only this table; may be given more than once, and `all` means all of them. By default files, contents,
+    /// instances, references and findings; of the others, properties, scripts and parts may be larger than the files.
     #[arg(long = "table", value_name = "NAME", value_parser = tables())]
-    tables: Vec<rezkit::table::Table>,
+    tables: Vec<Tables>,
     /// In properties, only instances of this class; may be given more than once.
     #[arg(long = "class", value_name = "CLASS")]
     classes: Vec<String>,
@@ -87,18 +88,24 @@ pub(super) enum Compress {
     Gzip,
 }
 
-/// Parses the name of a table. `assets`, as in `rez list`, is an alias of the table of references.
-fn tables() -> impl TypedValueParser<Value = rezkit::table::Table> {
-    use rezkit::table::Table;
+/// A table, or all of them.
+type Tables = &'static [Table];
+
+/// Parses the name of a table, or `all`. `assets`, as in `rez list`, is an alias of the table of references.
+fn tables() -> impl TypedValueParser<Value = Tables> {
     let names = Table::ALL.iter().map(|table| {
         let value = PossibleValue::new(table.name());
         if *table == Table::References { value.alias("assets") } else { value }
     });
-    PossibleValuesParser::new(names).map(|name| {
-        let is_named = |table: &&Table| table.name() == name;
-        Table::ALL.iter().find(is_named).copied().unwrap_or(Table::References)
+    PossibleValuesParser::new(names.chain([PossibleValue::new(ALL)])).map(|name| {
+        let is_named = |table: &&[Table]| table.iter().any(|table| table.name() == name);
+        let other = if name == ALL { Table::ALL } else { &[Table::References] };
+        Table::ALL.chunks(1).find(is_named).unwrap_or(other)
     })
 }
+
+/// The name of all tables together.
+const ALL: &str = "all";
 
 pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
     if let Some(message) = misused(verb) {
@@ -118,10 +125,7 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
         text += &format!(", {} of which there already", grouped(n_done));
     }
     text += &format!(": {}", counted(job.n_contents, "new content"));
-    // Readability is known only if contents were extracted.
-    if job.options.tables.contains(&Table::Contents) {
-        text += &format!(", {} not readable", grouped(job.n_bad));
-    }
+    text += &format!(", {} not readable", grouped(job.n_bad));
     if job.n_unread > 0 && verb.output.as_os_str() != "-" {
         text += &format!("; --resume tries {} again", counted(job.n_unread, "file"));
     }
@@ -133,7 +137,9 @@ pub(super) fn run(verb: &TableArgs, common: &Common, out: &mut Out) -> Ending {
 fn misused(verb: &TableArgs) -> Option<&'static str> {
     let is_stdout = verb.output.as_os_str() == "-";
     match verb.format {
-        _ if is_stdout && verb.tables.len() != 1 => Some("with `-o -`, one table is needed: --table NAME"),
+        _ if is_stdout && verb.tables.concat().len() != 1 => {
+            Some("with `-o -`, one table is needed: --table NAME")
+        }
         _ if is_stdout && verb.resume => Some("only a folder can be resumed"),
         RowFormat::Parquet if is_stdout => Some("Parquet files need a folder: -o FOLDER"),
         RowFormat::Parquet if cfg!(not(feature = "tables")) => Some(
@@ -151,7 +157,7 @@ fn misused(verb: &TableArgs) -> Option<&'static str> {
 fn options(verb: &TableArgs, common: &Common) -> Options {
     let mut options = match verb.tables.is_empty() {
         true => Options::default(),
-        false => Options::of(verb.tables.iter().copied()),
+        false => Options::of(Table::ALL.iter().copied().filter(|table| verb.tables.concat().contains(table))),
     };
     options.classes.clone_from(&verb.classes);
     options.properties.clone_from(&verb.properties);
@@ -169,7 +175,7 @@ fn to_stdout(
     job: &mut TableJob,
     out: &mut Out,
 ) -> Result<usize, Trouble> {
-    let table = *verb.tables.first().unwrap_or(&Table::Contents);
+    let table = *job.options.tables.first().unwrap_or(&Table::Contents);
     if verb.format == RowFormat::Csv {
         out.print(&rows::header(table));
     }
@@ -205,14 +211,16 @@ fn to_folder(
         let name = path.to_string_lossy().into_owned();
         move |error| (name, error)
     };
+    let _lock = writer::lock(folder).map_err(trouble(folder))?;
     writer::clear(folder);
-    let writers = shards.iter().map(|shard| Writers::new(folder, shard, &job.options.tables, verb));
+    let writers = shards.iter().map(|shard| Writers::new(folder, &shard.name, &job.options.tables, verb));
     let mut work: Vec<_> = shards.iter().zip(writers).collect();
     if verb.resume {
-        // Contents of complete shards are collected first: an earlier shard must not repeat a content that a later one
-        // has.
-        work.retain(|(_, writers)| writers.done().map(|contents| job.skip(&contents)).is_none());
+        work.retain(|(_, writers)| writers.done().is_none());
     }
+    // Contents of complete shards are not repeated, be they of this job or of an earlier one with other files.
+    let again: Vec<_> = work.iter().map(|(shard, _)| &*shard.name).collect();
+    job.skip(&writer::contents_of_others(folder, &again, &job.options.tables, verb));
     let n_done = shards.len() - work.len();
     let progress = batch::progress(work.len(), out);
     for (shard, writers) in work {

@@ -42,7 +42,10 @@ fn every_row_fits_its_schema() {
         let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
         // Numbers of 64 bits are among the properties, which the check refuses.
         let folder = if name == "properties" { "fixtures/rbxmesh" } else { "fixtures" };
-        let rows = printed(&["table", "--table", name, folder, "-o", "-"]);
+        // Some fixtures are damaged.
+        let (code, rows, err) = run(&["table", "--table", name, folder, "-o", "-"]);
+        assert!(code == 0 || code == 3, "{name}: {err}");
+        let rows = values(&rows);
         for row in &rows {
             check(&schema, &schema, row).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
@@ -91,8 +94,11 @@ fn archives_are_shards_whose_members_are_files() {
     scratch.file("in/odd.zip", EMPTY);
     let folder = scratch.path("out");
     let (code, _, err) = run(&["table", &scratch.path("in"), "-o", &folder]);
-    assert_eq!(code, 0, "{err}");
-    assert_eq!(err, "10 files in 6 shards: 2 new contents, 2 not readable\n");
+    assert_eq!(code, 3, "{err}");
+    assert!(
+        err.contains("t.tar/c.mesh")
+            && err.ends_with("10 files in 6 shards: 2 new contents, 2 not readable\n")
+    );
     let all = rows(&folder);
     let shards: Vec<_> = all.keys().filter_map(|path| path.strip_prefix("files/")).collect();
     let expected = ["cut.tar", "files-00000", "t.tar.gz", "t.tar", "w.warc.gz", "z.zip"];
@@ -121,7 +127,7 @@ fn what_the_system_refuses_is_a_row_and_a_message() {
     let row = &values(&out)[0];
     assert_eq!((code, &row["path"], &row["sha256"]), (4, &missing.into(), &Value::Null));
     assert!(row["error"].as_str().unwrap().contains("No such file"), "{row}");
-    assert!(err.contains("No such file") && err.ends_with("0 new contents\n"), "{err}");
+    assert!(err.contains("No such file") && err.ends_with("0 new contents, 1 not readable\n"), "{err}");
 }
 
 #[test]
@@ -133,6 +139,8 @@ fn arguments_that_do_not_fit_are_refused() {
         (&["-o", "-", "--table", "files", "--format", "parquet"], "Parquet files need a folder"),
         (&["-o", "x", "--compression", "gzip"], "only Parquet files are compressed"),
         (&["-o", "x", "--table", "nothing"], "invalid value"),
+        (&["-o", "-", "--table", "all"], "one table is needed"),
+        (&["-o", "s3://bucket/out"], "not to addresses such as s3://"),
         (&["-o", "x", "--force", "--resume"], "cannot be used with"),
     ] {
         let (code, _, err) = run(&[&["table", mesh], arguments].concat());
@@ -141,6 +149,89 @@ fn arguments_that_do_not_fit_are_refused() {
     // Assets are references by another name.
     let rows = printed(&["table", "--table", "assets", "fixtures/m3d/valid/rigged.m3d", "-o", "-"]);
     assert!(rows.iter().all(|row| row.get("asset_id").is_some()));
+}
+
+/// A model of this many values of 1,000 bytes.
+fn long_values(count: usize) -> String {
+    let value = |number| {
+        let name = "x".repeat(1000);
+        format!(
+            "<Item class=\"StringValue\" referent=\"{number}\"><Properties>\
+             <string name=\"Value\">{number}{name}</string></Properties></Item>"
+        )
+    };
+    format!("<roblox version=\"4\">{}</roblox>", (0..count).map(value).collect::<String>())
+}
+
+/// Rows beyond those that are kept in memory are written while they are made, in the same order on any number of
+/// threads.
+#[test]
+fn files_with_many_rows_have_all_of_them() {
+    let scratch = Scratch::new("table-long");
+    let long = scratch.file("in/b.rbxmx", long_values(6000));
+    for name in ["a", "c"] {
+        scratch.file(&format!("in/{name}.mesh"), format!("version 1.00\n1\n{name}"));
+    }
+    let rows = printed(&["table", "--table", "properties", "-o", "-", &long]);
+    assert_eq!(rows.len(), 6000);
+    assert!(rows.iter().all(|row| row["text"].as_str().is_some_and(|text| text.len() > 1000)));
+    let outputs = ["1", "3"].map(|threads| {
+        let folder = scratch.path(&format!("out{threads}"));
+        let tables = ["--table", "all", "--max-memory", "64M", "--threads", threads];
+        let (code, _, err) = run(&[&["table", &scratch.path("in"), "-o", &folder][..], &tables].concat());
+        assert_eq!(code, 3, "{err}");
+        assert!(err.contains("a.mesh") && err.contains("c.mesh") && !err.contains("b.rbxmx"), "{err}");
+        let rows = self::rows(&folder);
+        assert_eq!(values(&rows["instances/files-00000.jsonl"]).len(), 6000);
+        let contents = values(&rows["contents/files-00000.jsonl"]);
+        let of: Vec<_> =
+            contents.iter().map(|row| (row["format"].as_str(), row["error"].is_null())).collect();
+        let [mesh, model] = [(Some("rbx-mesh"), false), (Some("rbx-xml"), true)];
+        assert_eq!(of, [mesh, model, mesh]);
+        rows
+    });
+    assert_eq!(outputs[0], outputs[1]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_a_message_and_a_status() {
+    let scratch = Scratch::new("table-damage");
+    let broken = scratch.file("broken.mesh", "version 2.00\n\x0c\0");
+    for table in rezkit::table::Table::ALL.iter().map(|table| table.name()) {
+        let (code, _, err) = run(&["table", "--table", table, &broken, "-o", "-"]);
+        assert!(code == 3 && err.contains("header"), "{table}: {code} {err}");
+        assert!(err.ends_with("1 new content, 1 not readable\n"), "{err}");
+    }
+}
+
+#[test]
+fn a_folder_of_results_belongs_to_one_job_at_a_time() {
+    let scratch = Scratch::new("table-owner");
+    let [one, other] = ["1", "2"].map(|name| scratch.file(&format!("{name}.tar"), tar(&[("a.mesh", EMPTY)])));
+    let folder = scratch.path("out");
+    let (stdin, source) = (scratch.path("pipe"), scratch.path("in"));
+    assert!(Command::new("mkfifo").arg(&stdin).status().unwrap().success());
+    scratch.file("in/a.mesh", EMPTY);
+    // The first job waits for the pipe, and has the folder meanwhile.
+    let mut first = rez().args(["table", &stdin, &source, "-o", &folder, "--quiet"]).spawn().unwrap();
+    let (lock, start) = (Path::new(&folder).join("files"), Instant::now());
+    while !lock.is_dir() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let (code, _, err) = run(&["table", &one, "-o", &folder]);
+    assert!(code == 4 && err.contains("another job writes into this folder"), "{code} {err}");
+    std::fs::write(&stdin, "version 1.00\n0\n ").unwrap();
+    assert!(first.wait().unwrap().success());
+    // Later jobs with other files repeat no content.
+    for (path, n_new) in [(one, 0), (other, 0)] {
+        let (code, _, err) = run(&["table", &path, "-o", &folder]);
+        assert_eq!(code, 0, "{err}");
+        assert!(err.contains(&format!("{n_new} new contents")), "{err}");
+    }
+    // Other tables have not had it yet.
+    let archive = scratch.file("3.tar", tar(&[("b.mesh", EMPTY)]));
+    let (_, _, err) = run(&["table", &archive, "-o", &folder, "--table", "meshes", "--table", "contents"]);
+    assert!(err.contains("1 new content"), "{err}");
 }
 
 #[test]
@@ -215,7 +306,7 @@ fn what_could_not_be_read_is_tried_again_and_what_is_damaged_is_not() {
     scratch.file("lost.tar", tar(&[("a.mesh", EMPTY), ("c.mesh", "version 1.00\n1\n")]));
     let (code, _, err) = table(&["--resume"]);
     let summary = "4 files in 4 shards, 2 of which there already: 2 new contents, 2 not readable\n";
-    assert_eq!((code, &*err), (0, summary));
+    assert!(code == 3 && err.ends_with(summary), "{err}");
     // A content is there once, also where another shard has met it first.
     let contents = rows(&folder).into_iter().filter(|(path, _)| path.starts_with("contents/"));
     assert_eq!(contents.map(|(_, text)| values(&text).len()).sum::<usize>(), 3);
@@ -262,7 +353,7 @@ fn parquet_files_are_written_by_shard() {
     let sizes = ["none", "lz4", "gzip"].map(|method| {
         let arguments = ["--format", "parquet", "--compression", method, "--force", "-o", &folder];
         let (code, _, err) = run(&[&["table", "fixtures", "--table", "findings"][..], &arguments].concat());
-        assert_eq!(code, 0, "{err}");
+        assert_eq!(code, 3, "{err}");
         let bytes = std::fs::read(Path::new(&folder).join("findings/files-00000.parquet")).unwrap();
         assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
         let has = |text: &[u8]| bytes.windows(text.len()).any(|bytes| bytes == text);

@@ -53,6 +53,24 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report without findings.
+    pub(crate) const fn new(format: Format) -> Self {
+        Self {
+            schema: "rezkit.check/1",
+            format,
+            n_errors: 0,
+            n_warnings: 0,
+            n_notes: 0,
+            findings: Vec::new(),
+        }
+    }
+
+    /// Adds a warning.
+    pub(crate) fn warn(&mut self, rule: Rule, path: String, found: String) {
+        self.n_warnings = self.n_warnings.saturating_add(1);
+        self.findings.push(Finding::new(rule, path, found, ""));
+    }
+
     /// Adds the report on another file that belongs to the first one.
     pub(crate) fn add(&mut self, more: Self) {
         self.n_errors = self.n_errors.saturating_add(more.n_errors);
@@ -196,20 +214,17 @@ pub(crate) fn report(
     };
     found.retain(|rule| !options.allows(rule));
     let mut report = Report {
-        schema: "rezkit.check/1",
-        format: file.identity().format,
         n_errors: found.n_of(Severity::Error),
         n_warnings: found.n_of(Severity::Warning),
         n_notes: found.n_of(Severity::Note),
-        findings: Vec::new(),
+        ..Report::new(file.identity().format)
     };
     if let Some(disagreement) = file.identity().disagreement.as_ref().filter(|_| !options.allows(RZK002.id)) {
         report.n_notes = report.n_notes.saturating_add(1);
         report.findings.push(Finding::new(RZK002, "", disagreement.as_str(), ""));
     }
     for warning in file.warnings().iter().filter(|_| !options.allows(RZK003.id)) {
-        report.n_warnings = report.n_warnings.saturating_add(1);
-        report.findings.push(Finding::new(RZK003, "", warning.message.as_str(), ""));
+        report.warn(RZK003, String::new(), warning.message.clone());
     }
     if !options.allows(RZK001.id) {
         for (i, warning) in unsaid.into_iter().enumerate() {

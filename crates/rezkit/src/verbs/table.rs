@@ -26,13 +26,14 @@ pub(crate) mod listing;
 mod model;
 mod parts;
 mod roblox;
+mod scenes;
 mod sink;
 mod text;
 
 #[cfg(feature = "tables")]
 pub use self::arrow::{Compression, Parquet, batch, schema};
 pub use self::columns::*;
-pub use self::content::{extract, extract_hashed};
+pub use self::content::{extract, extract_hashed, extract_to};
 pub use self::file::{Origin, file, file_hashed, unreadable};
 pub use self::sink::Options;
 pub use self::text::{csv, csv_header, json};

@@ -1,9 +1,12 @@
 //! Rows about files, by values.
 
 use crate::support::{corpus, files, fixtures};
-use rezkit::table::{Options, Origin, Row, Rows, Table, csv, csv_header, extract, file, json, sha256};
-use rezkit::{CheckOptions, Fact, File, List, OpenOptions, check, info, list};
+use rezkit::table::{
+    Options, Origin, Row, Rows, Table, csv, csv_header, extract, extract_to, file, json, sha256,
+};
+use rezkit::{CheckOptions, Fact, File, InfoOptions, List, OpenOptions, check, info, info_of_scene, list};
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 fn all() -> Options {
@@ -199,6 +202,68 @@ fn what_cannot_be_read_is_a_row() {
     assert_eq!((rows.instances.len(), rows.properties.len()), (0, 0));
 }
 
+/// Counts and rows of files that are read as scenes.
+#[test]
+fn scene_files_have_the_counts_and_rows_of_their_meshes() {
+    let rows = rows("foreign/gltf/arm.three.glb");
+    let content = &rows.contents[0];
+    assert_eq!((content.n_vertices, content.n_faces, content.n_bones), (Some(504), Some(168), Some(2)));
+    assert_eq!([content.min_y, content.max_y], [Some(0.0), Some(3.0)]);
+    assert_eq!((content.n_errors, content.n_warnings), (Some(0), Some(0)));
+    let [mesh] = &*rows.meshes else { panic!("{:?}", rows.meshes) };
+    assert_eq!((mesh.n_faces, mesh.has_skin, mesh.material.as_deref()), (168, true, Some("Skin")));
+    let bones: Vec<_> =
+        rows.bones.iter().map(|bone| (&*bone.name, bone.parent, bone.y, bone.n_influenced)).collect();
+    assert_eq!(bones, [("Upper", None, Some(0.0), 294), ("Lower", Some(0), Some(1.5), 294)]);
+    // A triangle that names a missing vertex is a finding, and levels of detail are counted separately.
+    let obj = b"o a_LOD3\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 9\no a_LOD2\nf 1 3 2\n";
+    let rows = extract(obj, &all());
+    assert_eq!(rows.contents[0].n_faces, Some(1));
+    assert_eq!(rows.meshes.iter().map(|mesh| (mesh.lod, mesh.n_faces)).collect::<Vec<_>>(), [(0, 1), (1, 1)]);
+    let [finding] = &*rows.findings else { panic!("{:?}", rows.findings) };
+    assert_eq!((finding.rule, rows.contents[0].n_warnings), ("RZK001", Some(1)));
+}
+
+/// A model of this many values of 1,000 bytes.
+fn values(count: usize) -> Vec<u8> {
+    let mut document = rbxxml::Document::new();
+    for number in 0..count {
+        let item = rbxxml::Item::new("StringValue").with("Value", format!("{number}{}", "x".repeat(1000)));
+        document.add(None, item).unwrap();
+    }
+    rbxxml::write(&document).unwrap()
+}
+
+/// Every row arrives, however many there are: their memory is that of a batch.
+#[test]
+fn rows_are_passed_on_in_batches() {
+    let bytes = values(4000);
+    let mut options = Options::of([Table::Instances, Table::Properties, Table::Contents]);
+    let whole = extract(&bytes, &options);
+    assert_eq!((whole.instances.len(), whole.properties.len(), whole.contents.len()), (4000, 4000, 1));
+    options.max_memory = Some(16 << 20);
+    assert!(
+        extract(&bytes, &options).contents[0].error.as_ref().is_some_and(|error| error.contains("memory"))
+    );
+    let (mut all, mut n_batches) = (Rows::default(), 0);
+    let result = extract_to(&bytes, sha256(&bytes), &options, &mut |rows| {
+        assert!(rows.cost() < 2 << 20, "{}", rows.cost());
+        n_batches += 1;
+        all.append(rows);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(result, Ok(()));
+    assert!(n_batches > 10 && all == whole, "{n_batches}");
+    // A caller that has enough is not called again.
+    let mut n_calls = 0;
+    let stop = &mut |_| {
+        n_calls += 1;
+        ControlFlow::Break(())
+    };
+    assert_eq!(extract_to(&bytes, sha256(&bytes), &options, stop), Ok(()));
+    assert_eq!(n_calls, 1);
+}
+
 #[test]
 fn rows_are_lines() {
     let origin = Origin::new("a/b,c.RBXM.gz").in_shard("s").mtime(rezkit::Timestamp::of_seconds(1.5));
@@ -236,8 +301,22 @@ fn agree(path: &Path) -> bool {
     let content = &rows.contents[0];
     let opened = File::open(&bytes, &OpenOptions::default());
     let Some(file) = opened.ok().filter(|file| info(file).is_ok()) else {
-        assert!(rows.meshes.is_empty() && rows.instances.is_empty(), "{path:?}");
-        return false;
+        assert!(rows.instances.is_empty(), "{path:?}");
+        let scene = info_of_scene(&bytes, &OpenOptions::default(), &InfoOptions::default(), &mut |_| None);
+        let Ok(info) = scene else {
+            assert!(rows.meshes.is_empty(), "{path:?}");
+            return false;
+        };
+        let count = |name: &str| match info.facts.iter().find(|(own, _)| *own == name) {
+            Some((_, Fact::Count(n))) => *n as i64,
+            _ => 0,
+        };
+        let counts = [content.n_faces, content.n_vertices, content.n_bones.map(i64::from)];
+        assert_eq!(counts, ["triangles", "vertices", "joints"].map(|name| Some(count(name))), "{path:?}");
+        let bounds = content.min_x.zip(content.max_z);
+        assert_eq!(bounds, info.bounds.map(|[min, max]| (min[0], max[2])), "{path:?}");
+        assert_eq!(rows.findings.len() as i32, content.n_warnings.unwrap(), "{path:?}");
+        return true;
     };
     assert_eq!(content.error, None, "{path:?}");
     let info = info(&file).unwrap();

@@ -1,7 +1,7 @@
 //! The work on shards: each distinct content is extracted once.
 
 use super::shard::{Shard, Source};
-use crate::args::{Common, usual_or};
+use crate::args::Common;
 use crate::batch::{n_threads, pool};
 use crate::code::Code;
 use crate::inputs::{FoundInput, Input};
@@ -10,20 +10,21 @@ use crate::show;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use rezkit::table::{
-    FileRow, Options, Origin, Rows, Sha256, Table, extract_hashed, file_hashed, sha256, unreadable,
+    FileRow, Options, Origin, Rows, Sha256, Table, extract_to, file_hashed, sha256, unreadable,
 };
 use rezkit::{Problem, ProblemKind};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The state of one call.
-pub(super) struct TableJob {
+pub(super) struct TableJob<'c> {
     pub(super) options: Options,
-    max_memory: Option<usize>,
+    common: &'c Common,
     /// Upper bound on the size of a file, in bytes.
     readable: usize,
     pool: Option<ThreadPool>,
@@ -62,28 +63,50 @@ enum Slot<'s> {
     Done(Box<Extracted>),
 }
 
+/// Upper bound on the bytes of rows of one content that are kept until its turn.
+const MOST_OF_CONTENT: usize = 16 << 20;
+
 /// The result of a file.
 struct Extracted {
     row: FileRow,
     hash: Option<Sha256>,
-    /// The rows of the content, for the first file that has it.
-    rows: Option<Rows>,
+    /// The rows of the content, for the file that met it first.
+    content: Option<Content>,
     /// The reason why the content is unknown, unless it is the file's own fault.
     unread: Option<(Code, String)>,
+    /// True if the file was found in a folder or an archive, which have files of all kinds.
+    is_found: bool,
+}
+
+/// The rows of a content.
+enum Content {
+    /// All rows, the memory that they take, and the error in them.
+    Rows(Box<Rows>, usize, Option<Problem>),
+    /// A content with more rows than are kept: it is extracted once more, and its rows are written on the way.
+    Long(Vec<u8>, Option<usize>),
+}
+
+impl Content {
+    fn cost(&self) -> usize {
+        match self {
+            Self::Rows(_, cost, _) => *cost,
+            Self::Long(bytes, _) => bytes.len(),
+        }
+    }
 }
 
 impl Extracted {
     fn cost(&self) -> usize {
-        self.rows.as_ref().map_or(0, Rows::cost)
+        self.content.as_ref().map_or(0, Content::cost)
     }
 }
 
-impl TableJob {
-    pub(super) fn new(options: Options, common: &Common) -> Self {
+impl<'c> TableJob<'c> {
+    pub(super) fn new(options: Options, common: &'c Common) -> Self {
         let n_threads = n_threads(common);
         Self {
             options,
-            max_memory: common.max_memory,
+            common,
             readable: common.readable(),
             pool: pool(n_threads),
             n_threads,
@@ -137,7 +160,7 @@ impl TableJob {
             }
         };
         let mut made = Ok(());
-        members(file, input, self.max_memory, &mut |group, allowed| {
+        members(file, input, self.common.max_memory, &mut |group, allowed| {
             let items = group.into_iter().map(|inside| TableInput::Member(Box::new(inside)));
             made = self.group(items.collect(), name, Some(allowed), give);
             made.is_ok()
@@ -157,12 +180,12 @@ impl TableJob {
         // Any thread may extract a content first; its rows go to the first file in order.
         let mut first = HashMap::new();
         while !slots.is_empty() && allowed.is_none_or(Allowed::is_left) {
-            let n_waiting = first.values().map(Rows::cost).sum();
+            let n_waiting = first.values().map(Content::cost).sum();
             slots = self.round(slots, n_waiting, shard, allowed);
             let n_done = slots.iter().position(|slot| matches!(slot, Slot::Input(_))).unwrap_or(slots.len());
             for slot in &mut slots {
                 if let Slot::Done(done) = slot {
-                    first.extend(done.hash.zip(done.rows.take()));
+                    first.extend(done.hash.zip(done.content.take()));
                 }
             }
             let done = slots.drain(..n_done);
@@ -210,20 +233,35 @@ impl TableJob {
     /// Counts results, and passes their rows to `give`.
     fn add(
         &mut self,
-        mut all: Vec<Extracted>,
-        first: &mut HashMap<Sha256, Rows>,
+        all: Vec<Extracted>,
+        first: &mut HashMap<Sha256, Content>,
         give: &mut GiveRows<'_>,
     ) -> io::Result<()> {
-        let mut rows = Rows::default();
-        let mut messages = String::new();
-        for done in &mut all {
+        let (mut rows, mut messages) = (Rows::default(), String::new());
+        for mut done in all {
             self.n_files += 1;
+            let path = done.row.path.clone();
+            if self.options.tables.contains(&Table::Files) {
+                rows.files.push(done.row);
+            }
             let own = done.hash.and_then(|hash| Some((hash, first.remove(&hash)?)));
             if let Some((hash, own)) = own {
                 self.order.push(hash);
                 self.n_contents += 1;
-                self.n_bad += own.contents.iter().filter(|content| content.error.is_some()).count();
-                rows.append(own);
+                let problem = match own {
+                    Content::Rows(own, _, problem) => {
+                        rows.append(*own);
+                        problem
+                    }
+                    Content::Long(bytes, memory) => {
+                        give(std::mem::take(&mut rows), None)?;
+                        self.long(&bytes, hash, memory, give)?
+                    }
+                };
+                if let Some(problem) = problem {
+                    self.n_bad += 1;
+                    messages.push_str(&self.damage(&path, &problem, done.is_found));
+                }
             }
             self.n_bad += usize::from(done.hash.is_none());
             if let Some((code, message)) = done.unread.take() {
@@ -232,10 +270,42 @@ impl TableJob {
                 self.code = self.code.max(code);
             }
         }
-        if self.options.tables.contains(&Table::Files) {
-            rows.files.extend(all.into_iter().map(|done| done.row));
-        }
         give(rows, Some(messages).filter(|messages| !messages.is_empty()))
+    }
+
+    /// The message about a content that cannot be read, or not as a whole. Files of other formats in folders have only
+    /// a row.
+    fn damage(&mut self, path: &str, problem: &Problem, is_found: bool) -> String {
+        if problem.kind == ProblemKind::Unsupported && is_found {
+            return String::new();
+        }
+        self.code = self.code.max(Code::Refused);
+        show::problem(path, problem)
+    }
+
+    /// Extracts a content whose rows are too many to be kept, and passes them to `give` at once.
+    fn long(
+        &self,
+        bytes: &[u8],
+        hash: Sha256,
+        memory: Option<usize>,
+        give: &mut GiveRows<'_>,
+    ) -> io::Result<Option<Problem>> {
+        let mut written = Ok(());
+        let result = extract_to(bytes, hash, &self.options(memory), &mut |rows| {
+            written = give(rows, None);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written.map(|()| result.err())
+    }
+
+    /// The options for a content with this much memory.
+    fn options(&self, memory: Option<usize>) -> Cow<'_, Options> {
+        let mut options = Cow::Borrowed(&self.options);
+        if memory.is_some_and(|_| memory != options.max_memory) {
+            options.to_mut().max_memory = memory;
+        }
+        options
     }
 
     fn one(&self, item: TableInput<'_>, shard: &str) -> Extracted {
@@ -247,7 +317,7 @@ impl TableJob {
                 _ => origin.member.is_none().then_some(Code::Refused),
             };
             let unread = code.map(|code| (code, show::problem(&origin.path, problem)));
-            Extracted { row: unreadable(origin, problem), hash: None, rows: None, unread }
+            Extracted { row: unreadable(origin, problem), hash: None, content: None, unread, is_found: false }
         };
         let refused = |origin: &Origin, error: &io::Error| broken(origin, &Problem::io(error));
         match item {
@@ -257,7 +327,7 @@ impl TableJob {
                 match content {
                     Err(problem) => broken(&origin, &problem),
                     Ok(bytes) => {
-                        let mut done = self.bytes(&bytes, &origin, input.max_memory);
+                        let mut done = self.bytes(bytes, &origin, input.max_memory);
                         done.row.error = input.warnings.first().map(|warning| warning.message.clone());
                         done
                     }
@@ -269,24 +339,39 @@ impl TableJob {
                 let mtime = input.has_path().then(mtime).flatten().map(Into::into);
                 let origin = Origin::new(&*input.name).in_shard(shard).mtime(mtime);
                 match input.read(Some(self.readable)) {
-                    Ok(bytes) => self.bytes(&bytes, &origin, usual_or(self.max_memory, bytes.len())),
+                    Ok(bytes) => {
+                        let memory = self.common.memory(input.is_found, bytes.len());
+                        Extracted { is_found: input.is_found, ..self.bytes(bytes.into(), &origin, memory) }
+                    }
                     Err(error) => refused(&origin, &error),
                 }
             }
         }
     }
 
-    fn bytes(&self, bytes: &[u8], origin: &Origin, memory: Option<usize>) -> Extracted {
-        let hash = sha256(bytes);
+    fn bytes(&self, bytes: Cow<'_, [u8]>, origin: &Origin, memory: Option<usize>) -> Extracted {
+        let hash = sha256(&bytes);
+        let row = file_hashed(&bytes, hash, origin);
         let is_new = self.seen.lock().is_ok_and(|mut seen| seen.insert(hash));
-        let rows = is_new.then(|| {
-            let mut options = Cow::Borrowed(&self.options);
-            if memory.is_some_and(|_| memory != options.max_memory) {
-                options.to_mut().max_memory = memory;
+        let content = is_new.then(|| self.content(bytes, hash, memory));
+        Extracted { row, hash: Some(hash), content, unread: None, is_found: true }
+    }
+
+    /// Extracts a content, unless it has too many rows to be kept.
+    fn content(&self, bytes: Cow<'_, [u8]>, hash: Sha256, memory: Option<usize>) -> Content {
+        let (mut all, mut cost) = (Rows::default(), 0_usize);
+        let result = extract_to(&bytes, hash, &self.options(memory), &mut |rows| {
+            cost = cost.saturating_add(rows.cost());
+            if cost > MOST_OF_CONTENT {
+                return ControlFlow::Break(());
             }
-            extract_hashed(bytes, hash, &options)
+            all.append(rows);
+            ControlFlow::Continue(())
         });
-        Extracted { row: file_hashed(bytes, hash, origin), hash: Some(hash), rows, unread: None }
+        if cost > MOST_OF_CONTENT {
+            return Content::Long(bytes.into_owned(), memory);
+        }
+        Content::Rows(Box::new(all), cost, result.err())
     }
 }
 

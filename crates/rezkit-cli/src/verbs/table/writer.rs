@@ -1,9 +1,8 @@
 //! The output files of a shard, which are put in their places together once all are complete.
 
-use super::shard::Shard;
 use super::{RowFormat, TableArgs, rows};
 use rezkit::table::{Rows, Sha256, Table};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use store::{Staged, clear_parts, no_link, stage_parts};
@@ -20,6 +19,38 @@ pub(super) fn clear(folder: &Path) {
         .for_each(|name| clear_parts(&folder.join(name)));
 }
 
+/// Makes this process the only one that writes into a folder, for as long as it keeps the file open.
+///
+/// # Errors
+///
+/// If another process has the folder. File systems without locks never say so.
+pub(super) fn lock(folder: &Path) -> io::Result<File> {
+    let folder = folder.join(DONE);
+    make_folder(Some(&folder))?;
+    let file = File::options().write(true).create(true).truncate(false).open(folder.join(".lock"))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            let message = "another job writes into this folder: wait until it ends, or give each job a folder of its own";
+            Err(io::Error::new(io::ErrorKind::ResourceBusy, message))
+        }
+        _ => Ok(file),
+    }
+}
+
+/// The contents of all complete shards in a folder except for these: of earlier jobs, too.
+pub(super) fn contents_of_others(
+    folder: &Path,
+    shards: &[&str],
+    tables: &[Table],
+    verb: &TableArgs,
+) -> Vec<Sha256> {
+    let records = fs::read_dir(folder.join(DONE)).into_iter().flatten().flatten();
+    let names = records.filter_map(|record| record.file_name().into_string().ok());
+    let names = names.filter_map(|name| name.strip_suffix(".txt").map(str::to_owned));
+    let others = names.filter(|name| !shards.contains(&&**name));
+    others.filter_map(|name| Writers::new(folder, &name, tables, verb).done()).flatten().collect()
+}
+
 /// The output files of a shard.
 pub(super) struct Writers<'v> {
     outputs: Vec<(Table, PathBuf)>,
@@ -28,16 +59,16 @@ pub(super) struct Writers<'v> {
 }
 
 impl<'v> Writers<'v> {
-    pub(super) fn new(folder: &Path, shard: &Shard, tables: &[Table], verb: &'v TableArgs) -> Self {
+    pub(super) fn new(folder: &Path, shard: &str, tables: &[Table], verb: &'v TableArgs) -> Self {
         let ending = match verb.format {
             RowFormat::Jsonl => "jsonl",
             RowFormat::Csv => "csv",
             RowFormat::Parquet => "parquet",
         };
-        let path = |table: &Table| folder.join(table.name()).join(format!("{}.{ending}", shard.name));
+        let path = |table: &Table| folder.join(table.name()).join(format!("{shard}.{ending}"));
         Self {
             outputs: tables.iter().map(|table| (*table, path(table))).collect(),
-            done: folder.join(DONE).join(format!("{}.txt", shard.name)),
+            done: folder.join(DONE).join(format!("{shard}.txt")),
             verb,
         }
     }

@@ -44,8 +44,7 @@ pub fn info_of_scene(
     let reading = SceneOptions::default();
     let reading = open.max_memory.map_or(reading.clone(), |memory| reading.max_memory(memory));
     let (scene, losses) = read(&plain, &reading, files)?;
-    let mut facts = Facts::default();
-    of_scene(&scene, &mut facts);
+    let mut facts = facts_of(&scene);
     if matches!(identity.format, Format::Glb | Format::Gltf) {
         let limit = open.max_memory.unwrap_or(usual_memory(bytes.len())) / 4;
         let limit = gltf::ReadOptions::default().output_bytes(limit);
@@ -79,8 +78,9 @@ pub fn info_of_scene(
     Ok(info)
 }
 
-/// Adds the facts about a scene.
-fn of_scene(scene: &Scene, facts: &mut Facts) {
+/// Counts the contents of a scene.
+pub(crate) fn facts_of(scene: &Scene) -> Facts {
+    let mut facts = Facts::default();
     let n_triangles = |nodes: &[usize]| {
         let meshes = nodes.iter().filter_map(|node| scene.meshes.get(scene.nodes.get(*node)?.mesh?));
         meshes.map(|mesh| mesh.shape.indices.len()).fold(0, usize::saturating_add)
@@ -106,6 +106,7 @@ fn of_scene(scene: &Scene, facts: &mut Facts) {
     facts.text("animations", listed(scene.animations.iter().map(animation)));
     let sizes: Vec<usize> = meshes.iter().map(|mesh| mesh.shape.indices.len()).collect();
     facts.text("Roblox", in_roblox(&sizes));
+    facts
 }
 
 /// The number of distinct joints of all skins; in a scene without skins, of nodes that are marked as joints.

@@ -82,6 +82,15 @@ pub enum Cell<'r> {
 }
 
 impl Cell<'_> {
+    /// The number of bytes of text or data.
+    pub(super) fn n_copied(self) -> usize {
+        match self {
+            Self::String(text) => text.len(),
+            Self::Binary(bytes) => bytes.len(),
+            _ => 0,
+        }
+    }
+
     /// Upper bound on the memory that the cell takes in its row and as text, in bytes.
     fn cost(self) -> usize {
         match self {
@@ -398,7 +407,7 @@ tables! {
         /// What stays the same when it is moved and renamed: 32 hexadecimal digits.
         unique_id: Option<String>;
     }
-    /// The properties and attributes of instances. This table is large, and only made if it is asked for by name.
+    /// The properties and attributes of instances, about 20 to 40 rows for each instance.
     Properties properties PropertyRow {
         /// SHA-256 of the file.
         sha256: Arc<str>;

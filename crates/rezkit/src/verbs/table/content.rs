@@ -1,25 +1,28 @@
 //! Rows about one content, which is read once for all tables.
 
 use super::columns::{ContentRow, Rows, Table};
-use super::sink::{Options, Sink, int32, int64, text};
+use super::sink::{GiveRows, Options, Sink, int32, int64, text};
 use super::text::name_of;
-use super::{TOOL, findings, model, parts, roblox};
-use crate::verbs::CheckOptions;
+use super::{TOOL, findings, model, parts, roblox, scenes};
 use crate::verbs::check::report;
+use crate::verbs::{CheckOptions, Report};
 use files::Format;
 use files::facts::{Fact, Facts};
 use files::hash::{Sha256, sha256};
 use files::model::AnyModel;
 use files::{File, Identity, identify};
-use scene::{Problem, ProblemKind, Warnings};
+use geom::Aabb;
+use scene::allowance::{Allowance, usual_memory};
+use scene::{Problem, ProblemKind};
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// The rows of a content in all selected tables except for [`Table::Files`], which [`file`](super::file()) makes.
 ///
 /// Errors are rows: content that cannot be read, or whose rows exceed the memory limit, has a row in
-/// [`Table::Contents`] with the error, and none in other tables.
+/// [`Table::Contents`] with the error, and none in other tables. [`extract_to`] has no such limit on rows.
 #[must_use]
 pub fn extract(bytes: &[u8], options: &Options) -> Rows {
     extract_hashed(bytes, sha256(bytes), options)
@@ -28,16 +31,49 @@ pub fn extract(bytes: &[u8], options: &Options) -> Rows {
 /// Extracts like [`extract`], from bytes with a known hash.
 #[must_use]
 pub fn extract_hashed(bytes: &[u8], hash: Sha256, options: &Options) -> Rows {
-    let hash = text(hash);
-    let (mut rows, row) = guarded(|| content(bytes, &hash, options)).unwrap_or_else(|problem| {
-        let mut row = ContentRow::new(&hash);
-        row.fail(&problem);
-        (Rows::default(), row)
+    let (mut all, hash) = (Rows::default(), text(hash));
+    let collected = Allowance::new(options.max_memory.unwrap_or(usual_memory(bytes.len())));
+    let (mut row, problem) = content(bytes, &hash, options, &mut |rows| {
+        collected.pay(rows.cost())?;
+        all.append(rows);
+        ControlFlow::Continue(())
     });
-    if options.wants(&[Table::Contents]) {
-        rows.contents.push(row);
+    if let Some(problem) = collected.end().err().or(problem) {
+        row.fail(&problem);
+        all = Rows::default();
     }
-    rows
+    if options.wants(&[Table::Contents]) {
+        all.contents.push(row);
+    }
+    all
+}
+
+/// Extracts like [`extract_hashed`], and passes the rows to `give` in batches of about a megabyte, so that they take no
+/// memory together. The row in [`Table::Contents`] comes last.
+///
+/// If `give` returns [`ControlFlow::Break`], it is not called again.
+///
+/// # Errors
+///
+/// The error that the row of the content has as well. Rows that were passed on before it are valid.
+pub fn extract_to(
+    bytes: &[u8],
+    hash: Sha256,
+    options: &Options,
+    give: &mut dyn FnMut(Rows) -> ControlFlow<()>,
+) -> Result<(), Problem> {
+    let mut flow = ControlFlow::Continue(());
+    let mut give = |rows| {
+        if flow.is_continue() {
+            flow = give(rows);
+        }
+        flow
+    };
+    let (row, problem) = content(bytes, &text(hash), options, &mut give);
+    if options.wants(&[Table::Contents]) {
+        let _ = give(Rows { contents: vec![row], ..Rows::default() });
+    }
+    problem.map_or(Ok(()), Err)
 }
 
 /// Turns a panic into a problem, so that a bug in this library costs one file and not the whole job.
@@ -50,24 +86,46 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Problem> {
         .map_err(|panic| Problem::new(ProblemKind::Unsupported, format!("panic: {}", said(panic))))
 }
 
-fn content(bytes: &[u8], hash: &Arc<str>, options: &Options) -> (Rows, ContentRow) {
+/// Passes on all rows but that of [`Table::Contents`], which it returns with the error that ended it.
+fn content(
+    bytes: &[u8],
+    hash: &Arc<str>,
+    options: &Options,
+    give: &mut GiveRows<'_>,
+) -> (ContentRow, Option<Problem>) {
     let mut row = ContentRow::new(hash);
-    let made = match File::open(bytes, &options.open()) {
-        Err(problem) => {
-            let identity = identify(bytes);
-            row.name(&identity);
-            if is_of_other_programs(&problem, &identity) { Ok(Rows::default()) } else { Err(problem) }
-        }
+    let problem = guarded(|| opened(bytes, options, give, &mut row)).flatten().err();
+    if let Some(problem) = &problem {
+        row.fail(problem);
+    }
+    (row, problem)
+}
+
+fn opened(
+    bytes: &[u8],
+    options: &Options,
+    give: &mut GiveRows<'_>,
+    row: &mut ContentRow,
+) -> Result<(), Problem> {
+    let hash = row.sha256.clone();
+    let problem = match File::open(bytes, &options.open()) {
+        Err(problem) => problem,
         Ok(file) => {
             row.name(file.identity());
-            of_file(&file, hash, options, &mut row)
+            let mut sink = Sink::new(options, &hash, file.memory(), give);
+            of_file(&file, &mut sink, row)?;
+            return sink.end();
         }
     };
-    let rows = made.unwrap_or_else(|problem| {
-        row.fail(&problem);
-        Rows::default()
-    });
-    (rows, row)
+    let identity = identify(bytes);
+    row.name(&identity);
+    if identity.format.is_scene() {
+        let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));
+        let mut sink = Sink::new(options, &hash, memory, give);
+        scenes::of_scene(bytes, memory, &mut sink, row)?;
+        return sink.end();
+    }
+    if is_of_other_programs(&problem, &identity) { Ok(()) } else { Err(problem) }
 }
 
 /// Returns true if a file seems intact, and merely has a format of other programs.
@@ -78,54 +136,32 @@ fn is_of_other_programs(problem: &Problem, identity: &Identity) -> bool {
     problem.kind == ProblemKind::Unsupported && identity.damage.is_none() && !is_nothing
 }
 
-fn of_file(
-    file: &File<'_>,
-    hash: &Arc<str>,
-    options: &Options,
-    row: &mut ContentRow,
-) -> Result<Rows, Problem> {
-    let mut sink = Sink::new(options, hash, file.memory());
-    let (model, warnings) = if options.wants(&[Table::Parts]) {
+fn of_file(file: &File<'_>, sink: &mut Sink<'_>, row: &mut ContentRow) -> Result<(), Problem> {
+    let (model, warnings) = if sink.options.wants(&[Table::Parts]) {
         let (layout, model) = file.traced_plainly();
         let model = model?;
-        let _ = parts::of_layout(&layout, file.identity().format, &mut sink);
+        let _ = parts::of_layout(&layout, file.identity().format, sink);
         (model, layout.warnings())
     } else {
         file.read_plainly()?
     };
-    if options.wants(&[Table::Contents]) {
+    if sink.options.wants(&[Table::Contents]) {
         row.count(file, &*model);
     }
-    let _ = model::shapes(&*model, &mut sink);
+    let is_checked = sink.options.wants(&[Table::Contents, Table::Findings]);
+    let found = is_checked.then(|| model.findings(file.bytes(), file.options(), &[])).transpose()?;
+    let _ = model::shapes(&*model, sink);
     if file.identity().format.is_roblox() {
-        roblox::instances(&*model, file.memory(), &mut sink)?;
+        roblox::instances(&*model, file.memory(), sink)?;
     } else {
-        model::references(&*model, file.memory(), &mut sink)?;
+        model::references(&*model, file.memory(), sink)?;
     }
-    check(file, model, &warnings, &mut sink, row)?;
-    sink.end()
-}
-
-/// Adds the findings to a row. The model is dropped before the places of findings are located, which takes memory
-/// again.
-fn check(
-    file: &File<'_>,
-    model: Box<dyn AnyModel>,
-    warnings: &Warnings,
-    sink: &mut Sink<'_>,
-    row: &mut ContentRow,
-) -> Result<(), Problem> {
-    if !sink.options.wants(&[Table::Contents, Table::Findings]) {
-        return Ok(());
-    }
-    let found = model.findings(file.bytes(), file.options(), &[])?;
+    // Locating findings takes as much memory as the model again.
     drop(model);
+    let Some(found) = found else { return Ok(()) };
     let is_listed = sink.options.wants(&[Table::Findings]);
-    let report = report(file, warnings, found, &CheckOptions::default(), is_listed);
-    let count = |n: usize| Some(int32(n));
-    row.n_notes = count(report.n_notes);
-    row.n_warnings = count(report.n_warnings);
-    row.n_errors = count(report.n_errors);
+    let report = report(file, &warnings, found, &CheckOptions::default(), is_listed);
+    row.add_report(&report);
     if is_listed {
         let _ = findings::list(&report, sink);
     }
@@ -176,6 +212,19 @@ impl ContentRow {
         self.error_path = Some(problem.path.clone()).filter(|path| !path.is_empty());
     }
 
+    pub(super) fn add_report(&mut self, report: &Report) {
+        let count = |n: usize| Some(int32(n));
+        self.n_notes = count(report.n_notes);
+        self.n_warnings = count(report.n_warnings);
+        self.n_errors = count(report.n_errors);
+    }
+
+    pub(super) fn set_bounds(&mut self, bounds: Option<Aabb>) {
+        let [min, max] = [bounds.map(|bounds| bounds.min), bounds.map(|bounds| bounds.max)];
+        [self.min_x, self.min_y, self.min_z] = [min.map(|at| at.x), min.map(|at| at.y), min.map(|at| at.z)];
+        [self.max_x, self.max_y, self.max_z] = [max.map(|at| at.x), max.map(|at| at.y), max.map(|at| at.z)];
+    }
+
     /// Sets the counts as `info` computes them.
     fn count(&mut self, file: &File<'_>, model: &dyn AnyModel) {
         let format = file.identity().format;
@@ -198,12 +247,7 @@ impl ContentRow {
         self.n_bones = counted(["bones", "joints"], has_bones).map(int32);
         self.n_textures = matches!(format, Format::M3d | Format::A3d).then(|| int32(model::n_images(model)));
         self.version = facts.version.take().or_else(|| self.version.take());
-        if let Some(bounds) = facts.bounds {
-            let ([min_x, min_y, min_z], [max_x, max_y, max_z]) =
-                (bounds.min.to_array().map(Some), bounds.max.to_array().map(Some));
-            [self.min_x, self.min_y, self.min_z] = [min_x, min_y, min_z];
-            [self.max_x, self.max_y, self.max_z] = [max_x, max_y, max_z];
-        }
+        self.set_bounds(facts.bounds);
     }
 }
 

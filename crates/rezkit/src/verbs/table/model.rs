@@ -18,20 +18,23 @@ pub(super) fn shapes(model: &dyn AnyModel, sink: &mut Sink<'_>) -> ControlFlow<(
     if !sink.options.wants(&[Table::Meshes, Table::Bones, Table::Textures]) {
         return ControlFlow::Continue(());
     }
-    let wants = |table: Table| sink.options.wants(&[table]);
-    let (meshes, bones, textures) = (wants(Table::Meshes), wants(Table::Bones), wants(Table::Textures));
     let mut places = Places::default();
-    model.shapes(&mut |shape| match shape {
-        Shape::Surface(surface) if meshes => mesh(surface, &mut places, sink),
-        Shape::Bone(of) if bones => bone(of, &mut places, sink),
-        Shape::Image(image) if textures => texture(image, sink),
+    model.shapes(&mut |one| shape(one, &mut places, sink))
+}
+
+/// Adds the row of a shape, if its table is wanted.
+pub(super) fn shape(shape: Shape<'_>, places: &mut Places, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    match shape {
+        Shape::Surface(surface) if sink.options.wants(&[Table::Meshes]) => mesh(surface, places, sink),
+        Shape::Bone(of) if sink.options.wants(&[Table::Bones]) => bone(of, places, sink),
+        Shape::Image(image) if sink.options.wants(&[Table::Textures]) => texture(image, sink),
         _ => ControlFlow::Continue(()),
-    })
+    }
 }
 
 /// The numbers of surfaces and bones so far.
 #[derive(Default)]
-struct Places {
+pub(super) struct Places {
     /// The number of surfaces of each level.
     surfaces: Vec<usize>,
     bones: usize,
@@ -100,7 +103,7 @@ pub(super) fn texture(image: Image<'_>, sink: &mut Sink<'_>) -> ControlFlow<()> 
     sink.pay(image.bytes.len())?;
     sink.add(TextureRow {
         sha256: sink.sha256.clone(),
-        asset: int32(sink.rows.textures.len()),
+        asset: int32(sink.len(Table::Textures)),
         name: (image.name)().into_owned(),
         media: name_of(&media),
         width: size.map(|[width, _]| int32(width)),

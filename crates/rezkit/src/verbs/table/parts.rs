@@ -1,6 +1,6 @@
 //! Rows about the upper spans of files.
 
-use super::columns::PartRow;
+use super::columns::{PartRow, Table};
 use super::sink::{Sink, int32, int64};
 use crate::verbs::info::parts::kin;
 use files::Format;
@@ -20,7 +20,7 @@ pub(super) fn of_layout(layout: &Layout<'_>, format: Format, sink: &mut Sink<'_>
         let start = inner.and_then(|(_, start)| start).unwrap_or(span.start);
         sink.add(PartRow {
             sha256: sink.sha256.clone(),
-            part: int32(sink.rows.parts.len()),
+            part: int32(sink.len(Table::Parts)),
             kind: kin(layout, i),
             name: layout.name(i),
             byte_offset: int64(span.start),

@@ -269,9 +269,11 @@ fn picture(
     value: &Datum<'_>,
     sink: &mut Sink<'_>,
 ) -> ControlFlow<()> {
+    let mut embedded = None;
     let bytes = match value {
         Datum::Text(bytes) | Datum::Blob(bytes) => bytes,
         Datum::Shared(shared) => shared.bytes,
+        Datum::Call(..) => embedded.insert(value.embedded().unwrap_or_default()),
         _ => return ControlFlow::Continue(()),
     };
     if files::image::media(bytes).is_none() {
