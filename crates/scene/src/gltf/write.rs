@@ -57,8 +57,8 @@ impl WriteOptions {
         Self { extras, ..self }
     }
 
-    /// Adds a camera with the view of rendered pictures, from which viewers start; by default there is none. Reading
-    /// removes it again.
+    /// Adds a camera with the view of rendered pictures, before those of the scene, because viewers start from the
+    /// first one; by default there is none. Reading removes it again.
     pub fn camera(self, camera: bool) -> Self {
         Self { camera, ..self }
     }
@@ -226,7 +226,9 @@ fn written<'a>(
     let pictures = Pictures::of(&mut out, image_files);
     let mut materials = Materials::of(&mut out, &pictures);
     // Choosing a camera examines all vertices, which takes about as long as writing them, so both run in parallel.
-    let view = || options.camera.then(|| View::of(scene)).flatten();
+    let n_before = camera::n_before(scene, options);
+    let has_view = options.camera && (n_before > 0 || scene.cameras.is_empty());
+    let view = || has_view.then(|| View::of(scene)).flatten();
     let (view, (tree, meshes, skins, animations, lights, nodes)) = threads::both(view, || {
         let tree = Tree::of(&mut out);
         let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
@@ -237,7 +239,7 @@ fn written<'a>(
         let nodes = tree.nodes(&mut out, &meshes);
         (tree, meshes, skins, animations, lights, nodes)
     });
-    let (nodes, camera) = nodes.with(view.as_ref(), scene);
+    let (nodes, camera) = nodes.with(view.as_ref());
     let scenes = tree.scenes(&out, camera);
     let views = pictures.views(&mut out);
     // All arrays must be in the pool before this.
@@ -267,7 +269,7 @@ fn written<'a>(
         }
         root.key("scene").integer(0);
         root.raw("scenes", scenes);
-        root.raw("cameras", camera::list(&scene.cameras, view.as_ref()));
+        root.raw("cameras", camera::list(&scene.cameras, n_before, view.as_ref()));
         root.raw("nodes", nodes);
         root.raw("meshes", meshes.json);
         root.raw("skins", skins);

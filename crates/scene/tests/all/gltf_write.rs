@@ -383,7 +383,7 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     let mut scene = everything();
     // The last node is far away, so it is outside of the picture.
     let local = Trs { translation: Vec3::X * 5000.0, scale: Vec3::splat(0.1), ..Trs::IDENTITY };
-    scene.nodes.push(Node { name: "camera".into(), mesh: Some(0), local, ..Node::default() });
+    scene.nodes.push(Node { name: "First view".into(), mesh: Some(0), local, ..Node::default() });
     let (plain, _) = write_glb(&scene, &WriteOptions::default()).unwrap();
     let (file, _) = write_glb(&scene, &WriteOptions::default().camera(true)).unwrap();
     let (read, warnings) = gltf::read_with(&file, &ReadOptions::default(), &mut |_| None).unwrap();
@@ -394,10 +394,14 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     let node = json["nodes"].as_array().unwrap().last().unwrap();
     let number = |value: &serde_json::Value| value.as_f64().unwrap() as f32;
     let three = |value: &serde_json::Value| Vec3::from_array([0, 1, 2].map(|at| number(&value[at])));
-    assert_eq!((&node["name"], &node["camera"]), (&"camera_2".into(), &1.into()));
-    let last = json["scenes"][0]["nodes"].as_array().unwrap().last().unwrap();
-    assert_eq!(*last, scene.nodes.len());
-    let lens = &json["cameras"][1]["perspective"];
+    assert_eq!((&node["name"], &node["camera"]), (&"First view_2".into(), &0.into()));
+    assert_eq!(json["scenes"][0]["nodes"][0], scene.nodes.len());
+    let cameras = json["nodes"].as_array().unwrap().iter().filter_map(|node| node["camera"].as_u64());
+    assert_eq!(
+        (&json["cameras"][0]["name"], cameras.collect::<Vec<_>>()),
+        (&"First view".into(), vec![1, 0])
+    );
+    let lens = &json["cameras"][0]["perspective"];
     let slope = (number(&lens["yfov"]) / 2.0).tan();
     let (place, target) = (three(&node["translation"]), three(&node["extras"]["rezkit"]["target"]));
     let rotation = Quat::from_array([0, 1, 2, 3].map(|at| number(&node["rotation"][at])));
@@ -424,7 +428,7 @@ fn a_camera_sees_what_pictures_show_and_is_left_out_again() {
     other[at + 8..at + 14].copy_from_slice(b"CAMERA");
     let (read, warnings) = gltf::read_with(&other, &ReadOptions::default(), &mut |_| None).unwrap();
     assert_eq!((read.cameras.len(), warnings.total()), (scene.cameras.len() + 1, 0));
-    assert_eq!(read.nodes.last().unwrap().camera, Some(scene.cameras.len()));
+    assert_eq!(read.nodes.last().unwrap().camera, Some(0));
 }
 
 /// Returns a hilly field of this number of squares on a side.

@@ -3,10 +3,14 @@
 use super::Out;
 use crate::json::Writer;
 use crate::light::{Light, LightKind};
+use core::f32::consts::FRAC_PI_2;
 use geom::Vec3;
 
 /// The name of the extension.
 pub(in super::super) const EXTENSION: &str = "KHR_lights_punctual";
+
+/// The smallest angle of a cone: the extension wants it above the inner one, which may be 0.
+const SHARPEST: f32 = 1e-4;
 
 /// Writes the list of lights.
 pub(super) fn lights(out: &mut Out<'_>) -> String {
@@ -42,7 +46,9 @@ fn one(map: &mut Writer, light: &Light) {
     }
     if let LightKind::Spot { inner, outer } = light.kind {
         map.key("spot").map(|map| {
-            map.key("innerConeAngle").number(inner);
+            // The extension ends at a quarter turn, which single precision rounds up.
+            let outer = outer.clamp(SHARPEST, FRAC_PI_2.next_down());
+            map.key("innerConeAngle").number(inner.clamp(0.0, outer.next_down()));
             map.key("outerConeAngle").number(outer);
         });
     }

@@ -41,9 +41,9 @@ pub(super) struct Nodes {
 
 impl Nodes {
     /// The list of nodes, and the index of the last node if it has the camera of a view.
-    pub(super) fn with(mut self, view: Option<&View>, scene: &Scene) -> (String, Option<usize>) {
+    pub(super) fn with(mut self, view: Option<&View>) -> (String, Option<usize>) {
         if let Some(view) = view {
-            camera::node(&mut self.json, &self.names.take("camera"), view, scene.cameras.len());
+            camera::node(&mut self.json, &self.names.take(camera::NAME), view);
         }
         (self.json.text, view.map(|_| self.len))
     }
@@ -66,6 +66,7 @@ struct Body<'w> {
     meshes: &'w Meshes,
     joints: HashSet<usize>,
     has_extras: bool,
+    n_cameras_before: usize,
 }
 
 impl Body<'_> {
@@ -102,7 +103,7 @@ impl Body<'_> {
             }
         }
         if let Some(camera) = node.camera.filter(|camera| *camera < scene.cameras.len()) {
-            map.key("camera").integer(camera);
+            map.key("camera").integer(camera.saturating_add(self.n_cameras_before));
         }
         if !is_group {
             tree.extensions(map, index, node.light.filter(|light| *light < scene.lights.len()));
@@ -252,7 +253,8 @@ impl<'s> Tree<'s> {
         let scene = self.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
         let joints = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
-        let body = Body { tree: self, meshes, joints, has_extras: out.options.extras };
+        let n_cameras_before = camera::n_before(scene, out.options);
+        let body = Body { tree: self, meshes, joints, has_extras: out.options.extras, n_cameras_before };
         let moved = instances::moved(out);
         // Child nodes for quantised meshes whose node must keep its own transform.
         let mut below: Vec<(usize, Trs)> = Vec::new();
@@ -347,7 +349,8 @@ impl<'s> Tree<'s> {
                 if !name.is_empty() {
                     map.key("name").text(name);
                 }
-                let mut nodes = nodes.iter().map(|node| self.number(*node)).chain(camera).peekable();
+                let nodes = nodes.iter().map(|node| self.number(*node));
+                let mut nodes = camera.into_iter().chain(nodes).peekable();
                 if nodes.peek().is_some() {
                     map.key("nodes").list(|list| nodes.for_each(|node| list.integer(node)));
                 }
