@@ -22,6 +22,7 @@ mod letters;
 mod levels;
 mod png;
 mod raster;
+mod seen;
 mod shade;
 mod sheet;
 mod shot;

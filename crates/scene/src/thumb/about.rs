@@ -9,7 +9,9 @@ use super::camera::{Camera, Stand};
 use super::frame::{Extent, Solids};
 use super::geometry::{Vertex, diagonal};
 use super::raster::{Canvas, NOTHING, Setup};
+use super::seen::{Hue, Seen};
 use crate::allowance::Allowance;
+use crate::scene::Scene;
 use crate::threads;
 use geom::{Aabb, Vec3};
 use std::borrow::Cow;
@@ -18,9 +20,6 @@ use std::collections::BTreeMap;
 
 /// The longer side of the pictures that are tried, in pixels.
 const SIDE: u32 = 64;
-
-/// The number of pixels of a small picture from which a part counts as clearly visible.
-const PLAIN: f64 = 6.0;
 
 /// The least fraction of the picture that the content should fill, if any camera achieves it.
 pub(super) const FILLED: f64 = 0.2;
@@ -79,29 +78,11 @@ pub(super) struct Subject<'p> {
     parts: &'p [(usize, Extent)],
     /// The weight of each part; the sum is 1. Floors, walls and sky boxes have none, if there is anything else.
     weights: Vec<f64>,
-}
-
-/// The content of a small picture.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Seen {
-    /// The fraction of the picture that the content covers.
-    pub(super) filled: f64,
-    /// The number of visible parts of the content.
-    pub(super) n_parts: usize,
-    /// The weight of the parts that are clearly visible; `any` is that of all visible parts. 1 is everything.
-    plain: f64,
-    pub(super) any: f64,
-}
-
-impl Seen {
-    /// The quality of the picture, if the content should fill a fraction of `enough`.
-    fn score(&self, enough: f64) -> f64 {
-        (self.plain.sqrt() * 0.7 + self.any * 0.3) * (self.filled / enough).min(1.0)
-    }
+    hues: Vec<Hue>,
 }
 
 impl<'p> Subject<'p> {
-    pub(super) fn of(parts: &'p [(usize, Extent)]) -> Self {
+    pub(super) fn of(scene: &Scene, parts: &'p [(usize, Extent)]) -> Self {
         let is_frame = frames(parts);
         let has_rest = is_frame.iter().any(|is_frame| !is_frame);
         let is_content = |index: usize| !has_rest || is_frame.get(index) == Some(&false);
@@ -116,11 +97,12 @@ impl<'p> Subject<'p> {
             let by_size = if total > 0.0 { size(part) / total * 0.5 } else { each };
             if is_content(index) { each + by_size } else { 0.0 }
         };
-        Self { parts, weights: (0..).zip(parts).map(weight).collect() }
+        let hues = parts.iter().map(|(node, _)| Hue::of(scene, *node)).collect();
+        Self { parts, weights: (0..).zip(parts).map(weight).collect(), hues }
     }
 
-    /// The camera that shows most, and the box at which it looks.
-    pub(super) fn best(&self, solids: &Solids, front: Vec3, stand: Stand) -> Option<(Camera, Aabb)> {
+    /// The camera that shows most, the box at which it looks, and the rating of its picture.
+    pub(super) fn best(&self, solids: &Solids, front: Vec3, stand: Stand) -> Option<(Camera, Aabb, f64)> {
         let boxes = self.boxes();
         let n_most = MOST_TRIED.checked_div(solids.triangles.len().max(1)).unwrap_or(0);
         let [n_outside, n_within] = [OUTSIDE, WITHIN].map(|[least, most]| n_most.clamp(least, most));
@@ -156,7 +138,7 @@ impl<'p> Subject<'p> {
             #[expect(clippy::cast_precision_loss, reason = "a share")]
             let share = 1.0 / step as f64;
             let rating = |(camera, _, enough, favour): &(Camera, Aabb, f64, f64)| {
-                self.seen(&some, camera, stand).score(enough * share) * favour
+                self.seen(&some, camera, stand).rating(enough * share) * favour
             };
             let mut ratings: Vec<_> = threads::each(&cameras, rating).into_iter().zip(0..).collect();
             ratings.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
@@ -166,14 +148,13 @@ impl<'p> Subject<'p> {
             cameras = best.into_iter().filter_map(|number| cameras.get(number).copied()).collect();
         }
         let rated = threads::each(&cameras, |(camera, focus, enough, favour)| {
-            (self.seen(solids, camera, stand).score(*enough) * favour, *camera, *focus)
+            (self.seen(solids, camera, stand).rating(*enough) * favour, *camera, *focus)
         });
         let best = rated.into_iter().reduce(|best, other| if other.0 > best.0 { other } else { best })?;
-        Some((best.1, best.2))
+        Some((best.1, best.2, best.0))
     }
 
     /// Draws the small picture of a camera and measures its content.
-    #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
     pub(super) fn seen(&self, solids: &Solids, camera: &Camera, stand: Stand) -> Seen {
         let (width, height) = small(stand);
         let small = camera.resized(width, height);
@@ -216,18 +197,7 @@ impl<'p> Subject<'p> {
                 *seen = seen.saturating_add(1);
             }
         }
-        let n_samples = canvas.triangles.len().max(1).saturating_mul(4) as f64;
-        let mut found = Seen::default();
-        for (n_pixels, weight) in
-            seen.iter().zip(&self.weights).filter(|(seen, weight)| **seen > 0 && **weight > 0.0)
-        {
-            let n_pixels = f64::from(*n_pixels);
-            found.filled += n_pixels / n_samples;
-            found.n_parts = found.n_parts.saturating_add(1);
-            found.plain += weight * (n_pixels / 4.0 / PLAIN).min(1.0);
-            found.any += weight;
-        }
-        found
+        Seen::of(&seen, canvas.triangles.len(), &self.weights, &self.hues)
     }
 
     /// The number of parts other than floors and walls.

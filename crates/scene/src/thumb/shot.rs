@@ -2,19 +2,19 @@
 
 use super::about::{FILLED, Subject, chosen};
 use super::camera::{Camera, Stand};
-use super::frame::{Frame, Solids, parts, solids};
+use super::frame::{Extent, Frame, Solids, parts, solids};
 use crate::pose::{Pose, Worlds};
 use crate::problem::{Problem, ProblemKind};
-use crate::scene::Scene;
-use geom::Aabb;
+use crate::scene::{Scene, Unit};
+use geom::{Aabb, Vec3};
 use std::str::FromStr;
 
 /// The viewpoint of a picture.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Sight {
-    /// A model from its front, slightly from the side and above. A place is seen by its saved camera if that shows
-    /// enough, and else as with [`About`](Self::About).
+    /// A model from its front, slightly from the side and above. A place, and a model as large as one, is seen by the
+    /// saved camera that shows most, and else as with [`About`](Self::About).
     #[default]
     Usual,
     /// The first camera in the scene, whatever it shows; as with [`Usual`](Self::Usual) if there is none.
@@ -84,20 +84,19 @@ impl Shot {
             return Self::from_outside(around());
         }
         let looked_at = chosen(&parts);
-        let subject = Subject::of(&looked_at);
+        let subject = Subject::of(scene, &looked_at);
         let choice =
             Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &looked_at), stand };
         let middle = subject.middle().or_else(|| around().bounds);
+        let best = || choice.best().map(|(camera, focus, _)| (camera, focus));
         let chosen = match sight {
             Sight::All => Frame::whole(&parts).bounds.map(|whole| (choice.fitted(whole), whole)),
             Sight::Around { .. } => middle.map(|middle| (choice.fitted(middle), middle)),
-            Sight::Saved => choice.saved().zip(middle).or_else(|| choice.best()),
-            Sight::About => choice.best(),
-            Sight::Usual if is_place => {
-                choice.saved().filter(|camera| choice.is_worth(camera)).zip(middle).or_else(|| choice.best())
-            }
+            Sight::Saved => choice.saved().next().zip(middle).or_else(best),
+            Sight::About => best(),
+            Sight::Usual if is_place || is_map(scene, &parts) => choice.usual(middle),
             Sight::Usual if choice.is_lost(&around()) => {
-                choice.best().filter(|(camera, _)| choice.shows_most(camera))
+                best().filter(|(camera, _)| choice.shows_most(camera))
             }
             Sight::Usual => None,
         };
@@ -113,6 +112,24 @@ impl Shot {
     }
 }
 
+/// True if a model is a map rather than an object: Rojo and others store maps as models. Vehicles and houses have as
+/// many parts, but are smaller, and their parts are larger in comparison.
+fn is_map(scene: &Scene, parts: &[(usize, Extent)]) -> bool {
+    let bounds = || parts.iter().map(|(_, extent)| extent.bounds).reduce(Aabb::union);
+    let is_wide = |size: Vec3| size.x.min(size.z) >= MAP_WIDTH && size.x.max(size.z) >= 1.5 * MAP_WIDTH;
+    scene.unit == Unit::Stud && parts.len() >= MAP_PARTS && bounds().is_some_and(|all| is_wide(all.size()))
+}
+
+/// The least number of parts of a map, and its least width, in studs: a street with a few houses.
+const MAP_PARTS: usize = 60;
+const MAP_WIDTH: f32 = 100.0;
+
+/// Upper bound on the saved cameras that are compared. Scripts of cut scenes leave dozens.
+const MOST_SAVED: usize = 8;
+
+/// The rating of a saved camera's picture from which it is taken, relative to that of the best computed one.
+const BELIEVED: f64 = 0.35;
+
 /// The data for the selection.
 struct Choice<'s> {
     scene: &'s Scene,
@@ -123,16 +140,31 @@ struct Choice<'s> {
 }
 
 impl Choice<'_> {
-    /// The first camera of the scene.
-    fn saved(&self) -> Option<Camera> {
-        let node = self.scene.nodes.iter().position(|node| node.camera.is_some())?;
-        Camera::of_node(self.scene, node, &Worlds::of(self.scene, self.pose).get(node), self.stand)
+    /// The cameras of the scene; the first is that of the editor in a place.
+    fn saved(&self) -> impl Iterator<Item = Camera> {
+        let nodes = self.scene.nodes.iter().enumerate().filter(|(_, node)| node.camera.is_some());
+        let mut worlds = Worlds::of(self.scene, self.pose);
+        nodes.filter_map(move |(node, _)| {
+            Camera::of_node(self.scene, node, &worlds.get(node), self.stand).filter(|camera| {
+                let [x, y, z] = camera.eye();
+                // The engine gives cameras without a position the origin, and looks along -Z from there.
+                [x, y, z] != [0.0; 3]
+            })
+        })
     }
 
-    /// True if a camera shows enough of the content.
-    fn is_worth(&self, camera: &Camera) -> bool {
-        let seen = self.subject.seen(&self.solids, camera, self.stand);
-        seen.filled >= FILLED && seen.n_parts >= self.subject.n_parts().min(3)
+    /// The best of the saved cameras, unless a computed one shows far more.
+    fn usual(&self, middle: Option<Aabb>) -> Option<(Camera, Aabb)> {
+        let best = self.best();
+        let rated = self.saved().take(MOST_SAVED).filter_map(|camera| {
+            let seen = self.subject.seen(&self.solids, &camera, self.stand);
+            let is_enough = seen.n_parts >= self.subject.n_parts().min(3);
+            is_enough.then(|| (seen.rating_of_chosen(FILLED), camera))
+        });
+        let saved = rated.reduce(|best, other| if other.0 > best.0 { other } else { best });
+        let enough = best.map_or(0.0, |(.., rating)| rating * BELIEVED);
+        let saved = saved.filter(|(rating, _)| *rating > enough).map(|(_, camera)| camera);
+        saved.zip(middle).or(best.map(|(camera, focus, _)| (camera, focus)))
     }
 
     /// True if most of the parts are visible; in a long row of parts, no group stands out.
@@ -148,8 +180,8 @@ impl Choice<'_> {
         self.subject.seen(&self.solids, &camera, self.stand).filled < FILLED / 4.0
     }
 
-    /// The camera that shows most.
-    fn best(&self) -> Option<(Camera, Aabb)> {
+    /// The computed camera that shows most, and the rating of its picture.
+    fn best(&self) -> Option<(Camera, Aabb, f64)> {
         self.subject.best(&self.solids, self.scene.front(), self.stand)
     }
 
@@ -168,7 +200,7 @@ mod tests {
     use crate::mesh::Mesh;
     use crate::node::Node;
     use crate::node::Trs;
-    use geom::{Quat, TriMesh, Vec3};
+    use geom::{Quat, TriMesh};
 
     const STAND: Stand = Stand { yaw: 30.0, pitch: 20.0, width: 256, height: 256 };
 
@@ -204,7 +236,7 @@ mod tests {
         let shot = Shot::of(scene, &scene.rest(), 0, Sight::Usual, 0.0, STAND);
         let camera = shot.camera.expect("places have one");
         let parts = parts(scene, &scene.rest(), 0);
-        let subject = Subject::of(&parts);
+        let subject = Subject::of(scene, &parts);
         (camera, subject.seen(&solids(scene, &scene.rest(), &parts), &camera, STAND).filled)
     }
 

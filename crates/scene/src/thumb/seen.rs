@@ -1,0 +1,149 @@
+//! The measure by which cameras are compared: the content of a small picture.
+
+use crate::scene::Scene;
+
+/// The number of pixels of a small picture from which a part counts as clearly visible.
+const PLAIN: f64 = 6.0;
+
+/// The numbers of parts and of colours, weighted by area, from which a picture is as varied as can be.
+const MANY_PARTS: f64 = 8.0;
+const MANY_COLOURS: f64 = 3.0;
+
+/// The share of a picture above which a single part of the content is too near, and that at which nothing else counts.
+const NEAR: f64 = 0.35;
+const TOO_NEAR: f64 = 0.9;
+
+/// The parts of equal size for which a mesh with colours of its own counts, such as terrain.
+const PARTS_OF_TERRAIN: f64 = 4.0;
+
+/// The colour of a part, rounded so that similar ones are equal.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Hue {
+    number: u16,
+    /// Set if the vertices have colours.
+    is_mixed: bool,
+}
+
+impl Hue {
+    /// The number of rounded colours: three bits for each channel.
+    const COUNT: usize = 1 << 9;
+
+    /// The colour of what a node shows.
+    pub(super) fn of(scene: &Scene, node: usize) -> Self {
+        let Some(node) = scene.nodes.get(node) else { return Self::default() };
+        let mesh = node.mesh.and_then(|mesh| scene.meshes.get(mesh));
+        let by_name = || {
+            let group = mesh?.shape.groups.iter().find_map(|group| group.material.as_ref())?;
+            scene.material(group)
+        };
+        let material = node.material.and_then(|material| scene.materials.get(material)).or_else(by_name);
+        let Some(material) = material else { return Self::default() };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 7")]
+        // The square root is about how the eye sees linear light.
+        let rounded = |part: f32| (part.clamp(0.0, 1.0).sqrt() * 7.0).round() as u16;
+        let [red, green, blue, _] = material.base.to_array();
+        let number = rounded(red) << 6 | rounded(green) << 3 | rounded(blue);
+        Self { number, is_mixed: mesh.is_some_and(|mesh| !mesh.shape.colours.is_empty()) }
+    }
+}
+
+/// The content of a small picture.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// The fraction of the picture that the content covers.
+    pub(super) filled: f64,
+    /// The number of visible parts of the content.
+    pub(super) n_parts: usize,
+    /// The weight of the parts that are clearly visible; `any` is that of all visible parts. 1 is everything.
+    plain: f64,
+    pub(super) any: f64,
+    /// The variety of parts and colours, from 0, if all of the picture is one part or empty, to 1.
+    variety: f64,
+    /// The share of the largest part of the content.
+    largest: f64,
+}
+
+impl Seen {
+    /// Measures a picture by the number of samples of each part, with the weights and colours of the parts.
+    #[expect(clippy::cast_precision_loss, reason = "numbers of pixels")]
+    pub(super) fn of(samples: &[u32], n_pixels: usize, weights: &[f64], hues: &[Hue]) -> Self {
+        let n_samples = n_pixels.max(1).saturating_mul(4) as f64;
+        let (mut found, mut by_hue) = (Self::default(), vec![0.0; Hue::COUNT]);
+        // The sums of the squares of shares: their inverse is the number of parts of equal size that would be as varied.
+        let (mut of_parts, mut empty) = (0.0, 1.0);
+        for ((samples, weight), hue) in samples.iter().zip(weights).zip(hues).filter(|((n, _), _)| **n > 0) {
+            let (samples, share) = (f64::from(*samples), f64::from(*samples) / n_samples);
+            empty -= share;
+            of_parts += share * share / if hue.is_mixed { PARTS_OF_TERRAIN } else { 1.0 };
+            if let Some(sum) = by_hue.get_mut(usize::from(hue.number)) {
+                *sum += share;
+            }
+            if *weight > 0.0 {
+                found.filled += share;
+                found.n_parts = found.n_parts.saturating_add(1);
+                found.largest = found.largest.max(share / if hue.is_mixed { PARTS_OF_TERRAIN } else { 1.0 });
+                found.plain += weight * (samples / 4.0 / PLAIN).min(1.0);
+                found.any += weight;
+            }
+        }
+        let empty = f64::max(empty, 0.0);
+        let of_colours = by_hue.iter().map(|share| share * share).sum::<f64>() + empty * empty;
+        let amount =
+            |squares: f64, many: f64| (-libm::log(squares.max(1e-9)) / libm::log(many)).clamp(0.0, 1.0);
+        let [parts, colours] =
+            [amount(of_parts + empty * empty, MANY_PARTS), amount(of_colours, MANY_COLOURS)];
+        found.variety = parts * (0.6 + 0.4 * colours);
+        found
+    }
+
+    /// The quality of a picture from a camera that was computed, if the content should fill a fraction of `enough`.
+    ///
+    /// Variety does not count here: it draws cameras so near that they cut off what a place is about.
+    pub(super) fn rating(&self, enough: f64) -> f64 {
+        self.content() * (self.filled / enough).min(1.0)
+    }
+
+    /// The quality of a picture from a camera that a person has chosen: its content is at least half of what matters, and
+    /// it is not a wall, or one part that is too near.
+    pub(super) fn rating_of_chosen(&self, enough: f64) -> f64 {
+        let is_far = (1.0 - (self.largest - NEAR) / (TOO_NEAR - NEAR)).clamp(0.1, 1.0);
+        let shown = (self.filled / enough).min(1.0) * (0.3 + 0.7 * self.variety);
+        self.content().max(0.5) * shown * is_far
+    }
+
+    fn content(&self) -> f64 {
+        self.plain.sqrt() * 0.7 + self.any * 0.3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture of 100 pixels with parts of these areas.
+    fn seen<const N: usize>(areas: [u32; N], hues: [u16; N]) -> Seen {
+        let hues = hues.map(|number| Hue { number, is_mixed: false });
+        let equal = 1.0 / f64::from(u32::try_from(N).unwrap());
+        Seen::of(&areas.map(|area| area * 4), 100, &[equal; N], &hues)
+    }
+
+    #[test]
+    fn a_picture_of_many_parts_and_colours_is_better_than_one_of_a_wall() {
+        let wall = seen([92, 4, 4], [1, 2, 3]);
+        let room = seen([30, 20, 20], [1, 2, 3]);
+        let grey = seen([30, 20, 20], [1, 1, 1]);
+        let all = [&wall, &grey, &room].map(|seen| seen.rating_of_chosen(0.2));
+        assert!(all.is_sorted() && all[0] * 1.8 < all[1], "{all:?}");
+        assert_eq!(seen([0, 0], [1, 2]).rating(0.2), 0.0);
+        assert!(seen([100], [1]).variety.abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_a_person_has_chosen_needs_to_show_less_of_the_whole() {
+        let hues = [Hue::default(); 4];
+        let part = Seen::of(&[100, 60, 0, 0], 100, &[0.05, 0.05, 0.45, 0.45], &hues);
+        assert!(part.rating_of_chosen(0.2) > part.rating(0.2));
+        let whole = Seen::of(&[100, 60, 30, 30], 100, &[0.05, 0.05, 0.45, 0.45], &hues);
+        assert!(whole.rating_of_chosen(0.2) < whole.rating(0.2));
+    }
+}
