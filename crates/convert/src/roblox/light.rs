@@ -102,7 +102,7 @@ fn facing(direction: Vec3, up: Vec3) -> Quat {
 
 /// The sun of a place and its rotation; `None` if it is below the horizon.
 pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
-    let brightness = lighting.number("Brightness").unwrap_or(2.0).max(0.0);
+    let brightness = lighting.number("Brightness").unwrap_or(2.0).clamp(0.0, brightest(lighting));
     let latitude = lighting.number("GeographicLatitude").unwrap_or(41.733);
     let direction = sun_at(time(lighting), latitude);
     let light = Light {
@@ -113,6 +113,15 @@ pub(super) fn sun(lighting: &Instance<'_>) -> Option<(Light, Quat)> {
         range: None,
     };
     (direction.y > 0.0).then(|| (light, facing(-direction, Vec3::Y)))
+}
+
+/// The largest effective brightness of the sun. The technologies Legacy, Voxel and Compatibility, and engines before
+/// there was a choice, store light in 8 bits, so that more than the default changes nothing; others do not end there.
+fn brightest(lighting: &Instance<'_>) -> f32 {
+    match lighting.choice("Technology") {
+        None | Some(0..=2) => 2.0,
+        Some(_) => 10.0,
+    }
 }
 
 /// The hour of the day from `TimeOfDay`, such as `14:30:00`.
