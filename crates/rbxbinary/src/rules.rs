@@ -89,8 +89,8 @@ crate::common::rules::rules! {
         broken "A string does not have the form that is known of its property"
         why "It is written back as the bytes that it is, but cannot be shown, checked or changed value by value."
         fix "Do nothing if a newer engine wrote it; otherwise set the property again.";
-    RBX023 Warning "The collision groups of parts are among those of the workspace"
+    RBX023 Note "The collision groups of parts are among those of the workspace"
         broken "A part names a collision group that the workspace does not have"
-        why "The engine treats the part as one of the group Default, so that it collides with what it was not meant to."
-        fix "Add the group to CollisionGroupData of the workspace, or set the part to one of those that are there.";
+        why "The engine treats the part as one of the group Default, so that it may collide with what it was not meant to. Studio leaves parts so when their group is removed, or when a script adds it."
+        fix "None is needed if a script registers the group; otherwise, add the group to CollisionGroupData of the workspace, or set the part to one of those that are there.";
 }

@@ -9,10 +9,10 @@ crate::common::rules::rules! {
         broken "A referent is a word that means \"no item\""
         why "A reference to an item whose referent is null, nil or empty points at no item."
         fix "Give the item another referent.";
-    RXX003 Warning "A reference points at an item of the document"
+    RXX003 Note "A reference points at an item of the document"
         broken "A reference points at no item of the document"
-        why "Roblox loads a reference to a missing item as empty."
-        fix "Add the item, or set the property to null.";
+        why "Roblox loads a reference to a missing item as empty. Studio writes such references to what it does not save, such as the figures of players."
+        fix "None is needed, unless the item was removed by mistake.";
     RXX004 Warning "A shared string that a property refers to is defined"
         broken "A shared string that a property refers to is not defined"
         why "Roblox loads the property as empty: a union without its mesh, an instance without its tags."
@@ -79,8 +79,8 @@ crate::common::rules::rules! {
         fix "Remove the earlier ones.";
     RXX020 Note "Content is not of the type binary or hash"
         broken "Content is of the type binary or hash"
-        why "These types are obsolete, and are loaded as empty."
-        fix "Set it to null, or to the address of the resource.";
+        why "Studio of 2007 to 2009 embedded pictures so. Current versions load them as empty, and binary files have no place for them."
+        fix "None is needed to keep the file. Extract the picture to upload it, and set the address of the upload.";
     RXX021 Note "An item has a referent"
         broken "An item has no referent"
         why "The format requires one, although Roblox loads items without."

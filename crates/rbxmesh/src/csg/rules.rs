@@ -17,10 +17,10 @@ crate::common::rules::rules! {
         broken "The stored volume is not that of the hulls"
         why "Other programs that trust it compute a wrong mass; Studio stores that of the box at times"
         fix "None is needed; programs do better to compute it from the hulls";
-    RBC005 Warning "A hull has at most 255 points"
+    RBC005 Note "A hull has at most 255 points"
         broken "A hull has more than 255 points"
-        why "Physics engines refuse larger hulls, or simplify them"
-        fix "Simplify the hull, or let Studio decompose the shape again";
+        why "Studio makes hulls of more than 1,000; other physics engines refuse them, or simplify them"
+        fix "None is needed for Roblox; for other engines, simplify the hull";
     RBC006 Warning "A hull is closed"
         broken "A hull is not closed"
         why "What is inside and what is outside cannot be told, and there is no volume"
