@@ -10,6 +10,7 @@ mod entries;
 pub mod mutate;
 pub mod points;
 mod question;
+mod scripts;
 mod simplify;
 mod structure;
 mod verbs;
@@ -18,6 +19,7 @@ pub use verbs::{VERBS, Verb};
 
 pub use entries::{Entry, SAMPLE};
 pub use rezkit::{internal, laws};
+pub use scripts::scripts;
 pub use simplify::run as simplify;
 pub use structure::structured;
 
@@ -115,7 +117,7 @@ bodies! {
     slmesh: SecondLife;
 }
 
-/// What is read in other ways than files: archives of files, LLSD as JSON and as users' types, the terrain of places, the
+/// What is read in other ways than files: archives of files, scripts, LLSD as JSON and as users' types, the terrain of places, the
 /// other strings of models that have forms of their own, meshes to simplify, questions about places, and meshes that are
 /// divided into hulls.
 pub static OTHERS: &[Body] = &[
@@ -126,6 +128,7 @@ pub static OTHERS: &[Body] = &[
         entries: entries::ARCHIVE,
     },
     Body { name: "json", run: json, detect: |_| false, entries: entries::JSON },
+    Body { name: "scripts", run: scripts, detect: |_| false, entries: scripts::ENTRIES },
     Body { name: "simplify", run: simplify, detect: |_| false, entries: simplify::ENTRIES },
     Body { name: "question", run: question::run, detect: |_| false, entries: &[] },
     Body { name: "serde", run: serde, detect: |_| false, entries: entries::SERDE },

@@ -29,8 +29,15 @@ pub static VERBS: &[Verb] = &[
         with(bytes, memory, |file| json(rezkit::check(file, &CheckOptions::default())))
     }),
     ("list", |bytes, memory| {
-        let kinds =
-            [List::Scripts, List::Assets, List::Classes, List::Strings, List::Duplicates, List::Dangling];
+        let kinds = [
+            List::Scripts,
+            List::Assets,
+            List::Classes,
+            List::Strings,
+            List::Duplicates,
+            List::Dangling,
+            List::Requires,
+        ];
         let list = |what| with(bytes, memory, |file| json(rezkit::list(file, what)));
         kinds.into_iter().map(list).max().unwrap_or_default()
     }),

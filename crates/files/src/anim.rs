@@ -89,7 +89,7 @@ impl AnyModel for Animation {
             }
             List::Dangling => of_rules(Codec::validate(self), &["SLA008", "SLA026", "SLA027"], items),
             List::Duplicates => of_rules(Codec::validate(self), &["SLA010"], items),
-            List::Scripts | List::Assets => ControlFlow::Continue(()),
+            _ => ControlFlow::Continue(()),
         }
     }
 

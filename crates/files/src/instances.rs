@@ -71,6 +71,7 @@ impl<C: Fn() -> BTreeMap<String, usize>, F: Fn() -> Findings> Instances<C, F> {
                 repeated(sources, "Source", path, items)
             }
             List::Dangling => of_rules(self.found(outline, &paths, choice.as_deref()), self.dangling, items),
+            List::Requires | List::Remotes | List::Services => ControlFlow::Continue(()),
         }
     }
 

@@ -30,6 +30,20 @@ pub enum List {
     Duplicates,
     /// References that lead to nothing.
     Dangling,
+    /// Modules that scripts require.
+    Requires,
+    /// Remotes and bindables that scripts fire and listen to.
+    Remotes,
+    /// Services that scripts use.
+    Services,
+}
+
+impl List {
+    /// Returns true for lists of what scripts say, which formats know nothing of.
+    #[must_use]
+    pub const fn is_of_scripts(self) -> bool {
+        matches!(self, Self::Requires | Self::Remotes | Self::Services)
+    }
 }
 
 /// A line of a list.
@@ -116,7 +130,8 @@ const BYTES_OF_ITEM: usize = 40;
 const N_COPIES: usize = 6;
 
 impl Item {
-    pub(super) fn new(
+    #[doc(hidden)]
+    pub fn new(
         path: impl Into<String>,
         kind: impl Into<String>,
         value: impl Into<String>,

@@ -158,6 +158,7 @@ impl AnyModel for Model {
                 ];
                 of_rules(Codec::validate(self), &rules, items)?;
             }
+            List::Requires | List::Remotes | List::Services => {}
         }
         ControlFlow::Continue(())
     }

@@ -128,7 +128,7 @@ impl AnyModel for Csg {
                 items.extend(some.map(|(kind, count)| Item::new("", kind, "", count)))
             }
             List::Dangling => of_rules(Codec::validate(self), &["RBC001"], items),
-            List::Duplicates | List::Scripts | List::Assets => ControlFlow::Continue(()),
+            _ => ControlFlow::Continue(()),
         }
     }
 

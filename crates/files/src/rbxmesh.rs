@@ -95,7 +95,7 @@ impl AnyModel for Mesh {
                 items,
             ),
             List::Duplicates => of_rules(Codec::validate(self), &["RBM031"], items),
-            List::Scripts | List::Assets => ControlFlow::Continue(()),
+            _ => ControlFlow::Continue(()),
         }
     }
 

@@ -155,19 +155,22 @@ pub enum Profile {
     SlUpload,
     /// Roblox: files that Studio cannot import, or properties that it cannot save.
     Roblox,
+    /// A model from somebody else: known disguises in its scripts, and code that comes from elsewhere.
+    Toolbox,
 }
 
 impl Profile {
     /// All profiles.
-    pub const ALL: &[Self] = &[Self::Raylib, Self::SlUpload, Self::Roblox];
+    pub const ALL: &[Self] = &[Self::Raylib, Self::SlUpload, Self::Roblox, Self::Toolbox];
 
-    /// The name of the profile: `raylib`, `sl-upload`, `roblox`.
+    /// The name of the profile: `raylib`, `sl-upload`, `roblox`, `toolbox`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Raylib => "raylib",
             Self::SlUpload => "sl-upload",
             Self::Roblox => "roblox",
+            Self::Toolbox => "toolbox",
         }
     }
 }

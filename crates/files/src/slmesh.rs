@@ -287,6 +287,6 @@ fn list_asset(asset: &MeshAsset, before: &str, what: List, items: &mut Items) ->
                 Item::new(format!("{before}skin.joint_names[{i}]"), "joint", name.to_str_lossy(), 0)
             }))
         }
-        List::Scripts | List::Duplicates | List::Dangling => ControlFlow::Continue(()),
+        _ => ControlFlow::Continue(()),
     }
 }

@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::output::Terminal;
 use crate::show::{self, BOLD, DIM, GOOD, clean, counted, csv, grouped, short};
 use crate::tally::{self, TallyLine};
-use rezkit::{File, Finding, RZK001, Report, Severity};
+use rezkit::{File, Finding, Report, Severity};
 use std::fmt::{Display, Write};
 
 /// Upper bound on the findings of a rule that are shown.
@@ -160,13 +160,13 @@ fn show_rule(group: &[&Finding], is_verbose: bool, text: &mut String) {
     let _ = writeln!(text, "  {style}{severity:7}{style:#} {}  {}{many}", first.rule, first.broken);
     let n_shown = if is_verbose { group.len() } else { SHOWN };
     for finding in group.iter().take(n_shown) {
-        let part = finding.part.as_ref().map(|part| format!(" ({})", short(part, 60))).unwrap_or_default();
+        let part = finding.part.as_ref().filter(|part| **part != finding.path);
+        let part = part.map(|part| format!(" ({})", short(part, 60))).unwrap_or_default();
         let path = match &*finding.path {
             "" => String::new(),
-            path => format!("{}{part}: ", short(path, 90)),
+            _ => format!("{}{part}: ", short(&finding.place(), 90)),
         };
-        // For an unreadable part, `found` is a whole message.
-        let found = if finding.rule == RZK001.id { "" } else { "found " };
+        let found = if finding.is_sentence() { "" } else { "found " };
         let limit = if finding.limit.is_empty() {
             String::new()
         } else {

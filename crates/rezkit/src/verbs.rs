@@ -23,6 +23,8 @@ mod quotes;
 mod refs;
 mod roundtrip;
 mod schemas;
+#[cfg(feature = "scripts")]
+mod scripts;
 mod shrink;
 mod sizes;
 mod sourcemap;
@@ -38,7 +40,9 @@ pub use diff::{
     Change, ChangeKind, Diff, DiffOptions, DiffSide, LineChange, LineKind, PropertyChange, diff, diff_sides,
 };
 pub use dump::{At, DumpEnd, DumpLine, DumpOptions, dump};
-pub use edit::{AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_in_pieces, edit_nodes};
+pub use edit::{
+    AssetMap, Edit, Edited, NodeEdit, VALUE_KINDS, edit, edit_in_pieces, edit_nodes, replace_in_scripts,
+};
 pub use extract::{Content, ContentKind, extract, extract_where, implant};
 pub use formats::{Support, formats};
 pub use grep::{FoundLine, Pattern, grep};
@@ -61,6 +65,8 @@ pub use query::{Answered, Field, Match, Query, query, query_fields};
 pub use refs::{Refs, Use, refs};
 pub use roundtrip::{Kept, roundtrip};
 pub use schemas::{schema, schemas};
+#[cfg(feature = "scripts")]
+pub use scripts::{SCRIPT_RULES, ScriptUse, UseKind, Uses, dot, note_of_scripts, uses};
 pub use shrink::shrink;
 pub use sizes::{SizeLine, SizeShare, Sizes, sizes};
 pub use sourcemap::{SourcemapOptions, sourcemap};

@@ -3,15 +3,17 @@
 use super::Complaint;
 use crate::workspace::{Workspace, below, files};
 use anyhow::Result;
-use rezkit::{READERS, RULES, Reader, Rule};
+use rezkit::{READERS, RULES, Reader, Rule, SCRIPT_RULES};
 use std::fmt::Write;
 
 /// Pages that are not what the rules say.
 pub(super) fn pages(workspace: &Workspace) -> Result<Vec<Complaint>> {
     let common: Vec<Rule> = RULES.iter().map(|rule| **rule).collect();
     let common = page("All formats, and what programs demand", "files/src", &common);
+    let scripts: Vec<Rule> = SCRIPT_RULES.iter().map(|rule| **rule).collect();
+    let scripts = page("Scripts", "rezkit/src/verbs/scripts", &scripts);
     let of_format = |reader: &Reader| (reader.name, page(reader.title, &folder(reader), &(reader.rules)()));
-    let pages = READERS.iter().map(of_format).chain([("rezkit", common)]);
+    let pages = READERS.iter().map(of_format).chain([("luau", scripts), ("rezkit", common)]);
     let stale = pages.filter_map(|(name, page)| {
         let path = format!("docs/rules/{name}.md");
         let text = format!("{path} is not what the rules of {name} say: run `cargo xtask tidy --fix`.");

@@ -25,6 +25,7 @@ use serde::{Deserialize, Serialize};
     "rez check downloads" => "problems in the files of a folder"
     "rez check chair.mesh --deny note --allow RBM017" => "notes count, but one rule is ignored"
     "rez check --explain SLM012" => "what a rule means, why it matters and what to do"
+    "rez check model.rbxm --profile toolbox" => "what hides in the scripts of a stranger's model"
     "rez check downloads --format sarif" => "for code review systems"
     "rez check chair.glb --as llmesh --scale 1,1,2" => "what Second Life would say of a model, and what it would cost"
 }, mut_arg("paths", |paths| paths.required(false).required_unless_present("explain")))]
@@ -52,7 +53,8 @@ pub(super) struct CheckArgs {
     /// Ignore a rule, such as SLM012.
     #[arg(long, value_name = "RULE")]
     allow: Vec<String>,
-    /// Judge files by what a program demands: raylib, sl-upload or roblox.
+    /// Judge files by what a program demands: raylib, sl-upload or roblox; with toolbox, look in scripts for known
+    /// disguises, and for code that comes from elsewhere, before a model goes into a game. It proves nothing.
     #[arg(long, value_name = "PROGRAM", value_parser = profile)]
     profile: Vec<Profile>,
     /// Check models as if they were files of this format, by what its programs demand: what is found, what it would
@@ -138,7 +140,10 @@ pub(super) fn run(verb: &CheckArgs, common: &Common, out: &mut Out) -> Ending {
         is_whole: is_one || common.verbose,
         is_verbose: common.verbose,
         only: verb.only,
-        has_notes: common.verbose || verb.deny.iter().any(|what| what.eq_ignore_ascii_case("note")),
+        // What a person wants to know of a stranger's model is mostly no fault of it.
+        has_notes: common.verbose
+            || verb.profile.contains(&Profile::Toolbox)
+            || verb.deny.iter().any(|what| what.eq_ignore_ascii_case("note")),
         terminal: Some(out.terminal),
     };
     if verb.csv {

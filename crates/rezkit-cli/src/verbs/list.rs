@@ -10,7 +10,7 @@ use crate::show::{self, BOLD, DIM, VALUE, clean, counted, csv, grouped, json, sh
 use crate::tally::{self, TallyLine};
 use clap::Args;
 use rezkit::table::{Sha256, sha256};
-use rezkit::{Copies, File, Item, List, Listing, list, list_where};
+use rezkit::{Copies, File, Item, List, Listing, dot, list, list_where, uses};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{Display, Write};
 use std::sync::Mutex;
@@ -21,6 +21,7 @@ use std::sync::Mutex;
 #[derive(Debug, Args)]
 #[command(name = "list", after_help = examples! {
     "rez list classes place.rbxl" => "the number of instances of each class"
+    "rez list requires place.rbxl" => "which script requires which module, as far as they can be followed"
     "rez list assets place.rbxl --where 'class=Decal'" => "asset ids and addresses of decals, and where they are used"
 })]
 pub(super) struct ListArgs {
@@ -32,23 +33,32 @@ pub(super) struct ListArgs {
     /// Only in the instances that this expression chooses; `rez help query` says how.
     #[arg(long = "where", value_name = "EXPRESSION")]
     query: Option<rezkit::Query>,
+    /// Of requires, print the graph in the language of Graphviz: `rez list requires place.rbxl --dot | dot -Tsvg`.
+    #[arg(long, conflicts_with_all = ["query", "many"])]
+    dot: bool,
     #[command(flatten)]
     many: Many,
     #[command(flatten)]
     isolation: Isolation,
 }
 
-const LISTS: [(&str, &str, List); 6] = [
+const LISTS: [(&str, &str, List); 9] = [
     ("scripts", "Scripts, with the length of their source", List::Scripts),
     ("assets", "Asset ids and addresses, and assets inside the file", List::Assets),
     ("classes", "Classes or kinds of parts, with their counts", List::Classes),
     ("strings", "Strings", List::Strings),
     ("duplicates", "Ids and contents that occur more than once", List::Duplicates),
     ("dangling", "References to something that does not exist", List::Dangling),
+    ("requires", "Modules that scripts require, with lines", List::Requires),
+    ("remotes", "Remotes and bindables that scripts fire and listen to", List::Remotes),
+    ("services", "Services that scripts use", List::Services),
 ];
 
 pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     let many = verb.many;
+    if verb.dot {
+        return graph(verb, common, out);
+    }
     if verb.what == List::Duplicates {
         verb.isolation.refuse("a list of duplicates")?;
     }
@@ -106,6 +116,21 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     }
     let is_none = n == 0 && verb.query.is_some();
     Ok(batch.code.max(if is_none { Code::Found } else { Code::Fine }))
+}
+
+/// Prints a graph of each file.
+fn graph(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
+    if verb.what != List::Requires {
+        return Err(Done::misused("--dot", "only requires are a graph"));
+    }
+    let batch: batch::Batch<()> =
+        batch::run(&verb.paths, common, verb.many, verb.isolation, out, |input, bytes| {
+            let file = done::opened(input, bytes, common, false)?;
+            let found = uses(&file).map_err(|problem| Done::refused(&input.name, problem, false))?;
+            let err = show::damage(&input.name, &found.warnings);
+            Ok(Done { err, ..Done::new(dot(&found.uses), Code::Fine) })
+        });
+    Ok(batch.code)
 }
 
 /// File names grouped by content.

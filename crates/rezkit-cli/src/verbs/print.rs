@@ -10,19 +10,23 @@ use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
 use crate::tally::{self, TallyLine};
 use anstyle::Style;
 use clap::Args;
+use rezkit::roblox::Document;
 use rezkit::{File, PrintKind, PrintLine, PrintOptions, print, print_parts, print_with};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Prints files as text, a property on each line.
 ///
 /// The order is always the same, so that the text can be compared line by line. Binary and XML models of the same
 /// content give the same text, and so does LLSD in any encoding. Properties have the names that scripts use. Scripts
-/// are shown line by line, other bytes as their number and a hash. The README shows how git uses it for its diffs.
+/// are shown line by line, other bytes as their number and a hash. After a model or place, the path of a script prints
+/// its source alone, as it is. The README shows how git uses it for its diffs.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez print place.rbxl" => "instances, and a line for each property"
+    "rez print place.rbxl ServerScriptService/Script" => "the source of a script"
     "rez print settings.llsd --json" => "an object for each map and array, with typed values"
     "git config diff.rez.textconv 'rez print --textconv --'" => "what git compares in files with the attribute diff=rez"
 })]
@@ -40,8 +44,32 @@ pub(super) struct PrintArgs {
     many: Many,
 }
 
+/// Prints the source of a script, as it is.
+fn script(file: &Path, path: &str, common: &Common, out: &mut Out) -> Ending {
+    let input = done::named(file)?;
+    let bytes = done::read(&input, common)?;
+    let file = done::opened(&input, &bytes, common, false)?;
+    let document = Document::read(&file).map_err(|problem| Done::refused(&input.name, problem, false))?;
+    let Some(id) = document.find(path) else {
+        let message =
+            "there is no such file, and no such instance in the first one; `rez list scripts` prints paths";
+        return Err(Done::misused(path, message));
+    };
+    match document.bytes(id, "Source") {
+        Some(source) => Ok(out.give(source)),
+        None => Err(Done::misused(path, &format!("a {} has no source", document.class(id)))),
+    }
+}
+
 /// Prints line by line, because the text may be many times as long as its file.
 pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Ending {
+    if let [file, path] = &verb.paths.paths[..]
+        && !path.exists()
+        && let Some(path) = path.to_str()
+        && file.is_file()
+    {
+        return script(file, path, common, out);
+    }
     let inputs = verb.paths.inputs();
     if verb.many.summary {
         return Ok(totals(verb, common, &inputs, out));

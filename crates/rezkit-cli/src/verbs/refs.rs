@@ -15,13 +15,14 @@ use std::fmt::{Display, Write};
 /// Finds what uses an asset, or what refers to an instance.
 ///
 /// An asset is a number or an address; in properties, attributes and fonts every form of its address counts, and in
-/// scripts each line with the number. An instance is a path as `rez print` prints it. The exit status is 1 if nothing
-/// is found.
+/// scripts each line with the number. An instance is a path as `rez print` prints it; references to it and lines of
+/// scripts that name it are found, as far as these can be followed without running them. The exit status is 1 if
+/// nothing is found.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez refs place.rbxl 1234" => "who uses the asset 1234"
     "rez refs place.rbxl rbxasset://textures/face.png" => "who uses an address"
-    "rez refs place.rbxl Workspace" => "which properties refer to an instance"
+    "rez refs place.rbxl Workspace" => "which properties and scripts refer to an instance"
 })]
 pub(super) struct RefsArgs {
     #[command(flatten)]

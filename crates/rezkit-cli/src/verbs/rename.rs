@@ -5,11 +5,12 @@ use crate::done::Ending;
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
-use rezkit::{Edit, edit_in_pieces};
+use rezkit::{Edit, edit_in_pieces, note_of_scripts};
 
 /// Gives an instance another name.
 ///
-/// Everything else stays byte for byte. References to it still lead to it. The path is as `rez print` prints it, and the
+/// Everything else stays byte for byte. References to it still lead to it; the lines of scripts that name it are listed,
+/// as far as they can be followed. The path is as `rez print` prints it, and the
 /// name is taken as it is.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
@@ -30,6 +31,8 @@ pub(super) struct RenameArgs {
 pub(super) fn run(verb: &RenameArgs, common: &Common, out: &mut Out) -> Ending {
     let edits = [Edit::rename(&verb.instance, &verb.name)];
     editing::run(&verb.target, "instance", "renamed", common, out, |file, give| {
-        edit_in_pieces(file, &edits, give)
+        let mut edited = edit_in_pieces(file, &edits, give)?;
+        edited.notes.extend(note_of_scripts(file, &verb.instance)?);
+        Ok(edited)
     })
 }

@@ -1,4 +1,4 @@
-//! The verb `replace`: exchanges assets for others.
+//! The verb `replace`: exchanges assets for others, and text in scripts.
 
 use crate::args::{Common, examples};
 use crate::code::Code;
@@ -7,9 +7,9 @@ use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use crate::show;
 use clap::Args;
-use rezkit::{AssetMap, Edit, edit_in_pieces};
+use rezkit::{AssetMap, Edit, Pattern, edit_in_pieces, replace_in_scripts};
 
-/// Replaces assets everywhere in a model or place.
+/// Replaces assets everywhere in a model or place, or text in its scripts.
 ///
 /// Everything else stays byte for byte. An asset is a number, which stands for every form of its address, or an address. Properties, attributes and fonts are
 /// looked at, and with --scripts also addresses in scripts. `rez refs` says where an asset is used. The exit status is 1
@@ -18,20 +18,34 @@ use rezkit::{AssetMap, Edit, edit_in_pieces};
 #[command(after_help = examples! {
     "rez replace place.rbxl 1234=5678 --dry-run" => "what would change"
     "rez replace place.rbxl 1234=5678 99=rbxassetid://100 --in-place" => "two assets"
+    "rez replace place.rbxl --in-scripts wait( task.wait( --dry-run" => "the lines of scripts that would change"
     "rez set place.rbxl --map-assets old-new.csv --in-place" => "the same for a long list"
 })]
 pub(super) struct ReplaceArgs {
     #[command(flatten)]
     target: EditArgs,
     /// The old asset and the new one, which are numbers or addresses.
-    #[arg(value_name = "OLD=NEW", required = true)]
+    #[arg(value_name = "OLD=NEW", required_unless_present = "in_scripts")]
     pairs: Vec<String>,
     /// Replace addresses in the sources of scripts, too.
     #[arg(long)]
     scripts: bool,
+    /// Replace a text by another one in the sources of all scripts, and nothing else.
+    #[arg(long, num_args = 2, value_names = ["TEXT", "TEXT"], allow_hyphen_values = true, conflicts_with_all = ["pairs", "scripts"])]
+    in_scripts: Vec<String>,
+    /// With --in-scripts, the first text is a regular expression; `$1` in the second one is its first group.
+    #[arg(long, requires = "in_scripts")]
+    regex: bool,
 }
 
 pub(super) fn run(verb: &ReplaceArgs, common: &Common, out: &mut Out) -> Ending {
+    if let [old, new] = &verb.in_scripts[..] {
+        let pattern = if verb.regex { Pattern::new(old, false) } else { Pattern::literal(old, false) };
+        let pattern = pattern.map_err(|problem| Done::failed(Code::Usage, show::problem(old, &problem)))?;
+        return editing::run(&verb.target, "text", "replaced", common, out, |file, give| {
+            replace_in_scripts(file, &pattern, new, give)
+        });
+    }
     let mut map = AssetMap::default();
     for pair in &verb.pairs {
         let Some((old, new)) = split(pair) else {

@@ -6,6 +6,8 @@ mod sarif;
 pub use github::github;
 pub use sarif::sarif;
 
+#[cfg(feature = "scripts")]
+use super::scripts::{self, ScriptFinding};
 use files::Format;
 use files::layout::Located;
 use files::model::AnyModel;
@@ -31,6 +33,10 @@ impl CheckOptions {
         self.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule))
     }
 }
+
+/// The most findings of a rule in scripts that are listed, as of other rules.
+#[cfg(feature = "scripts")]
+const MOST_OF_RULE: usize = 1000;
 
 /// What [`check`] finds.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
@@ -77,6 +83,27 @@ impl Report {
         self.n_warnings = self.n_warnings.saturating_add(more.n_warnings);
         self.n_notes = self.n_notes.saturating_add(more.n_notes);
         self.findings.extend(more.findings);
+    }
+
+    /// Adds findings in scripts, of each rule at most a thousand.
+    #[cfg(feature = "scripts")]
+    fn add_in_scripts(&mut self, found: Vec<ScriptFinding>) {
+        let mut counts = HashMap::<_, (usize, usize)>::new();
+        for one in found {
+            let count = match one.rule.severity {
+                Severity::Error => &mut self.n_errors,
+                Severity::Warning => &mut self.n_warnings,
+                Severity::Note => &mut self.n_notes,
+            };
+            *count = count.saturating_add(1);
+            let (first, n) = counts.entry(one.rule.id).or_insert((self.findings.len(), 0));
+            *n = n.saturating_add(1);
+            if *n <= MOST_OF_RULE {
+                self.findings.push(Finding::of_script(one));
+            } else if let Some(first) = self.findings.get_mut(*first) {
+                first.n_more = n.saturating_sub(MOST_OF_RULE);
+            }
+        }
     }
 
     /// Adds findings that have no place in a file.
@@ -131,6 +158,12 @@ pub struct Finding {
     pub limit: String,
     /// What to do.
     pub help: &'static str,
+    /// The line of a script, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column in that line, from 1, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
     /// The bytes, where they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
@@ -171,12 +204,38 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
     let found = model.findings(file.bytes(), file.options(), &options.profiles);
     let found = found.map_err(|problem| file.explained(problem))?;
     let parts = parts(file, &*model, &found);
+    #[cfg(feature = "scripts")]
+    let in_scripts = in_scripts(file, &*model, options)?;
     drop(model);
     let mut report = report(file, &warnings, found, options, true);
     for finding in &mut report.findings {
         finding.part = parts.get(&finding.path).cloned();
     }
+    #[cfg(feature = "scripts")]
+    report.add_in_scripts(in_scripts);
     Ok(report)
+}
+
+/// Checks the scripts of a model or place.
+#[cfg(feature = "scripts")]
+fn in_scripts(
+    file: &File<'_>,
+    model: &dyn AnyModel,
+    options: &CheckOptions,
+) -> Result<Vec<ScriptFinding>, Problem> {
+    let mut found = Vec::new();
+    if file.identity().format.is_roblox() {
+        let is_strange = options.profiles.contains(&Profile::Toolbox);
+        let shown = model.outline(file.memory(), &mut |outline| {
+            found = scripts::syntax_errors(outline);
+            if is_strange {
+                found.extend(scripts::disguises(outline));
+            }
+        });
+        shown.map_err(|problem| file.explained(problem))?;
+        found.retain(|one| !options.allows(one.rule.id));
+    }
+    Ok(found)
 }
 
 /// Maps the paths of findings to the paths of the instances that they are in.
@@ -282,8 +341,35 @@ impl Finding {
             found: found.into(),
             limit: limit.into(),
             help: fix,
+            line: None,
+            column: None,
             range: None,
             n_more: 0,
+        }
+    }
+
+    #[cfg(feature = "scripts")]
+    fn of_script(one: ScriptFinding) -> Self {
+        let ScriptFinding { rule, path, at, found } = one;
+        let (line, column) = at.map(|at| (at.line, at.column)).unzip();
+        Self { part: Some(path.clone()), line, column, ..Self::new(rule, path, found, "") }
+    }
+
+    /// Returns true if `found` is a sentence, and not a value.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_sentence(&self) -> bool {
+        // The message of the reader, or of the parser of scripts.
+        self.rule == RZK001.id || self.rule.starts_with("SCR")
+    }
+
+    /// The path of the part, with the line and column of a script.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn place(&self) -> String {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => format!("{}:{line}:{column}", self.path),
+            _ => self.path.clone(),
         }
     }
 
@@ -296,6 +382,7 @@ impl Finding {
             return found.clone();
         }
         match limit.is_empty() {
+            _ if self.is_sentence() => format!("{broken}: {found}"),
             true => format!("{broken}; found {found}"),
             false => format!("{broken}; found {found}, limit {limit}"),
         }

@@ -5,9 +5,11 @@ mod animation;
 mod arguments;
 mod forms;
 mod meshes;
+mod sources;
 mod value;
 
 pub use self::addresses::AssetMap;
+pub use self::sources::replace_in_scripts;
 
 use super::query::{Query, check_property, chosen};
 use crate::roblox::{Document, Saved, Sink};

@@ -3,7 +3,7 @@
 use dom::names::is_script;
 use files::File;
 use files::outline::Paths;
-use regex_lite::{Match, Regex, RegexBuilder};
+use regex_lite::{Match, NoExpand, Regex, RegexBuilder};
 use scene::{Problem, ProblemKind, Warnings};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -14,6 +14,8 @@ pub struct Pattern {
     regex: Regex,
     /// Text that every match contains, which is searched first because that is faster; may be empty.
     needle: String,
+    /// Set if the pattern is a text, whose replacement is one, too.
+    is_literal: bool,
 }
 
 impl Pattern {
@@ -25,7 +27,7 @@ impl Pattern {
     pub fn new(pattern: &str, ignores_case: bool) -> Result<Self, Problem> {
         let regex = RegexBuilder::new(pattern).case_insensitive(ignores_case).build();
         let needle = if ignores_case { String::new() } else { needle(pattern) };
-        regex.map(|regex| Self { regex, needle }).map_err(|error| {
+        regex.map(|regex| Self { regex, needle, is_literal: false }).map_err(|error| {
             let message = format!("this is not a regular expression: {error}");
             Problem::new(ProblemKind::Value, message).help("-F searches for the text as it is")
         })
@@ -37,7 +39,7 @@ impl Pattern {
     ///
     /// If the text is too long.
     pub fn literal(text: &str, ignores_case: bool) -> Result<Self, Problem> {
-        Self::new(&regex_lite::escape(text), ignores_case)
+        Ok(Self { is_literal: true, ..Self::new(&regex_lite::escape(text), ignores_case)? })
     }
 
     /// Returns true if the pattern matches a part of a line.
@@ -51,6 +53,19 @@ impl Pattern {
     #[must_use]
     pub fn fits(&self, line: &str) -> bool {
         line.contains(&self.needle) && self.regex.is_match(line)
+    }
+
+    /// A text with all matches replaced, and the number of these.
+    pub(super) fn replaced(&self, text: &str, with: &str) -> (String, usize) {
+        if !text.contains(&self.needle) {
+            return (String::new(), 0);
+        }
+        let n = self.regex.find_iter(text).count();
+        let new = match self.is_literal {
+            true => self.regex.replace_all(text, NoExpand(with)),
+            false => self.regex.replace_all(text, with),
+        };
+        (new.into_owned(), n)
     }
 
     fn find<'l>(&self, line: &'l str) -> Option<Match<'l>> {

@@ -1,10 +1,14 @@
 //! Lists of the scripts, assets, classes and other items of a file.
 
 use super::query::{Query, chosen};
+#[cfg(feature = "scripts")]
+use super::scripts::{Found, ScriptUse};
 use files::File;
 use files::items::{Item, Items, List};
 use files::{Family, Format};
 use scene::{Problem, ProblemKind, Warnings};
+#[cfg(feature = "scripts")]
+use scene::{counted, grouped};
 use serde::Serialize;
 
 /// The result of [`list`].
@@ -62,6 +66,9 @@ pub fn list_where(file: &File<'_>, what: List, query: &Query) -> Result<Listing,
 }
 
 fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing, Problem> {
+    if what.is_of_scripts() {
+        return in_scripts(file, what, query);
+    }
     let (model, warnings) = file.read()?;
     let (mut items, mut notes) = (Items::new(file.memory()), Vec::new());
     if let Some(query) = query {
@@ -75,6 +82,56 @@ fn listing(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing
     // Explaining a problem builds a layout, so the model is dropped first.
     drop(model);
     let items = items.end().map_err(|problem| file.explained(problem))?;
+    Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items, notes, warnings })
+}
+
+#[cfg(not(feature = "scripts"))]
+fn in_scripts(_: &File<'_>, _: List, _: Option<&Query>) -> Result<Listing, Problem> {
+    Err(Problem::new(
+        ProblemKind::Unsupported,
+        "this program is built without the feature that reads scripts",
+    ))
+}
+
+/// Lists what scripts use.
+#[cfg(feature = "scripts")]
+fn in_scripts(file: &File<'_>, what: List, query: Option<&Query>) -> Result<Listing, Problem> {
+    use super::scripts::{UseKind, each_use};
+    use std::collections::HashSet;
+    let is_of_list = |kind| match what {
+        List::Requires => matches!(
+            kind,
+            UseKind::Require | UseKind::RequireMissing | UseKind::RequireAsset | UseKind::RequireComputed
+        ),
+        List::Remotes => matches!(kind, UseKind::Fires | UseKind::Listens),
+        _ => kind == UseKind::Service,
+    };
+    let (memory, mut found, mut notes, mut n_broken) = (file.allowance(), Vec::new(), Vec::new(), 0);
+    let warnings = file.outline(&mut |outline| {
+        let numbers = query.map(|query| chosen(outline, query, &mut notes)).transpose()?;
+        let only = numbers.map(HashSet::<u32>::from_iter);
+        let is_chosen = |script| only.as_ref().is_none_or(|only| only.contains(&script));
+        let is_wanted = |one: Found| is_of_list(one.kind) && is_chosen(one.script);
+        (_, n_broken) = each_use(outline, &memory, &is_wanted, &mut |one| found.push(one));
+        memory.end()
+    })?;
+    let n_computed = found.iter().filter(|one| one.target.is_empty()).count();
+    if n_computed > 0 {
+        notes.push(format!(
+            "{} of these cannot be followed, since scripts compute what they name",
+            grouped(n_computed)
+        ));
+    }
+    if n_broken > 0 {
+        let scripts = counted(n_broken, "script");
+        notes.push(format!("{scripts} with a syntax error, which `rez check` names, may use more"));
+    }
+    let item = |one: ScriptUse| {
+        let ScriptUse { script, line, kind, target, text, .. } = one;
+        let value = if target.is_empty() { text } else { target };
+        Item::new(format!("{script}:{line}"), kind.in_words(), value, 0)
+    };
+    let items = found.into_iter().map(item).collect();
     Ok(Listing { schema: "rezkit.list/1", format: file.identity().format, what, items, notes, warnings })
 }
 

@@ -118,7 +118,7 @@ pub struct RuleLine {
     /// The schema of this result: `rezkit.rule/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.rule/1")))]
     pub schema: &'static str,
-    /// The library that reads the format, such as `rbxmesh`; `rezkit` for the rules of all formats.
+    /// The library that reads the format, such as `rbxmesh`; `rezkit` for the rules of all formats, `luau` for those of scripts.
     pub format: &'static str,
     /// The rule.
     #[serde(flatten)]
@@ -139,5 +139,8 @@ pub fn rule_lines() -> Vec<RuleLine> {
     let of_formats = readers
         .into_iter()
         .flat_map(|reader| (reader.rules)().into_iter().map(|rule| line(reader.name, rule)));
-    RULES.iter().map(|rule| line("rezkit", **rule)).chain(of_formats).collect()
+    let all = RULES.iter().map(|rule| line("rezkit", **rule));
+    #[cfg(feature = "scripts")]
+    let all = all.chain(super::scripts::SCRIPT_RULES.iter().map(|rule| line("luau", **rule)));
+    all.chain(of_formats).collect()
 }

@@ -88,6 +88,10 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
             }
         };
         let _ = wanted.find(outline, &memory, &mut uses);
+        #[cfg(feature = "scripts")]
+        if let Sought::Node(number) = wanted {
+            in_scripts(outline, &memory, number, &mut uses);
+        }
         memory.end()
     })?;
     if !is_known {
@@ -97,6 +101,22 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     }
     let (schema, format) = ("rezkit.refs/1", file.identity().format);
     Ok(Refs { schema, format, what: what.to_owned(), uses, warnings })
+}
+
+/// The lines of scripts that name an instance, as far as they can be followed.
+#[cfg(feature = "scripts")]
+fn in_scripts(outline: &dyn Outline, memory: &Allowance, number: u32, uses: &mut Vec<Use>) {
+    use super::scripts::{Found, ScriptUse, each_use};
+    let is_wanted = |one: Found| one.target == Some(number);
+    each_use(outline, memory, &is_wanted, &mut |one| {
+        let ScriptUse { script: path, class: kind, line, text: value, .. } = one;
+        let (property, line) = ("Source".to_owned(), Some(line));
+        let one = Use { path, kind, property, line, value };
+        // A line may name an instance, and fire it.
+        if uses.last() != Some(&one) {
+            uses.push(one);
+        }
+    });
 }
 
 impl<'w> Sought<'w> {

@@ -22,6 +22,8 @@ mod project;
 mod random;
 mod references;
 mod roblox;
+#[cfg(feature = "scripts")]
+mod scripts;
 #[path = "../../../scene/tests/all/support/mod.rs"]
 mod support;
 mod table;

@@ -157,6 +157,21 @@ pub(super) enum Ask {
         /// The budget of the answer; by default 2,000.
         max_tokens: Option<usize>,
     },
+    /// Lists what scripts use, with lines: modules, services, remotes, attributes, tags, assets; or which lines name one
+    /// instance. Nothing is run: what scripts compute is not followed.
+    Uses {
+        /// The file.
+        file: String,
+        /// Only uses of this instance, by its path, or by this script.
+        path: Option<String>,
+        /// Only uses whose kind begins like this: requires, service, fires, listens, reads, sets, asset, names.
+        kind: Option<String>,
+        /// How many uses to skip.
+        #[serde(default)]
+        offset: usize,
+        /// The budget of the answer; by default 2,000.
+        max_tokens: Option<usize>,
+    },
     /// Gives a property another value, of one part or of all that a selector chooses. Nothing is written before save.
     Set {
         /// The file.
@@ -281,6 +296,7 @@ impl Ask {
             | Self::Diff { file, .. }
             | Self::Picture { file, .. }
             | Self::Assets { file, .. }
+            | Self::Uses { file, .. }
             | Self::Set { file, .. }
             | Self::Add { file, .. }
             | Self::Remove { file, .. }

@@ -10,7 +10,9 @@ use base64::prelude::BASE64_STANDARD;
 use rezkit::exchange::{Drawn, SceneOptions, draw};
 use rezkit::roblox::Document;
 use rezkit::thumb::{Sight, ThumbOptions};
-use rezkit::{DiffOptions, Fact, Field, File, Finding, Pattern, Query, Tree, diff, info};
+use rezkit::{
+    DiffOptions, Fact, Field, File, Finding, Pattern, Query, ScriptUse, Tree, UseKind, diff, info, uses,
+};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -19,6 +21,9 @@ use std::ops::ControlFlow;
 /// How much of a value is shown among others, and of the upper levels of a tree.
 const MOST_OF_VALUE: usize = 200;
 const MOST_OF_CHILDREN: usize = 8;
+
+/// How many scripts are named in the overview: the longest.
+const MOST_OF_SCRIPTS: usize = 5;
 
 impl Opened {
     pub(super) fn look(&mut self, ask: &Ask, other: &[u8]) -> Result<String, String> {
@@ -71,6 +76,10 @@ impl Opened {
             Ask::Diff { other: name, offset, max_tokens, .. } => {
                 let page = Page::new(*max_tokens, *offset);
                 self.diff(name.as_ref().map(|_| other), *offset, page)
+            }
+            Ask::Uses { path, kind, offset, max_tokens, .. } => {
+                let page = Page::new(*max_tokens, *offset);
+                self.uses(path.as_deref(), kind.as_deref(), *offset, page)
             }
             Ask::Assets { offset, max_tokens, .. } => {
                 let (assets, mut page) = (self.assets()?, Page::new(*max_tokens, *offset));
@@ -138,7 +147,17 @@ impl Opened {
         let n_lines = n_lines.map(|source| source.lines().count()).sum();
         if !scripts.is_empty() {
             let (n, n_lines) = (counted(scripts.len(), "script"), counted(n_lines, "line"));
-            page.say(&format!("{n} with {n_lines} (list_scripts, grep_scripts and read_script show them)"));
+            page.say(&format!(
+                "{n} with {n_lines} (list_scripts, grep_scripts, read_script and uses show them)"
+            ));
+            let mut large: Vec<_> = scripts
+                .iter()
+                .filter_map(|script| Some((script.source.as_deref()?.lines().count(), &script.path)))
+                .collect();
+            large.sort_by_key(|(n, _)| Reverse(*n));
+            for (n, path) in large.iter().take(MOST_OF_SCRIPTS).filter(|(n, _)| *n > 0) {
+                page.show(&format!("{path}: {}", counted(*n, "line")));
+            }
         }
         Ok(())
     }
@@ -232,6 +251,32 @@ impl Opened {
         Ok(page.end(n, "lines"))
     }
 
+    fn uses(
+        &mut self,
+        path: Option<&str>,
+        kind: Option<&str>,
+        offset: usize,
+        mut page: Page,
+    ) -> Result<String, String> {
+        let path = path.map(|path| self.node(path)).transpose()?;
+        let path = path.map(|number| Ok::<_, String>(self.tree()?.node(number).path)).transpose()?;
+        let found = uses(&self.file()?).map_err(told)?;
+        let is_wanted = |one: &&ScriptUse| {
+            kind.map_or(one.kind != UseKind::Names || path.is_some(), |kind| {
+                one.kind.in_words().starts_with(kind)
+            }) && path.as_ref().is_none_or(|path| one.target == *path || one.script == *path)
+        };
+        let wanted: Vec<_> = found.uses.iter().filter(is_wanted).collect();
+        _ = wanted.iter().skip(offset).all(|one| {
+            let target = if one.target.is_empty() { cut(&one.text) } else { &one.target };
+            page.show(&format!("{}:{} {} {target}", one.script, one.line, one.kind.in_words()))
+        });
+        if found.n_broken > 0 {
+            page.remark(&format!("{} with a syntax error may use more", counted(found.n_broken, "script")));
+        }
+        Ok(page.end(wanted.len(), "uses"))
+    }
+
     fn findings(&mut self, rule: Option<&str>, offset: usize, mut page: Page) -> Result<String, String> {
         let all = &self.report()?.findings;
         if let Some(rule) = rule {
@@ -321,7 +366,8 @@ impl Opened {
 
 /// Where a finding is, and what is there.
 fn place(one: &Finding) -> String {
-    let part = one.part.as_deref().unwrap_or(&one.path);
+    let place = one.place();
+    let part = one.part.as_deref().filter(|_| one.line.is_none()).unwrap_or(&place);
     let found = if one.found.is_empty() { String::new() } else { format!(": {}", short(&one.found, 100)) };
     format!("{part}{found}")
 }

@@ -18,8 +18,8 @@ pub fn github(file: &str, report: &Report) -> String {
         let (place, more) = match (finding.path.is_empty(), finding.n_more) {
             (true, 0) => (String::new(), String::new()),
             (true, more) => (String::new(), format!(" (and {more} more)")),
-            (false, 0) => (format!("{}: ", finding.path), String::new()),
-            (false, more) => (format!("{}: ", finding.path), format!(" (and {more} more)")),
+            (false, 0) => (format!("{}: ", finding.place()), String::new()),
+            (false, more) => (format!("{}: ", finding.place()), format!(" (and {more} more)")),
         };
         let message = escaped(&format!("{place}{}{more}", finding.message()), false);
         let (file, rule) = (escaped(file, true), finding.rule);

@@ -39,7 +39,7 @@ pub fn sarif<'r>(
                 "ruleIndex": index,
                 "level": level(finding.severity),
                 "message": { "text": format!("{}{more}.", visible(&finding.message())) },
-                "locations": [location(file, &finding.path, bytes)],
+                "locations": [location(file, &finding.place(), bytes)],
             }));
         }
     }

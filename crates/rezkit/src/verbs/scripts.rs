@@ -1,0 +1,29 @@
+//! What the scripts of a model or place say.
+
+mod finding;
+mod folding;
+mod instances;
+mod lines;
+mod machine;
+mod rules;
+mod syntax;
+mod toolbox;
+mod uses;
+mod value;
+
+pub(crate) use finding::ScriptFinding;
+pub use rules::SCRIPT_RULES;
+pub(crate) use syntax::syntax_errors;
+pub(crate) use toolbox::disguises;
+pub(crate) use uses::{Found, each_use};
+pub use uses::{ScriptUse, UseKind, Uses, dot, note_of_scripts, uses};
+
+use dom::names::is_script;
+use files::outline::Outline;
+
+/// The scripts of a model or place that have a source, by node number.
+pub(crate) fn sources(outline: &dyn Outline) -> impl Iterator<Item = (u32, &[u8])> {
+    let all = outline.instances().into_iter().flat_map(|view| view.iter());
+    all.filter(|(_, instance)| is_script(instance.class()))
+        .filter_map(|(number, instance)| Some((number, instance.bytes("Source")?)))
+}

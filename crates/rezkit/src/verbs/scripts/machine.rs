@@ -1,0 +1,531 @@
+//! Follows values through a script without running it.
+//!
+//! Statements are taken in their order, once each: what a variable is set to last, in the order of the text, is what
+//! it has. Functions are not called, so parameters and results are unknown.
+
+use super::folding::{calculated, concatenated, folded, folded_method};
+use super::instances::Instances;
+use super::value::{Member, Number, Value};
+use luau::{Kind, Op, Step, SyntaxError, Token};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The most elements of a table that are kept.
+const MOST_ELEMENTS: usize = 4096;
+
+/// Methods that change a string, or take one from elsewhere.
+const TAKES_TEXT: [&str; 6] = ["reverse", "gsub", "GetAttribute", "GetAsync", "HttpGet", "HttpGetAsync"];
+
+/// The most bytes of the path of a name that grows with each dot.
+const MOST_OF_NAME: usize = 500;
+
+/// The most bytes of strings that are built in a script.
+const MOST_BUILT: usize = 1 << 22;
+
+/// What happens in a script.
+#[derive(Debug)]
+pub(super) enum Event<'e> {
+    /// A string or number is written.
+    Constant(&'e Value),
+    /// A string is built from known parts.
+    Built(&'e Value),
+    /// An instance is named, or a variable that holds one.
+    Instance { number: u32, is_variable: bool },
+    /// An instance is named that the file does not have.
+    Absent(&'e Rc<str>),
+    /// A field is named by a value in brackets.
+    Index { owner: &'e Value, key: &'e Value },
+    /// A property, event or method is named.
+    Member(&'e Member),
+    /// A function or method is called.
+    Call { function: &'e Value, arguments: &'e [Value] },
+    /// A condition compares a value with another.
+    Compared(&'e Value, &'e Value),
+}
+
+/// A callback for what happens, with the token where it does.
+pub(super) type Watch<'w> = dyn FnMut(&Event<'_>, Token) + 'w;
+
+/// Follows a script, whose instance has a number.
+///
+/// # Errors
+///
+/// If the script has a syntax error.
+pub(super) fn follow(
+    source: &[u8],
+    script: u32,
+    instances: &Instances<'_>,
+    watch: &mut Watch<'_>,
+) -> Result<(), SyntaxError> {
+    let mut machine = Machine {
+        source,
+        script,
+        instances,
+        watch,
+        stack: Vec::new(),
+        names: Vec::new(),
+        variables: Vec::new(),
+        latest: HashMap::new(),
+        scopes: Vec::new(),
+        globals: HashMap::new(),
+        n_built: 0,
+    };
+    luau::parse(source, &mut |step| machine.step(step))
+}
+
+struct Machine<'s, 'w, 'o> {
+    source: &'s [u8],
+    script: u32,
+    instances: &'w Instances<'o>,
+    watch: &'w mut Watch<'w>,
+    stack: Vec<Slot<'s>>,
+    /// Names that are going to be variables.
+    names: Vec<&'s [u8]>,
+    variables: Vec<Variable<'s>>,
+    /// The last variable of each name that is visible.
+    latest: HashMap<&'s [u8], usize>,
+    /// The number of variables where each scope began.
+    scopes: Vec<usize>,
+    globals: HashMap<&'s [u8], Value>,
+    n_built: usize,
+}
+
+struct Variable<'s> {
+    name: &'s [u8],
+    value: Value,
+    /// The variable of the same name that this one hides.
+    hidden: Option<usize>,
+}
+
+/// A value on the stack.
+#[derive(Default)]
+struct Slot<'s> {
+    value: Value,
+    /// The name of the variable that it was read from.
+    name: Option<&'s [u8]>,
+}
+
+impl<'s> Machine<'s, '_, '_> {
+    fn step(&mut self, Step { op, at }: Step) {
+        match op {
+            Op::Constant => self.constant(at),
+            Op::Name => self.name(at),
+            Op::Rest | Op::Table | Op::FunctionEnd => {
+                if op == Op::FunctionEnd {
+                    self.close();
+                }
+                let is_table = op == Op::Table;
+                self.push(if is_table { Value::List(Rc::default()) } else { Value::Unknown });
+            }
+            Op::Unary => {
+                let operand = self.pop();
+                let negative = operand.as_number().filter(|_| self.text(at) == b"-");
+                self.push(negative.map_or(Value::Unknown, |number| Value::number(-number)));
+            }
+            Op::Binary => self.binary(at),
+            Op::Field | Op::Method => {
+                let owner = self.pop();
+                let name = String::from_utf8_lossy(self.text(at)).into();
+                let value = self.member(owner, name, at, op == Op::Method);
+                self.push(value);
+            }
+            Op::Index => self.index(at),
+            Op::Call(n) => self.call(n, at),
+            Op::Group => {
+                let value = self.pop();
+                self.push(value);
+            }
+            Op::Element => self.element(),
+            Op::Entry => {
+                self.pop();
+                self.spoil();
+            }
+            Op::KeyedEntry => {
+                self.pop();
+                self.pop();
+                self.spoil();
+            }
+            Op::Template(n) => {
+                let parts = self.pop_many(n);
+                let whole =
+                    parts.iter().try_fold(Value::text("", false), |all, part| concatenated(&all, part));
+                self.built(whole, at);
+            }
+            Op::Choice => {
+                let choices = self.pop_many(3);
+                // One is as good as the other if only one is known.
+                let known = choices.into_iter().skip(1).find(|value| !matches!(value, Value::Unknown));
+                self.push(known.unwrap_or_default());
+            }
+            Op::Condition | Op::Drop => _ = self.pop(),
+            Op::Bind => {
+                let name = self.text(at);
+                self.names.push(name);
+            }
+            Op::Declare { names, values } => {
+                let values = self.pop_many(values);
+                self.declare(names, values);
+            }
+            Op::Iterate { names, values } => {
+                self.pop_many(values);
+                self.declare(names, Vec::new());
+            }
+            Op::Assign { targets, values } => self.assign(targets, values),
+            Op::Change => {
+                self.pop();
+                let target = self.stack.pop().unwrap_or_default();
+                self.set(&target, Value::Unknown);
+            }
+            Op::Return(n) => _ = self.pop_many(n),
+            Op::Open | Op::Function => self.scopes.push(self.variables.len()),
+            Op::Close => self.close(),
+            Op::Itself => self.variable(b"self", Value::Unknown),
+        }
+    }
+
+    fn text(&self, at: Token) -> &'s [u8] {
+        at.bytes(self.source)
+    }
+
+    fn push(&mut self, value: Value) {
+        self.stack.push(Slot { value, name: None });
+    }
+
+    fn pop(&mut self) -> Value {
+        self.stack.pop().unwrap_or_default().value
+    }
+
+    /// Pops values; those of a list that is unpacked are the last ones.
+    fn pop_many(&mut self, n: u32) -> Vec<Value> {
+        let at = self.stack.len().saturating_sub(n as usize);
+        let mut values: Vec<_> = self.stack.drain(at..).map(|slot| slot.value).collect();
+        if let Some(Value::Spread(list)) = values.last() {
+            let list = list.clone();
+            values.pop();
+            values.extend(list.iter().cloned());
+        }
+        values
+    }
+
+    fn report(&mut self, event: &Event<'_>, at: Token) {
+        (self.watch)(event, at);
+    }
+
+    fn constant(&mut self, at: Token) {
+        let value = match at.kind {
+            Kind::Number => luau::number(self.text(at)).map(|value| {
+                let is_plain = self.text(at).iter().all(u8::is_ascii_digit);
+                Value::Number(Number { value, is_plain })
+            }),
+            Kind::Word(_) => None,
+            _ => luau::text(self.source, at).map(|text| Value::text(text, false)),
+        };
+        if let Some(value) = &value {
+            self.report(&Event::Constant(value), at);
+        }
+        self.push(value.unwrap_or_default());
+    }
+
+    fn name(&mut self, at: Token) {
+        let name = self.text(at);
+        let variable = self.latest.get(name).and_then(|index| self.variables.get(*index));
+        let value = match variable.map(|variable| &variable.value).or_else(|| self.globals.get(name)) {
+            Some(value) => {
+                let value = value.clone();
+                if let Value::Instance(number) = value {
+                    self.report(&Event::Instance { number, is_variable: true }, at);
+                }
+                value
+            }
+            None => {
+                let value = self.global(name);
+                self.seen(&value, at);
+                value
+            }
+        };
+        self.stack.push(Slot { value, name: Some(name) });
+    }
+
+    fn global(&self, name: &[u8]) -> Value {
+        match name {
+            b"game" | b"Game" => Value::Instance(0),
+            b"script" => Value::Instance(self.script),
+            b"workspace" | b"Workspace" => self
+                .instances
+                .service(b"Workspace")
+                .map_or(Value::Absent("Workspace".into()), Value::Instance),
+            _ => Value::Library(String::from_utf8_lossy(name).into()),
+        }
+    }
+
+    /// Reports a value that an expression names.
+    fn seen(&mut self, value: &Value, at: Token) {
+        match value {
+            Value::Instance(number) => {
+                self.report(&Event::Instance { number: *number, is_variable: false }, at);
+            }
+            Value::Absent(path) => self.report(&Event::Absent(path), at),
+            _ => {}
+        }
+    }
+
+    fn binary(&mut self, at: Token) {
+        let (right, left) = (self.pop(), self.pop());
+        let operator = self.text(at);
+        match operator {
+            b".." => return self.built(concatenated(&left, &right), at),
+            // The value that a script hopes for, and the one that it takes otherwise.
+            b"or" | b"and" => {
+                let [first, second] = if operator == b"or" { [left, right] } else { [right, left] };
+                return self.push(if matches!(first, Value::Unknown) { second } else { first });
+            }
+            b"==" | b"~=" | b"<" | b">" | b"<=" | b">=" => self.report(&Event::Compared(&left, &right), at),
+            _ => {}
+        }
+        let is_arithmetic = matches!(operator, b"+" | b"-" | b"*" | b"/" | b"//" | b"%" | b"^");
+        let other = if is_arithmetic { Value::SomeNumber } else { Value::Unknown };
+        self.push(calculated(operator, &left, &right).unwrap_or(other));
+    }
+
+    /// Pushes a string that was built, within the limit of all of them.
+    fn built(&mut self, value: Option<Value>, at: Token) {
+        let value = value.unwrap_or_default();
+        if let Some(text) = value.as_text() {
+            self.n_built = self.n_built.saturating_add(text.bytes.len());
+            if self.n_built > MOST_BUILT {
+                return self.push(Value::Unknown);
+            }
+            self.report(&Event::Built(&value), at);
+        }
+        self.push(value);
+    }
+
+    fn index(&mut self, at: Token) {
+        let (key, owner) = (self.pop(), self.pop());
+        self.report(&Event::Index { owner: &owner, key: &key }, at);
+        let value = match (&key, &owner) {
+            (Value::Text(name), _) => {
+                let name = String::from_utf8_lossy(&name.bytes).into();
+                self.member(owner, name, at, false)
+            }
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "negative numbers become 0"
+            )]
+            (Value::Number(number), Value::List(list)) => {
+                let index = (number.value as usize).checked_sub(1);
+                index.and_then(|index| list.get(index)).cloned().unwrap_or_default()
+            }
+            _ => Value::Unknown,
+        };
+        self.push(value);
+    }
+
+    /// The field of a value with a name.
+    fn member(&mut self, owner: Value, name: Rc<str>, at: Token, is_method: bool) -> Value {
+        let value = match &owner {
+            Value::Environment => self.global(name.as_bytes()),
+            Value::Library(library) if matches!(&**library, "_G" | "shared") => Value::Unknown,
+            Value::Library(library) if !is_method && library.len() < MOST_OF_NAME => {
+                Value::Library(format!("{library}.{name}").into())
+            }
+            Value::Instance(number) if !is_method => match (&*name, *number) {
+                ("Parent", 0) => Value::Unknown,
+                ("Parent", number) => Value::Instance(self.instances.parent(number)),
+                ("ClassName", _) => Value::Unknown,
+                (name, number) => match self.instances.property(number, name) {
+                    Some(value) => value,
+                    None => self.child(number, name).unwrap_or_default(),
+                },
+            },
+            Value::Absent(path) if !is_method && path.len() < MOST_OF_NAME => {
+                Value::Absent(format!("{path}.{name}").into())
+            }
+            _ => Value::Unknown,
+        };
+        if !matches!(value, Value::Unknown) {
+            self.seen(&value, at);
+            return value;
+        }
+        // A member of a member of a member would be a chain as long as the script has dots.
+        let is_deep = owner.as_member().is_some_and(|member| member.owner.as_member().is_some());
+        let owner = if is_deep { Value::Unknown } else { owner };
+        let member = Member { owner, name, is_method };
+        self.report(&Event::Member(&member), at);
+        Value::Member(Rc::new(member))
+    }
+
+    /// The child of an instance, or the service of the game.
+    fn child(&self, parent: u32, name: &str) -> Option<Value> {
+        let child = self.instances.child(parent, name.as_bytes());
+        if child.is_none() && parent == 0 {
+            return self.service(name);
+        }
+        child.map(Value::Instance)
+    }
+
+    fn service(&self, name: &str) -> Option<Value> {
+        match self.instances.service(name.as_bytes()) {
+            Some(number) => Some(Value::Instance(number)),
+            None => {
+                dom::names::is_service(name.as_bytes()).then(|| Value::Absent(format!("game.{name}").into()))
+            }
+        }
+    }
+
+    fn call(&mut self, n: u32, at: Token) {
+        let arguments = self.pop_many(n);
+        let function = self.pop();
+        self.report(&Event::Call { function: &function, arguments: &arguments }, at);
+        let result = match &function {
+            Value::Library(name) => return self.call_library(name, &arguments, at),
+            Value::Member(member) if member.is_method => match &member.owner {
+                text @ Value::Text(_) => {
+                    let built = folded_method(&member.name, text, &arguments);
+                    return self.built(Some(built.unwrap_or(Value::SomeText)), at);
+                }
+                owner => match self.found(owner, &member.name, &arguments) {
+                    Value::Unknown if TAKES_TEXT.contains(&&*member.name) => Value::SomeText,
+                    found => found,
+                },
+            },
+            _ => Value::Unknown,
+        };
+        self.seen(&result, at);
+        self.push(result);
+    }
+
+    fn call_library(&mut self, name: &str, arguments: &[Value], at: Token) {
+        let result = match (name, arguments) {
+            ("getfenv" | "getgenv", _) => Value::Environment,
+            ("os.time" | "tick" | "time" | "DateTime.now", _) => Value::SomeNumber,
+            ("rawget", [owner, Value::Text(key)]) => {
+                let name = String::from_utf8_lossy(&key.bytes).into();
+                self.member(owner.clone(), name, at, false)
+            }
+            ("coroutine.wrap", [function, ..]) => function.clone(),
+            // Functions that call their first argument with the others.
+            ("pcall" | "xpcall" | "spawn" | "task.spawn" | "task.defer", [function, rest @ ..]) => {
+                self.report(&Event::Call { function, arguments: rest }, at);
+                Value::Unknown
+            }
+            ("delay" | "task.delay", [_, function, rest @ ..]) => {
+                self.report(&Event::Call { function, arguments: rest }, at);
+                Value::Unknown
+            }
+            _ => match folded(name, arguments) {
+                None if name == "tonumber" => Value::SomeNumber,
+                None if name.starts_with("string.") => Value::SomeText,
+                built @ Some(Value::Text(_)) => return self.built(built, at),
+                built => built.unwrap_or_default(),
+            },
+        };
+        self.push(result);
+    }
+
+    /// The instance that a method such as `WaitForChild` returns.
+    fn found(&self, owner: &Value, method: &str, arguments: &[Value]) -> Value {
+        let name = arguments.first().and_then(Value::as_text).map(|text| text.bytes.as_slice());
+        let (Some(name), Value::Instance(number)) = (name, owner) else {
+            let path = match (name, owner) {
+                (Some(name), Value::Absent(path))
+                    if method == "WaitForChild" || method == "FindFirstChild" =>
+                {
+                    format!("{path}.{}", String::from_utf8_lossy(name))
+                }
+                _ => return Value::Unknown,
+            };
+            return Value::Absent(path.into());
+        };
+        let shown = String::from_utf8_lossy(name);
+        let found = match method {
+            "GetService" | "FindService" | "service" => return self.service(&shown).unwrap_or_default(),
+            "WaitForChild" => {
+                let child = self.child(*number, &shown);
+                let absent = || Value::Absent(format!("{}.{shown}", self.shown(*number)).into());
+                return child.unwrap_or_else(absent);
+            }
+            "FindFirstChild" if arguments.len() < 2 => self.instances.child(*number, name),
+            "FindFirstChildOfClass" | "FindFirstChildWhichIsA" => {
+                self.instances.child_of_class(*number, name)
+            }
+            "GetAttribute" => return self.instances.attribute(*number, &shown).unwrap_or_default(),
+            "FindFirstAncestor" => {
+                self.instances.ancestor(*number, |above| self.instances.name(above) == name)
+            }
+            "FindFirstAncestorOfClass" | "FindFirstAncestorWhichIsA" => {
+                self.instances.ancestor(*number, |above| self.instances.class(above) == name)
+            }
+            _ => None,
+        };
+        found.map_or(Value::Unknown, Value::Instance)
+    }
+
+    /// An instance by its name, in the path of one that does not exist.
+    fn shown(&self, number: u32) -> String {
+        String::from_utf8_lossy(self.instances.name(number)).into_owned()
+    }
+
+    fn element(&mut self) {
+        let value = self.pop();
+        let Some(Value::List(list)) = self.stack.last_mut().map(|slot| &mut slot.value) else { return };
+        if list.len() >= MOST_ELEMENTS {
+            return self.spoil();
+        }
+        // Tables in tables are not followed, since they could be as deep as the script is long. No one else holds a
+        // table that is being built, so nothing is copied.
+        let is_table = matches!(value, Value::List(_) | Value::Spread(_));
+        Rc::make_mut(list).push(if is_table { Value::Unknown } else { value });
+    }
+
+    /// Forgets what the table on the top of the stack holds.
+    fn spoil(&mut self) {
+        if let Some(slot) = self.stack.last_mut() {
+            slot.value = Value::Unknown;
+        }
+    }
+
+    fn declare(&mut self, n: u32, values: Vec<Value>) {
+        let at = self.names.len().saturating_sub(n as usize);
+        let names = self.names.split_off(at);
+        let mut values = values.into_iter();
+        for name in names {
+            self.variable(name, values.next().unwrap_or_default());
+        }
+    }
+
+    fn variable(&mut self, name: &'s [u8], value: Value) {
+        let hidden = self.latest.insert(name, self.variables.len());
+        self.variables.push(Variable { name, value, hidden });
+    }
+
+    fn close(&mut self) {
+        let start = self.scopes.pop().unwrap_or_default();
+        while self.variables.len() > start {
+            let Some(variable) = self.variables.pop() else { return };
+            match variable.hidden {
+                Some(hidden) => self.latest.insert(variable.name, hidden),
+                None => self.latest.remove(variable.name),
+            };
+        }
+    }
+
+    fn assign(&mut self, targets: u32, values: u32) {
+        let mut values = self.pop_many(values).into_iter();
+        let start = self.stack.len().saturating_sub(targets as usize);
+        let targets: Vec<_> = self.stack.drain(start..).collect();
+        for target in targets {
+            self.set(&target, values.next().unwrap_or_default());
+        }
+    }
+
+    fn set(&mut self, target: &Slot<'s>, value: Value) {
+        if let Some(name) = target.name {
+            match self.latest.get(name).and_then(|index| self.variables.get_mut(*index)) {
+                Some(variable) => variable.value = value,
+                None => _ = self.globals.insert(name, value),
+            }
+        }
+    }
+}

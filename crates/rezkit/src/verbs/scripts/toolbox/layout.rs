@@ -1,0 +1,65 @@
+//! Scripts that are laid out so that nobody sees what they do.
+
+use super::Add;
+use crate::verbs::scripts::rules::{SCR111, SCR112, SCR113, SCR114};
+use luau::{Kind, Lexer};
+
+/// The fewest blanks between code on a line from which on the rest is outside of the window of an editor.
+const FEWEST_BETWEEN: usize = 100;
+
+/// The fewest blanks at the beginning of a line: some people indent very deep.
+const FEWEST_BEFORE: usize = 300;
+
+/// The shortest line of code that no person writes or reads, in bytes and in tokens: a line of data has few tokens.
+const LONG_LINE: (usize, usize) = (10_000, 1_000);
+
+/// What compiled Lua begins with.
+const BYTECODE: &[u8] = b"\x1bLua";
+
+pub(super) fn check(source: &[u8], name: &[u8], add: &mut Add<'_>) {
+    if source.starts_with(BYTECODE) {
+        add(&SCR113, 0, "the source is compiled Lua".to_owned());
+    }
+    if is_invisible(name) {
+        add(&SCR114, 0, format!("the name is {:?}", String::from_utf8_lossy(name)));
+    }
+    let (mut lexer, mut end, mut start_of_line, mut n_on_line) = (Lexer::new(source), 0, 0, 0_usize);
+    loop {
+        let token = lexer.next_token();
+        if token.kind == Kind::End {
+            return;
+        }
+        let between = source.get(end..token.start).unwrap_or_default();
+        let is_first = end == 0 || between.contains(&b'\n');
+        if let Some(last_break) = between.iter().rposition(|byte| *byte == b'\n') {
+            start_of_line = end.saturating_add(last_break).saturating_add(1);
+            n_on_line = 0;
+        }
+        let n_blanks = between.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if n_blanks >= if is_first { FEWEST_BEFORE } else { FEWEST_BETWEEN } {
+            add(&SCR111, token.start, format!("code after {n_blanks} blanks"));
+        }
+        n_on_line = n_on_line.saturating_add(1);
+        if n_on_line == LONG_LINE.1 && long_from(source, start_of_line) {
+            add(&SCR112, start_of_line, format!("a line of more than {} bytes", LONG_LINE.0));
+        }
+        end = token.end;
+    }
+}
+
+/// Returns true if a line has more bytes than anybody reads.
+fn long_from(source: &[u8], start: usize) -> bool {
+    let line = source.get(start..start.saturating_add(LONG_LINE.0));
+    line.is_some_and(|line| !line.contains(&b'\n'))
+}
+
+/// Returns true for a name of nothing that is seen.
+fn is_invisible(name: &[u8]) -> bool {
+    let Ok(name) = std::str::from_utf8(name) else { return false };
+    let is_unseen = |letter: char| {
+        letter.is_whitespace()
+            || letter.is_control()
+            || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{3164}' | '\u{feff}')
+    };
+    !name.is_empty() && name.chars().all(is_unseen)
+}
