@@ -19,7 +19,7 @@ pub(crate) const ENTRIES: &[Entry] = &[
 /// If not.
 pub fn scripts(source: &[u8]) {
     let (mut stack, mut names, mut scopes) = (0_u32, 0_u32, 0_u32);
-    let mut take = |from: &mut u32, n: u32| *from = from.checked_sub(n).expect("as many as there are");
+    let take = |from: &mut u32, n: u32| *from = from.checked_sub(n).expect("as many as there are");
     let parsed = luau::parse(source, &mut |Step { op, at }| {
         assert!(at.start <= at.end && at.end <= source.len());
         match op {
