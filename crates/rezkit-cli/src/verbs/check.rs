@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
     "rez check downloads" => "problems in the files of a folder"
     "rez check chair.mesh --deny note --allow RBM017" => "notes count, but one rule is ignored"
     "rez check --explain SLM012" => "what a rule means, why it matters and what to do"
-    "rez check model.rbxm --profile toolbox" => "what hides in the scripts of a stranger's model"
+    "rez check place.rbxl --profile toolbox" => "what hides in the scripts of somebody else"
     "rez check downloads --format sarif" => "for code review systems"
     "rez check chair.glb --as llmesh --scale 1,1,2" => "what Second Life would say of a model, and what it would cost"
 }, mut_arg("paths", |paths| paths.required(false).required_unless_present("explain")))]

@@ -9,7 +9,7 @@ use crate::show;
 use clap::Args;
 use rezkit::{AssetMap, Edit, Pattern, edit_in_pieces, replace_in_scripts};
 
-/// Replaces assets everywhere in a model or place, or text in its scripts.
+/// Replaces assets in a model or place, or text in scripts.
 ///
 /// Everything else stays byte for byte. An asset is a number, which stands for every form of its address, or an address. Properties, attributes and fonts are
 /// looked at, and with --scripts also addresses in scripts. `rez refs` says where an asset is used. The exit status is 1

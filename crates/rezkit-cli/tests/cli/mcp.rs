@@ -205,7 +205,7 @@ fn tools_are_listed_as_they_may_be_called() {
     };
     let mut server = Server::of(&scratch, &[]);
     let reading = names(&mut server);
-    assert!(reading.len() == 12 && reading.iter().all(|(_, is_reader)| *is_reader), "{reading:?}");
+    assert!(reading.len() == 13 && reading.iter().all(|(_, is_reader)| *is_reader), "{reading:?}");
     let refused = server
         .refused("set", json!({"file": "shop.rbxlx", "path": "Workspace", "property": "Name", "value": "A"}));
     assert_eq!(refused, "this server only reads: it has to be started with --write for that");

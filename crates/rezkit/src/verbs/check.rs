@@ -87,7 +87,7 @@ impl Report {
 
     /// Adds findings in scripts, of each rule at most a thousand.
     #[cfg(feature = "scripts")]
-    fn add_in_scripts(&mut self, found: Vec<ScriptFinding>) {
+    pub(crate) fn add_in_scripts(&mut self, found: Vec<ScriptFinding>) {
         let mut counts = HashMap::<_, (usize, usize)>::new();
         for one in found {
             let count = match one.rule.severity {
@@ -218,7 +218,7 @@ pub fn check(file: &File<'_>, options: &CheckOptions) -> Result<Report, Problem>
 
 /// Checks the scripts of a model or place.
 #[cfg(feature = "scripts")]
-fn in_scripts(
+pub(crate) fn in_scripts(
     file: &File<'_>,
     model: &dyn AnyModel,
     options: &CheckOptions,

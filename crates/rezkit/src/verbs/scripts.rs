@@ -19,11 +19,17 @@ pub(crate) use uses::{Found, each_use};
 pub use uses::{ScriptUse, UseKind, Uses, dot, note_of_scripts, uses};
 
 use dom::names::is_script;
+use dom::{Instance, Value};
 use files::outline::Outline;
 
 /// The scripts of a model or place that have a source, by node number.
 pub(crate) fn sources(outline: &dyn Outline) -> impl Iterator<Item = (u32, &[u8])> {
     let all = outline.instances().into_iter().flat_map(|view| view.iter());
-    all.filter(|(_, instance)| is_script(instance.class()))
+    all.filter(|(_, instance)| is_script(instance.class()) && !is_compiled(*instance))
         .filter_map(|(number, instance)| Some((number, instance.bytes("Source")?)))
+}
+
+/// Returns true for a script that the file holds compiled, as Roblox signs its own.
+pub(crate) fn is_compiled(script: Instance<'_>) -> bool {
+    matches!(script.get("Source"), Some(Value::Bytecode(_)))
 }

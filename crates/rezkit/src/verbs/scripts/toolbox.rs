@@ -9,7 +9,9 @@ use super::finding::ScriptFinding;
 use super::instances::Instances;
 use super::lines::Lines;
 use super::machine::follow;
-use super::sources;
+use super::rules::SCR113;
+use super::{is_compiled, sources};
+use dom::names::is_script;
 use files::outline::{Outline, Paths};
 use files::rules::Rule;
 use luau::Position;
@@ -42,6 +44,13 @@ pub(crate) fn disguises(outline: &dyn Outline) -> Vec<ScriptFinding> {
             behaviour::check(event, &instances, at, &mut add);
         });
     }
+    let compiled = view.iter().filter(|(_, instance)| is_script(instance.class()) && is_compiled(*instance));
+    found.extend(compiled.map(|(number, _)| ScriptFinding {
+        rule: SCR113,
+        path: paths.of(outline, number),
+        at: None,
+        found: "the source is compiled".to_owned(),
+    }));
     payload::check(view, &instances, &mut |rule, number, text| {
         let path = paths.of(outline, number);
         found.push(ScriptFinding {

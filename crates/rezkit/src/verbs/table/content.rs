@@ -4,6 +4,8 @@ use super::columns::{ContentRow, Rows, Table};
 use super::sink::{GiveRows, Options, Sink, int32, int64, text};
 use super::text::name_of;
 use super::{TOOL, findings, model, parts, roblox, scenes};
+#[cfg(feature = "scripts")]
+use crate::verbs::check::in_scripts;
 use crate::verbs::check::report;
 use crate::verbs::{CheckOptions, Report};
 use files::Format;
@@ -148,19 +150,36 @@ fn of_file(file: &File<'_>, sink: &mut Sink<'_>, row: &mut ContentRow) -> Result
     if sink.options.wants(&[Table::Contents]) {
         row.count(file, &*model);
     }
-    let is_checked = sink.options.wants(&[Table::Contents, Table::Findings]);
-    let found = is_checked.then(|| model.findings(file.bytes(), file.options(), &[])).transpose()?;
     let _ = model::shapes(&*model, sink);
     if file.identity().format.is_roblox() {
         roblox::instances(&*model, file.memory(), sink)?;
     } else {
         model::references(&*model, file.memory(), sink)?;
     }
-    // Locating findings takes as much memory as the model again.
+    check(file, model, &warnings, sink, row)
+}
+
+/// Adds the findings to a row. The model is dropped before the places of findings are located, which takes as much
+/// memory again.
+fn check(
+    file: &File<'_>,
+    model: Box<dyn AnyModel>,
+    warnings: &Warnings,
+    sink: &mut Sink<'_>,
+    row: &mut ContentRow,
+) -> Result<(), Problem> {
+    if !sink.options.wants(&[Table::Contents, Table::Findings]) {
+        return Ok(());
+    }
+    let found = model.findings(file.bytes(), file.options(), &[])?;
+    #[cfg(feature = "scripts")]
+    let in_scripts = in_scripts(file, &*model, &CheckOptions::default())?;
     drop(model);
-    let Some(found) = found else { return Ok(()) };
     let is_listed = sink.options.wants(&[Table::Findings]);
-    let report = report(file, &warnings, found, &CheckOptions::default(), is_listed);
+    #[cfg_attr(not(feature = "scripts"), expect(unused_mut, reason = "nothing is added then"))]
+    let mut report = report(file, warnings, found, &CheckOptions::default(), is_listed);
+    #[cfg(feature = "scripts")]
+    report.add_in_scripts(in_scripts);
     row.add_report(&report);
     if is_listed {
         let _ = findings::list(&report, sink);
