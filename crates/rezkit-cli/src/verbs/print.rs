@@ -26,7 +26,7 @@ use std::path::Path;
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez print place.rbxl" => "instances, and a line for each property"
-    "rez print place.rbxl ServerScriptService/Script" => "the source of a script"
+    "rez print place.rbxl ServerScriptService/Main" => "the source of a script"
     "rez print settings.llsd --json" => "an object for each map and array, with typed values"
     "git config diff.rez.textconv 'rez print --textconv --'" => "what git compares in files with the attribute diff=rez"
 })]

@@ -217,7 +217,7 @@ fn tools_are_listed_as_they_may_be_called() {
     );
     server.end();
     let mut server = Server::of(&scratch, &["--write"]);
-    assert_eq!(names(&mut server).len(), 19);
+    assert_eq!(names(&mut server).len(), 20);
     server.end();
     assert_eq!(fs::read_to_string(scratch.0.join("shop.rbxlx")).unwrap(), PLACE);
 }
