@@ -13,16 +13,36 @@ def array(data: bytes, dtype: str, columns: int) -> Any:
 
 
 def data(values: Any, dtype: str, columns: int, what: str) -> bytes:
-    """The bytes of numbers that are given in rows, or as one row after the other."""
+    """The bytes of numbers that are given in rows, or as one row after the other. No number is changed but by rounding."""
     import numpy
 
     numbers = numpy.asarray([] if values is None else values)
+    if numbers.dtype.kind not in "biuf":
+        raise TypeError(f"{what} are numbers, not {numbers.dtype}")
     if numbers.size and (numbers.ndim > 2 or numbers.size % columns or (numbers.ndim == 2 and numbers.shape[1] != columns)):
         raise ValueError(f"{what} are rows of {columns} numbers, not an array of the shape {numbers.shape}")
     wanted = numpy.dtype(dtype)
-    if wanted.kind == "u" and numbers.size and (numbers.min() < 0 or numbers.max() > numpy.iinfo(wanted).max):
-        raise ValueError(f"{what} are from 0 to {numpy.iinfo(wanted).max:,}")
-    return numpy.ascontiguousarray(numbers, wanted).tobytes()
+    if wanted.kind == "u" and numbers.size:
+        numbers = _whole(numbers, int(numpy.iinfo(wanted).max), what)
+    with numpy.errstate(over="ignore"):
+        made = numpy.ascontiguousarray(numbers, wanted)
+    if wanted.kind == "f" and numbers.dtype.kind == "f" and (numpy.isinf(made) & ~numpy.isinf(numbers).reshape(made.shape)).any():
+        raise ValueError(f"{what} are numbers of 32 bits, which end at {numpy.finfo(wanted).max:g}")
+    return made.tobytes()
+
+
+def _whole(numbers: Any, most: int, what: str) -> Any:
+    """Whole numbers from 0 to the largest; floats are taken if they are such. Channels of colours may be floats to 1."""
+    import numpy
+
+    if numbers.dtype.kind == "f" and what == "colours" and ((numbers >= 0) & (numbers <= 1)).all():
+        return numpy.round(numbers * most)
+    # Of what is not a number, no comparison is true.
+    is_wrong = ~((numbers >= 0) & (numbers <= most) & (numpy.floor(numbers) == numbers))
+    if is_wrong.any():
+        ways = f"whole numbers from 0 to {most:,}" + (", or all from 0 to 1" if what == "colours" else "")
+        raise ValueError(f"{what} are {ways}, and not {numbers[is_wrong].ravel()[0]}")
+    return numbers
 
 
 def records(data: bytes, name: str, start: int, count: int, stride: int) -> Any:

@@ -6,11 +6,13 @@ import base64
 from html import escape
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, overload
 
-from rezkit import _native
+from rezkit import _frames, _native
 from rezkit.enums import EnumItem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from rezkit import Document, Instance
 
@@ -52,36 +54,53 @@ class Instances(list[_One]):
     __slots__ = ()
 
     def get(self, name: str) -> Any:
-        """The values of a property: an array of NumPy with a row for each instance where all have numbers of one kind, else a
-        list, with None where there is no such property."""
+        """The values of a property: an array of NumPy of their own, with a row for each instance, where all have numbers of one
+        kind, else a list, with None where there is no such property."""
         return self._column(name)[1]
 
     def set(self, name: str, value: Any) -> None:
-        """Sets a property of all to the same value."""
-        for instance in self:
-            instance.set(name, value)
+        """Sets a property of all to the same value, or of none if one of them does not take it."""
+        _native._assign(self, [(name, [value] * len(self))])
 
-    def assign(self, name: str, values: Iterable[Any]) -> None:
-        """Sets a property of each to its own value: a row of an array, or an item of a list or a Series."""
-        if hasattr(values, "to_numpy"):
-            values = values.to_numpy()
-        if hasattr(values, "dtype") and values.dtype.kind in "biuf":
-            import numpy
+    def assign(self, name: Any, values: Any = None) -> None:
+        """Sets a property of each to its own value: a row of an array, or an item of a list or a Series, or the same number
+        or text for all. Sets all, or none if one of them is wrong.
 
-            rows = numpy.ascontiguousarray(values, numpy.float64)
-            n_rows = len(rows) if rows.ndim else 0
-            width = rows.size // n_rows if n_rows else 1
-            _native._assign_numbers(self, name, rows.reshape(-1), width)
+        A DataFrame, such as one of to_pandas, sets the properties that its columns are named after.
+
+        >>> import rezkit
+        >>> place = rezkit.Document("rbxm")
+        >>> parts = place.insert([place.add("Part"), place.add("Part")])
+        >>> parts.assign("Transparency", [0.25, 0.5])
+        >>> parts.get("Transparency").tolist()
+        [0.25, 0.5]
+        """
+        if hasattr(name, "columns") and values is None:
+            _frames.assign(self, name)
             return
-        values = list(values)
-        if len(values) != len(self):
-            raise ValueError(f"{len(self)} values are needed, not {len(values)}")
-        for instance, value in zip(self, values):
-            instance.set(name, value)
+        values = _frames.in_order(values, len(self))
+        if isinstance(values, str) or not hasattr(values, "__iter__"):
+            self.set(name, values)
+        elif hasattr(values, "dtype") and values.dtype.kind in "biuf":
+            self._assign_numbers(name, values)
+        else:
+            _native._assign(self, [(name, values)])
 
-    def columns(self, *names: str) -> dict[str, Any]:
+    def _assign_numbers(self, name: str, values: Any) -> None:
+        import numpy
+
+        is_whole = values.dtype.kind in "biu"
+        if values.dtype == numpy.uint64 and values.size and values.max() > numpy.iinfo(numpy.int64).max:
+            raise OverflowError(f"{values.max()} is beyond 64 bits")
+        rows = numpy.ascontiguousarray(values, numpy.int64 if is_whole else numpy.float64)
+        n_rows = len(rows) if rows.ndim else 0
+        width = rows.size // n_rows if n_rows else 1
+        _native._assign_numbers(self, name, rows.reshape(-1), width, values.dtype == numpy.uint8)
+
+    def columns(self, *names: str, errors: str = "surrogateescape") -> dict[str, Any]:
         """Properties as columns by name, beside the path, the class and the name of each; without names, all properties. One
-        of several numbers has a column for each, such as 'Size.X', and items of enums have their names."""
+        of several numbers has a column for each, such as 'Size.X', and items of enums have their names. Texts that are not UTF-8
+        have surrogates, or replacement characters with errors='replace'."""
         found: dict[str, Any] = {"Path": [], "ClassName": [], "Name": []}
         for instance in self:
             found["Path"].append(instance.path)
@@ -96,19 +115,21 @@ class Instances(list[_One]):
                 found.update({f"{name}.{part}": column for part, column in zip(_PARTS[kind], values.T)})
             else:
                 found[name] = list(values) if getattr(values, "ndim", 1) > 1 else values
+        if errors != "surrogateescape":
+            found = {name: [_valid(one, errors) for one in values] if isinstance(values, list) else values for name, values in found.items()}
         return found
 
-    def to_pandas(self, *names: str) -> Any:
+    def to_pandas(self, *names: str, errors: str = "surrogateescape") -> Any:
         """The columns as a DataFrame of pandas."""
         import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-        return pandas.DataFrame(self.columns(*names))
+        return pandas.DataFrame(self.columns(*names, errors=errors))
 
-    def to_polars(self, *names: str) -> Any:
-        """The columns as a DataFrame of Polars."""
+    def to_polars(self, *names: str, errors: str = "surrogateescape") -> Any:
+        """The columns as a DataFrame of Polars, which refuses texts that are not UTF-8."""
         import polars  # type: ignore[import-not-found, unused-ignore]
 
-        return polars.DataFrame(self.columns(*names), strict=False)
+        return polars.DataFrame(self.columns(*names, errors=errors), strict=False)
 
     def _column(self, name: str) -> tuple[str | None, Any]:
         kind, data, dtype, width = _native._numbers_of(self, name)
@@ -120,17 +141,59 @@ class Instances(list[_One]):
         return kind, numbers if width == 1 else numbers.reshape(-1, *((4, 4) if width == 16 else (width,)))
 
     @overload
-    def __getitem__(self, key: SupportsIndex) -> _One: ...
+    def __getitem__(self, key: SupportsIndex) -> _One: ...  # type: ignore[overload-overlap]
     @overload
-    def __getitem__(self, key: slice) -> Instances[_One]: ...
+    def __getitem__(self, key: str) -> Any: ...
+    @overload
+    def __getitem__(self, key: slice | Sequence[bool] | Sequence[int] | NDArray[Any]) -> Instances[_One]: ...
     def __getitem__(self, key: Any) -> Any:
-        found = super().__getitem__(key)
-        return Instances(found) if isinstance(key, slice) else found
+        """An instance, some of them by a slice, a mask or a list of places, or the values of a property, which cannot be
+        written to: `assign` takes them."""
+        if isinstance(key, str):
+            values = self.get(key)
+            if hasattr(values, "flags"):
+                values.flags.writeable = False
+            return values
+        if hasattr(key, "__index__") and not hasattr(key, "__len__"):
+            return super().__getitem__(key)
+        if isinstance(key, slice):
+            return Instances(super().__getitem__(key))
+        return Instances([super(Instances, self).__getitem__(place) for place in _places(key, len(self))])
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if isinstance(key, str):
+            self.assign(key, value)
+        else:
+            super().__setitem__(key, value)
+
+    def __add__(self, other: Any) -> Any:
+        return Instances(super().__add__(other))
+
+    def copy(self) -> Instances[_One]:
+        """Another list of the same instances."""
+        return Instances(self)
 
     def _repr_html_(self) -> str:
         rows = (f"<tr><td>{escape(one.class_name)}</td><td>{escape(one.path)}</td></tr>" for one in self[:_SHOWN])
         more = f"<p>and {len(self) - _SHOWN:,} more</p>" if len(self) > _SHOWN else ""
         return f"<table><tr><th>Class</th><th>Path</th></tr>{''.join(rows)}</table>{more}"
+
+
+def _places(key: Any, count: int) -> list[int]:
+    """The places that a mask or a list of places chooses."""
+    if hasattr(key, "to_numpy"):
+        key = key.to_numpy()
+    places = key.tolist() if hasattr(key, "tolist") else list(key)
+    if any(isinstance(place, bool) for place in places):
+        if len(places) != count or not all(isinstance(place, bool) for place in places):
+            raise IndexError(f"a mask has a value for each of {count} instances")
+        return [place for place, is_chosen in enumerate(places) if is_chosen]
+    return places
+
+
+def _valid(value: Any, errors: str) -> Any:
+    """A text without surrogates."""
+    return value.encode("utf-8", "surrogateescape").decode("utf-8", errors) if isinstance(value, str) else value
 
 
 def _shown(instance: Instance, name: str, number: int) -> str | int:

@@ -59,10 +59,11 @@ def _seconds(value: object) -> float | None:
     return (value - _EPOCH).total_seconds()
 
 
+from rezkit import _files  # noqa: E402
 from rezkit._native import dumps, loads  # noqa: E402 - they use what is above
 
 
-def load(file: str | PathLike[str] | BinaryIO, encoding: str | None = None) -> Any:
+def load(file: int | str | PathLike[str] | BinaryIO, encoding: str | None = None) -> Any:
     """Reads LLSD from a path or an open file, as loads does.
 
     >>> import io
@@ -71,11 +72,11 @@ def load(file: str | PathLike[str] | BinaryIO, encoding: str | None = None) -> A
     """
     if hasattr(file, "read"):
         return loads(file.read(), encoding)
-    with open(file, "rb") as opened:
+    with open(file, "rb", closefd=not isinstance(file, int)) as opened:
         return loads(opened.read(), encoding)
 
 
-def dump(value: Any, file: str | PathLike[str] | BinaryIO, encoding: str = "binary") -> None:
+def dump(value: Any, file: int | str | PathLike[str] | BinaryIO, encoding: str = "binary") -> None:
     """Writes LLSD to a path or an open file, as dumps does.
 
     >>> import io
@@ -86,7 +87,8 @@ def dump(value: Any, file: str | PathLike[str] | BinaryIO, encoding: str = "bina
     """
     data = dumps(value, encoding)
     if hasattr(file, "write"):
-        file.write(data)
+        _files.write(file, data)
         return
-    with open(file, "wb") as opened:
+    # A number of an open file is the caller's to close.
+    with open(file, "wb", closefd=not isinstance(file, int)) as opened:
         opened.write(data)

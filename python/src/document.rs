@@ -3,12 +3,14 @@
 mod columns;
 mod instance;
 
-pub(crate) use self::columns::{_assign_numbers, _numbers_of};
+pub(crate) use self::columns::{_assign, _assign_numbers, _numbers_of};
 pub(crate) use self::instance::Instance;
 
 use crate::error::{Failure, detached};
 use crate::file::{File, opened};
+use crate::items::Items;
 use crate::opening::Opening;
+use crate::shared::Shared;
 use crate::source::{Sink, overwrite};
 use crate::{json, module};
 use pyo3::exceptions::{PyKeyError, PyReferenceError, PyValueError};
@@ -34,9 +36,13 @@ pub(crate) type Place = (String, Option<Kind>);
 /// Vector3(4, 1, 2)
 /// >>> rezkit.open(place.to_bytes()).find("Door").class_name
 /// 'Part'
-#[pyclass(extends = File, module = "rezkit")]
+#[pyclass(extends = File, frozen, module = "rezkit")]
 #[derive(Debug)]
-pub(crate) struct Document {
+pub(crate) struct Document(Shared<State>);
+
+/// A document, and what is remembered of it.
+#[derive(Debug)]
+struct State {
     document: roblox::Document,
     /// The names and kinds of properties that instances of a class have got, by the class and the name in Python: looking
     /// for them among all instances takes long, and is done for each of many.
@@ -53,19 +59,20 @@ const MOST_REMOVED: usize = 10_000;
 /// How many instances a document has in which looking for something takes long.
 const LARGE: usize = 1_000;
 
-impl Document {
-    fn of(document: roblox::Document) -> Self {
+impl State {
+    fn new(document: roblox::Document) -> Self {
         Self { document, properties: HashMap::new(), removed: BTreeMap::new(), saved: None }
-    }
-
-    pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
-        Ok(Self::of(file.read(py, roblox::Document::read)?))
     }
 
     /// That an instance was removed, and where it was.
     fn removed(&self, id: Id) -> PyErr {
         let path = self.removed.get(&id).map_or_else(String::new, |path| format!(" {path:?}"));
         PyReferenceError::new_err(format!("the instance{path} was removed"))
+    }
+
+    /// The document, if it has an instance.
+    fn existing(&self, id: Id) -> PyResult<&roblox::Document> {
+        if self.document.contains(id) { Ok(&self.document) } else { Err(self.removed(id)) }
     }
 
     fn remove(&mut self, id: Id) -> usize {
@@ -78,12 +85,40 @@ impl Document {
         }
         self.document.remove(id)
     }
+}
+
+impl Document {
+    fn of(document: roblox::Document) -> Self {
+        Self(Shared::new(State::new(document)))
+    }
+
+    pub(crate) fn open(file: &File, py: Python<'_>) -> PyResult<Self> {
+        Ok(Self::of(file.read(py, roblox::Document::read)?))
+    }
 
     /// Looks at the document; if that may take more than a millisecond, other threads of Python go on.
-    fn look<T: Send>(this: &Bound<'_, Self>, look: impl FnOnce(&roblox::Document) -> T + Send) -> T {
-        let own = this.borrow();
-        let document = &own.document;
-        if document.len() > LARGE { this.py().detach(|| look(document)) } else { look(document) }
+    fn look<T: Send>(
+        this: &Bound<'_, Self>,
+        look: impl FnOnce(&roblox::Document) -> T + Send,
+    ) -> PyResult<T> {
+        let (py, state) = (this.py(), &this.get().0);
+        if state.look(py, |state| state.document.len())? > LARGE {
+            state.look_detached(py, |state| look(&state.document))
+        } else {
+            state.look(py, |state| look(&state.document))
+        }
+    }
+
+    fn change<T>(
+        this: &Bound<'_, Self>,
+        change: impl FnOnce(&mut roblox::Document) -> Result<T, Problem>,
+    ) -> PyResult<T> {
+        let changed = this.get().0.change(this.py(), |state| change(&mut state.document))?;
+        Ok(changed.map_err(Failure::Problem)?)
+    }
+
+    fn own_format(&self, py: Python<'_>) -> PyResult<Format> {
+        self.0.look(py, |state| state.document.format())
     }
 
     fn instance(this: &Bound<'_, Self>, id: Id) -> Instance {
@@ -100,7 +135,7 @@ impl Document {
     /// is allowed.
     fn saved(this: &Bound<'_, Self>, format: Format, lossy: bool) -> PyResult<(Vec<u8>, Vec<Loss>)> {
         let py = this.py();
-        let document = Self::look(this, Clone::clone);
+        let document = Self::look(this, Clone::clone)?;
         let is_other = document.format() != format;
         let file = this.as_super().get();
         let (original, max_memory) = (file.content(py), file.max_memory());
@@ -124,8 +159,8 @@ impl Document {
     }
 
     /// The format that a path asks for: by its extension, or else that of the document.
-    fn format_of(&self, path: &Path) -> PyResult<Format> {
-        let own = self.document.format();
+    fn format_of(&self, py: Python<'_>, path: &Path) -> PyResult<Format> {
+        let own = self.own_format(py)?;
         let Some(extension) = path.extension().and_then(OsStr::to_str) else { return Ok(own) };
         match Target::of_extension(extension).map(Target::format) {
             Some(format @ (Format::RbxBinary | Format::RbxXml)) => Ok(format),
@@ -168,19 +203,19 @@ impl Document {
     /// The instances at the top.
     #[getter]
     fn roots<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let ids = this.borrow().document.roots();
+        let ids = Self::look(this, roblox::Document::roots)?;
         Self::instances(this, ids)
     }
 
     /// All instances, parents before what is in them.
     fn walk<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let ids = Self::look(this, roblox::Document::ids);
+        let ids = Self::look(this, roblox::Document::ids)?;
         Self::instances(this, ids)
     }
 
     /// All instances of a class.
     fn of_class<'py>(this: &Bound<'py, Self>, class_name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let ids = Self::look(this, |document| document.of_class(class_name));
+        let ids = Self::look(this, |document| document.of_class(class_name))?;
         Self::instances(this, ids)
     }
 
@@ -189,14 +224,14 @@ impl Document {
     fn query<'py>(this: &Bound<'py, Self>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
         let wrong = |problem: Problem| PyValueError::new_err(problem.to_string());
         let query: rezkit::Query = expression.parse().map_err(wrong)?;
-        let ids = Self::look(this, |document| document.select(&query)).map_err(wrong)?;
+        let ids = Self::look(this, |document| document.select(&query))?.map_err(wrong)?;
         Self::instances(this, ids)
     }
 
     /// The instance at a path such as 'Workspace/Car/Wheel[2]', or None.
-    fn find(this: &Bound<'_, Self>, path: &str) -> Option<Instance> {
-        let id = this.borrow().document.find(path)?;
-        Some(Self::instance(this, id))
+    fn find(this: &Bound<'_, Self>, path: &str) -> PyResult<Option<Instance>> {
+        let id = Self::look(this, |document| document.find(path))?;
+        Ok(id.map(|id| Self::instance(this, id)))
     }
 
     /// Adds an instance, as the last in its parent or at the top.
@@ -208,11 +243,11 @@ impl Document {
         name: Option<&str>,
     ) -> PyResult<Instance> {
         let parent = parent.map(|parent| parent.within(this)).transpose()?;
-        let document = &mut this.borrow_mut().document;
-        let id = document.add(parent, class_name).map_err(Failure::Problem)?;
-        if let Some(name) = name {
-            document.set(id, "Name", name).map_err(Failure::Problem)?;
-        }
+        let id = Self::change(this, |document| {
+            let id = document.add(parent, class_name)?;
+            name.map_or(Ok(()), |name| document.set(id, "Name", name))?;
+            Ok(id)
+        })?;
         Ok(Self::instance(this, id))
     }
 
@@ -221,10 +256,11 @@ impl Document {
     #[pyo3(signature = (instances, parent=None))]
     fn insert<'py>(
         this: &Bound<'py, Self>,
-        instances: Vec<PyRef<'py, Instance>>,
+        instances: Items<PyRef<'py, Instance>>,
         parent: Option<&Instance>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let parent = parent.map(|parent| parent.within(this)).transpose()?;
+        let Items(instances) = instances;
         let Some(first) = instances.first() else { return Self::instances(this, Vec::new()) };
         let py = this.py();
         if instances.iter().any(|instance| !instance.document.is(&first.document)) {
@@ -232,8 +268,8 @@ impl Document {
         }
         let ids: Vec<_> = instances.iter().map(|instance| instance.id).collect();
         // A copy, since both may be one document.
-        let other = Self::look(first.document.bind(py), Clone::clone);
-        let inserted = this.borrow_mut().document.insert(&other, &ids, parent).map_err(Failure::Problem)?;
+        let other = Self::look(first.document.bind(py), Clone::clone)?;
+        let inserted = Self::change(this, |document| document.insert(&other, &ids, parent))?;
         Self::instances(this, inserted.ids)
     }
 
@@ -242,7 +278,7 @@ impl Document {
     /// lossy: whether values may be lost; otherwise, a FormatError names them
     #[pyo3(signature = (*, lossy=false))]
     fn to_bytes<'py>(this: &Bound<'py, Self>, lossy: bool) -> PyResult<Bound<'py, PyBytes>> {
-        let format = this.borrow().document.format();
+        let format = this.get().own_format(this.py())?;
         Ok(PyBytes::new(this.py(), &Self::saved(this, format, lossy)?.0))
     }
 
@@ -254,12 +290,12 @@ impl Document {
     /// lossy: whether values may be lost; otherwise, a FormatError names them, and nothing is written
     #[pyo3(signature = (path, *, lossy=false))]
     fn save<'py>(this: &Bound<'py, Self>, path: Sink<'py>, lossy: bool) -> PyResult<Bound<'py, PyAny>> {
+        let (py, document) = (this.py(), this.get());
         let format = match &path {
-            Sink::Path(path) => this.borrow().format_of(path)?,
-            Sink::Open(_) => this.borrow().document.format(),
+            Sink::Path(path) => document.format_of(py, path)?,
+            Sink::Open(_) => document.own_format(py)?,
         };
         let (bytes, losses) = Self::saved(this, format, lossy)?;
-        let py = this.py();
         let read = match &path {
             Sink::Path(path) => this.as_super().get().stamp_at(py, path).map(|stamp| (path, stamp)),
             Sink::Open(_) => None,
@@ -268,9 +304,9 @@ impl Document {
             path.write(py, &bytes)?;
             return json(py, &losses);
         };
-        let known: Vec<_> = std::iter::once(read).chain(this.borrow().saved).collect();
+        let known: Vec<_> = std::iter::once(read).chain(document.0.look(py, |state| state.saved)?).collect();
         let saved = py.detach(|| overwrite(path, &bytes, &known))?;
-        this.borrow_mut().saved = Some(saved);
+        document.0.change(py, |state| state.saved = Some(saved))?;
         json(py, &losses)
     }
 
@@ -281,7 +317,7 @@ impl Document {
         path: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match Self::find(this, path) {
+        match Self::find(this, path)? {
             Some(found) => Ok(Some(Bound::new(this.py(), found)?.into_any())),
             None => Ok(default),
         }
@@ -289,11 +325,15 @@ impl Document {
 
     /// A document of its own, in which instances are where they are in this one.
     fn __deepcopy__<'py>(this: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
-        let document = Self::look(this, Clone::clone);
-        let (removed, saved) = (this.borrow().removed.clone(), this.borrow().saved);
-        let document = Self { removed, saved, ..Self::of(document) };
-        let file = this.as_super().get().copy(this.py());
-        let copy = Bound::new(this.py(), PyClassInitializer::from(file).add_subclass(document))?;
+        let py = this.py();
+        let copied = |state: &State| State {
+            removed: state.removed.clone(),
+            saved: state.saved,
+            ..State::new(state.document.clone())
+        };
+        let document = Self(Shared::new(this.get().0.look_detached(py, copied)?));
+        let file = this.as_super().get().copy(py);
+        let copy = Bound::new(py, PyClassInitializer::from(file).add_subclass(document))?;
         memo.set_item(this.as_ptr().addr(), &copy)?;
         Ok(copy)
     }
@@ -303,11 +343,11 @@ impl Document {
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
-        let (py, document) = (this.py(), this.borrow());
-        if !document.document.is_empty() {
+        let py = this.py();
+        if !Self::look(this, roblox::Document::is_empty)? {
             return Ok((py.import("rezkit")?.getattr("open")?, (Self::to_bytes(this, false)?.into_any(),)));
         }
-        let format = if document.document.format() == Format::RbxXml { "rbxmx" } else { "rbxm" };
+        let format = if this.get().own_format(py)? == Format::RbxXml { "rbxmx" } else { "rbxm" };
         Ok((this.get_type().into_any(), (PyString::new(py, format).into_any(),)))
     }
 
@@ -328,7 +368,8 @@ impl Document {
         for finding in report.get_item("findings")?.try_iter()? {
             let finding = finding?;
             let path: Option<String> = finding.call_method1("get", ("part",))?.extract()?;
-            finding.set_item("instance", path.and_then(|path| Self::find(this, &path)))?;
+            let instance = path.map(|path| Self::find(this, &path)).transpose()?.flatten();
+            finding.set_item("instance", instance)?;
         }
         Ok(report)
     }
@@ -349,27 +390,30 @@ impl Document {
     }
 
     fn __getitem__(this: &Bound<'_, Self>, path: &str) -> PyResult<Instance> {
-        Self::find(this, path).ok_or_else(|| PyKeyError::new_err(path.to_owned()))
+        Self::find(this, path)?.ok_or_else(|| PyKeyError::new_err(path.to_owned()))
     }
 
-    fn __contains__(&self, path: &str) -> bool {
-        self.document.find(path).is_some()
+    fn __contains__(this: &Bound<'_, Self>, path: &str) -> PyResult<bool> {
+        Ok(Self::find(this, path)?.is_some())
     }
 
     fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {
         Self::walk(this)?.try_iter()
     }
 
-    fn __len__(&self) -> usize {
-        self.document.len()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.0.look(py, |state| state.document.len())
     }
 
+    #[expect(clippy::unused_self, reason = "Python calls it so")]
     fn __bool__(&self) -> bool {
         true
     }
 
-    fn __repr__(&self) -> String {
-        let encoding = if self.document.format() == Format::RbxXml { "XML" } else { "binary" };
-        format!("<Document: {encoding}, {} instances>", self.document.len())
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (format, n_instances) =
+            self.0.look(py, |state| (state.document.format(), state.document.len()))?;
+        let encoding = if format == Format::RbxXml { "XML" } else { "binary" };
+        Ok(format!("<Document: {encoding}, {n_instances} instances>"))
     }
 }

@@ -8,13 +8,16 @@ mod convert;
 mod document;
 mod error;
 mod file;
+mod items;
 mod llsd;
 mod model;
 mod open;
 mod opening;
 mod pose;
+mod shared;
 mod source;
 mod table;
+mod text;
 mod thumb;
 mod verbs;
 
@@ -47,7 +50,7 @@ mod _native {
     #[pymodule_export]
     use super::convert::{Converted, convert};
     #[pymodule_export]
-    use super::document::{_assign_numbers, _numbers_of, Document, Instance};
+    use super::document::{_assign, _assign_numbers, _numbers_of, Document, Instance};
     #[pymodule_export]
     use super::error::FormatError;
     #[pymodule_export]

@@ -2,8 +2,10 @@
 
 use crate::error::{Failure, detached};
 use crate::file::File;
+use crate::items::Items;
 use crate::module;
 use crate::source::Source;
+use crate::text::{decoded, encoded};
 use ::llsd::json::Form;
 use ::llsd::{Array, Date, Encoding, Map, Text, Uri, Uuid, Value, WriteOptions};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -13,7 +15,6 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{
     PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyIterator, PyList, PyString, PyTuple,
 };
-use std::borrow::Cow;
 
 /// A file of LLSD in any encoding.
 #[pyclass(extends = File, frozen, module = "rezkit")]
@@ -128,7 +129,7 @@ pub(crate) fn loads<'py>(
     let stored = encoding.map(stored).transpose()?;
     let value = match data.cast::<PyString>() {
         Ok(text) => {
-            let text = text_of(text)?;
+            let text = encoded(text)?;
             detached(py, || read(&text, stored))?
         }
         Err(_) if data.hasattr("__fspath__")? => {
@@ -228,11 +229,11 @@ impl Default for Keys<'_, '_> {
 impl<'py, 'v> Keys<'py, 'v> {
     fn object(&mut self, py: Python<'py>, key: &'v Text) -> PyResult<Bound<'py, PyAny>> {
         let sum = key.as_bytes().iter().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(*byte));
-        let Some(slot) = self.0.get_mut(usize::from(sum % 64)) else { return text(py, key) };
+        let Some(slot) = self.0.get_mut(usize::from(sum % 64)) else { return decoded(py, key.as_bytes()) };
         match slot {
             Some((known, object)) if *known == key => Ok(object.clone()),
             _ => {
-                let object = text(py, key)?;
+                let object = decoded(py, key.as_bytes())?;
                 *slot = Some((key, object.clone()));
                 Ok(object)
             }
@@ -246,29 +247,12 @@ fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, 
         Value::Integer(number) => number.into_pyobject(py)?.into_any(),
         Value::Real(number) => PyFloat::new(py, *number).into_any(),
         Value::Uuid(Uuid(bytes)) => Ours::of(py)?.uuid_of.bind(py).call1((PyBytes::new(py, bytes),))?,
-        Value::String(value) => text(py, value)?,
+        Value::String(value) => decoded(py, value.as_bytes())?,
         Value::Date(Date(seconds)) => Ours::of(py)?.date.bind(py).call1((*seconds,))?,
-        Value::Uri(Uri(value)) => Ours::of(py)?.uri.bind(py).call1((text(py, value)?,))?,
+        Value::Uri(Uri(value)) => Ours::of(py)?.uri.bind(py).call1((decoded(py, value.as_bytes())?,))?,
         Value::Binary(bytes) => PyBytes::new(py, bytes).into_any(),
         _ => py.None().into_bound(py),
     })
-}
-
-/// Text, with surrogates for what is not UTF-8.
-fn text<'py>(py: Python<'py>, text: &Text) -> PyResult<Bound<'py, PyAny>> {
-    match text.as_str() {
-        Some(text) => Ok(PyString::new(py, text).into_any()),
-        None => PyBytes::new(py, text.as_bytes()).call_method1("decode", ("utf-8", "surrogateescape")),
-    }
-}
-
-/// The bytes of a text with surrogates.
-fn text_of<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, [u8]>> {
-    if let Ok(text) = text.to_str() {
-        return Ok(text.as_bytes().into());
-    }
-    let bytes: Vec<u8> = text.call_method1("encode", ("utf-8", "surrogateescape"))?.extract()?;
-    Ok(bytes.into())
 }
 
 /// How deep values may be nested: what contains itself is deeper, and what is deeper is not read back.
@@ -288,7 +272,7 @@ impl<'py> Open<'py> {
             let items = dict.iter().map(|(key, value)| Ok((Some(key_of(&key)?), value)));
             (items.collect::<PyResult<Vec<_>>>()?, Value::Map(Map::new()))
         } else if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-            let items: Vec<Bound<'py, PyAny>> = object.extract()?;
+            let Items(items): Items<Bound<'py, PyAny>> = object.extract()?;
             (items.into_iter().map(|item| (None, item)).collect(), Value::Array(Vec::new().into()))
         } else {
             return Ok(None);
@@ -310,7 +294,7 @@ fn key_of(key: &Bound<'_, PyAny>) -> PyResult<Text> {
         let class = key.get_type();
         PyTypeError::new_err(format!("keys of LLSD are text, not {class}"))
     })?;
-    Ok(text_of(key)?.as_ref().into())
+    Ok(encoded(key)?.as_ref().into())
 }
 
 fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
@@ -351,7 +335,7 @@ fn plain(object: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
     } else if let Ok(number) = object.cast_exact::<PyFloat>() {
         Some(Value::Real(number.value()))
     } else if let Ok(text) = object.cast_exact::<PyString>() {
-        Some(Value::String(text_of(text)?.as_ref().into()))
+        Some(Value::String(encoded(text)?.as_ref().into()))
     } else if let Ok(value) = object.cast_exact::<PyBool>() {
         Some(Value::Boolean(value.is_true()))
     } else {
@@ -379,7 +363,7 @@ fn scalar_from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
     if let Ok(text) = object.cast::<PyString>() {
         let is_uri = object.is_instance(ours.uri.bind(py))?;
-        let text: Text = text_of(text)?.as_ref().into();
+        let text: Text = encoded(text)?.as_ref().into();
         return Ok(if is_uri { Value::Uri(Uri(text)) } else { Value::String(text) });
     }
     if let Ok(bytes) = object.cast::<PyBytes>() {

@@ -1,8 +1,10 @@
 //! Meshes, and the scenes that they stand in.
 
 use crate::convert::{Wish, scene_options};
-use crate::error::detached;
+use crate::error::{Failure, detached};
 use crate::file::{File, opened};
+use crate::items::Items;
+use crate::shared::Shared;
 use crate::source::Files;
 use crate::{json, module};
 use geom::{Mat4, Quat, Rgba8, TriMesh, Vec3, Vec4, le};
@@ -34,13 +36,26 @@ type Group = (String, Option<String>, usize, usize);
 /// >>> mesh.positions = mesh.positions * 2
 /// >>> model.convert("mesh").bytes[:12], rezkit.identify(model)["format"]
 /// (b'version 2.00', 'glb')
-#[pyclass(extends = File, module = "rezkit")]
+#[pyclass(extends = File, frozen, module = "rezkit")]
 #[derive(Debug)]
 pub(crate) struct Model {
-    scene: Scene,
+    shown: Shared<Shown>,
     losses: Vec<Loss>,
+}
+
+/// A scene, which may have been changed.
+#[derive(Debug)]
+struct Shown {
+    scene: Scene,
     /// Whether the scene is no longer what was read.
     is_changed: bool,
+}
+
+impl Shown {
+    fn change(&mut self) -> &mut Scene {
+        self.is_changed = true;
+        &mut self.scene
+    }
 }
 
 impl Model {
@@ -52,18 +67,18 @@ impl Model {
         let bytes = content.as_bytes(py);
         let read = || Ok(exchange::read(bytes, &reading, &mut |name| files.find(name))?);
         let (scene, losses) = detached(py, read)?;
-        Ok(Self { scene, losses, is_changed: false })
+        Ok(Self { shown: Shared::new(Shown { scene, is_changed: false }), losses })
     }
 
     /// A model of its own, which is no file yet.
     fn of(py: Python<'_>, scene: Scene) -> PyClassInitializer<Self> {
-        let model = Self { scene, losses: Vec::new(), is_changed: true };
+        let shown = Shared::new(Shown { scene, is_changed: true });
+        let model = Self { shown, losses: Vec::new() };
         PyClassInitializer::from(File::empty(py, Format::Glb)).add_subclass(model)
     }
 
-    fn change(&mut self) -> &mut Scene {
-        self.is_changed = true;
-        &mut self.scene
+    fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&Scene) -> T) -> PyResult<T> {
+        self.shown.look(py, |shown| look(&shown.scene))
     }
 }
 
@@ -88,16 +103,15 @@ impl Model {
 
     /// The file; a GLB of what was made or changed.
     fn to_bytes<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
-        let (py, model) = (this.py(), this.borrow());
-        if !model.is_changed {
-            return Ok(this.as_super().get().content(py).into_bound(py));
+        let py = this.py();
+        let written = this.get().shown.look_detached(py, |shown| {
+            let options = gltf::WriteOptions::default().extras(true).base(&shown.scene.name);
+            shown.is_changed.then(|| gltf::write_glb(&shown.scene, &options)).transpose()
+        })?;
+        match written.map_err(Failure::Problem)? {
+            Some((glb, _)) => Ok(PyBytes::new(py, &glb)),
+            None => Ok(this.as_super().get().content(py).into_bound(py)),
         }
-        let scene = &model.scene;
-        let write = || {
-            let options = gltf::WriteOptions::default().extras(true).base(&scene.name);
-            Ok(gltf::write_glb(scene, &options)?.0)
-        };
-        Ok(PyBytes::new(py, &detached(py, write)?))
     }
 
     /// Adds a mesh, of which the model has a copy then, with a node that shows it; returns the place of the node.
@@ -122,39 +136,32 @@ impl Model {
         if let Some(name) = name {
             copy.name = name;
         }
-        let model = &mut *this.try_borrow_mut()?;
-        if let Some(material) = material {
-            let is_there = model.scene.materials.iter().any(|own| own.name == material);
-            if !is_there {
-                return Err(PyValueError::new_err(format!(
-                    "the model has no material {material:?}: add_material adds one"
-                )));
-            }
-            let triangles = 0..copy.shape.indices.len();
-            let group =
-                geom::Group { name: copy.name.clone(), material: Some(material.to_owned()), triangles };
-            copy.shape.groups = vec![group];
-        }
-        if parent.is_some_and(|parent| parent >= model.scene.nodes.len()) {
-            return Err(PyValueError::new_err("there is no such parent"));
-        }
         let [x, y, z, w] = rotation;
         let local = Trs {
             translation: Vec3::from_array(translation),
             rotation: Quat { x, y, z, w },
             scale: Vec3::from_array(scale),
         };
-        let scene = model.change();
-        let (place, number) = (scene.nodes.len(), scene.meshes.len());
-        scene.nodes.push(Node {
-            name: copy.name.clone(),
-            parent,
-            local,
-            mesh: Some(number),
-            ..Node::default()
-        });
-        scene.meshes.push(copy);
-        Ok(place)
+        let added = this.get().shown.change(this.py(), |shown| {
+            if let Some(material) = material {
+                if !shown.scene.materials.iter().any(|own| own.name == material) {
+                    return Err(format!("the model has no material {material:?}: add_material adds one"));
+                }
+                let triangles = 0..copy.shape.indices.len();
+                let group =
+                    geom::Group { name: copy.name.clone(), material: Some(material.to_owned()), triangles };
+                copy.shape.groups = vec![group];
+            }
+            if parent.is_some_and(|parent| parent >= shown.scene.nodes.len()) {
+                return Err("there is no such parent".to_owned());
+            }
+            let scene = shown.change();
+            let (place, mesh) = (scene.nodes.len(), Some(scene.meshes.len()));
+            scene.nodes.push(Node { name: copy.name.clone(), parent, local, mesh, ..Node::default() });
+            scene.meshes.push(copy);
+            Ok(place)
+        })?;
+        added.map_err(PyValueError::new_err)
     }
 
     /// Adds a material, which meshes refer to by its name.
@@ -162,27 +169,31 @@ impl Model {
     /// base: linear red, green, blue and opacity
     #[pyo3(signature = (name, base=[1.0; 4], *, metallic=0.0, roughness=1.0, double_sided=false))]
     fn add_material(
-        &mut self,
+        &self,
+        py: Python<'_>,
         name: &str,
         base: [f32; 4],
         metallic: f32,
         roughness: f32,
         double_sided: bool,
     ) -> PyResult<()> {
-        if self.scene.materials.iter().any(|own| own.name == name) {
-            return Err(PyValueError::new_err(format!("the model has a material {name:?}")));
-        }
         let (name, base) = (name.to_owned(), Vec4::from_array(base));
-        let made = Material { name, base, metallic, roughness, double_sided, ..Material::default() };
-        self.change().materials.push(made);
-        Ok(())
+        let new = Material { name, base, metallic, roughness, double_sided, ..Material::default() };
+        let added = self.shown.change(py, |shown| {
+            if shown.scene.materials.iter().any(|own| own.name == new.name) {
+                return Err(format!("the model has a material {:?}", new.name));
+            }
+            shown.change().materials.push(new);
+            Ok(())
+        })?;
+        added.map_err(PyValueError::new_err)
     }
 
     /// All meshes. Nodes refer to them by their place in this list.
     #[getter]
-    fn meshes(this: &Bound<'_, Self>) -> Vec<Mesh> {
-        let n_meshes = this.borrow().scene.meshes.len();
-        (0..n_meshes).map(|index| Mesh { model: this.clone().unbind(), index }).collect()
+    fn meshes(this: &Bound<'_, Self>) -> PyResult<Vec<Mesh>> {
+        let n_meshes = this.get().look(this.py(), |scene| scene.meshes.len())?;
+        Ok((0..n_meshes).map(|index| Mesh { model: this.clone().unbind(), index }).collect())
     }
 
     /// The tree: dicts with name, parent, mesh, skin, translation, rotation (x, y, z, w), scale, role and level, where
@@ -190,7 +201,7 @@ impl Model {
     #[getter]
     fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let nodes = PyList::empty(py);
-        for node in &self.scene.nodes {
+        for node in self.look(py, |scene| scene.nodes.clone())? {
             let (dict, local) = (PyDict::new(py), node.local);
             let (role, level) = role(node.role);
             dict.set_item("name", &node.name)?;
@@ -211,7 +222,7 @@ impl Model {
     #[getter]
     fn skins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let skins = PyList::empty(py);
-        for skin in &self.scene.skins {
+        for skin in self.look(py, |scene| scene.skins.clone())? {
             let dict = PyDict::new(py);
             let numbers: Vec<f32> =
                 skin.inverse_bind.iter().flat_map(|bind| Mat4::to_cols_array(*bind)).collect();
@@ -227,7 +238,7 @@ impl Model {
     #[getter]
     fn materials<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let materials = PyList::empty(py);
-        for material in &self.scene.materials {
+        for material in self.look(py, |scene| scene.materials.clone())? {
             let dict = PyDict::new(py);
             dict.set_item("name", &material.name)?;
             dict.set_item("base", material.base.to_array())?;
@@ -243,10 +254,12 @@ impl Model {
     #[getter]
     fn animations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let animations = PyList::empty(py);
-        for animation in &self.scene.animations {
+        let spans = |scene: &Scene| -> Vec<_> {
+            scene.animations.iter().map(|one| (one.name.clone(), one.span().unwrap_or_default())).collect()
+        };
+        for (name, (start, end)) in self.look(py, spans)? {
             let dict = PyDict::new(py);
-            let (start, end) = animation.span().unwrap_or_default();
-            dict.set_item("name", &animation.name)?;
+            dict.set_item("name", name)?;
             dict.set_item("start", start)?;
             dict.set_item("end", end)?;
             animations.append(dict)?;
@@ -312,9 +325,13 @@ fn array<'py, T: le::Element + Sync>(
     of: &str,
     columns: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
+    of_bytes(py, &encoded(elements), of, columns)
+}
+
+fn encoded<T: le::Element>(elements: &[T]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(elements.len().saturating_mul(T::SIZE));
-    py.detach(|| le::encode(elements, &mut bytes));
-    of_bytes(py, &bytes, of, columns)
+    le::encode(elements, &mut bytes);
+    bytes
 }
 
 fn of_bytes<'py>(py: Python<'py>, bytes: &[u8], of: &str, columns: usize) -> PyResult<Bound<'py, PyAny>> {
@@ -371,22 +388,28 @@ fn put(shape: &mut TriMesh, what: &str, bytes: &[u8]) {
 
 impl Mesh {
     fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&rezkit::scene::Mesh) -> T) -> PyResult<T> {
-        self.model.try_borrow(py)?.scene.meshes.get(self.index).map(look).ok_or_else(no_mesh)
+        self.model.get().look(py, |scene| scene.meshes.get(self.index).map(look))?.ok_or_else(no_mesh)
     }
 
     fn change<T>(&self, py: Python<'_>, change: impl FnOnce(&mut TriMesh) -> T) -> PyResult<T> {
-        let model = &mut *self.model.try_borrow_mut(py)?;
-        model.change().meshes.get_mut(self.index).map(|mesh| change(&mut mesh.shape)).ok_or_else(no_mesh)
+        let changed = self.model.get().shown.change(py, |shown| {
+            shown.change().meshes.get_mut(self.index).map(|mesh| change(&mut mesh.shape))
+        })?;
+        changed.ok_or_else(no_mesh)
     }
 
     fn array<'py, T: le::Element + Sync>(
         &self,
         py: Python<'py>,
-        elements: impl Fn(&TriMesh) -> &[T],
+        elements: impl Fn(&TriMesh) -> &[T] + Sync,
         of: &str,
         columns: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.look(py, |mesh| array(py, elements(&mesh.shape), of, columns))?
+        let bytes = self.model.get().shown.look_detached(py, |shown| {
+            let mesh = shown.scene.meshes.get(self.index)?;
+            Some(encoded(elements(&mesh.shape)))
+        })?;
+        of_bytes(py, &bytes.ok_or_else(no_mesh)?, of, columns)
     }
 
     /// Assigns rows of numbers.
@@ -531,7 +554,7 @@ impl Mesh {
     /// Up to four joints of each vertex, as places in the joints of the skin.
     #[getter]
     fn joints<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.look(py, |mesh| array(py, mesh.shape.joints.as_flattened(), "<u2", 4))?
+        self.array(py, |shape| shape.joints.as_flattened(), "<u2", 4)
     }
 
     #[setter]
@@ -571,9 +594,9 @@ impl Mesh {
     }
 
     #[setter]
-    fn set_groups(&self, py: Python<'_>, groups: Vec<Group>) -> PyResult<()> {
+    fn set_groups(&self, py: Python<'_>, groups: Items<Group>) -> PyResult<()> {
         let of = |(name, material, start, end)| geom::Group { name, material, triangles: start..end };
-        self.change(py, |shape| shape.groups = groups.into_iter().map(of).collect())
+        self.change(py, |shape| shape.groups = groups.0.into_iter().map(of).collect())
     }
 
     /// The shapes that it can change to: by name, the vertices that move, and how far each does.

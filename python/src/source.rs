@@ -2,6 +2,7 @@
 
 use crate::error::Failure;
 use crate::file::File;
+use crate::module;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -44,9 +45,15 @@ impl<'py> FromPyObject<'_, 'py> for Source {
             let name = object.getattr("name").ok().and_then(|name| name.extract().ok());
             return Ok(Self::Open(bytes.into(), name));
         }
-        object.extract().map(Self::Path).map_err(|_| {
-            let class = object.get_type();
-            PyTypeError::new_err(format!("a path, bytes or an open file are needed, not {class}"))
+        object.extract().map(Self::Path).map_err(|error| {
+            match error.is_instance_of::<PyTypeError>(object.py()) {
+                true => {
+                    let class = object.get_type();
+                    PyTypeError::new_err(format!("a path, bytes or an open file are needed, not {class}"))
+                }
+                // Ctrl-C, say.
+                false => error,
+            }
         })
     }
 }
@@ -74,7 +81,10 @@ impl Sink<'_> {
             Self::Path(path) => {
                 Ok(py.detach(|| save(path, bytes, true)).map_err(|error| Failure::Io(error, path.clone()))?)
             }
-            Self::Open(file) => file.call_method1("write", (PyBytes::new(py, bytes),)).map(drop),
+            Self::Open(file) => {
+                let write = module(py, "_files")?.getattr("write")?;
+                write.call1((file, PyBytes::new(py, bytes))).map(drop)
+            }
         }
     }
 }
@@ -103,7 +113,6 @@ impl Source {
         }
     }
 
-    /// Where the file is.
     /// Whether it takes more than moments to read.
     pub(crate) fn is_large(&self) -> bool {
         const LARGE: usize = 1 << 20;
@@ -114,6 +123,7 @@ impl Source {
         }
     }
 
+    /// Where the file is.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::Path(path) => Some(path),

@@ -1,14 +1,16 @@
 //! Rows about many files, as Arrow and as dicts.
 
-use crate::error::{Failure, caught, detached};
+use crate::error::{Failure, caught, interruptible};
+use crate::items::Items;
 use crate::source::Source;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{Array, RecordBatch, StructArray};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyTuple};
+use pyo3::types::{PyCapsule, PyList, PyTuple};
 use rezkit::Problem;
 use rezkit::table::{Options, Origin, Rows, Table};
+use std::sync::{Arc, Weak};
 
 /// What is wanted of files.
 struct Wish {
@@ -37,10 +39,10 @@ impl Wish {
         Ok(Self { table, names, options })
     }
 
-    /// The rows of all files, in their order.
-    fn rows(&self, sources: &[Source]) -> Rows {
+    /// The rows of all files, in their order, until nobody `waits` for them.
+    fn rows(&self, sources: &[Source], waits: &Weak<()>) -> Rows {
         let mut rows = Rows::default();
-        for (index, source) in sources.iter().enumerate() {
+        for (index, source) in sources.iter().enumerate().take_while(|_| waits.strong_count() > 0) {
             let name = self.names.as_ref().and_then(|names| names.get(index)).cloned();
             let origin = Origin::new(name.or_else(|| source.name()).unwrap_or_default());
             let own = caught(|| Ok(self.of_file(&source.read()?, &origin)));
@@ -155,14 +157,17 @@ fn refused(error: impl std::fmt::Display) -> PyErr {
 #[pyo3(signature = (sources, table="contents", *, names=None, max_memory=None))]
 pub(crate) fn table(
     py: Python<'_>,
-    sources: Vec<Source>,
+    sources: Items<Source>,
     table: &str,
-    names: Option<Vec<String>>,
+    names: Option<Items<String>>,
     max_memory: Option<usize>,
 ) -> PyResult<Batch> {
-    let wish = Wish::new(table, names, sources.len(), max_memory)?;
-    let batch = detached(py, || Ok(rezkit::table::batch(&wish.rows(&sources), wish.table)?))?;
-    Ok(Batch { batch, table: wish.table })
+    let Items(sources) = sources;
+    let wish = Wish::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
+    let (table, waiting) = (wish.table, Arc::new(()));
+    let waits = Arc::downgrade(&waiting);
+    let make = move || Ok(rezkit::table::batch(&wish.rows(&sources, &waits), wish.table)?);
+    Ok(Batch { batch: interruptible(py, make)?, table })
 }
 
 /// The same rows as table gives, as a list of dicts.
@@ -174,16 +179,24 @@ pub(crate) fn table(
 #[pyo3(signature = (sources, table="contents", *, names=None, max_memory=None))]
 pub(crate) fn rows<'py>(
     py: Python<'py>,
-    sources: Vec<Source>,
+    sources: Items<Source>,
     table: &str,
-    names: Option<Vec<String>>,
+    names: Option<Items<String>>,
     max_memory: Option<usize>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let wish = Wish::new(table, names, sources.len(), max_memory)?;
-    let text = detached(py, || {
+) -> PyResult<Bound<'py, PyList>> {
+    let Items(sources) = sources;
+    let wish = Wish::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
+    let waiting = Arc::new(());
+    let waits = Arc::downgrade(&waiting);
+    let lines = interruptible(py, move || {
         let mut lines = Vec::new();
-        wish.rows(&sources).each(wish.table, &mut |row| lines.push(rezkit::table::json(row)));
-        Ok(format!("[{}]", lines.join(",")))
+        wish.rows(&sources, &waits).each(wish.table, &mut |row| lines.push(rezkit::table::json(row)));
+        Ok(lines)
     })?;
-    py.import("json")?.call_method1("loads", (text,))
+    let (loads, rows) = (py.import("json")?.getattr("loads")?, PyList::empty(py));
+    for line in lines {
+        py.check_signals()?;
+        rows.append(loads.call1((line,))?)?;
+    }
+    Ok(rows)
 }

@@ -1,6 +1,7 @@
 //! The verbs of `rez` that say what files are, as functions.
 
 use crate::error::{Failure, by_size, caught, detached, row};
+use crate::items::Items;
 use crate::opening::Opening;
 use crate::source::Source;
 use crate::{json, report};
@@ -76,17 +77,17 @@ pub(crate) fn info<'py>(
 /// >>> rezkit.check(b"version 1.00\n0\n")["findings"][0]["rule"]
 /// 'RBM032'
 #[pyfunction]
-#[pyo3(signature = (source, *, profiles=Vec::new(), allow=Vec::new(), name=None, strict=false, max_memory=None))]
+#[pyo3(signature = (source, *, profiles=Items(Vec::new()), allow=Items(Vec::new()), name=None, strict=false, max_memory=None))]
 pub(crate) fn check<'py>(
     py: Python<'py>,
     source: Source,
-    profiles: Vec<String>,
-    allow: Vec<String>,
+    profiles: Items<String>,
+    allow: Items<String>,
     name: Option<&str>,
     strict: bool,
     max_memory: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = CheckOptions { profiles: named_profiles(&profiles)?, allow };
+    let options = CheckOptions { profiles: named_profiles(&profiles.0)?, allow: allow.0 };
     let (name, is_large) = (name.map(str::to_owned), source.is_large());
     let call = move || {
         let opening = Opening { name: name.as_deref(), strict, max_memory };
@@ -164,24 +165,24 @@ fn bar(py: Python<'_>, total: usize) -> PyResult<Option<Bound<'_, PyAny>>> {
 #[pyo3(signature = (sources, *, progress=false))]
 pub(crate) fn infos<'py>(
     py: Python<'py>,
-    sources: Vec<Source>,
+    sources: Items<Source>,
     progress: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    rows(py, sources, "info", progress, rezkit::info)
+    rows(py, sources.0, "info", progress, rezkit::info)
 }
 
 /// As check, of many files: a list of dicts with the keys 'name', 'report' and 'error'.
 #[pyfunction]
-#[pyo3(signature = (sources, *, profiles=Vec::new(), allow=Vec::new(), progress=false))]
+#[pyo3(signature = (sources, *, profiles=Items(Vec::new()), allow=Items(Vec::new()), progress=false))]
 pub(crate) fn checks<'py>(
     py: Python<'py>,
-    sources: Vec<Source>,
-    profiles: Vec<String>,
-    allow: Vec<String>,
+    sources: Items<Source>,
+    profiles: Items<String>,
+    allow: Items<String>,
     progress: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let options = CheckOptions { profiles: named_profiles(&profiles)?, allow };
-    rows(py, sources, "report", progress, |file| rezkit::check(file, &options))
+    let options = CheckOptions { profiles: named_profiles(&profiles.0)?, allow: allow.0 };
+    rows(py, sources.0, "report", progress, |file| rezkit::check(file, &options))
 }
 
 /// Compares two files part by part: a dict with counts, and the list 'changes'.

@@ -500,6 +500,28 @@ def test_open_files_are_read_and_written(tmp_path: Path) -> None:
     assert (place.get("Workspace/Part").name, place.get("Workspace/None"), place.get("None", 7)) == ("Part", None, 7)
 
 
+class Narrow(io.RawIOBase):
+    """A file that takes a few bytes at a time, and no more than so many."""
+
+    def __init__(self, most: int) -> None:
+        self.taken, self.most = b"", most
+
+    def write(self, data) -> int | None:
+        part = bytes(data[: min(3, self.most - len(self.taken))])
+        self.taken += part
+        return len(part) or None
+
+
+def test_a_file_that_takes_some_bytes_gets_all_or_it_is_an_error() -> None:
+    place, whole = rezkit.open(XML), Narrow(1000)
+    place.save(whole)
+    assert whole.taken == XML
+    with pytest.raises(BlockingIOError, match=f"^9 of {len(XML)} bytes were written"):
+        place.save(Narrow(9))
+    with pytest.raises(BlockingIOError):
+        rezkit.llsd.dump([1, 2], Narrow(9))
+
+
 def test_properties_are_columns() -> None:
     place = rezkit.Document("rbxm")
     for number in range(5):

@@ -33,3 +33,16 @@ def test_control_c_ends_a_call(call) -> None:
     assert not is_done.is_set()
     go_on.set()
     assert is_done.wait(60)
+
+
+@pytest.mark.usefixtures("control_c")
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("call", [rezkit.table, rezkit.rows])
+def test_control_c_ends_a_table(call, fixtures) -> None:
+    path = str(fixtures / "rbxmesh/valid/v500.mesh")
+    timer = threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        # It would take hours.
+        call([path] * 1_000_000)
+    timer.join()

@@ -113,3 +113,11 @@ def test_files_are_read_and_written(tmp_path: Path) -> None:
     document = rezkit.open(tmp_path / "a.llsd")
     assert (document["legs"], "legs" in document, list(document), len(document)) == (4, True, ["legs"], 1)
     assert rezkit.open(tmp_path / "b.llsd")[1] == 2.5
+
+
+def test_descriptors_stay_open(tmp_path: Path) -> None:
+    with open(tmp_path / "a.llsd", "w+b", buffering=0) as file:
+        llsd.dump([1], file.fileno())
+        file.seek(0)
+        assert llsd.load(file.fileno()) == [1]
+        assert file.fileno()

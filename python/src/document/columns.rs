@@ -1,13 +1,16 @@
 //! A property of many instances at once.
 
-use super::Document;
-use super::instance::{Instance, to_python};
+use super::instance::{Channels, Instance, Number, Planned, of_numbers};
+use super::{Document, Place};
+use crate::items::Items;
 use geom::{Pose, le};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyByteArray, PyList};
+use rezkit::Problem;
 use rezkit::roblox::{self, Id, Kind, NumberRange, Value};
+use std::collections::HashMap;
 
 /// The numbers of values of one kind, in rows.
 struct Numbers {
@@ -93,44 +96,168 @@ fn matrix(pose: Pose) -> [f32; 16] {
 #[pyfunction]
 pub(crate) fn _numbers_of<'py>(
     py: Python<'py>,
-    instances: Vec<PyRef<'py, Instance>>,
+    instances: Items<PyRef<'py, Instance>>,
     name: &str,
 ) -> PyResult<(Option<&'static str>, Bound<'py, PyAny>, &'static str, usize)> {
+    let Items(instances) = instances;
     let numbers =
         instances.chunk_by(|one, next| one.document.is(&next.document)).try_fold(None, |before, alike| {
             let ids: Vec<_> = alike.iter().map(|instance| instance.id).collect();
             let document = alike.first()?.document.bind(py);
-            Document::look(document, |document| Numbers::of(before, document, &ids, name)).map(Some)
+            let found = Document::look(document, |document| Numbers::of(before, document, &ids, name));
+            // An error of the lock is that of the list below, too.
+            found.ok()?.map(Some)
         });
     if let Some(Some(numbers)) = numbers {
-        let bytes = PyBytes::new(py, &numbers.bytes).into_any();
+        let bytes = PyByteArray::new(py, &numbers.bytes).into_any();
         return Ok((Some(numbers.kind.name()), bytes, numbers.of, numbers.width));
     }
     let list = PyList::empty(py);
     for instance in &instances {
-        let value = instance.with(py, name, |value| value.map(Value::into_owned))?;
-        list.append(value.map(|value| to_python(py, value, &instance.document)).transpose()?)?;
+        list.append(instance.value(py, name)?)?;
     }
     Ok((None, list.into_any(), "", 0))
 }
 
-/// Sets a property of each instance to its row of numbers.
+/// Values of a property, with its name.
+type Column<'py> = (String, Items<Bound<'py, PyAny>>);
+
+/// Sets properties of each instance to its own values: of all, or of none.
+#[pyfunction]
+pub(crate) fn _assign(
+    py: Python<'_>,
+    instances: Items<PyRef<'_, Instance>>,
+    columns: Vec<Column<'_>>,
+) -> PyResult<()> {
+    let Items(instances) = instances;
+    let mut planned = Vec::new();
+    for (name, Items(values)) in columns {
+        require_rows(values.len(), instances.len())?;
+        for (row, (instance, value)) in instances.iter().zip(&values).enumerate() {
+            let value = instance.planned(py, &name, value, false).map_err(|error| in_row(py, row, error))?;
+            planned.push((row, value));
+        }
+    }
+    put(py, &instances, &planned)
+}
+
+/// The same for rows of numbers, which are whole numbers if the array has such. Those of an array of bytes are channels of
+/// colours to 255.
 #[pyfunction]
 pub(crate) fn _assign_numbers(
     py: Python<'_>,
-    instances: Vec<PyRef<'_, Instance>>,
+    instances: Items<PyRef<'_, Instance>>,
     name: &str,
     numbers: &Bound<'_, PyAny>,
     width: usize,
+    are_bytes: bool,
 ) -> PyResult<()> {
-    let numbers = PyBuffer::<f64>::get(numbers)?.to_vec(py)?;
-    if width == 0 || numbers.len() != instances.len().saturating_mul(width) {
-        let n_rows = numbers.len().checked_div(width).unwrap_or(0);
-        return Err(PyValueError::new_err(format!("{} rows are needed, not {n_rows}", instances.len())));
+    let Items(instances) = instances;
+    let numbers: Vec<Number> = match PyBuffer::<i64>::get(numbers) {
+        Ok(whole) => whole.to_vec(py)?.into_iter().map(Number::Whole).collect(),
+        Err(_) => PyBuffer::<f64>::get(numbers)?.to_vec(py)?.into_iter().map(Number::Float).collect(),
+    };
+    require_rows(numbers.len().checked_div(width).unwrap_or(0), instances.len())?;
+    let channels = if are_bytes { Channels::Bytes } else { Channels::of(&numbers) };
+    let mut places = Places::default();
+    let mut planned = Vec::with_capacity(instances.len());
+    for (row, (instance, numbers)) in instances.iter().zip(numbers.chunks_exact(width.max(1))).enumerate() {
+        let (name, kind) = places.of(py, instance, name).map_err(|error| in_row(py, row, error))?;
+        let kind = kind.unwrap_or(Kind::Float64);
+        let wrong = || {
+            let shown: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+            let message = format!("row {row}: [{}] is not a value of type {}", shown.join(", "), kind.name());
+            PyTypeError::new_err(message)
+        };
+        planned.push((row, Planned::Value(name, of_numbers(numbers, kind, channels).ok_or_else(wrong)?)));
     }
-    let mut rows = instances.iter().zip(numbers.chunks_exact(width)).peekable();
-    while let Some((instance, _)) = rows.peek() {
-        instance.set_rows(py, name, &mut rows)?;
+    put(py, &instances, &planned)
+}
+
+fn require_rows(n_rows: usize, n_instances: usize) -> PyResult<()> {
+    if n_rows == n_instances {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("{n_instances} rows are needed, not {n_rows}")))
+}
+
+/// The name and the kind of a property in the instances of each class, which are looked for once.
+#[derive(Default)]
+struct Places(HashMap<String, Place>);
+
+impl Places {
+    fn of(&mut self, py: Python<'_>, instance: &Instance, name: &str) -> PyResult<Place> {
+        let (class, stored) = instance.look(py, |document| {
+            let stored = document.stored_name(instance.id, name);
+            let kind = stored.as_deref().and_then(|name| Some(document.get(instance.id, name)?.kind()));
+            (document.class(instance.id).into_owned(), stored.zip(kind))
+        })?;
+        if let Some((name, kind)) = stored {
+            return Ok((name, Some(kind)));
+        }
+        if let Some(place) = self.0.get(&class) {
+            return Ok(place.clone());
+        }
+        let place = instance.place_of(py, name, false)?;
+        self.0.insert(class, place.clone());
+        Ok(place)
+    }
+}
+
+/// Sets all values, each of the instance in its row, or none if one of them is refused.
+fn put(py: Python<'_>, instances: &[PyRef<'_, Instance>], planned: &[(usize, Planned)]) -> PyResult<()> {
+    let instance = |row: usize| {
+        instances.get(row).ok_or_else(|| PyValueError::new_err("there are more rows than instances"))
+    };
+    let mut before: Vec<(&Document, roblox::Document)> = Vec::new();
+    let mut rest = planned;
+    while let Some((row, _)) = rest.first() {
+        let document = instance(*row)?.document.get();
+        let is_kept = before.iter().any(|(kept, _)| std::ptr::eq(*kept, document));
+        let (kept, done) = document.0.change(py, |state| {
+            let kept = (!is_kept).then(|| state.document.clone());
+            let mut done = Ok(());
+            while let Some(((row, value), after)) = rest.split_first() {
+                done = match instance(*row) {
+                    Ok(other) if !std::ptr::eq(other.document.get(), document) => break,
+                    Ok(own) => state.existing(own.id).map(|_| own.id).map_err(Refused::Raised),
+                    Err(error) => Err(Refused::Raised(error)),
+                }
+                .and_then(|id| value.apply(&mut state.document, id).map_err(Refused::Problem))
+                .map_err(|refused| (*row, value, refused));
+                if done.is_err() {
+                    break;
+                }
+                rest = after;
+            }
+            (kept, done)
+        })?;
+        before.extend(kept.map(|kept| (document, kept)));
+        if let Err((row, value, refused)) = done {
+            for (document, kept) in before {
+                document.0.change(py, |state| state.document = kept)?;
+            }
+            let error = match refused {
+                Refused::Raised(error) => error,
+                Refused::Problem(problem) => value.refused(problem),
+            };
+            return Err(in_row(py, row, error));
+        }
     }
     Ok(())
+}
+
+/// The reason why a value was not set, which becomes an exception when the document is no longer locked.
+enum Refused {
+    Raised(PyErr),
+    Problem(Problem),
+}
+
+/// The same error, which says the row.
+fn in_row(py: Python<'_>, row: usize, error: PyErr) -> PyErr {
+    let message = format!("row {row}: {}", error.value(py));
+    match error.value(py).setattr("args", (message,)) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
 }

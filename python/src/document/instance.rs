@@ -1,19 +1,21 @@
 //! Instances, with their properties as attributes.
 
+mod planned;
 mod values;
 
-pub(super) use self::values::to_python;
+pub(super) use self::planned::Planned;
+pub(super) use self::values::{Channels, Number, of_numbers};
 
-use self::values::{form_of_python, form_to_python, from_python, item, item_of, kind_named, of_numbers};
+use self::values::{form_of_python, form_to_python, from_python, item, item_of, kind_named, to_python};
 use super::{Document, Place};
 use crate::error::Failure;
+use crate::text::decoded;
 use pyo3::exceptions::{PyAttributeError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use rezkit::Problem;
 use rezkit::internal::near;
 use rezkit::roblox::{self, Id, Kind, Position, Value, classes};
-use std::iter::Peekable;
 
 /// An instance of a document. Its properties are attributes, by the names that scripts use, or by those in the file.
 ///
@@ -56,60 +58,20 @@ impl Instance {
         Err(PyValueError::new_err("the instance is of another document: insert copies it"))
     }
 
-    fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&roblox::Document) -> T) -> PyResult<T> {
-        let document = self.document.borrow(py);
-        if document.document.contains(self.id) {
-            Ok(look(&document.document))
-        } else {
-            Err(document.removed(self.id))
-        }
+    pub(super) fn look<T>(&self, py: Python<'_>, look: impl FnOnce(&roblox::Document) -> T) -> PyResult<T> {
+        self.document.get().0.look(py, |state| state.existing(self.id).map(look))?
     }
 
-    /// Looks at the value of a property, or at its default.
-    pub(super) fn with<T>(
-        &self,
-        py: Python<'_>,
-        name: &str,
-        look: impl FnOnce(Option<Value<'_>>) -> T,
-    ) -> PyResult<T> {
-        self.look(py, |document| look(document.value_or_default(self.id, name)))
-    }
-
-    /// Sets a property to the first row of numbers, and that of the instances after this one to theirs, as long as they
-    /// have it in the same way.
-    pub(super) fn set_rows<'r>(
-        &self,
-        py: Python<'_>,
-        name: &str,
-        rows: &mut Peekable<impl Iterator<Item = (&'r PyRef<'r, Self>, &'r [f64])>>,
-    ) -> PyResult<()> {
-        let (name, kind) = self.place_of(py, name, false)?;
-        let kind = kind.unwrap_or(Kind::Float64);
-        self.look(py, |_| ())?;
-        let mut document = self.document.try_borrow_mut(py)?;
-        let document = &mut document.document;
-        let mut id = self.id;
-        while let Some((_, numbers)) = rows.next() {
-            let wrong =
-                || PyTypeError::new_err(format!("{numbers:?} is not a value of type {}", kind.name()));
-            let value = of_numbers(numbers, kind).ok_or_else(wrong)?;
-            assign(document, id, &name, value).map_err(Failure::Problem)?;
-            let alike =
-                rows.peek().filter(|(next, _)| next.document.is(&self.document)).map(|(next, _)| next.id);
-            let is_alike = |id: &Id| {
-                document.contains(*id) && document.get(*id, &name).is_some_and(|old| old.kind() == kind)
-            };
-            match alike.filter(is_alike) {
-                Some(next) => id = next,
-                None => break,
-            }
-        }
-        Ok(())
+    /// The value of a property, or its default.
+    pub(super) fn value<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let value =
+            self.look(py, |document| document.value_or_default(self.id, name).map(Value::into_owned))?;
+        value.map(|value| self.shown(py, name, value)).transpose()
     }
 
     /// The name that a property has or would have in the file, and the kind of its values, if that is known. What files do
     /// not have, such as a position, keeps its name.
-    fn place_of(&self, py: Python<'_>, name: &str, new: bool) -> PyResult<Place> {
+    pub(super) fn place_of(&self, py: Python<'_>, name: &str, new: bool) -> PyResult<Place> {
         if let Some(name) = self.property(py, name)? {
             let kind = self.look(py, |document| document.get(self.id, &name).map(|old| old.kind()))?;
             return Ok((name, kind));
@@ -117,24 +79,13 @@ impl Instance {
         if let Some(alike) = self.of_others(py, name)? {
             return Ok(alike);
         }
-        let default = self.look(py, |document| {
-            let kind = document.value_or_default(self.id, name).map(|value| value.kind());
-            let known = || classes::class(&document.class(self.id))?.property(name)?.kind;
-            kind.or_else(known)
-        })?;
-        match default {
+        let default =
+            self.look(py, |document| document.value_or_default(self.id, name).map(|value| value.kind()))?;
+        match default.map_or_else(|| self.known_kind(py, name), |kind| Ok(Some(kind)))? {
             Some(kind) => Ok((name.to_owned(), Some(kind))),
             None if new => Ok((name.to_owned(), None)),
             None => Err(self.no_property(py, name, "; set(…, new=True) writes a new one")),
         }
-    }
-
-    /// Sets a property to what a text says, as `rez set` does.
-    fn set_text(&self, py: Python<'_>, name: &str, text: &str) -> PyResult<()> {
-        self.look(py, |_| ())?;
-        let mut document = self.document.try_borrow_mut(py)?;
-        let wrong = |problem: Problem| PyValueError::new_err(format!("{name}: {problem}"));
-        document.document.set_text(self.id, name, text).map_err(wrong)
     }
 
     fn change<T>(
@@ -142,9 +93,11 @@ impl Instance {
         py: Python<'_>,
         change: impl FnOnce(&mut roblox::Document) -> Result<T, Problem>,
     ) -> PyResult<T> {
-        self.look(py, |_| ())?;
-        let mut document = self.document.try_borrow_mut(py)?;
-        Ok(change(&mut document.document).map_err(Failure::Problem)?)
+        let changed = self.document.get().0.change(py, |state| {
+            state.existing(self.id)?;
+            Ok::<_, PyErr>(change(&mut state.document))
+        })?;
+        Ok(changed?.map_err(Failure::Problem)?)
     }
 
     /// The name that a property has in the file.
@@ -155,8 +108,9 @@ impl Instance {
     /// The name and the kind of a property that it does not have, as the first instance of its class has it.
     fn of_others(&self, py: Python<'_>, name: &str) -> PyResult<Option<Place>> {
         let asked = (self.class_name(py)?, name.to_owned());
-        if let Some(known) = self.document.borrow(py).properties.get(&asked) {
-            return Ok(known.clone());
+        let state = &self.document.get().0;
+        if let Some(known) = state.look(py, |state| state.properties.get(&asked).cloned())? {
+            return Ok(known);
         }
         let found = self.look(py, |document| {
             let mut alike = document.of_class(&asked.0).into_iter();
@@ -166,7 +120,7 @@ impl Instance {
                 Some((stored, Some(kind)))
             })
         })?;
-        self.document.try_borrow_mut(py)?.properties.insert(asked, found.clone());
+        state.change(py, |state| state.properties.insert(asked, found.clone()))?;
         Ok(found)
     }
 
@@ -178,12 +132,25 @@ impl Instance {
         })
     }
 
+    /// The kind that the engine has for a property.
+    fn known_kind(&self, py: Python<'_>, name: &str) -> PyResult<Option<Kind>> {
+        self.look(py, |document| classes::class(&document.class(self.id))?.property(name)?.kind)
+    }
+
     /// A value as Python has it, in which items of enums have names.
     fn shown<'py>(&self, py: Python<'py>, name: &str, value: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
         if let Value::Enum(number) = value
             && let Some(of) = self.enumeration(py, name)?
         {
             return item(py, of, number);
+        }
+        if let Value::String(text) | Value::ProtectedString(text) | Value::BinaryString(text) = &value {
+            // Binary files have one type for texts and bytes.
+            return match self.known_kind(py, name)? {
+                Some(Kind::BinaryString | Kind::SharedString) => Ok(PyBytes::new(py, text).into_any()),
+                Some(_) => decoded(py, text),
+                None => to_python(py, value, &self.document),
+            };
         }
         to_python(py, value, &self.document)
     }
@@ -203,6 +170,25 @@ impl Instance {
             return Err(PyTypeError::new_err(format!("{} is not an item of Enum.{wanted}", value.repr()?)));
         }
         from_python(value, kind, false, &self.document)
+    }
+
+    /// A value that is about to be set.
+    pub(super) fn planned(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        value: &Bound<'_, PyAny>,
+        new: bool,
+    ) -> PyResult<Planned> {
+        let (stored, known) = self.place_of(py, name, new)?;
+        match self.taken(py, name, value, known) {
+            Ok(value) => Ok(Planned::Value(stored, value)),
+            // What is no value may be the text of one, such as 'Grass' and '#ff8800'.
+            Err(wrong) => match value.cast::<PyString>() {
+                Ok(text) => Ok(Planned::Text(name.to_owned(), text.to_cow()?.into_owned())),
+                Err(_) => Err(wrong),
+            },
+        }
     }
 
     /// That there is no such property, and which there are that look like it.
@@ -293,10 +279,7 @@ impl Instance {
         name: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match self.with(py, name, |value| value.map(Value::into_owned))? {
-            Some(value) => self.shown(py, name, value).map(Some),
-            None => Ok(default),
-        }
+        Ok(self.value(py, name)?.or(default))
     }
 
     /// Sets a property, to a value of the kind that it has. One that others of the class have, or that the engine knows,
@@ -311,19 +294,14 @@ impl Instance {
         kind: Option<&str>,
         new: bool,
     ) -> PyResult<()> {
-        let (stored, known) = self.place_of(py, name, new)?;
         let Some(kind) = kind.map(kind_named).transpose()? else {
-            return match self.taken(py, name, value, known) {
-                Ok(value) => self.change(py, |document| assign(document, self.id, &stored, value)),
-                // What is no value may be the text of one, such as 'Grass' and '#ff8800'.
-                Err(wrong) => match value.cast::<PyString>() {
-                    Ok(text) => self.set_text(py, name, &text.to_cow()?),
-                    Err(_) => Err(wrong),
-                },
-            };
+            let planned = self.planned(py, name, value, new)?;
+            let done = self.change(py, |document| Ok(planned.apply(document, self.id)))?;
+            return done.map_err(|problem| planned.refused(problem));
         };
+        let (stored, _) = self.place_of(py, name, new)?;
         let value = from_python(value, Some(kind), false, &self.document)?;
-        self.document.try_borrow_mut(py)?.properties.clear();
+        self.document.get().0.change(py, |state| state.properties.clear())?;
         self.change(py, |document| {
             document.unset(self.id, &stored);
             document.set_unknown(self.id, &stored, value)
@@ -339,7 +317,15 @@ impl Instance {
     /// The bytes of a property that is a text of any kind; None if it is none.
     fn bytes<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let Some(name) = self.property(py, name)? else { return Ok(None) };
-        self.look(py, |document| document.bytes(self.id, &name).map(|bytes| PyBytes::new(py, bytes)))
+        let bytes = self.look(py, |document| document.bytes(self.id, &name).map(<[u8]>::to_vec))?;
+        Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    /// A property that is a text of any kind, as a text; None if it is none. What is not UTF-8 becomes surrogates, which are
+    /// the same bytes when they are set; errors='replace' puts replacement characters there instead.
+    #[pyo3(signature = (name, errors="surrogateescape"))]
+    fn text<'py>(&self, py: Python<'py>, name: &str, errors: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.bytes(py, name)?.map(|bytes| bytes.call_method1("decode", ("utf-8", errors))).transpose()
     }
 
     /// What a property holds whose bytes have a form of their own, such as collision groups or a curve: lists of numbers,
@@ -423,15 +409,16 @@ impl Instance {
 
     /// Removes it with all in it, and returns how many instances these are.
     fn remove(&self, py: Python<'_>) -> PyResult<usize> {
-        self.look(py, |_| ())?;
-        Ok(self.document.try_borrow_mut(py)?.remove(self.id))
+        let id = self.id;
+        self.document.get().0.change(py, |state| state.existing(id).map(drop).map(|()| state.remove(id)))?
     }
 
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         // Python asks for many names that are no properties.
-        let value = || self.with(py, name, |value| value.map(Value::into_owned));
-        if let Some(value) = if name.starts_with('_') { None } else { value()? } {
-            return self.shown(py, name, value);
+        if !name.starts_with('_')
+            && let Some(value) = self.value(py, name)?
+        {
+            return Ok(value);
         }
         Err(self.no_property(py, name, ""))
     }
@@ -504,17 +491,6 @@ impl Instance {
             dict.set_item(name, value)?;
         }
         Ok(dict)
-    }
-}
-
-/// Sets a property that is there, or that is new: one that nobody knows, too.
-fn assign(document: &mut roblox::Document, id: Id, name: &str, value: Value<'_>) -> Result<(), Problem> {
-    if document.get(id, name).is_some() {
-        document.set(id, name, value)
-    } else if document.value_or_default(id, name).is_none() {
-        document.set_unknown(id, name, value)
-    } else {
-        document.assign(id, name, value)
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::Instance;
 use crate::document::Document;
+use crate::items::Items;
 use crate::module;
+use crate::text::encoded;
 use geom::{Mat3, Pose, Vec2, Vec3};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
 use rezkit::roblox::{
@@ -12,6 +14,7 @@ use rezkit::roblox::{
     Ray, Target, TweenInfo, UniqueId, Value,
 };
 use std::borrow::Cow;
+use std::fmt;
 
 /// A kind by its name.
 pub(super) fn kind_named(name: &str) -> PyResult<Kind> {
@@ -258,8 +261,17 @@ pub(super) fn from_python(
         };
         return of_kind(text.into()).ok_or_else(wrong);
     }
-    let leaves = Leaves::of(object)?;
-    leaves.value(kind).ok().flatten().ok_or_else(wrong)
+    let value = Leaves::of(object)?.value(kind).map_err(|error| {
+        let (wrong, py) = (wrong(), object.py());
+        // The numbers may be of the right type, and not in its range.
+        let is_range = !error.is_instance_of::<PyTypeError>(py);
+        if is_range {
+            PyTypeError::new_err(format!("{}: {}", wrong.value(py), error.value(py)))
+        } else {
+            wrong
+        }
+    });
+    value?.ok_or_else(wrong)
 }
 
 fn shown(object: &Bound<'_, PyAny>) -> String {
@@ -270,35 +282,152 @@ fn shown(object: &Bound<'_, PyAny>) -> String {
     }
 }
 
-/// A value of a kind that numbers in a row make; `None` if they do not.
-#[expect(clippy::cast_possible_truncation, reason = "properties have 32 bits")]
-pub(super) fn of_numbers(numbers: &[f64], kind: Kind) -> Option<Value<'static>> {
-    fn whole<T: TryFrom<i64>>(number: f64) -> Option<T> {
-        let whole = number as i64;
-        (whole as f64 == number).then(|| T::try_from(whole).ok()).flatten()
-    }
-    let single = |number: &f64| *number as f32;
-    Some(match (kind, numbers) {
-        (Kind::Bool, [number]) => Value::Bool(*number != 0.0),
-        (Kind::Int32, [number]) => Value::Int32(whole(*number)?),
-        (Kind::Int64, [number]) => Value::Int64(whole(*number)?),
-        (Kind::Enum, [number]) => Value::Enum(whole(*number)?),
-        (Kind::BrickColor, [number]) => Value::BrickColor(whole(*number)?),
-        (Kind::Float32, [number]) => Value::Float32(single(number)),
-        (Kind::Float64, [number]) => Value::Float64(*number),
-        (Kind::Vector2, [x, y]) => Value::Vector2(Vec2::new(single(x), single(y))),
-        (Kind::Vector3, [x, y, z]) => Value::Vector3(Vec3::new(single(x), single(y), single(z))),
-        (Kind::Color3, [r, g, b]) => Value::Color3([r, g, b].map(single)),
-        (Kind::Color3uint8, [r, g, b]) => Value::Color3uint8([r, g, b].map(|number| channel(single(number)))),
-        (Kind::NumberRange, [min, max]) => {
-            Value::NumberRange(NumberRange { min: single(min), max: single(max) })
+/// A number of Python's or of an array.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::document) enum Number {
+    Float(f64),
+    Whole(i64),
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Float(number) => number.fmt(f),
+            Self::Whole(number) => number.fmt(f),
         }
-        (Kind::CFrame, [a, b, c, x, d, e, f, y, g, h, i, z, 0.0, 0.0, 0.0, 1.0]) => Value::CFrame(Pose {
-            position: Vec3::new(single(x), single(y), single(z)),
-            rotation: Mat3::from_rows_array([a, b, c, d, e, f, g, h, i].map(single)),
-        }),
+    }
+}
+
+impl Number {
+    fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyFloat>() {
+            return object.extract().map(Self::Float);
+        }
+        object.extract().map(Self::Whole).or_else(|_| object.extract().map(Self::Float))
+    }
+
+    /// A whole number in the range of a type. Floats beyond 2^53 are not exact, so that none of them is taken.
+    #[expect(clippy::cast_possible_truncation, reason = "bounded")]
+    fn whole<T: TryFrom<i64>>(self) -> Option<T> {
+        const MOST: f64 = 9_007_199_254_740_992.0;
+        let whole = match self {
+            Self::Whole(number) => number,
+            Self::Float(number) if number.trunc() == number && number.abs() <= MOST => number as i64,
+            Self::Float(_) => return None,
+        };
+        T::try_from(whole).ok()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "as Python's own conversion")]
+    fn double(self) -> f64 {
+        match self {
+            Self::Float(number) => number,
+            Self::Whole(number) => number as f64,
+        }
+    }
+
+    /// The nearest number of 32 bits; `None` beyond the largest.
+    fn single(self) -> Option<f32> {
+        single(self.double())
+    }
+
+    fn singles<const N: usize>(numbers: [Self; N]) -> Option<[f32; N]> {
+        let mut singles = [0.0; N];
+        for (single, number) in singles.iter_mut().zip(numbers) {
+            *single = number.single()?;
+        }
+        Some(singles)
+    }
+}
+
+/// The nearest number of 32 bits; `None` beyond the largest.
+#[expect(clippy::cast_possible_truncation, reason = "checked")]
+fn single(number: f64) -> Option<f32> {
+    let single = number as f32;
+    (single.is_finite() || !number.is_finite()).then_some(single)
+}
+
+/// What the numbers of colours count to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::document) enum Channels {
+    /// To 1, as in scripts.
+    Unit,
+    /// To 255, as Studio shows them and `rez set` takes them.
+    Bytes,
+}
+
+impl Channels {
+    /// Whole numbers of which one is above 1 are bytes.
+    pub(in crate::document) fn of(numbers: &[Number]) -> Self {
+        let is_whole = numbers.iter().all(|number| matches!(number, Number::Whole(_)));
+        let is_above = numbers.iter().any(|number| matches!(number, Number::Whole(2..)));
+        if is_whole && is_above { Self::Bytes } else { Self::Unit }
+    }
+
+    /// Channels from 0 to 1; `None` beyond.
+    fn unit(self, numbers: [Number; 3]) -> Option<[f32; 3]> {
+        // Calculations in 32 bits may end a little above 1.
+        const MOST: f32 = 1.0 + 4.0 * f32::EPSILON;
+        match self {
+            Self::Unit => {
+                Number::singles(numbers).filter(|all| all.iter().all(|one| (0.0..=MOST).contains(one)))
+            }
+            Self::Bytes => self.bytes(numbers).map(|bytes| bytes.map(|byte| f32::from(byte) / 255.0)),
+        }
+    }
+
+    fn bytes(self, numbers: [Number; 3]) -> Option<[u8; 3]> {
+        match self {
+            Self::Unit => self.unit(numbers).map(|channels| channels.map(channel)),
+            Self::Bytes => {
+                let [r, g, b] = numbers.map(Number::whole);
+                Some([r?, g?, b?])
+            }
+        }
+    }
+}
+
+/// A value of a kind that numbers in a row make; `None` if they do not.
+pub(in crate::document) fn of_numbers(
+    numbers: &[Number],
+    kind: Kind,
+    channels: Channels,
+) -> Option<Value<'static>> {
+    Some(match (kind, numbers) {
+        (Kind::Bool, [number]) => Value::Bool(number.whole::<u8>().filter(|bit| *bit < 2)? == 1),
+        (Kind::Int32, [number]) => Value::Int32(number.whole()?),
+        (Kind::Int64, [number]) => Value::Int64(number.whole()?),
+        (Kind::Enum, [number]) => Value::Enum(number.whole()?),
+        (Kind::BrickColor, [number]) => Value::BrickColor(number.whole()?),
+        (Kind::Float32, [number]) => Value::Float32(number.single()?),
+        (Kind::Float64, [number]) => Value::Float64(number.double()),
+        (Kind::Vector2, [x, y]) => Value::Vector2(Vec2::from_array(Number::singles([*x, *y])?)),
+        (Kind::Vector3, [x, y, z]) => Value::Vector3(Vec3::from_array(Number::singles([*x, *y, *z])?)),
+        (Kind::Color3, [r, g, b]) => Value::Color3(channels.unit([*r, *g, *b])?),
+        (Kind::Color3uint8, [r, g, b]) => Value::Color3uint8(channels.bytes([*r, *g, *b])?),
+        (Kind::NumberRange, [min, max]) => {
+            Value::NumberRange(NumberRange { min: min.single()?, max: max.single()? })
+        }
+        (Kind::CFrame | Kind::CFrameQuat | Kind::OptionalCFrame, numbers) => of_pose(matrix(numbers)?, kind),
         _ => return None,
     })
+}
+
+/// A pose by the rows of a matrix.
+fn matrix(numbers: &[Number]) -> Option<Pose> {
+    let numbers: [Number; 16] = numbers.try_into().ok()?;
+    let [a, b, c, x, d, e, f, y, g, h, i, z, last @ ..] = Number::singles(numbers)?;
+    let pose =
+        Pose { position: Vec3::new(x, y, z), rotation: Mat3::from_rows_array([a, b, c, d, e, f, g, h, i]) };
+    (last == [0.0, 0.0, 0.0, 1.0]).then_some(pose)
+}
+
+fn of_pose(pose: Pose, kind: Kind) -> Value<'static> {
+    match kind {
+        Kind::CFrameQuat => Value::CFrameQuat(pose),
+        Kind::OptionalCFrame => Value::OptionalCFrame(Some(pose)),
+        _ => Value::CFrame(pose),
+    }
 }
 
 /// The kind of a property that is new.
@@ -367,7 +496,7 @@ fn referred(
 
 fn text_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     if let Ok(text) = object.cast::<PyString>() {
-        return Ok(Some(text.to_cow()?.into_owned().into_bytes()));
+        return Ok(Some(encoded(text)?.into_owned()));
     }
     if let Ok(bytes) = object.cast::<PyBytes>() {
         return Ok(Some(bytes.as_bytes().to_vec()));
@@ -377,20 +506,21 @@ fn text_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
 
 /// What is in a tuple, a list, an array of NumPy, or another sequence; `None` for a number or a text.
 fn items_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
-    if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
-        return object.extract().map(Some);
-    }
     if object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyBytes>()
         || !object.hasattr("__len__")?
     {
         return Ok(None);
     }
-    object.try_iter()?.take(object.len()?).collect::<PyResult<Vec<_>>>().map(Some)
+    Items::extract(object.as_borrowed()).map(|items| Some(items.0))
 }
 
 /// The numbers and texts of nested sequences, in a row.
-struct Leaves<'py>(Vec<Bound<'py, PyAny>>);
+struct Leaves<'py> {
+    all: Vec<Bound<'py, PyAny>>,
+    /// Set for a `Color3`, which is not limited to 1.
+    is_colour: bool,
+}
 
 impl<'py> Leaves<'py> {
     fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
@@ -408,14 +538,15 @@ impl<'py> Leaves<'py> {
                 return Err(PyValueError::new_err("there are too many values, or they contain themselves"));
             }
         }
-        Ok(Self(leaves))
+        let is_colour = object.get_type().name()? == "Color3";
+        Ok(Self { all: leaves, is_colour })
     }
 
     fn get<T>(&self, index: usize) -> PyResult<T>
     where
         T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
     {
-        let leaf = self.0.get(index).ok_or_else(|| PyValueError::new_err("a number is missing"))?;
+        let leaf = self.all.get(index).ok_or_else(|| PyValueError::new_err("a number is missing"))?;
         leaf.extract()
     }
 
@@ -424,7 +555,7 @@ impl<'py> Leaves<'py> {
     where
         T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
     {
-        let numbers = (0..self.0.len()).map(|index| self.get(index)).collect::<PyResult<Vec<T>>>()?;
+        let numbers = (0..self.all.len()).map(|index| self.get(index)).collect::<PyResult<Vec<T>>>()?;
         numbers.try_into().map_err(|_| PyValueError::new_err(format!("{N} numbers are needed")))
     }
 
@@ -435,42 +566,85 @@ impl<'py> Leaves<'py> {
         self.all::<T, 1>().map(|[one]| one)
     }
 
+    fn numbers(&self) -> PyResult<Vec<Number>> {
+        self.all.iter().map(Number::of).collect()
+    }
+
+    fn single(&self, index: usize) -> PyResult<f32> {
+        let number = self.get::<f64>(index)?;
+        single(number).ok_or_else(|| PyOverflowError::new_err(format!("{number} is beyond 32 bits")))
+    }
+
+    /// Exactly so many numbers of 32 bits.
+    fn singles<const N: usize>(&self) -> PyResult<[f32; N]> {
+        let singles = (0..self.all.len()).map(|index| self.single(index)).collect::<PyResult<Vec<_>>>()?;
+        singles.try_into().map_err(|_| PyValueError::new_err(format!("{N} numbers are needed")))
+    }
+
     /// Numbers in groups.
     fn groups<const N: usize>(&self) -> PyResult<Vec<[f32; N]>> {
-        let numbers = (0..self.0.len()).map(|index| self.get(index)).collect::<PyResult<Vec<f32>>>()?;
+        let numbers = (0..self.all.len()).map(|index| self.single(index)).collect::<PyResult<Vec<f32>>>()?;
         let (groups, rest) = numbers.as_chunks::<N>();
         if rest.is_empty() { Ok(groups.to_vec()) } else { Err(PyValueError::new_err("a number is missing")) }
     }
 
+    /// A colour: numbers to 1, or whole ones to 255. One of three bytes holds no others than those to 1.
+    fn colour(&self, kind: Kind) -> PyResult<Value<'static>> {
+        if self.is_colour && kind == Kind::Color3 {
+            return self.singles().map(Value::Color3);
+        }
+        let numbers = self.numbers()?;
+        let channels = if self.is_colour { Channels::Unit } else { Channels::of(&numbers) };
+        of_numbers(&numbers, kind, channels).ok_or_else(|| PyValueError::new_err(COLOURS))
+    }
+
+    fn colours(&self) -> PyResult<Vec<ColorKeypoint>> {
+        let mut groups = self.groups::<5>()?;
+        for (group, numbers) in groups.iter_mut().zip(self.numbers()?.as_chunks::<5>().0) {
+            let [_, r, g, b, _] = *numbers;
+            if Channels::of(&[r, g, b]) == Channels::Bytes {
+                let unit = Channels::Bytes.unit([r, g, b]);
+                let [r, g, b] = unit.ok_or_else(|| PyValueError::new_err(COLOURS))?;
+                [group[1], group[2], group[3]] = [r, g, b];
+            }
+        }
+        Ok(groups.into_iter().map(colour_point).collect())
+    }
+
     fn pose(&self) -> PyResult<Pose> {
-        if let Ok(position) = self.all::<f32, 3>() {
+        if let Ok(position) = self.singles::<3>() {
             return Ok(Pose { position: Vec3::from_array(position), rotation: Mat3::default() });
         }
-        let [x, y, z, rows @ ..]: [f32; 12] = self.all()?;
+        if self.all.len() == 16 {
+            let pose = matrix(&self.numbers()?);
+            return pose
+                .ok_or_else(|| PyValueError::new_err("the last row of a matrix has to be 0, 0, 0, 1"));
+        }
+        let [x, y, z, rows @ ..]: [f32; 12] = self.singles()?;
         Ok(Pose { position: Vec3::new(x, y, z), rotation: Mat3::from_rows_array(rows) })
     }
 
     fn vectors(&self) -> PyResult<[Vec3; 2]> {
-        let [a, b, c, d, e, f] = self.all()?;
+        let [a, b, c, d, e, f] = self.singles()?;
         Ok([Vec3::new(a, b, c), Vec3::new(d, e, f)])
     }
 
     fn physical(&self) -> PyResult<PhysicalProperties> {
         // The last is known since 2025.
-        let acoustic_absorption = if self.0.len() > 5 { self.get(5)? } else { None };
+        let acoustic_absorption = if self.all.len() > 5 { self.get(5)? } else { None };
         Ok(PhysicalProperties {
-            density: self.get(0)?,
-            friction: self.get(1)?,
-            elasticity: self.get(2)?,
-            friction_weight: self.get(3)?,
-            elasticity_weight: self.get(4)?,
+            density: self.single(0)?,
+            friction: self.single(1)?,
+            elasticity: self.single(2)?,
+            friction_weight: self.single(3)?,
+            elasticity_weight: self.single(4)?,
             acoustic_absorption,
         })
     }
 
     fn font(&self) -> PyResult<Value<'static>> {
         let text = |index| Ok::<_, PyErr>(Cow::Owned(self.get::<String>(index)?.into_bytes()));
-        let face = if self.0.len() > 3 { text(3)? } else { Cow::Borrowed(&b""[..]) };
+        let face = if self.all.len() > 3 { text(3)? } else { Cow::Borrowed(&b""[..]) };
         let style = FontStyle::Number(self.get(2)?);
         Ok(Value::Font(Font::new(text(0)?, self.get(1)?, style, face)))
     }
@@ -481,24 +655,21 @@ impl<'py> Leaves<'py> {
             Kind::Bool => Value::Bool(self.one()?),
             Kind::Int32 => Value::Int32(self.one()?),
             Kind::Int64 => Value::Int64(self.one()?),
-            Kind::Float32 => Value::Float32(self.one()?),
+            Kind::Float32 => Value::Float32(self.singles().map(|[one]| one)?),
             Kind::Float64 => Value::Float64(self.one()?),
             Kind::Enum => Value::Enum(self.one()?),
             Kind::BrickColor => Value::BrickColor(self.one()?),
             Kind::SecurityCapabilities => Value::SecurityCapabilities(self.one()?),
             Kind::Faces => Value::Faces(self.one()?),
             Kind::Axes => Value::Axes(self.one()?),
-            Kind::UDim => Value::UDim(self.get(0)?, self.get(1)?),
-            Kind::UDim2 => Value::UDim2([self.get(0)?, self.get(2)?], [self.get(1)?, self.get(3)?]),
-            Kind::Vector2 => Value::Vector2(Vec2::from_array(self.all()?)),
-            Kind::Vector3 => Value::Vector3(Vec3::from_array(self.all()?)),
+            Kind::UDim => Value::UDim(self.single(0)?, self.get(1)?),
+            Kind::UDim2 => Value::UDim2([self.single(0)?, self.single(2)?], [self.get(1)?, self.get(3)?]),
+            Kind::Vector2 => Value::Vector2(Vec2::from_array(self.singles()?)),
+            Kind::Vector3 => Value::Vector3(Vec3::from_array(self.singles()?)),
             Kind::Vector2int16 => Value::Vector2int16(self.all()?),
             Kind::Vector3int16 => Value::Vector3int16(self.all()?),
-            Kind::Color3 => Value::Color3(self.all()?),
-            Kind::Color3uint8 => Value::Color3uint8(self.all()?.map(channel)),
-            Kind::CFrame => Value::CFrame(self.pose()?),
-            Kind::CFrameQuat => Value::CFrameQuat(self.pose()?),
-            Kind::OptionalCFrame => Value::OptionalCFrame(Some(self.pose()?)),
+            Kind::Color3 | Kind::Color3uint8 => self.colour(kind)?,
+            Kind::CFrame | Kind::CFrameQuat | Kind::OptionalCFrame => of_pose(self.pose()?, kind),
             Kind::Ray => {
                 let [origin, direction] = self.vectors()?;
                 Value::Ray(Ray { origin, direction })
@@ -509,18 +680,16 @@ impl<'py> Leaves<'py> {
                 Value::Region3int16([[a, b, c], [d, e, f]])
             }
             Kind::NumberRange => {
-                let [min, max] = self.all()?;
+                let [min, max] = self.singles()?;
                 Value::NumberRange(NumberRange { min, max })
             }
-            Kind::NumberKeypoint => Value::NumberKeypoint(number_point(self.all()?)),
-            Kind::ColorKeypoint => Value::ColorKeypoint(colour_point(self.all()?)),
+            Kind::NumberKeypoint => Value::NumberKeypoint(number_point(self.singles()?)),
+            Kind::ColorKeypoint => Value::ColorKeypoint(colour_point(self.singles()?)),
             Kind::NumberSequence => {
                 Value::NumberSequence(self.groups()?.into_iter().map(number_point).collect())
             }
-            Kind::ColorSequence => {
-                Value::ColorSequence(self.groups()?.into_iter().map(colour_point).collect())
-            }
-            Kind::Rect => Value::Rect(self.all()?),
+            Kind::ColorSequence => Value::ColorSequence(self.colours()?.into()),
+            Kind::Rect => Value::Rect(self.singles()?),
             Kind::PhysicalProperties => Value::PhysicalProperties(Some(self.physical()?)),
             Kind::Font => self.font()?,
             Kind::UniqueId => {
@@ -529,14 +698,14 @@ impl<'py> Leaves<'py> {
             Kind::Path2DControlPoint => {
                 let udim2 = |at: usize| {
                     let (scales, offsets) =
-                        ([self.get(at)?, self.get(at + 2)?], [self.get(at + 1)?, self.get(at + 3)?]);
+                        ([self.single(at)?, self.single(at + 2)?], [self.get(at + 1)?, self.get(at + 3)?]);
                     Ok::<_, PyErr>((scales, offsets))
                 };
                 Value::Path2DControlPoint([udim2(0)?, udim2(4)?, udim2(8)?])
             }
             Kind::TweenInfo => Value::TweenInfo(TweenInfo {
-                time: self.get(0)?,
-                delay: self.get(1)?,
+                time: self.single(0)?,
+                delay: self.single(1)?,
                 repeat_count: self.get(2)?,
                 easing_style: self.get(3)?,
                 easing_direction: self.get(4)?,
@@ -556,6 +725,9 @@ fn number_point([time, value, envelope]: [f32; 3]) -> NumberKeypoint {
 fn colour_point([time, r, g, b, envelope]: [f32; 5]) -> ColorKeypoint {
     ColorKeypoint { time, color: Vec3::new(r, g, b), envelope }
 }
+
+/// What the channels of colours may be.
+const COLOURS: &str = "channels are from 0 to 1, or whole numbers to 255 of which one is above 1";
 
 /// A channel of a colour as a byte.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 255 then")]

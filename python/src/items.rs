@@ -1,0 +1,27 @@
+//! Many values from Python.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+/// The items of anything that can be iterated, except a text or bytes. Lengths that an object claims are not believed.
+pub(crate) struct Items<T>(pub(crate) Vec<T>);
+
+impl<'a, 'py, T> FromPyObject<'a, 'py> for Items<T>
+where
+    T: for<'b> FromPyObject<'b, 'py>,
+{
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
+            let class = object.get_type();
+            return Err(PyTypeError::new_err(format!("several values are needed, not one {class}")));
+        }
+        let mut items = Vec::new();
+        for item in object.try_iter()? {
+            items.push(item?.extract().map_err(Into::into)?);
+        }
+        Ok(Self(items))
+    }
+}
