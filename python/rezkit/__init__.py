@@ -57,10 +57,14 @@ from rezkit._native import (
     thumb,
 )
 
+from rezkit import _habits as _habits
 from rezkit.instances import Instances
+from rezkit.values import CFrame, Color3, UDim, UDim2, Vector2, Vector3
 
 __all__ = [
     "Batch",
+    "CFrame",
+    "Color3",
     "Converted",
     "Document",
     "Enum",
@@ -71,6 +75,10 @@ __all__ = [
     "Llsd",
     "Mesh",
     "Model",
+    "UDim",
+    "UDim2",
+    "Vector2",
+    "Vector3",
     "__version__",
     "check",
     "checks",

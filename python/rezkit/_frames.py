@@ -45,6 +45,8 @@ def assign(instances: Instances[Any], frame: Any) -> None:
     found: dict[str, dict[str, Any]] = {}
     for column in list(frame.columns):
         values = in_order(frame[column], len(instances))
+        if len(values) != len(instances):
+            raise ValueError(f"{len(instances)} rows are needed, not {len(values)}")
         if column in _IDENTITY:
             _same(instances, column, list(values))
             continue
@@ -59,7 +61,7 @@ def assign(instances: Instances[Any], frame: Any) -> None:
 def _same(instances: Instances[Any], column: str, values: list[Any]) -> None:
     own = [getattr(one, _IDENTITY[column]) for one in instances]
     if own != values:
-        row = next((row for row, (one, other) in enumerate(zip(own, values)) if one != other), min(len(own), len(values)))
+        row = next((row for row, (one, other) in enumerate(zip(own, values)) if one != other))
         raise ValueError(f"row {row} of the frame is of another instance: its {column} differs")
 
 

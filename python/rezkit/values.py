@@ -20,7 +20,7 @@ import colorsys
 import ctypes
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -426,6 +426,10 @@ class CFrame(_Members, _CFrame):
         """What undoes it."""
         return CFrame._of(_native._pose_inverse(tuple(_flat(self))))
 
+    @overload  # type: ignore[override]
+    def __mul__(self, other: CFrame) -> CFrame: ...
+    @overload
+    def __mul__(self, other: Iterable[float]) -> Vector3: ...
     def __mul__(self, other: Any) -> Any:
         """A pose in this pose, or a place in it."""
         own = tuple(_flat(self))

@@ -10,7 +10,8 @@ use pyo3::types::{PyBytes, PyDict};
 use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
 use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target, WeldOptions, gltf};
 use std::collections::HashMap;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// A file that was converted, with what it could not hold.
 #[pyclass(frozen, module = "rezkit")]
@@ -101,7 +102,7 @@ pub(crate) struct Wish {
 /// Converts a file, as `rez convert` does: models to and from glTF, documents of one family to each other.
 ///
 /// to: 'glb', 'gltf', 'obj', 'dae', 'stl', 'mesh', 'llmesh', 'slm', 'm3d', 'a3d', 'rbxm', 'rbxmx', 'llsd-binary', 'llsd-xml',
-///     'llsd-notation', 'llsd-json', 'llsd-json-tagged'
+///     'llsd-notation', 'llsd-json', 'llsd-json-tagged'; or a path, whose ending is the format, which is written, too
 /// version: of a Roblox mesh, such as '3.00'
 /// packing: of a binary Roblox file, such as 'lz4' or 'stored'
 /// level: the level of detail of OBJ and STL
@@ -129,7 +130,7 @@ pub(crate) struct Wish {
 pub(crate) fn convert(
     py: Python<'_>,
     source: Source,
-    to: String,
+    to: PathBuf,
     version: Option<String>,
     packing: Option<String>,
     level: u8,
@@ -153,8 +154,12 @@ pub(crate) fn convert(
     let gltf = gltf::WriteOptions::default().instancing(instancing).quantize(quantize);
     let gltf = gltf.compress(compress.is_some());
     let weld = weld.map(welding).transpose()?;
+    let named = to.to_str().filter(|name| name.parse::<Target>().is_ok()).map(str::to_owned);
+    // A path has an ending that is a format; what is neither is refused with the formats that there are.
+    let ending = to.extension().and_then(OsStr::to_str).map(str::to_lowercase);
+    let sink = ending.as_deref().filter(|_| named.is_none()).map(|_| Sink::Path(to.clone()));
     let wish = Wish {
-        to,
+        to: named.or(ending).unwrap_or_else(|| to.to_string_lossy().into_owned()),
         version,
         packing,
         level,
@@ -173,7 +178,9 @@ pub(crate) fn convert(
         Ok((made, files))
     })?;
     files.settle()?;
-    Converted::new(py, made?)
+    let converted = Converted::new(py, made?)?;
+    sink.map_or(Ok(()), |sink| converted.save(py, sink))?;
+    Ok(converted)
 }
 
 fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) -> Result<Made, Failure> {

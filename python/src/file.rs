@@ -147,7 +147,7 @@ impl File {
     #[pyo3(signature = (to, **options))]
     fn convert<'py>(
         this: &Bound<'py, Self>,
-        to: &str,
+        to: &Bound<'py, PyAny>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         this.py().import("rezkit")?.call_method("convert", (this, to), options)

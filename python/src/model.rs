@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyReferenceError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use rbxmesh::{MeshRef, Record, Records};
-use rezkit::scene::{Material, Node, Role, Scene, Trs};
+use rezkit::scene::{Interpolation, Material, Node, Path as TrackPath, Role, Scene, Track, Trs};
 use rezkit::{Format, Loss, exchange, gltf};
 use std::path::Path;
 
@@ -189,6 +189,16 @@ impl Model {
         added.map_err(PyValueError::new_err)
     }
 
+    /// A model of its own with the same content.
+    fn __copy__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        let (py, model) = (this.py(), this.get());
+        let shown = model
+            .shown
+            .look_detached(py, |shown| Shown { scene: shown.scene.clone(), is_changed: shown.is_changed })?;
+        let copy = Self { shown: Shared::new(shown), losses: model.losses.clone() };
+        Bound::new(py, PyClassInitializer::from(this.as_super().get().copy(py)).add_subclass(copy))
+    }
+
     /// All meshes. Nodes refer to them by their place in this list.
     #[getter]
     fn meshes(this: &Bound<'_, Self>) -> PyResult<Vec<Mesh>> {
@@ -250,21 +260,42 @@ impl Model {
         Ok(materials)
     }
 
-    /// The animations: dicts with name, and start and end in seconds.
+    /// The animations: dicts with name, start and end in seconds, and tracks. Each of these is a dict with node (by its
+    /// place), path ('translation', 'rotation', 'scale' or 'weights'), interpolation ('linear', 'step' or 'cubic'), and the
+    /// arrays times and values, with a row for each key; for 'cubic', a row has the incoming tangent, the value and the
+    /// outgoing tangent.
     #[getter]
     fn animations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let animations = PyList::empty(py);
-        let spans = |scene: &Scene| -> Vec<_> {
-            scene.animations.iter().map(|one| (one.name.clone(), one.span().unwrap_or_default())).collect()
-        };
-        for (name, (start, end)) in self.look(py, spans)? {
-            let dict = PyDict::new(py);
-            dict.set_item("name", name)?;
+        for animation in self.look(py, |scene| scene.animations.clone())? {
+            let (dict, tracks) = (PyDict::new(py), PyList::empty(py));
+            let (start, end) = animation.span().unwrap_or_default();
+            for track in &animation.tracks {
+                tracks.append(shown_track(py, track)?)?;
+            }
+            dict.set_item("name", &animation.name)?;
             dict.set_item("start", start)?;
             dict.set_item("end", end)?;
+            dict.set_item("tracks", tracks)?;
             animations.append(dict)?;
         }
         Ok(animations)
+    }
+
+    /// The images of materials: dicts with name, mime, bytes (empty if the file is missing) and uri, the path of a file that
+    /// is not embedded.
+    #[getter]
+    fn images<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let images = PyList::empty(py);
+        for image in self.look(py, |scene| scene.images.clone())? {
+            let dict = PyDict::new(py);
+            dict.set_item("name", &image.name)?;
+            dict.set_item("mime", image.mime.name())?;
+            dict.set_item("bytes", PyBytes::new(py, &image.bytes))?;
+            dict.set_item("uri", image.uri)?;
+            images.append(dict)?;
+        }
+        Ok(images)
     }
 
     /// What the scene cannot show of the file: dicts with 'code', 'severity' and more.
@@ -316,6 +347,29 @@ fn role(role: Role) -> (&'static str, u8) {
         Role::Label => ("label", 0),
         _ => ("plain", 0),
     }
+}
+
+/// The values of a property of a node over time.
+fn shown_track<'py>(py: Python<'py>, track: &Track) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let path = match track.path {
+        TrackPath::Translation => "translation",
+        TrackPath::Rotation => "rotation",
+        TrackPath::Scale => "scale",
+        _ => "weights",
+    };
+    let interpolation = match track.interpolation {
+        Interpolation::Step => "step",
+        Interpolation::Cubic => "cubic",
+        Interpolation::Linear => "linear",
+    };
+    let columns = track.values.len().checked_div(track.times.len()).unwrap_or(0).max(1);
+    dict.set_item("node", track.node)?;
+    dict.set_item("path", path)?;
+    dict.set_item("interpolation", interpolation)?;
+    dict.set_item("times", array(py, &track.times, "<f4", 1)?.call_method1("reshape", (-1,))?)?;
+    dict.set_item("values", array(py, &track.values, "<f4", columns)?)?;
+    Ok(dict)
 }
 
 /// Numbers as an array of NumPy with rows of so many columns.
@@ -412,6 +466,14 @@ impl Mesh {
         of_bytes(py, &bytes.ok_or_else(no_mesh)?, of, columns)
     }
 
+    /// A mesh in a model that shows it alone.
+    fn alone(py: Python<'_>, own: rezkit::scene::Mesh) -> PyResult<Self> {
+        let name = own.name.clone();
+        let shown = Node { name: name.clone(), mesh: Some(0), ..Node::default() };
+        let scene = Scene { name, meshes: vec![own], nodes: vec![shown], ..Scene::default() };
+        Ok(Self { model: Py::new(py, Model::of(py, scene))?, index: 0 })
+    }
+
     /// Assigns rows of numbers.
     fn assign(&self, what: &str, values: &Bound<'_, PyAny>, of: &str, columns: usize) -> PyResult<()> {
         let py = values.py();
@@ -440,10 +502,7 @@ impl Mesh {
         name: &str,
     ) -> PyResult<Self> {
         let own = rezkit::scene::Mesh { name: name.to_owned(), ..rezkit::scene::Mesh::default() };
-        let shown = Node { name: name.to_owned(), mesh: Some(0), ..Node::default() };
-        let scene =
-            Scene { name: name.to_owned(), meshes: vec![own], nodes: vec![shown], ..Scene::default() };
-        let mesh = Self { model: Py::new(py, Model::of(py, scene))?, index: 0 };
+        let mesh = Self::alone(py, own)?;
         let given = [
             ("positions", Some(positions), "<f4", 3),
             ("normals", normals, "<f4", 3),
@@ -461,6 +520,12 @@ impl Mesh {
         }
         let fault = mesh.look(py, |mesh| mesh.shape.check().into_iter().next())?;
         fault.map_or(Ok(mesh), |fault| Err(PyValueError::new_err(fault.to_string())))
+    }
+
+    /// A mesh of its own with the same arrays.
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        let own = self.look(py, rezkit::scene::Mesh::clone)?;
+        Self::alone(py, own)
     }
 
     /// Its name.

@@ -28,6 +28,8 @@ def documented() -> list[tuple[str, str]]:
 def module_of(name: str) -> dict[str, object]:
     """The names that an example may use without importing them."""
     first = name.split(".")[0]
+    if hasattr(rezkit.values, first):
+        return dict(vars(rezkit.values))
     return dict(vars(getattr(rezkit, first))) if first in ("llsd", "values") and "." in name else {}
 
 

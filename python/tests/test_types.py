@@ -35,6 +35,9 @@ if isinstance(one, BasePart):
     one.Transparancy = 1
     print(one.Color.hex)
 reveal_type(place.check()["findings"][0]["rule"])
+pose = rezkit.CFrame(1, 2, 3)
+wrong: int = pose * pose
+worse: int = pose * rezkit.Vector3(1, 2, 3)
 """
 
 
@@ -51,6 +54,8 @@ def test_type_checkers_find_typos(tmp_path: Path) -> None:
         '13: "Part" has no attribute "Nope"  [attr-defined]',
         '14: Module has no attribute "Materail"; maybe "Material"?  [attr-defined]',
         '23: Revealed type is "str"',
+        '25: Incompatible types in assignment (expression has type "CFrame", variable has type "int")  [assignment]',
+        '26: Incompatible types in assignment (expression has type "Vector3", variable has type "int")  [assignment]',
     ]
 
 

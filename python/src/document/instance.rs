@@ -420,6 +420,13 @@ impl Instance {
         {
             return Ok(value);
         }
+        // A child, as in scripts, where properties come first.
+        let child = |document: &roblox::Document| {
+            document.children(self.id).into_iter().find(|child| document.name(*child) == name)
+        };
+        if let Some(child) = self.look(py, child)? {
+            return Ok(Bound::new(py, Document::instance(self.document.bind(py), child))?.into_any());
+        }
         Err(self.no_property(py, name, ""))
     }
 

@@ -114,3 +114,40 @@ def test_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ray(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ray")
     assert run("Ray", tmp_path, monkeypatch) == str(len(meshes()))
+
+
+def test_frames_are_assigned() -> None:
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    place = rezkit.Document("rbxm")
+    for number in range(3):
+        place.add("Part", name=f"Stone{number}").Size = (1, number, 1)
+    parts = place.of_class("Part")
+    frame = parts.to_pandas("Size", "Material", "Color")
+    frame["Size.Y"] = [5, 6, 7]
+    frame["Material"] = "Grass"
+    # Rows in another order are those of the same instances.
+    parts.assign(frame.sort_values("Size.Y", ascending=False))
+    assert (parts.get("Size")[:, 1].tolist(), parts[0].Material.name) == ([5, 6, 7], "Grass")
+    parts.assign("Transparency", frame.sort_values("Size.Y", ascending=False)["Size.Y"] / 10)
+    assert parts.get("Transparency").tolist() == pytest.approx([0.5, 0.6, 0.7])
+    parts.assign(polars.DataFrame({"Name": ["A", "B", "C"], "Size.X": [2, 3, 4]}))
+    assert [(one.name, one.Size.x) for one in parts] == [("A", 2), ("B", 3), ("C", 4)]
+    before = place.to_bytes()
+    for wrong, match in [
+        (frame, "row 0 of the frame is of another instance: its Path differs"),
+        (frame[["Size.Y"]][1:], "3 rows are needed, not 2"),
+        (frame[["Size.Y"]].set_index(pandas.Index([7, 8, 9])), "the index of the Series is not 0 to 2"),
+        (pandas.DataFrame({"Transparency": [0.5, None, 0.5]}), "row 1 has no value"),
+        (polars.DataFrame({"Transparency": [0.5, None, 0.5]}), "row 1 has no value"),
+        (pandas.DataFrame({"Transparency": [0.5] * 3, "Material": ["Grass", "Grass", "Gras"]}), "row 2: "),
+        (pandas.DataFrame({"Size.Q": [1, 2, 3]}), "no column Size.Q"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            parts.assign(wrong)
+    assert place.to_bytes() == before
+    script = place.add("Script")
+    script.set("Source", b"caf\xe9")
+    scripts = place.of_class("Script")
+    assert scripts.to_pandas("Source")["Source"][0] == "caf\udce9"
+    assert scripts.to_polars("Source", errors="replace")["Source"].to_list() == ["caf�"]
