@@ -7,12 +7,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta, timezone
 from os import PathLike
 from typing import Any, BinaryIO
 from uuid import UUID, SafeUUID
 
-__all__ = ["Timestamp", "Uri", "dump", "dumps", "load", "loads"]
+__all__ = ["Timestamp", "Uri", "dump", "dumps", "format_pretty_xml", "load", "loads"]
 
 _set = object.__setattr__
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -59,6 +60,17 @@ def _seconds(value: object) -> float | None:
     return (value - _EPOCH).total_seconds()
 
 
+def _key(key: object) -> str | None:
+    """The text of a key that is no text, as the elements of XML write its value."""
+    if isinstance(key, datetime):
+        seconds = _seconds(key)
+        made = _EPOCH + timedelta(seconds=seconds or 0)
+        return made.isoformat(timespec="microseconds" if made.microsecond else "seconds").replace("+00:00", "Z")
+    if isinstance(key, UUID) or (isinstance(key, int) and not isinstance(key, bool)):
+        return str(key)
+    return None
+
+
 from rezkit import _files  # noqa: E402
 from rezkit._native import dumps, loads  # noqa: E402 - they use what is above
 
@@ -76,7 +88,7 @@ def load(file: int | str | PathLike[str] | BinaryIO, encoding: str | None = None
         return loads(opened.read(), encoding)
 
 
-def dump(value: Any, file: int | str | PathLike[str] | BinaryIO, encoding: str = "binary") -> None:
+def dump(value: Any, file: int | str | PathLike[str] | BinaryIO, encoding: str = "binary", *, convert_keys: bool = False) -> None:
     """Writes LLSD to a path or an open file, as dumps does.
 
     >>> import io
@@ -85,10 +97,48 @@ def dump(value: Any, file: int | str | PathLike[str] | BinaryIO, encoding: str =
     >>> file.getvalue()
     b'<? llsd/notation ?>\\n[i1,i2]'
     """
-    data = dumps(value, encoding)
+    data = dumps(value, encoding, convert_keys=convert_keys)
     if hasattr(file, "write"):
         _files.write(file, data)
         return
     # A number of an open file is the caller's to close.
     with open(file, "wb", closefd=not isinstance(file, int)) as opened:
         opened.write(data)
+
+
+# The elements of values that contain others.
+_CONTAINERS = {b"llsd", b"map", b"array"}
+
+
+def format_pretty_xml(value: Any, *, convert_keys: bool = False) -> bytes:
+    """Writes XML with a line for each value, which reads as the same values.
+
+    >>> print(format_pretty_xml({"legs": 4, "names": ["chair"]}).decode())
+    <?xml version="1.0" ?>
+    <llsd>
+    <map>
+      <key>legs</key>
+      <integer>4</integer>
+      <key>names</key>
+      <array>
+        <string>chair</string>
+      </array>
+    </map>
+    </llsd>
+    <BLANKLINE>
+    """
+    lines, depth = [b'<?xml version="1.0" ?>'], 0
+    # Texts have no angle brackets, and attributes none either.
+    for whole, is_end, name, is_empty in re.findall(
+        rb"(<(/?)(\w+)[^>]*?(/?)>[^<]*)", dumps(value, "xml", convert_keys=convert_keys).partition(b"?>")[2]
+    ):
+        if name not in _CONTAINERS:
+            if is_end:
+                lines[-1] += whole
+            else:
+                lines.append(b"  " * max(depth - 1, 0) + whole)
+            continue
+        depth -= bool(is_end)
+        lines.append(b"  " * max(depth - 1, 0) + whole.strip())
+        depth += not is_end and not is_empty
+    return b"\n".join(lines) + b"\n"

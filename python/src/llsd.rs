@@ -60,6 +60,7 @@ struct Ours {
     uuid_of: Py<PyAny>,
     date: Py<PyAny>,
     seconds: Py<PyAny>,
+    key: Py<PyAny>,
 }
 
 impl Ours {
@@ -75,6 +76,7 @@ impl Ours {
                 uuid_of: named("_uuid_of")?,
                 date: named("_date")?,
                 seconds: named("_seconds")?,
+                key: named("_key")?,
             })
         })
     }
@@ -146,18 +148,20 @@ pub(crate) fn loads<'py>(
 /// Writes LLSD, as bytes.
 ///
 /// encoding: 'binary', 'xml', 'notation', 'json' or 'json-tagged'
+/// convert_keys: whether whole numbers, UUIDs and dates may be keys, which become texts; keys of LLSD are texts
 ///
 /// >>> import rezkit
 /// >>> rezkit.llsd.dumps({"legs": 4, "names": ["chair"]}, "notation")
 /// b"<? llsd/notation ?>\n{'legs':i4,'names':['chair']}"
 #[pyfunction]
-#[pyo3(signature = (value, encoding="binary"))]
+#[pyo3(signature = (value, encoding="binary", *, convert_keys=false))]
 pub(crate) fn dumps<'py>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
     encoding: &str,
+    convert_keys: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (value, stored) = (from_python(value)?, stored(encoding)?);
+    let (value, stored) = (from_python(value, convert_keys)?, stored(encoding)?);
     let bytes = detached(py, || {
         Ok(match stored {
             Stored::Llsd(encoding) => {
@@ -267,9 +271,9 @@ struct Open<'py> {
 }
 
 impl<'py> Open<'py> {
-    fn of(object: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
+    fn of(object: &Bound<'py, PyAny>, convert_keys: bool) -> PyResult<Option<Self>> {
         let (items, made) = if let Ok(dict) = object.cast::<PyDict>() {
-            let items = dict.iter().map(|(key, value)| Ok((Some(key_of(&key)?), value)));
+            let items = dict.iter().map(|(key, value)| Ok((Some(key_of(&key, convert_keys)?), value)));
             (items.collect::<PyResult<Vec<_>>>()?, Value::Map(Map::new()))
         } else if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
             let Items(items): Items<Bound<'py, PyAny>> = object.extract()?;
@@ -280,25 +284,37 @@ impl<'py> Open<'py> {
         Ok(Some(Self { rest: items.into_iter(), key: None, made }))
     }
 
-    fn put(&mut self, value: Value) {
+    fn put(&mut self, value: Value) -> PyResult<()> {
         match (&mut self.made, self.key.take()) {
-            (Value::Map(map), Some(key)) => drop(map.insert(key, value)),
+            (Value::Map(map), Some(key)) => {
+                // Only keys that were converted can be equal.
+                if map.insert(key.clone(), value).is_some() {
+                    return Err(PyValueError::new_err(format!("two keys become the text {key:?}")));
+                }
+            }
             (Value::Array(array), _) => array.push(value),
             _ => {}
         }
+        Ok(())
     }
 }
 
-fn key_of(key: &Bound<'_, PyAny>) -> PyResult<Text> {
-    let key = key.cast::<PyString>().map_err(|_| {
+fn key_of(key: &Bound<'_, PyAny>, convert: bool) -> PyResult<Text> {
+    if let Ok(key) = key.cast::<PyString>() {
+        return Ok(encoded(key)?.as_ref().into());
+    }
+    let text = if convert { Ours::of(key.py())?.key.bind(key.py()).call1((key,))? } else { key.clone() };
+    let text = text.cast::<PyString>().map_err(|_| {
         let class = key.get_type();
-        PyTypeError::new_err(format!("keys of LLSD are text, not {class}"))
+        PyTypeError::new_err(format!(
+            "keys of LLSD are text, not {class}: convert_keys=True takes numbers, UUIDs and dates"
+        ))
     })?;
-    Ok(encoded(key)?.as_ref().into())
+    Ok(encoded(text)?.as_ref().into())
 }
 
-fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
-    let Some(outermost) = Open::of(object)? else { return scalar_from_python(object) };
+fn from_python(object: &Bound<'_, PyAny>, convert_keys: bool) -> PyResult<Value> {
+    let Some(outermost) = Open::of(object, convert_keys)? else { return scalar_from_python(object) };
     let mut open = vec![outermost];
     loop {
         let depth = open.len();
@@ -306,22 +322,22 @@ fn from_python(object: &Bound<'_, PyAny>) -> PyResult<Value> {
         if let Some((key, item)) = innermost.rest.next() {
             innermost.key = key;
             if let Some(value) = plain(&item)? {
-                innermost.put(value);
+                innermost.put(value)?;
                 continue;
             }
-            match Open::of(&item)? {
+            match Open::of(&item, convert_keys)? {
                 Some(inner) if depth < DEEPEST => open.push(inner),
                 Some(_) => {
                     return Err(PyValueError::new_err(format!("values are nested in more than {DEEPEST}")));
                 }
                 None => {
                     let value = scalar_from_python(&item)?;
-                    innermost.put(value);
+                    innermost.put(value)?;
                 }
             }
         } else if let Some(Open { made, .. }) = open.pop() {
             match open.last_mut() {
-                Some(outer) => outer.put(made),
+                Some(outer) => outer.put(made)?,
                 None => return Ok(made),
             }
         }

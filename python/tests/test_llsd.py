@@ -1,5 +1,6 @@
 """LLSD as values of Python."""
 
+import re
 import uuid
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -121,3 +122,35 @@ def test_descriptors_stay_open(tmp_path: Path) -> None:
         file.seek(0)
         assert llsd.load(file.fileno()) == [1]
         assert file.fileno()
+
+
+def test_keys_become_texts_on_demand() -> None:
+    made = datetime(2006, 2, 1, 14, 29, 53, tzinfo=timezone.utc)
+    value = {1: "a", VALUE["id"]: {made: [{-2: None}]}, VALUE["made"]: 1}
+    expected = {
+        "1": "a",
+        "d7f4aeca-88f1-42a1-b385-b97b18abb255": {"2006-02-01T14:29:53Z": [{"-2": None}]},
+        "2006-02-01T14:29:53.500000Z": 1,
+    }
+    with pytest.raises(TypeError, match="convert_keys=True takes"):
+        llsd.dumps(value)
+    for encoding in ["binary", "xml", "notation"]:
+        assert llsd.loads(llsd.dumps(value, encoding, convert_keys=True)) == expected
+    assert llsd.loads(llsd.format_pretty_xml(value, convert_keys=True)) == expected
+    for wrong, error in [({1: 2, "1": 3}, ValueError), ({1.5: 1}, TypeError), ({True: 1}, TypeError), ({None: 1}, TypeError)]:
+        with pytest.raises(error):
+            llsd.dumps(wrong, convert_keys=True)
+
+
+@pytest.mark.parametrize(
+    "value", [VALUE, 1, "", " a\n <b> & ]]> \r\n ", [], {}, [[]], [[[1], {"a": {}}]], {"a b": " "}, b"", None], ids=repr
+)
+def test_pretty_xml_reads_as_the_same(value: object) -> None:
+    pretty = llsd.format_pretty_xml(value)
+    assert llsd.loads(pretty) == llsd.loads(llsd.dumps(value, "xml")) == value
+
+
+def test_the_page_for_those_who_come_from_python_llsd() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs/migrate/python-llsd-in-python.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(code, {})
