@@ -110,3 +110,10 @@ pub enum Compression {
     /// No compression.
     Stored,
 }
+
+impl Compression {
+    /// Returns true if this build can write chunks with this compression.
+    pub(crate) const fn can_be_written(self) -> bool {
+        !matches!(self, Self::Zstd) || cfg!(feature = "zstd")
+    }
+}

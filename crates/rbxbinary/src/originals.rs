@@ -7,7 +7,7 @@ use crate::common::zstd;
 use crate::compress::Inflater;
 use crate::options::{Compression, ReadOptions};
 use crate::read::chunks;
-use crate::wire::lz4;
+use crate::wire::{END_NAME, lz4};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 
@@ -55,6 +55,19 @@ impl<'o> Originals<'o> {
     /// Returns true if there is no original.
     pub(crate) fn is_empty(&self) -> bool {
         self.alike.is_empty()
+    }
+
+    /// The compression of most chunks, by their plain length, if it can be written.
+    pub(crate) fn compression(&self) -> Option<Compression> {
+        const ALL: [Compression; 3] = [Compression::Lz4, Compression::Zstd, Compression::Stored];
+        let all = || self.alike.values().flat_map(|alike| &alike.in_order);
+        let n_bytes = |compression: Compression| {
+            let same = all().filter(|chunk| chunk.compression() == compression && chunk.name() != END_NAME);
+            same.map(RawChunk::plain_len).fold(0, usize::saturating_add)
+        };
+        let most = ALL.into_iter().map(|compression| (n_bytes(compression), compression));
+        let (n_bytes, most) = most.rev().max_by_key(|(n_bytes, _)| *n_bytes)?;
+        Some(most).filter(|most| n_bytes > 0 && most.can_be_written())
     }
 
     /// Removes and returns the next chunk with this name and payload.

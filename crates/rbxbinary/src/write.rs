@@ -44,7 +44,8 @@ pub fn write_with(model: &Model, options: &WriteOptions) -> Result<Vec<u8>, Erro
     file(model, Packer::new(model, options), options, 0)
 }
 
-/// Writes an edited file, and copies every chunk whose payload is unchanged from `original`, byte for byte.
+/// Writes an edited file, and copies every chunk whose payload is unchanged from `original`, byte for byte. Other chunks
+/// are compressed as most of `original` is.
 ///
 /// # Errors
 ///
@@ -55,7 +56,8 @@ pub fn write_onto(model: &Model, original: &[u8]) -> Result<Vec<u8>, Error> {
 
 /// Writes like [`write_onto`], with options. `read` are the options that the model was read with.
 ///
-/// Packed chunks keep their compression.
+/// Packed chunks keep their compression, and new ones are compressed as most of `original` is. The compression of
+/// `options` serves for originals without chunks, and where writing Zstandard needs a feature that is off.
 ///
 /// # Errors
 ///

@@ -152,6 +152,13 @@ impl Document {
         self.column(table.column(self.names.find(property.as_bytes())?)?)?.values.get(0)
     }
 
+    /// Returns true if an item was read from the file, and not added since.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_from_file(&self, id: Referent) -> bool {
+        self.number(id).and_then(|number| self.node(number)).is_some_and(|node| self.is_of_file(node))
+    }
+
     /// The children of an item, or the roots.
     pub(super) fn children_of(&self, parent: Option<Referent>) -> Children<'_> {
         parent.map_or_else(|| self.roots(), |id| self.children(id))

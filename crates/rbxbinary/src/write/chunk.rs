@@ -38,9 +38,11 @@ impl<'o> Packer<'o> {
         Self { plain: Output::default(), deflater, originals, n_instances }
     }
 
-    /// Copies unchanged chunks from `original`.
+    /// Copies unchanged chunks from `original`, and compresses others as it does.
     pub(super) fn onto(self, original: &'o [u8], read: &ReadOptions) -> Self {
-        Self { originals: Originals::new(original, read), ..self }
+        let originals = Originals::new(original, read);
+        let deflater = originals.compression().map_or(self.deflater, Deflater::new);
+        Self { originals, deflater, ..self }
     }
 
     pub(super) fn compression(&self) -> Compression {

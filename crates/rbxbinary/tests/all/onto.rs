@@ -4,7 +4,7 @@ use crate::support;
 use rbxbinary::{
     Chunk, Class, ClassId, Column, Compression, Document, Hierarchy, Item, Model, ModelOptions, Order,
     Position, ReadOptions, Referent, Same, SharedIndex, Strings, Unknown, Value, Values, WriteOptions,
-    chunks, read, validate, write, write_onto, write_onto_with,
+    chunks, read, recompress, validate, write, write_onto, write_onto_with,
 };
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -266,22 +266,25 @@ fn services_and_metadata_stay() {
 }
 
 #[test]
-fn a_chunk_that_is_new_has_the_compression_that_is_asked_for() {
-    let bytes = support::fixture("rbxbinary/valid/nested.rbxm");
-    let mut model = read(&bytes).unwrap();
-    let stored = WriteOptions::default().compression(Compression::Stored);
-    let onto = |model: &Model| write_onto_with(model, &bytes, &ReadOptions::default(), &stored).unwrap();
-    assert_eq!(onto(&model), bytes);
-    let (i, column) =
-        model.chunks.iter_mut().enumerate().find_map(|(i, chunk)| Some((i, column_of(chunk)?))).unwrap();
+fn a_chunk_that_is_new_has_the_compression_of_the_others() {
+    let lz4 = support::fixture("rbxbinary/valid/nested.rbxm");
+    let mut model = read(&lz4).unwrap();
+    let column = model.chunks.iter_mut().find_map(column_of).unwrap();
     let Values::String(names) = &mut column.values else { panic!("{:?}", column.values) };
     *names = Strings::new((0..names.len()).map(|_| "as long as it takes, as long as it takes")).unwrap();
-    let written = onto(&model);
-    assert_eq!(read(&written).unwrap().difference(&model), None);
-    let compression = |bytes: &[u8]| chunks(bytes).unwrap().map(|one| one.compression()).collect::<Vec<_>>();
-    let mut expected = compression(&bytes);
-    assert_eq!(std::mem::replace(&mut expected[i], Compression::Stored), Compression::Lz4);
-    assert_eq!(compression(&written), expected);
+    for compression in [Compression::Lz4, Compression::Zstd, Compression::Stored] {
+        let original = recompress(&lz4, compression, &ReadOptions::default()).unwrap();
+        let written = write_onto(&model, &original).unwrap();
+        assert_eq!(read(&written).unwrap().difference(&model), None);
+        let all: Vec<_> = chunks(&written).unwrap().map(|one| one.compression()).collect();
+        let (end, others) = all.split_last().unwrap();
+        assert_eq!(*end, Compression::Stored);
+        assert!(others.iter().all(|one| *one == compression), "{compression:?}: {others:?}");
+    }
+    // There is nothing to go by.
+    let stored = WriteOptions::default().compression(Compression::Stored);
+    let onto = write_onto_with(&model, b"", &ReadOptions::default(), &stored).unwrap();
+    assert!(chunks(&onto).unwrap().all(|one| one.compression() == Compression::Stored));
 }
 
 fn column_of(chunk: &mut Chunk) -> Option<&mut Column> {
