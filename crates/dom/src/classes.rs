@@ -21,10 +21,10 @@ pub use self::reflection::{
 
 #[cfg(feature = "classes")]
 #[doc(hidden)]
-pub use self::database::{Class, Enumeration, Migration, Property};
+pub use self::database::{Class, Enumeration, Migration, Property, is_same};
 #[cfg(not(feature = "classes"))]
 #[doc(hidden)]
-pub use self::unknown::{Class, Enumeration, Migration, Property};
+pub use self::unknown::{Class, Enumeration, Migration, Property, is_same};
 
 #[cfg(all(test, feature = "classes"))]
 pub(crate) use self::database::renamed;

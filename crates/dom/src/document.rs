@@ -2,6 +2,7 @@
 
 mod attributes;
 mod fit;
+mod former;
 mod holes;
 mod ids;
 mod insert;
@@ -13,6 +14,7 @@ mod tags;
 mod weak_dom;
 mod words;
 
+pub(crate) use self::fit::fit;
 pub use self::holes::{Filling, fill_xml};
 pub use self::insert::Inserted;
 pub use self::moves::Moves;

@@ -26,6 +26,8 @@ mod encoding;
 mod error;
 mod font_weight;
 mod id;
+#[doc(hidden)]
+pub mod implied;
 mod loss;
 #[doc(hidden)]
 pub mod names;

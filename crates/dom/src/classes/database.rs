@@ -21,9 +21,21 @@ pub fn version() -> Option<String> {
     Some(numbers.join("."))
 }
 
-/// Defaults of properties that all parts had in files until CustomPhysicalProperties took their place in 2015. The database
-/// has defaults of what Studio writes today.
-const FORMER: [(&str, f32); 2] = [("Elasticity", 0.5), ("Friction", 0.3)];
+/// Defaults of properties that old files have, with the class that they belong to: the database has only those that
+/// Studio writes today. All parts had Elasticity and Friction until CustomPhysicalProperties took their place in 2015;
+/// FontSize is the item Size14, and the levels of detail of a SpecialMesh the item High.
+static FORMER: [(&str, &str, Value<'static>); 10] = [
+    ("BasePart", "Elasticity", Value::Float32(0.5)),
+    ("BasePart", "Friction", Value::Float32(0.3)),
+    ("GuiObject", "FontSize", Value::Enum(5)),
+    ("GuiObject", "SizeFromContents", Value::Bool(false)),
+    ("LuaSourceContainer", "Disabled", Value::Bool(false)),
+    ("DataModelMesh", "LODX", Value::Enum(2)),
+    ("DataModelMesh", "LODY", Value::Enum(2)),
+    ("Sound", "IsMutedForCapture", Value::Bool(false)),
+    ("Sound", "MaxDistance", Value::Float32(10_000.0)),
+    ("Sound", "Pitch", Value::Float32(1.0)),
+];
 
 /// A class of instances.
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +56,8 @@ pub struct Enumeration(&'static EnumDescriptor<'static>);
 #[derive(Debug, Clone, Copy)]
 pub struct Migration {
     class: Class,
+    /// The old property.
+    old: &'static PropertyDescriptor<'static>,
     own: &'static PropertyMigration<'static>,
 }
 
@@ -120,10 +134,16 @@ impl Class {
 
     /// What a new instance has.
     pub fn default(self, name: &[u8]) -> Option<Value<'static>> {
-        let name = self.property(name)?.canonical().name;
-        match self.line().find_map(|class| class.default_properties.get(name)) {
-            Some(default) => unlinked(default),
-            None => FORMER.iter().find(|(of, _)| *of == name).map(|(_, default)| Value::Float32(*default)),
+        let property = self.property(name);
+        let known = property.map(|property| property.canonical().name);
+        let default = |name| self.line().find_map(|class| class.default_properties.get(name));
+        if let Some(default) = known.and_then(default) {
+            return unlinked(default);
+        }
+        let is_it = |of: &str, former: &str| *former.as_bytes() == *name && self.is_a(of);
+        match FORMER.iter().find(|(of, former, _)| is_it(of, former)) {
+            Some((.., default)) => Some(default.clone()),
+            None => property?.migration()?.old_default(),
         }
     }
 
@@ -133,6 +153,19 @@ impl Class {
         let own = own.filter(|own| !matches!(own.kind, PropertyKind::Alias { .. }));
         let own = own.filter(|own| Property { class: self, own }.is_in_files());
         let mut names: Vec<_> = own.map(|own| own.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The other names that a property has or had in files, such as `MeshId` for `MeshID`.
+    pub fn other_names(self, name: &str) -> Vec<&'static str> {
+        let Some(wanted) = self.property(name.as_bytes()) else { return Vec::new() };
+        let all = self.line().flat_map(|class| class.properties.values());
+        let same =
+            all.filter(|own| Property { class: self, own }.canonical().name == wanted.canonical().name);
+        let mut names: Vec<_> = same.map(|own| own.name).chain([wanted.in_files()]).collect();
+        names.retain(|other| *other != name);
         names.sort_unstable();
         names.dedup();
         names
@@ -270,7 +303,7 @@ impl Property {
     pub fn migration(self) -> Option<Migration> {
         match &self.canonical().kind {
             PropertyKind::Canonical { serialization: PropertySerialization::Migrate(own) } => {
-                Some(Migration { class: self.class, own })
+                Some(Migration { class: self.class, old: self.canonical(), own })
             }
             _ => None,
         }
@@ -400,6 +433,36 @@ impl Migration {
         new.is_some() && self.to().iter().all(|name| self.class.default(name.as_bytes()) == new)
     }
 
+    /// The value of the old property that becomes the default of the new ones.
+    fn old_default(self) -> Option<Value<'static>> {
+        self.invert(&self.class.default(self.to().first()?.as_bytes())?)
+    }
+
+    /// The value of the old property that becomes this value of the new ones; `None` if there is none, such as for a
+    /// colour that the palette lacks.
+    pub(crate) fn invert(self, new: &Value<'_>) -> Option<Value<'static>> {
+        let is_it = |old: &Value<'_>| self.perform(old).is_some_and(|moved| is_same(&moved, new));
+        let items = Property { class: self.class, own: self.old }.enumeration();
+        let items = items.into_iter().flat_map(|items| items.0.items.values().copied());
+        let uri = || new.as_str().filter(|_| matches!(new, Value::Content(_)));
+        let digits = || uri()?.rsplit(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok();
+        let colour = if let Value::Color3uint8(colour) = *new { brick_number(colour) } else { None };
+        let candidates = [
+            uri().map(|uri| {
+                Value::ContentId(Some(uri.as_bytes().to_vec().into()).filter(|_| !uri.is_empty()))
+            }),
+            uri().filter(|uri| uri.is_empty()).map(|_| Value::Int64(0)),
+            digits().map(Value::Int64),
+            colour.map(Value::BrickColor),
+            Some(Value::Bool(false)),
+            Some(Value::Bool(true)),
+            Some(new.clone().into_owned()),
+        ];
+        let mut items: Vec<_> = items.collect();
+        items.sort_unstable();
+        candidates.into_iter().flatten().chain(items.into_iter().map(Value::Enum)).find(is_it)
+    }
+
     /// The value of the new properties; `None` if the old one means nothing.
     pub(crate) fn perform(self, old: &Value<'_>) -> Option<Value<'static>> {
         let text = || old.as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok());
@@ -418,6 +481,20 @@ impl Migration {
             },
         ];
         candidates.into_iter().flatten().find_map(|old| unlinked(&self.own.perform(&old).ok()?))
+    }
+}
+
+/// Returns true if two values mean the same to the engine: texts of all kinds are read alike, and the face of a font that
+/// is cached does not count.
+pub fn is_same(one: &Value<'_>, other: &Value<'_>) -> bool {
+    if let (Some(one), Some(other)) = (one.as_bytes(), other.as_bytes()) {
+        return one == other;
+    }
+    match (one, other) {
+        (Value::Font(one), Value::Font(other)) => {
+            (&one.family, one.weight, &one.style) == (&other.family, other.weight, &other.style)
+        }
+        _ => one == other,
     }
 }
 

@@ -61,6 +61,10 @@ impl Class {
         match self {}
     }
 
+    pub fn other_names(self, _: &str) -> Vec<&'static str> {
+        match self {}
+    }
+
     pub fn became(self, _: &[u8]) -> Vec<(&'static str, Migration)> {
         match self {}
     }
@@ -92,6 +96,10 @@ pub fn brick_named(_: &str) -> Option<u32> {
 
 pub fn brick_name(_: u32) -> Option<String> {
     None
+}
+
+pub fn is_same(one: &Value<'_>, other: &Value<'_>) -> bool {
+    one == other
 }
 
 impl Property {
@@ -168,6 +176,10 @@ impl Migration {
     }
 
     pub fn is_to_default(self, _: &Value<'_>) -> bool {
+        match self {}
+    }
+
+    pub(crate) fn invert(self, _: &Value<'_>) -> Option<Value<'static>> {
         match self {}
     }
 

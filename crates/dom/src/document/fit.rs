@@ -122,7 +122,7 @@ pub(super) fn no_class(name: &str) -> Error {
 
 /// The same as a value of another kind, as the engine converts what scripts assign: numbers are rounded to the digits of
 /// the kind, channels of colours to bytes, and items of enums and colours of the palette may be named.
-pub(super) fn fit<'v>(value: &Value<'v>, to: Kind, known: Option<Property>) -> Option<Value<'v>> {
+pub(crate) fn fit<'v>(value: &Value<'v>, to: Kind, known: Option<Property>) -> Option<Value<'v>> {
     if let Some(items) = known.and_then(Property::enumeration)
         && let Some(number) = match value {
             Value::EnumItem(name, number) if **name == *items.name().as_bytes() => Some(*number),

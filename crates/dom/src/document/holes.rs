@@ -3,13 +3,13 @@
 //! Whoever makes a binary file of instances asks here what the others have. No value is made up in silence, and none is zero
 //! because nothing is known.
 
-use super::moves::Moves;
 use super::{Document, Held, InBinary, Model};
 use crate::attributes::reference_beside;
 use crate::classes::Class;
 use crate::counted::counted;
 use crate::error::Error;
 use crate::id::{Id, Owner};
+use crate::implied::is_default;
 use crate::loss::Loss;
 use crate::names::{in_binary, in_xml};
 use crate::value::{Content, Shared, Target, Value};
@@ -62,9 +62,12 @@ impl Filling {
 impl Document {
     /// Prepares it for a binary file, so that the result has a value for each hole that is left.
     ///
-    /// Old values next to new ones go where the engine moved them. What lacks a property has its default. Where that is not
-    /// known, instances that come into a file get what most of those in it have; a property that comes into a file, which
-    /// the instances in it lack, is left out.
+    /// Values have the names that the file has: the old one of a property that the engine replaced, or the new one.
+    /// Without a file, old values next to new ones go where the engine moved them. A property that the file lacks is added
+    /// for a value that is not its default.
+    ///
+    /// Instances that lack a property get its default. Where that is not known, instances that come into a file get what
+    /// most of those in it have; a property that comes into a file, which the instances in it lack, is left out.
     #[doc(hidden)]
     pub fn fill(&mut self) -> Result<Filling, Error> {
         let mut filling = Filling::default();
@@ -72,9 +75,11 @@ impl Document {
         if holes.is_empty() {
             return Ok(filling);
         }
-        if self.move_old(&holes, &mut filling.notes)? {
+        let properties = holes.iter().map(|hole| (&*hole.class, &*hole.property));
+        if self.settle_names(properties, &mut filling.notes)? {
             holes = self.holes();
         }
+        holes = self.leave_out_defaults(holes);
         let mut n_filled = 0_usize;
         for hole in holes {
             match self.default_of(&hole) {
@@ -94,26 +99,27 @@ impl Document {
         Ok(filling)
     }
 
-    /// Moves the values of old properties where they or those that took their place have holes; whether there were any.
-    fn move_old(&mut self, holes: &[Hole], notes: &mut Vec<String>) -> Result<bool, Error> {
-        let mut old: BTreeMap<&str, BTreeMap<&str, Moves>> = BTreeMap::new();
+    /// Leaves out the values of added instances that are the defaults of properties which the file does not have. Returns
+    /// the other holes.
+    fn leave_out_defaults(&mut self, holes: Vec<Hole>) -> Vec<Hole> {
+        let mut left = Vec::with_capacity(holes.len());
         for hole in holes {
-            let Some(class) = Class::of(hole.class.as_bytes()) else { continue };
-            let own = class.property(hole.property.as_bytes()).and_then(|property| property.migration());
-            let own = own.map(|migration| (&*hole.property, migration));
-            for (name, migration) in class.became(hole.property.as_bytes()).into_iter().chain(own) {
-                old.entry(&hole.class).or_default().entry(name).or_insert_with(|| Moves::new(migration));
-            }
-        }
-        for (class, names) in &mut old {
-            for id in self.of_class(class) {
-                for (name, moves) in &mut *names {
-                    moves.carry_out(self, id, name)?;
+            let is_new = hole.is_of_file == Some(false) && hole.with.iter().all(|id| !self.is_from_file(*id));
+            let is_default = |id: &Id| {
+                let class = Class::of(hole.class.as_bytes());
+                self.get(*id, &hole.property)
+                    .zip(class)
+                    .is_some_and(|(value, class)| is_default(class, &hole.property, &value))
+            };
+            if is_new && hole.with.iter().all(is_default) {
+                for id in &hole.with {
+                    self.unset(*id, &hole.property);
                 }
+            } else {
+                left.push(hole);
             }
-            notes.extend(names.iter().flat_map(|(name, moves)| moves.notes(class, name)));
         }
-        Ok(old.values().flat_map(BTreeMap::values).any(|moves| moves.n_values() > 0))
+        left
     }
 
     /// The value that the engine uses instead of a missing property.

@@ -5,6 +5,7 @@ use crate::classes::Migration;
 use crate::counted::counted;
 use crate::error::Error;
 use crate::id::Id;
+use crate::value::Value;
 
 /// What became of the values of an old property of a class.
 #[derive(Debug)]
@@ -13,11 +14,15 @@ pub struct Moves {
     n_moved: usize,
     n_removed: usize,
     n_left: usize,
+    /// The values of the new property that were written as the old one.
+    n_kept: usize,
+    /// The values of the new property that had to be added next to the old one.
+    n_added: usize,
 }
 
 impl Moves {
     pub fn new(migration: Migration) -> Self {
-        Self { migration, n_moved: 0, n_removed: 0, n_left: 0 }
+        Self { migration, n_moved: 0, n_removed: 0, n_left: 0, n_kept: 0, n_added: 0 }
     }
 
     /// Moves the value of an instance as the engine does: where the new property exists, the old one is ignored, and a
@@ -41,6 +46,66 @@ impl Moves {
         Ok(())
     }
 
+    /// The names of the new properties in files.
+    pub(super) fn to(&self) -> Vec<&'static str> {
+        self.migration.to()
+    }
+
+    /// The value of the old property that means what an instance has for the new ones.
+    fn inverse(&self, document: &Document, id: Id) -> Option<Value<'static>> {
+        let mut all =
+            self.to().into_iter().map(|new| Some(document.as_engine(id, new, document.get(id, new)?)));
+        let first = all.next()??;
+        let is_one = all.all(|value| value.as_ref() == Some(&first));
+        self.migration.invert(&first).filter(|_| is_one)
+    }
+
+    fn has_new(&self, document: &Document, id: Id) -> bool {
+        self.to().iter().any(|new| document.get(id, new).is_some())
+    }
+
+    /// Returns true if the old property can hold what an instance has.
+    pub(super) fn can_keep(&self, document: &Document, id: Id) -> bool {
+        !self.has_new(document, id) || self.inverse(document, id).is_some()
+    }
+
+    /// Writes the new property of an instance as the old one, which the file has.
+    pub(super) fn keep(&mut self, document: &mut Document, id: Id, name: &str) -> Result<(), Error> {
+        let Some(old) = self.inverse(document, id) else { return Ok(()) };
+        document.set(id, name, old)?;
+        for new in self.to() {
+            document.unset(id, new);
+        }
+        self.n_kept = self.n_kept.saturating_add(1);
+        Ok(())
+    }
+
+    /// Gives an instance both the old and the new property, with one meaning as far as the old one can hold it.
+    pub(super) fn double(&mut self, document: &mut Document, id: Id, name: &str) -> Result<(), Error> {
+        match document.get(id, name) {
+            _ if self.has_new(document, id) && document.is_from_file(id) => {}
+            Some(old) if !self.has_new(document, id) => {
+                let Some(new) = self.migration.perform(&old) else { return Ok(()) };
+                for name in self.to() {
+                    document.set(id, name, new.clone())?;
+                }
+                self.n_added = self.n_added.saturating_add(1);
+            }
+            None => {
+                if let Some(old) = self.inverse(document, id) {
+                    document.set(id, name, old)?;
+                }
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Returns true if an instance was changed.
+    pub(super) fn has_changed(&self) -> bool {
+        [self.n_moved, self.n_removed, self.n_kept, self.n_added] != [0; 4]
+    }
+
     /// How many values were moved or removed.
     pub fn n_values(&self) -> usize {
         self.n_moved.saturating_add(self.n_removed)
@@ -52,6 +117,8 @@ impl Moves {
             (self.n_moved, format!("moved to {to}")),
             (self.n_removed, format!("removed, since {to} is there")),
             (self.n_left, "left, since the engine knows no such value".to_owned()),
+            (self.n_kept, format!("of {to} written by this name, which the file has")),
+            (self.n_added, format!("copied to {to}, which the file did not have")),
         ];
         let some = all.into_iter().filter(|(n, _)| *n > 0);
         some.map(|(n, what)| format!("{class}.{name}: {} {what}", counted(n, "value"))).collect()

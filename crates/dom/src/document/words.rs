@@ -174,11 +174,15 @@ impl Document {
     }
 
     /// Sets a property by its name in files. A property that the engine has moved is set in its new place, unless the file
-    /// has the old one alone: next to the new one, the engine ignores it.
+    /// has the old one alone: next to the new one, the engine ignores it. A new property is set by the old one where the
+    /// instance has that alone, so that others of its class need not change.
     #[doc(hidden)]
     pub fn set_known(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Error> {
         let value = self.fitted(id, name, value)?;
         let is_new = self.get(id, name).is_none();
+        if let Some((old, value)) = self.in_former(id, name, &value).filter(|_| is_new) {
+            return self.set(id, old, value);
+        }
         match self.moved(id, name, &value) {
             Some((to, new)) if is_new || to.iter().any(|name| self.get(id, name).is_some()) => {
                 to.into_iter().try_for_each(|name| self.set(id, name, new.clone()))

@@ -1,0 +1,98 @@
+//! Properties that the engine replaced: values by the names that a file has for them.
+
+use super::moves::Moves;
+use super::{Document, Held};
+use crate::classes::{Class, Migration};
+use crate::error::Error;
+use crate::id::Id;
+use crate::value::Value;
+use std::collections::BTreeMap;
+
+impl Document {
+    /// Gives values of these properties, each with its class, the names that the file has; returns true if there were any
+    /// to rename. Values of a class that the file does not have go where the engine moved them.
+    pub(super) fn settle_names<'h>(
+        &mut self,
+        properties: impl Iterator<Item = (&'h str, &'h str)>,
+        notes: &mut Vec<String>,
+    ) -> Result<bool, Error> {
+        let mut all: BTreeMap<&str, BTreeMap<&str, Moves>> = BTreeMap::new();
+        let mut is_renamed = false;
+        for (name, property) in properties {
+            let Some(class) = Class::of(name.as_bytes()) else { continue };
+            is_renamed |= self.rename_property(class, property)?;
+            let own = class.property(property.as_bytes()).and_then(|property| property.migration());
+            let own = own.map(|migration| (property, migration));
+            for (old, migration) in class.became(property.as_bytes()).into_iter().chain(own) {
+                all.entry(name).or_default().entry(old).or_insert_with(|| Moves::new(migration));
+            }
+        }
+        for (class, names) in &mut all {
+            let ids = self.of_class(class);
+            for (name, moves) in &mut *names {
+                match (self.is_in_file(class, name), moves.to().iter().any(|new| self.is_in_file(class, new)))
+                {
+                    (true, false) if ids.iter().all(|id| moves.can_keep(self, *id)) => {
+                        ids.iter().try_for_each(|id| moves.keep(self, *id, name))?;
+                    }
+                    (true, _) => ids.iter().try_for_each(|id| moves.double(self, *id, name))?,
+                    (false, _) => ids.iter().try_for_each(|id| moves.carry_out(self, *id, name))?,
+                }
+            }
+            notes.extend(names.iter().flat_map(|(name, moves)| moves.notes(class, name)));
+        }
+        Ok(is_renamed || all.values().flat_map(BTreeMap::values).any(Moves::has_changed))
+    }
+
+    /// Gives values the other name of the same property that the file has, such as `CFrame` for `CoordinateFrame`; returns
+    /// true if there were any.
+    fn rename_property(&mut self, class: Class, property: &str) -> Result<bool, Error> {
+        let name = class.name();
+        if self.is_in_file(name, property) {
+            return Ok(false);
+        }
+        let others = class.other_names(property);
+        let Some(other) = others.into_iter().find(|other| self.is_in_file(name, other)) else {
+            return Ok(false);
+        };
+        let mut is_renamed = false;
+        for id in self.of_class(name) {
+            let Some(value) = self.get(id, property).map(Value::into_owned) else { continue };
+            if self.get(id, other).is_none() || self.is_from_file(id) {
+                self.set(id, other, value)?;
+            }
+            is_renamed |= self.unset(id, property);
+        }
+        Ok(is_renamed)
+    }
+
+    /// Returns true if all instances of a class have a property in the binary file that the document was read from.
+    fn is_in_file(&self, class: &str, property: &str) -> bool {
+        let Held::Binary(document) = &self.encoding else { return false };
+        document.first_in_file(class.as_bytes(), property).is_some()
+    }
+
+    /// Returns true if an instance was read from the file, and not added since.
+    pub(super) fn is_from_file(&self, id: Id) -> bool {
+        let Held::Binary(document) = &self.encoding else { return false };
+        document.is_from_file(id.referent())
+    }
+
+    /// The older property that an instance has instead of this one, with the value that means the same there.
+    pub(super) fn in_former(
+        &self,
+        id: Id,
+        name: &str,
+        value: &Value<'_>,
+    ) -> Option<(&'static str, Value<'static>)> {
+        let class = Class::of(self.class(id).as_bytes())?;
+        let value = self.as_engine(id, name, value.clone());
+        let former = |(old, migration): (&'static str, Migration)| {
+            self.get(id, old)?;
+            // One of several properties that one old property became cannot be set by that.
+            let alone = migration.to().len() == 1;
+            Some((old, migration.invert(&value).filter(|_| alone)?))
+        };
+        class.became(name.as_bytes()).into_iter().find_map(former)
+    }
+}

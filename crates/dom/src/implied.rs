@@ -1,0 +1,69 @@
+//! Values that instances have although their file does not say so.
+
+use crate::classes::{Class, is_same};
+use crate::document::fit;
+use crate::value::{Content, Target, Value};
+use crate::view::Instance;
+use rbxbinary::UniqueId;
+
+/// Properties that identify an instance. Each build of Rojo gives other values of UniqueId, and Studio gives new ones of
+/// all three to what is inserted or copied, so they say nothing of what a person changed.
+pub const IDENTITY: [&str; 3] = ["HistoryId", "ScriptGuid", "UniqueId"];
+
+impl Instance<'_> {
+    /// Returns true if an instance that lacks a property has this value of it all the same: the default of its class, or
+    /// the value that the engine computes from the name that the property had before, or has now.
+    pub fn implies(self, name: &str, value: &Value<'_>) -> bool {
+        let Some(class) = Class::of(self.class()) else { return is_nothing(value) };
+        let Some(property) = class.property(name.as_bytes()) else { return is_nothing(value) };
+        let in_engine = |value: &Value<'_>| {
+            let kind = property.value_kind();
+            kind.and_then(|kind| fit(value, kind, None)).unwrap_or_else(|| value.clone()).into_owned()
+        };
+        for (old, migration) in class.became(name.as_bytes()) {
+            if let Some(old) = self.get(old) {
+                return migration.perform(&old).is_some_and(|moved| is_same(&moved, &in_engine(value)));
+            }
+        }
+        if let Some(migration) = property.migration() {
+            let mut new = migration.to().into_iter().filter_map(|name| self.get(name)).peekable();
+            if new.peek().is_some() {
+                let moved = migration.perform(value);
+                return moved.is_some_and(|moved| new.all(|new| is_same(&moved, &new)));
+            }
+        }
+        is_default(class, name, value)
+    }
+
+    /// Returns true if this value of a property is what an instance of its class has without it.
+    pub fn is_default(self, name: &str, value: &Value<'_>) -> bool {
+        Class::of(self.class()).map_or_else(|| is_nothing(value), |class| is_default(class, name, value))
+    }
+}
+
+/// Returns true if a value is what new instances of a class have.
+pub(crate) fn is_default(class: Class, name: &str, value: &Value<'_>) -> bool {
+    match class.default(name.as_bytes()) {
+        Some(default) => {
+            is_same(value, &default)
+                || fit(value, default.kind(), None).is_some_and(|value| is_same(&value, &default))
+        }
+        None => is_nothing(value),
+    }
+}
+
+/// Returns true for a value that says nothing, which serves as the default where that is not known.
+fn is_nothing(value: &Value<'_>) -> bool {
+    match value {
+        Value::Referent(target) => *target == Target::None,
+        Value::Content(content) => *content == Content::None,
+        Value::ContentId(address) => address.is_none(),
+        Value::OptionalCFrame(frame) => frame.is_none(),
+        Value::UniqueId(id) => *id == UniqueId::default(),
+        Value::BinaryString(bytes) => bytes.is_empty(),
+        Value::SharedString(shared) | Value::NetAssetRef(shared) => {
+            shared.content.as_deref().is_some_and(<[u8]>::is_empty)
+        }
+        _ => false,
+    }
+}
