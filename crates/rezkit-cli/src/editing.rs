@@ -156,6 +156,12 @@ enum Saved {
 }
 
 impl EditArgs {
+    /// The arguments of a verb that replaces a file unless it has an output.
+    pub(crate) fn on(path: PathBuf, output: Option<PathBuf>, dry_run: bool, force: bool, json: bool) -> Self {
+        let in_place = output.is_none() && !dry_run;
+        Self { path, output, in_place, dry_run, force, json }
+    }
+
     fn output(&self) -> &Path {
         self.output.as_deref().unwrap_or(&self.path)
     }
@@ -209,13 +215,13 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// As in grep, 1 is for an expression that chose nothing.
-fn code(edited: &Edited) -> Code {
+pub(crate) fn code(edited: &Edited) -> Code {
     let idle = if edited.is_idle { Code::Found } else { Code::Fine };
     losses::code(&edited.losses).max(idle)
 }
 
 /// Says what else was done, and what was lost by that.
-fn mention(edited: &Edited, common: &Common, out: &mut Out) {
+pub(crate) fn mention(edited: &Edited, common: &Common, out: &mut Out) {
     for note in &edited.notes {
         out.mention(&format!("{ODD}note:{ODD:#} {}\n", show::clean(note)));
     }
@@ -230,6 +236,8 @@ fn compared(
     out: &mut Out,
 ) -> Result<(), Problem> {
     let edited = File::open(edited, &OpenOptions::default())?;
-    rezkit::diff(file, &edited, &DiffOptions::default(), &mut |change| out.flow(&shown(&change)))?;
+    // Of an edit, everything counts that it writes.
+    let options = DiffOptions::default().stored(true).ids(true);
+    rezkit::diff(file, &edited, &options, &mut |change| out.flow(&shown(&change)))?;
     Ok(())
 }

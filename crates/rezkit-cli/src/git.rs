@@ -24,6 +24,16 @@ const RUN_NOTHING: [&str; 8] = [
 ///
 /// If git is not installed.
 pub(crate) fn git<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<Option<String>, String> {
+    let text = bytes(folder, arguments)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    Ok(text.map(|text| text.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+/// Runs git like [`git`], and returns its output as it is.
+///
+/// # Errors
+///
+/// If git is not installed.
+pub(crate) fn bytes<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<Option<Vec<u8>>, String> {
     let mut command = Command::new("git");
     // If git itself runs rez, these variables may select another repository, or name programs.
     for (name, _) in std::env::vars_os() {
@@ -35,6 +45,5 @@ pub(crate) fn git<A: AsRef<OsStr>>(folder: &Path, arguments: &[A]) -> Result<Opt
     command.arg("--no-pager").args(RUN_NOTHING.iter().flat_map(|setting| ["-c", setting]));
     let output = command.arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
     let output = output.map_err(|error| format!("git cannot be run: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout).trim_end_matches(['\r', '\n']).to_owned();
-    Ok(output.status.success().then_some(text))
+    Ok(output.status.success().then_some(output.stdout))
 }

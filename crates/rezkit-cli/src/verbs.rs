@@ -5,11 +5,13 @@ mod bug_report;
 mod check;
 mod completions;
 mod convert;
+mod copy;
 mod diff;
 mod dump;
 mod extract;
 mod formats;
 mod grep;
+mod groups;
 mod identify;
 mod implant;
 mod info;
@@ -20,12 +22,15 @@ mod man;
 mod mcp;
 mod merge;
 mod migrate;
+mod move_to;
+mod new;
 mod print;
 mod query;
 mod refs;
 mod remove;
 mod rename;
 mod replace;
+mod restore;
 mod roundtrip;
 mod rules;
 mod schema;
@@ -80,8 +85,10 @@ macro_rules! verbs {
 // The verbs in the order of the help.
 verbs! {
     Identify(identify::IdentifyArgs),
+    #[command(alias = "du")]
     Info(info::InfoArgs),
     Check(check::CheckArgs),
+    #[command(alias = "cat")]
     Print(print::PrintArgs),
     Query(query::QueryArgs),
     Grep(grep::GrepArgs),
@@ -93,6 +100,7 @@ verbs! {
     Thumb(thumb::ThumbArgs),
     View(view::ViewArgs),
     Mcp(mcp::McpArgs),
+    #[command(alias = "ls")]
     List(list::ListArgs),
     Extract(extract::ExtractArgs),
     Implant(implant::ImplantArgs),
@@ -105,7 +113,14 @@ verbs! {
     Shrink(shrink::ShrinkArgs),
     Migrate(migrate::MigrateArgs),
     Add(add::AddArgs),
+    New(new::NewArgs),
+    #[command(alias = "cp")]
+    Copy(copy::CopyArgs),
+    #[command(alias = "mv")]
+    Move(move_to::MoveArgs),
+    #[command(alias = "rm")]
     Remove(remove::RemoveArgs),
+    Restore(restore::RestoreArgs),
     Undo(undo::UndoArgs),
     Merge(merge::MergeArgs),
     Sort(sort::SortArgs),
@@ -218,7 +233,8 @@ impl Cli {
         let mut rez = rez.mut_subcommands(|verb| verb.args(common.clone()));
         // The descriptions of verbs for this page are only known after building.
         rez.build();
-        rez
+        let template = groups::template(&rez);
+        rez.help_template(template)
     }
 }
 
@@ -283,7 +299,7 @@ mod tests {
                 Some(verb) => {
                     assert_eq!(help(Rez::command().subcommand(verb), name), help(all.clone(), name))
                 }
-                None => assert!(name.contains('-'), "{name}"),
+                None => assert!(name.contains('-') || name == "move", "{name}"),
             }
         }
         assert!(["install_git", "helps", ""].into_iter().all(|name| Verb::only(name).is_none()));

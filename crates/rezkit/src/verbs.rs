@@ -54,7 +54,7 @@ pub use list::{Listing, list, list_where};
 pub use many::{Copies, Identified, RuleLine, Sorted, rule_lines};
 pub use merge::{
     Conflict, ConflictKind, LineConflict, Merge, MergeOptions, MergeSide, Prefer, merge, merge_sides,
-    merge_with,
+    merge_with, restore,
 };
 pub use migrate::migrate;
 pub use print::{

@@ -52,9 +52,18 @@ pub(super) struct DiffArgs {
     /// How many unchanged lines are shown around changed lines.
     #[arg(short = 'U', long, value_name = "LINES", default_value_t = 2)]
     context: usize,
-    /// Show the names that properties have in the file, such as size, and not those in scripts.
-    #[arg(long, conflicts_with = "json")]
+    /// Compare properties as they are stored, by their names in the file, such as size.
+    ///
+    /// Otherwise a property that a file leaves out has the value that the engine takes in its place, so that a default
+    /// which one file spells out is no difference.
+    #[arg(long)]
     stored: bool,
+    /// Compare UniqueId, HistoryId and ScriptGuid, which only identify an instance.
+    #[arg(long)]
+    ids: bool,
+    /// Properties that are not compared; may be repeated.
+    #[arg(long, value_name = "PROPERTY")]
+    ignore: Vec<String>,
     /// JSON Lines: an object for each change, and one that counts them.
     #[arg(long)]
     json: bool,
@@ -159,7 +168,13 @@ fn compared(old: &Path, new: &Path, verb: &DiffArgs, common: &Common, out: &mut 
         }
         (Err(done), _) | (_, Err(done)) => return Err(done),
     };
-    let wanted = DiffOptions::default().exact(verb.exact).tolerance(verb.tolerance).context(verb.context);
+    let wanted = DiffOptions::default()
+        .exact(verb.exact)
+        .tolerance(verb.tolerance)
+        .context(verb.context)
+        .stored(verb.stored)
+        .ids(verb.ids)
+        .ignore(verb.ignore.clone());
     let mut stat = Stat::default();
     let compared = diff_sides(one, other, &wanted, &mut |mut change| {
         if verb.stored {

@@ -44,6 +44,12 @@ pub(super) struct MergeArgs {
     /// Put lines of scripts that both changed into the result, between markers as git makes them.
     #[arg(long, conflicts_with = "prefer")]
     markers: bool,
+    /// Merge UniqueId, HistoryId and ScriptGuid, too, which only identify an instance; otherwise, those of OURS stay.
+    #[arg(long)]
+    ids: bool,
+    /// Properties that stay as in OURS; may be repeated.
+    #[arg(long, value_name = "PROPERTY")]
+    ignore: Vec<String>,
     /// Overwrite the output.
     #[arg(short, long)]
     force: bool,
@@ -78,7 +84,11 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
     let source = Source::open(&ours, is_replaced, common)?;
     let our_bytes = source.bytes();
     let our_file = opened(&ours, our_bytes, verb, common)?;
-    let wanted = MergeOptions::default().prefer(verb.prefer).markers(verb.markers);
+    let wanted = MergeOptions::default()
+        .prefer(verb.prefer)
+        .markers(verb.markers)
+        .ids(verb.ids)
+        .ignore(verb.ignore.clone());
     let called = verb.path.as_deref().map(|path| path.to_string_lossy());
     let name = called.as_deref().unwrap_or(&ours.name);
     // Only the file that is merged into is kept in memory as stored; this matters for large files.

@@ -10,17 +10,19 @@ mod similar;
 pub(crate) use lines::Budget;
 pub use lines::{LineChange, LineKind};
 
+use dom::implied::IDENTITY;
+use dom::words::in_scripts;
 use files::File;
 use files::Format;
 use files::model::AnyModel;
-use files::outline::Outline;
+use files::outline::{Label, Outline};
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// Options of [`diff`](diff()).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 #[must_use]
 pub struct DiffOptions {
@@ -31,11 +33,18 @@ pub struct DiffOptions {
     pub tolerance: f32,
     /// The number of unchanged lines shown around the changed lines of a text.
     pub context: usize,
+    /// Compares properties as files store them. By default, a property that a file leaves out has the value that the
+    /// engine takes in its place: the default, or that of an older or newer name of the property.
+    pub stored: bool,
+    /// Compares properties that only identify an instance: UniqueId, HistoryId and ScriptGuid.
+    pub ids: bool,
+    /// The names of properties that are not compared.
+    pub ignore: Vec<String>,
 }
 
 impl Default for DiffOptions {
     fn default() -> Self {
-        Self { exact: false, tolerance: 1e-4, context: 2 }
+        Self { exact: false, tolerance: 1e-4, context: 2, stored: false, ids: false, ignore: Vec::new() }
     }
 }
 
@@ -54,6 +63,29 @@ impl DiffOptions {
     /// Sets the number of unchanged lines shown around the changed lines of a text.
     pub fn context(self, context: usize) -> Self {
         Self { context, ..self }
+    }
+
+    /// Compares properties as files store them, and not as the engine reads them.
+    pub fn stored(self, stored: bool) -> Self {
+        Self { stored, ..self }
+    }
+
+    /// Compares properties that only identify an instance.
+    pub fn ids(self, ids: bool) -> Self {
+        Self { ids, ..self }
+    }
+
+    /// Leaves properties out of the comparison, by their names in scripts or in files.
+    pub fn ignore(self, ignore: Vec<String>) -> Self {
+        Self { ignore, ..self }
+    }
+
+    /// Returns true if a property of an instance is compared.
+    pub(crate) fn compares(&self, label: &Label<'_>) -> bool {
+        let Label::Name(name) = label else { return true };
+        let Ok(name) = std::str::from_utf8(name) else { return true };
+        let is_ignored = |ignored: &String| ignored == name || in_scripts(name.as_bytes()) == Some(ignored);
+        (self.ids || !IDENTITY.contains(&name)) && !self.ignore.iter().any(is_ignored)
     }
 }
 

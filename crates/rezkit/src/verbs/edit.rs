@@ -3,6 +3,7 @@
 mod addresses;
 mod animation;
 mod arguments;
+mod copies;
 mod forms;
 mod meshes;
 mod sources;
@@ -11,6 +12,7 @@ mod value;
 pub use self::addresses::AssetMap;
 pub use self::sources::replace_in_scripts;
 
+use self::copies::Chosen;
 use super::query::{Query, check_property, chosen};
 use crate::roblox::{Document, Saved, Sink};
 use dom::classes;
@@ -18,11 +20,11 @@ use dom::classes::{ClassInfo, brick_named, enumeration};
 use dom::words::{ScriptOnly, in_scripts};
 use dom::{Id, Kind, Position, Value};
 use files::Family;
+use files::File;
 use files::codec::Codec;
 use files::documents::{self, problem};
 use files::names::near;
 use files::outline::{FILE, Label, Outline, Paths, Step, is_shortened};
-use files::{File, OpenOptions};
 use rbxbinary::forms::Form;
 use scene::{Loss, Problem, ProblemKind, counted, grouped};
 use serde::Serialize;
@@ -89,6 +91,32 @@ pub enum Edit {
         parent: String,
         /// The bytes of the other file.
         model: Vec<u8>,
+    },
+    /// Copies instances and their descendants, as the last children of an instance. Instances inside other chosen ones
+    /// are copied with these.
+    Copy {
+        /// The bytes of the file with the instances, in either encoding; `None` for the same file.
+        model: Option<Vec<u8>>,
+        /// The paths of the instances.
+        paths: Vec<String>,
+        /// Selects further instances.
+        query: Option<Query>,
+        /// The path of the new parent, or `(file)` for the root. By default, each copy goes into the instance that contains
+        /// the original, or to the root if that is missing.
+        parent: Option<String>,
+    },
+    /// Adds an instance of a class, with the defaults of the class.
+    New {
+        /// The path of the parent, or `(file)` for the root.
+        parent: String,
+        /// The class.
+        class: String,
+        /// The name.
+        name: String,
+        /// Properties and their values, as in [`Set`](Self::Set).
+        properties: Vec<(String, String)>,
+        /// The source of a script.
+        source: Option<Vec<u8>>,
     },
     /// Removes an instance and its descendants; in LLSD, a value.
     Remove {
@@ -377,6 +405,14 @@ impl<'e> EditPaths<'e> {
                     list.push((part, property));
                 }
                 Edit::SetAll { value, .. } => paths.extend(value::paths_in(value)),
+                Edit::Copy { model, paths: copied, parent, .. } => {
+                    paths.extend(copied.iter().filter(|_| model.is_none()).map(String::as_str));
+                    paths.extend(parent.as_deref());
+                }
+                Edit::New { parent, properties, .. } => {
+                    paths.insert(parent);
+                    paths.extend(copies::paths_in(properties));
+                }
                 Edit::Add { parent: path, .. } | Edit::Remove { path } => _ = paths.insert(path),
                 _ => {}
             }
@@ -604,12 +640,34 @@ fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Res
         };
         n_values = n_values.saturating_add(n);
     }
+    let mut of_copies = edits.iter().filter(|edit| query_of(edit).is_some()).zip(&of_queries);
     for edit in edits {
-        if let Edit::Add { parent, model } = edit {
-            let none = || no_part_in(&document, parent);
-            let parent = if parent == FILE { None } else { Some(find(parent).ok_or_else(none)?) };
-            n_values = n_values.saturating_add(add(&mut document, parent, model, file, &mut notes)?);
-        }
+        let n = match edit {
+            Edit::Add { parent, model } => {
+                let (chosen, parent) = (Chosen::default(), Some(&**parent));
+                copies::copy(&mut document, model, chosen, parent, (&targets, file), &mut notes)?
+            }
+            Edit::Copy { model: Some(model), paths, query, parent } => {
+                let chosen = Chosen { paths, query: query.as_ref() };
+                copies::copy(&mut document, model, chosen, parent.as_deref(), (&targets, file), &mut notes)?
+            }
+            Edit::Copy { model: None, paths, query, parent } => {
+                let named = paths.iter().map(|path| find(path).ok_or_else(|| no_part_in(&document, path)));
+                let mut ids = named.collect::<Result<Vec<_>, Problem>>()?;
+                if query.is_some() {
+                    let found = of_copies.find(|(one, _)| std::ptr::eq(*one, edit));
+                    ids.extend(found.into_iter().flat_map(|(_, ids)| ids));
+                }
+                copies::duplicate(&mut document, &ids, parent.as_deref(), &targets)?
+            }
+            Edit::New { parent, class, name, properties, source } => {
+                let new = (&**parent, &**class, &**name);
+                copies::create(&mut document, new, properties, source.as_deref(), &targets)?;
+                1
+            }
+            _ => 0,
+        };
+        n_values = n_values.saturating_add(n);
     }
     for edit in edits {
         if let Edit::Remove { path } = edit {
@@ -630,9 +688,10 @@ fn document(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Res
 /// The query of an edit.
 fn query_of(edit: &Edit) -> Option<Cow<'_, Query>> {
     match edit {
-        Edit::SetAll { query, .. } | Edit::StripAll { query, .. } | Edit::RemoveAll { query } => {
-            Some(Cow::Borrowed(query))
-        }
+        Edit::SetAll { query, .. }
+        | Edit::StripAll { query, .. }
+        | Edit::RemoveAll { query }
+        | Edit::Copy { model: None, query: Some(query), .. } => Some(Cow::Borrowed(query)),
         Edit::Strip { class, .. } => Some(Cow::Owned(Query::of_class(class))),
         _ => None,
     }
@@ -696,32 +755,6 @@ fn unset(document: &mut Document, id: Id, property: &str) -> Result<bool, Proble
     }
 }
 
-/// Adds copies of the root instances of another model, and returns the number of instances added.
-fn add(
-    document: &mut Document,
-    parent: Option<Id>,
-    model: &[u8],
-    file: &File<'_>,
-    notes: &mut Vec<String>,
-) -> Result<usize, Problem> {
-    let other = Document::read(&File::open(model, &OpenOptions::default().max_memory(file.memory()))?)?;
-    let inserted = document.insert(&other, &other.roots(), parent)?;
-    let mut note = |of: &[(Id, String)], what: &str| {
-        for (id, property) in of.iter().take(MOST_NOTES) {
-            notes.push(format!("{}.{property} {what}", document.path(*id)));
-        }
-        if let Some(more) = of.len().checked_sub(MOST_NOTES).filter(|more| *more > 0) {
-            notes.push(format!("and {more} more"));
-        }
-    };
-    note(&inserted.references, "refers to nothing: what it referred to was not added");
-    note(&inserted.left_out, "is left out: this encoding has no such values");
-    Ok(other.len())
-}
-
-/// Upper bound on notes about properties of added instances that changed on the way.
-const MOST_NOTES: usize = 20;
-
 /// Sets a property or an attribute to the value that a text describes.
 fn set(
     document: &mut Document,
@@ -741,8 +774,11 @@ fn set(
         let new = value::attribute(document.attribute(id, name), text, kind, find)?;
         return document.set_attribute(id, name, new.ok_or_else(|| no_attribute(property))?);
     }
-    if property == "Tags" {
-        return document.0.set_bytes(id, property, &value::tags(text)?).map_err(problem);
+    if let Some(rest @ ("" | "+" | "-")) = property.strip_prefix("Tags") {
+        return set_tags(document, id, rest, text);
+    }
+    if property.eq_ignore_ascii_case("Scale") && document.class(id) == "Model" && kind.is_none() {
+        return Err(no_scale());
     }
     let is_as_said = kind.is_some();
     let stored = document.stored_name(id, property);
@@ -813,6 +849,31 @@ impl Document {
     }
 }
 
+/// Sets the tags of an instance; with `+` or `-`, adds or removes these alone.
+fn set_tags(document: &mut Document, id: Id, change: &str, text: &str) -> Result<(), Problem> {
+    let tags = value::tags(text)?;
+    if change.is_empty() {
+        return document.0.set_bytes(id, "Tags", &tags).map_err(problem);
+    }
+    let tags = String::from_utf8_lossy(&tags).into_owned();
+    for tag in tags.split('\0').filter(|tag| !tag.is_empty()) {
+        match change {
+            "+" => document.add_tag(id, tag)?,
+            _ => document.remove_tag(id, tag)?,
+        };
+    }
+    Ok(())
+}
+
+/// The error for the scale of a model, which the engine only notes there: `Model:ScaleTo` changes all its parts.
+#[cold]
+fn no_scale() -> Problem {
+    let message =
+        "the scale of a model is a note of what Studio did: setting it would leave all parts as they are";
+    Problem::new(ProblemKind::Unsupported, message)
+        .help("scale the model in Studio by ScaleTo; `rez set --type Float32` changes the note alone")
+}
+
 /// Returns true if a property, or the property of which it is a component, exists in the file, is derived from one that
 /// does, or is known to the engine.
 fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
@@ -821,7 +882,7 @@ fn can_be_set(document: &Document, id: Id, property: &str) -> bool {
 }
 
 fn can_be_set_whole(document: &Document, id: Id, property: &str) -> bool {
-    property == "Tags"
+    matches!(property, "Tags" | "Tags+" | "Tags-")
         || document.stored_name(id, property).is_some()
         || is_made(document, id, property)
         || document.0.known(id, property).is_some()
@@ -1028,6 +1089,11 @@ fn llsd_ways<'e>(
                     }
                 };
                 removed.push((way, path.clone()));
+            }
+            Edit::Copy { .. } | Edit::New { .. } => {
+                let message = "there are no instances in LLSD";
+                return Err(Problem::new(ProblemKind::Unsupported, message)
+                    .help("`rez set --type` adds a key with a value"));
             }
             Edit::Add { .. } | Edit::RemoveAll { .. } | Edit::MapAssets { .. } => {
                 return Err(Problem::new(ProblemKind::Unsupported, "there are no instances in LLSD"));

@@ -4,6 +4,9 @@ mod apply;
 mod facts;
 mod lines;
 mod plan;
+mod restore;
+
+pub use self::restore::restore;
 
 use crate::roblox::{Saved, Sink};
 use crate::verbs::convert::{ConvertOptions, convert};
@@ -14,7 +17,7 @@ use files::Format;
 use files::documents;
 use files::{File, OpenOptions};
 use plan::Plan;
-use scene::{Loss, Problem, ProblemKind, Warnings};
+use scene::{Loss, Problem, ProblemKind, Warnings, counted};
 use serde::Serialize;
 use std::collections::hash_map::RandomState;
 
@@ -74,7 +77,7 @@ pub enum Prefer {
 }
 
 /// Options of [`merge_with`].
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 #[must_use]
 pub struct MergeOptions {
@@ -83,6 +86,10 @@ pub struct MergeOptions {
     pub prefer: Option<Prefer>,
     /// Writes conflict markers like git's around lines of scripts that both sides changed.
     pub markers: bool,
+    /// Merges properties that only identify an instance, such as UniqueId. By default, those of OURS stay.
+    pub ids: bool,
+    /// The names of properties that are not merged: those of OURS stay.
+    pub ignore: Vec<String>,
 }
 
 impl MergeOptions {
@@ -96,7 +103,17 @@ impl MergeOptions {
         Self { markers, ..self }
     }
 
-    fn on_conflict(self) -> OnConflict {
+    /// Merges properties that only identify an instance.
+    pub fn ids(self, ids: bool) -> Self {
+        Self { ids, ..self }
+    }
+
+    /// Leaves properties as in OURS, by their names in scripts or in files.
+    pub fn ignore(self, ignore: Vec<String>) -> Self {
+        Self { ignore, ..self }
+    }
+
+    fn on_conflict(&self) -> OnConflict {
         match self.prefer {
             None if self.markers => OnConflict::Markers,
             None | Some(Prefer::Ours) => OnConflict::Ours,
@@ -297,14 +314,19 @@ fn sides(
                 let seed = RandomState::new();
                 // All three have the encoding of OURS by now, so an exact comparison finds no differences between
                 // encodings.
-                let exactly = DiffOptions::default().exact(true);
+                let exactly =
+                    DiffOptions::default().exact(true).ids(options.ids).ignore(options.ignore.clone());
                 let both: [Pairs<'_>; 2] = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
-                plan = plan::plan(&both, &keys, options, &seed);
+                plan = plan::plan(&both, &keys, options.clone(), &exactly, &seed);
             });
         });
     })
     .and(of_ours)
     .and(of_theirs)?;
+    if plan.n_other_ids > 0 && !options.ids {
+        let instances = counted(plan.n_other_ids, "instance");
+        notes.push(format!("{instances} with another UniqueId in THEIRS: those of OURS stay"));
+    }
     let applied = apply::apply(&mut plan, base.model, our_tree, theirs.model)?;
     // Damage is repaired only when something else changes.
     let is_changed = [applied.n_added, applied.n_removed, applied.n_moved, applied.n_properties] != [0; 4];

@@ -166,7 +166,7 @@ fn instance(
         return Err(format!("| {}\nis no class of Roblox", clean(class)));
     }
     let mut document = Document::new(Format::RbxXml).map_err(told)?;
-    let id = document.create(None, class).map_err(told)?;
+    let id = document.add(None, class).map_err(told)?;
     document.set(id, "Name", name.unwrap_or(class)).map_err(told)?;
     let path = document.path(id);
     let model = document.save().map_err(told)?.bytes;

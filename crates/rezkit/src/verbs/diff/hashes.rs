@@ -1,5 +1,6 @@
 //! Hashes of nodes: equal content has equal hashes.
 
+use super::DiffOptions;
 use files::outline::{Datum, Label, Outline, Step};
 use std::collections::hash_map::{DefaultHasher, RandomState};
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -21,8 +22,8 @@ pub(crate) struct Hashes {
 }
 
 impl Hashes {
-    /// Hashes all nodes. `exact` includes the signs of zeros in rotations.
-    pub(crate) fn new(outline: &dyn Outline, seed: &RandomState, exact: bool) -> Self {
+    /// Hashes what `options` compare of all nodes.
+    pub(crate) fn new(outline: &dyn Outline, seed: &RandomState, options: &DiffOptions) -> Self {
         let n = outline.len();
         let (mut body, mut inside, mut leads) = (vec![0; n], vec![0; n], vec![false; n]);
         let (mut key, mut kind) = (vec![0; n], vec![0; n]);
@@ -34,8 +35,10 @@ impl Hashes {
             *kind = hasher.finish();
             *key = with_name(hasher.clone(), outline.step(number)).finish();
             outline.properties(number, &mut |label, value| {
-                property(&mut hasher, label, value, exact);
-                *leads |= value.has_nodes();
+                if options.compares(label) {
+                    property(&mut hasher, label, value, options.exact);
+                    *leads |= value.has_nodes();
+                }
             });
             *body = hasher.finish();
         }

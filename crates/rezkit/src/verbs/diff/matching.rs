@@ -55,7 +55,7 @@ fn matched<'o>(
     let side = |outline: &'o dyn Outline| Side {
         outline,
         children: Children::new(outline),
-        hashes: Hashes::new(outline, seed, options.exact),
+        hashes: Hashes::new(outline, seed, options),
         known: Vec::new(),
     };
     let mut pairs = Pairs {
@@ -77,7 +77,11 @@ fn matched<'o>(
 }
 
 impl<'o> Pairs<'o> {
+    /// Pairs two nodes, unless their ids keep them apart.
     fn add(&mut self, old: u32, new: u32) {
+        if self.old.knows(old) && self.new.knows(new) {
+            return;
+        }
         if let (Some(to_new), Some(to_old)) =
             (self.to_new.get_mut(old as usize), self.to_old.get_mut(new as usize))
         {

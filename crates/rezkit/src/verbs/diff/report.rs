@@ -214,6 +214,9 @@ impl Report<'_, '_> {
         for (_, name, value) in before.into_iter().flatten() {
             list.push(self.property(name, Some(value), None));
         }
+        if !self.options.stored {
+            list.retain(|property| !self.is_implied(old, new, property));
+        }
         match self.moves(old, new) {
             // No vertex moved beyond the tolerance.
             // The bounding box of a mesh follows from its positions.
@@ -232,14 +235,34 @@ impl Report<'_, '_> {
         list
     }
 
+    /// Returns true if only one file has a property, and the instance of the other has the same value without it.
+    fn is_implied(&self, old: u32, new: u32, property: &PropertyChange) -> bool {
+        if property.old.is_some() == property.new.is_some() {
+            return false;
+        }
+        let name = property.stored.as_deref().unwrap_or(&property.name);
+        let [old, new] = [(self.pairs.old.outline, old), (self.pairs.new.outline, new)]
+            .map(|(outline, number)| outline.instances().and_then(|view| view.get(number)));
+        let Some((old, new)) = old.zip(new) else { return false };
+        match (old.get(name), new.get(name)) {
+            (Some(value), None) => new.implies(name, &value),
+            (None, Some(value)) => old.implies(name, &value),
+            _ => false,
+        }
+    }
+
     fn facts(&self, outline: &dyn Outline, number: u32) -> Vec<Fact> {
         let (mut facts, mut labels) = (Vec::new(), Labels::new(&self.seed));
         outline.properties(number, &mut |label, value| {
+            let number = labels.number(label);
+            if !self.options.compares(label) {
+                return;
+            }
             let mut hasher = self.seed.build_hasher();
             value.hash(&mut hasher, self.options.exact);
             let mut nodes = Vec::new();
             value.nodes(&mut nodes);
-            facts.push(Fact { label: labels.number(label), value: hasher.finish(), nodes });
+            facts.push(Fact { label: number, value: hasher.finish(), nodes });
         });
         facts
     }

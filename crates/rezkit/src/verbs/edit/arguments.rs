@@ -149,9 +149,11 @@ pub(super) fn bytes(text: &str) -> Result<Vec<u8>, Problem> {
         .map_err(|error| Problem::new(ProblemKind::Value, format!("{digits} is not base64: {error}")))
 }
 
-/// Tags in the stored form, from a list as `Tags` is printed; other text is taken as it is.
+/// Tags in the stored form, from a list as `Tags` is printed, or names between commas; other text is taken as it is.
 pub(super) fn tags(text: &str) -> Result<Vec<u8>, Problem> {
-    let Some(list) = text.trim().strip_prefix('[').and_then(|list| list.strip_suffix(']')) else {
+    let list = text.trim().strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+    let is_list = |text: &&str| text.contains(',') && !text.starts_with(['"', '\'']);
+    let Some(list) = list.or_else(|| Some(text.trim()).filter(is_list)) else {
         return bytes(text);
     };
     let names = split(list, false).unwrap_or_default();
@@ -188,5 +190,7 @@ mod tests {
         assert_eq!(bytes("base64(AAH/)").unwrap(), [0, 1, 255]);
         assert!(bytes("base64(!)").is_err());
         assert_eq!(tags("[\"Door\", Locked]").unwrap(), b"Door\0Locked");
+        assert_eq!(tags("NPC, Enemy").unwrap(), b"NPC\0Enemy");
+        assert_eq!(tags("\"Salt, pepper\"").unwrap(), b"Salt, pepper");
     }
 }

@@ -1,5 +1,6 @@
 //! The facts about an instance that a merge compares, one for each property.
 
+use crate::verbs::diff::DiffOptions;
 use dom::ATTRIBUTES;
 use files::outline::{Datum, Label, Outline};
 use std::collections::BTreeMap;
@@ -46,13 +47,22 @@ pub(super) struct Fact {
 
 pub(super) type Facts = BTreeMap<Unit, Fact>;
 
-/// The facts about a node.
-pub(super) fn facts(outline: &dyn Outline, number: u32, seed: &RandomState) -> Facts {
+/// The facts about a node. A property that has the default of its class is as one that is missing.
+pub(super) fn facts(outline: &dyn Outline, number: u32, compared: &DiffOptions, seed: &RandomState) -> Facts {
+    let instance = outline.instances().and_then(|view| view.get(number));
+    let is_default = |label: &Label<'_>| {
+        let Label::Name(name) = label else { return false };
+        let (Some(instance), Ok(name)) = (instance, std::str::from_utf8(name)) else { return false };
+        instance.get(name).is_some_and(|value| instance.is_default(name, &value))
+    };
     let mut facts = Facts::new();
     if let files::outline::Step::Name(name) = outline.step(number) {
         facts.insert(Unit::Name, Fact { hash: seed.hash_one(name), nodes: Vec::new() });
     }
     outline.properties(number, &mut |label, value| {
+        if !compared.compares(label) || is_default(label) {
+            return;
+        }
         let fact = facts.entry(Unit::of(label)).or_default();
         // There may be several unknown elements, which are hashed together.
         let mut hasher = seed.build_hasher();

@@ -6,9 +6,9 @@ mod values;
 
 use super::facts::{Fact, Unit, facts};
 use super::{Conflict, ConflictKind, MergeOptions};
-use crate::verbs::diff::Budget;
 use crate::verbs::diff::hashes::hash_of;
 use crate::verbs::diff::matching::{NONE, Pairs};
+use crate::verbs::diff::{Budget, DiffOptions};
 use files::outline::{Outline, Paths};
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -55,6 +55,8 @@ pub(super) struct Plan {
     pub(super) conflicts: Vec<Conflict>,
     /// The number of conflicts that the options decided.
     pub(super) n_decided: usize,
+    /// The number of instances that have another UniqueId in THEIRS than in OURS.
+    pub(super) n_other_ids: usize,
     /// The node of OURS for each node of BASE, or `NONE`.
     pub(super) of_base: Vec<u32>,
 }
@@ -67,6 +69,7 @@ pub(super) fn plan(
     sides: &[Pairs<'_>; 2],
     keys: &[Keys; 3],
     options: MergeOptions,
+    compared: &DiffOptions,
     seed: &RandomState,
 ) -> Plan {
     let [ours, theirs] = sides;
@@ -75,6 +78,7 @@ pub(super) fn plan(
         ours,
         theirs,
         keys,
+        compared,
         seed,
         paths: [ours.old.outline, ours.new.outline, theirs.new.outline].map(Paths::new),
         image: vec![NONE; n],
@@ -96,8 +100,9 @@ pub(super) fn plan(
         planner.properties(number);
     }
     let removable = planner.removals();
+    let n_other_ids = planner.n_other_ids();
     let Planner { deeds, spots, conflicts, n_decided, .. } = planner;
-    Plan { deeds, spots, removable, conflicts, n_decided, of_base: ours.to_new.clone() }
+    Plan { deeds, spots, removable, conflicts, n_decided, n_other_ids, of_base: ours.to_new.clone() }
 }
 
 struct Planner<'p, 'o> {
@@ -105,6 +110,8 @@ struct Planner<'p, 'o> {
     ours: &'p Pairs<'o>,
     theirs: &'p Pairs<'o>,
     keys: &'p [Keys; 3],
+    /// What of properties counts.
+    compared: &'p DiffOptions,
     seed: &'p RandomState,
     /// The paths of BASE, OURS and THEIRS.
     paths: [Paths; 3],
@@ -145,33 +152,45 @@ impl Planner<'_, '_> {
         let (mut by_id, mut by_content) = (HashMap::new(), HashMap::<_, VecDeque<u32>>::new());
         for o in added {
             let outline = ours.new.outline;
-            match outline.id(o) {
-                0 => {
-                    let parent = outline.parent(o);
-                    let hashes = &ours.new.hashes;
-                    let content = (parent, hash_of(&hashes.key, o), hash_of(&hashes.inside, o));
-                    by_content.entry(content).or_default().push_back(o);
-                }
-                id => _ = by_id.insert((id, outline.kind(o).to_vec()), o),
+            let hashes = &ours.new.hashes;
+            let content = (outline.parent(o), hash_of(&hashes.key, o), hash_of(&hashes.inside, o));
+            by_content.entry(content).or_default().push_back(o);
+            if outline.id(o) != 0 {
+                by_id.insert((outline.id(o), outline.kind(o).to_vec()), o);
             }
         }
+        let mut used = HashSet::new();
+        let of_theirs = |t: u32| (theirs.new.outline.id(t), theirs.new.outline.kind(t).to_vec());
+        // A node of OURS with the same id as one of THEIRS is not the image of another one.
+        let known: HashSet<u32> = (1..u32::try_from(self.image.len()).unwrap_or(u32::MAX))
+            .filter(|t| theirs.old_of(*t) == NONE)
+            .filter_map(|t| by_id.get(&of_theirs(t)).copied())
+            .collect();
         for t in 0..u32::try_from(self.image.len()).unwrap_or(u32::MAX) {
             let outline = theirs.new.outline;
-            let image = match (theirs.old_of(t), outline.id(t)) {
-                (NONE, 0) => {
+            let image = match theirs.old_of(t) {
+                NONE => by_id.remove(&of_theirs(t)).or_else(|| {
                     let hashes = &theirs.new.hashes;
                     // The image of the parent is known, since parents come before their children.
                     let parent = self.image(outline.parent(t));
                     let content = (parent, hash_of(&hashes.key, t), hash_of(&hashes.inside, t));
-                    by_content.get_mut(&content).and_then(VecDeque::pop_front)
-                }
-                (NONE, id) => by_id.remove(&(id, outline.kind(t).to_vec())),
-                (base, _) => Some(ours.new_of(base)),
+                    let alike = by_content.get_mut(&content)?;
+                    std::iter::from_fn(|| alike.pop_front()).find(|o| !used.contains(o) && !known.contains(o))
+                }),
+                base => Some(ours.new_of(base)),
             };
+            used.extend(image);
             if let Some(slot) = self.image.get_mut(t as usize) {
                 *slot = image.unwrap_or(NONE);
             }
         }
+    }
+
+    /// The number of nodes with another id in THEIRS than in OURS.
+    fn n_other_ids(&self) -> usize {
+        let (ours, theirs) = (self.ours.new.outline, self.theirs.new.outline);
+        let pairs = (0..).zip(&self.image).filter(|(_, o)| **o != NONE);
+        pairs.filter(|(t, o)| theirs.id(*t) != 0 && theirs.id(*t) != ours.id(**o)).count()
     }
 
     /// Finds the place in the result of a node of THEIRS.
@@ -246,14 +265,14 @@ impl Planner<'_, '_> {
 
     /// Returns true if a node has another name or other properties than in BASE.
     fn is_changed(&self, side: &Pairs<'_>, base: u32, number: u32) -> bool {
-        if side.old.outline.step(base) != side.new.outline.step(number)
-            || hash_of(&side.old.hashes.body, base) != hash_of(&side.new.hashes.body, number)
-        {
+        if side.old.outline.step(base) != side.new.outline.step(number) {
             return true;
         }
+        let is_same_body = hash_of(&side.old.hashes.body, base) == hash_of(&side.new.hashes.body, number);
         let leads = side.new.hashes.leads.get(number as usize).copied().unwrap_or_default();
-        leads && {
-            let facts = |outline: &dyn Outline, number| facts(outline, number, self.seed);
+        // Bodies that differ may still mean the same, where one says what is the default.
+        (leads || !is_same_body) && {
+            let facts = |outline: &dyn Outline, number| facts(outline, number, self.compared, self.seed);
             let (old, new) = (facts(side.old.outline, base), facts(side.new.outline, number));
             old.len() != new.len()
                 || !old.iter().all(|(unit, old)| {

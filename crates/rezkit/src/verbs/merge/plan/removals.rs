@@ -47,10 +47,10 @@ impl Planner<'_, '_> {
         let leading = (0..).zip(&side.new.hashes.leads).filter(|(_, leads)| **leads);
         for (o, _) in leading {
             let base = side.old_of(o);
-            let new = facts(side.new.outline, o, self.seed);
+            let new = facts(side.new.outline, o, self.compared, self.seed);
             let old = match base {
                 NONE => Facts::new(),
-                base => facts(side.old.outline, base, self.seed),
+                base => facts(side.old.outline, base, self.compared, self.seed),
             };
             for (unit, fact) in new {
                 let before = old.get(&unit);

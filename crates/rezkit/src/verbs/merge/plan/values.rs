@@ -23,7 +23,9 @@ impl Planner<'_, '_> {
         let numbers = [base, o, t];
         let outlines = self.outlines();
         let mut all: [Facts; 3] = std::array::from_fn(|i| match (outlines.get(i), numbers.get(i)) {
-            (Some(outline), Some(number)) if *number != NONE => facts(*outline, *number, self.seed),
+            (Some(outline), Some(number)) if *number != NONE => {
+                facts(*outline, *number, self.compared, self.seed)
+            }
             _ => Facts::new(),
         });
         let [in_base, in_ours, in_theirs] = &mut all;

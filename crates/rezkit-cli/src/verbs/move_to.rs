@@ -1,0 +1,35 @@
+//! The verb `move`: puts an instance into another one.
+
+use crate::args::{Common, examples};
+use crate::done::Ending;
+use crate::editing::{self, EditArgs};
+use crate::output::Out;
+use clap::Args;
+use rezkit::{Edit, edit_in_pieces};
+
+/// Moves an instance, with all that is in it, into another one.
+///
+/// It becomes the last child of PARENT. References to it still lead to it. `rez rename` gives it another name.
+#[derive(Debug, Args)]
+#[command(name = "move", after_help = examples! {
+    "rez move place.rbxl Workspace/Shop ServerStorage --in-place" => "the shop is in ServerStorage"
+    "rez move model.rbxm Car/Wheel '(file)' --dry-run" => "to the top of the file"
+})]
+pub(super) struct MoveArgs {
+    #[command(flatten)]
+    target: EditArgs,
+    /// The instance.
+    #[arg(value_name = "INSTANCE")]
+    instance: String,
+    /// The path of the instance that it goes into, or (file) for the top.
+    #[arg(value_name = "PARENT")]
+    parent: String,
+}
+
+pub(super) fn run(verb: &MoveArgs, common: &Common, out: &mut Out) -> Ending {
+    let path = format!("{}.Parent", verb.instance);
+    let edits = [Edit::Set { path, value: verb.parent.clone(), kind: None }];
+    editing::run(&verb.target, "instance", "moved", common, out, |file, give| {
+        edit_in_pieces(file, &edits, give)
+    })
+}

@@ -1,0 +1,65 @@
+//! The verb `restore`: brings an instance back from an older version.
+
+use crate::args::{Common, examples};
+use crate::done::{self, Done, Ending};
+use crate::editing::{self, EditArgs};
+use crate::git;
+use crate::output::Out;
+use clap::Args;
+use rezkit::{File, OpenOptions, restore};
+use std::path::{Path, PathBuf};
+
+/// Restores an instance from an older version of the file.
+///
+/// The instance and all that is in it get the values and places that they had; what was removed from it comes back, and
+/// what was added to it goes. Instances belong together by their UniqueId, or else by their path. Everything else stays
+/// byte for byte. The older version is a revision of git, or a file.
+#[derive(Debug, Args)]
+#[command(after_help = examples! {
+    "rez restore place.rbxl Workspace/Shop --from HEAD --dry-run" => "what was changed in the shop since the last commit"
+    "rez restore place.rbxl Workspace/Shop --from old.rbxl --in-place" => "the shop of an older file"
+    "rez restore place.rbxl Lighting --from HEAD~3 --properties --in-place" => "values only"
+})]
+pub(super) struct RestoreArgs {
+    #[command(flatten)]
+    target: EditArgs,
+    /// The path of the instance in the older version.
+    #[arg(value_name = "INSTANCE")]
+    instance: String,
+    /// The older version: a file, or a revision of git such as HEAD~1.
+    #[arg(long, value_name = "REVISION|FILE")]
+    from: String,
+    /// Restore values only: nothing is added, removed or moved.
+    #[arg(long)]
+    properties: bool,
+}
+
+pub(super) fn run(verb: &RestoreArgs, common: &Common, out: &mut Out) -> Ending {
+    let bytes = older(&verb.from, &verb.target.path, common)?;
+    let options = OpenOptions::default();
+    let older = File::open(&bytes, &options).map_err(|problem| Done::refused(&verb.from, problem, false))?;
+    editing::run(&verb.target, "change", "made", common, out, |file, _| {
+        restore(file, &older, &verb.instance, verb.properties)
+    })
+}
+
+/// The older version of a file.
+fn older(from: &str, path: &Path, common: &Common) -> Result<Vec<u8>, Done<()>> {
+    if Path::new(from).is_file() {
+        return done::content(&PathBuf::from(from), common);
+    }
+    let (Some(name), false) = (path.file_name(), from.starts_with('-')) else {
+        return Err(Done::misused(from, "there is no such file"));
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let blob = format!("{from}:./{}", name.to_string_lossy());
+    match git::bytes(folder, &["cat-file", "blob", &blob]) {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => {
+            let message =
+                format!("there is no such file, and git has no {} of this revision", path.display());
+            Err(Done::misused(from, &message))
+        }
+        Err(problem) => Err(Done::misused(from, &problem)),
+    }
+}
