@@ -52,7 +52,8 @@ fn called(function: &Value, arguments: &[Value], at: Token, add: &mut Add<'_>) {
         }
         (Some("loadstring"), [code, ..]) => {
             let what = match code {
-                Value::Text(text) if text.is_built => {
+                // Administrators' commands are put into an empty StringValue while the game runs.
+                Value::Text(text) if text.is_built && !text.bytes.is_empty() => {
                     format!("loadstring of {:?}", String::from_utf8_lossy(&text.bytes))
                 }
                 Value::SomeText => {
