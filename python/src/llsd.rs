@@ -286,12 +286,11 @@ impl<'py> Open<'py> {
 
     fn put(&mut self, value: Value) -> PyResult<()> {
         match (&mut self.made, self.key.take()) {
-            (Value::Map(map), Some(key)) => {
-                // Only keys that were converted can be equal.
-                if map.insert(key.clone(), value).is_some() {
-                    return Err(PyValueError::new_err(format!("two keys become the text {key:?}")));
-                }
+            // Only keys that were converted can be equal.
+            (Value::Map(map), Some(key)) if map.contains_key(&key) => {
+                return Err(PyValueError::new_err(format!("two keys become the text {key:?}")));
             }
+            (Value::Map(map), Some(key)) => drop(map.insert(key, value)),
             (Value::Array(array), _) => array.push(value),
             _ => {}
         }

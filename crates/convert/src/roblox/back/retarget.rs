@@ -185,7 +185,7 @@ impl<'s> Mapped<'s> {
                 if let Some(place) = pose.locals.get_mut(part.node) {
                     place.rotation = local;
                     if part.joint == "mPelvis" {
-                        place.translation = place.translation + self.moved(part.node, sample.pelvis);
+                        place.translation += self.moved(part.node, sample.pelvis);
                         moves.extend(place.translation.to_array());
                     }
                 }

@@ -15,7 +15,7 @@ use files::model::AnyModel;
 use files::{File, Identity, identify};
 use geom::Aabb;
 use scene::allowance::{Allowance, usual_memory};
-use scene::{Problem, ProblemKind};
+use scene::{Problem, ProblemKind, Warnings};
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};

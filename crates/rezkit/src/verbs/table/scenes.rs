@@ -120,15 +120,15 @@ fn bones(scene: &Scene, places: &mut Places, sink: &mut Sink<'_>) -> ControlFlow
     }
     let worlds = scene.worlds_at_rest();
     let influenced = n_influenced(scene);
+    #[expect(clippy::cast_possible_truncation, reason = "as positions in files")]
+    let short = |number: f64| number as f32;
     for node in &joints {
         let Some(own) = scene.nodes.get(*node) else { continue };
         let name = || Cow::Borrowed(&*own.name);
         let bone = Bone {
             name: &name,
             parent: own.parent.and_then(|parent| joints.binary_search(&parent).ok()),
-            position: worlds
-                .get(*node)
-                .map(|world| Vec3::from_array(world.point([0.0; 3]).map(|number| number as f32))),
+            position: worlds.get(*node).map(|world| Vec3::from_array(world.point([0.0; 3]).map(short))),
             n_influenced: influenced.get(*node).copied().unwrap_or_default(),
         };
         shape(Shape::Bone(bone), places, sink)?;

@@ -81,7 +81,7 @@ const FIGURE: [(&str, &str, [f32; 3]); 17] = [
 
 /// Motion capture: four frames in which all joints turn, each by other angles.
 fn bvh() -> Vec<u8> {
-    fn joint(text: &mut String, name: &str, depth: usize) {
+    fn joint(text: &mut String, name: &str) {
         let (_, parent, [x, y, z]) = FIGURE.iter().find(|(own, ..)| *own == name).unwrap();
         let kind = if parent.is_empty() { "ROOT" } else { "JOINT" };
         let places = if parent.is_empty() { "6 Xposition Yposition Zposition" } else { "3" };
@@ -89,14 +89,14 @@ fn bvh() -> Vec<u8> {
         let _ = writeln!(text, "CHANNELS {places} Zrotation Xrotation Yrotation");
         let children = FIGURE.iter().filter(|(_, parent, _)| *parent == name);
         let is_end = children.clone().count() == 0;
-        children.for_each(|(child, ..)| joint(text, child, depth + 1));
+        children.for_each(|(child, ..)| joint(text, child));
         if is_end {
             text.push_str("End Site\n{\nOFFSET 0 1 0\n}\n");
         }
         text.push_str("}\n");
     }
     let mut text = String::from("HIERARCHY\n");
-    joint(&mut text, "hip", 0);
+    joint(&mut text, "hip");
     text.push_str("MOTION\nFrames: 4\nFrame Time: 0.04\n");
     for frame in 0..4 {
         let place = format!("{} {} 0", 2 * frame, 40 - frame);

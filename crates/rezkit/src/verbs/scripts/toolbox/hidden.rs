@@ -12,10 +12,10 @@ const FEWEST_ESCAPES: usize = 3;
 
 pub(super) fn check(event: &Event<'_>, source: &[u8], at: Token, add: &mut Add<'_>) {
     match event {
-        Event::Constant(Value::Text(text)) if at.kind != Kind::Long => {
-            if n_needless_escapes(at.bytes(source)) >= FEWEST_ESCAPES {
-                add(&SCR101, at.start, format!("{:?}", String::from_utf8_lossy(&text.bytes)));
-            }
+        Event::Constant(Value::Text(text))
+            if at.kind != Kind::Long && n_needless_escapes(at.bytes(source)) >= FEWEST_ESCAPES =>
+        {
+            add(&SCR101, at.start, format!("{:?}", String::from_utf8_lossy(&text.bytes)));
         }
         Event::Built(Value::Text(text)) => {
             let name = NAMES.iter().find(|name| text.bytes == name.as_bytes());

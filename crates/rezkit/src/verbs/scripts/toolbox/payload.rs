@@ -64,11 +64,14 @@ fn code_in(value: &[u8]) -> Option<&'static str> {
     if backwards(value) {
         return Some(", backwards");
     }
-    let encodings: [(&str, fn(&[u8]) -> Option<Vec<u8>>); 3] =
+    let encodings: [(&str, Decode); 3] =
         [(", in base64", base64), (", in hexadecimal", hexadecimal), (", as numbers", numbers)];
     let mut decoded = encodings.into_iter().filter_map(|(how, decode)| Some((how, decode(value)?)));
     decoded.find(|(_, bytes)| is_code(bytes) || backwards(bytes)).map(|(how, _)| how)
 }
+
+/// A decoder of an encoding that looks like text; `None` for other bytes.
+type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
 /// Returns true for a script that calls a function which runs code, loads it, or reaches the world outside.
 fn is_code(text: &[u8]) -> bool {
@@ -80,7 +83,7 @@ fn is_code(text: &[u8]) -> bool {
             is_whole && matches!(after.first(), Some(b'(' | b'{' | b'[' | b'"' | b'\''))
         })
     };
-    NAMES.iter().any(|name| calls(&name)) && luau::check(text).is_ok()
+    NAMES.iter().any(|name| calls(name)) && luau::check(text).is_ok()
 }
 
 fn base64(value: &[u8]) -> Option<Vec<u8>> {
