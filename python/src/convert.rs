@@ -47,7 +47,7 @@ impl Converted {
     fn save(&self, py: Python<'_>, path: Sink<'_>) -> PyResult<()> {
         let beside = self.beside.bind(py);
         if let (Sink::Open(_), false) = (&path, beside.is_empty()) {
-            return Err(PyValueError::new_err("there are files beside it, which need a path"));
+            return Err(PyValueError::new_err("it comes with files, which need a path"));
         }
         path.write(py, self.bytes.as_bytes(py))?;
         let Sink::Path(path) = &path else { return Ok(()) };

@@ -170,7 +170,7 @@ fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem>
     if n_instances <= most {
         return Ok(());
     }
-    Err(too_much(format!("there are {n_instances} instances, and a scene is made of at most {most}")))
+    Err(too_much(format!("there are {n_instances} instances, and a scene has at most {most}")))
 }
 
 /// Classes of joints for which nodes are added.

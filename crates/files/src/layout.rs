@@ -418,7 +418,7 @@ impl<'a> Layout<'a> {
 /// The problem with a space of this length, if its positions do not fit a span.
 fn too_long(len: usize) -> Option<Problem> {
     u32::try_from(len).err()?;
-    let message = "what each byte is can be told only of less than 4 GiB";
+    let message = "only files of less than 4 GiB have a layout";
     Some(Problem::new(ProblemKind::Limit, message))
 }
 

@@ -113,8 +113,8 @@ crate::common::rules::rules! {
         broken "No property refers to a shared string"
         why "An unused string is not loaded, and is lost when Roblox saves the file."
         fix "Remove the string.";
-    RXX029 Warning "There is no text beside items and properties"
-        broken "There is text beside items and properties"
+    RXX029 Warning "Items contain no text between their items and properties"
+        broken "An item contains text between its items and properties"
         why "Such text is ignored, and is usually what is left of a broken tag."
         fix "Remove the text, or restore the tag.";
     RXX030 Error "No text has conflict markers of git"

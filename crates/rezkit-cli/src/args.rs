@@ -59,10 +59,10 @@ pub(crate) enum Color {
 /// The files of a verb.
 #[derive(Debug, Args)]
 pub(crate) struct Paths {
-    /// Files and folders; `-` reads the standard input.
+    /// Files and folders; `-` reads stdin.
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// The name to use for the standard input.
+    /// The name to use for stdin.
     #[arg(long, value_name = "NAME", default_value = "-", hide_default_value = true, hide_short_help = true)]
     pub(crate) stdin_name: String,
 }

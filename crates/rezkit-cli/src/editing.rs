@@ -15,10 +15,10 @@ use store::{Original, Sink, Staged, Staging};
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("destination").required(true).args(["output", "in_place", "dry_run"]))]
 pub(crate) struct EditArgs {
-    /// A file; `-` is the standard input.
+    /// A file; `-` is stdin.
     #[arg(value_name = "FILE")]
     pub(crate) path: PathBuf,
-    /// Where to write; `-` is the standard output.
+    /// Where to write; `-` is stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: Option<PathBuf>,
     /// Replace the file; rez undo restores the older version, of which a copy is kept.
@@ -48,10 +48,7 @@ pub(crate) fn run(
     let input = done::named(&target.path)?;
     let to_stdout = target.goes_to_stdout();
     if target.json && to_stdout {
-        return Err(Done::misused(
-            "-",
-            "the result goes to the standard output: --json needs another output",
-        ));
+        return Err(Done::misused("-", "the result goes to stdout: --json needs another output"));
     }
     let source = Source::open(&input, target.replaces(), common)?;
     let bytes = source.bytes();

@@ -9,10 +9,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use store::Original;
 
-/// A file, or the standard input.
+/// A file, or stdin.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Input {
-    /// `None` is the standard input.
+    /// `None` is stdin.
     path: Option<PathBuf>,
     /// What it is called in results and messages.
     pub(crate) name: String,
@@ -56,7 +56,7 @@ impl Input {
         Self { is_found: false, ..self.clone() }
     }
 
-    /// Where it is; of the standard input, its name.
+    /// Where it is; of stdin, its name.
     pub(crate) fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&self.name))
     }
@@ -95,7 +95,7 @@ impl Input {
     }
 
     /// Reads it into an empty buffer, unless it is an archive, which need not fit into memory: then `true`. Of an archive
-    /// that comes by the standard input, all bytes are in the buffer.
+    /// that comes by stdin, all bytes are in the buffer.
     pub(crate) fn read_plain_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let Some(path) = &self.path else {
             self.read_into(most, bytes)?;

@@ -161,8 +161,7 @@ impl<T: DeserializeOwned> Elsewhere<T> for Workers {
     fn ask(&self, input: &Input, is_archive: bool, is_json: bool, take: &mut TakeDone<'_, T>) -> bool {
         let mut refused = |problem| take(Done::refused(&input.name, problem, is_json));
         if !input.has_path() {
-            let message =
-                "another process cannot read the standard input: give a file, or leave out --isolate";
+            let message = "another process cannot read stdin: give a file, or leave out --isolate";
             return refused(Problem::io(&io::Error::other(message)));
         }
         let idle = self.idle().pop();

@@ -156,7 +156,7 @@ const STYLES: Styles = Styles::styled()
 /// Identifies, checks, explains and converts the assets of virtual worlds.
 ///
 /// These are the formats of Roblox, Second Life and Model 3D. Files are recognised by their content, not by their
-/// names, even inside gzip, zlib and zstd. `-` reads the standard input, folders are searched for files, and `@LIST`
+/// names, even inside gzip, zlib and zstd. `-` reads stdin, folders are searched for files, and `@LIST`
 /// stands for the paths in a file, one on each line. Results go to stdout, messages to stderr.
 #[derive(Debug, Parser)]
 #[command(

@@ -131,7 +131,7 @@ const LINES: &[(Part, LossCode, LossSeverity, &str)] = &[
     (Part::OtherUnit, LossCode::FileFields, Lost, "the length of a unit"),
     (Part::Copyright, LossCode::FileFields, Lost, "the copyright"),
     (Part::Extras, LossCode::FileFields, Lost, "parts with custom properties"),
-    (Part::Kept, LossCode::FileFields, Lost, "what was kept of the model that the scene was made of"),
+    (Part::Kept, LossCode::FileFields, Lost, "what the scene keeps of the model that it comes from"),
 ];
 
 /// Reports the features of a scene that a format does not hold, if these nodes with meshes are written.

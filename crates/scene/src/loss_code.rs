@@ -51,7 +51,7 @@ codes! {
     /// Textures in a format that cannot be used.
     TextureFormat = "TEXTURE_FORMAT", "convert the texture to PNG";
     /// Textures that are separate files.
-    TextureExternal = "TEXTURE_EXTERNAL", "keep the files beside the model";
+    TextureExternal = "TEXTURE_EXTERNAL", "keep the files next to the model";
     /// Properties of materials that cannot be represented.
     MaterialProp = "MATERIAL_PROP", "";
     /// Colours that cannot be represented.

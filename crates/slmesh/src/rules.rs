@@ -29,7 +29,7 @@ crate::common::rules::rules! {
     SLM007 Note "A lower level of detail is present only with the one above it"
         broken "A lower level of detail is present without the one above it"
         why "The public page requires it. Viewers show the nearest level instead of a missing one."
-        fix "Add the missing level; it may be a copy of one beside it.";
+        fix "Add the missing level; it may be a copy of a neighbouring one.";
     SLM008 Note "All four levels of detail are present"
         broken "A level of detail is missing"
         why "The uploader always writes four. The viewer shows a cost of 0 for an asset without lowest_lod; the simulator does not."
@@ -51,7 +51,7 @@ crate::common::rules::rules! {
         why "The public page requires it. The simulator sets it; viewers ignore it."
         fix "Before an upload, do nothing.";
     SLM013 Note "physics_mesh is absent where there is a convex decomposition"
-        broken "physics_mesh is present beside a convex decomposition"
+        broken "physics_mesh is present in addition to a convex decomposition"
         why "The public page requires it, because the triangles are not used then. Saved uploads keep both."
         fix "Drop physics_mesh, or HullList and Positions.";
     SLM014 Note "The triangles of the physics shape are called physics_mesh"

@@ -79,7 +79,7 @@ impl Surfaces {
         let severity = if extras { LossSeverity::Note } else { LossSeverity::Lost };
         let what = "properties of materials that glTF does not have";
         losses.report(LossCode::MaterialProp, severity, what, n_hidden, "MTRL");
-        let what = "textures are files beside the model";
+        let what = "textures are files next to the model";
         losses.report(LossCode::TextureExternal, LossSeverity::Note, what, n_outside, "MTRL");
         surfaces
     }

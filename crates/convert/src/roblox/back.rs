@@ -38,7 +38,7 @@ pub(crate) fn from_scene(
         Some(base) => parts::put(&mut document, scene, base, options, &memory, losses)?,
         None if scene.animations.is_empty() => {
             let message =
-                "there are no animations in it, and its meshes become parts only with files beside them";
+                "there are no animations in it, and its meshes become parts only with files next to them";
             return Err(
                 Problem::new(ProblemKind::Unsupported, message).help("name a folder for them: --meshes")
             );

@@ -22,9 +22,7 @@ pub(crate) fn to_scene(model: &Csg, options: &SceneOptions, losses: &mut Losses)
     };
     if n_triangles > options.max_triangles {
         let most = options.max_triangles;
-        return Err(too_much(format!(
-            "there are {n_triangles} triangles, and a scene is made of at most {most}"
-        )));
+        return Err(too_much(format!("there are {n_triangles} triangles, and a scene has at most {most}")));
     }
     let shape = match model {
         Csg::Collision(collision) => of_hulls(collision),

@@ -51,7 +51,7 @@ pub(super) fn until<'a>(name: impl Name, end: u8) -> impl ParseFn<'a, &'a [u8]> 
         let all = input.bytes();
         let Some(len) = all.iter().position(|byte| *byte == end) else {
             return Err(input.fatal(ErrorKind::Unexpected {
-                expected: format!("a text with \"{}\" behind it", end.escape_ascii()).into(),
+                expected: format!("a text that ends with \"{}\"", end.escape_ascii()).into(),
                 found: "none".into(),
             }));
         };

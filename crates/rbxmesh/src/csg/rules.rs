@@ -11,7 +11,7 @@ crate::common::rules::rules! {
         fix "Have Studio make the union again";
     RBC003 Warning "The bounds of levels start at 0, do not fall, and end with the number of indices"
         broken "The bounds of levels do not start at 0, fall, or do not end with the number of indices"
-        why "Without them, no level can be told from the others, and all are drawn on top of each other"
+        why "Without them, levels cannot be distinguished, and all are drawn on top of each other"
         fix "Have Studio make the union again";
     RBC004 Note "The stored volume is that of the hulls"
         broken "The stored volume is not that of the hulls"
@@ -23,7 +23,7 @@ crate::common::rules::rules! {
         fix "None is needed for Roblox; for other engines, simplify the hull";
     RBC006 Warning "A hull is closed"
         broken "A hull is not closed"
-        why "What is inside and what is outside cannot be told, and there is no volume"
+        why "The inside cannot be distinguished from the outside, and there is no volume"
         fix "Have Studio decompose the shape again";
     RBC007 Note "Nothing follows the last part"
         broken "There are bytes after the last part"

@@ -20,7 +20,7 @@ use std::path::PathBuf;
     "rez bug-report chair.mesh" => "text for an issue"
 })]
 pub(super) struct BugReportArgs {
-    /// A file; `-` is the standard input.
+    /// A file; `-` is stdin.
     #[arg(value_name = "FILE")]
     path: PathBuf,
 }

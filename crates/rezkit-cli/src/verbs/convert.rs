@@ -58,7 +58,7 @@ use store::save;
 pub(super) struct ConvertArgs {
     #[command(flatten)]
     paths: Paths,
-    /// A file, a folder, or `-` for the standard output.
+    /// A file, a folder, or `-` for stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: PathBuf,
     /// The format, if the output's extension does not imply it.
@@ -175,7 +175,7 @@ pub(super) struct ConvertArgs {
     /// Overwrite existing files.
     #[arg(short, long)]
     force: bool,
-    /// Print the report as JSON Lines; not with the standard output as output.
+    /// Print the report as JSON Lines; not with stdout as output.
     #[arg(long)]
     json: bool,
 }

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
     "rez copy place.rbxl --where 'tags=Enemy' enemies.rbxmx" => "all that an expression chooses"
 })]
 pub(super) struct CopyArgs {
-    /// The file with the instances; `-` is the standard input.
+    /// The file with the instances; `-` is stdin.
     #[arg(value_name = "FILE")]
     path: PathBuf,
     /// The paths of the instances, the file that they go to, and the path of their parent there.
@@ -34,7 +34,7 @@ pub(super) struct CopyArgs {
     /// All instances that this expression chooses; `rez help query` says how.
     #[arg(long = "where", value_name = "EXPRESSION")]
     query: Option<rezkit::Query>,
-    /// Where to write the target with the copies, instead of replacing it; `-` is the standard output.
+    /// Where to write the target with the copies, instead of replacing it; `-` is stdout.
     #[arg(short, long, value_name = "OUTPUT")]
     output: Option<PathBuf>,
     /// Write nothing, and print what would change.

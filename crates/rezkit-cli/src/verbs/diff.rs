@@ -33,9 +33,9 @@ use std::path::{Path, PathBuf};
     "git config diff.rez.command 'rez diff --'" => "what git compares files with the attribute diff=rez with"
 })]
 pub(super) struct DiffArgs {
-    /// The old file; `-` is the standard input.
+    /// The old file; `-` is stdin.
     old: PathBuf,
-    /// The new file; `-` is the standard input, if the old one is not.
+    /// The new file; `-` is stdin, if the old one is not.
     new: PathBuf,
     /// What git adds to the names of an external diff.
     #[arg(hide = true, num_args = 5..=7)]

@@ -23,7 +23,7 @@ use std::path::PathBuf;
     "rez dump chair.mesh --part faces" => "one part"
 })]
 pub(super) struct DumpArgs {
-    /// Files; `-` reads the standard input.
+    /// Files; `-` reads stdin.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Show only this many levels of nested parts.

@@ -24,7 +24,7 @@ use store::{Staged, stage_below};
     "rez extract place.rbxl --rojo game" => "a project of Rojo, which `rez implant` puts back"
 })]
 pub(super) struct ExtractArgs {
-    /// A file; `-` is the standard input.
+    /// A file; `-` is stdin.
     #[arg(value_name = "PATH")]
     path: PathBuf,
     /// The folder that things are extracted to, which is made if it is not there.

@@ -31,7 +31,7 @@ use std::path::PathBuf;
 
 /// Lets assistants look into files of some folders, and change them.
 ///
-/// Programs with an assistant in them start it, and speak the Model Context Protocol with it, by the standard input and
+/// Programs with an assistant in them start it, and speak the Model Context Protocol with it, by stdin and
 /// output. Nothing outside of the folders is read or written, whatever paths and links say. Without --write, nothing is
 /// written at all. Each file has a process of its own, which is ended if a question takes too long. docs/mcp.md shows
 /// how it is set up, and a conversation.

@@ -33,7 +33,7 @@ pub(super) struct MergeArgs {
     ours: PathBuf,
     /// The file that the others have now.
     theirs: PathBuf,
-    /// Where to write; `-` is the standard output.
+    /// Where to write; `-` is stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: Option<PathBuf>,
     /// Which side wins where both changed a property, or a line of a script; by default none, and OURS stays.
@@ -56,7 +56,7 @@ pub(super) struct MergeArgs {
     /// What the file is called in messages, where OURS is a copy with another name.
     #[arg(long, value_name = "NAME")]
     path: Option<PathBuf>,
-    /// JSON Lines: an object for each conflict, and one that counts what was done; not with the standard output as
+    /// JSON Lines: an object for each conflict, and one that counts what was done; not with stdout as
     /// output.
     #[arg(long)]
     json: bool,
@@ -74,10 +74,7 @@ pub(super) fn run(verb: &MergeArgs, common: &Common, out: &mut Out) -> Ending {
         (done::named(&verb.base)?, done::named(&verb.ours)?, done::named(&verb.theirs)?);
     let to_stdout = verb.output.as_deref().is_some_and(|output| output.as_os_str() == "-");
     if verb.json && to_stdout {
-        return Err(Done::misused(
-            "merge",
-            "--json and the merged file cannot both go to the standard output",
-        ));
+        return Err(Done::misused("merge", "--json and the merged file cannot both go to stdout"));
     }
     let is_replaced =
         verb.force && verb.output.as_deref().is_some_and(|output| is_same_file(output, &verb.ours));

@@ -32,7 +32,7 @@ pub(super) struct NewArgs {
     /// Properties with their values, as in `rez set`.
     #[arg(value_name = "PROPERTY=VALUE")]
     properties: Vec<String>,
-    /// The source of a script; `-` is the standard input.
+    /// The source of a script; `-` is stdin.
     #[arg(long, value_name = "FILE")]
     source: Option<PathBuf>,
 }

@@ -39,7 +39,7 @@ pub(super) struct SetArgs {
     /// Set it in all parts that this expression chooses; `rez help query` says how.
     #[arg(long = "where", value_name = "EXPRESSION")]
     query: Option<rezkit::Query>,
-    /// A file with more of these, one on each line; `-` is the standard input.
+    /// A file with more of these, one on each line; `-` is stdin.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// The type of properties that are not there yet, such as Bool, Float32, Vector3, or Integer in LLSD.

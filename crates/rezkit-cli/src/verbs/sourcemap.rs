@@ -20,10 +20,10 @@ use store::save;
     "rez sourcemap place.rbxl --scripts src -o sourcemap.json" => "with the files that the scripts were extracted to"
 })]
 pub(super) struct SourcemapArgs {
-    /// A model or place; `-` is the standard input.
+    /// A model or place; `-` is stdin.
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// Where to write; `-` is the standard output.
+    /// Where to write; `-` is stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination(), default_value = "-", hide_default_value = true)]
     output: PathBuf,
     /// The folder that `rez extract` has written the scripts to.

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez table downloads -o tables" => "the usual tables, as JSON Lines in tables/files, tables/contents and so on"
-    "rez table --table findings downloads -o -" => "one table, on the standard output"
+    "rez table --table findings downloads -o -" => "one table, on stdout"
     "rez table --format parquet crawl-*.warc.gz -o tables --resume" => "goes on where an earlier run was stopped"
     "rez table --table properties --class Part --property Size place.rbxl -o -" => "one property of all parts"
     "duckdb -c \"SELECT format, count(*) FROM 'tables/contents/*.jsonl' GROUP BY 1\"" => "what is there, by format"
@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct TableArgs {
     #[command(flatten)]
     paths: Paths,
-    /// The folder of the tables, which is made if it is not there; or, for one table, `-` for the standard output.
+    /// The folder of the tables, which is made if it is not there; or, for one table, `-` for stdout.
     #[arg(short, long, value_name = "FOLDER", value_parser = destination())]
     output: PathBuf,
     /// How rows are written.

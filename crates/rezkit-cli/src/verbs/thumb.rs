@@ -24,7 +24,7 @@ use store::{make_room, save};
 /// others are left out, and named. If there is nothing to see, nothing is written, and the exit status is 1.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "rez thumb robot.m3d -o robot.png" => "512 pixels each way, nothing behind the model"
+    "rez thumb robot.m3d -o robot.png" => "512 x 512 pixels on a transparent background"
     "rez thumb robot.m3d --action walk --time 0.5 --size 256x128 -o walk.png" => "a pose, in another size"
     "rez thumb robot.m3d chair.glb models -o sheet.png" => "files and folders on one sheet, with names"
     "rez thumb models -o pictures/" => "a picture of each file"
@@ -32,7 +32,7 @@ use store::{make_room, save};
 pub(super) struct ThumbArgs {
     #[command(flatten)]
     paths: Paths,
-    /// Where to write the PNG, or a folder for one of each file; `-` is the standard output.
+    /// Where to write the PNG, or a folder for one of each file; `-` is stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: PathBuf,
     /// In pixels, 1 to 4,096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there

@@ -30,7 +30,7 @@ pub(super) struct UndoArgs {
 pub(super) fn run(verb: &UndoArgs, common: &Common, out: &mut Out) -> Ending {
     let input = done::named(&verb.path)?;
     if !input.has_path() {
-        return Err(Done::misused(&input.name, "the standard input has no older version: name a file"));
+        return Err(Done::misused(&input.name, "stdin has no older version: name a file"));
     }
     let limit = common.max_memory.map_or(u64::MAX, |most| most as u64);
     let undone = input.own(common.max_memory).and_then(|original| store::undo(&original, limit, verb.force));

@@ -28,7 +28,7 @@ use store::save;
     "rez view --no-open chair.mesh" => "only the path of what was written"
 })]
 pub(super) struct ViewArgs {
-    /// A file; `-` is the standard input.
+    /// A file; `-` is stdin.
     #[arg(value_name = "PATH")]
     path: PathBuf,
     /// Where to write; by default a folder for temporary files, which a later call removes when it is a day old.
@@ -61,7 +61,7 @@ pub(super) fn run(verb: &ViewArgs, common: &Common, out: &mut Out) -> Ending {
     let shown = match verb.page.clone().or_else(page) {
         Some(page) => in_page(&page, &name, &bytes),
         None if verb.output.as_deref().is_some_and(is_page) => {
-            Err((Code::Usage, format!("there is no {PAGE} beside this program: --page says where it is")))
+            Err((Code::Usage, format!("there is no {PAGE} next to this program: --page says where it is")))
         }
         None => as_glb(&name, &bytes, &input, common, out),
     };

@@ -30,7 +30,7 @@ fn a_folder_is_converted_file_by_file() {
     let (code, out, _) = run(&["convert", &input, "--to", "rbxmx", "--json", "--force", "-o", &output]);
     assert_eq!((code, out.lines().count()), (0, 3));
     for (arguments, message) in [
-        (["convert", &input, "--to", "rbxmx", "-o", "-"], "only one file can go to the standard output"),
+        (["convert", &input, "--to", "rbxmx", "-o", "-"], "only one file can go to stdout"),
         (["convert", &input, "--to", "rbxmx", "-o", "x.rbxmx"], "several files need a folder"),
     ] {
         let (code, _, err) = run(&arguments);

@@ -30,13 +30,13 @@ fn workers_change_nothing() {
     let query =
         |isolate: &[&str]| run(&[&["query"], isolate, &["fixtures/rbxbinary/valid", "class=Part"]].concat());
     assert_eq!(query(&["--isolate"]), query(&[]));
-    // Results that are about all files, and the standard input, are not for workers.
+    // Results that are about all files, and stdin, are not for workers.
     for verb in [&["check", "--format", "sarif"][..], &["list", "duplicates"], &["check", "--as", "llmesh"]] {
         let (code, _, err) = run(&[verb, &["--isolate", one]].concat());
         assert!(code == 2 && err.contains("cannot be made with --isolate"), "{verb:?}: {err}");
     }
     let (code, _, err) = text(&rez().args(["info", "--isolate", "-"]).output().unwrap());
-    assert!(code == 4 && err.contains("another process cannot read the standard input"), "{err}");
+    assert!(code == 4 && err.contains("another process cannot read stdin"), "{err}");
 }
 
 /// The end of a worker is reported for its file, and the other files are processed.

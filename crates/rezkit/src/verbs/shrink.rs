@@ -132,7 +132,7 @@ fn leave_unread(model: &mut rbxbinary::Model, notes: &mut Vec<String>) {
     let left_out = [
         (n_hashes, "hash value", "of shared strings, as in files of today"),
         (n_signatures, "signature", "that any change makes void"),
-        (n_surplus, "byte", "behind the end of the file or of a part"),
+        (n_surplus, "byte", "after the end of the file or of a part"),
     ];
     for (n, what, which) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
         notes.push(format!("left out: {} {which}", counted(n, what)));
@@ -223,7 +223,7 @@ mod tests {
         let shrunk = shrink(&File::open(&waste, &OpenOptions::default()).unwrap()).unwrap();
         let notes = shrunk.notes.join("; ");
         assert!(notes.contains("left out: 1 hash value of shared strings"), "{notes}");
-        assert!(notes.contains("left out: 1,030 bytes behind the end"), "{notes}");
+        assert!(notes.contains("left out: 1,030 bytes after the end"), "{notes}");
         let small = rbxbinary::read(&shrunk.bytes).unwrap();
         assert_eq!(small, rbxbinary::read(&full).unwrap());
     }

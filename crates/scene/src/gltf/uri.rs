@@ -35,9 +35,9 @@ pub(super) fn uri(text: &str) -> Result<Uri<'_>, &'static str> {
     let path = percent_decoded(text).ok_or("the URI is not UTF-8")?;
     match () {
         () if path.is_empty() => Err("the URI is empty"),
-        () if has_scheme(&path) => Err("only files beside the model are read, and this URI has a scheme"),
+        () if has_scheme(&path) => Err("only files next to the model are read, and this URI has a scheme"),
         () if leads_out(&path) || path.contains(['\\', '\0']) => {
-            Err("only files beside the model are read, and this path leads elsewhere")
+            Err("only files next to the model are read, and this path leads elsewhere")
         }
         () => Ok(Uri::File(path)),
     }

@@ -24,8 +24,8 @@ impl Destination {
         let is_many = inputs.len() > 1 || is_folder_input;
         if output.as_os_str() == "-" {
             return match (is_many, verb.json) {
-                (true, _) => Err("only one file can go to the standard output: give a folder"),
-                (_, true) => Err("the result goes to the standard output: --json needs another output"),
+                (true, _) => Err("only one file can go to stdout: give a folder"),
+                (_, true) => Err("the result goes to stdout: --json needs another output"),
                 _ => Ok(Self::Stdout),
             };
         }

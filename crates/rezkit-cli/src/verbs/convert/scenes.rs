@@ -252,7 +252,7 @@ impl<'v> SceneConverter<'v> {
             return Ok(None);
         }
         if saved.contains(&key(&path)) {
-            let message = "another of these models has a different file of this name beside it";
+            let message = "another of these models has a different file of this name next to it";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
         stage_below(folder, name, bytes, self.verb.force).map(Some)

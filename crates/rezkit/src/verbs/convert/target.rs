@@ -57,7 +57,7 @@ macro_rules! targets {
 // Of two targets with one extension, the extension implies the first.
 targets! {
     Glb = "glb", "glTF, one binary file", Glb, ["glb"];
-    Gltf = "gltf", "glTF, with files beside it", Gltf, ["gltf"];
+    Gltf = "gltf", "glTF, with files next to it", Gltf, ["gltf"];
     Obj = "obj", "Wavefront OBJ", Obj, ["obj"];
     Dae = "dae", "Collada", Collada, ["dae"];
     Stl = "stl", "STL", Stl, ["stl"];

@@ -100,7 +100,7 @@ impl Plan {
         let roots = document.roots();
         let names: Vec<_> = roots.iter().map(|id| document.name(*id).into_owned()).collect();
         if !roots.iter().any(|id| is_service(document.class(*id).as_bytes())) {
-            let message = "there are no services in it: a project is made of a place";
+            let message = "there are no services in it: a project is built from a place";
             return Err(Problem::new(ProblemKind::Unsupported, message));
         }
         let mut n_of_names: HashMap<String, usize> = HashMap::new();

@@ -293,7 +293,7 @@ impl<'t> Parser<'t> {
         let end = self.rest.find(is_end).unwrap_or(self.rest.len());
         let (name, rest) = self.rest.split_at_checked(end).unwrap_or(("", self.rest));
         if name.is_empty() {
-            return Err(self.error("expected a name; one with spaces or signs is in quotes"));
+            return Err(self.error("expected a name; one with spaces or operators is in quotes"));
         }
         self.rest = rest;
         Ok(name.to_owned())
