@@ -14,7 +14,6 @@ mod tags;
 mod weak_dom;
 mod words;
 
-pub(crate) use self::fit::fit;
 pub use self::holes::{Filling, fill_xml};
 pub use self::insert::Inserted;
 pub use self::moves::Moves;

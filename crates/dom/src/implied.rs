@@ -1,7 +1,7 @@
 //! Values that instances have although their file does not say so.
 
+use crate::cast::fit;
 use crate::classes::{Class, is_same};
-use crate::document::fit;
 use crate::value::{Content, Target, Value};
 use crate::view::Instance;
 use rbxbinary::UniqueId;

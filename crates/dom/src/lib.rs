@@ -18,6 +18,7 @@ pub mod address;
 pub mod attributes;
 #[doc(hidden)]
 pub mod binary;
+mod cast;
 pub mod classes;
 mod counted;
 #[doc(hidden)]

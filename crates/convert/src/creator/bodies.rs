@@ -195,6 +195,9 @@ fn attached(model: &Model<'_>, object: &Object<'_>, name: &str, region: Region, 
         Region::RightTop => place.y >= middle.y && place.x <= middle.x,
         Region::Origin => place == Vec3::ZERO,
     };
+    // Where node transforms are added up, a place on the surface is off by a rounding.
+    let slack = Vec3::new(1e-3, 1e-3, 1e-3);
+    let bounds = Aabb { min: bounds.min - slack, max: bounds.max + slack };
     if !is_right || region != Region::Origin && !bounds.contains(place) {
         let words = match region {
             Region::Anywhere => "inside the part",

@@ -1,7 +1,7 @@
 //! Values for which other programs refuse a whole file.
 
-use crate::Encoding;
 use crate::classes::{self, Property};
+use crate::encoding::Encoding;
 use crate::value::{Content, Kind, Value};
 
 /// The reason why a program refuses a whole file for a value that fits the kind of its property. rbx-dom, on which most
@@ -24,9 +24,6 @@ pub(super) fn refusal(
             Some(format!("there are six faces, and {faces} has more bits"))
         }
         Value::Content(Content::Other(number)) => Some(format!("there is no kind of content {number}")),
-        Value::Content(Content::Object(_)) if is_xml => {
-            Some("in XML, other programs read no content that is an instance".to_owned())
-        }
         Value::Enum(number) => {
             let items = known.and_then(Property::enumeration)?;
             items.item(*number).is_none().then(|| format!("Enum.{} has no item {number}", items.name()))
@@ -85,7 +82,7 @@ fn not_in_xml(text: &str) -> Option<String> {
 
 #[cfg(all(test, feature = "classes"))]
 mod tests {
-    use crate::value::{Content, Target};
+    use crate::value::Content;
     use crate::{Document, Encoding, Value};
 
     #[test]
@@ -127,17 +124,13 @@ mod tests {
                 None,
                 "an address is a text where the property is one"
             );
-            let object = refused("ImageLabel", "ImageContent", Value::Content(Content::Object(Target::None)));
             let control = refused("Script", "Source", bytes(b"a\x0cb"));
             assert_eq!(refused("Decal", "Texture", bytes(b"\xe9")), not_utf8("Decal.Texture"));
             let latin = refused("Script", "Source", bytes(b"\xe9"));
             assert_eq!(latin, not_utf8("Script.Source").filter(|_| encoding == Encoding::Xml));
             match encoding {
-                Encoding::Binary => assert_eq!((object, control), (None, None)),
-                Encoding::Xml => {
-                    assert_eq!(control.unwrap(), "Script.Source: XML has no character U+000C");
-                    assert!(object.is_some());
-                }
+                Encoding::Binary => assert_eq!(control, None),
+                Encoding::Xml => assert_eq!(control.unwrap(), "Script.Source: XML has no character U+000C"),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Properties by the names that scripts use.
 
-use super::fit::fit;
 use super::{Document, Position};
+use crate::cast::fit;
 use crate::classes::{self, Class, KnownProperty};
 use crate::error::Error;
 use crate::id::Id;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// It has the defaults of its class, except for the properties that are given. Everything else stays byte for byte.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "rez new place.rbxl ReplicatedStorage RemoteEvent Fire --in-place" => "an instance of a class, with a name"
+    "rez new place.rbxl Workspace RemoteEvent Fire --in-place" => "an instance of a class, with a name"
     "rez new place.rbxl Workspace Part Lava Material=Neon Anchored=true --in-place" => "with properties"
     "rez new place.rbxl ServerScriptService Script Main --source main.lua --in-place" => "a script from a file"
 })]

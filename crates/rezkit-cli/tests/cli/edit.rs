@@ -180,7 +180,7 @@ fn script(scratch: &Scratch, marker: &str) -> Output {
 #[test]
 fn the_call_of_the_tour_renames_and_anchors_every_part() {
     let scratch = Scratch::new("script");
-    let (code, out, err) = crate::support::text(&script(&scratch, "Anchored=true --in-place"));
+    let (code, out, err) = crate::support::text(&script(&scratch, "--where class=Part Name=Block"));
     assert_eq!((code, &*out, err.starts_with("4 values set\n")), (0, "", true), "{err}");
     let new = scratch.path("place.rbxl");
     let old = older(&new).remove(0);

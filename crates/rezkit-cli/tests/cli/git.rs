@@ -532,7 +532,7 @@ fn names_of_files_are_no_options_and_no_commands() {
     let names = hostile_names();
     let commit = |source: &str, message: &str| {
         for name in &names {
-            std::fs::write(scratch.0.join(name), place(SMALL, &format!("{source}\nend\n"))).unwrap();
+            std::fs::write(scratch.0.join(name), place(SMALL, &format!("{source}\nreturn\n"))).unwrap();
         }
         repository.git(&["add", "-A"]);
         repository.git(&["commit", "-qm", message]);

@@ -32,7 +32,7 @@ pub(super) fn put(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let clip = document.add(None, "CurveAnimation").map_err(problem)?;
-    playback::put(document, clip, animation, losses)?;
+    playback::put(document, clip, animation, playback::OF_CURVES, losses)?;
     markers(document, clip, animation, memory)?;
     let mut folders = HashMap::new();
     let mut n_sampled = 0_usize;

@@ -189,7 +189,7 @@ fn sequence(
     losses: &mut Losses,
 ) -> Result<(), Problem> {
     let sequence = document.add(None, "KeyframeSequence").map_err(problem)?;
-    playback::put(document, sequence, animation, losses)?;
+    playback::put(document, sequence, animation, playback::OF_SEQUENCES, losses)?;
     let mut keys: BTreeMap<u32, Vec<(usize, &Move<'_>)>> = BTreeMap::new();
     for (node, of_node) in &moves.0 {
         for time in &of_node.times {

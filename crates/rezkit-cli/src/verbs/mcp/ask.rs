@@ -414,7 +414,7 @@ mod tests {
     #[test]
     fn tools_are_described_and_short() {
         let all = tools(true);
-        assert_eq!((all.len(), tools(false).len()), (19, 19 - OF_WRITE.len()));
+        assert_eq!((all.len(), tools(false).len()), (20, 20 - OF_WRITE.len()));
         for tool in &all {
             let description = tool.description.as_deref().unwrap();
             let is_line = description.ends_with('.') && !description.contains('\n');

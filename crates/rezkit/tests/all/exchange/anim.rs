@@ -571,7 +571,7 @@ fn motion_capture_of_biovision_moves_the_avatar() {
     // What is not known is said, and refused if it is the most.
     let odd = joint("Cape", "0 0 -2", "");
     let made = convert(file(&odd).as_bytes(), &ExchangeOptions::to(Format::SlAnim), &mut |_| None).unwrap();
-    assert_eq!(lost(&made)[0], "joints that the avatar does not have: Cape (1)");
+    assert!(lost(&made).iter().any(|loss| loss == "joints that the avatar does not have: Cape (1)"));
     let renamed = ["Left", "Right", "Neck", "Head", "Chest"]
         .into_iter()
         .fold(file(""), |text, name| text.replace(&format!("JOINT {name}"), &format!("JOINT x{name}")));
