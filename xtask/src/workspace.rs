@@ -43,7 +43,7 @@ impl Member {
     /// independent of them, and the other crates depend on them.
     pub(crate) fn is_format(&self) -> bool {
         self.folder.starts_with("crates/")
-            && !["convert", "dom", "files", "geom", "rezkit", "rezkit-cli", "scene", "store"]
+            && !["convert", "dom", "files", "geom", "luau", "rezkit", "rezkit-cli", "scene", "store"]
                 .contains(&self.short_name())
     }
 

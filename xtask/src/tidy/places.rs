@@ -53,11 +53,23 @@ pub(super) fn verbs(workspace: &Workspace) -> Result<Vec<Complaint>> {
     Ok(unshown(&list, &workspace.read("docs/rez.md")?))
 }
 
+/// `BugReport` as clap writes it: `bug-report`.
+fn kebab(variant: &str) -> String {
+    let mut words = String::new();
+    for letter in variant.chars() {
+        if letter.is_ascii_uppercase() && !words.is_empty() {
+            words.push('-');
+        }
+        words.push(letter.to_ascii_lowercase());
+    }
+    words
+}
+
 fn unshown(list: &str, tour: &str) -> Vec<Complaint> {
     let list = list.split_once("\nverbs! {\n").and_then(|(_, list)| list.split_once("\n}\n"));
     let lines = list.map_or("", |(list, _)| list).lines();
-    let files = lines.filter_map(|line| line.split_once("::")?.0.split_once('('));
-    let verbs: Vec<_> = files.map(|(_, file)| file.replace('_', "-")).collect();
+    let variants = lines.filter(|line| line.contains("::")).filter_map(|line| line.split_once('('));
+    let verbs: Vec<_> = variants.map(|(variant, _)| kebab(variant.trim())).collect();
     if verbs.is_empty() {
         return vec!["crates/rezkit-cli/src/verbs.rs has no list of verbs, `verbs! {`.".to_owned().into()];
     }

@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 /// out of them are listed. An existing target is replaced, and `rez undo` restores its older version.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "rez copy place.rbxl Workspace/Shop shop.rbxm" => "a model of its own"
-    "rez copy shop.rbxm Shop place.rbxl Workspace" => "into another place"
-    "rez copy place.rbxl Workspace/Lamp place.rbxl" => "one more of it next to it"
-    "rez copy place.rbxl --where 'tags=Enemy' enemies.rbxmx" => "all that an expression chooses"
+    "rez copy place.rbxl Workspace/Door door.rbxm" => "a model of its own"
+    "rez copy house.rbxm Outer/Inner place.rbxl Workspace" => "into another place"
+    "rez copy place.rbxl Workspace/Door place.rbxl" => "one more of it next to it"
+    "rez copy place.rbxl --where class=Part parts.rbxmx" => "all that an expression chooses"
 })]
 pub(super) struct CopyArgs {
     /// The file with the instances; `-` is stdin.

@@ -12,8 +12,8 @@ use rezkit::{Edit, edit_in_pieces};
 /// It becomes the last child of PARENT. References to it still lead to it. `rez rename` gives it another name.
 #[derive(Debug, Args)]
 #[command(name = "move", after_help = examples! {
-    "rez move place.rbxl Workspace/Shop ServerStorage --in-place" => "the shop is in ServerStorage"
-    "rez move model.rbxm Car/Wheel '(file)' --dry-run" => "to the top of the file"
+    "rez move place.rbxl Workspace/Door Workspace/Floor --in-place" => "the door is below the floor"
+    "rez move house.rbxm Outer/Inner '(file)' --dry-run" => "to the top of the file"
 })]
 pub(super) struct MoveArgs {
     #[command(flatten)]

@@ -15,7 +15,6 @@ use std::path::PathBuf;
 #[command(after_help = examples! {
     "rez new place.rbxl Workspace RemoteEvent Fire --in-place" => "an instance of a class, with a name"
     "rez new place.rbxl Workspace Part Lava Material=Neon Anchored=true --in-place" => "with properties"
-    "rez new place.rbxl ServerScriptService Script Main --source main.lua --in-place" => "a script from a file"
 })]
 pub(super) struct NewArgs {
     #[command(flatten)]

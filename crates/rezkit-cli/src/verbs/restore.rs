@@ -16,9 +16,8 @@ use std::path::{Path, PathBuf};
 /// byte for byte. The older version is a revision of git, or a file.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
-    "rez restore place.rbxl Workspace/Shop --from HEAD --dry-run" => "what was changed in the shop since the last commit"
-    "rez restore place.rbxl Workspace/Shop --from old.rbxl --in-place" => "the shop of an older file"
-    "rez restore place.rbxl Lighting --from HEAD~3 --properties --in-place" => "values only"
+    "rez restore place.rbxl Workspace/Door --from old.rbxl --dry-run" => "what it would change, without a change"
+    "rez restore place.rbxl Workspace/Door --from old.rbxl --properties --in-place" => "values only"
 })]
 pub(super) struct RestoreArgs {
     #[command(flatten)]

@@ -252,9 +252,9 @@ fn the_walk_of_the_tour_leads_to_a_land_impact_of_2() {
     let document = std::fs::read_to_string(&path).unwrap();
     let is_written = std::env::var_os("REZ_TOUR").is_some();
     if is_written {
-        let (before, rest) = document.split_once("The second one tells:\n\n```text\n").unwrap();
+        let (before, rest) = document.split_once("The second one prints:\n\n```text\n").unwrap();
         let (_, after) = rest.split_once("```").unwrap();
-        std::fs::write(&path, format!("{before}The second one tells:\n\n```text\n{printed}```{after}"))
+        std::fs::write(&path, format!("{before}The second one prints:\n\n```text\n{printed}```{after}"))
             .unwrap();
     }
     assert_eq!(
