@@ -83,7 +83,7 @@ fn is_code(text: &[u8]) -> bool {
             is_whole && matches!(after.first(), Some(b'(' | b'{' | b'[' | b'"' | b'\''))
         })
     };
-    NAMES.iter().any(|name| calls(name)) && luau::check(text).is_ok()
+    NAMES.iter().any(calls) && luau::check(text).is_ok()
 }
 
 fn base64(value: &[u8]) -> Option<Vec<u8>> {
