@@ -52,7 +52,8 @@ function askAll({ path, name }: { path: string; name: string }): void {
   assert.equal(n_bytes, file.length);
   assert.deepEqual(identity, identities[name]);
   const info = answer(module, "info", {});
-  assert.equal(answer(module, "check", { profiles: [] }) === null, info === null, "info and check disagree");
+  // Models of other programs have facts, and are checked for a target alone.
+  assert.ok(info !== null || answer(module, "check", { profiles: [] }) === null, "what has no facts is checked");
   if (problem === null) {
     for (const { number, len } of module.ask("spaces", {}).result) {
       const window = { space: number, from: 0, to: 512 };

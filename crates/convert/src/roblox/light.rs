@@ -203,6 +203,22 @@ mod tests {
     }
 
     #[test]
+    fn old_lighting_is_no_brighter_than_the_default() {
+        let intensity = |technology: &str| {
+            let text = format!(
+                "<roblox version='4'><Item class='Lighting' referent='a'><Properties>\
+                 <float name='Brightness'>10000</float>{technology}</Properties></Item></roblox>"
+            );
+            let document = rbxxml::read(text.as_bytes()).unwrap();
+            let instances = super::super::instance::Instances(dom::View::of_xml(&document));
+            sun(&instances.get(0).unwrap()).unwrap().0.intensity
+        };
+        let of = |number: u32| intensity(&format!("<token name='Technology'>{number}</token>"));
+        assert_eq!([intensity(""), of(1), of(2)], [WHITE; 3]);
+        assert_eq!(of(3), 5.0 * WHITE);
+    }
+
+    #[test]
     fn the_sun_goes_from_east_to_west() {
         let near = |hour: f32, latitude: f32, expected: Vec3| {
             let at = sun_at(hour, latitude);

@@ -240,7 +240,7 @@ fn rows_are_passed_on_in_batches() {
     let bytes = values(4000);
     let mut options = Options::of([Table::Instances, Table::Properties, Table::Contents]);
     let whole = extract(&bytes, &options);
-    // A new document of XML has an entry of metadata, which is listed, too.
+    // One property is that of the file.
     assert_eq!((whole.instances.len(), whole.properties.len(), whole.contents.len()), (4000, 4001, 1));
     options.max_memory = Some(16 << 20);
     assert!(

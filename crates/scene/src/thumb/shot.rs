@@ -128,7 +128,7 @@ const MAP_WIDTH: f32 = 100.0;
 const MOST_SAVED: usize = 8;
 
 /// The rating of a saved camera's picture from which it is taken, relative to that of the best computed one.
-const BELIEVED: f64 = 0.35;
+const BELIEVED: f64 = 0.3;
 
 /// The data for the selection.
 struct Choice<'s> {

@@ -12,6 +12,7 @@ use files::rules::RZK001;
 use files::shapes::{Bone, Image, Shape, Surface, corners};
 use files::wrapper::within;
 use geom::{Group, Vec3};
+use scene::affine::Affine;
 use scene::{LossCode, LossSeverity, Mesh, Problem, Role, Scene};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -120,15 +121,15 @@ fn bones(scene: &Scene, places: &mut Places, sink: &mut Sink<'_>) -> ControlFlow
     }
     let worlds = scene.worlds_at_rest();
     let influenced = n_influenced(scene);
-    #[expect(clippy::cast_possible_truncation, reason = "as positions in files")]
-    let short = |number: f64| number as f32;
+    #[expect(clippy::cast_possible_truncation, reason = "tables have single precision")]
+    let origin = |world: &Affine| Vec3::from_array(world.point([0.0; 3]).map(|number| number as f32));
     for node in &joints {
         let Some(own) = scene.nodes.get(*node) else { continue };
         let name = || Cow::Borrowed(&*own.name);
         let bone = Bone {
             name: &name,
             parent: own.parent.and_then(|parent| joints.binary_search(&parent).ok()),
-            position: worlds.get(*node).map(|world| Vec3::from_array(world.point([0.0; 3]).map(short))),
+            position: worlds.get(*node).map(origin),
             n_influenced: influenced.get(*node).copied().unwrap_or_default(),
         };
         shape(Shape::Bone(bone), places, sink)?;

@@ -318,8 +318,7 @@ fn room() -> (String, impl FnMut(&str) -> Option<Vec<u8>>) {
     let lighting = "<string name='TimeOfDay'>08:59:60</string>".to_owned()
         + &float("GeographicLatitude", 23.5)
         + &float("Brightness", 4.0)
-        // Shadow maps, since brightness ends at 2 in the older technologies.
-        + "<token name='Technology'>3</token>"
+        + &token("Technology", 3)
         + &color("Ambient", [1.0, 0.5, 0.0]);
     let xml = document(
         &(item("Workspace", "Workspace", "", &(block + &ball + &meshes + &camera))
