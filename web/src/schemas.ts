@@ -414,7 +414,7 @@ export interface LineChange {
 export type LineKind = "same" | "added" | "removed" | "gap";
 
 /** The kinds of lists. */
-export type List = "scripts" | "assets" | "classes" | "strings" | "duplicates" | "dangling";
+export type List = "scripts" | "assets" | "classes" | "strings" | "duplicates" | "dangling" | "requires" | "remotes" | "services";
 
 /** What is said of the files in an archive. */
 export interface Listed {
@@ -454,7 +454,7 @@ export interface Loss {
 }
 
 /** The kinds of losses, ordered by how soon a person would notice them: missing geometry, different appearance, different motion, and last what only files have. */
-export type LossCode = "RECOVERED" | "SHAPE_UNDRAWN" | "TRI_DROPPED" | "POS_NONFINITE" | "ASSET_MISSING" | "NODE_DROPPED" | "OUTLIER" | "TEXTURE_FORMAT" | "TEXTURE_EXTERNAL" | "MATERIAL_PROP" | "COLOUR_DROPPED" | "CAMERA_LIGHT_DROPPED" | "LABEL_NODE" | "VOXEL_MESHED" | "ANIM_RESAMPLED" | "ANIM_SCALE" | "FACS_BONE_ABSENT" | "FACS_REQUANTISED" | "PARAM_MORPH" | "JOINT_UNKNOWN" | "JOINT_SCALE" | "WORN_AWAY" | "BIND_SHEAR" | "ALT_BIND" | "HIERARCHY_ASSUMED" | "WEIGHT_TRUNCATED" | "LOD_DROPPED" | "LOD_ORDER_GUESSED" | "LOD_COPIED" | "PHYSICS_DROPPED" | "TRI_DEGENERATE" | "HULL_MADE" | "GROUP_MERGED" | "GROUP_SPLIT" | "NGON_SPLIT" | "NORMAL_MADE" | "NORMAL_CHANGED" | "TANGENT_NONE" | "UV_ROUNDED" | "COLOUR_ROUNDED" | "POS_ROUNDED" | "WEIGHT_ROUNDED" | "PALETTE_REBUILT" | "VERTEX_WELDED" | "VALUE" | "UNKNOWN_DATA" | "EXTENSION_IGNORED" | "RENAMED" | "REBUILT" | "EXTRAS_SCHEMA" | "FILE_FIELDS";
+export type LossCode = "RECOVERED" | "SHAPE_UNDRAWN" | "TRI_DROPPED" | "POS_NONFINITE" | "ASSET_MISSING" | "NODE_DROPPED" | "OUTLIER" | "TEXTURE_FORMAT" | "TEXTURE_EXTERNAL" | "MATERIAL_PROP" | "COLOUR_DROPPED" | "CAMERA_LIGHT_DROPPED" | "LABEL_NODE" | "VOXEL_MESHED" | "ANIM_RESAMPLED" | "ANIM_SCALE" | "PLAYBACK" | "FACS_BONE_ABSENT" | "FACS_REQUANTISED" | "PARAM_MORPH" | "JOINT_UNKNOWN" | "JOINT_SCALE" | "WORN_AWAY" | "BIND_SHEAR" | "ALT_BIND" | "HIERARCHY_ASSUMED" | "WEIGHT_TRUNCATED" | "LOD_DROPPED" | "LOD_ORDER_GUESSED" | "LOD_COPIED" | "PHYSICS_DROPPED" | "TRI_DEGENERATE" | "HULL_MADE" | "GROUP_MERGED" | "GROUP_SPLIT" | "NGON_SPLIT" | "NORMAL_MADE" | "NORMAL_CHANGED" | "TANGENT_NONE" | "UV_ROUNDED" | "COLOUR_ROUNDED" | "POS_ROUNDED" | "WEIGHT_ROUNDED" | "PALETTE_REBUILT" | "VERTEX_WELDED" | "VALUE" | "UNKNOWN_DATA" | "EXTENSION_IGNORED" | "RENAMED" | "REBUILT" | "EXTRAS_SCHEMA" | "FILE_FIELDS";
 
 /** The severity of a `Loss`. */
 export type LossSeverity = "note" | "changed" | "lost";
