@@ -230,7 +230,9 @@ const WALKS: Record<string, (page: Page) => Promise<void>> = {
     await expect(labels(page)).toHaveText(["Workspace", "Fence", "Globe", "Ground", "Roof"]);
     // In what a search found, too.
     await typed(page, page.getByLabel("Search the tree"), "Post 2");
-    await press(page, "Enter", "F2");
+    await press(page, "Enter");
+    await expect(page.locator(".side h2")).toHaveText("Post 2");
+    await press(page, "F2");
     await page.keyboard.type("Post 22");
     await press(page, "Enter");
     await expect(labels(page)).toHaveText(["Workspace", "Fence", "Post 22"]);
@@ -255,7 +257,9 @@ const WALKS: Record<string, (page: Page) => Promise<void>> = {
   },
   letters: async (page) => {
     await treeOf(page, garden(3));
-    await press(page, "ArrowDown", "F6", "c", "f");
+    await press(page, "ArrowDown");
+    await expect(page.locator(".side h2")).toHaveText("Ball");
+    await press(page, "F6", "c", "f");
     await expect(page.locator(".property .name", { hasText: "CFrame" })).toBeFocused();
   },
   "Ctrl Home, Ctrl End": async (page) => {
@@ -313,7 +317,9 @@ alone("opening, comparing and closing leave the keyboard in the view", async ({ 
   await page.goto(PAGE);
   await opened(page, made("garden.rbxlx", garden(3)));
   await expect(page.locator("#panel")).toBeFocused();
-  await press(page, "3", "End", "Delete");
+  await press(page, "3");
+  await expect(page.locator(".item.active .label")).toHaveText("Workspace");
+  await press(page, "End", "Delete");
   await expect(edits(page)).toContainText("1 change");
   await press(page, "Control+s");
   const dialog = page.getByRole("dialog");
