@@ -117,7 +117,7 @@ bodies! {
     slmesh: SecondLife;
 }
 
-/// What is read in other ways than files: archives of files, scripts, LLSD as JSON and as users' types, the terrain of places, the
+/// Bodies for inputs that are read in other ways than files: archives of files, scripts, LLSD as JSON and as users' types, the terrain of places, the
 /// other strings of models that have forms of their own, meshes to simplify, questions about places, and meshes that are
 /// divided into hulls.
 pub static OTHERS: &[Body] = &[

@@ -123,7 +123,7 @@ impl Source {
         }
     }
 
-    /// Where the file is.
+    /// The path of the file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Self::Path(path) => Some(path),

@@ -114,7 +114,7 @@ impl<'s> Model<'s> {
         model
     }
 
-    /// What the general specifications require of any mesh.
+    /// The requirements of the general specifications on any mesh.
     fn any(&self, purpose: Option<Purpose>, add: Add<'_>) {
         for object in &self.objects {
             let shape = &object.shape;
@@ -169,7 +169,7 @@ impl<'s> Model<'s> {
         }
     }
 
-    /// What accessories have to be, of a kind if it is known.
+    /// The requirements on accessories, of a kind if it is known.
     fn accessory(&self, kind: Option<AccessoryKind>, add: Add<'_>) {
         if self.objects.len() != 1 {
             add(RZK053, String::new(), counted(self.objects.len(), "object"), "1".into());

@@ -258,7 +258,7 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// What a `[` begins.
+/// The token that a `[` begins.
 enum Bracket {
     /// A long bracket with this number of `=`.
     Long(usize),

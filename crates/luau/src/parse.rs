@@ -79,10 +79,10 @@ struct Parser<'s, 'r> {
     ahead: Option<Token>,
     /// The one before it.
     before: Token,
-    /// What is left to parse, the next at the end.
+    /// The tasks that are left, the next at the end.
     tasks: Vec<Task>,
     functions: Vec<Function>,
-    /// What the last primary expression is.
+    /// The shape of the last primary expression.
     last: Shape,
     report: &'r mut dyn FnMut(Step),
 }
@@ -94,7 +94,7 @@ struct Function {
     n_loops: u32,
 }
 
-/// What a primary expression is.
+/// The shape of a primary expression.
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     Call,
@@ -248,7 +248,7 @@ impl Parser<'_, '_> {
         error
     }
 
-    /// What Luau has instead of an operator that other languages have.
+    /// The spelling in Luau of an operator that other languages have.
     fn foreign_operator(&self) -> Option<&'static str> {
         let rest = self.source.get(self.token.start..).unwrap_or_default();
         match rest {

@@ -56,7 +56,7 @@ impl Input {
         Self { is_found: false, ..self.clone() }
     }
 
-    /// Where it is; of stdin, its name.
+    /// The path; of stdin, its name.
     pub(crate) fn path(&self) -> &Path {
         self.path.as_deref().unwrap_or(Path::new(&self.name))
     }

@@ -34,7 +34,7 @@ struct Limb {
     most: [f32; 3],
 }
 
-/// From «Triangle budgets» and «Body scale» of the character body specifications.
+/// Limits from «Triangle budgets» and «Body scale» of the character body specifications.
 const LIMBS: [Limb; 6] = [
     Limb {
         name: "DynamicHead",
@@ -93,7 +93,7 @@ enum Region {
     Origin,
 }
 
-/// From «Attachments» of the character body specifications.
+/// Attachments from «Attachments» of the character body specifications.
 const ATTACHMENTS: [(&str, &str, Region); 17] = [
     ("Head", "FaceCenter_Att", Region::Anywhere),
     ("Head", "FaceFront_Att", Region::Front),

@@ -42,7 +42,7 @@ pub enum AccessoryKind {
     Neck,
     /// On shoulders.
     Shoulder,
-    /// In front of the body.
+    /// The front of the body.
     Front,
     /// On the back.
     Back,

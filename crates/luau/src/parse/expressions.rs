@@ -7,7 +7,7 @@ use crate::lexer::Token;
 use crate::literal;
 use crate::step::Op;
 
-/// How strongly unary operators bind.
+/// The binding power of unary operators.
 const UNARY: u8 = 8;
 
 const EXPRESSION: Task = Task::Expression(Expression::Above(0));
@@ -360,7 +360,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// How strongly an operator binds what is left and right of it.
+/// The binding power of an operator on its left and on its right.
 fn strengths(kind: Kind) -> Option<(u8, u8)> {
     Some(match kind {
         Kind::Word(Word::Or) => (1, 1),

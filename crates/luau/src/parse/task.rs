@@ -1,4 +1,4 @@
-//! What is left to parse.
+//! The tasks of the parser.
 //!
 //! A task is a piece of grammar. Running one takes tokens, and pushes the tasks for the pieces inside of it, so that
 //! nesting grows a list and not the stack of the thread.
@@ -190,13 +190,13 @@ pub(super) struct Parameters {
     pub(super) role: Role,
 }
 
-/// What types in parentheses may be in addition to the parameters of a function.
+/// The meaning that types in parentheses may have in addition to the parameters of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// A type in parentheses.
     Type,
     /// Such a type, or several.
     Pack,
-    /// What a function returns.
+    /// The types that a function returns.
     Return,
 }

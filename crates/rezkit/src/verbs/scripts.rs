@@ -1,4 +1,4 @@
-//! What the scripts of a model or place say.
+//! Analysis of the scripts of a model or place.
 
 mod finding;
 mod folding;

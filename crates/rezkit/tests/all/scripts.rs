@@ -1,4 +1,4 @@
-//! What scripts say: syntax errors, uses, and known disguises.
+//! Analysis of scripts: syntax errors, uses, and known disguises.
 
 mod disguises;
 mod syntax;
@@ -23,7 +23,7 @@ fn text(text: &str) -> Value<'static> {
     Value::String(text.as_bytes().to_vec().into())
 }
 
-/// What a check of a model finds in its scripts.
+/// The findings of a check in the scripts of a model.
 fn found(model: &[u8], profiles: &[Profile]) -> Vec<Finding> {
     let file = File::open(model, &OpenOptions::default()).unwrap();
     let options = CheckOptions { profiles: profiles.to_vec(), ..CheckOptions::default() };

@@ -347,7 +347,7 @@ fn single(number: f64) -> Option<f32> {
     (single.is_finite() || !number.is_finite()).then_some(single)
 }
 
-/// What the numbers of colours count to.
+/// The largest number of a colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::document) enum Channels {
     /// To 1, as in scripts.
@@ -726,7 +726,7 @@ fn colour_point([time, r, g, b, envelope]: [f32; 5]) -> ColorKeypoint {
     ColorKeypoint { time, color: Vec3::new(r, g, b), envelope }
 }
 
-/// What the channels of colours may be.
+/// The range of the channels of colours.
 const COLOURS: &str = "channels are from 0 to 1, or whole numbers to 255 of which one is above 1";
 
 /// A channel of a colour as a byte.

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 const MOST_OF_VALUE: usize = 200;
 const MOST_OF_CHILDREN: usize = 8;
 
-/// How many scripts are named in the overview: the longest.
+/// The number of scripts that the overview names: the longest.
 const MOST_OF_SCRIPTS: usize = 5;
 
 impl Opened {

@@ -110,7 +110,7 @@ struct Planner<'p, 'o> {
     ours: &'p Pairs<'o>,
     theirs: &'p Pairs<'o>,
     keys: &'p [Keys; 3],
-    /// What of properties counts.
+    /// The differences of properties that count.
     compared: &'p DiffOptions,
     seed: &'p RandomState,
     /// The paths of BASE, OURS and THEIRS.

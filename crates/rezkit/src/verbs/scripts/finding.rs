@@ -11,6 +11,6 @@ pub(crate) struct ScriptFinding {
     pub(crate) path: String,
     /// The place in the script.
     pub(crate) at: Option<Position>,
-    /// What is there, as a sentence.
+    /// The finding as a sentence.
     pub(crate) found: String,
 }

@@ -8,7 +8,7 @@ const MOST_OF_LINE: usize = 300;
 /// The most bytes of a line that are counted for a column, since a script may be one line with very many findings.
 const MOST_OF_COLUMN: usize = 1 << 16;
 
-/// Where the lines of a script begin.
+/// The offsets at which the lines of a script begin.
 pub(super) struct Lines<'s> {
     source: &'s [u8],
     starts: Vec<usize>,

@@ -22,7 +22,7 @@ const MOST_OF_NAME: usize = 500;
 /// The most bytes of strings that are built in a script.
 const MOST_BUILT: usize = 1 << 22;
 
-/// What happens in a script.
+/// Something that happens in a script.
 #[derive(Debug)]
 pub(super) enum Event<'e> {
     /// A string or number is written.

@@ -1,4 +1,4 @@
-//! What scripts use: modules, services, remotes, attributes, tags, assets and instances.
+//! Uses of scripts: modules, services, remotes, attributes, tags, assets and instances.
 
 use super::instances::Instances;
 use super::lines::Lines;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// What [`uses`] returns.
+/// The result of [`uses`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -23,7 +23,7 @@ pub struct Uses {
     /// The schema of this result: `rezkit.uses/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.uses/1")))]
     pub schema: &'static str,
-    /// What the file is.
+    /// The identity of the file.
     pub format: Format,
     /// The uses, script by script in the order of the file, and line by line.
     pub uses: Vec<ScriptUse>,
@@ -47,7 +47,7 @@ pub struct ScriptUse {
     pub class: String,
     /// The line, from 1.
     pub line: usize,
-    /// What the script does.
+    /// The use that the script makes.
     pub kind: UseKind,
     /// The path of the instance, the name of the service, attribute or tag, the number or address of the asset; of
     /// what the file does not have, its path as scripts write it. Empty if it is computed.
@@ -152,7 +152,7 @@ pub fn uses(file: &File<'_>) -> Result<Uses, Problem> {
 }
 
 /// The modules that scripts require as a graph in the language of Graphviz: an edge from each script to each module.
-/// What the file does not have is dashed.
+/// Nodes that the file does not have are dashed.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, dot, uses};
@@ -282,7 +282,7 @@ struct Script<'o> {
     path: String,
 }
 
-/// What a script uses.
+/// Something that a script uses.
 enum Target {
     Instance(u32),
     /// A name, number or path.
@@ -291,7 +291,7 @@ enum Target {
 }
 
 impl Target {
-    /// What distinguishes it from others on the same line.
+    /// The key that distinguishes it from others on the same line.
     fn name(&self) -> (u32, String) {
         match self {
             Self::Instance(number) => (*number, String::new()),

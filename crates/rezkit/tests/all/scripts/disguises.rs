@@ -167,7 +167,7 @@ fn what_leaves_the_game_is_a_note() {
     }
 }
 
-/// What looks like a disguise, and is none.
+/// Scripts that look like a disguise, and are none.
 #[test]
 fn ordinary_scripts_are_not_suspected() {
     let sources = [

@@ -1,4 +1,4 @@
-//! What scripts use, as far as they can be followed.
+//! Uses of scripts, as far as they can be followed.
 
 use super::{TOOLBOX, found, model_with, text};
 use rezkit::roblox::Document;

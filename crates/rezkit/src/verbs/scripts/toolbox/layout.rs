@@ -13,7 +13,7 @@ const FEWEST_BEFORE: usize = 300;
 /// The shortest line of code that no person writes or reads, in bytes and in tokens: a line of data has few tokens.
 const LONG_LINE: (usize, usize) = (10_000, 1_000);
 
-/// What compiled Lua begins with.
+/// The bytes that compiled Lua begins with.
 const BYTECODE: &[u8] = b"\x1bLua";
 
 pub(super) fn check(source: &[u8], name: &[u8], add: &mut Add<'_>) {

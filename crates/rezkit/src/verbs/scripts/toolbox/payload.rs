@@ -52,7 +52,7 @@ fn excerpt(value: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(value.get(..60).unwrap_or(value))
 }
 
-/// How a value holds code: as it is, backwards, or in an encoding.
+/// The way in which a value holds code: as it is, backwards, or in an encoding.
 fn code_in(value: &[u8]) -> Option<&'static str> {
     if !(SHORTEST..=LONGEST).contains(&value.len()) {
         return None;
