@@ -1,7 +1,8 @@
 //! New instances: copies, and instances of a class.
 
 use super::super::query::{Query, chosen};
-use super::{Targets, no_part_in, set, value};
+use super::paths::{Targets, no_part_in};
+use super::properties::set;
 use crate::roblox::Document;
 use dom::classes;
 use dom::{Id, Inserted};
@@ -87,7 +88,7 @@ pub(super) fn create(
     let id = document.add(parent, class)?;
     document.set(id, "Name", name)?;
     for (property, text) in properties {
-        set(document, id, property, text, None, &|path| targets.nodes.get(path).copied())?;
+        set(document, id, property, text, None, &|path| targets.node(path))?;
     }
     if let Some(source) = source {
         if !dom::names::is_script(class.as_bytes()) {
@@ -144,7 +145,7 @@ fn place(document: &Document, path: &str, targets: &Targets<Id>) -> Result<Optio
     if path == FILE {
         return Ok(None);
     }
-    targets.nodes.get(path).copied().map(Some).ok_or_else(|| no_part_in(document, path))
+    targets.node(path).map(Some).ok_or_else(|| no_part_in(document, path))
 }
 
 /// Notes the properties of copies that changed on the way.
@@ -159,9 +160,4 @@ pub(super) fn mention(document: &Document, inserted: &Inserted, notes: &mut Vec<
     };
     note(&inserted.references, "refers to nothing: what it referred to was not added");
     note(&inserted.left_out, "is left out: this encoding has no such values");
-}
-
-/// The paths that the values of new instances may name.
-pub(super) fn paths_in(properties: &[(String, String)]) -> impl Iterator<Item = &str> {
-    properties.iter().flat_map(|(_, text)| value::paths_in(text))
 }

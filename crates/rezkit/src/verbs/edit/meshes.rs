@@ -1,6 +1,7 @@
 //! Edits of meshes and models other than those of Roblox and LLSD.
 
-use super::{Edit, Edited, NodeEdit, Targets, sets};
+use super::paths::{Targets, no_part};
+use super::{Edit, Edited, NodeEdit};
 use crate::roblox::Saved;
 use crate::verbs::quotes::plain;
 use ::m3d::{Chunk, Part as ModelPart, PropertyValue, Title};
@@ -63,20 +64,12 @@ pub(super) fn slmesh(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem>
 
 fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> {
     let (mut model, warnings) = P::read(file.bytes(), file.options())?;
-    let mut targets = Ok(None);
-    model.outline(file.memory(), &mut |outline| {
-        targets = Targets::new(outline, edits).map(|targets| {
-            let nodes: Vec<Node> =
-                targets.list.iter().map(|(number, _)| Node::of(outline, *number)).collect();
-            Some((targets, nodes))
-        });
-    })?;
+    let mut sets = Ok(Vec::new());
+    model.outline(file.memory(), &mut |outline| sets = sets_of(outline, edits))?;
     let (mut n_values, mut notes) = (0_usize, Vec::from_iter(warnings.in_words()));
-    if let Some((targets, nodes)) = targets? {
-        for (((_, property), text, _), node) in sets(edits, &targets).zip(&nodes) {
-            set(&mut model, node, property, text)?;
-            n_values = n_values.saturating_add(1);
-        }
+    for (node, property, text) in sets? {
+        set(&mut model, &node, &property, text)?;
+        n_values = n_values.saturating_add(1);
     }
     for edit in edits {
         let (n, part) = match edit {
@@ -99,6 +92,20 @@ fn edited<P: Parts>(file: &File<'_>, edits: &[Edit]) -> Result<Edited, Problem> 
         n_values = n_values.saturating_add(n);
     }
     Edited::on(file, n_values, notes, || Ok(Saved::plain(model.write_onto(file.bytes(), file.options())?)))
+}
+
+/// The values to set: the node, the property and the text of each.
+fn sets_of<'e>(outline: &dyn Outline, edits: &'e [Edit]) -> Result<Vec<(Node, String, &'e str)>, Problem> {
+    let targets = Targets::new(outline, edits)?;
+    let sets = edits.iter().filter_map(|edit| match edit {
+        Edit::Set { path, value, .. } => Some((path, value)),
+        _ => None,
+    });
+    let resolved = sets.map(|(path, value)| {
+        let (number, property) = targets.property(path, no_part)?;
+        Ok((Node::of(outline, number), property, &**value))
+    });
+    resolved.collect()
 }
 
 fn set<P: Parts>(model: &mut P, node: &Node, property: &str, text: &str) -> Result<(), Problem> {
