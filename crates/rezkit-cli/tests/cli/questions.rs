@@ -1,5 +1,5 @@
 //! Questions that users ask about a place, and the messages for names that do not exist. `REZ_TOUR=write cargo test -p
-//! rezkit-cli tour` writes the answers into docs/query.md.
+//! rezkit-cli questions` writes the answers into tests/wrong_questions.txt.
 
 use crate::help::words;
 use crate::support::{Scratch, rez, root, text};
@@ -56,11 +56,12 @@ fn run(cell: &str, folder: &Scratch) -> (i32, String, String) {
 }
 
 #[test]
-fn wrong_questions_of_the_tour_have_answers() {
-    let document = document("query.md");
+fn wrong_questions_have_answers() {
+    let path = root().join("crates/rezkit-cli/tests/wrong_questions.txt");
+    let document = read_to_string(&path).unwrap().replace('\r', "");
     let folder = Scratch::new("questions");
     folder.file("place.rbxlx", PLACE);
-    let rows = rows(&document, "## What rez says to a wrong question");
+    let rows = rows(&document, "Wrong questions");
     assert!(rows.len() >= 60, "{} wrong questions", rows.len());
     let mut fresh = document.clone();
     for (cell, found) in rows {
@@ -72,9 +73,9 @@ fn wrong_questions_of_the_tour_have_answers() {
         fresh = fresh.replace(&format!("| {cell} | {found} |"), &format!("| {cell} | {said} |"));
     }
     if std::env::var_os("REZ_TOUR").is_some() {
-        std::fs::write(root().join("docs/query.md"), fresh).unwrap();
+        std::fs::write(path, fresh).unwrap();
     } else {
-        assert!(document == fresh, "docs/query.md is not what rez says: run with REZ_TOUR=write");
+        assert!(document == fresh, "wrong_questions.txt is not what rez answers: run with REZ_TOUR=write");
     }
 }
 
