@@ -1,4 +1,4 @@
-//! The table of docs/gltf.md: what each file is after it was a GLB.
+//! The tables of docs/gltf-checks.md: the values that change in a file that was a GLB.
 
 use crate::support::{corpus, files, fixtures};
 use rezkit::exchange::{ExchangeOptions, convert};
@@ -86,7 +86,7 @@ fn the_table_of_the_document_is_true() {
         rows("Files of the reference programs", &corpus, &folders, &mut table);
         rows("Files of the Model 3D kit", &corpus, &["m3d/sdk-variants", "m3d/upstream"], &mut table);
     }
-    let path = fixtures().join("../docs/gltf.md");
+    let path = fixtures().join("../docs/gltf-checks.md");
     let text = std::fs::read_to_string(&path).unwrap().replace('\r', "");
     let (before, rest) = text.split_once(START).unwrap();
     let (now, after) = rest.split_once(END).unwrap();
