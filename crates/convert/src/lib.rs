@@ -34,10 +34,11 @@ mod stance;
 pub mod terrain;
 
 pub use avatar::{sl_avatar, sl_avatar_glb};
-pub use options::{AssetOptions, BYTES_OF_TRIANGLE, FacePoses, Physics, SceneOptions, TargetRig};
+pub use options::{
+    AssetOptions, BYTES_OF_TRIANGLE, FacePoses, JointPositions, Physics, SceneOptions, TargetRig,
+};
 pub use playback::{PlaybackOptions, Repeats, parse_ease, parse_priority};
 pub use rigs::{Rig, RigPreset};
-pub use slmesh::JointPositions;
 
 use ::rbxmesh::DracoOptions;
 use files::Format;

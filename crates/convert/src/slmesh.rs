@@ -13,7 +13,6 @@ mod upload;
 
 pub(super) use back::from_scene;
 pub use faces::refuse_too_many;
-pub use positions::JointPositions;
 pub(super) use preflight::findings as preflight;
 pub(super) use rig::findings as rig_findings;
 use scene::loss::{LossCode, LossSeverity, Losses};

@@ -9,7 +9,8 @@ mod playback;
 mod retarget;
 mod sequence;
 
-use crate::{AssetOptions, NamedFiles};
+use crate::NamedFiles;
+use crate::options::AssetOptions;
 use ::files::Asset;
 use ::files::Format;
 use ::files::documents::{losses as of_document, problem};

@@ -2,7 +2,7 @@
 
 use super::instance::Instance;
 use super::{Build, finish};
-use crate::SceneOptions;
+use crate::options::SceneOptions;
 use crate::terrain::surface;
 use files::roblox::terrain::{GRID, OLD_GRIDS};
 use geom::Vec3;

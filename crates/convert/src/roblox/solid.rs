@@ -2,7 +2,7 @@
 
 use super::instance::{Instance, Instances};
 use super::shape::faceted;
-use crate::SceneOptions;
+use crate::options::SceneOptions;
 use dom::View;
 use files::Asset;
 use files::roblox::unions::{MESHES, read};

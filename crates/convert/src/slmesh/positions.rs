@@ -1,77 +1,16 @@
 //! Positions of joints that differ from those of the avatar.
 
+use crate::options::JointPositions;
 use ::slmesh::skeleton::{self, Joint};
 use ::slmesh::{Matrix, Skin};
 use geom::Mat4;
+use scene::Problem;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Problem, ProblemKind};
 use std::collections::HashMap;
-use std::fmt;
-use std::str::FromStr;
 
 /// The distance up to which viewers treat a joint as unmoved, in metres.
 pub(super) const LEAST_MOVE: f64 = 1e-4;
-
-/// Options for keeping the joint positions of a scene in a Second Life mesh, instead of those of the avatar.
-///
-/// ```
-/// use convert::JointPositions;
-///
-/// let positions: JointPositions = "pelvis=0.05,lock-scale".parse()?;
-/// assert_eq!((positions.pelvis_offset, positions.lock_scale), (0.05, true));
-/// assert_eq!("".parse(), Ok(JointPositions::default()));
-/// # Ok::<(), scene::Problem>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-#[non_exhaustive]
-pub struct JointPositions {
-    /// The height by which the avatar is raised while it wears the mesh, in metres.
-    pub pelvis_offset: f64,
-    /// Keeps the scale of repositioned joints, whatever the shape of the avatar.
-    pub lock_scale: bool,
-}
-
-impl JointPositions {
-    /// Sets the height by which the avatar is raised while it wears the mesh, in metres.
-    #[must_use]
-    pub fn pelvis_offset(self, metres: f64) -> Self {
-        Self { pelvis_offset: metres, ..self }
-    }
-
-    /// Keeps the scale of repositioned joints, whatever the shape of the avatar.
-    #[must_use]
-    pub fn lock_scale(self, locks: bool) -> Self {
-        Self { lock_scale: locks, ..self }
-    }
-}
-
-/// Parses an empty string, or `pelvis=METRES` and `lock-scale`, separated by a comma.
-impl FromStr for JointPositions {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Self, Problem> {
-        let mut positions = Self::default();
-        for part in text.split(',').filter(|part| !part.is_empty()) {
-            let metres = part.strip_prefix("pelvis=").map(str::parse::<f64>);
-            match (part, metres) {
-                (_, Some(Ok(metres))) if metres.is_finite() => positions.pelvis_offset = metres,
-                ("lock-scale", _) => positions.lock_scale = true,
-                _ => {
-                    let message = format!("{part:?} is not one of pelvis=METRES, lock-scale");
-                    return Err(Problem::new(ProblemKind::Unsupported, message));
-                }
-            }
-        }
-        Ok(positions)
-    }
-}
-
-impl fmt::Display for JointPositions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pelvis={}{}", self.pelvis_offset, if self.lock_scale { ",lock-scale" } else { "" })
-    }
-}
 
 /// A joint of a skin, and its position relative to its parent in the avatar.
 pub(super) struct Placed {

@@ -15,7 +15,6 @@ mod value;
 
 pub use self::addresses::AssetMap;
 pub(crate) use self::instances::set_sources;
-pub(super) use self::paths::no_part;
 pub use self::sources::replace_in_scripts;
 
 use super::query::Query;
@@ -333,6 +332,12 @@ pub fn edit_nodes(file: &File<'_>, edits: &[NodeEdit]) -> Result<Edited, Problem
         file.explain([&mut problem]);
         problem
     })
+}
+
+#[cold]
+pub(super) fn no_part(path: &str) -> Problem {
+    Problem::new(ProblemKind::Reference, format!("there is no part {path}"))
+        .help("paths are those that `rez print` prints")
 }
 
 #[cold]

@@ -2,7 +2,11 @@
 
 use super::files::FilesBeside;
 use super::look::Looks;
-use crate::{AssetOptions, compress, failed, rbxmesh, said};
+use crate::compress;
+use crate::failed;
+use crate::options::AssetOptions;
+use crate::rbxmesh;
+use crate::said;
 use ::rbxmesh::{Mesh as Model, Version};
 use geom::{Aabb, Mat4, Pose, TriMesh, Vec3};
 use scene::affine::Affine;

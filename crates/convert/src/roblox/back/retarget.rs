@@ -6,9 +6,11 @@
 use super::super::rig::moved_part;
 use super::super::{rig_scene, standard};
 use crate::anim::retarget::{Retarget, leg};
+use crate::avatar;
+use crate::options::AssetOptions;
+use crate::options::TargetRig;
 use crate::rigs::{self, Rig, RigPreset};
 use crate::stance::Stance;
-use crate::{AssetOptions, TargetRig, avatar};
 use ::slmesh::skeleton;
 use files::Asset;
 use geom::{Quat, Vec3};

@@ -1,9 +1,9 @@
 //! Edits of instances, in models and places.
 
 use super::copies::{self, Chosen};
-use super::paths::{Targets, no_part, no_part_in, paths_in, unescaped};
+use super::paths::{Targets, no_part_in, paths_in, unescaped};
 use super::properties::{set, set_all, unset};
-use super::{Edit, Edited, NodeEdit, addresses, value};
+use super::{Edit, Edited, NodeEdit, addresses, no_part, value};
 use crate::roblox::{Document, Sink};
 use crate::verbs::query::{check_property, chosen};
 use dom::{Id, Position};

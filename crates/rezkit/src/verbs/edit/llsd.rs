@@ -1,7 +1,7 @@
 //! Edits of LLSD.
 
-use super::paths::{Targets, no_part, split, unescaped};
-use super::{Edit, Edited, not_there, value};
+use super::paths::{Targets, split, unescaped};
+use super::{Edit, Edited, no_part, not_there, value};
 use crate::roblox::Saved;
 use crate::verbs::query::chosen;
 use files::File;

@@ -1,7 +1,7 @@
 //! Edits of meshes and models other than those of Roblox and LLSD.
 
-use super::paths::{Targets, no_part};
-use super::{Edit, Edited, NodeEdit};
+use super::paths::Targets;
+use super::{Edit, Edited, NodeEdit, no_part};
 use crate::roblox::Saved;
 use crate::verbs::quotes::plain;
 use ::m3d::{Chunk, Part as ModelPart, PropertyValue, Title};

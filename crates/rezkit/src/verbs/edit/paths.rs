@@ -1,6 +1,6 @@
 //! Paths in edits, and the nodes that they lead to.
 
-use super::{Edit, value};
+use super::{Edit, no_part, value};
 use crate::roblox::Document;
 use files::names::near;
 use files::outline::{Outline, Paths};
@@ -67,12 +67,6 @@ pub(super) fn paths_in(edits: &[Edit]) -> Result<HashSet<&str>, Problem> {
         }
     }
     Ok(paths)
-}
-
-#[cold]
-pub(in super::super) fn no_part(path: &str) -> Problem {
-    Problem::new(ProblemKind::Reference, format!("there is no part {path}"))
-        .help("paths are those that `rez print` prints")
 }
 
 /// [`no_part`] with a suggestion: a sibling with a similar name, or an instance elsewhere with this name or class.

@@ -66,7 +66,7 @@ fn target(text: &str, find: &Find<'_>) -> Result<Target, Problem> {
         return Ok(Target::None);
     }
     let [whole, path] = paths_in(text);
-    find(whole).or_else(|| find(path)).map(Target::Instance).ok_or_else(|| super::paths::no_part(path))
+    find(whole).or_else(|| find(path)).map(Target::Instance).ok_or_else(|| super::no_part(path))
 }
 
 /// The paths that a text may be as a value of a reference: as written, since names may end in spaces, and trimmed.
