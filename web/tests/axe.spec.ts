@@ -62,7 +62,7 @@ test.describe("without a fault that axe knows", () => {
   });
 
   for (const half of [0, 1]) {
-    test(`the views, ${half + 1} of 2`, async ({ page }) => {
+    test(`the views, ${half + 1} of 2`, { tag: "@slow" }, async ({ page }) => {
       test.setTimeout(180_000);
       let last: Source | null = null;
       for (const [, path, name, open] of STATES.slice(7 * half, 7 * (half + 1))) {
@@ -79,7 +79,7 @@ test.describe("without a fault that axe knows", () => {
   }
 });
 
-test("a phone has room for every view", async ({ page }) => {
+test("a phone has room for every view", { tag: "@slow" }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.setViewportSize({ width: 360, height: 740 });
   const fits = async (): Promise<void> => {

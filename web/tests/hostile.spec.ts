@@ -70,7 +70,7 @@ alone("nothing leaves the page, whatever is tried", async ({ browser }) => {
   server.close();
 });
 
-test("every file that once broke a reader, or is refused, leaves a page that works", async ({ page }) => {
+test("every file that once broke a reader, or is refused, leaves a page that works", { tag: "@slow" }, async ({ page }) => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   const folders = ["llsd/crashers", "rbxxml/crashers", "m3d/invalid", "rbxmesh/invalid"];

@@ -313,7 +313,7 @@ test("the walks are those of the list of keys", () => {
 
 for (const [keys, walk] of Object.entries(WALKS)) test(`keys: ${keys}`, ({ page }) => walk(page));
 
-alone("opening, comparing and closing leave the keyboard in the view", async ({ page }) => {
+alone("opening, comparing and closing leave the keyboard in the view", { tag: "@slow" }, async ({ page }) => {
   await page.goto(PAGE);
   await opened(page, made("garden.rbxlx", garden(3)));
   await expect(page.locator("#panel")).toBeFocused();

@@ -376,7 +376,7 @@ test("a GLB is shown and becomes a mesh", async ({ page }) => {
   expect(readFileSync(await back.path()).equals(readFileSync(fixture("rbxmesh/valid/v300.mesh")))).toBe(true);
 });
 
-test("memory stays flat over thirty files", async ({ page }) => {
+test("memory stays flat over thirty files", { tag: "@slow" }, async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");
   const taken = async (): Promise<{ heap: number; nodes: number }> => {

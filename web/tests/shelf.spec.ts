@@ -16,7 +16,7 @@ async function known(page: Page, n: number): Promise<void> {
   await expect(page.locator(".totals")).toHaveAttribute("data-known", String(n), { timeout: 40_000 });
 }
 
-alone("an archive becomes a shelf: verdicts, totals, a filter, and what fails fails alone", async ({ page }) => {
+alone("an archive becomes a shelf: verdicts, totals, a filter, and what fails fails alone", { tag: "@slow" }, async ({ page }) => {
   await page.goto(PAGE);
   const files = {
     "a/v200.mesh": readFileSync(fixture("rbxmesh/valid/v200.mesh")),
@@ -70,7 +70,7 @@ alone("of an archive with a bomb, all but the bomb are listed", async ({ page })
   await expect(page.locator(".card-verdict").first()).toHaveText("Nothing wrong");
 });
 
-alone("two versions are compared, as rez diff does", async ({ page }) => {
+alone("two versions are compared, as rez diff does", { tag: "@slow" }, async ({ page }) => {
   await page.goto(PAGE);
   await page.setInputFiles("#pick", [made("old.rbxmx", OLD), made("new.rbxmx", NEW)]);
   await known(page, 2);
@@ -132,7 +132,7 @@ test("the tree is searched by expressions, and says why", async ({ page }) => {
   await accessible(page);
 });
 
-alone("changes are seen at once, undone, kept, and the only difference of what is saved", async ({ page }) => {
+alone("changes are seen at once, undone, kept, and the only difference of what is saved", { tag: "@slow" }, async ({ page }) => {
   await page.goto(PAGE);
   await opened(page, made("new.rbxmx", NEW));
   await tab(page, "Tree");

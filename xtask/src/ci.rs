@@ -1,6 +1,7 @@
 //! Everything that a change has to pass.
 
 use crate::tools::{Skipped, chromium, done, need_subcommand, run as run_command, shown, skip, works};
+use crate::web::BrowserTests;
 use crate::workspace::{Member, Workspace, counted, read, write};
 use crate::{fixtures_task, ksy, package, python, roundtrip, semver, tidy, vscode, web};
 use anyhow::{Result, bail, ensure};
@@ -25,7 +26,7 @@ const STEPS: &[(&str, Step)] = &[
     ("web", page),
     ("python", |workspace, _| python::test(workspace, true)),
     // Apart from building the page, as with the tests of the workspace; and from all else, since it waits for pictures.
-    ("browser", |workspace, _| browser(workspace, false)),
+    ("browser", |workspace, _| browser(workspace, BrowserTests::Quick)),
     ("deny", deny),
     ("tidy", |workspace, out| tidy::run(workspace, false, out)),
     ("fixtures", |workspace, out| fixtures_task::run(workspace, &fixtures::FORMATS, true, out)),
@@ -44,7 +45,9 @@ const NIGHTLY: &[(&str, Step)] = &[
     ("minimal", minimal),
     ("mutants", mutants),
     ("semver", |workspace, _| semver::run(workspace)),
-    ("speed", |workspace, _| browser(workspace, true)),
+    ("slow", |workspace, _| browser(workspace, BrowserTests::Slow)),
+    ("speed", |workspace, _| browser(workspace, BrowserTests::Timed)),
+    ("usual", usual),
     ("vscode", vscode::test),
 ];
 
@@ -130,15 +133,21 @@ fn doc(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     run_command(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Each package with features as its users have it, and not with what a sister asks for: with those on by default, and
-/// with none. With all of them, `clippy` has compiled it.
+/// Each package with features, without any, and not with what a sister asks for. With all of them, `clippy` has compiled
+/// it; with those on by default, `usual` does.
 fn features(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     for package in workspace.published().filter(|package| !package.features.is_empty()) {
-        let check = format!("check --package {}", package.name);
-        plain(workspace, &check)?;
-        if package.features.get("default").is_some_and(|usual| !usual.is_empty()) {
-            plain(workspace, &format!("{check} --no-default-features"))?;
-        }
+        plain(workspace, &format!("check --package {} --no-default-features", package.name))?;
+    }
+    Ok(())
+}
+
+/// Each package with the features that its users have by default.
+fn usual(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
+    let has_usual =
+        |package: &&Member| package.features.get("default").is_some_and(|usual| !usual.is_empty());
+    for package in workspace.published().filter(has_usual) {
+        plain(workspace, &format!("check --package {}", package.name))?;
     }
     Ok(())
 }
@@ -204,11 +213,11 @@ fn page(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {
     built
 }
 
-/// The page in a browser: what it does, or how fast it does it.
-fn browser(workspace: &Workspace, is_timed: bool) -> Result<()> {
+/// The page in a browser.
+fn browser(workspace: &Workspace, tests: BrowserTests) -> Result<()> {
     let browser = chromium()?;
     web::build(workspace, false)?;
-    web::browser_tests(workspace, &browser, is_timed)
+    web::browser_tests(workspace, &browser, tests)
 }
 
 fn deny(workspace: &Workspace, _: &mut dyn Write) -> Result<()> {

@@ -23,7 +23,8 @@ pub(crate) fn run(workspace: &Workspace, test: bool, is_release: bool, out: &mut
     writeln!(out, "{}", page.display())?;
     if test {
         node_tests(workspace)?;
-        browser_tests(workspace, &chromium()?, false)?;
+        browser_tests(workspace, &chromium()?, BrowserTests::Quick)?;
+        browser_tests(workspace, &chromium()?, BrowserTests::Slow)?;
     }
     Ok(())
 }
@@ -150,12 +151,25 @@ fn identities(workspace: &Workspace) -> Result<String> {
     Ok(serde_json::to_string(&all)?)
 }
 
+/// Tests of the page in a browser.
+#[derive(Clone, Copy)]
+pub(crate) enum BrowserTests {
+    /// Those without the tag `@slow`.
+    Quick,
+    /// Those with the tag `@slow`: a model is drawn by the processor, or every view is looked at.
+    Slow,
+    /// Those that take times.
+    Timed,
+}
+
 /// The page in a browser: what it does, or how fast it does it.
-pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, is_timed: bool) -> Result<()> {
+pub(crate) fn browser_tests(workspace: &Workspace, browser: &Path, tests: BrowserTests) -> Result<()> {
     let mut command = playwright(workspace, browser);
-    if is_timed {
-        command.env("ONLY", "speed");
-    }
+    match tests {
+        BrowserTests::Quick => command.args(["--grep-invert", "@slow"]),
+        BrowserTests::Slow => command.args(["--grep", "@slow"]),
+        BrowserTests::Timed => command.env("ONLY", "speed"),
+    };
     if let Some(firefox) = found("FIREFOX", &["firefox-esr", "firefox"]) {
         command.env("FIREFOX", firefox);
     }

@@ -4,7 +4,6 @@ use crate::options::JointPositions;
 use ::slmesh::skeleton::{self, Joint};
 use ::slmesh::{Matrix, Skin};
 use geom::Mat4;
-use scene::Problem;
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use std::collections::HashMap;
