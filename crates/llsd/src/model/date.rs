@@ -268,7 +268,9 @@ impl std::str::FromStr for Date {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        Self::from_text(text.as_bytes())
+        // An empty `<date/>` is 1970, but an empty string is no date.
+        let text = Some(text.as_bytes()).filter(|text| !text.trim_ascii().is_empty());
+        text.and_then(Self::from_text)
             .ok_or_else(|| Error::model(ErrorKind::Malformed { expected: "a date as of ISO 8601" }))
     }
 }

@@ -507,6 +507,8 @@ fn guessed_values_are_errors() {
         let error = said::<Value>(&xml(element));
         assert!(error.starts_with(&format!("{message} (at byte 0x")), "{element}: {error}");
     }
+    assert!(said::<Date>(&xml("<string/>")).starts_with("invalid value: string \"\", expected a date"));
+    assert_eq!(llsd::from_slice::<Date>(&xml("<date/>")).unwrap(), Date(0.0));
     assert_eq!(said::<Vec<f64>>(b"[r1e999]"), "[0]: the real \"1e999\" is read as inf (at byte 0x2)");
     assert_eq!(said::<Date>(b"d'never'"), "the date \"never\" is read as 1970 (at byte 0x1)");
     assert_eq!(said::<String>(b"'\\xz'"), "the escape of \"\\\\xz\" is read as 0 (at byte 0x1)");
