@@ -5,7 +5,7 @@ use geom::{Mat3, Pose, Vec2, Vec3};
 use rezkit::roblox::Encoding;
 use rezkit::roblox::classes::{self, ClassInfo};
 use rezkit::roblox::{
-    ColorKeypoint, Content, Document, Font, FontStyle, Id, NumberKeypoint, NumberRange, PhysicalProperties,
+    ColorKeypoint, Content, Document, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties,
     Ray, Target, TweenInfo, UniqueId, Value,
 };
 use std::collections::BTreeMap;
@@ -69,7 +69,8 @@ fn assigned(
     for _ in 0..ASSIGNMENTS {
         let id = random.pick(&ids);
         let name = name(&document, id, classes, random);
-        let value = value(&ids, random);
+        let wanted = document.value_or_default(id, &name).map(|old| old.kind()).filter(|_| random.chance(50));
+        let value = value_of(wanted, format, &ids, random);
         n_taken += u64::from(document.assign(id, &name, value).is_ok());
     }
     Ok((document, n_taken))
@@ -82,7 +83,11 @@ fn read(document: &Document, format: Encoding) -> Result<(), String> {
         Encoding::Binary => rbx_binary::from_reader(&bytes[..]).map_err(|error| error.to_string()),
         _ => rbx_xml::from_reader_default(&bytes[..]).map_err(|error| error.to_string()),
     };
-    read.map(drop)
+    // Equal errors at other places are one sort.
+    read.map(drop).map_err(|message| match message.split_once(": ") {
+        Some((place, rest)) if place.starts_with("line ") => rest.to_owned(),
+        _ => message,
+    })
 }
 
 /// The name of a property: mostly one of the class, often one of another, and now and then none at all.
@@ -103,6 +108,19 @@ fn name(document: &Document, id: Id, classes: &[&str], random: &mut Random) -> S
     }
     let (in_scripts, known) = all[random.below(all.len() as u32) as usize];
     random.pick(&[in_scripts, in_scripts, known.name]).to_owned()
+}
+
+/// A value of this kind, or of any: few values of any kind fit a property. If none is drawn, a Boolean.
+fn value_of(wanted: Option<Kind>, format: Encoding, ids: &[Id], random: &mut Random) -> Value<'static> {
+    const DRAWS: usize = 100;
+    // Studio writes instances as content to XML, which rbx_xml does not read.
+    let is_readable = |value: &Value<'_>| {
+        format == Encoding::Binary || !matches!(value, Value::Content(Content::Object(_)))
+    };
+    let is_wanted =
+        |value: &Value<'_>| is_readable(value) && wanted.is_none_or(|kind| value.kind() == kind);
+    let found = (0..DRAWS).map(|_| value(ids, random)).find(is_wanted);
+    found.unwrap_or(Value::Bool(true))
 }
 
 /// A value of any kind.
@@ -129,8 +147,8 @@ fn value(ids: &[Id], random: &mut Random) -> Value<'static> {
         14 => Value::Float64(f64::from(number(random)) / 4.0),
         15 | 16 => Value::Enum(number(random).cast_unsigned()),
         17 => Value::BrickColor(number(random).cast_unsigned()),
-        18 => Value::UDim(real(random), number(random)),
-        19 => Value::UDim2([real(random), real(random)], [number(random), number(random)]),
+        18 => Value::UDim((real(random), number(random))),
+        19 => Value::UDim2([(); 2].map(|()| (real(random), number(random)))),
         20 => Value::Ray(Ray { origin: vector(random), direction: vector(random) }),
         21 => Value::Faces(number(random).cast_unsigned()),
         22 => Value::Axes(number(random).cast_unsigned()),
@@ -153,7 +171,7 @@ fn value(ids: &[Id], random: &mut Random) -> Value<'static> {
         }
         35 => {
             let count = random.below(4);
-            let point = |_| ColorKeypoint { time: real(random), color: vector(random), envelope: 0.0 };
+            let point = |_| ColorKeypoint { time: real(random), color: vector(random).to_array(), envelope: 0.0 };
             Value::ColorSequence((0..count).map(point).collect())
         }
         36 => Value::Rect([real(random), real(random), real(random), real(random)]),

@@ -23,6 +23,9 @@ pub(super) fn refusal(
         Value::Faces(faces) if *faces > 0b11_1111 => {
             Some(format!("there are six faces, and {faces} has more bits"))
         }
+        // The engine refuses to make such a sequence, and rbx_xml a file with one.
+        Value::NumberSequence(points) if points.len() < 2 => Some(too_few(points.len())),
+        Value::ColorSequence(points) if points.len() < 2 => Some(too_few(points.len())),
         Value::Content(Content::Other(number)) => Some(format!("there is no kind of content {number}")),
         // An item may be newer than what is known, but none is added to an enum that was replaced.
         Value::Enum(number) if known.is_some_and(|known| known.migration().is_some()) => {
@@ -48,6 +51,10 @@ pub(super) fn refusal(
             texts(value).into_iter().filter(|_| is_text).find_map(|text| not_readable(text, is_xml))
         }
     }
+}
+
+fn too_few(n_points: usize) -> String {
+    format!("a sequence has at least two keypoints, and this one has {n_points}")
 }
 
 fn not_in_palette(number: i64) -> Option<String> {
@@ -85,6 +92,7 @@ fn not_in_xml(text: &str) -> Option<String> {
 mod tests {
     use crate::value::Content;
     use crate::{Document, Encoding, Value};
+    use rbxbinary::ColorKeypoint;
 
     #[test]
     fn a_value_that_is_refused_anyway_may_be_replaced() {
@@ -115,6 +123,13 @@ mod tests {
             assert_eq!(axes, "ArcHandles.Axes: there are three axes, and 8 has more bits");
             let colour = refused("BrickColorValue", "Value", Value::BrickColor(15)).unwrap();
             assert_eq!(colour, "BrickColorValue.Value: the palette has no colour 15");
+            let size = refused("ParticleEmitter", "Size", Value::NumberSequence([][..].into())).unwrap();
+            let too_few = "a sequence has at least two keypoints, and this one has";
+            assert_eq!(size, format!("ParticleEmitter.Size: {too_few} 0"));
+            let sequence = |n| Value::ColorSequence(vec![ColorKeypoint::default(); n].into());
+            let color = refused("Beam", "Color", sequence(1)).unwrap();
+            assert_eq!(color, format!("Beam.Color: {too_few} 1"));
+            assert_eq!(refused("Beam", "Color", sequence(2)), None);
             let content = Value::Content(Content::Other(7));
             assert_eq!(
                 refused("ImageLabel", "ImageContent", content).unwrap(),
