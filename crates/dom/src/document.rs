@@ -664,14 +664,11 @@ impl Model {
     ///
     /// If it is no model or place of Roblox, or cannot be read.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
-        let broken = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Format, error.to_string());
         if rbxbinary::detect(bytes) {
-            let model = rbxbinary::read(bytes).map_err(|error| broken(&error))?;
-            return Ok(Self::Binary(Box::new(model)));
+            return Ok(Self::Binary(Box::new(rbxbinary::read(bytes)?)));
         }
         if rbxxml::detect(bytes) {
-            let document = rbxxml::read(bytes).map_err(|error| broken(&error))?;
-            return Ok(Self::Xml(Box::new(document)));
+            return Ok(Self::Xml(Box::new(rbxxml::read(bytes)?)));
         }
         Err(Error::new(ErrorKind::Unsupported, "this is no model or place of Roblox"))
     }

@@ -3,13 +3,31 @@
 use std::fmt;
 
 /// Why a document cannot be read, changed or written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Its source is the error of [`rbxbinary`] or [`rbxxml`] if the file cannot be read.
+///
+/// ```
+/// use std::error::Error;
+///
+/// let error = dom::Document::open(b"<roblox!\x89\xff\r\n\x1a\n").unwrap_err();
+/// let source = error.source().and_then(|source| source.downcast_ref::<rbxbinary::Error>());
+/// assert_eq!(source.map(ToString::to_string), Some(error.message));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Error {
     /// The sort of error, for programs.
     pub kind: ErrorKind,
     /// One sentence without a full stop, for people.
     pub message: String,
+    source: Option<Source>,
+}
+
+/// The error of the crate that reads an encoding.
+#[derive(Debug, Clone, PartialEq)]
+enum Source {
+    Binary(rbxbinary::Error),
+    Xml(rbxxml::Error),
 }
 
 /// The sorts of [`Error`].
@@ -30,7 +48,23 @@ impl Error {
     #[cold]
     #[doc(hidden)]
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into() }
+        Self { kind, message: message.into(), source: None }
+    }
+}
+
+/// A file that cannot be read.
+impl From<rbxbinary::Error> for Error {
+    fn from(error: rbxbinary::Error) -> Self {
+        let message = error.to_string();
+        Self { kind: ErrorKind::Format, message, source: Some(Source::Binary(error)) }
+    }
+}
+
+/// A file that cannot be read.
+impl From<rbxxml::Error> for Error {
+    fn from(error: rbxxml::Error) -> Self {
+        let message = error.to_string();
+        Self { kind: ErrorKind::Format, message, source: Some(Source::Xml(error)) }
     }
 }
 
@@ -46,4 +80,11 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self.source.as_ref()? {
+            Source::Binary(error) => Some(error),
+            Source::Xml(error) => Some(error),
+        }
+    }
+}
