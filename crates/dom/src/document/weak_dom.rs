@@ -39,8 +39,33 @@ impl Document {
     /// ```
     #[must_use]
     pub fn from_weak_dom(dom: &WeakDom) -> (Self, Vec<Loss>) {
+        Self::from_weak_dom_instances(dom, dom.root().children())
+    }
+
+    /// Some instances of a `WeakDom` with all that is in them, as [`from_weak_dom`](Self::from_weak_dom) takes over those
+    /// below the root. References to other instances are none.
+    ///
+    /// ```
+    /// use rbx_dom_weak::{InstanceBuilder, WeakDom};
+    /// use dom::Document;
+    ///
+    /// let model = InstanceBuilder::new("Model").with_child(InstanceBuilder::new("Part").with_name("Seat"));
+    /// let dom = WeakDom::new(InstanceBuilder::new("DataModel").with_child(model));
+    /// let model = dom.get_by_ref(dom.root().children()[0]).ok_or("no model")?;
+    /// let (document, losses) = Document::from_weak_dom_instances(&dom, model.children());
+    /// assert_eq!(document.name(document.roots()[0]), "Seat");
+    /// assert!(losses.is_empty());
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn from_weak_dom_instances(dom: &WeakDom, instances: &[Ref]) -> (Self, Vec<Loss>) {
         let mut document = Self::new(Encoding::Binary);
-        let losses = document.update_from_weak_dom(dom);
+        let mut incoming =
+            Incoming { document: &mut document, ids: HashMap::new(), losses: Losses::default() };
+        for (id, instance) in incoming.place_all(dom, instances) {
+            incoming.set_all(id, instance);
+        }
+        let losses = incoming.losses.0;
         (document, losses)
     }
 

@@ -43,6 +43,16 @@ impl Document {
         (Self(document), losses(lost))
     }
 
+    /// Converts some instances of a `WeakDom` and all that is in them. See [`dom::Document::from_weak_dom_instances`].
+    #[must_use]
+    pub fn from_weak_dom_instances(
+        dom: &rbx_dom_weak::WeakDom,
+        instances: &[rbx_dom_weak::types::Ref],
+    ) -> (Self, Vec<Loss>) {
+        let (document, lost) = dom::Document::from_weak_dom_instances(dom, instances);
+        (Self(document), losses(lost))
+    }
+
     /// Copies all instances below the root of a new `WeakDom`. Returns the losses as well: features that it cannot
     /// represent. See [`dom::Document::to_weak_dom`].
     #[must_use]

@@ -42,7 +42,7 @@ impl Document {
         let before = self.ids();
         let old = refs.iter().map(|(id, referent)| (*referent, *id)).collect();
         let mut incoming = Incoming { document: self, ids: HashMap::new(), losses: Losses::default() };
-        let placed = incoming.place_all(dom);
+        let placed = incoming.place_all(dom, dom.root().children());
         let kept: HashSet<Id> = placed.iter().map(|(id, _)| *id).collect();
         for id in before {
             if !kept.contains(&id) {
@@ -86,13 +86,13 @@ impl Document {
 }
 
 impl Incoming<'_> {
-    /// Moves or adds the instances, parents before what is in them, without properties: these may refer to any.
-    fn place_all<'d>(&mut self, dom: &'d WeakDom) -> Vec<(Id, &'d Instance)> {
+    /// Moves or adds instances to the top with what is in them, parents first, without properties: these may refer to any.
+    pub(super) fn place_all<'d>(&mut self, dom: &'d WeakDom, top: &[Ref]) -> Vec<(Id, &'d Instance)> {
         let mut twins = self.document.same_unique_ids(dom);
         let mut taken = twins.values().copied().collect();
         let mut all = Vec::new();
         self.pair(dom, dom.root(), None, &mut twins, &mut taken);
-        let mut rest: Vec<_> = dom.root().children().iter().rev().map(|child| (None, *child)).collect();
+        let mut rest: Vec<_> = top.iter().rev().map(|child| (None, *child)).collect();
         while let Some((parent, referent)) = rest.pop() {
             let Some(instance) = dom.get_by_ref(referent) else { continue };
             let twin = twins.get(&referent).copied();
