@@ -92,8 +92,8 @@ fn variant(of: &Value<'_>, referent: &mut dyn FnMut(Target) -> Ref) -> Option<Va
         Value::Enum(number) => rbx_types::Enum::from_u32(number).into(),
         Value::EnumItem(ref name, value) => EnumItem { ty: utf8(name)?, value }.into(),
         Value::BrickColor(number) => BrickColor::from_number(number.try_into().ok()?)?.into(),
-        Value::UDim(scale, offset) => UDim::new(scale, offset).into(),
-        Value::UDim2([x, y], [u, v]) => UDim2::new(UDim::new(x, u), UDim::new(y, v)).into(),
+        Value::UDim((scale, offset)) => UDim::new(scale, offset).into(),
+        Value::UDim2([(x, u), (y, v)]) => UDim2::new(UDim::new(x, u), UDim::new(y, v)).into(),
         Value::Ray(ray) => rbx_types::Ray::new(vector(ray.origin), vector(ray.direction)).into(),
         Value::Faces(bits) => Faces::from_bits(bits.try_into().ok()?)?.into(),
         Value::Axes(bits) => Axes::from_bits(bits.try_into().ok()?)?.into(),
@@ -115,8 +115,8 @@ fn variant(of: &Value<'_>, referent: &mut dyn FnMut(Target) -> Ref) -> Option<Va
         }
         Value::ColorSequence(ref points) => {
             let point = |point: &rbxbinary::ColorKeypoint| {
-                let Vec3 { x, y, z } = point.color;
-                ColorSequenceKeypoint::new(point.time, Color3::new(x, y, z))
+                let [r, g, b] = point.color;
+                ColorSequenceKeypoint::new(point.time, Color3::new(r, g, b))
             };
             ColorSequence { keypoints: points.iter().map(point).collect() }.into()
         }

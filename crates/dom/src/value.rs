@@ -415,8 +415,8 @@ from! {
     [u8; 3]: |value| Self::Color3uint8(value);
     [f32; 3]: |value| Self::Color3(value);
     [f32; 4]: |value| Self::Rect(value);
-    (f32, i32): |value| Self::UDim(value.0, value.1);
-    [(f32, i32); 2]: |value| Self::UDim2(value.map(|axis| axis.0), value.map(|axis| axis.1));
+    (f32, i32): |value| Self::UDim(value);
+    [(f32, i32); 2]: |value| Self::UDim2(value);
     Ray: |value| Self::Ray(value);
     NumberRange: |value| Self::NumberRange(value);
     PhysicalProperties: |value| Self::PhysicalProperties(Some(value));

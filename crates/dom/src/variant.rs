@@ -82,7 +82,7 @@ pub(crate) fn value(of: &Variant, target: &mut dyn FnMut(Ref) -> Target) -> Opti
         Variant::ColorSequence(sequence) => {
             let points = sequence.keypoints.iter().map(|point| ColorKeypoint {
                 time: point.time,
-                color: Vec3::new(point.color.r, point.color.g, point.color.b),
+                color: [point.color.r, point.color.g, point.color.b],
                 // It is zero in all files (docs/formats/rbxbinary.md, 5).
                 envelope: 0.0,
             });
@@ -140,8 +140,8 @@ pub(crate) fn value(of: &Variant, target: &mut dyn FnMut(Ref) -> Target) -> Opti
         Variant::SharedString(shared) => Value::SharedString(Shared::from(shared.data().to_vec())),
         Variant::String(text) => Value::String(bytes(text)),
         Variant::Tags(tags) => Value::BinaryString(Cow::Owned(tags.encode())),
-        Variant::UDim(udim) => Value::UDim(udim.scale, udim.offset),
-        Variant::UDim2(udim) => Value::UDim2([udim.x.scale, udim.y.scale], [udim.x.offset, udim.y.offset]),
+        Variant::UDim(udim) => Value::UDim((udim.scale, udim.offset)),
+        Variant::UDim2(udim) => Value::UDim2([udim.x, udim.y].map(|axis| (axis.scale, axis.offset))),
         Variant::UniqueId(id) => Value::UniqueId(UniqueId {
             random: id.random().cast_unsigned(),
             time: id.time(),

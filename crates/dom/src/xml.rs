@@ -77,7 +77,7 @@ impl<'a> Value<'a> {
             Xml::ColorSequence(ref points) => {
                 let point = |point: &rbxxml::ColorKeypoint| {
                     let rbxxml::ColorKeypoint { time, color, envelope } = *point;
-                    ColorKeypoint { time, color: geom::Vec3::from_array(color), envelope }
+                    ColorKeypoint { time, color, envelope }
                 };
                 Self::ColorSequence(points.iter().map(point).collect())
             }
@@ -152,7 +152,7 @@ impl<'a> Value<'a> {
             Self::ColorSequence(ref points) => {
                 let point = |point: &ColorKeypoint| {
                     let ColorKeypoint { time, color, envelope } = *point;
-                    rbxxml::ColorKeypoint { time, color: color.to_array(), envelope }
+                    rbxxml::ColorKeypoint { time, color, envelope }
                 };
                 Xml::ColorSequence(points.iter().map(point).collect())
             }

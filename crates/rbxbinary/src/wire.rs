@@ -121,7 +121,7 @@ wire! {
     // A keypoint of a colour sequence. Section 5, 16.
     ColorKeypoint = 20 bytes {
          0 time: f32,
-         4 color: Vec3,
+         4 color: [f32; 3],
         16 envelope: f32,
     }
 
@@ -163,5 +163,5 @@ wire! {
 
 arrays!(
     u8, 3 = 3; u8, 8 = 8; u8, 16 = 16; i16, 2 = 4; i16, 3 = 6; [i16; 3], 2 = 12;
-    f32, 2 = 8; f32, 4 = 16; f32, 5 = 20; Vec3, 2 = 24; Vec3, 3 = 36;
+    f32, 2 = 8; f32, 3 = 12; f32, 4 = 16; f32, 5 = 20; Vec3, 2 = 24; Vec3, 3 = 36;
 );

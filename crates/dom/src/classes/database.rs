@@ -474,7 +474,7 @@ impl Migration {
             number().and_then(rbx_types::BrickColor::from_number).map(Variant::BrickColor),
             text().map(|uri| rbx_types::ContentId::from(uri).into()),
             old.as_i64().map(Variant::Int64),
-            if let Value::UDim(scale, offset) = *old {
+            if let Value::UDim((scale, offset)) = *old {
                 Some(rbx_types::UDim::new(scale, offset).into())
             } else {
                 None
@@ -591,7 +591,7 @@ mod tests {
             Font::new(&b"rbxasset://fonts/families/GothamSSm.json"[..], 500, FontStyle::Number(0), &b""[..]);
         assert_eq!((&*to, font), ("FontFace", Value::Font(arial)));
         let radii = "BottomLeftRadius BottomRightRadius TopLeftRadius TopRightRadius";
-        let radius = Value::UDim(0.5, 4);
+        let radius = Value::UDim((0.5, 4));
         assert_eq!(moved("UICorner", "CornerRadius", radius.clone()), Some((radii.into(), radius)));
         // No face has this number any more.
         assert_eq!(moved("TextLabel", "Font", Value::Enum(4000)), None);

@@ -69,6 +69,6 @@ mod tests {
         let font = Font::new(b"f".as_slice(), 400, FontStyle::Number(0), b"".as_slice());
         let text = r#"Font(Font { family: "f", weight: 400, style: Number(0), cached_face: "" })"#;
         assert_eq!(shown(font.into()), text);
-        assert_eq!(shown(Value::UDim(0.5, 3)), "UDim(0.5, 3)");
+        assert_eq!(shown(Value::UDim((0.5, 3))), "UDim((0.5, 3))");
     }
 }

@@ -161,11 +161,9 @@ kinds! {
     /// The number of a colour of the palette; in XML, a whole number.
     BrickColor(value: u32) 0x0b;
     /// Scale and offset.
-    UDim(scale: f32, offset: i32) 0x06;
-    /// Scale and offset for each axis.
-    ///
-    /// Scales and offsets: x, y.
-    UDim2(scale: [f32; 2], offset: [i32; 2]) 0x07;
+    UDim(value: (f32, i32)) 0x06;
+    /// Scale and offset of each axis: x, y.
+    UDim2(value: [(f32, i32); 2]) 0x07;
     /// A point and a direction.
     Ray(value: Ray) 0x08;
     /// Some of six faces.
@@ -221,7 +219,7 @@ kinds! {
     /// A point of a curve with its tangents, in attributes.
     ///
     /// Position, left tangent and right tangent: of each, scales and offsets as in `UDim2`.
-    Path2DControlPoint(value: [([f32; 2], [i32; 2]); 3]) 0;
+    Path2DControlPoint(value: [[(f32, i32); 2]; 3]) 0;
     /// How something changes over time, in attributes.
     TweenInfo(value: TweenInfo) 0;
     /// Two corners in space, in attributes.
@@ -308,8 +306,7 @@ macro_rules! with_alike_attributes {
             NumberRange(range) = (range);
             NumberKeypoint(point) = (point);
             ColorKeypoint(point) = (point);
-            Path2DControlPoint([([a, b], [i, j]), ([c, d], [k, l]), ([e, f], [m, n])])
-                = ([[(a, i), (b, j)], [(c, k), (d, l)], [(e, m), (f, n)]]);
+            Path2DControlPoint(point) = (point);
             TweenInfo(tween) = (tween);
         }
     };
@@ -325,8 +322,8 @@ macro_rules! with_alike_everywhere {
             Float32(number) = (number);
             Float64(number) = (number);
             SecurityCapabilities(set) = (set);
-            UDim(scale, offset) = ((scale, offset));
-            UDim2([x, y], [u, v]) = ([(x, u), (y, v)]);
+            UDim(udim) = (udim);
+            UDim2(axes) = (axes);
             Vector2(vector) = (vector);
             Vector3(vector) = (vector);
             Vector2int16(vector) = (vector);
@@ -350,8 +347,8 @@ macro_rules! with_rows {
     ($then:ident $arguments:tt) => {
         $then! {
             $arguments
-            UDim(scale, offset): scale offset;
-            UDim2([x, y], [u, v]): x u y v;
+            UDim((scale, offset)): scale offset;
+            UDim2([(x, u), (y, v)]): x u y v;
             Ray(::rbxbinary::Ray {
                 origin: ::geom::Vec3 { x: a, y: b, z: c },
                 direction: ::geom::Vec3 { x: d, y: e, z: f }
@@ -365,9 +362,9 @@ macro_rules! with_rows {
             NumberRange(::rbxbinary::NumberRange { min, max }): min max;
             Rect([a, b, c, d]): a b c d;
             Path2DControlPoint([
-                ([a, b], [i, j]),
-                ([c, d], [k, l]),
-                ([e, f], [m, n])
+                [(a, i), (b, j)],
+                [(c, k), (d, l)],
+                [(e, m), (f, n)]
             ]): a i b j c k d l e m f n;
             TweenInfo(::rbxbinary::TweenInfo {
                 time, delay, repeat_count, easing_style, easing_direction, reverses

@@ -371,7 +371,7 @@ fn frame(pose: Pose) -> Datum<'static> {
 
 /// Time, red, green and blue. The envelope is unused, and included only if it is not 0.
 fn color_keypoint(point: &::rbxbinary::ColorKeypoint) -> [f32; 5] {
-    let [r, g, b] = point.color.to_array();
+    let [r, g, b] = point.color;
     [point.time, r, g, b, point.envelope]
 }
 

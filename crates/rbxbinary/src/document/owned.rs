@@ -15,7 +15,7 @@ use std::fmt;
 /// assert_eq!(OwnedValue::from(true).get(), Value::Bool(1));
 /// assert_eq!(OwnedValue::from("Brick").get(), Value::String(b"Brick"));
 /// assert_eq!(OwnedValue::from([1.0_f32, 0.5, 0.0]).get(), Value::Color3([1.0, 0.5, 0.0]));
-/// assert_eq!(OwnedValue::from([(0.5_f32, 3), (1.0, -4)]).get(), Value::UDim2([0.5, 1.0], [3, -4]));
+/// assert_eq!(OwnedValue::from([(0.5_f32, 3), (1.0, -4)]).get(), Value::UDim2([(0.5, 3), (1.0, -4)]));
 /// assert_eq!(OwnedValue::from(Value::Enum(3)).get(), Value::Enum(3));
 /// ```
 #[derive(Clone, PartialEq)]
@@ -151,8 +151,8 @@ from! {
     [u8; 3]: |value| Kept::Plain(Value::Color3uint8(value));
     [f32; 3]: |value| Kept::Plain(Value::Color3(value));
     [f32; 4]: |value| Kept::Plain(Value::Rect(value));
-    (f32, i32): |value| Kept::Plain(Value::UDim(value.0, value.1));
-    [(f32, i32); 2]: |value| Kept::Plain(Value::UDim2(value.map(|axis| axis.0), value.map(|axis| axis.1)));
+    (f32, i32): |value| Kept::Plain(Value::UDim(value));
+    [(f32, i32); 2]: |value| Kept::Plain(Value::UDim2(value));
     Ray: |value| Kept::Plain(Value::Ray(value));
     NumberRange: |value| Kept::Plain(Value::NumberRange(value));
     PhysicalProperties: |value| Kept::Plain(Value::PhysicalProperties(Ok(value)));

@@ -100,7 +100,7 @@ collected! {
     [T: Copy] Coded<T>: Result<T, u8>;
     [M: Copy] Placements<M>: (Rotation<M>, Vec3);
     [] UDims: (f32, i32);
-    [] UDim2s: ([f32; 2], [i32; 2]);
+    [] UDim2s: [(f32, i32); 2];
     [] OptionalCFrames: Option<(Rotation, Vec3)>;
     [] UniqueIds: UniqueId;
 }
@@ -206,12 +206,12 @@ pairs! {
     } |scale, offset| (scale, offset), |both| both;
 
     /// Values of type 07.
-    UDim2s: ([f32; 2], [i32; 2]) {
+    UDim2s: [(f32, i32); 2] {
         /// Fractions of the parent's size: x, y.
         scale: Lanes<f32, 2>,
         /// Pixels: x, y.
         offset: Lanes<i32, 2>,
-    } |scale, offset| (scale, offset), |both| both;
+    } |[x, y]: [f32; 2], [u, v]: [i32; 2]| [(x, u), (y, v)], |[(x, u), (y, v)]: [(f32, i32); 2]| ([x, y], [u, v]);
 
     /// Values of type 1E, of CFrames, the only known type of values that may be absent. An absent value still has a CFrame,
     /// usually the identity.

@@ -19,9 +19,9 @@ macro_rules! with_kinds {
             /// A 64-bit float.
             0x05 plain Float64(value: f64 = 0.0) Vec<f64>: rows, rows;
             /// Scale, as a fraction of the parent's size, and offset, in pixels.
-            0x06 plain UDim(scale: f32 = 0.0, offset: i32 = 0) UDims: udim, udim;
-            /// Scales and offsets: x, y.
-            0x07 plain UDim2(scale: [f32; 2] = [0.0; 2], offset: [i32; 2] = [0; 2]) UDim2s: udim2, udim2;
+            0x06 plain UDim(value: (f32, i32) = (0.0, 0)) UDims: udim, udim;
+            /// Scale and offset of each axis: x, y.
+            0x07 plain UDim2(value: [(f32, i32); 2] = [(0.0, 0); 2]) UDim2s: udim2, udim2;
             /// A ray.
             0x08 plain Ray(value: Ray = Ray::default()) Vec<Ray>: rows, rows;
             /// Bits for right, top, back, left, bottom, front, the lowest first.

@@ -66,7 +66,7 @@ pub struct ColorKeypoint {
     /// The position in the sequence, from 0 to 1.
     pub time: f32,
     /// Red, green, blue.
-    pub color: Vec3,
+    pub color: [f32; 3],
     /// Unused; zero in every known file.
     pub envelope: f32,
 }

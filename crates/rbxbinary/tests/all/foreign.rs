@@ -29,8 +29,8 @@ fn plain(value: Value<'_>, kind: &str, document: &Document, place_of: impl Fn(&V
         Value::Float32(value) => json!(value),
         Value::Float64(value) => json!(value),
         Value::Enum(value) | Value::BrickColor(value) => json!(value),
-        Value::UDim(scale, offset) => json!([scale, offset]),
-        Value::UDim2(scale, offset) => json!([scale[0], offset[0], scale[1], offset[1]]),
+        Value::UDim(value) => json!(value),
+        Value::UDim2([x, y]) => json!([x.0, x.1, y.0, y.1]),
         Value::Rect(value) => json!(value),
         Value::Ray(value) => json!([value.origin.to_array(), value.direction.to_array()].concat()),
         Value::Faces(value) | Value::Axes(value) => json!(value),
@@ -49,7 +49,7 @@ fn plain(value: Value<'_>, kind: &str, document: &Document, place_of: impl Fn(&V
             points.iter().map(|point| json!([point.time, point.value, point.envelope])).collect()
         }
         Value::ColorSequence(points) => {
-            points.iter().map(|point| json!([&[point.time][..], &point.color.to_array()].concat())).collect()
+            points.iter().map(|point| json!([&[point.time][..], &point.color].concat())).collect()
         }
         Value::PhysicalProperties(value) => json!(value.ok().map(|value| [
             value.density,

@@ -16,7 +16,7 @@ const COLUMNS: &[(u8, i32, &str, &str)] = &[
     (0x04, 1, "7c 40 00 01", "Float32(-0.15625)"),
     (0x06, 2, "7f 80 00 80 00 00 00 00 00 00 00 00 00 00 04 08", "UDim(1.0, 2) UDim(3.0, 4)"),
     // The bytes are right, the page puts the numbers in another order.
-    (0x07, 1, "7e 80 00 00 7f 80 00 01 00 00 00 3b 00 00 00 78", "UDim2([0.75, -1.5], [-30, 60])"),
+    (0x07, 1, "7e 80 00 00 7f 80 00 01 00 00 00 3b 00 00 00 78", "UDim2([(0.75, -30), (-1.5, 60)])"),
     (0x0a, 3, "01 03 05", "Axes(1) Axes(3) Axes(5)"),
     (0x0b, 3, "00 00 00 00 00 00 03 00 03 EC 25 F2", "BrickColor(1004) BrickColor(37) BrickColor(1010)"),
     (0x0c, 1, "7f 00 00 00 7e 69 69 6a 7b 41 41 42", "Color3([1.0, 0.7058824, 0.078431375])"),
@@ -52,12 +52,12 @@ const COLUMNS: &[(u8, i32, &str, &str)] = &[
          00 00 00 00 00 00 00 00 00 00 80 3f 00 00 80 3f 00 00 80 3f 00 00 80 3f 00 00 00 00 03 00 00 00 00 00 00 00 \
          00 00 80 3f 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 3f 00 00 00 00 00 00 80 3f 00 00 00 00 00 00 00 00 \
          00 00 80 3f 00 00 00 00 00 00 00 00 00 00 80 3f 00 00 00 00",
-        "ColorSequence([ColorKeypoint { time: 0.0, color: (1.0, 1.0, 1.0), envelope: 0.0 }, \
-         ColorKeypoint { time: 0.5, color: (0.0, 0.0, 0.0), envelope: 0.0 }, \
-         ColorKeypoint { time: 1.0, color: (1.0, 1.0, 1.0), envelope: 0.0 }]) \
-         ColorSequence([ColorKeypoint { time: 0.0, color: (1.0, 0.0, 0.0), envelope: 0.0 }, \
-         ColorKeypoint { time: 0.5, color: (0.0, 1.0, 0.0), envelope: 0.0 }, \
-         ColorKeypoint { time: 1.0, color: (0.0, 0.0, 1.0), envelope: 0.0 }])",
+        "ColorSequence([ColorKeypoint { time: 0.0, color: [1.0, 1.0, 1.0], envelope: 0.0 }, \
+         ColorKeypoint { time: 0.5, color: [0.0, 0.0, 0.0], envelope: 0.0 }, \
+         ColorKeypoint { time: 1.0, color: [1.0, 1.0, 1.0], envelope: 0.0 }]) \
+         ColorSequence([ColorKeypoint { time: 0.0, color: [1.0, 0.0, 0.0], envelope: 0.0 }, \
+         ColorKeypoint { time: 0.5, color: [0.0, 1.0, 0.0], envelope: 0.0 }, \
+         ColorKeypoint { time: 1.0, color: [0.0, 0.0, 1.0], envelope: 0.0 }])",
     ),
     (
         0x17,

@@ -48,15 +48,14 @@ pub(crate) fn to_python<'py>(
         let [a, b, c, d, e, f, g, h, i] = pose.rotation.to_rows_array();
         named!("CFrame", vector(pose.position)?, ((a, b, c), (d, e, f), (g, h, i)))
     };
-    let udim2 = |scales: [f32; 2], offsets: [i32; 2]| {
-        let [x, y] = [0, 1].map(|axis| named!("UDim", scales[axis], offsets[axis]));
+    let udim2 = |axes: [(f32, i32); 2]| {
+        let [x, y] = axes.map(|(scale, offset)| named!("UDim", scale, offset));
         named!("UDim2", x?, y?)
     };
     let number_point =
         |point: NumberKeypoint| named!("NumberKeypoint", point.time, point.value, point.envelope);
-    let colour_point = |point: ColorKeypoint| {
-        named!("ColorKeypoint", point.time, colour(point.color.to_array())?, point.envelope)
-    };
+    let colour_point =
+        |point: ColorKeypoint| named!("ColorKeypoint", point.time, colour(point.color)?, point.envelope);
     match value {
         Value::String(text) | Value::ProtectedString(text) | Value::QDir(text) | Value::QFont(text) => {
             Ok(text_or_bytes(py, &text))
@@ -81,8 +80,8 @@ pub(crate) fn to_python<'py>(
             Ok(number.into_pyobject(py)?.into_any())
         }
         Value::SecurityCapabilities(set) => Ok(set.into_pyobject(py)?.into_any()),
-        Value::UDim(scale, offset) => named!("UDim", scale, offset),
-        Value::UDim2(scales, offsets) => udim2(scales, offsets),
+        Value::UDim((scale, offset)) => named!("UDim", scale, offset),
+        Value::UDim2(axes) => udim2(axes),
         Value::Vector2(Vec2 { x, y }) => named!("Vector2", x, y),
         Value::Vector3(value) => vector(value),
         Value::Vector2int16([x, y]) => named!("Vector2int16", x, y),
@@ -123,7 +122,7 @@ pub(crate) fn to_python<'py>(
         Value::UniqueId(id) => named!("UniqueId", id.random, id.time, id.index),
         Value::EnumItem(name, number) => item(py, &String::from_utf8_lossy(&name), number),
         Value::Path2DControlPoint(point) => {
-            let [position, left, right] = point.map(|(scales, offsets)| udim2(scales, offsets));
+            let [position, left, right] = point.map(udim2);
             named!("Path2DControlPoint", position?, left?, right?)
         }
         Value::TweenInfo(tween) => named!(
@@ -662,8 +661,8 @@ impl<'py> Leaves<'py> {
             Kind::SecurityCapabilities => Value::SecurityCapabilities(self.one()?),
             Kind::Faces => Value::Faces(self.one()?),
             Kind::Axes => Value::Axes(self.one()?),
-            Kind::UDim => Value::UDim(self.single(0)?, self.get(1)?),
-            Kind::UDim2 => Value::UDim2([self.single(0)?, self.single(2)?], [self.get(1)?, self.get(3)?]),
+            Kind::UDim => Value::UDim((self.single(0)?, self.get(1)?)),
+            Kind::UDim2 => Value::UDim2([(self.single(0)?, self.get(1)?), (self.single(2)?, self.get(3)?)]),
             Kind::Vector2 => Value::Vector2(Vec2::from_array(self.singles()?)),
             Kind::Vector3 => Value::Vector3(Vec3::from_array(self.singles()?)),
             Kind::Vector2int16 => Value::Vector2int16(self.all()?),
@@ -697,9 +696,8 @@ impl<'py> Leaves<'py> {
             }
             Kind::Path2DControlPoint => {
                 let udim2 = |at: usize| {
-                    let (scales, offsets) =
-                        ([self.single(at)?, self.single(at + 2)?], [self.get(at + 1)?, self.get(at + 3)?]);
-                    Ok::<_, PyErr>((scales, offsets))
+                    let (x, y) = (self.single(at)?, self.single(at + 2)?);
+                    Ok::<_, PyErr>([(x, self.get(at + 1)?), (y, self.get(at + 3)?)])
                 };
                 Value::Path2DControlPoint([udim2(0)?, udim2(4)?, udim2(8)?])
             }
@@ -723,7 +721,7 @@ fn number_point([time, value, envelope]: [f32; 3]) -> NumberKeypoint {
 }
 
 fn colour_point([time, r, g, b, envelope]: [f32; 5]) -> ColorKeypoint {
-    ColorKeypoint { time, color: Vec3::new(r, g, b), envelope }
+    ColorKeypoint { time, color: [r, g, b], envelope }
 }
 
 /// The range of the channels of colours.

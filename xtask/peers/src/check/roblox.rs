@@ -126,8 +126,8 @@ fn our_text(value: &Value<'_>, places: &HashMap<Id, usize>) -> String {
         Value::CFrame(frame) | Value::CFrameQuat(frame) => pose(frame),
         Value::OptionalCFrame(frame) => frame.as_ref().map_or_else(|| "no frame".into(), pose),
         Value::Optional(inner) => our_text(inner, places),
-        Value::UDim(scale, offset) => format!("{:?}", (scale, offset)),
-        Value::UDim2(scales, offsets) => format!("{scales:?} {offsets:?}"),
+        Value::UDim(value) => format!("{value:?}"),
+        Value::UDim2(axes) => format!("{axes:?}"),
         Value::Ray(ray) => format!("{:?} {:?}", ray.origin.to_array(), ray.direction.to_array()),
         Value::Faces(bits) | Value::Axes(bits) => format!("bits {bits}"),
         Value::BrickColor(number) => format!("BrickColor {number}"),
@@ -150,7 +150,7 @@ fn our_text(value: &Value<'_>, places: &HashMap<Id, usize>) -> String {
         Value::ColorSequence(points) => {
             format!(
                 "{:?}",
-                points.iter().map(|point| (point.time, point.color.to_array())).collect::<Vec<_>>()
+                points.iter().map(|point| (point.time, point.color)).collect::<Vec<_>>()
             )
         }
         Value::PhysicalProperties(None) => "those of the material".into(),
@@ -208,7 +208,7 @@ fn their_text(value: &Variant, places: &HashMap<Ref, usize>) -> String {
         Variant::CFrame(of) => frame(of),
         Variant::OptionalCFrame(of) => of.as_ref().map_or_else(|| "no frame".into(), frame),
         Variant::UDim(of) => format!("{:?}", (of.scale, of.offset)),
-        Variant::UDim2(of) => format!("{:?} {:?}", [of.x.scale, of.y.scale], [of.x.offset, of.y.offset]),
+        Variant::UDim2(of) => format!("{:?}", [(of.x.scale, of.x.offset), (of.y.scale, of.y.offset)]),
         Variant::Ray(ray) => format!("{:?} {:?}", vector(&ray.origin), vector(&ray.direction)),
         Variant::Faces(faces) => format!("bits {}", faces.bits()),
         Variant::Axes(axes) => format!("bits {}", axes.bits()),

@@ -274,8 +274,8 @@ fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
         }
     };
     match value {
-        Value::Float32(number) | Value::UDim(number, _) => floats(&[*number]),
-        Value::UDim2(scales, _) => floats(scales),
+        Value::Float32(number) | Value::UDim((number, _)) => floats(&[*number]),
+        Value::UDim2([(x, _), (y, _)]) => floats(&[*x, *y]),
         Value::Ray(ray) => floats(&[ray.origin.to_array(), ray.direction.to_array()].concat()),
         Value::Color3(color) => floats(color),
         Value::Vector2(vector) => floats(&vector.to_array()),
@@ -286,7 +286,7 @@ fn lost(value: &Value<'_>, all: &mut Vec<Lost>) {
             points.iter().for_each(|point| floats(&[point.time, point.value, point.envelope]));
         }
         Value::ColorSequence(points) => points.iter().for_each(|point| {
-            let [r, g, b] = point.color.to_array();
+            let [r, g, b] = point.color;
             floats(&[point.time, r, g, b, point.envelope]);
         }),
         Value::PhysicalProperties(Ok(own)) => {

@@ -235,7 +235,7 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
         Kind::ColorSequence => {
             let point = |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint {
                 time,
-                color: Vec3::new(r, g, b),
+                color: [r, g, b],
                 envelope,
             };
             Value::ColorSequence(arguments()?.points()?.into_iter().map(point).collect())

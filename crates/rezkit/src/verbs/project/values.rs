@@ -70,8 +70,8 @@ pub(super) fn to_json(property: &str, value: &Value<'_>) -> Option<Json> {
         Value::Float64(number) => ("Float64", Json::Number(Number::from_f64(*number)?)),
         Value::Enum(number) => ("Enum", (*number).into()),
         Value::BrickColor(number) => ("BrickColor", (*number).into()),
-        Value::UDim(scale, offset) => ("UDim", json!([float(*scale)?, offset])),
-        Value::UDim2([x, y], [u, v]) => ("UDim2", json!([[float(*x)?, u], [float(*y)?, v]])),
+        Value::UDim((scale, offset)) => ("UDim", json!([float(*scale)?, offset])),
+        Value::UDim2([(x, u), (y, v)]) => ("UDim2", json!([[float(*x)?, u], [float(*y)?, v]])),
         Value::Faces(bits) => ("Faces", set(&FACES, *bits)),
         Value::Axes(bits) => ("Axes", set(&AXES, *bits)),
         Value::Vector2(vector) => ("Vector2", floats(&vector.to_array())?),
@@ -95,7 +95,7 @@ pub(super) fn to_json(property: &str, value: &Value<'_>) -> Option<Json> {
         }
         Value::ColorSequence(points) => {
             let point = |point: &ColorKeypoint| {
-                Some(json!({"time": float(point.time)?, "color": vec3(point.color)?}))
+                Some(json!({"time": float(point.time)?, "color": floats(&point.color)?}))
             };
             ("ColorSequence", json!({"keypoints": points.iter().map(point).collect::<Option<Vec<_>>>()?}))
         }
@@ -209,14 +209,10 @@ fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
         "Float64" => Value::Float64(json.as_f64()?),
         "Enum" => Value::Enum(json.as_u64()?.try_into().ok()?),
         "BrickColor" => Value::BrickColor(json.as_u64()?.try_into().ok()?),
-        "UDim" => {
-            let [scale, offset] = json.as_array()?.as_slice() else { return None };
-            Value::UDim(number(scale)?, offset.as_i64()?.try_into().ok()?)
-        }
+        "UDim" => Value::UDim(of_udim(json)?),
         "UDim2" => {
             let [x, y] = json.as_array()?.as_slice() else { return None };
-            let (Value::UDim(x, u), Value::UDim(y, v)) = (of_udim(x)?, of_udim(y)?) else { return None };
-            Value::UDim2([x, y], [u, v])
+            Value::UDim2([of_udim(x)?, of_udim(y)?])
         }
         "Faces" => Value::Faces(bits(&FACES, json)?),
         "Axes" => Value::Axes(bits(&AXES, json)?),
@@ -247,7 +243,7 @@ fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
         }
         "ColorSequence" => {
             let point = |point: &Json| {
-                let color = Vec3::from_array(numbers(point.get("color")?)?);
+                let color = numbers(point.get("color")?)?;
                 // Rojo's files have no envelopes of colours.
                 Some(ColorKeypoint { time: number(point.get("time")?)?, color, envelope: 0.0 })
             };
@@ -286,9 +282,9 @@ fn of_full(name: &str, json: &Json) -> Option<Value<'static>> {
     })
 }
 
-fn of_udim(json: &Json) -> Option<Value<'static>> {
+fn of_udim(json: &Json) -> Option<(f32, i32)> {
     let [scale, offset] = json.as_array()?.as_slice() else { return None };
-    Some(Value::UDim(number(scale)?, offset.as_i64()?.try_into().ok()?))
+    Some((number(scale)?, offset.as_i64()?.try_into().ok()?))
 }
 
 fn pose(json: &Json) -> Option<Pose> {
@@ -337,7 +333,7 @@ mod tests {
             0.1_f32.into(),
             0.1_f64.into(),
             Value::Enum(3),
-            Value::UDim2([0.5, 1.0], [-1, 2]),
+            Value::UDim2([(0.5, -1), (1.0, 2)]),
             Value::Faces(0b100_101),
             Vec3::new(0.1, 0.2, 0.3).into(),
             Value::Color3([0.1, 0.2, 0.3]),

@@ -81,9 +81,9 @@ impl<'a> Twins<'a> {
             (Value::Vector3(a), Xml::Vector3(b)) => floats(a.to_array(), b.to_array()),
             (Value::Vector2int16(a), Xml::Vector2int16(b)) => a == *b,
             (Value::Vector3int16(a), Xml::Vector3int16(b)) => a == *b,
-            (Value::UDim(scale, offset), Xml::UDim(b)) => floats([scale], [b.0]) && offset == b.1,
-            (Value::UDim2(scale, offset), Xml::UDim2(b)) => {
-                floats(scale, b.map(|it| it.0)) && offset == b.map(|it| it.1)
+            (Value::UDim(a), Xml::UDim(b)) => floats([a.0], [b.0]) && a.1 == b.1,
+            (Value::UDim2(a), Xml::UDim2(b)) => {
+                floats(a.map(|it| it.0), b.map(|it| it.0)) && a.map(|it| it.1) == b.map(|it| it.1)
             }
             (Value::Rect(a), Xml::Rect(b)) => floats(a, *b),
             (Value::Ray(a), Xml::Ray(b)) => {
@@ -115,7 +115,7 @@ impl<'a> Twins<'a> {
             }
             (Value::ColorSequence(a), Xml::ColorSequence(b)) => {
                 let same = a.iter().zip(b).all(|(a, b)| {
-                    let [r, g, blue] = a.color.to_array();
+                    let [r, g, blue] = a.color;
                     let [x, y, z] = b.color;
                     six_digits([a.time, r, g, blue, a.envelope], [b.time, x, y, z, b.envelope])
                 });
