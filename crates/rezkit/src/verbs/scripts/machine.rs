@@ -19,6 +19,10 @@ const TAKES_TEXT: [&str; 6] = ["reverse", "gsub", "GetAttribute", "GetAsync", "H
 /// The most bytes of the path of a name that grows with each dot.
 const MOST_OF_NAME: usize = 500;
 
+/// An upper bound on the memory that following a script takes for each of its bytes: a value on the stack takes 40
+/// bytes, and a constant at least two characters.
+pub(super) const BYTES_PER_BYTE: usize = 64;
+
 /// The most bytes of strings that are built in a script.
 const MOST_BUILT: usize = 1 << 22;
 

@@ -1,0 +1,32 @@
+//! Something that a script uses.
+
+use crate::verbs::scripts::value::Value;
+
+/// Something that a script uses.
+pub(super) enum Target {
+    Instance(u32),
+    /// A name, number or path.
+    Name(String),
+    Computed,
+}
+
+impl Target {
+    /// The key that distinguishes it from others on the same line.
+    pub(super) fn name(&self) -> (u32, String) {
+        match self {
+            Self::Instance(number) => (*number, String::new()),
+            Self::Name(name) => (u32::MAX, name.clone()),
+            Self::Computed => (u32::MAX, String::new()),
+        }
+    }
+
+    /// An instance, or a name if the value is known to be one.
+    pub(super) fn of(value: Option<&Value>) -> Self {
+        match value {
+            Some(Value::Instance(number)) => Self::Instance(*number),
+            Some(Value::Absent(path)) => Self::Name(path.to_string()),
+            Some(Value::Text(text)) => Self::Name(String::from_utf8_lossy(&text.bytes).into_owned()),
+            _ => Self::Computed,
+        }
+    }
+}
