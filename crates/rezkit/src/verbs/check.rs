@@ -7,7 +7,7 @@ pub use github::github;
 pub use sarif::sarif;
 
 #[cfg(feature = "scripts")]
-use super::scripts::{self, ScriptFinding};
+use super::scripts::{self, ScriptFinding, ScriptFindings};
 use files::Format;
 use files::layout::Located;
 use files::model::AnyModel;
@@ -33,10 +33,6 @@ impl CheckOptions {
         self.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(rule))
     }
 }
-
-/// The most findings of a rule in scripts that are listed, as of other rules.
-#[cfg(feature = "scripts")]
-const MOST_OF_RULE: usize = 1000;
 
 /// What [`check`] finds.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
@@ -85,24 +81,20 @@ impl Report {
         self.findings.extend(more.findings);
     }
 
-    /// Adds findings in scripts, of each rule at most a thousand.
+    /// Adds findings in scripts.
     #[cfg(feature = "scripts")]
-    pub(crate) fn add_in_scripts(&mut self, found: Vec<ScriptFinding>) {
-        let mut counts = HashMap::<_, (usize, usize)>::new();
-        for one in found {
+    pub(crate) fn add_in_scripts(&mut self, mut found: ScriptFindings) {
+        let mut seen = HashSet::new();
+        for one in std::mem::take(&mut found.list) {
+            // The first finding of a rule carries the number of findings that were counted but not kept.
+            let n_more = if seen.insert(one.rule.id) { found.n_more(one.rule.id) } else { 0 };
             let count = match one.rule.severity {
                 Severity::Error => &mut self.n_errors,
                 Severity::Warning => &mut self.n_warnings,
                 Severity::Note => &mut self.n_notes,
             };
-            *count = count.saturating_add(1);
-            let (first, n) = counts.entry(one.rule.id).or_insert((self.findings.len(), 0));
-            *n = n.saturating_add(1);
-            if *n <= MOST_OF_RULE {
-                self.findings.push(Finding::of_script(one));
-            } else if let Some(first) = self.findings.get_mut(*first) {
-                first.n_more = n.saturating_sub(MOST_OF_RULE);
-            }
+            *count = count.saturating_add(1).saturating_add(n_more);
+            self.findings.push(Finding { n_more, ..Finding::of_script(one) });
         }
     }
 
@@ -222,18 +214,19 @@ pub(crate) fn in_scripts(
     file: &File<'_>,
     model: &dyn AnyModel,
     options: &CheckOptions,
-) -> Result<Vec<ScriptFinding>, Problem> {
-    let mut found = Vec::new();
+) -> Result<ScriptFindings, Problem> {
+    let mut found = ScriptFindings::default();
     if file.identity().format.is_roblox() {
         let is_strange = options.profiles.contains(&Profile::Toolbox);
+        let memory = file.allowance();
         let shown = model.outline(file.memory(), &mut |outline| {
-            found = scripts::syntax_errors(outline);
+            scripts::syntax_errors(outline, &mut found);
             if is_strange {
-                found.extend(scripts::disguises(outline));
+                scripts::disguises(outline, &memory, &mut found);
             }
         });
-        shown.map_err(|problem| file.explained(problem))?;
-        found.retain(|one| !options.allows(one.rule.id));
+        shown.and_then(|()| memory.end()).map_err(|problem| file.explained(problem))?;
+        found.list.retain(|one| !options.allows(one.rule.id));
     }
     Ok(found)
 }

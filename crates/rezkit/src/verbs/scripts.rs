@@ -11,7 +11,7 @@ mod toolbox;
 mod uses;
 mod value;
 
-pub(crate) use finding::ScriptFinding;
+pub(crate) use finding::{ScriptFinding, ScriptFindings};
 pub use rules::SCRIPT_RULES;
 pub(crate) use syntax::syntax_errors;
 pub(crate) use toolbox::disguises;

@@ -1,5 +1,6 @@
 //! Analysis of scripts: syntax errors, uses, and known disguises.
 
+mod blind;
 mod disguises;
 mod syntax;
 mod uses;

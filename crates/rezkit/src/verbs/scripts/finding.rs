@@ -2,6 +2,11 @@
 
 use files::rules::Rule;
 use luau::Position;
+use scene::visible;
+use std::collections::HashMap;
+
+/// The most findings of a rule that are listed, as of other rules.
+pub(crate) const MOST_OF_RULE: usize = 1000;
 
 /// A finding in a script, or in an instance that scripts may read.
 #[derive(Debug, Clone)]
@@ -13,4 +18,27 @@ pub(crate) struct ScriptFinding {
     pub(crate) at: Option<Position>,
     /// The finding as a sentence.
     pub(crate) found: String,
+}
+
+/// The findings in scripts. Those of a rule after the first [`MOST_OF_RULE`] are counted.
+#[derive(Debug, Default)]
+pub(crate) struct ScriptFindings {
+    pub(crate) list: Vec<ScriptFinding>,
+    counts: HashMap<&'static str, usize>,
+}
+
+impl ScriptFindings {
+    pub(super) fn add(&mut self, rule: &Rule, path: &str, at: Option<Position>, found: &str) {
+        let count = self.counts.entry(rule.id).or_default();
+        *count = count.saturating_add(1);
+        if *count <= MOST_OF_RULE {
+            let found = visible::cut(found).into_owned();
+            self.list.push(ScriptFinding { rule: *rule, path: path.to_owned(), at, found });
+        }
+    }
+
+    /// The number of findings of a rule that are counted and not listed.
+    pub(crate) fn n_more(&self, rule: &str) -> usize {
+        self.counts.get(rule).map_or(0, |n| n.saturating_sub(MOST_OF_RULE))
+    }
 }

@@ -29,11 +29,20 @@ pub(super) fn folded_method(method: &str, text: &Value, arguments: &[Value]) -> 
     folded(&format!("string.{method}"), &all)
 }
 
-/// Two strings, one after the other.
-pub(super) fn concatenated(left: &Value, right: &Value) -> Option<Value> {
-    let mut text = left.written()?;
-    text.extend(right.written()?);
-    (text.len() <= MOST_BYTES).then(|| Value::text(text, true))
+/// Two strings, one after the other; a part that is decoded makes the whole so.
+pub(super) fn concatenated(left: &Value, right: &Value) -> Value {
+    if [left, right].into_iter().any(is_from_elsewhere) {
+        return Value::SomeText;
+    }
+    let is_decoded = [left, right].into_iter().filter_map(Value::as_text).any(|text| text.is_decoded);
+    let (Some(mut text), Some(more)) = (left.written(), right.written()) else { return Value::Unknown };
+    text.extend(more);
+    if text.len() > MOST_BYTES { Value::Unknown } else { Value::text(text, is_decoded) }
+}
+
+/// Returns true for text that is not known, but decoded or taken from the name of an instance.
+fn is_from_elsewhere(value: &Value) -> bool {
+    matches!(value, Value::SomeText) || value.as_member().is_some_and(|member| &*member.name == "Name")
 }
 
 /// The result of an operator between numbers.

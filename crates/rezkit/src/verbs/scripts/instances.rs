@@ -49,7 +49,9 @@ impl<'o> Instances<'o> {
         let instance = self.view.get(number)?;
         match (name, instance.class()) {
             ("Name", _) => Some(Value::text(instance.name(), false)),
-            ("Value", b"StringValue") => Some(Value::text(instance.bytes("Value").unwrap_or_default(), true)),
+            ("Value", b"StringValue") => {
+                Some(Value::text(instance.bytes("Value").unwrap_or_default(), false))
+            }
             ("Value", b"IntValue" | b"NumberValue") => {
                 Some(instance.get("Value").as_ref().and_then(of_file).unwrap_or(Value::SomeNumber))
             }

@@ -3,7 +3,9 @@
 //! Statements are taken in their order, once each: what a variable is set to last, in the order of the text, is what
 //! it has. Functions are not called, so parameters and results are unknown.
 
-use super::folding::{calculated, concatenated, folded, folded_method};
+mod calls;
+
+use super::folding::{calculated, concatenated};
 use super::instances::Instances;
 use super::value::{Member, Number, Value};
 use luau::{Kind, Op, Step, SyntaxError, Token};
@@ -13,9 +15,6 @@ use std::rc::Rc;
 /// The most elements of a table that are kept.
 const MOST_ELEMENTS: usize = 4096;
 
-/// Methods that change a string, or take one from elsewhere.
-const TAKES_TEXT: [&str; 6] = ["reverse", "gsub", "GetAttribute", "GetAsync", "HttpGet", "HttpGetAsync"];
-
 /// The most bytes of the path of a name that grows with each dot.
 const MOST_OF_NAME: usize = 500;
 
@@ -23,8 +22,8 @@ const MOST_OF_NAME: usize = 500;
 /// bytes, and a constant at least two characters.
 pub(super) const BYTES_PER_BYTE: usize = 64;
 
-/// The most bytes of strings that are built in a script.
-const MOST_BUILT: usize = 1 << 22;
+/// The most bytes and elements of values that are read to build the strings of a script.
+const MOST_READ: usize = 1 << 23;
 
 /// Something that happens in a script.
 #[derive(Debug)]
@@ -41,8 +40,12 @@ pub(super) enum Event<'e> {
     Index { owner: &'e Value, key: &'e Value },
     /// A property, event or method is named.
     Member(&'e Member),
-    /// A function or method is called.
-    Call { function: &'e Value, arguments: &'e [Value] },
+    /// A function or method is called, by a variable with a name.
+    Call { function: &'e Value, name: Option<&'e [u8]>, arguments: &'e [Value] },
+    /// A value goes to where it is not followed: into a table, or to a function.
+    Passed(&'e Value),
+    /// A property is set.
+    Set(&'e Member),
     /// A condition compares a value with another.
     Compared(&'e Value, &'e Value),
 }
@@ -72,7 +75,8 @@ pub(super) fn follow(
         latest: HashMap::new(),
         scopes: Vec::new(),
         globals: HashMap::new(),
-        n_built: 0,
+        n_read: 0,
+        is_remote: false,
     };
     luau::parse(source, &mut |step| machine.step(step))
 }
@@ -91,7 +95,21 @@ struct Machine<'s, 'w, 'o> {
     /// The number of variables where each scope began.
     scopes: Vec<usize>,
     globals: HashMap<&'s [u8], Value>,
-    n_built: usize,
+    n_read: usize,
+    /// Set if the parameters that are declared next are what a player sends.
+    is_remote: bool,
+}
+
+/// Returns true for what a function is given to that is called by players’ computers.
+fn is_of_remote(value: &Value) -> bool {
+    let Some(member) = value.as_member() else { return false };
+    match &*member.name {
+        "OnServerInvoke" => true,
+        "Connect" | "connect" => {
+            member.owner.as_member().is_some_and(|event| &*event.name == "OnServerEvent")
+        }
+        _ => false,
+    }
 }
 
 struct Variable<'s> {
@@ -139,20 +157,17 @@ impl<'s> Machine<'s, '_, '_> {
                 let value = self.pop();
                 self.push(value);
             }
-            Op::Element => self.element(),
-            Op::Entry => {
-                self.pop();
-                self.spoil();
-            }
+            Op::Element => self.element(at),
+            Op::Entry => self.entry(at),
             Op::KeyedEntry => {
-                self.pop();
+                self.entry(at);
                 self.pop();
                 self.spoil();
             }
             Op::Template(n) => {
                 let parts = self.pop_many(n);
-                let whole =
-                    parts.iter().try_fold(Value::text("", false), |all, part| concatenated(&all, part));
+                let empty = Value::text("", false);
+                let whole = parts.iter().fold(empty, |all, part| self.joined(&all, part));
                 self.built(whole, at);
             }
             Op::Choice => {
@@ -167,21 +182,31 @@ impl<'s> Machine<'s, '_, '_> {
                 self.names.push(name);
             }
             Op::Declare { names, values } => {
-                let values = self.pop_many(values);
+                let mut values = self.pop_many(values);
+                if std::mem::take(&mut self.is_remote) {
+                    values.resize(names as usize, Value::SomeText);
+                }
                 self.declare(names, values);
             }
             Op::Iterate { names, values } => {
-                self.pop_many(values);
+                for value in self.pop_many(values) {
+                    self.searched(&value, at);
+                }
                 self.declare(names, Vec::new());
             }
-            Op::Assign { targets, values } => self.assign(targets, values),
+            Op::Assign { targets, values } => self.assign(targets, values, at),
             Op::Change => {
-                self.pop();
-                let target = self.stack.pop().unwrap_or_default();
-                self.set(&target, Value::Unknown);
+                let (value, target) = (self.pop(), self.stack.pop().unwrap_or_default());
+                let is_text = self.text(at) == b"..=";
+                let value = if is_text { self.joined(&target.value, &value) } else { Value::Unknown };
+                self.set(&target, value, at);
             }
             Op::Return(n) => _ = self.pop_many(n),
-            Op::Open | Op::Function => self.scopes.push(self.variables.len()),
+            Op::Open => self.scopes.push(self.variables.len()),
+            Op::Function => {
+                self.scopes.push(self.variables.len());
+                self.is_remote = self.stack.last().is_some_and(|slot| is_of_remote(&slot.value));
+            }
             Op::Close => self.close(),
             Op::Itself => self.variable(b"self", Value::Unknown),
         }
@@ -206,7 +231,9 @@ impl<'s> Machine<'s, '_, '_> {
         if let Some(Value::Spread(list)) = values.last() {
             let list = list.clone();
             values.pop();
-            values.extend(list.iter().cloned());
+            if self.affords(&*list) {
+                values.extend(list.iter().cloned());
+            }
         }
         values
     }
@@ -277,7 +304,10 @@ impl<'s> Machine<'s, '_, '_> {
         let (right, left) = (self.pop(), self.pop());
         let operator = self.text(at);
         match operator {
-            b".." => return self.built(concatenated(&left, &right), at),
+            b".." => {
+                let whole = self.joined(&left, &right);
+                return self.built(whole, at);
+            }
             // The value that a script hopes for, and the one that it takes otherwise.
             b"or" | b"and" => {
                 let [first, second] = if operator == b"or" { [left, right] } else { [right, left] };
@@ -291,17 +321,27 @@ impl<'s> Machine<'s, '_, '_> {
         self.push(calculated(operator, &left, &right).unwrap_or(other));
     }
 
-    /// Pushes a string that was built, within the limit of all of them.
-    fn built(&mut self, value: Option<Value>, at: Token) {
-        let value = value.unwrap_or_default();
-        if let Some(text) = value.as_text() {
-            self.n_built = self.n_built.saturating_add(text.bytes.len());
-            if self.n_built > MOST_BUILT {
-                return self.push(Value::Unknown);
-            }
+    /// Pushes a string that was built.
+    fn built(&mut self, value: Value, at: Token) {
+        if value.as_text().is_some() {
             self.report(&Event::Built(&value), at);
         }
         self.push(value);
+    }
+
+    fn joined(&mut self, left: &Value, right: &Value) -> Value {
+        if self.affords([left, right]) { concatenated(left, right) } else { Value::Unknown }
+    }
+
+    /// Charges the values that a string is built from; false if the script has built too much.
+    fn affords<'v>(&mut self, values: impl IntoIterator<Item = &'v Value>) -> bool {
+        for value in values {
+            if self.n_read > MOST_READ {
+                return false;
+            }
+            self.n_read = self.n_read.saturating_add(value.n_bytes());
+        }
+        self.n_read <= MOST_READ
     }
 
     fn index(&mut self, at: Token) {
@@ -378,102 +418,9 @@ impl<'s> Machine<'s, '_, '_> {
         }
     }
 
-    fn call(&mut self, n: u32, at: Token) {
-        let arguments = self.pop_many(n);
-        let function = self.pop();
-        self.report(&Event::Call { function: &function, arguments: &arguments }, at);
-        let result = match &function {
-            Value::Library(name) => return self.call_library(name, &arguments, at),
-            Value::Member(member) if member.is_method => match &member.owner {
-                text @ Value::Text(_) => {
-                    let built = folded_method(&member.name, text, &arguments);
-                    return self.built(Some(built.unwrap_or(Value::SomeText)), at);
-                }
-                owner => match self.found(owner, &member.name, &arguments) {
-                    Value::Unknown if TAKES_TEXT.contains(&&*member.name) => Value::SomeText,
-                    found => found,
-                },
-            },
-            _ => Value::Unknown,
-        };
-        self.seen(&result, at);
-        self.push(result);
-    }
-
-    fn call_library(&mut self, name: &str, arguments: &[Value], at: Token) {
-        let result = match (name, arguments) {
-            ("getfenv" | "getgenv", _) => Value::Environment,
-            ("os.time" | "tick" | "time" | "DateTime.now", _) => Value::SomeNumber,
-            ("rawget", [owner, Value::Text(key)]) => {
-                let name = String::from_utf8_lossy(&key.bytes).into();
-                self.member(owner.clone(), name, at, false)
-            }
-            ("coroutine.wrap", [function, ..]) => function.clone(),
-            // Functions that call their first argument with the others.
-            ("pcall" | "xpcall" | "spawn" | "task.spawn" | "task.defer", [function, rest @ ..]) => {
-                self.report(&Event::Call { function, arguments: rest }, at);
-                Value::Unknown
-            }
-            ("delay" | "task.delay", [_, function, rest @ ..]) => {
-                self.report(&Event::Call { function, arguments: rest }, at);
-                Value::Unknown
-            }
-            _ => match folded(name, arguments) {
-                None if name == "tonumber" => Value::SomeNumber,
-                // Commands of administrators take a part of what was typed by `string.sub`, so that one is not here.
-                None if matches!(name, "string.reverse" | "string.gsub" | "string.char") => Value::SomeText,
-                built @ Some(Value::Text(_)) => return self.built(built, at),
-                built => built.unwrap_or_default(),
-            },
-        };
-        self.push(result);
-    }
-
-    /// The instance that a method such as `WaitForChild` returns.
-    fn found(&self, owner: &Value, method: &str, arguments: &[Value]) -> Value {
-        let name = arguments.first().and_then(Value::as_text).map(|text| text.bytes.as_slice());
-        let (Some(name), Value::Instance(number)) = (name, owner) else {
-            let path = match (name, owner) {
-                (Some(name), Value::Absent(path))
-                    if method == "WaitForChild" || method == "FindFirstChild" =>
-                {
-                    format!("{path}.{}", String::from_utf8_lossy(name))
-                }
-                _ => return Value::Unknown,
-            };
-            return Value::Absent(path.into());
-        };
-        let shown = String::from_utf8_lossy(name);
-        let found = match method {
-            "GetService" | "FindService" | "service" => return self.service(&shown).unwrap_or_default(),
-            "WaitForChild" => {
-                let child = self.child(*number, &shown);
-                let absent = || Value::Absent(format!("{}.{shown}", self.shown(*number)).into());
-                return child.unwrap_or_else(absent);
-            }
-            "FindFirstChild" if arguments.len() < 2 => self.instances.child(*number, name),
-            "FindFirstChildOfClass" | "FindFirstChildWhichIsA" => {
-                self.instances.child_of_class(*number, name)
-            }
-            "GetAttribute" => return self.instances.attribute(*number, &shown).unwrap_or_default(),
-            "FindFirstAncestor" => {
-                self.instances.ancestor(*number, |above| self.instances.name(above) == name)
-            }
-            "FindFirstAncestorOfClass" | "FindFirstAncestorWhichIsA" => {
-                self.instances.ancestor(*number, |above| self.instances.class(above) == name)
-            }
-            _ => None,
-        };
-        found.map_or(Value::Unknown, Value::Instance)
-    }
-
-    /// An instance by its name, in the path of one that does not exist.
-    fn shown(&self, number: u32) -> String {
-        String::from_utf8_lossy(self.instances.name(number)).into_owned()
-    }
-
-    fn element(&mut self) {
+    fn element(&mut self, at: Token) {
         let value = self.pop();
+        self.passed(&value, at);
         let Some(Value::List(list)) = self.stack.last_mut().map(|slot| &mut slot.value) else { return };
         if list.len() >= MOST_ELEMENTS {
             return self.spoil();
@@ -482,6 +429,27 @@ impl<'s> Machine<'s, '_, '_> {
         // table that is being built, so nothing is copied.
         let is_table = matches!(value, Value::List(_) | Value::Spread(_));
         Rc::make_mut(list).push(if is_table { Value::Unknown } else { value });
+    }
+
+    /// A field of a table with a name, which is not followed.
+    fn entry(&mut self, at: Token) {
+        let value = self.pop();
+        self.passed(&value, at);
+        self.spoil();
+    }
+
+    /// Reports a function that goes to where it is not followed.
+    fn passed(&mut self, value: &Value, at: Token) {
+        if matches!(value, Value::Library(_)) {
+            self.report(&Event::Passed(value), at);
+        }
+    }
+
+    /// Reports a search through all globals.
+    fn searched(&mut self, value: &Value, at: Token) {
+        if matches!(value, Value::Environment) {
+            self.report(&Event::Index { owner: value, key: &Value::Unknown }, at);
+        }
     }
 
     /// Forgets what the table on the top of the stack holds.
@@ -516,21 +484,26 @@ impl<'s> Machine<'s, '_, '_> {
         }
     }
 
-    fn assign(&mut self, targets: u32, values: u32) {
+    fn assign(&mut self, targets: u32, values: u32, at: Token) {
         let mut values = self.pop_many(values).into_iter();
         let start = self.stack.len().saturating_sub(targets as usize);
         let targets: Vec<_> = self.stack.drain(start..).collect();
         for target in targets {
-            self.set(&target, values.next().unwrap_or_default());
+            self.set(&target, values.next().unwrap_or_default(), at);
         }
     }
 
-    fn set(&mut self, target: &Slot<'s>, value: Value) {
-        if let Some(name) = target.name {
-            match self.latest.get(name).and_then(|index| self.variables.get_mut(*index)) {
-                Some(variable) => variable.value = value,
-                None => _ = self.globals.insert(name, value),
+    fn set(&mut self, target: &Slot<'s>, value: Value, at: Token) {
+        let Some(name) = target.name else {
+            self.passed(&value, at);
+            if let Value::Member(member) = &target.value {
+                self.report(&Event::Set(member), at);
             }
+            return;
+        };
+        match self.latest.get(name).and_then(|index| self.variables.get_mut(*index)) {
+            Some(variable) => variable.value = value,
+            None => _ = self.globals.insert(name, value),
         }
     }
 }

@@ -16,9 +16,9 @@ pub(super) static SCR001: Rule = Rule {
 pub(super) static SCR101: Rule = Rule {
     id: "SCR101",
     severity: Severity::Warning,
-    title: "A script spells the letters of its strings",
-    broken: "A script writes letters as numbers, so that a search does not find them",
-    why: "Escapes such as `\\114` and `\\x72` are for what cannot be typed. Letters that are written so hide a name from whoever reads the script or searches it.",
+    title: "Strings are written in plain characters",
+    broken: "A string writes letters and digits as escapes, so that a search does not find them",
+    why: "Escapes such as `\\114` and `\\x72` are for characters that cannot be typed. Written so, a name is hidden from readers and searches.",
     fix: "Read what the string says, which is shown decoded, and where it is used. Remove the script unless you know why it is there.",
 };
 
@@ -47,7 +47,7 @@ pub(super) static SCR104: Rule = Rule {
     id: "SCR104",
     severity: Severity::Error,
     title: "A script spells the number of an asset that it requires",
-    broken: "A script hides the number of an asset that it requires",
+    broken: "A script hides that it requires an asset, or which one",
     why: "The asset is code that the author of the model, or whoever owns the asset, can replace at any time. Numbers in hexadecimal and computed numbers are not found by a search.",
     fix: "Remove the line, and the script if it has no other purpose.",
 };
@@ -72,13 +72,23 @@ pub(super) static SCR106: Rule = Rule {
     fix: "Read where the name comes from.",
 };
 
+/// A function that runs code and is passed on, with the profile `toolbox`.
+pub(super) static SCR107: Rule = Rule {
+    id: "SCR107",
+    severity: Severity::Note,
+    title: "A script calls the functions that run code itself",
+    broken: "A script passes on a function that runs code",
+    why: "A table or another function holds `require` or `loadstring`, and what it is called with there is not followed.",
+    fix: "Look for the calls, and for the numbers and texts in them.",
+};
+
 /// Code outside of the window, with the profile `toolbox`.
 pub(super) static SCR111: Rule = Rule {
     id: "SCR111",
     severity: Severity::Error,
-    title: "Code is where it is seen",
-    broken: "Code is far to the right on its line",
-    why: "Blanks before it put it outside of the window of an editor.",
+    title: "Code is in view",
+    broken: "Code is out of sight",
+    why: "Many blanks or empty lines put it outside of the window of an editor, or it stands between two comments of many lines.",
     fix: "Read the line to its end. Remove the script unless you know why it is there.",
 };
 
@@ -86,7 +96,7 @@ pub(super) static SCR111: Rule = Rule {
 pub(super) static SCR112: Rule = Rule {
     id: "SCR112",
     severity: Severity::Note,
-    title: "A line of code can be read",
+    title: "Lines of code are short enough to read",
     broken: "A line of code is longer than anybody reads",
     why: "Programs that make code unreadable write it in one line. So do some that make it smaller.",
     fix: "Find out which program wrote the script, and use the original.",
@@ -106,7 +116,7 @@ pub(super) static SCR113: Rule = Rule {
 pub(super) static SCR114: Rule = Rule {
     id: "SCR114",
     severity: Severity::Warning,
-    title: "A script has a name that is seen",
+    title: "The name of a script is visible",
     broken: "The name of a script is invisible",
     why: "It is overlooked in the Explorer.",
     fix: "Read the script. Rename or remove it.",
@@ -115,10 +125,10 @@ pub(super) static SCR114: Rule = Rule {
 /// A module that is an asset, with the profile `toolbox`.
 pub(super) static SCR121: Rule = Rule {
     id: "SCR121",
-    severity: Severity::Warning,
-    title: "Modules are in the file",
+    severity: Severity::Note,
+    title: "Required modules are in the file",
     broken: "A script requires a module that is an asset",
-    why: "Its owner can replace it at any time, and what it does today nobody knows tomorrow. Some admin commands are loaded like this on purpose.",
+    why: "Its owner can replace it at any time, so that nobody knows what it does tomorrow. Many administration tools and some games are loaded like this on purpose.",
     fix: "Look the asset up on the website. Keep the line only if you trust its owner.",
 };
 
@@ -136,7 +146,7 @@ pub(super) static SCR122: Rule = Rule {
 pub(super) static SCR123: Rule = Rule {
     id: "SCR123",
     severity: Severity::Note,
-    title: "Models are in the file",
+    title: "A script loads no models",
     broken: "A script loads a model",
     why: "The model may hold scripts, which run, and its owner can replace it.",
     fix: "Look the asset up on the website.",
@@ -146,7 +156,7 @@ pub(super) static SCR123: Rule = Rule {
 pub(super) static SCR124: Rule = Rule {
     id: "SCR124",
     severity: Severity::Note,
-    title: "A script stays in the game",
+    title: "A script sends no requests",
     broken: "A script sends requests to other computers",
     why: "It can send what it knows about your game and its players, and receive instructions. It works only where a setting of the game allows it.",
     fix: "Look at the address, and at what is sent.",
@@ -156,9 +166,9 @@ pub(super) static SCR124: Rule = Rule {
 pub(super) static SCR125: Rule = Rule {
     id: "SCR125",
     severity: Severity::Note,
-    title: "Players stay in the game",
+    title: "A script keeps players in the game",
     broken: "A script teleports players to a place",
-    why: "It can take your players to the game of somebody else.",
+    why: "It can take your players to another game.",
     fix: "Look the number of the place up on the website.",
 };
 
@@ -172,11 +182,21 @@ pub(super) static SCR126: Rule = Rule {
     fix: "Look the number up on the website.",
 };
 
+/// A script that copies itself, with the profile `toolbox`.
+pub(super) static SCR127: Rule = Rule {
+    id: "SCR127",
+    severity: Severity::Note,
+    title: "A script does not copy itself",
+    broken: "A script copies itself",
+    why: "Scripts that spread through a game do so, and removing one of them does not remove the others. So do scripts that build something anew, or that affect each player.",
+    fix: "Find out where the copies go. If they go to instances that have nothing to do with it, remove them all.",
+};
+
 /// Code that waits for a date, a player or a group, with the profile `toolbox`.
 pub(super) static SCR131: Rule = Rule {
     id: "SCR131",
     severity: Severity::Note,
-    title: "A script does the same for everybody and at any time",
+    title: "A script behaves the same for all players at all times",
     broken: "A script waits for a date, a player or a group",
     why: "What it does then is not seen in a test. Administrators are often recognised like this, too.",
     fix: "Read what the script does if the condition is true.",
@@ -194,6 +214,6 @@ pub(super) static SCR141: Rule = Rule {
 
 /// The rules of scripts.
 pub static SCRIPT_RULES: &[&Rule] = &[
-    &SCR001, &SCR101, &SCR102, &SCR103, &SCR104, &SCR105, &SCR106, &SCR111, &SCR112, &SCR113, &SCR114,
-    &SCR121, &SCR122, &SCR123, &SCR124, &SCR125, &SCR126, &SCR131, &SCR141,
+    &SCR001, &SCR101, &SCR102, &SCR103, &SCR104, &SCR105, &SCR106, &SCR107, &SCR111, &SCR112, &SCR113,
+    &SCR114, &SCR121, &SCR122, &SCR123, &SCR124, &SCR125, &SCR126, &SCR127, &SCR131, &SCR141,
 ];

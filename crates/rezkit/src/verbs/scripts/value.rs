@@ -50,13 +50,13 @@ pub(super) struct Number {
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) bytes: Vec<u8>,
-    /// Set if the script does not spell the string, but builds it.
-    pub(super) is_built: bool,
+    /// Set if the script does not spell the string, or its parts, but decodes it or takes it from elsewhere.
+    pub(super) is_decoded: bool,
 }
 
 impl Value {
-    pub(super) fn text(bytes: impl Into<Vec<u8>>, is_built: bool) -> Self {
-        Self::Text(Rc::new(Text { bytes: bytes.into(), is_built }))
+    pub(super) fn text(bytes: impl Into<Vec<u8>>, is_decoded: bool) -> Self {
+        Self::Text(Rc::new(Text { bytes: bytes.into(), is_decoded }))
     }
 
     pub(super) fn as_text(&self) -> Option<&Text> {
@@ -85,6 +85,17 @@ impl Value {
 
     pub(super) fn as_number(&self) -> Option<f64> {
         if let Self::Number(number) = self { Some(number.value) } else { None }
+    }
+
+    /// A bound on what is read of the value to build a string from it.
+    pub(super) fn n_bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.bytes.len().saturating_add(1),
+            Self::List(list) => list.iter().fold(1, |n, element| {
+                n.saturating_add(element.as_text().map_or(1, |text| text.bytes.len().saturating_add(1)))
+            }),
+            _ => 1,
+        }
     }
 
     /// A number that a script does not spell.

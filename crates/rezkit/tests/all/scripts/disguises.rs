@@ -61,7 +61,11 @@ const SOURCES: &[(&str, &str)] = &[
     ("SCR104", "getfenv().require(0xABC)"),
     // Code that is not in the script.
     ("SCR105", r#"loadstring(string.reverse(script:GetAttribute("Code")))()"#),
-    ("SCR105", r#"loadstring("pri" .. "nt(1)")()"#),
+    ("SCR105", r#"loadstring("requ" .. "ire(1)")()"#),
+    ("SCR105", r#"loadstring(("\112\114"):reverse() .. "int(1)")()"#),
+    ("SCR105", "remote.OnServerEvent:Connect(function(player, code) loadstring(code)() end)"),
+    ("SCR105", "remote.OnServerInvoke = function(player, code) return loadstring(code)() end"),
+    ("SCR105", "local code = decode('cHJpbnQoMSk=') loadstring(code)()"),
     ("SCR105", "loadstring(script.Name:gsub('.', '%0'))()"),
     ("SCR105", "loadstring((code:reverse()))()"),
     ("SCR105", "local run = loadstring run(game.HttpService:GetAsync('http://example.com'))()"),
@@ -148,7 +152,13 @@ fn values_of_the_file_are_followed() {
 #[test]
 fn what_leaves_the_game_is_a_note() {
     let cases = [
+        ("SCR107", "run({ require })"),
+        ("SCR107", "local function run(f) f(1) end run(require)"),
+        ("SCR107", "_G.load = require"),
+        ("SCR121", "require(1234567)"),
         ("SCR122", "loadstring('print(1)')()"),
+        ("SCR122", "loadstring('loaded = ' .. 5)()"),
+        ("SCR122", "local s = Instance.new('Script') s.Source = 'x'"),
         ("SCR123", "game:GetService('InsertService'):LoadAsset(1234)"),
         ("SCR123", "game:GetObjects('rbxassetid://1')"),
         ("SCR124", "game:GetService('HttpService'):PostAsync('http://example.com', data)"),
@@ -178,6 +188,10 @@ fn ordinary_scripts_are_not_suspected() {
         "local function load(m) return require(m) end",
         "for _, m in script:GetChildren() do modules[m.Name] = require(m) end",
         "local e = getfenv() e.print('x')",
+        "local e = getfenv() e['ADMINS'] = 1 print(e['ADMINS'])",
+        "script.Tool:Clone().Parent = player.Backpack",
+        "local m = { f = print, g = f } return pcall(require, script.Module)",
+        "--[[\n a\n b ]] local x = 1",
         "local store = game:GetService('DataStoreService'):GetDataStore('x') store:GetAsync('y')",
         "local s = ('abc'):reverse():upper():rep(3)",
         "if count == 1234567890 then f() end",

@@ -1,9 +1,9 @@
 //! Code that comes from elsewhere, reaches elsewhere, or waits.
 
-use super::Add;
+use super::{Add, quoted};
 use crate::verbs::scripts::instances::Instances;
 use crate::verbs::scripts::machine::Event;
-use crate::verbs::scripts::rules::{SCR121, SCR122, SCR123, SCR124, SCR125, SCR126, SCR131};
+use crate::verbs::scripts::rules::{SCR121, SCR122, SCR123, SCR124, SCR125, SCR126, SCR127, SCR131};
 use crate::verbs::scripts::value::{Member, Value};
 use files::rules::Rule;
 use luau::Token;
@@ -11,13 +11,22 @@ use luau::Token;
 /// The first number that is a date: seconds since 1970 have ten digits from 2001 on.
 const FIRST_DATE: f64 = 1e9;
 
-pub(super) fn check(event: &Event<'_>, instances: &Instances<'_>, at: Token, add: &mut Add<'_>) {
+pub(super) fn check(event: &Event<'_>, instances: &Instances<'_>, script: u32, at: Token, add: &mut Add<'_>) {
     match event {
-        Event::Call { function, arguments } => match function {
+        Event::Call { function, arguments, .. } => match function {
             Value::Library(name) => of_library(name, arguments, at, add),
-            Value::Member(member) => of_member(member, arguments, instances, at, add),
+            Value::Member(member) => {
+                let is_script = matches!(member.owner, Value::Instance(number) if number == script);
+                if is_script && matches!(&*member.name, "Clone" | "clone") {
+                    add(&SCR127, at.start, "the script copies itself".to_owned());
+                }
+                of_member(member, arguments, instances, at, add);
+            }
             _ => {}
         },
+        Event::Set(member) if &*member.name == "Source" => {
+            add(&SCR122, at.start, "sets the source of a script".to_owned());
+        }
         Event::Compared(one, other) => {
             for (one, other) in [(one, other), (other, one)] {
                 let is_id = match other {
@@ -44,6 +53,9 @@ fn of_library(name: &str, arguments: &[Value], at: Token, add: &mut Add<'_>) {
     match (name, arguments) {
         ("require", [Value::Number(number), ..]) => {
             add(&SCR121, at.start, format!("require of the asset {:.0}", number.value));
+        }
+        ("loadstring", [Value::Text(text), ..]) => {
+            add(&SCR122, at.start, format!("loadstring runs {}", quoted(&text.bytes)));
         }
         ("loadstring", _) => add(&SCR122, at.start, "loadstring runs a text as a script".to_owned()),
         ("setfenv", _) => add(&SCR122, at.start, "setfenv replaces the globals of a function".to_owned()),
@@ -95,5 +107,5 @@ fn of_member(member: &Member, arguments: &[Value], instances: &Instances<'_>, at
 /// The address that a request goes to, if it is known.
 fn address(arguments: &[Value]) -> String {
     let text = arguments.iter().find_map(Value::as_text);
-    text.map_or(String::new(), |text| format!(" of {:?}", String::from_utf8_lossy(&text.bytes)))
+    text.map_or(String::new(), |text| format!(" of {}", quoted(&text.bytes)))
 }

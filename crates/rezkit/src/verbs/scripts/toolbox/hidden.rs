@@ -1,8 +1,9 @@
 //! Code that hides: names that are built, numbers that are disguised, globals that are reached through a table.
 
-use super::{Add, NAMES};
+use super::{Add, beginning, is_hidden_name, quoted};
 use crate::verbs::scripts::machine::Event;
-use crate::verbs::scripts::rules::{SCR101, SCR102, SCR103, SCR104, SCR105, SCR106};
+use crate::verbs::scripts::rules::{SCR101, SCR102, SCR103, SCR104, SCR105, SCR106, SCR107};
+use crate::verbs::scripts::toolbox::payload::calls_out;
 use crate::verbs::scripts::value::Value;
 use luau::{Kind, Token};
 
@@ -15,56 +16,68 @@ pub(super) fn check(event: &Event<'_>, source: &[u8], at: Token, add: &mut Add<'
         Event::Constant(Value::Text(text))
             if at.kind != Kind::Long && n_needless_escapes(at.bytes(source)) >= FEWEST_ESCAPES =>
         {
-            add(&SCR101, at.start, format!("{:?}", String::from_utf8_lossy(&text.bytes)));
+            add(&SCR101, at.start, quoted(&text.bytes));
         }
-        Event::Built(Value::Text(text)) => {
-            let name = NAMES.iter().find(|name| text.bytes == name.as_bytes());
-            if let Some(name) = name {
-                add(&SCR102, at.start, format!("the script builds {name:?}"));
-            }
+        Event::Built(Value::Text(text)) if is_hidden_name(&text.bytes) => {
+            add(&SCR102, at.start, format!("the script builds {}", quoted(&text.bytes)));
         }
-        Event::Index { owner: Value::Environment, key } => {
-            let name = key.as_text().map(|name| format!("{:?}", String::from_utf8_lossy(&name.bytes)));
-            match name {
-                Some(name) => add(&SCR103, at.start, format!("getfenv()[{name}]")),
-                None => {
-                    add(&SCR106, at.start, "getfenv()[…] with a name that the script computes".to_owned())
-                }
-            }
+        Event::Index { owner: Value::Environment, key } => global(key, at, add),
+        Event::Passed(Value::Library(name)) if RUNS.contains(&&**name) => {
+            add(&SCR107, at.start, format!("{name} is put into a table, or given to a function"));
         }
-        Event::Call { function, arguments } => called(function, arguments, at, add),
+        Event::Call { function, name, arguments } => {
+            let is_renamed = name.is_some_and(|name| function.as_library().map(str::as_bytes) != Some(name));
+            called(function, is_renamed, arguments, at, add);
+        }
         _ => {}
     }
 }
 
-fn called(function: &Value, arguments: &[Value], at: Token, add: &mut Add<'_>) {
-    match (function.as_library(), arguments) {
+/// A global that is taken out of the table of all globals.
+fn global(key: &Value, at: Token, add: &mut Add<'_>) {
+    match key {
+        Value::Text(name) if is_hidden_name(&name.bytes) => {
+            add(&SCR103, at.start, format!("getfenv()[{}]", quoted(&name.bytes)));
+        }
+        // Scripts that share variables name their own.
+        Value::Text(_) => {}
+        _ => add(&SCR106, at.start, "getfenv()[…] with a name that the script computes".to_owned()),
+    }
+}
+
+/// Functions that run code.
+const RUNS: [&str; 2] = ["require", "loadstring"];
+
+fn called(function: &Value, is_renamed: bool, arguments: &[Value], at: Token, add: &mut Add<'_>) {
+    let found = match (function.as_library(), arguments) {
         (Some("require"), [Value::Number(number), ..]) if !number.is_plain => {
-            let number = number.value;
-            add(
-                &SCR104,
-                at.start,
-                format!("require of {number:.0}, which the script does not spell in digits"),
-            );
+            format!("require of {:.0}, which the script does not spell in digits", number.value)
+        }
+        (Some("require"), [Value::Number(number), ..]) if is_renamed => {
+            format!("require of {:.0}, under another name", number.value)
         }
         (Some("require"), [Value::SomeNumber, ..]) => {
-            add(&SCR104, at.start, "require of a number that the script computes".to_owned());
+            "require of a number that the script computes".to_owned()
         }
-        (Some("loadstring"), [code, ..]) => {
-            let what = match code {
-                // Administrators' commands are put into an empty StringValue while the game runs.
-                Value::Text(text) if text.is_built && !text.bytes.is_empty() => {
-                    format!("loadstring of {:?}", String::from_utf8_lossy(&text.bytes))
-                }
-                Value::SomeText => {
-                    "loadstring of what the script decodes, or takes from elsewhere".to_owned()
-                }
-                _ => return,
-            };
-            add(&SCR105, at.start, what);
+        (Some("loadstring"), [code, ..]) => return loaded(code, at, add),
+        _ => return,
+    };
+    add(&SCR104, at.start, found);
+}
+
+/// A text that runs as code. One that can be read is left to the note on all calls of `loadstring`.
+fn loaded(code: &Value, at: Token, add: &mut Add<'_>) {
+    let found = match code {
+        // Administrators' commands are put into an empty StringValue while the game runs.
+        Value::Text(text)
+            if !text.bytes.is_empty() && (text.is_decoded || calls_out(beginning(&text.bytes))) =>
+        {
+            format!("loadstring of {}", quoted(&text.bytes))
         }
-        _ => {}
-    }
+        Value::SomeText => "loadstring of what the script decodes, or takes from elsewhere".to_owned(),
+        _ => return,
+    };
+    add(&SCR105, at.start, found);
 }
 
 /// The number of letters and digits that a string writes as escapes.

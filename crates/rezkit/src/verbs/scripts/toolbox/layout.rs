@@ -5,16 +5,22 @@ use crate::verbs::scripts::rules::{SCR111, SCR112, SCR113, SCR114};
 use luau::{Kind, Lexer};
 
 /// The fewest blanks between code on a line from which on the rest is outside of the window of an editor.
-const FEWEST_BETWEEN: usize = 100;
+const FEWEST_BETWEEN: usize = 150;
 
 /// The fewest blanks at the beginning of a line: some people indent very deep.
 const FEWEST_BEFORE: usize = 300;
+
+/// The fewest empty lines between code from which on the rest is taken for the end of the script.
+const FEWEST_EMPTY: usize = 200;
+
+/// The fewest lines of a comment after which code on its last line is overlooked, if another comment follows.
+const LONG_COMMENT: usize = 10;
 
 /// The shortest line of code that no person writes or reads, in bytes and in tokens: a line of data has few tokens.
 const LONG_LINE: (usize, usize) = (10_000, 1_000);
 
 /// The bytes that compiled Lua begins with.
-const BYTECODE: &[u8] = b"\x1bLua";
+pub(super) const BYTECODE: &[u8] = b"\x1bLua";
 
 pub(super) fn check(source: &[u8], name: &[u8], add: &mut Add<'_>) {
     if source.starts_with(BYTECODE) {
@@ -35,9 +41,10 @@ pub(super) fn check(source: &[u8], name: &[u8], add: &mut Add<'_>) {
             start_of_line = end.saturating_add(last_break).saturating_add(1);
             n_on_line = 0;
         }
-        let n_blanks = between.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        if n_blanks >= if is_first { FEWEST_BEFORE } else { FEWEST_BETWEEN } {
-            add(&SCR111, token.start, format!("code after {n_blanks} blanks"));
+        let fewest = if is_first { FEWEST_BEFORE } else { FEWEST_BETWEEN };
+        let after = source.get(token.start..).unwrap_or_default();
+        if let Some(hidden) = hidden_between(between, after, fewest) {
+            add(&SCR111, token.start, hidden);
         }
         n_on_line = n_on_line.saturating_add(1);
         if n_on_line == LONG_LINE.1 && long_from(source, start_of_line) {
@@ -45,6 +52,27 @@ pub(super) fn check(source: &[u8], name: &[u8], add: &mut Add<'_>) {
         }
         end = token.end;
     }
+}
+
+/// The reason why code is overlooked that stands after a gap, which is blanks and comments.
+fn hidden_between(gap: &[u8], after: &[u8], fewest_blanks: usize) -> Option<String> {
+    let n_blanks = gap.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if n_blanks >= fewest_blanks {
+        return Some(format!("code after {n_blanks} blanks"));
+    }
+    let rest = gap.trim_ascii_end();
+    let empty = gap.get(rest.len()..).unwrap_or_default();
+    let n_empty = memchr::memchr_iter(b'\n', empty).count();
+    if n_empty >= FEWEST_EMPTY {
+        return Some(format!("code after {n_empty} empty lines"));
+    }
+    if n_empty > 0 || !rest.ends_with(b"]") {
+        return None;
+    }
+    let n_lines = memchr::memchr_iter(b'\n', rest).count();
+    let line = after.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_between = n_lines >= LONG_COMMENT && memchr::memmem::find(line, b"--[").is_some();
+    is_between.then(|| format!("code between two comments, the first of {n_lines} lines"))
 }
 
 /// Returns true if a line has more bytes than anybody reads.

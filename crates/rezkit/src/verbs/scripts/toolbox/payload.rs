@@ -1,6 +1,7 @@
 //! Code in values of instances that are no scripts, from where a script takes it.
 
 use super::NAMES;
+use super::layout::BYTECODE;
 use crate::verbs::scripts::instances::Instances;
 use crate::verbs::scripts::rules::SCR141;
 use dom::View;
@@ -73,8 +74,14 @@ fn code_in(value: &[u8]) -> Option<&'static str> {
 /// A decoder of an encoding that looks like text; `None` for other bytes.
 type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
-/// Returns true for a script that calls a function which runs code, loads it, or reaches the world outside.
+/// Returns true for compiled Lua, and for a script that calls a function which runs code, loads it, or reaches the world
+/// outside.
 fn is_code(text: &[u8]) -> bool {
+    text.starts_with(BYTECODE) || (calls_out(text) && luau::check(text).is_ok())
+}
+
+/// Returns true if a text calls a function which runs code, loads it, or reaches the world outside.
+pub(super) fn calls_out(text: &[u8]) -> bool {
     let calls = |name: &&str| {
         memchr::memmem::find_iter(text, name.as_bytes()).any(|at| {
             let after = text.get(at.saturating_add(name.len())..).unwrap_or_default().trim_ascii_start();
@@ -83,13 +90,16 @@ fn is_code(text: &[u8]) -> bool {
             is_whole && matches!(after.first(), Some(b'(' | b'{' | b'[' | b'"' | b'\''))
         })
     };
-    NAMES.iter().any(calls) && luau::check(text).is_ok()
+    NAMES.iter().any(calls)
 }
 
 fn base64(value: &[u8]) -> Option<Vec<u8>> {
     use base64::Engine;
     use base64::prelude::BASE64_STANDARD;
-    BASE64_STANDARD.decode(value.trim_ascii()).ok()
+    // Decoders in scripts take any length, so padding may be missing.
+    let value = value.trim_ascii();
+    let whole = value.len().saturating_sub(value.len() % 4);
+    BASE64_STANDARD.decode(value.get(..whole)?).ok()
 }
 
 fn hexadecimal(value: &[u8]) -> Option<Vec<u8>> {
