@@ -5,11 +5,12 @@ use crate::done::Ending;
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
-use rezkit::{Edit, edit_in_pieces};
+use rezkit::{Edit, edit_in_pieces, note_of_scripts};
 
 /// Moves an instance, with all that is in it, into another one.
 ///
-/// It becomes the last child of PARENT. References to it still lead to it. `rez rename` gives it another name.
+/// It becomes the last child of PARENT. References to it still lead to it, but scripts that name it by its path
+/// may not: they are listed. `rez rename` gives it another name.
 #[derive(Debug, Args)]
 #[command(name = "move", after_help = examples! {
     "rez move place.rbxl Workspace/Door Workspace/Floor --in-place" => "the door is below the floor"
@@ -30,6 +31,8 @@ pub(super) fn run(verb: &MoveArgs, common: &Common, out: &mut Out) -> Ending {
     let path = format!("{}.Parent", verb.instance);
     let edits = [Edit::Set { path, value: verb.parent.clone(), kind: None }];
     editing::run(&verb.target, "instance", "moved", common, out, |file, give| {
-        edit_in_pieces(file, &edits, give)
+        let mut edited = edit_in_pieces(file, &edits, give)?;
+        edited.notes.extend(note_of_scripts(file, &verb.instance)?);
+        Ok(edited)
     })
 }
