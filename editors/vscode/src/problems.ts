@@ -22,6 +22,9 @@ interface Finding {
   found: string;
   help: string;
   part?: string;
+  /** The line and column of a script, from 1. */
+  line?: number;
+  column?: number;
   n_more?: number;
 }
 
@@ -92,9 +95,11 @@ export class Problems implements vscode.Disposable {
   }
 }
 
-function problem({ rule, severity, broken, path, found, help, part, n_more }: Finding): vscode.Diagnostic {
+function problem({ rule, severity, broken, path, found, help, part, line, column, n_more }: Finding): vscode.Diagnostic {
   const more = n_more ? ` (and ${n_more} more)` : "";
-  const text = `${[part, path].filter(Boolean).join(": ")}: ${broken}${found && ` (${found})`}.${more} ${help}`;
+  // The lines of a script are not those of the file that it is in.
+  const place = line ? `${path}:${line}:${column}` : [part, path].filter(Boolean).join(": ");
+  const text = `${place}: ${broken}${found && ` (${found})`}.${more} ${help}`;
   // A file of bytes has no lines.
   const made = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), text.trim(), SEVERITIES[severity]);
   [made.source, made.code] = ["rez", rule];
