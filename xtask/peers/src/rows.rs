@@ -4,6 +4,7 @@ use crate::harness::Contender;
 
 mod gltf;
 pub(crate) mod llsd;
+mod luau;
 mod m3d;
 mod memcpy;
 pub(crate) mod rbxbinary;
@@ -40,6 +41,7 @@ pub const ROWS: &[Row] = &[
     Row::new("llsd notation read", "keywords", llsd::read_notation_keywords).target(Figure::TimeAndDrop, 2.0, 4.0),
     Row::new("llsd notation write", "10,000 records", llsd::write_notation).target(Figure::Time, 3.0, 5.0),
     // Beside inflating alone: at most 1.2 and 1.1 times its time.
+    Row::new("luau check", "30,000 lines", luau::check).target(Figure::Time, 5.0, 8.0).target(Figure::Memory, 20.0, 50.0),
     Row::new("slmesh read", "2,025 vertices", slmesh::read_small).target(Figure::Time, 0.833, 0.909),
     Row::new("slmesh read", "62,500 vertices", slmesh::read_large).target(Figure::Time, 0.833, 0.909),
     Row::new("rbxmesh read", "2.00, 320 KB", rbxmesh::read_small).target(Figure::Time, 10.0, 15.0),

@@ -29,6 +29,25 @@ pub fn scripts(count: u32) -> Vec<ScriptRow> {
         .collect()
 }
 
+/// A script of that many functions with types, strings with values, and tables.
+pub fn functions(count: u32) -> String {
+    (0..count).map(|index| FUNCTION.replace("INDEX", &index.to_string())).collect()
+}
+
+const FUNCTION: &str = r#"local function updateINDEX(self, player: Player, amount: number?): boolean
+	local stats = player:FindFirstChild("leaderstats")
+	if not stats or amount == nil then
+		return false
+	end
+	for index, value in ipairs(self.values) do
+		self.values[index] = math.clamp(value + amount * 0.5, 0, 100)
+	end
+	self.remote:FireClient(player, { kind = "update", name = `{player.Name} {amount}`, [1] = "x" .. #self.values })
+	return true
+end
+
+"#;
+
 fn source(random: &mut Random) -> String {
     const BYTES: usize = 2048;
     let mut text = String::with_capacity(BYTES + 16);
