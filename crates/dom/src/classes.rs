@@ -6,6 +6,8 @@
 #[cfg(feature = "classes")]
 #[doc(hidden)]
 mod database;
+#[cfg(feature = "classes")]
+mod defaults;
 #[cfg(all(test, feature = "classes"))]
 mod listing;
 mod property_info;

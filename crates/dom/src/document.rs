@@ -7,6 +7,7 @@ mod holes;
 mod ids;
 mod insert;
 mod moves;
+mod pivot;
 mod refusal;
 mod save;
 mod tags;

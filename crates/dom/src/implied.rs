@@ -60,7 +60,8 @@ fn is_nothing(value: &Value<'_>) -> bool {
         Value::ContentId(address) => address.is_none(),
         Value::OptionalCFrame(frame) => frame.is_none(),
         Value::UniqueId(id) => *id == UniqueId::default(),
-        Value::BinaryString(bytes) => bytes.is_empty(),
+        // The type that binary files also give to data and addresses that the classes do not know.
+        Value::String(bytes) | Value::BinaryString(bytes) => bytes.is_empty(),
         Value::SharedString(shared) | Value::NetAssetRef(shared) => {
             shared.content.as_deref().is_some_and(<[u8]>::is_empty)
         }

@@ -1,6 +1,7 @@
 //! The classes as the tools of Rojo keep them: the crate rbx_reflection_database.
 
 use super::Scriptability;
+use super::defaults::{Conversion, FormerMove, former_default, former_move};
 use crate::value::{Kind, Value};
 use crate::variant::{kind, unlinked};
 use rbx_reflection::{
@@ -20,22 +21,6 @@ pub fn version() -> Option<String> {
     let numbers = database().version.map(|number| number.to_string());
     Some(numbers.join("."))
 }
-
-/// Defaults of properties that old files have, with the class that they belong to: the database has only those that
-/// Studio writes today. All parts had Elasticity and Friction until CustomPhysicalProperties took their place in 2015;
-/// FontSize is the item Size14, and the levels of detail of a SpecialMesh the item High.
-static FORMER: [(&str, &str, Value<'static>); 10] = [
-    ("BasePart", "Elasticity", Value::Float32(0.5)),
-    ("BasePart", "Friction", Value::Float32(0.3)),
-    ("GuiObject", "FontSize", Value::Enum(5)),
-    ("GuiObject", "SizeFromContents", Value::Bool(false)),
-    ("LuaSourceContainer", "Disabled", Value::Bool(false)),
-    ("DataModelMesh", "LODX", Value::Enum(2)),
-    ("DataModelMesh", "LODY", Value::Enum(2)),
-    ("Sound", "IsMutedForCapture", Value::Bool(false)),
-    ("Sound", "MaxDistance", Value::Float32(10_000.0)),
-    ("Sound", "Pitch", Value::Float32(1.0)),
-];
 
 /// A class of instances.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +43,15 @@ pub struct Migration {
     class: Class,
     /// The old property.
     old: &'static PropertyDescriptor<'static>,
-    own: &'static PropertyMigration<'static>,
+    operation: Operation,
+}
+
+/// The source of the values of new properties.
+#[derive(Debug, Clone, Copy)]
+enum Operation {
+    /// A migration that the database has.
+    Known(&'static PropertyMigration<'static>),
+    Former(&'static FormerMove),
 }
 
 impl Class {
@@ -140,9 +133,8 @@ impl Class {
         if let Some(default) = known.and_then(default) {
             return unlinked(default);
         }
-        let is_it = |of: &str, former: &str| *former.as_bytes() == *name && self.is_a(of);
-        match FORMER.iter().find(|(of, former, _)| is_it(of, former)) {
-            Some((.., default)) => Some(default.clone()),
+        match former_default(name, |class| self.is_a(class)) {
+            Some(default) => Some(default.clone()),
             None => property?.migration()?.old_default(),
         }
     }
@@ -179,7 +171,7 @@ impl Class {
         let properties = self.line().flat_map(|class| class.properties.values());
         let old = properties.filter_map(|own| {
             let migration = Property { class: self, own }.migration()?;
-            migration.own.new_property_names().contains(&wanted).then_some((own.name, migration))
+            migration.new_names().contains(&wanted).then_some((own.name, migration))
         });
         let mut old: Vec<_> = old.collect();
         // Not in the order of a hash table.
@@ -303,9 +295,12 @@ impl Property {
     pub fn migration(self) -> Option<Migration> {
         match &self.canonical().kind {
             PropertyKind::Canonical { serialization: PropertySerialization::Migrate(own) } => {
-                Some(Migration { class: self.class, old: self.canonical(), own })
+                Some(Migration { class: self.class, old: self.canonical(), operation: Operation::Known(own) })
             }
-            _ => None,
+            _ => {
+                let own = former_move(self.own.name, |class| self.class.is_a(class))?;
+                Some(Migration { class: self.class, old: self.own, operation: Operation::Former(own) })
+            }
         }
     }
 
@@ -421,9 +416,17 @@ impl Enumeration {
 }
 
 impl Migration {
+    /// The names of the new properties in the database.
+    fn new_names(self) -> &'static [&'static str] {
+        match self.operation {
+            Operation::Known(own) => own.new_property_names(),
+            Operation::Former(own) => std::slice::from_ref(&own.to),
+        }
+    }
+
     /// The names of the new properties in files.
     pub fn to(self) -> Vec<&'static str> {
-        let names = self.own.new_property_names().iter();
+        let names = self.new_names().iter();
         names.filter_map(|name| self.class.property(name.as_bytes())).map(Property::in_files).collect()
     }
 
@@ -446,14 +449,17 @@ impl Migration {
         let items = items.into_iter().flat_map(|items| items.0.items.values().copied());
         let uri = || new.as_str().filter(|_| matches!(new, Value::Content(_)));
         let digits = || uri()?.rsplit(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok();
-        let colour = if let Value::Color3uint8(colour) = *new { brick_number(colour) } else { None };
+        let colour = || match new.clone().cast(Kind::Color3uint8)? {
+            Value::Color3uint8(colour) => brick_number(colour),
+            _ => None,
+        };
         let candidates = [
             uri().map(|uri| {
                 Value::ContentId(Some(uri.as_bytes().to_vec().into()).filter(|_| !uri.is_empty()))
             }),
             uri().filter(|uri| uri.is_empty()).map(|_| Value::Int64(0)),
             digits().map(Value::Int64),
-            colour.map(Value::BrickColor),
+            colour().map(Value::BrickColor),
             Some(Value::Bool(false)),
             Some(Value::Bool(true)),
             Some(new.clone().into_owned()),
@@ -465,6 +471,10 @@ impl Migration {
 
     /// The value of the new properties; `None` if the old one means nothing.
     pub(crate) fn perform(self, old: &Value<'_>) -> Option<Value<'static>> {
+        let own = match self.operation {
+            Operation::Known(own) => own,
+            Operation::Former(own) => return self.perform_former(own, old),
+        };
         let text = || old.as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok());
         let number = || u16::try_from(old.as_enum()?).ok();
         // What a kind of value could be, as the database has it; the operation takes the one that it needs.
@@ -480,7 +490,22 @@ impl Migration {
                 None
             },
         ];
-        candidates.into_iter().flatten().find_map(|old| unlinked(&self.own.perform(&old).ok()?))
+        candidates.into_iter().flatten().find_map(|old| unlinked(&own.perform(&old).ok()?))
+    }
+
+    fn perform_former(self, own: &FormerMove, old: &Value<'_>) -> Option<Value<'static>> {
+        match own.conversion {
+            Conversion::Same => old.clone().into_owned().cast(Kind::Float32),
+            Conversion::Palette => {
+                let number = old.as_enum().or_else(|| old.as_i64()?.try_into().ok())?;
+                Value::Color3uint8(brick_colour(number)?).cast(Kind::Color3)
+            }
+            Conversion::Points => {
+                let item =
+                    Property { class: self.class, own: self.old }.enumeration()?.item(old.as_enum()?)?;
+                item.strip_prefix("Size")?.parse().ok().map(Value::Float32)
+            }
+        }
     }
 }
 
@@ -518,6 +543,39 @@ mod tests {
         let colour = part.property(b"Color").unwrap();
         assert_eq!((colour.in_files(), colour.value_kind()), ("Color3uint8", Some(Kind::Color3uint8)));
         assert!(part.names().contains(&"Color") && !part.names().contains(&"Position"));
+    }
+
+    #[test]
+    fn former_properties_have_defaults_and_successors() {
+        for (class, name, expected) in [
+            ("Weld", "IsAutoJoint", Value::Bool(false)),
+            ("ManualWeld", "Surface0", Value::Int32(-1)),
+            ("WeldConstraint", "Enabled", Value::Bool(true)),
+            ("Sound", "MaxDistance", Value::Float32(10_000.0)),
+            // The engine's own default, and not that of Studio's labels.
+            ("TextLabel", "FontSize", Value::Enum(0)),
+        ] {
+            let found = Class::of(class.as_bytes()).unwrap().default(name.as_bytes());
+            assert_eq!(found, Some(expected), "{class}.{name}");
+        }
+        let red = Value::Color3([196.0 / 255.0, 40.0 / 255.0, 28.0 / 255.0]);
+        for (class, name, old, to, new) in [
+            ("Sound", "Pitch", Value::Float32(2.0), "PlaybackSpeed", Value::Float32(2.0)),
+            ("Sound", "MaxDistance", Value::Float32(2.0), "xmlRead_MaxDistance_3", Value::Float32(2.0)),
+            ("TextBox", "FontSize", Value::Enum(7), "TextSize", Value::Float32(24.0)),
+            ("Frame", "BackgroundColor", Value::BrickColor(21), "BackgroundColor3", red.clone()),
+            ("Frame", "BackgroundColor", Value::Int32(21), "BackgroundColor3", red),
+        ] {
+            let migration = Class::of(class.as_bytes()).unwrap().property(name.as_bytes());
+            let migration = migration.unwrap().migration().unwrap();
+            assert_eq!(
+                (migration.to(), migration.perform(&old)),
+                (vec![to], Some(new.clone())),
+                "{class}.{name}"
+            );
+            let back = migration.invert(&new).unwrap();
+            assert_eq!(migration.perform(&back), Some(new), "{class}.{name}");
+        }
     }
 
     #[test]

@@ -387,6 +387,15 @@ impl Kind {
             Self::Vector3 => "4, 1, 2",
             Self::Color3 | Self::Color3uint8 => "#ff8800, or 255, 136, 0",
             Self::CFrame | Self::CFrameQuat | Self::OptionalCFrame => "0, 10, 0, which is a position",
+            Self::NumberSequence => {
+                "2, or 2, 0 from start to end, or [0, 2, 0], [1, 0, 0] with time, value and envelope"
+            }
+            Self::ColorSequence => {
+                "#ff8800, or #ff8800, #0000ff from start to end, or [0, 1, 0.5, 0, 0], [1, 0, 0, 1, 0] with time, red, green, blue and 0"
+            }
+            Self::PhysicalProperties => {
+                "0.7, 0.3, 0.5, 1, 1 with density, friction, elasticity and the weights of these two, or none"
+            }
             Self::UDim => "0.5, 20, which are scale and offset",
             Self::UDim2 => "0.5, 0, 0, 20, which are scale and offset of X and of Y",
             Self::Font => "\"rbxasset://fonts/families/SourceSansPro.json\", 400, 0, or SourceSans",
