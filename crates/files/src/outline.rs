@@ -94,6 +94,14 @@ pub fn shown_name(outline: &dyn Outline, number: u32, label: &Label<'_>) -> Stri
     in_words(outline, number, label).map_or_else(|| label.to_string(), str::to_owned)
 }
 
+/// Returns true if a property of an instance has the default of its class, as if the file left it out.
+pub fn is_default(outline: &dyn Outline, number: u32, label: &Label<'_>) -> bool {
+    let Label::Name(name) = label else { return false };
+    let instance = outline.instances().and_then(|view| view.get(number));
+    let (Some(instance), Ok(name)) = (instance, std::str::from_utf8(name)) else { return false };
+    instance.get(name).is_some_and(|value| instance.is_default(name, &value))
+}
+
 /// The names of the enum and of the item that a number stands for.
 pub fn item(
     outline: &dyn Outline,

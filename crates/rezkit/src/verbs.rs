@@ -68,6 +68,6 @@ pub use schemas::{schema, schemas};
 #[cfg(feature = "scripts")]
 pub use scripts::{SCRIPT_RULES, ScriptUse, UseKind, Uses, dot, note_of_scripts, uses};
 pub use shrink::shrink;
-pub use sizes::{SizeLine, SizeShare, Sizes, sizes};
+pub use sizes::{LargestPart, SizeLine, SizeShare, Sizes, largest, sizes};
 pub use sourcemap::{SourcemapOptions, sourcemap};
 pub use tree::{Node, Tree};

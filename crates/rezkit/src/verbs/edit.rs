@@ -9,6 +9,7 @@ mod instances;
 mod llsd;
 mod meshes;
 mod paths;
+mod pivot;
 mod properties;
 mod sources;
 mod value;
@@ -32,7 +33,7 @@ pub enum Edit {
     Set {
         /// The path of the part as [`print`](crate::print()) prints it, a dot, and the name of the property as in
         /// scripts or in the file. On instances, `Position`, `Orientation`, `BrickColor` and `Parent` can be set as
-        /// well.
+        /// well. On models, `Position`, `Orientation`, `CFrame` and `PivotTo` move all parts in them.
         path: String,
         /// The value as `print` prints it; quotes around text are optional.
         value: String,
@@ -273,7 +274,11 @@ fn edited(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>) -> Resul
         }
     };
     let can_be_idle = |edit: &Edit| {
-        matches!(edit, Edit::StripPart { .. } | Edit::MapAssets { .. }) || edit.query().is_some()
+        let is_optional = matches!(
+            edit,
+            Edit::StripPart { .. } | Edit::MapAssets { .. } | Edit::Copy { query: Some(_), .. }
+        );
+        is_optional || edit.query().is_some()
     };
     edited
         .map(|edited| Edited { is_idle: edited.n_values == 0 && edits.iter().any(can_be_idle), ..edited })

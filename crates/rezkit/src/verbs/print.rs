@@ -5,7 +5,7 @@ mod typed;
 pub use self::typed::Typed;
 
 use files::File;
-use files::outline::{Datum, Label, Outline, Paths, blob, in_words, item, line, shown_name};
+use files::outline::{Datum, Label, Outline, Paths, blob, in_words, is_default, item, line, shown_name};
 use scene::allowance::Allowance;
 use scene::{Problem, Warnings};
 use serde::Serialize;
@@ -92,7 +92,8 @@ pub fn print(
 pub struct PrintOptions {
     /// Prints text for comparison with another version of the file: siblings with equal names are not numbered, so that
     /// adding or removing one does not change the others. References to them have the UniqueId instead of the number,
-    /// as in `Part{1a2b}`, if there is one.
+    /// as in `Part{1a2b}`, if there is one. Defaults of classes and properties that only identify an instance are left
+    /// out.
     pub for_diff: bool,
     /// Prints properties of instances under their names in the file, such as `size`, instead of those that scripts use,
     /// and enum items as numbers.
@@ -269,7 +270,7 @@ impl Printer<'_> {
             self.line(PrintKind::Part, &one_line(&kind), &path)?;
             let (mut text, mut flow) = (String::new(), ControlFlow::Continue(()));
             let mut property = |label: &Label<'_>, value: &Datum<'_>| {
-                if flow.is_continue() {
+                if flow.is_continue() && !(self.options.for_diff && says_nothing(outline, number, label)) {
                     flow = self.property(number, label, value, &mut text);
                 }
             };
@@ -316,6 +317,12 @@ impl Printer<'_> {
         self.written.pay(name.len().saturating_add(value.len()).saturating_add(COST_OF_LINE))?;
         (self.show)(PrintLine { kind, name, value })
     }
+}
+
+/// Returns true for what is no change of an instance where another version of its file has it or has it not.
+fn says_nothing(outline: &dyn Outline, number: u32, label: &Label<'_>) -> bool {
+    let is_id = |name: &[u8]| dom::implied::IDENTITY.iter().any(|id| id.as_bytes() == name);
+    matches!(label, Label::Name(name) if is_id(name)) || is_default(outline, number, label)
 }
 
 /// The name of a class, with control characters and brackets escaped.

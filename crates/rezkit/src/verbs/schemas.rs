@@ -22,6 +22,7 @@ static SCHEMAS: &[(&str, &str)] = &[
     schema!("grep-1"),
     schema!("identity-1"),
     schema!("info-1"),
+    schema!("largest-1"),
     schema!("list-1"),
     schema!("merge-1"),
     schema!("part-3"),

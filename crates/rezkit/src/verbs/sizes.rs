@@ -1,6 +1,9 @@
 //! The sizes of the parts of a file.
 
 mod content;
+mod largest;
+
+pub use self::largest::{LargestPart, largest};
 
 use self::content::content;
 use crate::verbs::info::parts::{kin, parts};

@@ -17,6 +17,46 @@ enum Argument<'t> {
     List(Vec<Argument<'t>>),
 }
 
+impl<'t> Argument<'t> {
+    /// A number in the argument that would be lost in values of a kind, because it is none or exceeds their range.
+    fn not_held_by(&self, kind: Kind) -> Option<&'t str> {
+        match self {
+            Self::Word(word) => Some(*word).filter(|word| !is_held(word, kind)),
+            Self::Text(_) => None,
+            Self::List(list) => list.iter().find_map(|argument| argument.not_held_by(kind)),
+        }
+    }
+}
+
+/// Returns true unless a word is NaN, or a finite number that becomes infinite in values of this kind.
+fn is_held(word: &str, kind: Kind) -> bool {
+    if kind == Kind::UniqueId {
+        // Its digits may look like a number with an exponent.
+        return true;
+    }
+    let most = if kind == Kind::Float64 { f64::MAX } else { f32::MAX.into() };
+    let is_infinity = || word.to_ascii_lowercase().contains("inf");
+    word.parse::<f64>().map_or(true, |number| !number.is_nan() && (number.abs() <= most || is_infinity()))
+}
+
+/// A number as text, for a component of a value.
+pub(super) fn number(text: &str) -> Result<f32, Problem> {
+    let text = text.trim();
+    if !is_held(text, Kind::Float32) {
+        return Err(no_such_number(text, Kind::Float32));
+    }
+    text.parse().map_err(|_| Problem::new(ProblemKind::Value, format!("{text} is not a number")))
+}
+
+#[cold]
+fn no_such_number(word: &str, kind: Kind) -> Problem {
+    let message = match word.parse::<f64>() {
+        Ok(number) if !number.is_nan() => format!("{word} is too large for the type {}", kind.name()),
+        _ => format!("{word} is not a number"),
+    };
+    Problem::new(ProblemKind::Value, message)
+}
+
 /// The arguments of a value: those in parentheses after a type, or the whole text.
 pub(super) struct Arguments<'t> {
     text: &'t str,
@@ -37,7 +77,10 @@ impl<'t> Arguments<'t> {
         let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
         let arguments = Self { text, kind, arguments: Vec::new() };
         let found = split(inner, true).ok_or_else(|| arguments.problem())?;
-        Ok(Self { arguments: found, ..arguments })
+        match found.iter().find_map(|argument| argument.not_held_by(kind)) {
+            Some(word) => Err(no_such_number(word, kind)),
+            None => Ok(Self { arguments: found, ..arguments }),
+        }
     }
 
     #[cold]
@@ -93,6 +136,15 @@ impl<'t> Arguments<'t> {
         };
         let points: Option<Vec<_>> = self.arguments.iter().map(point).collect();
         points.filter(|points| !points.is_empty()).ok_or_else(|| self.problem())
+    }
+
+    /// The values at the two ends of a sequence, from two numbers, or from one that is at both.
+    pub(super) fn ends(&self) -> Option<[(f32, f32); 2]> {
+        match numbers(&self.arguments)?[..] {
+            [both] => Some([(0.0, both), (1.0, both)]),
+            [from, to] => Some([(0.0, from), (1.0, to)]),
+            _ => None,
+        }
     }
 
     /// The bits that words name, or a number.

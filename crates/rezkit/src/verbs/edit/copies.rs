@@ -9,7 +9,7 @@ use dom::{Id, Inserted};
 use files::documents;
 use files::names::near;
 use files::outline::FILE;
-use files::{File, OpenOptions};
+use files::{Family, File, OpenOptions};
 use scene::{Problem, ProblemKind};
 
 /// Upper bound on notes about properties of added instances that changed on the way.
@@ -106,7 +106,13 @@ fn read(
     Chosen { paths, query }: Chosen<'_>,
     notes: &mut Vec<String>,
 ) -> Result<(Document, Vec<Id>), Problem> {
-    let (model, _) = documents::read(file)?;
+    let (model, _) = documents::read(file).map_err(|problem| match file.identity().format.family() {
+        Family::Llsd => problem.help("`rez set --type` adds a key with a value"),
+        Family::RbxMesh | Family::SlMesh => {
+            problem.help("`rez lod` makes levels of a mesh, and `rez strip` removes them")
+        }
+        _ => problem,
+    })?;
     let mut numbers = Ok(Vec::new());
     if let Some(query) = query {
         documents::outline(&model, file.memory(), &mut |outline| numbers = chosen(outline, query, notes))?;

@@ -1,7 +1,7 @@
 //! Properties, attributes and tags of instances, set by texts.
 
 use super::paths::{number_of, unescaped};
-use super::{forms, no_type, not_there, value};
+use super::{forms, no_type, not_there, pivot, value};
 use crate::roblox::Document;
 use dom::classes::{self, ClassInfo, brick_named, enumeration};
 use dom::words::{ScriptOnly, in_scripts};
@@ -64,6 +64,9 @@ pub(super) fn set(
     kind: Option<&str>,
     find: &value::Find<'_>,
 ) -> Result<(), Problem> {
+    if kind.is_none() && pivot::is_pivot(document, id, property) {
+        return pivot::set(document, id, property, text, find);
+    }
     let kind = kind.map(kind_of).transpose()?;
     if let Some((whole, index)) = number_of(property).filter(|_| !can_be_set_whole(document, id, property)) {
         let old = document.value_or_default(id, whole).ok_or_else(|| no_property(document, id, whole))?;
@@ -71,6 +74,7 @@ pub(super) fn set(
         return document.assign(id, whole, new);
     }
     if let Some(name) = property.strip_prefix('@') {
+        let kind = kind.or_else(|| value::attribute_kind(text));
         let new = value::attribute(document.attribute(id, name), text, kind, find)?;
         return document.set_attribute(id, name, new.ok_or_else(|| no_attribute(property))?);
     }
@@ -185,6 +189,7 @@ fn can_be_set_whole(document: &Document, id: Id, property: &str) -> bool {
     matches!(property, "Tags" | "Tags+" | "Tags-")
         || document.stored_name(id, property).is_some()
         || is_made(document, id, property)
+        || pivot::is_pivot(document, id, property)
         || document.0.known(id, property).is_some()
 }
 

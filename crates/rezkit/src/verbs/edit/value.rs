@@ -1,6 +1,7 @@
 //! The parser of values, in the kind that a property has.
 
 use super::arguments::Arguments;
+use super::arguments::number;
 pub(super) use super::arguments::{bytes, tags};
 use crate::verbs::query::hex_colour;
 use dom::{
@@ -124,7 +125,7 @@ impl Arguments<'_> {
 
 /// A value with one of its components replaced.
 pub(super) fn with_number(old: Value<'static>, index: usize, text: &str) -> Result<Value<'static>, Problem> {
-    let number = text.trim().parse().map_err(|_| wrong_number(text))?;
+    let number = number(text)?;
     let put = |mut numbers: [f32; 3]| {
         if let Some(place) = numbers.get_mut(index) {
             *place = number;
@@ -138,13 +139,11 @@ pub(super) fn with_number(old: Value<'static>, index: usize, text: &str) -> Resu
             Value::Vector2(Vec2 { x: new.x, y: new.y })
         }
         Value::CFrame(pose) => Value::CFrame(Pose { position: put(pose.position.to_array()), ..pose }),
+        Value::OptionalCFrame(Some(pose)) => {
+            Value::OptionalCFrame(Some(Pose { position: put(pose.position.to_array()), ..pose }))
+        }
         _ => return Err(Problem::new(ProblemKind::Unsupported, "this value is set as a whole")),
     })
-}
-
-#[cold]
-fn wrong_number(text: &str) -> Problem {
-    Problem::new(ProblemKind::Value, format!("{text} is not a number"))
 }
 
 /// Parses a colour as bytes: `#ff8800` or `Color3.fromRGB(255, 136, 0)`; where files store bytes, `Color3.new(1, 0.5,
@@ -165,6 +164,19 @@ fn colour(kind: Kind, text: &str) -> Option<[u8; 3]> {
     };
     let of_panel = || bytes(text).filter(|bytes| kind == Kind::Color3 && bytes.iter().any(|byte| *byte > 1));
     hex_colour(text).or_else(|| of_rgb(text.trim())).or_else(|| of_script(text.trim())).or_else(of_panel)
+}
+
+/// Parses the colours at the two ends of a sequence; one colour is at both.
+fn colours(text: &str) -> Option<[(f32, Vec3); 2]> {
+    let shares = |text: &str| {
+        let [r, g, b] = colour(Kind::Color3uint8, text.trim())?.map(|byte| f32::from(byte) / 255.0);
+        Some(Vec3::new(r, g, b))
+    };
+    let inner = text.trim().strip_prefix("ColorSequence.new(").and_then(|inner| inner.strip_suffix(')'));
+    let inner = inner.unwrap_or(text);
+    let pair = inner.split_once(',').and_then(|(from, to)| Some((shares(from)?, shares(to)?)));
+    let (from, to) = shares(inner).map(|one| (one, one)).or(pair)?;
+    Some([(0.0, from), (1.0, to)])
 }
 
 /// Parses a value of a kind. Text may be in quotes, binary data in `base64("…")`, and values with several components
@@ -230,20 +242,44 @@ pub(super) fn value(kind: Kind, text: &str, find: &Find<'_>) -> Result<Value<'st
         Kind::OptionalCFrame => Value::OptionalCFrame(Some(arguments()?.pose()?)),
         Kind::NumberSequence => {
             let point = |[time, value, envelope]: [f32; 3]| NumberKeypoint { time, value, envelope };
-            Value::NumberSequence(arguments()?.points()?.into_iter().map(point).collect())
+            let arguments = arguments()?;
+            let ends = arguments.ends().map(|ends| ends.map(|(time, value)| [time, value, 0.0]).to_vec());
+            let points = ends.map_or_else(|| arguments.points(), Ok)?;
+            Value::NumberSequence(points.into_iter().map(point).collect())
         }
         Kind::ColorSequence => {
+            let end = |(time, color)| ColorKeypoint { time, color, envelope: 0.0 };
+            let ends = colours(text).map(|ends| Ok(ends.map(end).to_vec()));
             let point = |[time, r, g, b, envelope]: [f32; 5]| ColorKeypoint {
                 time,
                 color: [r, g, b],
                 envelope,
             };
-            Value::ColorSequence(arguments()?.points()?.into_iter().map(point).collect())
+            let points = || Ok(arguments()?.points()?.into_iter().map(point).collect());
+            Value::ColorSequence(ends.unwrap_or_else(points)?.into())
         }
         Kind::PhysicalProperties => Value::PhysicalProperties(Some(arguments()?.physical()?)),
         Kind::Font => Value::Font(arguments()?.font()?),
         Kind::UniqueId => Value::UniqueId(arguments()?.unique_id()?),
     }) })
+}
+
+/// The kind of a new attribute whose text leaves no doubt: a number, a boolean, a colour, a text in quotes, a single
+/// word, or a value as scripts construct it.
+pub(super) fn attribute_kind(text: &str) -> Option<Kind> {
+    let text = text.trim();
+    let constructed = || {
+        let (kind, _) = text.split_once('.')?;
+        let is_call = text.ends_with(')') && OF_ATTRIBUTES.contains(&kind);
+        Kind::of_name(kind).filter(|_| is_call)
+    };
+    match text {
+        "true" | "false" => Some(Kind::Bool),
+        _ if text.parse::<f64>().is_ok() => Some(Kind::Float64),
+        _ if hex_colour(text).is_some() => Some(Kind::Color3),
+        _ if text.starts_with('"') || text.chars().all(char::is_alphanumeric) => Some(Kind::String),
+        _ => constructed(),
+    }
 }
 
 /// Parses an attribute of the same kind as the old one, or else of `kind`; `None` if both are missing.

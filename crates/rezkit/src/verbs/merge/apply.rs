@@ -139,7 +139,10 @@ impl Work {
             }
             Deed::Take { node, theirs, unit } => {
                 self.take(node, theirs, &unit)?;
-                count(n_properties);
+                // References of added instances belong to these.
+                if matches!(node, Spot::Ours(_)) {
+                    count(n_properties);
+                }
             }
             Deed::Restore { ours, base, unit } => {
                 self.restore(ours, base, &unit)?;

@@ -2,7 +2,7 @@
 
 use crate::verbs::diff::DiffOptions;
 use dom::ATTRIBUTES;
-use files::outline::{Datum, Label, Outline};
+use files::outline::{Datum, Label, Outline, is_default};
 use std::collections::BTreeMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -49,18 +49,12 @@ pub(super) type Facts = BTreeMap<Unit, Fact>;
 
 /// The facts about a node. A property that has the default of its class is as one that is missing.
 pub(super) fn facts(outline: &dyn Outline, number: u32, compared: &DiffOptions, seed: &RandomState) -> Facts {
-    let instance = outline.instances().and_then(|view| view.get(number));
-    let is_default = |label: &Label<'_>| {
-        let Label::Name(name) = label else { return false };
-        let (Some(instance), Ok(name)) = (instance, std::str::from_utf8(name)) else { return false };
-        instance.get(name).is_some_and(|value| instance.is_default(name, &value))
-    };
     let mut facts = Facts::new();
     if let files::outline::Step::Name(name) = outline.step(number) {
         facts.insert(Unit::Name, Fact { hash: seed.hash_one(name), nodes: Vec::new() });
     }
     outline.properties(number, &mut |label, value| {
-        if !compared.compares(label) || is_default(label) {
+        if !compared.compares(label) || is_default(outline, number, label) {
             return;
         }
         let fact = facts.entry(Unit::of(label)).or_default();

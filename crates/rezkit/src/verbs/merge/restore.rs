@@ -1,23 +1,24 @@
 //! Restoring of instances from an older version of a file.
 
 use super::apply;
-use super::facts::Unit;
+use super::facts::{Unit, look};
 use super::plan::{Deed, Plan, Spot, plan};
 use super::{MergeOptions, MergeSide};
 use crate::verbs::diff::DiffOptions;
-use crate::verbs::diff::matching::{NONE, pairs_with};
-use crate::verbs::edit::{Edited, no_part};
+use crate::verbs::diff::matching::{NONE, Pairs, pairs_with};
+use crate::verbs::edit::Edited;
 use dom::Model;
 use files::File;
 use files::documents;
-use files::outline::{Outline, Paths};
+use files::outline::{Outline, Paths, Step};
 use scene::{Problem, ProblemKind};
 use std::collections::HashSet;
 use std::collections::hash_map::RandomState;
 
 /// Restores an instance of a model or place, with its descendants, from an older version: it gets its former values and
-/// place, and instances that were removed from it come back. Instances are matched as by [`merge`](super::merge()), so
-/// that one that was renamed or moved is restored, too. Everything else is kept byte for byte.
+/// place, and instances that were removed from it come back, as do references to these that lead nowhere now. The path is
+/// that in the older version, or else that in the file. Instances are matched as by [`merge`](super::merge()), so that one
+/// that was renamed or moved is restored, too. Everything else is kept byte for byte.
 ///
 /// With `values_only`, values are restored and no instance is added, removed or moved.
 ///
@@ -53,8 +54,10 @@ pub fn restore(file: &File<'_>, older: &File<'_>, path: &str, values_only: bool)
                 let exactly = DiffOptions::default().exact(true);
                 let both = [b, c].map(|side| pairs_with(a, side, &exactly, &seed));
                 let all = plan(&both, &keys, MergeOptions::default(), &exactly, &seed);
-                let partner = |theirs| both[1].old_of(theirs);
-                planned = within(all, [b, c], path, &partner, values_only);
+                // OURS and BASE are the same file, and have the same numbers.
+                let [_, pairs] = &both;
+                planned =
+                    Restored::find(b, pairs, path).and_then(|restored| restored.part_of(all, values_only));
             });
         });
     })
@@ -68,49 +71,100 @@ pub fn restore(file: &File<'_>, older: &File<'_>, path: &str, values_only: bool)
     Ok(Edited { losses: edited.losses.into_iter().chain(older.losses).collect(), ..edited })
 }
 
-/// The part of a plan that concerns an instance of the older file and its descendants. `partner` has the instance of the
-/// file for each of the older one.
-fn within(
-    plan: Plan,
-    [ours, older]: [&dyn Outline; 2],
-    path: &str,
-    partner: &dyn Fn(u32) -> u32,
-    values_only: bool,
-) -> Result<Plan, Problem> {
-    let top = Paths::new(older).number(older, path).filter(|number| *number > 0);
-    let top = top.ok_or_else(|| no_part(path).help("the path is that in the older version"))?;
-    let of_older = descendants(older, top);
-    let mut of_ours = HashSet::new();
-    if partner(top) != NONE {
-        of_ours = descendants(ours, partner(top));
-    }
-    // Instances that were moved out belong to it as well.
-    of_ours.extend(of_older.iter().map(|number| partner(*number)).filter(|number| *number != NONE));
-    let is_within = |spot: &Spot| match spot {
-        Spot::Ours(number) => of_ours.contains(number),
-        Spot::Theirs(number) => of_older.contains(number),
-    };
-    let is_meant = |deed: &Deed| match deed {
-        Deed::Take { theirs, unit, .. } => of_older.contains(theirs) && !(values_only && *unit == Unit::Name),
-        _ if values_only => false,
-        Deed::Add { theirs, .. } => of_older.contains(theirs),
-        Deed::Move { ours, .. } => of_older.iter().any(|number| partner(*number) == *ours),
-        Deed::Remove { ours, .. } => of_ours.contains(ours),
-        Deed::Order { parent, .. } => is_within(parent),
-        Deed::Restore { .. } | Deed::Bytes { .. } | Deed::Metadata { .. } => false,
-    };
-    let Plan { deeds, spots, removable, conflicts, of_base, .. } = plan;
-    let deeds: Vec<_> = deeds.into_iter().filter(is_meant).collect();
-    let is_added = deeds.iter().any(|deed| matches!(deed, Deed::Add { theirs, .. } if *theirs == top));
-    if partner(top) == NONE && !is_added {
-        let message = match values_only {
-            true => format!("there is no {path} now whose values could be restored"),
-            false => format!("what {path} was in is not there any more: restore that"),
+/// An instance of the older version that is restored.
+struct Restored<'r> {
+    path: &'r str,
+    ours: &'r dyn Outline,
+    pairs: &'r Pairs<'r>,
+    /// The instance in the older version.
+    top: u32,
+    /// The instance and its descendants in the older version.
+    of_older: HashSet<u32>,
+    /// Their partners in the file, and the descendants of the instance there.
+    of_ours: HashSet<u32>,
+}
+
+impl<'r> Restored<'r> {
+    fn find(ours: &'r dyn Outline, pairs: &'r Pairs<'r>, path: &'r str) -> Result<Self, Problem> {
+        let older = pairs.new.outline;
+        let known = Paths::new(older).number(older, path);
+        let top = known.or_else(|| Paths::new(ours).number(ours, path).map(|number| pairs.new_of(number)));
+        let top = top.filter(|number| ![0, NONE].contains(number)).ok_or_else(|| not_in(older, path))?;
+        let of_older = descendants(older, top);
+        let mut of_ours = match pairs.old_of(top) {
+            NONE => HashSet::new(),
+            partner => descendants(ours, partner),
         };
-        return Err(Problem::new(ProblemKind::Reference, message));
+        // Instances that were moved out belong to it as well.
+        of_ours.extend(of_older.iter().map(|number| pairs.old_of(*number)).filter(|number| *number != NONE));
+        Ok(Self { path, ours, pairs, top, of_older, of_ours })
     }
-    drop(conflicts);
-    Ok(Plan { deeds, spots, removable, of_base, ..Plan::default() })
+
+    /// The part of a plan that concerns the instance and its descendants.
+    fn part_of(&self, plan: Plan, values_only: bool) -> Result<Plan, Problem> {
+        let Plan { deeds, spots, removable, of_base, .. } = plan;
+        let deeds: Vec<_> = deeds.into_iter().filter(|deed| self.is_meant(deed, values_only)).collect();
+        let is_added = |deed: &Deed| matches!(deed, Deed::Add { theirs, .. } if *theirs == self.top);
+        if self.pairs.old_of(self.top) == NONE && !deeds.iter().any(is_added) {
+            let path = self.path;
+            let message = match values_only {
+                true => format!("{path} was removed: without --properties it comes back"),
+                false => format!("{path} was in an instance that was removed, too: restore that one"),
+            };
+            return Err(Problem::new(ProblemKind::Reference, message));
+        }
+        Ok(Plan { deeds, spots, removable, of_base, ..Plan::default() })
+    }
+
+    fn is_meant(&self, deed: &Deed, values_only: bool) -> bool {
+        let is_within = |spot: &Spot| match spot {
+            Spot::Ours(number) => self.of_ours.contains(number),
+            Spot::Theirs(number) => self.of_older.contains(number),
+        };
+        match deed {
+            Deed::Take { node: Spot::Ours(ours), theirs, unit } => {
+                let is_value = || *unit != Unit::Name && self.has_targets(*theirs, unit);
+                self.of_older.contains(theirs) && (!values_only || is_value())
+                    || !values_only && self.is_lost_reference(*ours, *theirs, unit)
+            }
+            _ if values_only => false,
+            Deed::Take { theirs, .. } | Deed::Add { theirs, .. } => self.of_older.contains(theirs),
+            Deed::Move { ours, .. } => self.of_older.iter().any(|number| self.pairs.old_of(*number) == *ours),
+            Deed::Remove { ours, .. } => self.of_ours.contains(ours),
+            Deed::Order { parent, .. } => is_within(parent),
+            Deed::Restore { .. } | Deed::Bytes { .. } | Deed::Metadata { .. } => false,
+        }
+    }
+
+    /// Returns true if all instances that a property referred to are still in the file.
+    fn has_targets(&self, theirs: u32, unit: &Unit) -> bool {
+        targets(self.pairs.new.outline, theirs, unit).iter().all(|node| self.pairs.old_of(*node) != NONE)
+    }
+
+    /// Returns true if a property referred to an instance that comes back, and refers to nothing since that was removed.
+    fn is_lost_reference(&self, ours: u32, theirs: u32, unit: &Unit) -> bool {
+        let comes_back = |node: &u32| self.of_older.contains(node) && self.pairs.old_of(*node) == NONE;
+        targets(self.ours, ours, unit).is_empty()
+            && targets(self.pairs.new.outline, theirs, unit).iter().any(comes_back)
+    }
+}
+
+/// The nodes that a property refers to.
+fn targets(outline: &dyn Outline, number: u32, unit: &Unit) -> Vec<u32> {
+    let mut nodes = Vec::new();
+    look(outline, number, unit, &mut |value| value.nodes(&mut nodes));
+    nodes
+}
+
+/// The error for an instance that the older version does not have, with the path of one of this name there.
+#[cold]
+fn not_in(older: &dyn Outline, path: &str) -> Problem {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let is_called = |number: &u32| matches!(older.step(*number), Step::Name(one) if one == name.as_bytes());
+    let namesake = (1..u32::try_from(older.len()).unwrap_or(u32::MAX)).find(is_called);
+    let perhaps = namesake.map(|number| format!("; {}?", Paths::new(older).of(older, number)));
+    let message = format!("the older version has no {path}{}", perhaps.unwrap_or_default());
+    Problem::new(ProblemKind::Reference, message).help("paths are those that `rez print` prints")
 }
 
 /// A node and all nodes below it.

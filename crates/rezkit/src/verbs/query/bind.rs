@@ -167,7 +167,7 @@ impl<'b> Binder<'b> {
     /// Resolves a single word: a class with tags, or else a property that has to exist.
     fn word(&mut self, word: &Word, at: usize) -> Result<Bound, Problem> {
         let (key, component) = word.tested();
-        let test = Test { key, component, check: Check::Is, at, or_default: false };
+        let test = Test { key, component, check: Check::Is, at, or_default: true };
         let Key::Property { name, is_quoted: false } = &test.key else { return self.test(&test) };
         let (class, tags) = word.parts();
         if !self.parts.are_instances() {
@@ -457,7 +457,9 @@ impl<'b> Binder<'b> {
 
     pub(super) fn field(&mut self, field: &Field) -> Result<Asked, Problem> {
         let Found { key, made, component } = self.key(&field.key, field.component, field.at)?;
-        Ok(Asked::new(key, made, component, Check::Is))
+        let mut asked = Asked::new(key, made, component, Check::Is);
+        asked.or_default = self.parts.are_instances();
+        Ok(asked)
     }
 
     /// Adds notes on conditions that no part can meet, after nothing was selected.

@@ -169,8 +169,12 @@ impl Asked {
             });
             return found;
         }
-        let (name, value) = names.iter().find_map(|name| Some((name, parts.value(number, name)?)))?;
-        Some(self.enumeration(&parts.class(number), name)?.item(value.as_enum()?)?.to_owned())
+        let class = parts.class(number);
+        let default = |name: &String| Class::of(&class).filter(|_| self.or_default)?.default(name.as_bytes());
+        let stored = names.iter().find_map(|name| Some((name, parts.value(number, name)?)));
+        let absent = || names.iter().find_map(|name| Some((name, default(name)?)));
+        let (name, value) = stored.or_else(absent)?;
+        Some(self.enumeration(&class, name)?.item(value.as_enum()?)?.to_owned())
     }
 
     fn enumeration(&self, class: &[u8], name: &str) -> Option<Enumeration> {
@@ -185,7 +189,10 @@ impl Asked {
     pub(super) fn is_nowhere(&self, parts: &dyn Parts) -> Option<String> {
         let (what, is_met) = match (&self.key, &self.check) {
             (Key::Name, Check::Compare(_, literal)) => {
-                (format!("no part is called {}", literal.text()), true)
+                let text = literal.text();
+                let pattern = || format!("; patterns are asked for by ~, as in name~{text}");
+                let hint = if text.contains('*') { pattern() } else { String::new() };
+                (format!("no part is called {text}{hint}"), true)
             }
             (Key::Stored(names), Check::Compare(_, literal)) if names.iter().any(|name| name == "Tags") => {
                 (format!("no part has the tag {}", literal.text()), true)

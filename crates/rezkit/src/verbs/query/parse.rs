@@ -375,7 +375,7 @@ impl<'t> Parser<'t> {
         self.sign(sign);
         let value = self.value(None)?;
         let (key, component) = word.tested();
-        Ok(Node::Test(Test { key, component, check: check(sign, operator, value), at, or_default: false }))
+        Ok(Node::Test(Test { key, component, check: check(sign, operator, value), at, or_default: true }))
     }
 
     /// The name of a property or a class, possibly with dots in it.

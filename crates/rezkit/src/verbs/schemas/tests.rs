@@ -31,6 +31,7 @@ fn the_schemas_are_those_of_the_types() {
         schema::<Line<'_, Conversion<'_>>>("rezkit.convert-1"),
         schema::<Line<'_, Exchange<'_>>>("rezkit.exchange-1"),
         schema::<Line<'_, Edited>>("rezkit.edit-1"),
+        schema::<Line<'_, LargestPart>>("rezkit.largest-1"),
         schema::<Line<'_, Listing>>("rezkit.list-1"),
         schema::<Line<'_, Kept>>("rezkit.roundtrip-1"),
         schema::<Line<'_, Refs>>("rezkit.refs-1"),

@@ -48,7 +48,7 @@ fn name_of(names: &[&str]) -> &'static str {
 }
 
 /// The purpose of the bytes of instances of a class.
-fn of_class(class: &str, property: Option<&str>) -> &'static str {
+pub(super) fn of_class(class: &str, property: Option<&str>) -> &'static str {
     match (class, property) {
         ("Terrain", _) => "terrain",
         (_, Some("Source")) if class.ends_with("Script") => "scripts",

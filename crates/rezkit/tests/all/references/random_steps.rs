@@ -6,7 +6,7 @@ use super::walker::{Lead, World, walk};
 use crate::random::Random;
 use rbxbinary::{Attribute, Attributes, Item, Referent};
 use rezkit::roblox::{Content, Document, Id, Position, Target, Value};
-use rezkit::{ConvertOptions, Edit, File, Format, OpenOptions, convert, edit, merge};
+use rezkit::{ConvertOptions, Edit, File, Format, OpenOptions, convert, edit, merge, restore};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Classes with their properties that are references.
@@ -120,6 +120,19 @@ impl Case {
                     *lead = Lead::None;
                 }
             }
+        }
+    }
+
+    /// Gives an instance a tag, or takes it away.
+    fn tag(&mut self, name: &str, random: &mut Random) {
+        let (id, tag) = (self.ids()[name], random.one_of(&["x", "y"]));
+        let leads = &mut self.world.get_mut(name).unwrap().leads;
+        let key = format!("#{tag}");
+        if leads.remove(&key).is_some() {
+            assert!(self.document.remove_tag(id, tag).unwrap());
+        } else {
+            assert!(self.document.add_tag(id, tag).unwrap());
+            leads.insert(key, Lead::None);
         }
     }
 
@@ -324,6 +337,43 @@ fn merged(case: &Case, random: &mut Random, names: &mut Names) -> Case {
     theirs.checked(merge.bytes, "merging")
 }
 
+/// Restores an instance that was removed or changed, by the verb.
+fn restored(case: &Case, random: &mut Random, names: &mut Names) -> Case {
+    let base = case.document.clone().save().unwrap().bytes;
+    let case = case.clone().checked(base.clone(), "saving");
+    let mut now = case.clone();
+    let Some(top) = now.any(random) else { return case };
+    let path = case.document.path(case.ids()[&top]);
+    let within = now.within(&top);
+    // Strings with several references come back only with the instance that they belong to.
+    let is_string = |slot: &str| slot.starts_with('@') || slot == OF_RULE;
+    let leads_in = |seen: &super::walker::Seen| {
+        seen.leads
+            .iter()
+            .any(|(slot, lead)| is_string(slot) && matches!(lead, Lead::To(to) if within.contains(to)))
+    };
+    let is_referred = now.world.iter().any(|(name, seen)| !within.contains(name) && leads_in(seen));
+    let one = random.pick(&within.iter().cloned().collect::<Vec<_>>()).unwrap();
+    match random.below(5) {
+        0 if !is_referred => now.remove(&top),
+        1 => now.tag(&one, random),
+        2 => now.add(&names.next(), Some(&one), random),
+        3 if one != top => {
+            let ids = now.ids();
+            now.document.move_to(ids[&one], None, Position::Last).unwrap();
+            now.world.get_mut(&one).unwrap().parent = None;
+        }
+        _ => {
+            let (slot, to) = (now.slot(&one, random), now.any(random));
+            now.set(&one, &slot, to.as_deref());
+        }
+    }
+    let changed = now.document.clone().save_onto(&base).unwrap().bytes;
+    assert_eq!(walk(&changed), now.world);
+    let restored = restore(&open(&changed), &open(&base), &path, false).unwrap();
+    case.checked(restored.bytes, "restoring")
+}
+
 /// By the verb, which takes paths.
 fn edited(case: Case, pool: &Case, random: &mut Random, names: &mut Names) -> Case {
     let Case { document, mut world, mut classes } = case;
@@ -385,7 +435,7 @@ fn step(mut case: Case, pool: &[Case], random: &mut Random, names: &mut Names) -
         return case;
     }
     let Some(one) = one else { return first(random, names) };
-    match random.below(12) {
+    match random.below(14) {
         0 | 1 => {
             let name = names.next();
             case.add(&name, two.as_deref(), random);
@@ -426,6 +476,8 @@ fn step(mut case: Case, pool: &[Case], random: &mut Random, names: &mut Names) -
             }
         }
         10 => return merged(&case, random, names),
+        11 => return restored(&case, random, names),
+        12 => case.tag(&one, random),
         _ => {
             let from = pool[random.below(pool.len())].clone();
             if from.world.len() < 15 {

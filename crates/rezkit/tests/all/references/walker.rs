@@ -12,7 +12,8 @@ pub(super) enum Lead {
     Nowhere,
 }
 
-/// An instance: the name of its parent, and its references by property; those in attributes behind an `@`.
+/// An instance: the name of its parent, and its references by property; those in attributes have an `@` before the name. A
+/// tag is as a reference to nothing, with a `#` before its name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) parent: Option<String>,
@@ -121,6 +122,12 @@ fn attributes(string: &[u8]) -> Vec<(String, i32)> {
     found
 }
 
+/// The tags in a string.
+fn tagged(string: &[u8]) -> impl Iterator<Item = String> {
+    let tags = string.split(|byte| *byte == 0).filter(|tag| !tag.is_empty());
+    tags.map(|tag| format!("#{}", String::from_utf8(tag.to_vec()).unwrap()))
+}
+
 /// The numbers in a property of a class: rows, what each is called, and where it leads.
 struct Column {
     class: usize,
@@ -187,6 +194,12 @@ fn binary(file: &[u8]) -> World {
                 if property == "Name" {
                     let named = instances.iter().zip(&rows);
                     names.extend(named.map(|(id, name)| (*id, String::from_utf8(name.clone()).unwrap())));
+                }
+                if property == "Tags" {
+                    let tags = rows.iter().enumerate();
+                    let leads = tags.flat_map(|(row, all)| tagged(all).map(move |tag| (row, tag, -1)));
+                    let leads = leads.collect();
+                    columns.push(Column { class, leads });
                 }
                 if property.ends_with("Serialize") {
                     let sign = if property == "AttributesSerialize" { "@" } else { "" };
@@ -264,6 +277,10 @@ fn xml(text: &str) -> World {
             "BinaryString" => {
                 let string =
                     base64::engine::general_purpose::STANDARD.decode(body.replace(['\n', '\t'], "")).unwrap();
+                if value("name").as_deref() == Some("Tags") {
+                    let tags = tagged(&string).map(|tag| (tag, "null".to_owned()));
+                    found[*open.last().unwrap()].2.extend(tags);
+                }
                 if value("name").is_some_and(|name| name.ends_with("Serialize")) {
                     for (name, number) in attributes(&string) {
                         assert_eq!(number, -1, "{name}: a number means nothing in XML");
