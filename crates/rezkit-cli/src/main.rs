@@ -59,7 +59,10 @@ const HINTS: &[(&[&str], &str)] = &[
         &["find", "search", "select"],
         "rez query finds parts by what they are, rez grep lines of scripts, and rez refs who uses an asset",
     ),
-    (&["export", "import", "save-as"], "rez convert converts files, and rez extract takes things out"),
+    (
+        &["export", "import", "save-as"],
+        "rez copy takes instances out, as in `rez copy place.rbxl Workspace/Shop shop.rbxm`, rez add puts a model in, and rez convert converts files",
+    ),
     (
         &["unpack", "unzip", "decompress"],
         "rez extract takes out what is inside of a file; rez convert --packing stored writes a place without compression",

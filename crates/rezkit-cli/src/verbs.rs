@@ -52,6 +52,7 @@ use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Style};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use rezkit::threads;
+use std::ffi::OsString;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -187,14 +188,14 @@ impl Cli {
     ///
     /// If the arguments are invalid, or help is requested.
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        let mut words: Vec<_> = std::env::args_os().collect();
+        let mut words = shell_words(std::env::args_os().collect());
         // Only the verb in use is defined, because defining all of them takes longer than identifying a file.
         let only = words.get(1).and_then(|word| word.to_str()).and_then(Verb::only);
         let rez = only.map_or_else(Self::command, |verb| Rez::command().subcommand(verb));
         let verb = words.get(1).and_then(|word| rez.find_subcommand(word));
         let mut called = verb.map(|verb| verb.get_name().to_owned());
         // A file without a verb is shown by `info`, which is how a file dropped on the program arrives.
-        let is_file = |word: &std::ffi::OsString| word != "help" && Path::new(word).exists();
+        let is_file = |word: &OsString| word != "help" && Path::new(word).exists();
         if called.is_none() && words.get(1).is_some_and(is_file) {
             words.insert(1, "info".into());
             called = Some("info".to_owned());
@@ -236,6 +237,27 @@ impl Cli {
         let template = groups::template(&rez);
         rez.help_template(template)
     }
+}
+
+/// Replaces words of the shell that stand for a verb with options: `du FILE` for the largest instances, `ls FILE PATH` for
+/// the children of an instance.
+fn shell_words(mut words: Vec<OsString>) -> Vec<OsString> {
+    let is_file = |word: &OsString| Path::new(word).is_file();
+    match words.get(1).and_then(|word| word.to_str()) {
+        Some("du") if words.get(2).is_some_and(is_file) => words.insert(2, "--largest".into()),
+        Some("ls") if words.get(2).is_some_and(is_file) => {
+            let parent = words.get(3).and_then(|path| path.to_str()).filter(|path| !path.starts_with('-'));
+            let children = parent.map_or_else(
+                || "> Instance".to_owned(),
+                |path| format!("Parent=\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\"")),
+            );
+            let end = if parent.is_some() { 4 } else { 3 };
+            words.splice(3..end, [children.into()]);
+            words[1] = "query".into();
+        }
+        _ => {}
+    }
+    words
 }
 
 /// Arguments of a verb that are defined only when the verb is called, because defining those of all verbs takes longer

@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 /// TARGET is another model or place, a new file, or the same file. In an existing one the copies become the last children
 /// of PARENT; without it, of the instance that they are in, if the target has it, or else they come to the top. A new file
 /// has the encoding that its ending names. References between copied instances lead to the copies, and those that lead
-/// out of them are listed. An existing target is replaced, and `rez undo` restores its older version.
+/// out of them are listed. An existing target is changed, and `rez undo` restores its older version. The exit status is 1
+/// if --where chooses nothing.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez copy place.rbxl Workspace/Door door.rbxm" => "a model of its own"
@@ -63,8 +64,10 @@ pub(super) fn run(verb: &CopyArgs, common: &Common, out: &mut Out) -> Ending {
     let model = if is_same { None } else { Some(done::content(&verb.path, common)?) };
     let copies = [Edit::Copy { model, paths, query: verb.query.clone(), parent }];
     if Path::new(target).exists() {
+        // Whoever exports twice has everything twice.
+        let word = format!("copied into {target}, next to what it has");
         let target = EditArgs::on(target.into(), verb.output.clone(), verb.dry_run, verb.force, verb.json);
-        return editing::run(&target, "instance", "copied", common, out, |file, give| {
+        return editing::run(&target, "instance", &word, common, out, |file, give| {
             edit_in_pieces(file, &copies, give)
         });
     }
@@ -82,6 +85,11 @@ fn exported(verb: &CopyArgs, target: &str, copies: &[Edit], common: &Common, out
         let name = verb.path.to_string_lossy();
         Done { code: Code::Usage, ..Done::refused(&name, problem, verb.json) }
     })?;
+    if edited.is_idle {
+        editing::mention(&edited, common, out);
+        out.mention("nothing was copied, and nothing was written\n");
+        return Ok(editing::code(&edited));
+    }
     let path = verb.output.clone().unwrap_or_else(|| target.into());
     if path.as_os_str() == "-" && !verb.dry_run {
         return Ok(out.give(&edited.bytes).max(editing::code(&edited)));

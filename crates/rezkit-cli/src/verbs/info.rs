@@ -13,7 +13,9 @@ use crate::show::{
 };
 use crate::tally::{self, TallyLine};
 use clap::Args;
-use rezkit::{Fact, Family, Info, InfoOptions, Problem, identify, info_of_scene, info_with};
+use rezkit::{
+    Fact, Family, Info, InfoOptions, LargestPart, Problem, identify, info_of_scene, info_with, largest,
+};
 use std::fmt::{Display, Write};
 
 /// Shows what files contain: counts, size, cost, what stands out.
@@ -29,6 +31,7 @@ use std::fmt::{Display, Write};
     "rez chair.glb" => "the same of any file, without the verb"
     "rez info chair.llmesh --scale 4,4,2" => "what a mesh costs in Second Life at another size"
     "rez info downloads" => "one line per file of a folder"
+    "rez info place.rbxl --largest" => "what takes the most bytes, as du shows folders"
 })]
 pub(super) struct InfoArgs {
     #[command(flatten)]
@@ -37,6 +40,10 @@ pub(super) struct InfoArgs {
     /// model, or of a mesh of Second Life its size at upload.
     #[arg(long, value_name = "METRES", value_parser = scale, hide_short_help = true)]
     scale: Option<[f32; 3]>,
+    /// Of a model or place, print the instances that take the most bytes with all that is in them, and what takes these
+    /// bytes, such as scripts and terrain. They are counted before compression.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20", conflicts_with_all = ["csv", "summary", "brief"])]
+    largest: Option<usize>,
     /// Print a line per file, cut at the width of the terminal.
     #[arg(long, conflicts_with = "many")]
     brief: bool,
@@ -47,6 +54,9 @@ pub(super) struct InfoArgs {
 }
 
 pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
+    if let Some(most) = verb.largest {
+        return largest_of_all(verb, most, common, out);
+    }
     let mut options = InfoOptions::default();
     options.scale = verb.scale;
     let (many, terminal) = (verb.many, out.terminal);
@@ -90,6 +100,45 @@ pub(super) fn run(verb: &InfoArgs, common: &Common, out: &mut Out) -> Ending {
         batch.tell(&found, out);
     }
     Ok(batch.code)
+}
+
+/// Prints the largest instances of each file.
+fn largest_of_all(verb: &InfoArgs, most: usize, common: &Common, out: &mut Out) -> Ending {
+    let terminal = out.terminal;
+    let batch = batch::run(&verb.paths, common, verb.many, verb.isolation, out, |input, bytes| {
+        let file = done::opened(input, bytes, common, verb.many.json)?;
+        let parts = largest(&file, most.saturating_add(1))
+            .map_err(|problem| Done::refused(&input.name, problem, verb.many.json))?;
+        let text = match verb.many.json {
+            true => parts.iter().map(|part| json::line(&input.name, part)).collect(),
+            false => table_of_largest(&input.name, &parts, terminal),
+        };
+        Ok(Done::<bool>::new(text, Code::Fine))
+    });
+    Ok(batch.code)
+}
+
+/// A table of the largest instances, with the sorts of content that take at least a tenth of each.
+fn table_of_largest(name: &str, parts: &[LargestPart], terminal: Terminal) -> String {
+    let all = parts.first().map_or(0, |file| file.n_bytes);
+    let mut text =
+        format!("{BOLD}{}{BOLD:#}\n{DIM}{:>11}         {:>9}{DIM:#}\n", clean(name), "bytes", "instances");
+    for part in parts {
+        let shares = part.content.iter().filter(|share| share.n_bytes.saturating_mul(10) >= part.n_bytes);
+        let shares: Vec<_> =
+            shares.map(|share| format!("{} {}", share.name, percent(share.n_bytes, part.n_bytes))).collect();
+        let line = format!(
+            "{:>11}  {:>6} {:>9}  {}  {DIM}{}{DIM:#}",
+            grouped(part.n_bytes),
+            percent(part.n_bytes, all),
+            grouped(part.n_parts),
+            clean(&part.path),
+            shares.join(", "),
+        );
+        text.push_str(&terminal.cut(&line));
+        text.push('\n');
+    }
+    text
 }
 
 /// Summarises an unreadable file that was found in a folder: the problem takes the place of the summary.

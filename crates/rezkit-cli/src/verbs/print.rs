@@ -10,8 +10,10 @@ use crate::show::{self, BOLD, DIM, GOOD, VALUE, clean, csv, json};
 use crate::tally::{self, TallyLine};
 use anstyle::Style;
 use clap::Args;
-use rezkit::roblox::Document;
-use rezkit::{File, PrintKind, PrintLine, PrintOptions, print, print_parts, print_with};
+use rezkit::roblox::{Document, Id, Value};
+use rezkit::{
+    Field, File, PrintKind, PrintLine, PrintOptions, Problem, print, print_parts, print_with, query_fields,
+};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -21,20 +23,26 @@ use std::path::Path;
 ///
 /// The order is always the same, so that the text can be compared line by line. Binary and XML models of the same
 /// content give the same text, and so does LLSD in any encoding. Properties have the names that scripts use. Scripts
-/// are shown line by line, other bytes as their number and a hash. After a model or place, the path of a script prints
-/// its source alone, as it is. The README shows how git uses it for its diffs.
+/// are shown line by line, other bytes as their number and a hash. After a model or place, the path of an instance prints
+/// it alone, and that of a script its source, as it is. The README shows how git uses it for its diffs.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez print place.rbxl" => "instances, and a line for each property"
+    "rez print place.rbxl Workspace/Door" => "an instance"
     "rez print place.rbxl ServerScriptService/Main" => "the source of a script"
+    "rez print place.rbxl Workspace/Door --get Size,Material" => "values of these properties, a text as it is"
     "rez print settings.llsd --json" => "an object for each map and array, with typed values"
     "git config diff.rez.textconv 'rez print --textconv --'" => "what git compares in files with the attribute diff=rez"
 })]
 pub(super) struct PrintArgs {
     #[command(flatten)]
     paths: Paths,
-    /// For git: siblings of one name are not numbered, so that one more does not change all others; of what cannot be
-    /// read, the size and a hash are printed, and the exit status is 0.
+    /// After the path of an instance: print the values of these properties alone, each on a line; texts are printed as
+    /// they are.
+    #[arg(long = "get", value_name = "PROPERTY,…", value_delimiter = ',', conflicts_with_all = ["many", "textconv"])]
+    fields: Vec<Field>,
+    /// For git: siblings of one name are not numbered, so that one more does not change all others; defaults and unique ids
+    /// are left out; of what cannot be read, the size and a hash are printed, and the exit status is 0.
     #[arg(long, conflicts_with = "many")]
     textconv: bool,
     /// Show the names that properties have in the file, such as size, and not those in scripts.
@@ -44,21 +52,70 @@ pub(super) struct PrintArgs {
     many: Many,
 }
 
-/// Prints the source of a script, as it is.
-fn script(file: &Path, path: &str, common: &Common, out: &mut Out) -> Ending {
+/// Prints one instance: the values of some properties, the source of a script, or all properties.
+fn instance(verb: &PrintArgs, file: &Path, path: &str, common: &Common, out: &mut Out) -> Ending {
     let input = done::named(file)?;
     let bytes = done::read(&input, common)?;
     let file = done::opened(&input, &bytes, common, false)?;
-    let document = Document::read(&file).map_err(|problem| Done::refused(&input.name, problem, false))?;
+    let refused = |problem| Done::refused(&input.name, problem, false);
+    let document = Document::read(&file).map_err(refused)?;
     let Some(id) = document.find(path) else {
         let message =
-            "there is no such file, and no such instance in the first one; `rez list scripts` prints paths";
+            "there is no such file, and no such instance in the first one; `rez print FILE` prints paths";
         return Err(Done::misused(path, message));
     };
-    match document.bytes(id, "Source") {
-        Some(source) => Ok(out.give(source)),
-        None => Err(Done::misused(path, &format!("a {} has no source", document.class(id)))),
+    if !verb.fields.is_empty() {
+        return values(&file, &document, id, &verb.fields, out).map_err(refused);
     }
+    if let Some(source) = document.bytes(id, "Source").filter(|_| !verb.stored && verb.many.is_text()) {
+        return Ok(out.give(source));
+    }
+    let (path, mut is_it, styles) = (document.path(id), false, styles(out.terminal.is_plain));
+    let is_end = |line: &PrintLine<'_>, is_it: bool| is_it && line.kind == PrintKind::Part;
+    let options = PrintOptions::default().stored(verb.stored);
+    let printed = match verb.many.json {
+        true => print_parts(&file, &mut |part| match part.path == path {
+            true => out.flow(&json::line(&input.name, part)),
+            false => ControlFlow::Continue(()),
+        }),
+        false => print_with(&file, options, &mut |line| {
+            if is_end(&line, is_it) {
+                return ControlFlow::Break(());
+            }
+            is_it |= line.kind == PrintKind::Part && line.value == path;
+            if is_it { out.flow(&styled(&line, &styles)) } else { ControlFlow::Continue(()) }
+        }),
+    };
+    printed.map_err(refused)?;
+    Ok(Code::Fine)
+}
+
+/// Prints values of an instance, each on a line. Texts have no quotes, and one that is printed alone no line end.
+fn values(
+    file: &File<'_>,
+    document: &Document,
+    id: Id,
+    fields: &[Field],
+    out: &mut Out,
+) -> Result<Code, Problem> {
+    let text = |field: &Field| match document.value_or_default(id, &field.to_string()) {
+        Some(Value::String(text) | Value::ProtectedString(text)) => Some(text.into_owned()),
+        _ => None,
+    };
+    if let [field] = fields
+        && let Some(text) = text(field)
+    {
+        return Ok(out.give(&text));
+    }
+    let quoted = document.path(id).replace('\\', "\\\\").replace('"', "\\\"");
+    query_fields(file, &format!("path=\"{quoted}\"").parse()?, fields, &mut |part| {
+        for (index, field) in fields.iter().enumerate() {
+            let shown = text(field).map(|text| String::from_utf8_lossy(&text).into_owned());
+            out.print(&format!("{}\n", shown.or_else(|| part.field(index)).unwrap_or_default()));
+        }
+        ControlFlow::Break(())
+    })?;
+    Ok(Code::Fine)
 }
 
 /// Prints line by line, because the text may be many times as long as its file.
@@ -68,7 +125,7 @@ pub(super) fn run(verb: &PrintArgs, common: &Common, out: &mut Out) -> Ending {
         && let Some(path) = path.to_str()
         && file.is_file()
     {
-        return script(file, path, common, out);
+        return instance(verb, file, path, common, out);
     }
     let inputs = verb.paths.inputs();
     if verb.many.summary {

@@ -32,7 +32,7 @@ use std::str::FromStr;
 ///
 /// - what Instance:QueryDescendants takes: 'Model.Door > BasePart[Anchored = true]', #Name, >>, :not(), :has()
 ///
-/// Properties have the names of scripts or of the file, in any case. A part without the property is not chosen. Texts
+/// Properties have the names of scripts or of the file, in any case. What the file leaves out has the default of its class. Texts
 /// with spaces are in double quotes. In other files than models and places, the parts are those that `rez print`
 /// prints. The exit status is 1 if nothing is chosen, and 2 if there is no such class or property; -q prints nothing
 /// but results.

@@ -143,7 +143,7 @@ fn verbs_of_other_programs_are_told_ours() {
         ("scale", "rez set changes sizes, as in"),
         ("simplify", "rez lod"),
         ("explain", "rez info"),
-        ("export", "rez convert"),
+        ("export", "rez copy"),
     ] {
         let (code, _, err) = run(&[word, "chair.mesh"]);
         assert!(code == 2 && err.contains(&format!("\n{ours} ")), "{word}: {err}");

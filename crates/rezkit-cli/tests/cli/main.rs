@@ -1,6 +1,7 @@
 //! Tests of the real program. They are one binary, since linking takes longer than most of them.
 
 mod convert;
+mod copies;
 mod edit;
 mod exchange;
 mod extract;
@@ -26,6 +27,7 @@ mod schedules;
 mod schemas;
 mod support;
 mod table;
+mod tasks;
 mod tour;
 mod view;
 mod words;

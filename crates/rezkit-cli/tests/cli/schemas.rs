@@ -123,6 +123,7 @@ fn every_line_of_every_verb_fits_its_schema() {
     for arguments in [
         &["identify", "--json", "fixtures"][..],
         &["info", "--json", "fixtures"],
+        &["info", "--json", "--largest", "fixtures/rbxxml/valid"],
         &["check", "--json", "--profile", "raylib", "fixtures"],
         &["check", "--json", "--as", "llmesh", "--scale", "2", "fixtures/m3d/valid", mesh],
         &["dump", "--json", mesh, "fixtures/slmesh/valid/sound.llmesh", "fixtures/rbxmesh/invalid/html.mesh"],
