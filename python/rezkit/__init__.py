@@ -10,6 +10,7 @@ What is asked of any file:
 
     identify, info, check, diff, roundtrip     dicts, as `rez --json` prints them; tables in notebooks
     merge                                      what two people changed, in one file
+    copy, restore, new                         instances copied, from an older version, of a class
     convert                                    another format, with what it could not hold
     thumb                                      a picture: the bytes of a PNG
     infos, checks                              many files at once, where a bad one is a row
@@ -45,12 +46,15 @@ from rezkit._native import (
     check,
     checks,
     convert,
+    copy,
     diff,
     identify,
     info,
     infos,
     merge,
+    new,
     open,
+    restore,
     roundtrip,
     rows,
     table,
@@ -84,14 +88,17 @@ __all__ = [
     "checks",
     "classes",
     "convert",
+    "copy",
     "diff",
     "identify",
     "info",
     "infos",
     "llsd",
     "merge",
+    "new",
     "open",
     "reports",
+    "restore",
     "roundtrip",
     "rows",
     "table",

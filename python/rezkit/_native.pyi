@@ -1,5 +1,5 @@
 import builtins
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Protocol, Self, TypeAlias, TypedDict, final, overload, type_check_only
@@ -34,6 +34,7 @@ __all__ = [
     "check",
     "checks",
     "convert",
+    "copy",
     "diff",
     "dumps",
     "identify",
@@ -41,7 +42,9 @@ __all__ = [
     "infos",
     "loads",
     "merge",
+    "new",
     "open",
+    "restore",
     "roundtrip",
     "rows",
     "table",
@@ -425,6 +428,26 @@ def checks(
 def merge(
     ours: _Source, theirs: _Source, base: _Source | None = None
 ) -> tuple[bytes, list[dict[str, Any]]]: ...
+def copy(
+    source: _Source,
+    paths: Sequence[str] = ...,
+    target: _Source | None = None,
+    *,
+    parent: str | None = None,
+    where: str | None = None,
+) -> bytes: ...
+def restore(
+    source: _Source, path: str, older: _Source, *, properties_only: bool = False
+) -> bytes: ...
+def new(
+    file: _Source,
+    parent: str,
+    class_name: str,
+    name: str,
+    properties: Mapping[str, str] = ...,
+    *,
+    source: str | None = None,
+) -> bytes: ...
 def diff(
     old: _Source, new: _Source, *, exact: bool = False, tolerance: float = 1e-4, context: int = 2
 ) -> Report: ...

@@ -68,7 +68,7 @@ mod _native {
     #[pymodule_export]
     use super::thumb::thumb;
     #[pymodule_export]
-    use super::verbs::{check, checks, diff, identify, info, infos, merge, roundtrip};
+    use super::verbs::{check, checks, copy, diff, identify, info, infos, merge, new, restore, roundtrip};
 
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python calls it so")]

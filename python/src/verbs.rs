@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rezkit::{Change, CheckOptions, DiffOptions, File, OpenOptions, Problem, Profile};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Opens a file and does something with it.
@@ -250,6 +251,99 @@ pub(crate) fn merge<'py>(
         Ok(rezkit::merge(base.as_ref(), &open(&ours)?, &open(&theirs)?)?)
     })?;
     Ok((PyBytes::new(py, &merged.bytes), json(py, &merged.conflicts)?))
+}
+
+/// Copies instances with all in them, by their paths or all that an expression chooses, into another model or place, or
+/// into the same one: the file with the copies. They go into 'parent', or else where the originals are.
+///
+/// >>> import rezkit
+/// >>> place = rezkit.Document("rbxl")
+/// >>> shop = place.add("Model", name="Shop")
+/// >>> door = shop.add("Part", name="Door")
+/// >>> [part.name for part in rezkit.open(rezkit.copy(place, ["Shop/Door"], parent="(file)"))]
+/// ['Shop', 'Door', 'Door']
+/// >>> alone = rezkit.copy(place, ["Shop/Door"], rezkit.Document("rbxm"))
+/// >>> rezkit.open(alone)["Door"].ClassName
+/// 'Part'
+#[pyfunction]
+#[pyo3(signature = (source, paths=Vec::new(), target=None, *, parent=None, r#where=None))]
+pub(crate) fn copy<'py>(
+    py: Python<'py>,
+    source: Source,
+    paths: Vec<String>,
+    target: Option<Source>,
+    parent: Option<String>,
+    r#where: Option<String>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let is_large = source.is_large() || target.as_ref().is_some_and(Source::is_large);
+    let bytes = by_size(py, is_large, move || {
+        let (source, target) = (source.read()?, target.as_ref().map(Source::read).transpose()?);
+        let model = target.as_ref().map(|_| source.to_vec());
+        let query = r#where.map(|query| query.parse()).transpose()?;
+        let copies = rezkit::Edit::Copy { model, paths, query, parent };
+        edited(target.as_deref().unwrap_or(&source), copies)
+    })?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// Gives an instance and all in it the values and places of an older version of the file: the file after that. With
+/// 'properties_only', nothing is added, removed or moved.
+///
+/// >>> import rezkit
+/// >>> place = rezkit.Document("rbxl")
+/// >>> door = place.add("Part", name="Door")
+/// >>> older = place.to_bytes()
+/// >>> door.Transparency = 0.5
+/// >>> rezkit.open(rezkit.restore(place, "Door", older))["Door"].Transparency
+/// 0.0
+#[pyfunction]
+#[pyo3(signature = (source, path, older, *, properties_only=false))]
+pub(crate) fn restore<'py>(
+    py: Python<'py>,
+    source: Source,
+    path: String,
+    older: Source,
+    properties_only: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let is_large = source.is_large() || older.is_large();
+    let bytes = by_size(py, is_large, move || {
+        let (source, older) = (source.read()?, older.read()?);
+        let open = |bytes| File::open(bytes, &OpenOptions::default());
+        Ok(rezkit::restore(&open(&source)?, &open(&older)?, &path, properties_only)?.bytes)
+    })?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// Adds an instance of a class to a model or place, with values as 'rez set' takes them: the file with it.
+///
+/// >>> import rezkit
+/// >>> place = rezkit.Document("rbxl")
+/// >>> new = rezkit.new(place, "(file)", "Part", "Lava", {"Material": "Neon", "Size": "4, 1, 2"})
+/// >>> rezkit.open(new)["Lava"].Size
+/// Vector3(4, 1, 2)
+#[pyfunction]
+#[pyo3(signature = (file, parent, class_name, name, properties=BTreeMap::new(), *, source=None))]
+pub(crate) fn new<'py>(
+    py: Python<'py>,
+    file: Source,
+    parent: String,
+    class_name: String,
+    name: String,
+    properties: BTreeMap<String, String>,
+    source: Option<String>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let is_large = file.is_large();
+    let bytes = by_size(py, is_large, move || {
+        let (properties, source) = (properties.into_iter().collect(), source.map(String::into_bytes));
+        let new = rezkit::Edit::New { parent, class: class_name, name, properties, source };
+        edited(&file.read()?, new)
+    })?;
+    Ok(PyBytes::new(py, &bytes))
+}
+
+fn edited(bytes: &[u8], change: rezkit::Edit) -> Result<Vec<u8>, Failure> {
+    let file = File::open(bytes, &OpenOptions::default())?;
+    Ok(rezkit::edit(&file, &[change])?.bytes)
 }
 
 /// Reads a file, writes it and reads it again, and says what got lost: 'broken' is empty if nothing did.

@@ -217,7 +217,7 @@ fn tools_are_listed_as_they_may_be_called() {
     );
     server.end();
     let mut server = Server::of(&scratch, &["--write"]);
-    assert_eq!(names(&mut server).len(), 20);
+    assert_eq!(names(&mut server).len(), 23);
     server.end();
     assert_eq!(fs::read_to_string(scratch.0.join("shop.rbxlx")).unwrap(), PLACE);
 }
@@ -331,7 +331,7 @@ fn changes_are_made_taken_back_and_saved() {
     let said = server.ask("remove", file(json!({"path": "Workspace/Shop/Wall"})));
     assert!(said.ends_with("| Workspace/Shop/Wall\nis the next one's path now, and so on\n"), "{said}");
     let lamp = json!({"parent": "Workspace/Shop", "class": "PointLight", "name": "Lamp", "properties": {"Brightness": 2.5}});
-    let said = server.ask("add", file(lamp));
+    let said = server.ask("new", file(lamp));
     assert!(said.ends_with("| Workspace/Shop/Lamp\n"), "{said}");
     let said = server.ask("get", file(json!({"path": "Workspace/Shop/Lamp", "properties": ["Brightness"]})));
     assert_eq!(said, "| [PointLight] Workspace/Shop/Lamp\n|   Brightness = 2.5\n");
@@ -421,7 +421,7 @@ fn errors_say_what_to_ask_instead() {
         ("set", shop(json!({"property": "Anchored", "value": true})), "give either path or selector"),
         (
             "set",
-            shop(json!({"path": "Workspace/Shop/Door", "property": "@Cost", "value": 5})),
+            shop(json!({"path": "Workspace/Shop/Door", "property": "@Cost", "value": "1, 2, 3"})),
             "there is no attribute @Cost; a new one needs a type: Bool, Float64, String, ",
         ),
         (
@@ -434,7 +434,7 @@ fn errors_say_what_to_ask_instead() {
             shop(json!({"path": "Workspace/Shop/Door", "property": "Position", "value": null})),
             "value is null, ",
         ),
-        ("add", shop(json!({"parent": "Workspace", "class": "Prat"})), "| Prat\nis no class of Roblox"),
+        ("new", shop(json!({"parent": "Workspace", "class": "Foldr"})), "| there is no class Foldr; Folder?"),
         ("picture", shop(json!({"view": "below"})), "expected one of saved, about, "),
         ("overview", json!({"file": "page.rbxl"}), "the server sent this instead of the file"),
         ("list_scripts", json!({"file": "chair.mesh"}), ""),

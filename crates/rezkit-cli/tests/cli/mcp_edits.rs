@@ -92,6 +92,50 @@ fn a_model_that_was_added_is_not_replaced_by_another() {
     server.end();
 }
 
+/// The same verbs as those of the command, on a file that nobody has saved yet.
+#[test]
+fn instances_are_copied_restored_and_made() {
+    let scratch = with_place("mcp-copies");
+    scratch.file(
+        "old.rbxlx",
+        PLACE.replace(
+            "<string name=\"Name\">Baseplate",
+            "<float name=\"Transparency\">0.5</float><string name=\"Name\">Baseplate",
+        ),
+    );
+    let mut server = Server::of(&scratch, &["--write"]);
+    let mut ask = |tool: &str, others: Value| {
+        let mut all = json!({"file": "shop.rbxlx"});
+        all.as_object_mut().unwrap().extend(others.as_object().unwrap().clone());
+        server.said(tool, all).1
+    };
+    let said =
+        ask("new", json!({"parent": "Workspace", "class": "Script", "properties": {"Source": "print(1)"}}));
+    assert_eq!(said, "1 value added; 1 change to save\n| Workspace/Script\n");
+    assert!(ask("read_script", json!({"path": "Workspace/Script"})).ends_with("    1  print(1)\n"));
+    let said = ask("copy", json!({"paths": ["game.Workspace.Shop.Door"], "parent": "Workspace"}));
+    assert!(said.ends_with("; 2 changes to save\n| Workspace/Door\n"), "{said}");
+    let said = ask("restore", json!({"path": "Workspace/Baseplate", "from": "old.rbxlx"}));
+    assert_eq!(said, "1 value restored; 3 changes to save\n");
+    // The file on the disk is older than the changes.
+    assert_eq!(
+        ask("restore", json!({"path": "Workspace/Baseplate"})),
+        "1 value restored; 4 changes to save\n"
+    );
+    let said = ask("copy", json!({"paths": ["Workspace/Baseplate"], "from": "old.rbxlx"}));
+    assert_eq!(said, "1 value copied; 5 changes to save\n");
+    let copy = json!({"path": "Workspace/Baseplate[2]", "properties": ["Transparency"]});
+    assert!(ask("get", copy).ends_with("Transparency = 0.5\n"));
+    assert!(ask("copy", json!({"parent": "Workspace"})).contains("give either paths or selector"));
+    let said = ask("diff", json!({}));
+    assert!(
+        said.starts_with("3 added, 0 removed, 0 moved, 0 renamed, 0 changed in 0 properties\n"),
+        "{said}"
+    );
+    assert!(said.len() < 500 * 3, "{said}");
+    server.end();
+}
+
 /// Without a process, the last change is taken back as well.
 #[test]
 fn changes_are_taken_back_without_a_process() {
@@ -361,7 +405,7 @@ fn paths_of_scripts_and_names_of_items_are_understood() {
     let lines =
         json!({"path": "game.ServerScriptService.Doors", "first_line": 1, "last_line": 1, "text": "-- one"});
     ask(&mut server, "edit_script", lines);
-    ask(&mut server, "add", json!({"parent": "game.Workspace.Shop", "class": "Part", "name": "Lamp"}));
+    ask(&mut server, "new", json!({"parent": "game.Workspace.Shop", "class": "Part", "name": "Lamp"}));
     ask(&mut server, "remove", json!({"path": "game.Workspace.Shop.Lamp"}));
     server.end();
 }

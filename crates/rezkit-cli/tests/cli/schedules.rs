@@ -168,8 +168,8 @@ impl Schedule {
         use crate::mcp::Server;
         use serde_json::json;
         let mut server = Server::of(&self.scratch, &["--write", "--quiet"]);
-        let add = json!({"file": "place.rbxmx", "parent": "Workspace", "class": "Part", "name": format!("Edit{part}")});
-        if server.said("add", add).0 {
+        let new = json!({"file": "place.rbxmx", "parent": "Workspace", "class": "Part", "name": format!("Edit{part}")});
+        if server.said("new", new).0 {
             return Outcome::Refused;
         }
         for other in 0..if evicts { 6 } else { 0 } {

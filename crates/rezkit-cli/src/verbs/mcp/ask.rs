@@ -187,21 +187,54 @@ pub(super) enum Ask {
         /// Of a property or attribute that is not there yet, its type, such as Bool, Float64, String or Vector3.
         r#type: Option<String>,
     },
-    /// Adds an instance of a class, with its defaults, or those of another model. Nothing is written before save.
-    Add {
+    /// Adds an instance of a class, with its defaults. Nothing is written before save.
+    New {
         /// The file.
         file: String,
         /// The path of the instance that it goes into; "(file)" for the top.
         parent: String,
         /// The class, such as Part or Script.
-        class: Option<String>,
-        /// Its name.
+        class: String,
+        /// Its name; by default that of the class.
         name: Option<String>,
         /// Its properties by name; of scripts also Source.
         #[serde(default)]
         properties: BTreeMap<String, Scalar>,
-        /// In place of a class: a model whose instances are copied.
+    },
+    /// Adds all instances of another model. Nothing is written before save.
+    Add {
+        /// The file.
+        file: String,
+        /// The path of the instance that they go into; "(file)" for the top.
+        parent: String,
+        /// The model.
+        from: String,
+    },
+    /// Copies instances with all in them, within the file or from another one. Nothing is written before save.
+    Copy {
+        /// The file that the copies go to.
+        file: String,
+        /// The instances, by their paths.
+        #[serde(default)]
+        paths: Vec<String>,
+        /// Or all instances that this chooses, as in query.
+        selector: Option<String>,
+        /// The path of the instance that they go into; by default where the originals are.
+        parent: Option<String>,
+        /// The file that the instances are in, if it is another one.
         from: Option<String>,
+    },
+    /// Gives an instance and all in it the values and places of an older version. Nothing is written before save.
+    Restore {
+        /// The file.
+        file: String,
+        /// The instance, by its path in the older version.
+        path: String,
+        /// The older version; by default the file on the disk.
+        from: Option<String>,
+        /// Whether only values are restored, and nothing is added, removed or moved.
+        #[serde(default)]
+        properties_only: bool,
     },
     /// Removes a part with all in it, or all that a selector chooses. Nothing is written before save.
     Remove {
@@ -298,7 +331,10 @@ impl Ask {
             | Self::Assets { file, .. }
             | Self::Uses { file, .. }
             | Self::Set { file, .. }
+            | Self::New { file, .. }
             | Self::Add { file, .. }
+            | Self::Copy { file, .. }
+            | Self::Restore { file, .. }
             | Self::Remove { file, .. }
             | Self::EditScript { file, .. }
             | Self::Undo { file }
@@ -311,7 +347,8 @@ impl Ask {
     pub(super) fn other(&self) -> Option<&str> {
         match self {
             Self::Diff { other, .. } => other.as_deref(),
-            Self::Add { from, .. } => from.as_deref(),
+            Self::Add { from, .. } => Some(from),
+            Self::Copy { from, .. } | Self::Restore { from, .. } => from.as_deref(),
             _ => None,
         }
     }
@@ -330,7 +367,16 @@ impl Ask {
 
     /// Whether it changes what is in memory.
     pub(super) fn is_change(&self) -> bool {
-        matches!(self, Self::Set { .. } | Self::Add { .. } | Self::Remove { .. } | Self::EditScript { .. })
+        matches!(
+            self,
+            Self::Set { .. }
+                | Self::New { .. }
+                | Self::Add { .. }
+                | Self::Copy { .. }
+                | Self::Restore { .. }
+                | Self::Remove { .. }
+                | Self::EditScript { .. }
+        )
     }
 
     /// Whether it is there only with `--write`.
@@ -340,7 +386,8 @@ impl Ask {
 }
 
 /// The tools that only change something.
-const OF_WRITE: [&str; 7] = ["set", "add", "remove", "edit_script", "undo", "reload", "save"];
+const OF_WRITE: [&str; 10] =
+    ["set", "new", "add", "copy", "restore", "remove", "edit_script", "undo", "reload", "save"];
 
 static ALL: LazyLock<Vec<Tool>> = LazyLock::new(|| {
     let mut schema = schema_for!(Ask).to_value();
@@ -414,7 +461,7 @@ mod tests {
     #[test]
     fn tools_are_described_and_short() {
         let all = tools(true);
-        assert_eq!((all.len(), tools(false).len()), (20, 20 - OF_WRITE.len()));
+        assert_eq!((all.len(), tools(false).len()), (23, 23 - OF_WRITE.len()));
         for tool in &all {
             let description = tool.description.as_deref().unwrap();
             let is_line = description.ends_with('.') && !description.contains('\n');
@@ -424,7 +471,7 @@ mod tests {
             }
             assert!(!json!(tool).to_string().contains("$ref"), "{}", tool.name);
             let arguments = json!({"file": "a", "selector": "Part", "path": "A", "pattern": "a", "property": "Name",
-                "value": 1, "parent": "A", "first_line": 1, "last_line": 1, "text": ""});
+                "value": 1, "parent": "A", "class": "Part", "from": "b", "first_line": 1, "last_line": 1, "text": ""});
             let is_its = |name: &String| tool.input_schema["properties"].get(name).is_some();
             let arguments =
                 arguments.as_object().unwrap().clone().into_iter().filter(|(name, _)| is_its(name));
@@ -456,8 +503,8 @@ mod tests {
             ),
             ("set", json!({"file": "a", "property": "Size"}), format!("value is missing: {value}")),
             (
-                "add",
-                json!({"file": "a", "parent": "b", "properties": {"Size": {"x": 1}}}),
+                "new",
+                json!({"file": "a", "parent": "b", "class": "Part", "properties": {"Size": {"x": 1}}}),
                 "a value in properties is an object, and a text or true or false or a number is needed: Its properties by name; of scripts also Source.".to_owned(),
             ),
             (

@@ -1,14 +1,12 @@
 //! Changes.
 
-use super::ask::{Ask, Scalar};
+use super::ask::Ask;
 use super::look::lines;
 use super::opened::{Opened, told};
 use super::page::Page;
 use crate::show::{clean, counted};
 use anstream::adapter::strip_str;
-use rezkit::roblox::Document;
-use rezkit::{Edit, Edited, File, Format, OpenOptions, edit};
-use std::collections::BTreeMap;
+use rezkit::{Edit, Edited, File, edit, restore};
 
 impl Opened {
     pub(super) fn change(&mut self, ask: &Ask, other: &[u8]) -> Result<String, String> {
@@ -27,24 +25,50 @@ impl Opened {
                 };
                 self.edit(edit, "set")
             }
-            Ask::Add { parent, class, name, properties, from, .. } => {
-                let model = match (class, from) {
-                    (Some(class), None) => instance(class, name.as_deref(), properties)?,
-                    (None, Some(_)) if name.is_none() && properties.is_empty() => other.to_owned(),
-                    _ => {
-                        return Err("give a class, with a name and properties, or else from alone".to_owned());
-                    }
+            Ask::New { parent, class, name, properties, .. } => {
+                let parent = self.path(parent)?;
+                let (sources, properties): (Vec<_>, Vec<_>) =
+                    properties.iter().partition(|(property, _)| *property == "Source");
+                let edit = Edit::New {
+                    parent: parent.clone(),
+                    class: class.clone(),
+                    name: name.as_ref().unwrap_or(class).clone(),
+                    properties: properties
+                        .into_iter()
+                        .map(|(name, value)| (name.clone(), value.text()))
+                        .collect(),
+                    source: sources.first().map(|(_, source)| source.text().into_bytes()),
                 };
-                let parent = &self.path(parent)?;
-                let into = self.node(parent)?;
-                let n_before = self.tree()?.children(into).len();
-                let mut text = self.edit(Edit::Add { parent: parent.clone(), model }, "added")?;
-                let into = self.node(parent)?;
-                let tree = self.tree()?;
-                let added = tree.children(into).get(n_before..).unwrap_or_default();
-                let added = added.iter().take(20).copied().collect::<Vec<_>>();
-                text.extend(tree.nodes(&added).iter().map(|node| format!("| {}\n", node.path)));
-                Ok(text)
+                self.adding(edit, &parent, "added")
+            }
+            Ask::Add { parent, .. } => {
+                let parent = self.path(parent)?;
+                self.adding(Edit::Add { parent: parent.clone(), model: other.to_owned() }, &parent, "added")
+            }
+            Ask::Copy { paths, selector, parent, from, .. } => {
+                if paths.is_empty() == selector.is_none() {
+                    return Err("give either paths or selector".to_owned());
+                }
+                let parent = parent.as_deref().map(|parent| self.path(parent)).transpose()?;
+                let own = |path: &String| if from.is_some() { Ok(path.clone()) } else { self.path(path) };
+                let edit = Edit::Copy {
+                    paths: paths.iter().map(own).collect::<Result<_, _>>()?,
+                    model: from.as_ref().map(|_| other.to_owned()),
+                    query: selector.as_deref().map(str::parse).transpose().map_err(told)?,
+                    parent: parent.clone(),
+                };
+                match parent {
+                    Some(parent) => self.adding(edit, &parent, "copied"),
+                    None => self.edit(edit, "copied"),
+                }
+            }
+            Ask::Restore { path, from, properties_only, .. } => {
+                let restored = {
+                    let older = if from.is_some() { other } else { &self.original };
+                    let older = File::open(older, &self.options()).map_err(told)?;
+                    restore(&self.file()?, &older, path, *properties_only).map_err(told)?
+                };
+                self.become_edited(restored, "restored")
             }
             Ask::Remove { path, selector, .. } => match one_of(path.as_deref(), selector.as_deref())? {
                 Which::Path(path) => {
@@ -78,7 +102,26 @@ impl Opened {
                 "it is compressed as a whole, by gzip, zlib or zstd, and cannot be changed".to_owned()
             );
         }
-        let Edited { n_values, notes, losses, bytes, .. } = edit(&file, &[change]).map_err(told)?;
+        let edited = edit(&file, &[change]).map_err(told)?;
+        self.become_edited(edited, word)
+    }
+
+    /// Makes a change that adds instances to another one, and lists the first of these.
+    fn adding(&mut self, change: Edit, parent: &str, word: &str) -> Result<String, String> {
+        let into = self.node(parent)?;
+        let n_before = self.tree()?.children(into).len();
+        let mut text = self.edit(change, word)?;
+        let into = self.node(parent)?;
+        let tree = self.tree()?;
+        let added = tree.children(into).get(n_before..).unwrap_or_default();
+        let added = added.iter().take(20).copied().collect::<Vec<_>>();
+        text.extend(tree.nodes(&added).iter().map(|node| format!("| {}\n", node.path)));
+        Ok(text)
+    }
+
+    /// Takes the result of a change, and says what came of it.
+    fn become_edited(&mut self, edited: Edited, word: &str) -> Result<String, String> {
+        let Edited { n_values, notes, losses, bytes, .. } = edited;
         if n_values == 0 {
             return Err("nothing was changed: nothing is chosen, or nothing that has the property".to_owned());
         }
@@ -154,28 +197,4 @@ fn one_of<'w>(path: Option<&'w str>, selector: Option<&'w str>) -> Result<Which<
 /// A property in a path, which its dots do not end.
 fn escaped(property: &str) -> String {
     property.replace('\\', "\\\\").replace('.', "\\.")
-}
-
-/// A model with one instance.
-fn instance(
-    class: &str,
-    name: Option<&str>,
-    properties: &BTreeMap<String, Scalar>,
-) -> Result<Vec<u8>, String> {
-    if rezkit::roblox::classes::class(class).is_none() {
-        return Err(format!("| {}\nis no class of Roblox", clean(class)));
-    }
-    let mut document = Document::new(Format::RbxXml).map_err(told)?;
-    let id = document.add(None, class).map_err(told)?;
-    document.set(id, "Name", name.unwrap_or(class)).map_err(told)?;
-    let path = document.path(id);
-    let model = document.save().map_err(told)?.bytes;
-    let set = |(property, value): (&String, &Scalar)| Edit::Set {
-        path: format!("{path}.{}", escaped(property)),
-        value: value.text(),
-        kind: None,
-    };
-    let sets: Vec<_> = properties.iter().map(set).collect();
-    let file = File::open(&model, &OpenOptions::default()).map_err(told)?;
-    edit(&file, &sets).map(|edited| edited.bytes).map_err(told)
 }
