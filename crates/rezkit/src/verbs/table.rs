@@ -39,6 +39,9 @@ pub use self::sink::Options;
 pub use self::text::{csv, csv_header, json};
 pub use files::hash::{Sha256, sha256};
 
+/// Finds a file by its path from the one that refers to it.
+pub type FindFile<'f> = dyn FnMut(&str) -> Option<Vec<u8>> + 'f;
+
 /// The version of the tables, which is raised when columns are added.
 pub const SCHEMA: u32 = 1;
 

@@ -202,6 +202,30 @@ fn what_cannot_be_read_is_a_row() {
     assert_eq!((rows.instances.len(), rows.properties.len()), (0, 0));
 }
 
+/// The buffer of a glTF file may be a file of its own.
+#[test]
+fn gltf_with_a_buffer_of_its_own_has_the_counts_of_its_meshes() {
+    let json = br#"{"asset":{"version":"2.0"},"buffers":[{"uri":"a%20b.bin","byteLength":36}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],"accessors":[{"bufferView":0,"componentType":5126,"count":3,
+        "type":"VEC3","min":[0,0,0],"max":[0,0,2]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"scene":0}"#;
+    let buffer: Vec<u8> = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 2.0].map(f32::to_le_bytes).concat();
+    let extract = |has: &mut dyn FnMut(&str) -> Option<Vec<u8>>| {
+        let (mut all, options) = (Rows::default(), Options::of([Table::Contents, Table::Meshes]));
+        let result = extract_to(json, sha256(json), &options, has, &mut |rows| {
+            all.append(rows);
+            ControlFlow::Continue(())
+        });
+        (all, result)
+    };
+    let (rows, result) = extract(&mut |name| Some(buffer.clone()).filter(|_| name == "a b.bin"));
+    let row = &rows.contents[0];
+    assert_eq!((result, row.n_vertices, row.n_faces, row.max_z), (Ok(()), Some(3), Some(1), Some(2.0)));
+    assert_eq!(rows.meshes[0].n_faces, 1);
+    let (rows, result) = extract(&mut |_| None);
+    assert!(rows.meshes.is_empty() && result.is_err_and(|problem| problem.message.contains("a b.bin")));
+}
+
 /// Counts and rows of files that are read as scenes.
 #[test]
 fn scene_files_have_the_counts_and_rows_of_their_meshes() {
@@ -247,7 +271,7 @@ fn rows_are_passed_on_in_batches() {
         extract(&bytes, &options).contents[0].error.as_ref().is_some_and(|error| error.contains("memory"))
     );
     let (mut all, mut n_batches) = (Rows::default(), 0);
-    let result = extract_to(&bytes, sha256(&bytes), &options, &mut |rows| {
+    let result = extract_to(&bytes, sha256(&bytes), &options, &mut |_| None, &mut |rows| {
         assert!(rows.cost() < 2 << 20, "{}", rows.cost());
         n_batches += 1;
         all.append(rows);
@@ -261,7 +285,7 @@ fn rows_are_passed_on_in_batches() {
         n_calls += 1;
         ControlFlow::Break(())
     };
-    assert_eq!(extract_to(&bytes, sha256(&bytes), &options, stop), Ok(()));
+    assert_eq!(extract_to(&bytes, sha256(&bytes), &options, &mut |_| None, stop), Ok(()));
     assert_eq!(n_calls, 1);
 }
 

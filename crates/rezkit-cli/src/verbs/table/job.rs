@@ -2,6 +2,7 @@
 
 use super::shard::{Shard, Source};
 use crate::args::Common;
+use crate::assets::Assets;
 use crate::batch::{n_threads, pool};
 use crate::code::Code;
 use crate::inputs::{FoundInput, Input};
@@ -18,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -25,6 +27,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(super) struct TableJob<'c> {
     pub(super) options: Options,
     common: &'c Common,
+    /// Finds the files that others refer to.
+    assets: Assets,
     /// Upper bound on the size of a file, in bytes.
     readable: usize,
     pool: Option<ThreadPool>,
@@ -83,7 +87,14 @@ enum Content {
     /// All rows, the memory that they take, and the error in them.
     Rows(Box<Rows>, usize, Option<Problem>),
     /// A content with more rows than are kept: it is extracted once more, and its rows are written on the way.
-    Long(Vec<u8>, Option<usize>),
+    Long(Vec<u8>, Place),
+}
+
+/// The path of a file, unless it is in an archive, and the memory allowed for it.
+#[derive(Clone, Default)]
+struct Place {
+    path: Option<PathBuf>,
+    memory: Option<usize>,
 }
 
 impl Content {
@@ -107,6 +118,7 @@ impl<'c> TableJob<'c> {
         Self {
             options,
             common,
+            assets: Assets::none(common),
             readable: common.readable(),
             pool: pool(n_threads),
             n_threads,
@@ -253,9 +265,9 @@ impl<'c> TableJob<'c> {
                         rows.append(*own);
                         problem
                     }
-                    Content::Long(bytes, memory) => {
+                    Content::Long(bytes, place) => {
                         give(std::mem::take(&mut rows), None)?;
-                        self.long(&bytes, hash, memory, give)?
+                        self.long(&bytes, hash, &place, give)?
                     }
                 };
                 if let Some(problem) = problem {
@@ -288,15 +300,28 @@ impl<'c> TableJob<'c> {
         &self,
         bytes: &[u8],
         hash: Sha256,
-        memory: Option<usize>,
+        place: &Place,
         give: &mut GiveRows<'_>,
     ) -> io::Result<Option<Problem>> {
         let mut written = Ok(());
-        let result = extract_to(bytes, hash, &self.options(memory), &mut |rows| {
+        let result = self.extract(bytes, hash, place, &mut |rows| {
             written = give(rows, None);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written.map(|()| result.err())
+    }
+
+    /// Passes on the rows of a content, with the files next to it that it refers to.
+    fn extract(
+        &self,
+        bytes: &[u8],
+        hash: Sha256,
+        place: &Place,
+        give: &mut dyn FnMut(Rows) -> ControlFlow<()>,
+    ) -> Result<(), Problem> {
+        let mut files = place.path.as_deref().map(|path| self.assets.beside(path));
+        let mut find = |name: &str| files.as_mut()?.read(name);
+        extract_to(bytes, hash, &self.options(place.memory), &mut find, give)
     }
 
     /// The options for a content with this much memory.
@@ -327,7 +352,8 @@ impl<'c> TableJob<'c> {
                 match content {
                     Err(problem) => broken(&origin, &problem),
                     Ok(bytes) => {
-                        let mut done = self.bytes(bytes, &origin, input.max_memory);
+                        let place = Place { path: None, memory: input.max_memory };
+                        let mut done = self.bytes(bytes, &origin, place);
                         done.row.error = input.warnings.first().map(|warning| warning.message.clone());
                         done
                     }
@@ -341,7 +367,9 @@ impl<'c> TableJob<'c> {
                 match input.read(Some(self.readable)) {
                     Ok(bytes) => {
                         let memory = self.common.memory(input.is_found, bytes.len());
-                        Extracted { is_found: input.is_found, ..self.bytes(bytes.into(), &origin, memory) }
+                        let path = input.has_path().then(|| input.path().to_owned());
+                        let done = self.bytes(bytes.into(), &origin, Place { path, memory });
+                        Extracted { is_found: input.is_found, ..done }
                     }
                     Err(error) => refused(&origin, &error),
                 }
@@ -349,18 +377,18 @@ impl<'c> TableJob<'c> {
         }
     }
 
-    fn bytes(&self, bytes: Cow<'_, [u8]>, origin: &Origin, memory: Option<usize>) -> Extracted {
+    fn bytes(&self, bytes: Cow<'_, [u8]>, origin: &Origin, place: Place) -> Extracted {
         let hash = sha256(&bytes);
         let row = file_hashed(&bytes, hash, origin);
         let is_new = self.seen.lock().is_ok_and(|mut seen| seen.insert(hash));
-        let content = is_new.then(|| self.content(bytes, hash, memory));
+        let content = is_new.then(|| self.content(bytes, hash, place));
         Extracted { row, hash: Some(hash), content, unread: None, is_found: true }
     }
 
     /// Extracts a content, unless it has too many rows to be kept.
-    fn content(&self, bytes: Cow<'_, [u8]>, hash: Sha256, memory: Option<usize>) -> Content {
+    fn content(&self, bytes: Cow<'_, [u8]>, hash: Sha256, place: Place) -> Content {
         let (mut all, mut cost) = (Rows::default(), 0_usize);
-        let result = extract_to(&bytes, hash, &self.options(memory), &mut |rows| {
+        let result = self.extract(&bytes, hash, &place, &mut |rows| {
             cost = cost.saturating_add(rows.cost());
             if cost > MOST_OF_CONTENT {
                 return ControlFlow::Break(());
@@ -369,7 +397,7 @@ impl<'c> TableJob<'c> {
             ControlFlow::Continue(())
         });
         if cost > MOST_OF_CONTENT {
-            return Content::Long(bytes.into_owned(), memory);
+            return Content::Long(bytes.into_owned(), place);
         }
         Content::Rows(Box::new(all), cost, result.err())
     }

@@ -1,5 +1,6 @@
 //! Rows about one content, which is read once for all tables.
 
+use super::FindFile;
 use super::columns::{ContentRow, Rows, Table};
 use super::sink::{GiveRows, Options, Sink, int32, int64, text};
 use super::text::name_of;
@@ -35,7 +36,7 @@ pub fn extract(bytes: &[u8], options: &Options) -> Rows {
 pub fn extract_hashed(bytes: &[u8], hash: Sha256, options: &Options) -> Rows {
     let (mut all, hash) = (Rows::default(), text(hash));
     let collected = Allowance::new(options.max_memory.unwrap_or(usual_memory(bytes.len())));
-    let (mut row, problem) = content(bytes, &hash, options, &mut |rows| {
+    let (mut row, problem) = content(bytes, &hash, options, &mut |_| None, &mut |rows| {
         collected.pay(rows.cost())?;
         all.append(rows);
         ControlFlow::Continue(())
@@ -51,7 +52,8 @@ pub fn extract_hashed(bytes: &[u8], hash: Sha256, options: &Options) -> Rows {
 }
 
 /// Extracts like [`extract_hashed`], and passes the rows to `give` in batches of about a megabyte, so that they take no
-/// memory together. The row in [`Table::Contents`] comes last.
+/// memory together. The row in [`Table::Contents`] comes last. `files` finds the files without which the content is not
+/// complete, such as the buffers of glTF.
 ///
 /// If `give` returns [`ControlFlow::Break`], it is not called again.
 ///
@@ -62,6 +64,7 @@ pub fn extract_to(
     bytes: &[u8],
     hash: Sha256,
     options: &Options,
+    files: &mut FindFile<'_>,
     give: &mut dyn FnMut(Rows) -> ControlFlow<()>,
 ) -> Result<(), Problem> {
     let mut flow = ControlFlow::Continue(());
@@ -71,7 +74,7 @@ pub fn extract_to(
         }
         flow
     };
-    let (row, problem) = content(bytes, &text(hash), options, &mut give);
+    let (row, problem) = content(bytes, &text(hash), options, files, &mut give);
     if options.wants(&[Table::Contents]) {
         let _ = give(Rows { contents: vec![row], ..Rows::default() });
     }
@@ -93,10 +96,11 @@ fn content(
     bytes: &[u8],
     hash: &Arc<str>,
     options: &Options,
+    files: &mut FindFile<'_>,
     give: &mut GiveRows<'_>,
 ) -> (ContentRow, Option<Problem>) {
     let mut row = ContentRow::new(hash);
-    let problem = guarded(|| opened(bytes, options, give, &mut row)).flatten().err();
+    let problem = guarded(|| opened(bytes, options, files, give, &mut row)).flatten().err();
     if let Some(problem) = &problem {
         row.fail(problem);
     }
@@ -106,6 +110,7 @@ fn content(
 fn opened(
     bytes: &[u8],
     options: &Options,
+    files: &mut FindFile<'_>,
     give: &mut GiveRows<'_>,
     row: &mut ContentRow,
 ) -> Result<(), Problem> {
@@ -124,7 +129,7 @@ fn opened(
     if identity.format.is_scene() {
         let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));
         let mut sink = Sink::new(options, &hash, memory, give);
-        scenes::of_scene(bytes, memory, &mut sink, row)?;
+        scenes::of_scene(bytes, memory, files, &mut sink, row)?;
         return sink.end();
     }
     if is_of_other_programs(&problem, &identity) { Ok(()) } else { Err(problem) }

@@ -1,5 +1,6 @@
 //! Rows about scene files: glTF, OBJ, Collada, STL and motion capture.
 
+use super::FindFile;
 use super::columns::{ContentRow, ReferenceRow, Table};
 use super::model::{Places, shape};
 use super::sink::{Sink, int32, int64};
@@ -17,15 +18,18 @@ use scene::{LossCode, LossSeverity, Mesh, Problem, Role, Scene};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// Adds the rows of a scene file. Files that it refers to are not read: they have rows of their own.
+/// Adds the rows of a scene file. `files` returns the files that it refers to, such as the buffers of glTF; images among
+/// them are not read, because they have rows of their own.
 pub(super) fn of_scene(
     bytes: &[u8],
     memory: usize,
+    files: &mut FindFile<'_>,
     sink: &mut Sink<'_>,
     row: &mut ContentRow,
 ) -> Result<(), Problem> {
     let (plain, _) = within(bytes, Some(memory), |_| 1)?;
-    let (scene, losses) = read(&plain, &SceneOptions::default().max_memory(memory), &mut |_| None)?;
+    let mut files = |name: &str| files(name).filter(|bytes| image::media(bytes).is_none());
+    let (scene, losses) = read(&plain, &SceneOptions::default().max_memory(memory), &mut files)?;
     let facts = facts_of(&scene);
     let count = |name: &str| match facts.list.iter().find(|(own, _)| *own == name)? {
         (_, Fact::Count(n)) => Some(*n),
