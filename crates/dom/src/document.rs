@@ -205,9 +205,7 @@ impl Document {
         self.expect(id);
         match &self.encoding {
             Held::Binary(document) => document.item(id.referent()).map(|item| item.name_lossy()),
-            Held::Xml(document) => {
-                id.item().and_then(|id| document.item(id)).map(|item| item.name().to_string_lossy())
-            }
+            Held::Xml(document) => id.item().and_then(|id| document.item(id)).map(|item| item.name_lossy()),
         }
         .unwrap_or_default()
     }

@@ -154,7 +154,7 @@ impl<'m> Instance<'m> {
     pub fn name(self) -> &'m [u8] {
         match self.one {
             One::Binary(instance) => instance.name(),
-            One::Xml(item) => item.name().as_bytes(),
+            One::Xml(item) => item.name_bytes(),
         }
     }
 

@@ -155,7 +155,7 @@ impl Rbx<'_> {
     fn one(&self, of: Instance<'_>, name: &[u8], value: Option<Value<'_>>, visit: &mut Visit<'_>) {
         match value {
             // The name is part of the path.
-            Some(Value::String(_)) if name == b"Name" => {}
+            Some(Value::String(_) | Value::BinaryString(_)) if name == b"Name" => {}
             Some(value) => self.value(of.class(), name, &value, visit),
             None => visit(&Label::name(name), &Datum::Nil),
         }

@@ -124,10 +124,17 @@ impl Item {
         self.get("Name").and_then(Value::as_text).unwrap_or(&self.class)
     }
 
-    /// [`name`](Self::name) as text; invalid UTF-8 is replaced.
+    /// The bytes of the property `Name`, or of the class if there is none. XML cannot hold names that are not UTF-8, such
+    /// as those of old scripts in Latin-1, as text; [`name`](Self::name) misses those, which are a `BinaryString`.
+    #[must_use]
+    pub fn name_bytes(&self) -> &[u8] {
+        self.get("Name").and_then(Value::as_bytes).unwrap_or(self.class.as_bytes())
+    }
+
+    /// [`name_bytes`](Self::name_bytes) as text; invalid UTF-8 is replaced.
     #[must_use]
     pub fn name_lossy(&self) -> Cow<'_, str> {
-        self.name().to_string_lossy()
+        String::from_utf8_lossy(self.name_bytes())
     }
 
     /// Sets the property `Name`.

@@ -33,7 +33,7 @@ impl Paths<'_> {
         let by_name = self.by_name.get_or_init(|| {
             let mut by_name = HashMap::<_, Vec<_>>::new();
             for visit in self.document.walk() {
-                let key = (self.document.parent(visit.id), &**visit.item.name());
+                let key = (self.document.parent(visit.id), visit.item.name_bytes());
                 by_name.entry(key).or_default().push(visit.id);
             }
             by_name
@@ -67,7 +67,7 @@ impl Document {
     pub fn path(&self, id: ItemId) -> String {
         self.joined(id, |id, name| {
             let siblings = self.children_of(self.parent(id)).take_while(|sibling| *sibling != id);
-            siblings.filter_map(|id| self.item(id)).filter(|other| &**other.name() == name).count()
+            siblings.filter_map(|id| self.item(id)).filter(|other| other.name_bytes() == name).count()
         })
     }
 
@@ -94,7 +94,7 @@ impl Document {
             let mut same = HashMap::with_capacity(siblings.len());
             for id in siblings {
                 let Some(item) = self.item(id) else { continue };
-                let n_before = same.entry(&**item.name()).or_insert(0_usize);
+                let n_before = same.entry(item.name_bytes()).or_insert(0_usize);
                 if *n_before > 0 {
                     indices.insert(id, *n_before);
                 }
@@ -114,7 +114,7 @@ impl Document {
             if depth > 0 {
                 path.push('/');
             }
-            append(&mut path, item.name(), index(id, item.name()));
+            append(&mut path, item.name_bytes(), index(id, item.name_bytes()));
         }
         path
     }
@@ -124,8 +124,11 @@ impl Document {
     pub fn full_name(&self, id: ItemId) -> String {
         let mut ids: Vec<_> = self.item(id).map(|_| id).into_iter().chain(self.ancestors(id)).collect();
         ids.reverse();
-        let names: Vec<_> =
-            ids.into_iter().filter_map(|id| self.item(id)).map(|item| item.name().to_string()).collect();
+        let names: Vec<_> = ids
+            .into_iter()
+            .filter_map(|id| self.item(id))
+            .map(|item| item.name_lossy().into_owned())
+            .collect();
         names.join(".")
     }
 
@@ -137,7 +140,7 @@ impl Document {
     #[must_use]
     pub fn find(&self, path: &str) -> Option<ItemId> {
         follow(path, None, |parent, name, n_before| {
-            let is_called = |id: &ItemId| self.item(*id).is_some_and(|item| &**item.name() == name);
+            let is_called = |id: &ItemId| self.item(*id).is_some_and(|item| item.name_bytes() == name);
             self.children_of(parent).filter(is_called).nth(n_before).map(Some)
         })?
     }

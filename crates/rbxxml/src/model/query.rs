@@ -133,7 +133,7 @@ impl Document {
     /// The first descendant of an item with this name, in document order.
     #[must_use]
     pub fn find_first_descendant(&self, id: ItemId, name: &str) -> Option<ItemId> {
-        self.descendants(id).find(|visit| *visit.item.name() == *name).map(|visit| visit.id)
+        self.descendants(id).find(|visit| visit.item.name_bytes() == name.as_bytes()).map(|visit| visit.id)
     }
 
     /// The nearest ancestor of an item with this name.
@@ -222,7 +222,7 @@ impl Document {
     }
 
     pub(super) fn is_called(&self, id: ItemId, name: &str) -> bool {
-        self.item(id).is_some_and(|item| *item.name() == *name)
+        self.item(id).is_some_and(|item| item.name_bytes() == name.as_bytes())
     }
 
     fn is_of_class(&self, id: ItemId, class: &str) -> bool {

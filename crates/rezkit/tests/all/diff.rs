@@ -3,7 +3,7 @@
 #![allow(missing_docs)]
 
 use crate::support::{corpus, fixtures};
-use rezkit::{Change, Diff, DiffOptions, File, LineKind, OpenOptions, diff};
+use rezkit::{Change, ConvertOptions, Diff, DiffOptions, File, Format, LineKind, OpenOptions, convert, diff};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -78,6 +78,21 @@ fn the_same_file_has_no_difference() {
     let (found, changes) = compare(place(CAR), place(CAR));
     assert!(found.is_empty() && changes.is_empty());
     assert_eq!(found.n_parts, [4, 4]);
+}
+
+/// XML holds names and values that are not UTF-8, such as those of old scripts in Latin-1, as binary strings.
+#[test]
+fn equal_bytes_under_another_type_are_no_difference() {
+    let item = |name: &[u8]| rbxbinary::Item::new("StringValue").with("Name", name).with("Value", name);
+    let mut document = rbxbinary::Document::new();
+    let above = document.add(None, item(b"Caf\xe9")).unwrap();
+    document.add(above, item(b"Vall\xe9e")).unwrap();
+    let binary = rbxbinary::write(&document.to_model().unwrap()).unwrap();
+    let file = File::open(&binary, &OpenOptions::default()).unwrap();
+    let xml = convert(&file, &ConvertOptions::to(Format::RbxXml)).unwrap().bytes;
+    assert!(String::from_utf8_lossy(&xml).contains("<BinaryString name=\"Name\">Q2Fm6Q==<"));
+    assert_eq!(lines(&binary, &xml), [""; 0]);
+    assert_eq!(lines(&xml, &binary), [""; 0]);
 }
 
 #[test]
