@@ -27,6 +27,7 @@ mod shade;
 mod sheet;
 mod shot;
 mod sky;
+mod strokes;
 mod surface;
 mod texture;
 mod view;
@@ -49,6 +50,7 @@ pub use frame::Frame;
 pub use levels::levels;
 pub use sheet::{Cell, check_sheet, sheet};
 pub use shot::Sight;
+pub use strokes::{Glyph, StrokeFont};
 pub use texture::pixels;
 pub use view::View;
 

@@ -9,8 +9,11 @@ pub(super) const ADVANCE: usize = 6;
 /// Lines of characters, each with eight rows of pixels below it.
 const LETTERS: &str = include_str!("letters.txt");
 
-/// The pixels of each character, in rows from the top.
-pub(super) struct Font(HashMap<char, [[bool; ADVANCE]; HEIGHT]>);
+/// The pixels of a character, in rows from the top.
+pub(super) type Bitmap = [[bool; ADVANCE]; HEIGHT];
+
+/// The bitmap of each character.
+pub(super) struct Font(HashMap<char, Bitmap>);
 
 impl Font {
     pub(super) fn new() -> Self {
@@ -29,6 +32,11 @@ impl Font {
             }
         }
         Self(letters)
+    }
+
+    /// All characters with their bitmaps.
+    pub(super) fn bitmaps(&self) -> impl Iterator<Item = (char, &Bitmap)> {
+        self.0.iter().map(|(letter, bitmap)| (*letter, bitmap))
     }
 
     /// Calls `set` for each pixel of a text, relative to its upper left corner. Characters missing in the font are
