@@ -18,6 +18,7 @@ mod avatar;
 pub mod bake;
 pub mod creator;
 pub mod gltf;
+mod interface;
 mod m3d;
 mod options;
 mod own;
@@ -34,6 +35,7 @@ mod stance;
 pub mod terrain;
 
 pub use avatar::{sl_avatar, sl_avatar_glb};
+pub use interface::draw_interface;
 pub use options::{
     AssetOptions, BYTES_OF_TRIANGLE, FacePoses, JointPositions, Physics, SceneOptions, TargetRig,
 };

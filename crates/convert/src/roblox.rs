@@ -10,6 +10,7 @@ mod decal;
 mod face;
 mod finish;
 mod ground;
+mod gui;
 mod instance;
 mod joint;
 mod light;
@@ -28,13 +29,14 @@ mod variant;
 use super::{BYTES_OF_TRIANGLE, FacePoses, SceneOptions};
 use asset::{Assets, Missing};
 pub(super) use back::from_scene;
-use colour::{Look, material};
+use colour::{Look, PLASTIC, material};
 use decal::Cut;
 use dom::View;
 use files::Asset;
 use files::roblox::terrain;
 use geom::{Mat4, Pose, TriMesh, Vec3};
 use ground::Grounds;
+use gui::Interfaces;
 use instance::{Instance, Instances};
 use part::{Part, PartKind};
 use rbxbinary::terrain::{Chunk, Grid, Voxel};
@@ -44,6 +46,7 @@ use scene::allowance::{Allowance, too_much, usual_memory};
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::names::Names;
 use scene::threads::{self, EACH};
+use scene::thumb::Picture;
 use scene::{Json, Mesh, Node, Problem, ProblemKind, Role, Scene, Slot, Trs, Unit, tangents};
 use shape::Form;
 use skin::Skinned;
@@ -127,23 +130,36 @@ fn has_parts_in(instances: &Instances<'_>) -> bool {
     instances.iter().any(|it| PartKind::of(&it).is_some() || terrain::has_grid(it.class()))
 }
 
-/// True if the workspace of a place has anything visible.
-fn has_parts_in_workspace(instances: &Instances<'_>) -> bool {
-    let mut is_inside: Vec<bool> = Vec::with_capacity(instances.0.len());
-    let mut inside = instances.iter().filter(|it| {
-        let above = it.parent.and_then(|parent| is_inside.get(parent).copied());
-        let is_in = above.unwrap_or(it.class() == b"Workspace");
-        is_inside.push(is_in);
-        is_in
-    });
+/// True if a place has hardly anything visible in its workspace and much more elsewhere: scripts put it in its place.
+fn keeps_parts_in_store(instances: &Instances<'_>) -> bool {
+    /// A floor, a spawn, and little else.
+    const MOST_VISIBLE: usize = 4;
+    const TIMES_IN_STORE: usize = 8;
     let has_voxels = |grid: &[u8]| {
         let (grid, _) = Grid::read(grid);
         grid.chunks().iter().flat_map(Chunk::runs).any(|run| run.voxel != Voxel::AIR)
     };
-    inside.any(|it| match PartKind::of(&it) {
-        Some(kind) => kind != PartKind::Negated,
-        None => it.class() == b"Terrain" && it.bytes(terrain::GRID).is_some_and(has_voxels),
-    })
+    let mut is_inside: Vec<bool> = Vec::with_capacity(instances.0.len());
+    let (mut n_visible, mut n_stored) = (0_usize, 0_usize);
+    for it in instances.iter() {
+        let above = it.parent.and_then(|parent| is_inside.get(parent).copied());
+        let is_in = above.unwrap_or(it.class() == b"Workspace");
+        is_inside.push(is_in);
+        match PartKind::of(&it) {
+            Some(PartKind::Negated) => {}
+            Some(_) if !is_in => n_stored = n_stored.saturating_add(1),
+            Some(_) if it.number("Transparency").is_some_and(|share| share >= 1.0) => {}
+            Some(_) => n_visible = n_visible.saturating_add(1),
+            None if is_in && it.class() == b"Terrain" && it.bytes(terrain::GRID).is_some_and(has_voxels) => {
+                return false;
+            }
+            None => {}
+        }
+        if n_visible > MOST_VISIBLE {
+            return false;
+        }
+    }
+    n_stored > n_visible.saturating_mul(TIMES_IN_STORE)
 }
 
 /// True if the model has visible parts, judged by classes alone; `None` for other models, and for terrain alone.
@@ -163,6 +179,35 @@ pub(super) fn has_parts(asset: &Asset) -> Option<bool> {
     }
 }
 
+/// The picture of a model's interfaces on a screen of this size in pixels; `None` if there is nothing to see.
+pub(super) fn interface(
+    asset: &Asset,
+    size: [f32; 2],
+    scale: f32,
+    files: AskFiles<'_>,
+    losses: &mut Losses,
+) -> Option<Picture> {
+    let mut draw = |instances: &Instances<'_>| {
+        let (mut assets, mut interfaces) = (Assets::new(files, 0), Interfaces::of(instances));
+        let picture = interfaces.screen(instances, size, scale, &mut |url| assets.pixels(url));
+        assets.report(losses);
+        let what = "objects of interfaces are not drawn: there are too many";
+        losses.report(
+            LossCode::ShapeUndrawn,
+            LossSeverity::Lost,
+            what,
+            usize::from(interfaces.is_exhausted()),
+            "",
+        );
+        picture
+    };
+    match asset {
+        Asset::RbxBinary(model) => draw(&Instances(View::of_binary(&rbxbinary::Tree::new(model)))),
+        Asset::RbxXml(document) => draw(&Instances(View::of_xml(document))),
+        _ => None,
+    }
+}
+
 /// Refuses models with so many instances that lists of them would exceed the memory allowed for a small file.
 fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem> {
     // The limit is generous, because most instances of a place, such as scripts and sounds, get no node.
@@ -173,6 +218,9 @@ fn few_enough(n_instances: usize, options: &SceneOptions) -> Result<(), Problem>
     Err(too_much(format!("there are {n_instances} instances, and a scene has at most {most}")))
 }
 
+/// Upper bound on the sides of parts with studs, inlets and the like, each of which takes a node.
+const MOST_SIDES: usize = 20_000;
+
 /// Classes of joints for which nodes are added.
 const WELDS: &[&[u8]] = &[b"Weld", b"WeldConstraint", b"Motor6D", b"Motor", b"Snap", b"ManualWeld"];
 
@@ -180,7 +228,7 @@ const WELDS: &[&[u8]] = &[b"Weld", b"WeldConstraint", b"Motor6D", b"Motor", b"Sn
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Becomes {
     Nothing,
-    /// No node; the loss is reported elsewhere.
+    /// No node, because there is nothing to see, or because the loss is reported elsewhere.
     Missing,
     /// A node without content that is an ancestor of something visible.
     Node,
@@ -244,6 +292,13 @@ struct Build<'a, 'f> {
     /// For each block with children, its size, its offset, and the number of decals on it.
     blocks: HashMap<usize, (Vec3, Vec3, u16)>,
     cuts: HashMap<Cut, usize>,
+    /// The interfaces of the model, once one is drawn.
+    interfaces: Option<Interfaces>,
+    /// The interfaces with a picture, or with nothing visible, and all that is in them.
+    signs: HashSet<usize>,
+    /// The number of sides with studs, inlets and the like that have no picture, because there are too many.
+    n_plain_sides: usize,
+    n_sides: usize,
     /// For each bone, the part whose mesh it deforms; and the parts with such bones.
     bone_parts: HashMap<usize, usize>,
     skinned_parts: HashSet<usize>,
@@ -286,6 +341,10 @@ impl<'a, 'f> Build<'a, 'f> {
             wrapped: HashMap::new(),
             blocks: HashMap::new(),
             cuts: HashMap::new(),
+            interfaces: None,
+            signs: HashSet::new(),
+            n_plain_sides: 0,
+            n_sides: 0,
             bone_parts: HashMap::new(),
             skinned_parts: HashSet::new(),
             bone_nodes: HashMap::new(),
@@ -344,12 +403,17 @@ impl<'a, 'f> Build<'a, 'f> {
         // Reserving avoids growth, during which a list exists twice.
         build.scene.nodes.reserve_exact(n_nodes);
         build.put_nodes(losses)?;
-        if build.grounds.has_old && build.scene.nodes.iter().all(|node| node.mesh.is_none()) {
-            let message = "all that could be seen in it is terrain of before 2015, which cannot be drawn";
+        if rigs.is_empty() && build.scene.nodes.iter().all(|node| node.mesh.is_none()) {
+            let message = match build.grounds.has_old {
+                true => "all that could be seen in it is terrain of before 2015, which cannot be drawn",
+                false => "there is nothing to see: its parts have no shape, and its terrain is empty",
+            };
             return Err(Problem::new(ProblemKind::Empty, message));
         }
         build.put_skins(options.max_triangles)?;
         build.put_welds();
+        let what = "sides with studs and the like are smooth: there are too many";
+        losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, build.n_plain_sides, "");
         for (rig, motions) in &rigs {
             let memory = Allowance::share_of(options.max_memory.unwrap_or(usual_memory(0)), 2);
             build.animate(rig, motions, &memory, losses)?;
@@ -437,8 +501,7 @@ impl<'a, 'f> Build<'a, 'f> {
             own.set("place", true);
             self.scene.extras.set("rezkit", own);
         }
-        // A place with an empty workspace is shown with its stored parts.
-        let shows_stored = is_place && !options.all_parts && !has_parts_in_workspace(instances);
+        let shows_stored = is_place && !options.all_parts && keeps_parts_in_store(instances);
         let mut is_shown: Vec<bool> = Vec::with_capacity(instances.0.len());
         let (mut n_stored, mut n_from_store) = (0_usize, 0_usize);
         for (index, instance) in instances.iter().enumerate() {
@@ -474,6 +537,13 @@ impl<'a, 'f> Build<'a, 'f> {
                 }
                 _ if light::is_light(&instance) && self.is_in_place(&instance) => Becomes::Light,
                 _ if decal::is_decal(&instance) => self.decal(&instance),
+                b"SurfaceGui" => self.sign(index, &instance),
+                class
+                    if gui::is_part(class) && instance.parent.is_some_and(|it| self.signs.contains(&it)) =>
+                {
+                    self.signs.insert(index);
+                    Becomes::Missing
+                }
                 // A TerrainRegion is a copy of terrain, which a place does not show.
                 class if terrain::has_grid(class) && !(is_place && class == b"TerrainRegion") => {
                     Becomes::Ground
@@ -501,7 +571,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         let what = "parts outside of the workspace are left out";
         losses.report(LossCode::NodeDropped, LossSeverity::Lost, what, n_stored, "");
-        let what = "parts are shown that the place has in store, because its workspace is empty";
+        let what = "parts are shown that the place has in store, because its workspace has hardly any";
         losses.report(LossCode::HierarchyAssumed, LossSeverity::Changed, what, n_from_store, "");
         let are_left_out = instances.iter().zip(&is_shown).zip(&self.becomes);
         let are_left_out =
@@ -538,6 +608,25 @@ impl<'a, 'f> Build<'a, 'f> {
             return Becomes::Nothing;
         };
         self.assets.image(&url).map_or(Becomes::Missing, Becomes::Decal)
+    }
+
+    /// The conversion of an interface on a part: its picture is a decal. There is none if nothing of it is visible, or if it
+    /// is not painted because the model has too many.
+    fn sign(&mut self, index: usize, instance: &Instance<'_>) -> Becomes {
+        let above = instance.parent.and_then(|parent| self.becomes.get(parent));
+        let part = instance.parent.and_then(|parent| self.instances.get(parent));
+        let part = part.filter(|_| above == Some(&Becomes::Part(PartKind::Shaped)));
+        let Some(size) = part.and_then(|part| part.vec3("size")) else { return Becomes::Nothing };
+        let Self { interfaces, instances, assets, .. } = self;
+        let interfaces = interfaces.get_or_insert_with(|| Interfaces::of(instances));
+        let side = decal::side(instance, size);
+        let becomes = match interfaces.sign(instances, index, side, &mut |url| assets.pixels(url)) {
+            Some(picture) => assets.embedded(picture.to_png()).map_or(Becomes::Nothing, Becomes::Decal),
+            None if interfaces.is_exhausted() => Becomes::Nothing,
+            None => Becomes::Missing,
+        };
+        self.signs.extend((becomes != Becomes::Nothing).then_some(index));
+        becomes
     }
 
     /// Adds nodes for the ancestors of a visible instance.
@@ -660,10 +749,12 @@ impl<'a, 'f> Build<'a, 'f> {
                         (part.form, part.scale, node.parent) = (form, Vec3::ONE, None);
                     }
                     self.shape(node, shifted, &part);
+                    self.put_surfaces(instance, parent, shifted, &part);
                 } else {
                     let shifted = Pose { position: local.transform_point(part.offset), ..local };
                     self.place(index, world);
                     self.shape(node, shifted, &part);
+                    self.put_surfaces(instance, parent, shifted, &part);
                 }
                 return Ok(());
             }
@@ -749,6 +840,29 @@ impl<'a, 'f> Build<'a, 'f> {
         scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
     }
 
+    /// Adds the studs, inlets and the like on the sides of a block of plastic.
+    fn put_surfaces(&mut self, instance: &Instance<'_>, parent: Option<usize>, pose: Pose, part: &Part) {
+        if part.form != Form::Block || part.mesh.is_some() || part.look.plain_material() != Some(PLASTIC) {
+            return;
+        }
+        for (cut, url) in Cut::surfaces(instance, part.scale) {
+            if self.n_sides >= MOST_SIDES {
+                self.n_plain_sides = self.n_plain_sides.saturating_add(1);
+                continue;
+            }
+            let Some(image) = self.assets.image(url) else { continue };
+            self.n_sides = self.n_sides.saturating_add(1);
+            // Decals are in front.
+            let position = pose.transform_point(cut.normal() * (decal::GAP / 2.0));
+            let local = placed(Pose { position, ..pose }, part.scale);
+            self.put_side(
+                Node { name: "Surface".into(), parent, local, ..Node::default() },
+                cut,
+                part.look.covered(image),
+            );
+        }
+    }
+
     /// Adds a decal on one side of a block.
     fn put_decal(&mut self, node: Node, instance: &Instance<'_>, image: usize, losses: &mut Losses) {
         let block = instance.parent.and_then(|parent| self.blocks.get_mut(&parent));
@@ -763,7 +877,11 @@ impl<'a, 'f> Build<'a, 'f> {
         let local = Trs { translation, scale: *scale, ..Trs::IDENTITY };
         let colour = instance.colour("Color3").unwrap_or([255; 3]);
         let transparency = instance.number("Transparency").unwrap_or(0.0).clamp(0.0, 1.0);
-        let look = Look::decal(colour, transparency, image);
+        self.put_side(Node { local, ..node }, cut, Look::decal(colour, transparency, image));
+    }
+
+    /// Gives a node the mesh of a region of a side, and adds it.
+    fn put_side(&mut self, node: Node, cut: Cut, look: Look) {
         let Self { scene, cuts, materials, material_names, .. } = self;
         let mesh = *cuts.entry(cut).or_insert_with(|| {
             scene.meshes.push(Mesh { name: "Side".into(), shape: cut.shape(), ..Mesh::default() });
@@ -773,7 +891,7 @@ impl<'a, 'f> Build<'a, 'f> {
             scene.materials.push(material(&look, material_names));
             scene.materials.len().saturating_sub(1)
         });
-        scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
+        scene.nodes.push(Node { mesh: Some(mesh), material: Some(material), ..node });
     }
 
     /// Adds a node for each weld, as a child of its first part.

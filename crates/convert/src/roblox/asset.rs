@@ -223,6 +223,26 @@ impl<'f> Assets<'f> {
         Ok(self.push(name, bytes))
     }
 
+    /// The number of a mesh that the model embeds; many instances may embed the same.
+    pub(super) fn embedded_mesh(&mut self, bytes: &[u8]) -> Option<usize> {
+        let key = format!("embedded {}", sha256(bytes));
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let number = shape(bytes, None).map(|(shape, ..)| {
+            self.shapes.push(shape);
+            self.shapes.len().saturating_sub(1)
+        });
+        self.known.insert(key, number);
+        number
+    }
+
+    /// The pixels of the image at an address.
+    pub(super) fn pixels(&mut self, url: &str) -> Option<(usize, usize, Vec<[u8; 4]>)> {
+        let number = self.image(url)?;
+        self.budget.decode(self.images.get(number)?)
+    }
+
     /// The number of an image that the model embeds; many instances may embed the same.
     pub(super) fn embedded(&mut self, bytes: Vec<u8>) -> Option<usize> {
         if is_too_large(&bytes) || !matches!(Mime::of(&bytes), Mime::Png | Mime::Jpeg) {
@@ -363,10 +383,11 @@ impl Missing {
 }
 
 /// Normalises an address to `rbxassetid://1`, in whichever form it has the number, or `rbxassethash://0123…` if it has
-/// the hash of the content; other addresses stay as they are.
+/// the hash of the content. Others stay as they are, but for backslashes in those of built-in files, which places of
+/// before 2010 have.
 fn address(url: &str) -> String {
     if url.starts_with(OWN) {
-        return url.to_owned();
+        return url.replace('\\', "/");
     }
     match address::number(url).and_then(|at| url.get(at)) {
         Some(number) => format!("rbxassetid://{number}"),
@@ -411,6 +432,7 @@ mod tests {
         {
             assert_eq!(address(url), same, "{url}");
         }
+        assert_eq!(address("rbxasset://Textures\\Face.png"), "rbxasset://Textures/Face.png");
         assert_eq!(address("rbxasset://fonts/head.mesh"), "rbxasset://fonts/head.mesh");
         let hash = "0123456789abcdef0123456789abcdef";
         let url = format!("http://www.roblox.com/asset/?hash={}", hash.to_uppercase());

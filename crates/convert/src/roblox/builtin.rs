@@ -14,6 +14,10 @@ pub(super) fn picture(url: &str) -> Option<Vec<u8>> {
     match url.strip_prefix("rbxasset://textures/")? {
         "face.png" | "face.jpg" => Some(drawn([20, 20, 20], face)),
         "spawnlocation.png" => Some(drawn([245, 245, 245], spawn)),
+        "studs.png" => Some(relief(|x, y| stud(x, y, 0.6))),
+        "inlets.png" => Some(relief(|x, y| -stud(x, y, 0.7))),
+        "universal.png" => Some(relief(|x, y| stud(x, y, 0.4) - stud(x, y, 0.8))),
+        "weld.png" => Some(relief(cross)),
         _ => None,
     }
 }
@@ -120,6 +124,34 @@ fn spawn(x: f32, y: f32) -> f32 {
     ring.min(ray)
 }
 
+/// The height of a round stud of this radius, with a bevel.
+fn stud(x: f32, y: f32, radius: f32) -> f32 {
+    ((radius - libm::hypotf(x, y)) / BEVEL).clamp(0.0, 1.0)
+}
+
+/// The height of two bars along the diagonals.
+fn cross(x: f32, y: f32) -> f32 {
+    ((0.2 - (x + y).abs().min((x - y).abs())) / BEVEL).clamp(0.0, 1.0)
+}
+
+/// The width of the slope of a raised shape.
+const BEVEL: f32 = 0.15;
+
+/// A picture that lightens and darkens what is below it, as light from the upper left does with such heights.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+fn relief(height: fn(f32, f32) -> f32) -> Vec<u8> {
+    let at = |pixel: u8| (f32::from(pixel) + 0.5) * PIXEL - 1.0;
+    let pixels = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (at(x), at(y))));
+    let shade = |(x, y)| {
+        let lit = height(x + PIXEL, y + PIXEL) - height(x - PIXEL, y - PIXEL);
+        let (colour, most) = if lit > 0.0 { (255, 70.0) } else { (0, 70.0) };
+        let opacity = (lit.abs() * BEVEL / (2.0 * PIXEL)).min(1.0) * most;
+        [colour, colour, colour, opacity as u8]
+    };
+    let rgba = pixels.flat_map(shade).collect();
+    Picture { width: SIDE.into(), height: SIDE.into(), rgba }.to_png()
+}
+
 /// A picture of one colour whose opacity follows a distance, with soft edges.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
 fn drawn([red, green, blue]: [u8; 3], distance: fn(f32, f32) -> f32) -> Vec<u8> {
@@ -145,6 +177,10 @@ mod tests {
             let covered = pixels.iter().filter(|pixel| pixel[3] > 127).count() as f32 / 16384.0;
             assert!((least..most).contains(&covered), "{url}: {covered}");
         }
+        let studs = pixels(&picture("rbxasset://textures/studs.png").unwrap(), 1 << 20).unwrap().2;
+        let shaded = |colour: u8| studs.iter().filter(|pixel| pixel[0] == colour && pixel[3] > 20).count();
+        // The upper left of the slope is as large as its lower right.
+        assert!(shaded(255) > 1000 && shaded(255).abs_diff(shaded(0)) < 200, "{} {}", shaded(255), shaded(0));
         assert_eq!(picture("rbxasset://textures/other.png"), None);
         assert_eq!(picture("rbxassetid://1"), None);
     }

@@ -52,6 +52,11 @@ impl Look {
         Self { texture: Some(texture), is_clear: true, ..plain }
     }
 
+    /// The appearance of a texture over a part of this one.
+    pub(super) fn covered(self, texture: usize) -> Self {
+        Self::decal([255; 3], f32::from_bits(self.transparency), texture)
+    }
+
     /// The appearance with vertex colours, which replace the colour of the part.
     pub(super) fn of_vertices(self) -> Self {
         Self { colour: [255; 3], ..self }

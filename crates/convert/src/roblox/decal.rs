@@ -12,6 +12,12 @@ pub(super) fn is_decal(instance: &Instance<'_>) -> bool {
     matches!(instance.class(), b"Decal" | b"Texture")
 }
 
+/// The width and height of the side of an instance on a part of this size.
+pub(super) fn side(instance: &Instance<'_>, size: Vec3) -> [f32; 2] {
+    let face = Face::of(instance.choice("Face").unwrap_or(Face::FRONT));
+    [right(face), face.up()].map(|axis| (axis.x * size.x + axis.y * size.y + axis.z * size.z).abs())
+}
+
 /// The region of a texture that a side shows, by its upper left and lower right corner. Equal regions share a mesh.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Cut {
@@ -44,6 +50,22 @@ impl Cut {
         Self { face, from: bits(from), to: bits(to) }
     }
 
+    /// The regions of the sides of a block of this size that are not smooth, with the addresses of their pictures, which
+    /// repeat each stud. Bottoms are left out: they are as good as never seen, and most old parts have inlets there.
+    pub(super) fn surfaces(
+        instance: &Instance<'_>,
+        size: Vec3,
+    ) -> impl Iterator<Item = (Self, &'static str)> {
+        let names = ["RightSurface", "TopSurface", "BackSurface", "LeftSurface", "", "FrontSurface"];
+        let surfaces = names.map(|name| instance.choice(name).unwrap_or_default());
+        surfaces.into_iter().zip(0..).filter_map(move |(surface, number)| {
+            let face = Face::of(number);
+            let along = |axis: Vec3| (axis.x * size.x + axis.y * size.y + axis.z * size.z).abs();
+            let to = [along(right(face)), along(face.up())].map(f32::to_bits);
+            Some((Self { face, from: [0; 2], to }, surface_picture(surface)?))
+        })
+    }
+
     pub(super) fn normal(&self) -> Vec3 {
         self.face.normal()
     }
@@ -65,6 +87,17 @@ impl Cut {
             indices: vec![[0, 1, 2], [0, 2, 3]],
             ..TriMesh::default()
         }
+    }
+}
+
+/// The address of the picture of a surface, by its number in the enum `SurfaceType`; `None` for smooth ones and motors.
+fn surface_picture(number: u32) -> Option<&'static str> {
+    match number {
+        1 | 2 => Some("rbxasset://textures/weld.png"),
+        3 => Some("rbxasset://textures/studs.png"),
+        4 => Some("rbxasset://textures/inlets.png"),
+        5 => Some("rbxasset://textures/universal.png"),
+        _ => None,
     }
 }
 

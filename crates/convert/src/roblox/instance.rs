@@ -1,7 +1,7 @@
 //! Access to instances for the conversion to scenes.
 
-use dom::{Instance as Found, Value, View};
-use geom::{Pose, Vec3};
+use dom::{ColorKeypoint, Instance as Found, Value, View};
+use geom::{Pose, Vec2, Vec3};
 
 /// All instances, with parents before their children.
 pub(super) struct Instances<'m>(pub(super) View<'m>);
@@ -66,6 +66,42 @@ impl<'m> Instance<'m> {
         self.it.get(property)?.as_enum()
     }
 
+    /// A whole number; 0 without one.
+    pub(super) fn whole(&self, property: &str) -> i64 {
+        self.it.get(property).and_then(|value| value.as_i64()).unwrap_or_default()
+    }
+
+    /// A pair of finite numbers.
+    pub(super) fn vec2(&self, property: &str) -> Option<Vec2> {
+        self.it.get(property)?.as_vec2().filter(|vector| vector.x.is_finite() && vector.y.is_finite())
+    }
+
+    /// A length as a share and an offset in pixels.
+    pub(super) fn udim(&self, property: &str) -> Option<[f32; 2]> {
+        match self.it.get(property)? {
+            Value::UDim(share, offset) if share.is_finite() => Some([share, pixels(offset)]),
+            _ => None,
+        }
+    }
+
+    /// Two such lengths, along X and along Y.
+    pub(super) fn udim2(&self, property: &str) -> Option<[[f32; 2]; 2]> {
+        match self.it.get(property)? {
+            Value::UDim2([x, y], [u, v]) if x.is_finite() && y.is_finite() => {
+                Some([[x, pixels(u)], [y, pixels(v)]])
+            }
+            _ => None,
+        }
+    }
+
+    /// The colours of a gradient.
+    pub(super) fn colours(&self, property: &str) -> Option<Vec<ColorKeypoint>> {
+        match self.it.get(property)? {
+            Value::ColorSequence(points) => Some(points.into_owned()).filter(|points| !points.is_empty()),
+            _ => None,
+        }
+    }
+
     /// A colour as sRGB bytes: red, green and blue.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to 0 to 255 before")]
     pub(super) fn colour(&self, property: &str) -> Option<[u8; 3]> {
@@ -104,4 +140,10 @@ impl<'m> Instance<'m> {
         let text = value.as_str().filter(|_| !matches!(value, Value::BinaryString(_)))?;
         Some(text.to_owned()).filter(|text| !text.is_empty())
     }
+}
+
+/// An offset in pixels.
+#[expect(clippy::cast_precision_loss, reason = "screens have fewer pixels")]
+fn pixels(offset: i32) -> f32 {
+    offset as f32
 }

@@ -261,15 +261,19 @@ impl Part {
             (_, 4) => Form::Cylinder,
             (_, 5) => {
                 let url = mesh.mesh_url();
-                let Some(number) = url.as_ref().and_then(|url| assets.mesh(url)) else {
+                let embedded = mesh.embedded("MeshId").and_then(|bytes| assets.embedded_mesh(&bytes));
+                let Some(number) = embedded.or_else(|| assets.mesh(url.as_ref()?)) else {
                     assets.note(Missing::Mesh, url.as_deref(), &mesh.name(), losses);
                     self.scale = size;
                     return;
                 };
                 // A mesh from a file has its own size, whatever that of the part is.
                 self.scale = stretch;
-                let image = mesh.text("TextureId").or_else(|| mesh.text("TextureContent"));
-                let image = image.and_then(|url| assets.image(&url));
+                let url = || mesh.text("TextureId").or_else(|| mesh.text("TextureContent"));
+                let image = match mesh.embedded("TextureId") {
+                    Some(bytes) => assets.embedded(bytes),
+                    None => url().and_then(|url| assets.image(&url)),
+                };
                 let tint = mesh.vec3("VertexColor").map_or([255; 3], bytes);
                 self.look = self.look.textured(image, tint);
                 Form::File(number)

@@ -23,7 +23,7 @@ pub(super) fn is_too_large(bytes: &[u8]) -> bool {
 pub(super) struct Budget(pub(super) usize);
 
 impl Budget {
-    fn decode(&mut self, image: &Image) -> Option<(usize, usize, Vec<[u8; 4]>)> {
+    pub(super) fn decode(&mut self, image: &Image) -> Option<(usize, usize, Vec<[u8; 4]>)> {
         let decoded = pixels(&image.bytes, MOST_BYTES.min(self.0))?;
         self.0 = self.0.saturating_sub(decoded.2.len().saturating_mul(4));
         Some(decoded)

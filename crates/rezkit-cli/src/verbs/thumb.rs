@@ -9,7 +9,7 @@ use crate::output::{Out, misnamed};
 use crate::show::{self, BOLD, clean, counted, losses, size};
 use crate::{batch, results};
 use clap::Args;
-use rezkit::exchange::{Drawn, SceneOptions, converts, draw};
+use rezkit::exchange::{Drawn, SceneOptions, converts, draw, draw_interface};
 use rezkit::thumb::{ACTION, Cell, Picture, Sight, ThumbOptions, check_sheet, sheet};
 use rezkit::{Format, Problem, ProblemKind, identify};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -21,7 +21,8 @@ use store::{make_room, save};
 /// Meshes of Roblox, Second Life and Model 3D, Roblox models and places, glTF, OBJ, Collada and STL can be drawn. The same file
 /// gives the same pixels on every machine. Of several files or a folder, all pictures are on one sheet, with names; if
 /// the output is a folder, or its name has no ending, there is a picture of each file in it. Parts that lie far away from all
-/// others are left out, and named. If there is nothing to see, nothing is written, and the exit status is 1.
+/// others are left out, and named. A Roblox file without parts shows its interfaces. If there is nothing to see, nothing
+/// is written, and the exit status is 1.
 #[derive(Debug, Args)]
 #[command(after_help = examples! {
     "rez thumb robot.m3d -o robot.png" => "512 x 512 pixels on a transparent background"
@@ -59,6 +60,9 @@ pub(super) struct ThumbArgs {
     turn: f32,
     #[command(flatten)]
     assets: AssetsArgs,
+    /// Draw the interfaces of a Roblox file as on a screen of 1280 by 720 pixels, which is then the default size.
+    #[arg(long, conflicts_with_all = ["view", "level", "action", "time"])]
+    gui: bool,
     /// Draw parts of Roblox places outside of the workspace, too.
     #[arg(long)]
     all_parts: bool,
@@ -86,6 +90,9 @@ fn colour(text: &str) -> Result<[u8; 4], String> {
         number.filter(|number| *number <= 0xff_ffff).ok_or("expected a colour such as ff8000")?.to_be_bytes();
     Ok([red, green, blue, 255])
 }
+
+/// The size of a picture of an interface in pixels.
+const SCREEN: (u32, u32) = (1280, 720);
 
 /// The side of a picture in pixels, and the sides on a sheet: the first one with which all pictures fit is used.
 const SIDE: u32 = 512;
@@ -121,7 +128,9 @@ impl Painter<'_> {
         out.tell(&done.err);
         let Ok(Drawn { picture, losses, n_triangles, .. }) = drawn else { return Ok(done.code) };
         out.tell(&losses::shown(&losses, self.common.verbose));
-        Ok(self.give(&picture, &counted(n_triangles, "triangle"), out).max(done.code))
+        let what =
+            if n_triangles == 0 { "an interface".to_owned() } else { counted(n_triangles, "triangle") };
+        Ok(self.give(&picture, &what, out).max(done.code))
     }
 
     /// Saves a picture of each file in a folder.
@@ -220,7 +229,16 @@ impl Painter<'_> {
         let granted = self.common.memory(input.is_found, bytes.len());
         let reading = granted.map_or(usual.clone(), |memory| usual.max_memory(memory));
         let mut files = self.assets.beside(input.path());
-        let drawn = draw(bytes, &reading, &self.options(side), &mut |name| files.read(name));
+        let mut find = |name: &str| files.read(name);
+        let size = self.verb.size.unwrap_or(if side == SIDE { SCREEN } else { (side, side) });
+        let drawn = match self.verb.gui {
+            true => draw_interface(bytes, &reading, size.into(), &mut find),
+            false => draw(bytes, &reading, &self.options(side), &mut find).or_else(|problem| {
+                let is_empty = problem.kind == ProblemKind::Empty && identify(bytes).format.is_roblox();
+                let interface = || draw_interface(bytes, &reading, size.into(), &mut find).ok();
+                is_empty.then(interface).flatten().ok_or(problem)
+            }),
+        };
         let done = match &drawn {
             Ok(_) => Done::new(String::new(), Code::Fine),
             Err(problem) if problem.path == ACTION => Done::misused(&input.name, &problem.message),

@@ -52,6 +52,30 @@ fn files_beside_a_model_are_written_too() {
 }
 
 #[test]
+fn interfaces_are_drawn_if_asked_for_or_if_nothing_else_is_visible() {
+    let scratch = Scratch::new("interface");
+    let screen = "<Item class='ScreenGui'><Item class='Frame'><Properties><UDim2 name='Size'><XS>1</XS><XO>0</XO>\
+                  <YS>1</YS><YO>0</YO></UDim2></Properties></Item></Item>";
+    let file = |name, part| scratch.file(name, format!("<roblox version='4'>{screen}{part}</roblox>"));
+    let [alone, both] = [file("a.rbxmx", ""), file("b.rbxmx", "<Item class='Part'></Item>")];
+    let output = scratch.path("picture.png");
+    for (arguments, size) in [
+        (&[&*alone][..], [1280, 720]),
+        (&[&*alone, "--size", "64"], [64, 64]),
+        (&[&*both, "--gui"], [1280, 720]),
+        (&[&*both], [512_u32, 512]),
+    ] {
+        let (code, _, err) = run(&[&["thumb", "-fo", &output], arguments].concat());
+        assert_eq!(code, 0, "{err}");
+        let png = std::fs::read(&output).unwrap();
+        assert_eq!(png[16..24], size.map(u32::to_be_bytes).concat(), "{arguments:?}");
+        assert_eq!(err.contains("an interface"), size[0] != 512, "{err}");
+    }
+    let (code, _, err) = run(&["thumb", "--gui", "fixtures/rbxbinary/valid/nested.rbxm", "-fo", &output]);
+    assert!(code == 1 && err.contains("it has no interfaces"), "{err}");
+}
+
+#[test]
 fn pictures_are_drawn_of_all_models() {
     let scratch = Scratch::new("thumb");
     for source in ["rbxmesh/valid/v500.mesh", "slmesh/valid/sound.llmesh", "m3d/valid/rigged.m3d"] {
@@ -175,7 +199,7 @@ fn nothing_to_see_is_said_and_nothing_written() {
         assert_eq!((code, &*out, err), (1, "", expected), "{verb}");
         assert!(!std::path::Path::new(&output).exists());
     }
-    // Of a place whose workspace is empty, what it has in store is shown.
+    // Of a place whose workspace has next to nothing visible, what it has in store is shown.
     let air = format!("AQUAAAAAAAAAAAAAAACA{}/4D/", "/4D/gP+A".repeat(42));
     // As Studio writes it, with a place and a size.
     let air = format!(
@@ -184,7 +208,8 @@ fn nothing_to_see_is_said_and_nothing_written() {
          <R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21><R22>1</R22></CoordinateFrame>\
          <Vector3 name='size'><X>2044</X><Y>252</Y><Z>2044</Z></Vector3></Properties></Item>"
     );
-    for (name, inside) in [("stored.rbxmx", ""), ("air.rbxmx", &*air)] {
+    let clear = "<Item class='Part'><Properties><float name='Transparency'>1</float></Properties></Item>";
+    for (name, inside) in [("stored.rbxmx", ""), ("air.rbxmx", &*air), ("invisible.rbxmx", clear)] {
         let stored = scratch.file(
             name,
             format!(
@@ -193,7 +218,7 @@ fn nothing_to_see_is_said_and_nothing_written() {
             ),
         );
         let (code, _, err) = run(&["thumb", &stored, "-fo", &scratch.path("stored.png")]);
-        let expected = "parts are shown that the place has in store, because its workspace is empty\n";
+        let expected = "parts are shown that the place has in store, because its workspace has hardly any\n";
         assert!(code == 0 && err.contains(expected), "{name}: {code} {err}");
     }
     // A picture of the sky alone is none.
@@ -202,7 +227,15 @@ fn nothing_to_see_is_said_and_nothing_written() {
         format!("<roblox version='4'><Item class='Workspace'>{air}</Item><Item class='Lighting'/></roblox>"),
     );
     let (code, _, err) = run(&["thumb", &sky, "-o", &scratch.path("sky.png")]);
-    assert_eq!((code, err), (1, format!("error: {sky}: there is nothing to see in it\n")));
+    assert_eq!(
+        (code, err),
+        (
+            1,
+            format!(
+                "error: {sky}: there is nothing to see: its parts have no shape, and its terrain is empty\n"
+            )
+        )
+    );
     let clear = scratch.file(
         "clear.rbxmx",
         "<roblox version='4'><Item class='Part'><Properties><float name='Transparency'>1</float></Properties></Item></roblox>",

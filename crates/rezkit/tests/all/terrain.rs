@@ -426,7 +426,8 @@ fn regions_are_shown_in_models_and_not_in_places() {
     assert_eq!((scene.nodes.len(), losses), (2, vec![LossCode::NodeDropped, LossCode::VoxelMeshed]));
     let model = r#"<roblox version="4"><Item class="TerrainRegion"><Properties><BinaryString name="SmoothGrid">AQU=</BinaryString>
         </Properties></Item></roblox>"#;
-    assert_eq!(scene_of(model.as_bytes()).0.nodes.len(), 1);
+    let problem = read(model.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap_err();
+    assert!(problem.message.contains("its terrain is empty"), "{}", problem.message);
 }
 
 /// Terrain of before 2015 cannot be drawn, and is not nothing.

@@ -1,7 +1,7 @@
 //! Pictures of Roblox models and places.
 
 use crate::{gardens, pictures};
-use rezkit::exchange::{SceneOptions, read};
+use rezkit::exchange::{SceneOptions, draw_interface, read};
 use rezkit::thumb::{Picture, ThumbOptions, draw};
 
 #[test]
@@ -42,6 +42,82 @@ fn places_stand_on_a_ground_with_shadows() {
     let [high, low] = [2, 24].map(|row| seen(ThumbOptions::default().view(30.0, 0.0), row * 64 + 2));
     let blue = |pixel: [u8; 4]| i32::from(pixel[2]) - i32::from(pixel[0]);
     assert!(high[3] == 255 && low[3] == 255 && blue(high) > blue(low), "{high:?} {low:?}");
+}
+
+fn interface(xml: &str) -> Picture {
+    draw_interface(xml.as_bytes(), &SceneOptions::default(), [128, 72], &mut |_| None).unwrap().picture
+}
+
+/// A frame over half of a screen, with a button that its list puts on the right.
+#[test]
+fn interfaces_are_laid_out_on_a_screen() {
+    let size =
+        |x: f32, y: f32| format!("<UDim2 name='Size'><XS>{x}</XS><XO>0</XO><YS>{y}</YS><YO>0</YO></UDim2>");
+    let colour = |rgb: [u8; 3]| {
+        let [r, g, b] = rgb;
+        format!(
+            "<Color3 name='BackgroundColor3'><R>{r}</R><G>{g}</G><B>{b}</B></Color3><int name='BorderSizePixel'>0</int>"
+        )
+    };
+    let screen = |more: &str| {
+        format!(
+            "<roblox version='4'><Item class='ScreenGui'><Properties>{more}</Properties><Item class='Frame'><Properties>{}{}\
+             </Properties><Item class='UIListLayout'><Properties><token name='HorizontalAlignment'>2</token></Properties>\
+             </Item><Item class='TextButton'><Properties>{}{}</Properties></Item></Item></Item></roblox>",
+            size(0.5, 1.0),
+            colour([1, 0, 0]),
+            size(0.5, 0.5),
+            colour([0, 0, 1]),
+        )
+    };
+    for more in ["", "<bool name='Enabled'>false</bool>"] {
+        let picture = interface(&screen(more));
+        let at = |x: usize, y: usize| picture.rgba.as_chunks::<4>().0[y * 128 + x];
+        assert_eq!((picture.width, picture.height), (128, 72));
+        assert_eq!([at(5, 5), at(60, 60)], [[255, 0, 0, 255]; 2]);
+        assert_eq!(at(60, 5), [0, 0, 255, 255]);
+        assert_eq!(at(70, 5)[3], 0);
+    }
+}
+
+/// A sign is a picture on the side of its part, in a GLB as well.
+#[test]
+fn signs_are_on_their_parts() {
+    let place = |text: &str| {
+        format!(
+            "<roblox version='4'><Item class='Part'><Properties><Vector3 name='size'><X>8</X><Y>4</Y><Z>1</Z></Vector3>\
+             </Properties><Item class='SurfaceGui'><Properties><token name='Face'>5</token></Properties><Item \
+             class='TextLabel'><Properties><UDim2 name='Size'><XS>1</XS><XO>0</XO><YS>1</YS><YO>0</YO></UDim2>\
+             <string name='Text'>{text}</string><bool name='TextScaled'>true</bool></Properties></Item></Item></Item></roblox>"
+        )
+    };
+    let (scene, losses) = read(place("OPEN").as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    assert_eq!((scene.images.len(), losses), (1, vec![]));
+    let dark = |text: &str| {
+        let (scene, _) = read(place(text).as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+        let picture = draw(&scene, &ThumbOptions::default().size(128, 128).view(0.0, 0.0)).unwrap();
+        picture.rgba.as_chunks::<4>().0.iter().filter(|[red, .., alpha]| *alpha == 255 && *red < 70).count()
+    };
+    assert!(dark("OPEN") > dark("") + 20, "{} {}", dark("OPEN"), dark(""));
+}
+
+/// Old parts have studs, which repeat each stud.
+#[test]
+fn old_parts_have_studs() {
+    let scene = |material: u32| {
+        let part = format!(
+            "<roblox version='4'><Item class='Part'><Properties><Vector3 name='size'><X>4</X><Y>1</Y><Z>2</Z></Vector3>\
+             <token name='TopSurface'>3</token><token name='BottomSurface'>4</token><token name='LeftSurface'>10</token>\
+             <token name='Material'>{material}</token></Properties></Item></roblox>"
+        );
+        read(part.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap().0
+    };
+    let studded = scene(256);
+    assert_eq!((studded.nodes.len(), studded.images.len()), (2, 1));
+    let side = &studded.meshes[studded.nodes[1].mesh.unwrap()].shape;
+    let most = side.uvs.iter().fold([0.0_f32; 2], |most, uv| [most[0].max(uv.x), most[1].max(uv.y)]);
+    assert_eq!((most[0] * most[1], most[0].max(most[1])), (8.0, 4.0));
+    assert_eq!(scene(512).nodes.len(), 1);
 }
 
 #[test]
