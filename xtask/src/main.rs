@@ -7,6 +7,7 @@ mod dist;
 mod fixtures_task;
 mod fuzz_task;
 mod ksy;
+mod messages;
 mod outside;
 mod package;
 mod python;
@@ -68,12 +69,15 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Prints all messages of the libraries and of the command, file by file, to be read from top to bottom.
+    Messages,
     /// Runs the benches of all crates.
     Bench {
-        /// Runs the crates beside other libraries instead (xtask/peers).
+        /// Compares the crates with other libraries instead (xtask/peers).
         #[arg(long)]
         peers: bool,
-        /// Runs `rez` beside other programs that do the same instead: processor time, time that passes, peak memory, pages.
+        /// Compares `rez` with other programs that do the same instead: processor time, time that passes, peak memory,
+        /// pages.
         #[arg(long, conflicts_with = "peers")]
         commands: bool,
         /// Handed on: `cargo xtask bench --peers -- --filter llsd --memory`.
@@ -85,11 +89,11 @@ enum Task {
         /// What to compare.
         #[arg(value_parser = ["assigns", "check", "hulls", "levels", "poses"])]
         task: String,
-        /// Models, for hulls, levels and poses; `-v` before them tells of each. A number, for assigns.
+        /// Models, for hulls, levels and poses; `-v` before them reports each. A number, for assigns.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Runs the fuzz bodies under libFuzzer, for longer than the tests do, and prints what each came to.
+    /// Runs the fuzz bodies under libFuzzer, for longer than the tests do, and prints the result of each.
     Fuzz {
         /// How long, for each target.
         #[arg(long, default_value_t = 60)]
@@ -173,6 +177,7 @@ fn run(task: Task, out: &mut dyn Write) -> Result<()> {
         Task::Roundtrip { paths } => roundtrip::run(&workspace, &paths, out),
         Task::Compare { old, new, paths } => compare::run(&old, &new, &paths, out),
         Task::Fixtures { check } => fixtures_task::run(&workspace, &fixtures::FORMATS, check, out),
+        Task::Messages => messages::run(&workspace, out),
         Task::Bench { peers, commands, arguments } => bench::run(&workspace, peers, commands, &arguments),
         Task::Peers { task, arguments } if task != "check" => {
             bench::compare_models(&workspace, &task, &arguments)
