@@ -6,7 +6,7 @@ use rezkit::usual_memory;
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-/// Checks that reading any bytes as an archive ends, and neither unpacks nor hands out more than is granted.
+/// Checks that reading any bytes as an archive ends, and neither unpacks nor hands out more than is allowed.
 ///
 /// # Panics
 ///
@@ -33,8 +33,8 @@ pub fn archive(bytes: &[u8]) {
     assert!(longest <= 3 * 4100, "a path of {longest} bytes");
 }
 
-/// A block of a tar archive, and data behind it, filled up to whole blocks; `kind` tells files (`0`) from links and
-/// others.
+/// A block of a tar archive, and data after it, filled up to whole blocks; `kind` distinguishes files (`0`) from links
+/// and others.
 #[must_use]
 pub fn tar_member(name: &str, kind: u8, data: &[u8]) -> Vec<u8> {
     let mut block = [0; 512];

@@ -61,7 +61,7 @@ impl Bomb {
         self.part(1)
     }
 
-    /// The input for a test of what is made of it: as long and costly as a share of the full one.
+    /// The input for a test of what is made from it: as long and costly as a share of the full one.
     #[must_use]
     pub fn part(&self, share: usize) -> Vec<u8> {
         match self.make {

@@ -246,7 +246,7 @@ pub fn merged(bytes: &[u8]) {
     }
 }
 
-/// The files of an input, each but the last behind its length in two bytes.
+/// The files of an input, each but the last after its length in two bytes.
 fn parts<const N: usize>(mut bytes: &[u8]) -> [&[u8]; N] {
     let mut parts = [&[][..]; N];
     let Some((last, first)) = parts.split_last_mut() else { return parts };

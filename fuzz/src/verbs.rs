@@ -11,8 +11,8 @@ use rezkit::{
 };
 use std::ops::ControlFlow;
 
-/// The name of a verb, and a call of it with a file and the memory that it is granted, if not the usual; returns how many
-/// bytes it gives out.
+/// The name of a verb, and a call of it with a file and the memory that it is allowed, if not the usual; returns how
+/// many bytes it gives out.
 pub type Verb = (&'static str, fn(&[u8], Option<usize>) -> usize);
 
 /// All verbs that read one file.

@@ -20,18 +20,18 @@ pub(crate) struct Converted {
     /// The file.
     #[pyo3(get)]
     bytes: Py<PyBytes>,
-    /// The files that belong beside it, by their names.
+    /// The files that belong next to it, by their names.
     #[pyo3(get)]
     beside: Py<PyDict>,
-    /// What the file could not hold, or holds in another way: dicts with 'code', 'severity' and more.
+    /// The features that the file cannot hold, or holds in another way: dicts with 'code', 'severity' and more.
     #[pyo3(get)]
     losses: Py<PyAny>,
-    /// What is worth knowing and no loss.
+    /// Notes that are no losses.
     #[pyo3(get)]
     notes: Vec<String>,
 }
 
-/// What a conversion gives, before Python gets it.
+/// The result of a conversion, before Python gets it.
 struct Made {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
@@ -41,9 +41,9 @@ struct Made {
 
 #[pymethods]
 impl Converted {
-    /// Writes the file, and those beside it.
+    /// Writes the file, and those next to it.
     ///
-    /// path: a path, or a file that is open for writing bytes, if there is none beside it
+    /// path: a path, or a file that is open for writing bytes, if there is none next to it
     fn save(&self, py: Python<'_>, path: Sink<'_>) -> PyResult<()> {
         let beside = self.beside.bind(py);
         if let (Sink::Open(_), false) = (&path, beside.is_empty()) {
@@ -79,7 +79,7 @@ impl Converted {
     }
 }
 
-/// What a conversion is told.
+/// The options of a conversion.
 #[derive(Clone, Default)]
 pub(crate) struct Wish {
     pub(crate) to: String,
@@ -89,12 +89,12 @@ pub(crate) struct Wish {
     pub(crate) extras: bool,
     pub(crate) rig: bool,
     pub(crate) all_parts: bool,
-    /// How far terrain may be from its voxels, in studs.
+    /// The maximum distance of terrain from its voxels, in studs.
     pub(crate) terrain_error: Option<f32>,
-    /// How glTF is written.
+    /// The options for writing glTF.
     pub(crate) gltf: gltf::WriteOptions,
     pub(crate) name: Option<String>,
-    /// How nearly vertices agree that become one.
+    /// The tolerances within which vertices become one.
     pub(crate) weld: Option<WeldOptions>,
     pub(crate) max_memory: Option<usize>,
 }
@@ -116,7 +116,7 @@ pub(crate) struct Wish {
 /// weld: vertices that nearly agree become one: how much 'position', 'normal', 'uv', 'tangent' and 'colour' may differ, such
 ///     as {'normal': 0.01}; what is not named has to be equal
 /// files: a function that gives the bytes of a file by the name that this one has for it, or None; by default, files
-///     beside it are read
+///     next to it are read
 ///
 /// >>> import rezkit
 /// >>> obj = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
@@ -210,7 +210,7 @@ fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) 
     Ok(Made { bytes: made.bytes, beside: Vec::new(), losses: made.losses, notes: made.notes })
 }
 
-/// How much each attribute may differ, by its name.
+/// The tolerances by the names of attributes.
 fn welding(tolerances: HashMap<String, f32>) -> PyResult<WeldOptions> {
     tolerances.into_iter().try_fold(WeldOptions::default(), |weld, (name, tolerance)| match &*name {
         "position" => Ok(weld.position(tolerance)),

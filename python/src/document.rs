@@ -47,16 +47,16 @@ struct State {
     /// The names and kinds of properties that instances of a class have got, by the class and the name in Python: looking
     /// for them among all instances takes long, and is done for each of many.
     properties: HashMap<(String, String), Option<Place>>,
-    /// Where instances were that are no more; of very many, the newest.
+    /// The paths of removed instances; of very many, the newest.
     removed: BTreeMap<Id, String>,
     /// The content of the last save at the path that it was read from.
     saved: Option<Stamp>,
 }
 
-/// How many removed instances are remembered: paths take more memory than instances do.
+/// The number of removed instances that are remembered: paths take more memory than instances do.
 const MOST_REMOVED: usize = 10_000;
 
-/// How many instances a document has in which looking for something takes long.
+/// The number of instances from which on a search in a document takes long.
 const LARGE: usize = 1_000;
 
 impl State {
@@ -64,7 +64,7 @@ impl State {
         Self { document, properties: HashMap::new(), removed: BTreeMap::new(), saved: None }
     }
 
-    /// That an instance was removed, and where it was.
+    /// The error for an instance that was removed, with its path.
     fn removed(&self, id: Id) -> PyErr {
         let path = self.removed.get(&id).map_or_else(String::new, |path| format!(" {path:?}"));
         PyReferenceError::new_err(format!("the instance{path} was removed"))
@@ -131,8 +131,8 @@ impl Document {
         module(this.py(), "instances")?.getattr("Instances")?.call1((instances,))
     }
 
-    /// What is saved, in a format: onto the file that was opened, unless there is none. Values may be lost only if that
-    /// is allowed.
+    /// The saved bytes in a format: written onto the file that was opened, if there is one. Values may be lost only
+    /// if `lossy` is set.
     fn saved(this: &Bound<'_, Self>, format: Format, lossy: bool) -> PyResult<(Vec<u8>, Vec<Loss>)> {
         let py = this.py();
         let document = Self::look(this, Clone::clone)?;
@@ -172,7 +172,7 @@ impl Document {
     }
 }
 
-/// That saving would lose values.
+/// The problem that saving would lose values.
 fn lost_values(first: &Loss, n_more: usize) -> Problem {
     let more = if n_more == 0 { String::new() } else { format!(", and {n_more} more") };
     let message = format!("values would be lost: {first}{more}");
@@ -351,7 +351,8 @@ impl Document {
         Ok((this.get_type().into_any(), (PyString::new(py, format).into_any(),)))
     }
 
-    /// What rules it breaks, as rezkit.check says it; in each finding, 'instance' is the instance that it is about, or None.
+    /// The broken rules, as rezkit.check reports them; in each finding, 'instance' is the instance that it is about,
+    /// or None.
     ///
     /// >>> import rezkit
     /// >>> place = rezkit.Document("rbxm")
@@ -374,7 +375,7 @@ impl Document {
         Ok(report)
     }
 
-    /// What another file has of it that is new, removed or changed: see rezkit.diff.
+    /// The differences of another file from this document: see rezkit.diff.
     #[pyo3(signature = (other, **options))]
     fn diff<'py>(
         this: &Bound<'py, Self>,
@@ -384,7 +385,7 @@ impl Document {
         this.py().import("rezkit")?.call_method("diff", (this, other), options)
     }
 
-    /// What a notebook shows: the picture, if there is one, and the tree with how many instances are in each.
+    /// The view in a notebook: the picture, if there is one, and the tree with the number of instances in each.
     fn _repr_html_<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         module(this.py(), "instances")?.call_method1("_tree", (this,))
     }

@@ -88,7 +88,7 @@ fn raised(py: Python<'_>, problem: &Problem) -> PyResult<PyErr> {
     Ok(error)
 }
 
-/// What is said of the place of a problem.
+/// The attributes that describe the place of a problem.
 fn attributes<'py>(py: Python<'py>, problem: &Problem) -> PyResult<Vec<(&'static str, Bound<'py, PyAny>)>> {
     let (offset, within) = match problem.inner {
         Some(inner) => (Some(inner), problem.byte),
@@ -114,7 +114,7 @@ fn os_error(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// What a batch says of a file that failed.
+/// The row of a batch for a file that failed.
 pub(crate) fn row<'py>(py: Python<'py>, failure: &Failure) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     row.set_item("message", failure.to_string())?;
@@ -139,7 +139,8 @@ pub(crate) fn detached<T: Send>(
     Ok(py.detach(|| caught(call))?)
 }
 
-/// As [`detached`], for what may take seconds: Ctrl-C ends the call, and what was begun is dropped when it is done.
+/// Runs like [`detached`] for calls that may take seconds: Ctrl-C ends the call, and its work is dropped when it is
+/// done.
 pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     call: impl FnOnce() -> Result<T, Failure> + Send + 'static,

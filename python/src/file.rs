@@ -129,12 +129,12 @@ impl File {
     #[expect(clippy::unused_self, reason = "Python calls it so")]
     fn __exit__(&self, _error: &Bound<'_, PyTuple>) {}
 
-    /// What the file holds: see rezkit.info.
+    /// The facts about the file: see rezkit.info.
     fn info<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         this.py().import("rezkit")?.call_method1("info", (this,))
     }
 
-    /// What rules it breaks: see rezkit.check.
+    /// The broken rules: see rezkit.check.
     #[pyo3(signature = (**options))]
     fn check<'py>(
         this: &Bound<'py, Self>,

@@ -42,7 +42,7 @@ fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(format!("rezkit.{name}"))
 }
 
-/// What `rezkit` is made of.
+/// The module in Rust from which `rezkit` is built.
 #[pymodule(gil_used = false)]
 mod _native {
     #[pymodule_export]

@@ -20,7 +20,7 @@ use pyo3::types::{
 #[pyclass(extends = File, frozen, module = "rezkit")]
 #[derive(Debug)]
 pub(crate) struct Llsd {
-    /// What is in it.
+    /// The value.
     #[pyo3(get)]
     value: Py<PyAny>,
 }
@@ -52,7 +52,7 @@ impl Llsd {
     }
 }
 
-/// What `rezkit/llsd.py` has, looked up once.
+/// The types of `rezkit/llsd.py`, looked up once.
 struct Ours {
     uri: Py<PyAny>,
     timestamp: Py<PyAny>,
@@ -82,7 +82,7 @@ impl Ours {
     }
 }
 
-/// How LLSD is stored.
+/// The encodings of LLSD.
 #[derive(Clone, Copy)]
 enum Stored {
     Llsd(Encoding),
@@ -259,7 +259,7 @@ fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, 
     })
 }
 
-/// How deep values may be nested: what contains itself is deeper, and what is deeper is not read back.
+/// The maximum nesting of values: a value that contains itself is deeper, and a deeper one is not read back.
 const DEEPEST: usize = 128;
 
 /// A container that is being made, and what of Python's is still to go into it.

@@ -28,7 +28,8 @@ type Group = (String, Option<String>, usize, usize);
 /// >>> model.meshes[0].n_triangles, model.nodes[0]["name"]
 /// (1, 'chair')
 ///
-/// Meshes are made of arrays, and arrays are assigned to them. What was made or changed is a GLB until it is converted.
+/// Meshes are built from arrays, and arrays are assigned to them. What was made or changed is a GLB until it is
+/// converted.
 ///
 /// >>> model = rezkit.Model("tent")
 /// >>> node = model.add(rezkit.Mesh([(0, 0, 0), (2, 0, 0), (1, 2, 0)], [(0, 1, 2)]), name="front")
@@ -47,7 +48,7 @@ pub(crate) struct Model {
 #[derive(Debug)]
 struct Shown {
     scene: Scene,
-    /// Whether the scene is no longer what was read.
+    /// Set if the scene differs from the file that was read.
     is_changed: bool,
 }
 
@@ -298,7 +299,7 @@ impl Model {
         Ok(images)
     }
 
-    /// What the scene cannot show of the file: dicts with 'code', 'severity' and more.
+    /// The features of the file that the scene cannot show: dicts with 'code', 'severity' and more.
     #[getter]
     fn losses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json(py, &self.losses)
@@ -328,13 +329,13 @@ impl Model {
     }
 }
 
-/// Where records are in a file: their first byte, how many there are, and how long each is.
+/// The place of records in a file: their first byte, their number, and the length of each.
 fn place<T: Record>(file: &[u8], records: &Records<'_, T>) -> (usize, usize, usize) {
     let start = records.bytes().as_ptr().addr().saturating_sub(file.as_ptr().addr());
     (if records.is_empty() { 0 } else { start }, records.len(), records.stride())
 }
 
-/// What a node is for, and the level of detail that it shows.
+/// The role of a node, and the level of detail that it shows.
 fn role(role: Role) -> (&'static str, u8) {
     match role {
         Role::Joint => ("joint", 0),
@@ -414,13 +415,13 @@ pub(crate) struct Mesh {
     index: usize,
 }
 
-/// That a model has fewer meshes than it had.
+/// The error for a mesh that the model no longer has.
 #[cold]
 fn no_mesh() -> PyErr {
     PyReferenceError::new_err("the model has no such mesh")
 }
 
-/// What gets rows of numbers, by its name in Python.
+/// Stores rows of numbers in the attribute with this name in Python.
 fn put(shape: &mut TriMesh, what: &str, bytes: &[u8]) {
     fn rows<T: le::Element>(bytes: &[u8]) -> Vec<T> {
         le::decode(bytes).unwrap_or_default()
@@ -534,19 +535,19 @@ impl Mesh {
         self.look(py, |mesh| mesh.name.clone())
     }
 
-    /// The model that it is in, or that shows it alone.
+    /// The model that contains the mesh, or a new one with the mesh alone.
     #[getter]
     fn model(&self, py: Python<'_>) -> Py<Model> {
         self.model.clone_ref(py)
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     #[getter]
     fn n_vertices(&self, py: Python<'_>) -> PyResult<usize> {
         self.look(py, |mesh| mesh.shape.positions.len())
     }
 
-    /// How many triangles there are.
+    /// The number of triangles.
     #[getter]
     fn n_triangles(&self, py: Python<'_>) -> PyResult<usize> {
         self.look(py, |mesh| mesh.shape.indices.len())
@@ -557,7 +558,7 @@ impl Mesh {
         self.change(py, TriMesh::compute_normals)
     }
 
-    /// Where the vertices are: x, y, z.
+    /// The positions of the vertices: x, y, z.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.array(py, |shape| &shape.positions, "<f4", 3)
@@ -627,7 +628,7 @@ impl Mesh {
         self.assign("joints", values, "<u2", 4)
     }
 
-    /// How much each of the four joints moves the vertex.
+    /// The weight of each of the four joints of a vertex.
     #[getter]
     fn weights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.array(py, |shape| &shape.weights, "<f4", 4)

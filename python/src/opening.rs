@@ -2,7 +2,7 @@
 
 use rezkit::OpenOptions;
 
-/// How a file is opened.
+/// The options for opening a file.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Opening<'n> {
     pub(crate) name: Option<&'n str>,

@@ -30,9 +30,9 @@ pub(crate) fn _pose_places(outer: Numbers, place: [f32; 3]) -> [f32; 3] {
     pose(outer).transform_point(Vec3::from_array(place)).to_array()
 }
 
-/// What undoes a pose.
+/// The inverse of a pose.
 #[pyfunction]
 pub(crate) fn _pose_inverse(of: Numbers) -> PyResult<Numbers> {
     let inverse = pose(of).inverse();
-    inverse.map(numbers).ok_or_else(|| PyZeroDivisionError::new_err("nothing undoes this CFrame"))
+    inverse.map(numbers).ok_or_else(|| PyZeroDivisionError::new_err("this CFrame has no inverse"))
 }

@@ -24,7 +24,7 @@ impl<T> Shared<T> {
         Ok(looked?)
     }
 
-    /// Looks for longer, while other threads of Python go on.
+    /// Reads for longer, without Python's lock, so that other threads go on.
     pub(crate) fn look_detached<R: Send>(
         &self,
         py: Python<'_>,

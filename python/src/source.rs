@@ -17,7 +17,7 @@ pub(crate) enum Source {
     Path(PathBuf),
     /// Bytes of Python's own, which are not copied.
     Shared(PyBackedBytes),
-    /// What may change while it is read, and so is copied.
+    /// Bytes that may change while they are read, and so are copied.
     Own(Vec<u8>),
     /// A file that is open, as it would be saved, and where it was.
     Open(PyBackedBytes, Option<PathBuf>),
@@ -58,7 +58,7 @@ impl<'py> FromPyObject<'_, 'py> for Source {
     }
 }
 
-/// Where a file goes: a path, or what is open for writing and has a `write` that takes bytes.
+/// The destination of a file: a path, or an object whose `write` takes bytes.
 pub(crate) enum Sink<'py> {
     Path(PathBuf),
     Open(Bound<'py, PyAny>),
@@ -113,7 +113,7 @@ impl Source {
         }
     }
 
-    /// Whether it takes more than moments to read.
+    /// Returns true for a source that takes more than moments to read.
     pub(crate) fn is_large(&self) -> bool {
         const LARGE: usize = 1 << 20;
         match self {
@@ -132,7 +132,7 @@ impl Source {
         }
     }
 
-    /// What the file is called.
+    /// The name of the file.
     pub(crate) fn name(&self) -> Option<String> {
         self.path().map(|path| path.to_string_lossy().into_owned())
     }
@@ -153,11 +153,11 @@ impl Source {
     }
 }
 
-/// Finds what a file names: by a function of Python's, or else beside the file.
+/// Finds what a file names: by a function of Python's, or else next to the file.
 pub(crate) struct Files {
     pub(crate) function: Option<Py<PyAny>>,
     pub(crate) folder: Option<PathBuf>,
-    /// What the function raised.
+    /// The exception that the function raised.
     pub(crate) raised: Option<PyErr>,
 }
 

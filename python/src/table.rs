@@ -12,7 +12,7 @@ use rezkit::Problem;
 use rezkit::table::{Options, Origin, Rows, Table};
 use std::sync::{Arc, Weak};
 
-/// What is wanted of files.
+/// The requested tables and options.
 struct Wish {
     table: Table,
     names: Option<Vec<String>>,
@@ -60,7 +60,7 @@ impl Wish {
         rows
     }
 
-    /// What is said of a file that is not there, or of one that we fail on by a defect.
+    /// The rows for a file that is missing, or on which the reader fails by a defect.
     fn of_failure(&self, failure: &Failure, source: &Source, origin: &Origin) -> Rows {
         let mut rows = Rows::default();
         if self.table == Table::Files {

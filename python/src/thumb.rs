@@ -10,7 +10,7 @@ use rezkit::Problem;
 use rezkit::exchange::draw;
 use rezkit::thumb::{Sight, ThumbOptions};
 
-/// From where something is seen.
+/// The point of view of a picture.
 #[derive(FromPyObject)]
 pub(crate) enum View {
     Angles(f32, f32),

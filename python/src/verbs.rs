@@ -151,7 +151,7 @@ fn bar(py: Python<'_>, total: usize) -> PyResult<Option<Bound<'_, PyAny>>> {
     tqdm.getattr("tqdm")?.call((), Some(&named)).map(Some)
 }
 
-/// As info, of many files: a list of dicts with the keys 'name', 'info' and 'error'.
+/// Does what info does, for many files: a list of dicts with the keys 'name', 'info' and 'error'.
 ///
 /// A bad file is a row, and raises nothing. Other threads go on meanwhile, and Ctrl-C ends it after the file that is being
 /// read.
@@ -172,7 +172,7 @@ pub(crate) fn infos<'py>(
     rows(py, sources.0, "info", progress, rezkit::info)
 }
 
-/// As check, of many files: a list of dicts with the keys 'name', 'report' and 'error'.
+/// Does what check does, for many files: a list of dicts with the keys 'name', 'report' and 'error'.
 #[pyfunction]
 #[pyo3(signature = (sources, *, profiles=Items(Vec::new()), allow=Items(Vec::new()), progress=false))]
 pub(crate) fn checks<'py>(

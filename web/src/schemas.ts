@@ -1,6 +1,6 @@
 // Made of core/schema.json by tests/schemas.node.ts; SCHEMAS=write makes it anew.
 
-/** What is drawn at once: some triangles of a shape. */
+/** The triangles of a shape that are drawn at once. */
 export interface Batch {
   shape: number;
   surface: number;
@@ -8,7 +8,7 @@ export interface Batch {
   n_indices: number;
   /** The shape for copies that are far away, if it has one. */
   coarse: number | null;
-  /** How many copies: matrices of 16 numbers by columns, colours, finishes, and the numbers of nodes. 0 for parts put together, whose last index but one is known of each beside its node. */
+  /** The number of copies: matrices of 16 numbers by columns, colours, finishes, and the numbers of nodes. It is 0 for merged parts, each of which has the end of its indices in `ends` next to its node. */
   n_copies: number;
   matrices: number;
   colours: number;
@@ -16,7 +16,7 @@ export interface Batch {
   nodes: number;
   n_pieces: number;
   ends: number;
-  /** Which square of something large it is. */
+  /** The square of a large shape. */
   square: [number, number] | null;
   /** The corners of the box around all of it, which would take the page a while to find. */
   bounds: [[number, number, number], [number, number, number]];
@@ -26,13 +26,13 @@ export interface Batch {
 export interface Broken {
   id: string;
   severity: Severity;
-  /** What is wrong. */
+  /** The fault. */
   title: string;
   why: string;
   fix: string;
-  /** How often it is broken. */
+  /** The number of violations. */
   n: number;
-  /** How many of these are kept. */
+  /** The number of violations in the list. */
   n_listed: number;
 }
 
@@ -42,13 +42,13 @@ export interface Card {
   version: string | null;
   /** Why it cannot be read. */
   problem: string | null;
-  /** How many findings there are of each severity. */
+  /** The number of findings of each severity. */
   findings: Record<string, number>;
   /** The triangles of the finest level of a mesh. */
   n_triangles: number | null;
 }
 
-/** Where a rule is broken. */
+/** The place of a violation. */
 export interface Case {
   path: string;
   found: string;
@@ -56,22 +56,22 @@ export interface Case {
   place: Place | null;
 }
 
-/** What happened to a part of a file. Of a part that was moved or renamed, properties may have changed as well. */
+/** The kind of difference in a part of a file. A part that was moved or renamed may have other properties as well. */
 export type ChangeKind = "added" | "removed" | "moved" | "renamed" | "changed";
 
 /** A change, with the number of its node in the new file, and in the old one. */
 export interface Changed {
   /** The shape of this result: `rezkit.change/2`. */
   schema: "rezkit.change/2";
-  /** What happened. */
+  /** The kind of difference. */
   kind: ChangeKind;
   /** Its class or kind. */
   class: string;
   /** Its path in the new file; that in the old one if it was removed. */
   path: string;
-  /** How many parts in it were added or removed with it. */
+  /** The number of parts in it that were added or removed with it. */
   n_inside: number;
-  /** How many of its parts stand in another order. */
+  /** The number of its children that are in another order. */
   n_reordered: number;
   /** The properties that differ. */
   properties: PropertyChange[];
@@ -81,7 +81,7 @@ export interface Changed {
   old_path?: string | undefined;
 }
 
-/** What was chosen: one of these leads to the others. */
+/** A choice, one of whose fields leads to the others. */
 export interface Chosen {
   node?: number | undefined;
   /** The path of a node of the tree. */
@@ -90,9 +90,9 @@ export interface Chosen {
   path?: string | undefined;
   place?: Place | undefined;
   property?: string | undefined;
-  /** Whether the node of bytes is asked for, which takes a tree. */
+  /** Requests the node of bytes, which takes a tree. */
   wants_node?: boolean | undefined;
-  /** Whether the bytes of a node are asked for, which takes a layout. */
+  /** Requests the bytes of a node, which takes a layout. */
   wants_place?: boolean | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface Chosen {
 export interface Class {
   /** Its name. */
   name: string;
-  /** How many there are. */
+  /** The number of instances or chunks. */
   count: number;
 }
 
@@ -114,23 +114,23 @@ export interface Collisions {
   collides_with: number[];
 }
 
-/** What `compare` gives. */
+/** The result of `compare`. */
 export interface Compared {
   diff: Diff;
   changes: Changed[];
-  /** Whether there are more. */
+  /** Set if there are more. */
   is_cut: boolean;
 }
 
 /** A file inside. */
 export interface Content {
   kind: ContentKind;
-  /** Where it goes in a folder. */
+  /** The path below the folder of extraction. */
   path: string;
-  /** Where it is in the file. */
+  /** The path in the file. */
   source: string;
   n_bytes: number;
-  /** What a browser shows it as, if it is an image. */
+  /** The media type of an image that browsers show. */
   mime: string | null;
 }
 
@@ -151,30 +151,30 @@ export interface Deep {
   kind: string;
   name: string;
   n_children: number;
-  /** The number behind the last node in it: those in it have the numbers between. */
+  /** The number after the last node in it: those in it have the numbers between. */
   end: number;
   depth: number;
 }
 
-/** What `diff` came to. */
+/** The result of `diff`. */
 export interface Diff {
   /** The shape of this result: `rezkit.diff/1`. */
   schema: "rezkit.diff/1";
-  /** What the two files are. */
+  /** The formats of the two files. */
   formats: [Format, Format];
-  /** How many parts each has, the file itself included. */
+  /** The number of parts of each file, including the file itself. */
   n_parts: [number, number];
-  /** How many parts were added, those in others included. */
+  /** The number of parts that were added, including those in others. */
   n_added: number;
-  /** How many parts were removed, those in others included. */
+  /** The number of parts that were removed, including those in others. */
   n_removed: number;
-  /** How many parts have another parent. */
+  /** The number of parts with another parent. */
   n_moved: number;
-  /** How many parts have another name and the same parent. */
+  /** The number of parts with another name and the same parent. */
   n_renamed: number;
-  /** How many parts have other properties, another class or another order inside. */
+  /** The number of parts with other properties, another class or another order of children. */
   n_changed: number;
-  /** How many properties differ. */
+  /** The number of properties that differ. */
   n_properties: number;
 }
 
@@ -186,7 +186,7 @@ export interface Drawing {
   view: Eye | null;
   /** The camera that was saved in it. */
   saved: Eye | null;
-  /** Whether it is a place, which has a sky. */
+  /** Set for a place, which has a sky. */
   is_place: boolean;
   sun: Sun | null;
   lamps: Lamp[];
@@ -198,22 +198,22 @@ export interface Drawing {
   batches: Batch[];
   n_triangles: number;
   n_parts: number;
-  /** Whether much terrain is of larger cubes than it has. */
+  /** Set if large terrain is drawn in larger cubes than it has. */
   is_coarse: boolean;
   /** The side of the squares into which what is large is cut. */
   square: number;
   losses: Loss[];
 }
 
-/** What `edit` gives. */
+/** The result of `edit`. */
 export interface Edited {
   /** The shape of this result: `rezkit.edit/1`. */
   schema: "rezkit.edit/1";
-  /** How many values were set or removed. */
+  /** The number of values that were set or removed. */
   n_values: number;
-  /** What else had to change: in a binary file, all instances of a class have a property or none. */
+  /** Further changes: in a binary file, all instances of a class have a property or none. */
   notes: string[];
-  /** What was lost by that, or made up. */
+  /** The values that these changes lost or made up. */
   losses: Loss[];
 }
 
@@ -247,7 +247,7 @@ export interface ExcerptLine {
 export interface Eye {
   position: [number, number, number];
   target: [number, number, number];
-  /** In degrees. */
+  /** The angle in degrees. */
   angle: number;
 }
 
@@ -257,7 +257,7 @@ export type Fact = number | string;
 /** Formats that one crate reads. */
 export type Family = "llsd" | "slmesh" | "slanim" | "rbxmesh" | "rbxcsg" | "rbxbinary" | "rbxxml" | "m3d" | "exchange" | "other";
 
-/** What belongs together, with the node as it is found in the tree. */
+/** The things that belong together, with the node as it is found in the tree. */
 export interface Followed {
   hit: Hit | null;
   node: number | null;
@@ -268,7 +268,7 @@ export interface Followed {
   last: Named | null;
 }
 
-/** What a file can be: the formats of this workspace, and what turns up in their place. */
+/** The format of a file: those of this workspace, and what turns up in their place. */
 export type Format = "llsd-binary" | "llsd-xml" | "llsd-notation" | "sl-mesh" | "slm" | "sl-anim" | "rbx-mesh" | "csg-mesh" | "csg-solid" | "csg-physics" | "csg-key" | "rbx-binary" | "rbx-xml" | "m3d" | "a3d" | "glb" | "gltf" | "obj" | "mtl" | "collada" | "stl" | "bvh" | "ply" | "server-error" | "html" | "lfs-pointer" | "fbx" | "blend" | "usd" | "png" | "jpeg" | "jpeg2000" | "gif" | "bmp" | "web-p" | "dds" | "ktx" | "ogg" | "mp3" | "flac" | "wave" | "mp4" | "web-m" | "playlist" | "typeface" | "zip" | "seven-zip" | "rar" | "compressed" | "pdf" | "program" | "json" | "xml" | "text" | "empty" | "zeros" | "unknown";
 
 /** A node that was found, or that one is in. */
@@ -277,7 +277,7 @@ export interface Found {
   kind: string;
   name: string;
   n_children: number;
-  /** The number behind the last node in it: those in it have the numbers between. */
+  /** The number after the last node in it: those in it have the numbers between. */
   end: number;
   depth: number;
   is_found: boolean;
@@ -289,20 +289,20 @@ export interface Hit {
   kind: string;
   name: string;
   n_children: number;
-  /** The number behind the last node in it: those in it have the numbers between. */
+  /** The number after the last node in it: those in it have the numbers between. */
   end: number;
   around: number[];
 }
 
-/** How something is drawn. */
+/** The options for drawing. */
 export interface How {
-  /** Whether much terrain is of larger cubes than it has. */
+  /** Draws large terrain in larger cubes than it has. */
   coarse?: boolean | undefined;
-  /** The memory that a person grants. */
+  /** The memory that a person allows. */
   memory?: number | undefined;
-  /** The side of the squares of another drawing, beside which this one is shown. */
+  /** The side of the squares of another drawing, next to which this one is shown. */
   square?: number | undefined;
-  /** Whether what moves is drawn at rest. */
+  /** Draws moving parts at rest. */
   still?: boolean | undefined;
 }
 
@@ -326,41 +326,41 @@ export interface Identity {
   disagreement: string | null;
 }
 
-/** What `info` gives. */
+/** The result of `info`. */
 export interface Info {
   /** The shape of this result: `rezkit.info/1`. */
   schema: "rezkit.info/1";
-  /** What the file is. */
+  /** The format of the file. */
   format: Format;
   /** The same in words. */
   title: string;
   /** The version, where there is one. */
   version: string | null;
-  /** How many bytes the file has. */
+  /** The number of bytes of the file. */
   n_bytes: number;
-  /** What the content was packed in, outermost first. */
+  /** The wrappers around the content, outermost first. */
   wrappers: Wrapper[];
-  /** How many bytes the content has outside of what it is packed in. */
+  /** The number of bytes of the content without its wrappers. */
   n_unwrapped_bytes: number;
-  /** How many bytes the packed parts take in the file, and how many they have as plain data. */
+  /** The number of bytes of the packed parts, in the file and as plain data. */
   packed: Packed | null;
-  /** What the file holds: names, and numbers or texts. */
+  /** The facts about the content: names, and numbers or texts. */
   facts: Record<string, Fact>;
   /** The smallest box around all vertices: its lower and its upper corner. */
   bounds: [[number | "NaN" | "inf" | "-inf", number | "NaN" | "inf" | "-inf", number | "NaN" | "inf" | "-inf"], [number | "NaN" | "inf" | "-inf", number | "NaN" | "inf" | "-inf", number | "NaN" | "inf" | "-inf"]] | null;
   /** The triangles of each level of detail, the finest first; empty without levels. */
   levels: number[];
-  /** What a Second Life mesh costs; of models that are none yet, an estimate. */
+  /** The streaming cost of a Second Life mesh; an estimate for other models. */
   streaming_cost: StreamingCost | null;
-  /** How many instances or chunks there are of each class, the most frequent first. */
+  /** The number of instances or chunks of each class, the most frequent first. */
   classes: Class[];
   /** The collision groups of a place, and which collide with which. */
   collision_groups: Collisions[];
   /** The upper parts of the file, with their sizes. */
   parts: Part[];
-  /** How many recoverable errors reading met. */
+  /** The number of recoverable errors that reading met. */
   n_warnings: number;
-  /** What stands out, at most five remarks. */
+  /** The remarks on what stands out, at most five. */
   remarks: Remark[];
 }
 
@@ -376,7 +376,7 @@ export interface Item {
   count: number;
 }
 
-/** What kind of bytes these are. */
+/** The kind of some bytes. */
 export type Kind = "part" | "typed" | "unknown" | "reference" | "gap" | "folded";
 
 /** A light that shines from a place. */
@@ -386,7 +386,7 @@ export interface Lamp {
   direction: [number, number, number];
   /** Linear, in candela. */
   colour: [number, number, number];
-  /** How far it shines. */
+  /** The distance that the light reaches. */
   reach: number;
   /** The cosines of the angles at which it becomes weaker, and at which it ends. */
   cone: [number, number];
@@ -395,14 +395,14 @@ export interface Lamp {
 /** A line of a script. */
 export interface Line {
   index: number;
-  /** From 1. */
+  /** The number, counted from 1. */
   number: number;
   text: string;
 }
 
 /** A line of a text that changed. */
 export interface LineChange {
-  /** What happened to it. */
+  /** The kind of difference. */
   kind: LineKind;
   /** Its number, counted from 1: of a removed line in the old text, of other lines in the new text. */
   line: number;
@@ -410,18 +410,18 @@ export interface LineChange {
   text: string;
 }
 
-/** What happened to a line. */
+/** The kind of difference in a line. */
 export type LineKind = "same" | "added" | "removed" | "gap";
 
 /** The kinds of lists. */
 export type List = "scripts" | "assets" | "classes" | "strings" | "duplicates" | "dangling" | "requires" | "remotes" | "services";
 
-/** What is said of the files in an archive. */
+/** The report on the files in an archive. */
 export interface Listed {
   members: Member[];
-  /** What could not be read. */
+  /** The problems of members that could not be read. */
   problems: string[];
-  /** Whether there are more. */
+  /** Set if there are more. */
   is_cut: boolean;
 }
 
@@ -429,9 +429,9 @@ export interface Listed {
 export interface Listing {
   /** The schema of this result: `rezkit.list/1`. */
   schema: "rezkit.list/1";
-  /** What the file is. */
+  /** The format of the file. */
   format: Format;
-  /** What is listed. */
+  /** The kind of items. */
   what: List;
   /** The lines. */
   items: Item[];
@@ -484,7 +484,7 @@ export interface Node {
 
 /** Packed parts, all together. */
 export interface Packed {
-  /** How many there are. */
+  /** The number of packed parts. */
   n_parts: number;
   /** Their bytes in the file. */
   n_bytes: number;
@@ -496,13 +496,13 @@ export interface Packed {
 export interface Part {
   /** The name; without numbers if there are several. */
   name: string;
-  /** How many parts it is in. */
+  /** The number of parts around it. */
   depth: number;
-  /** How many spans there are of this name. */
+  /** The number of spans with this name. */
   n_spans: number;
-  /** How many bytes they have. */
+  /** The number of their bytes. */
   n_bytes: number;
-  /** Whether these are bytes of the file, and not of the plain data of something packed. */
+  /** Set for bytes of the file, as opposed to the plain data of a packed part. */
   is_in_file: boolean;
 }
 
@@ -520,7 +520,7 @@ export interface Place {
   end: number;
 }
 
-/** What is said of a picture. */
+/** The report on a picture. */
 export interface Portrait {
   n_triangles: number;
   losses: Loss[];
@@ -559,7 +559,7 @@ export interface PropertyChange {
   new: string | null;
   /** The lines that differ, if both values are texts of some lines, or models, whose text is that of `print`. */
   lines?: LineChange[] | undefined;
-  /** What the file calls it, if that is another name. */
+  /** The name in the file, if it differs. */
   stored?: string | undefined;
 }
 
@@ -571,21 +571,21 @@ export interface Remark {
   text: string;
 }
 
-/** What is said of a new file. */
+/** The report on a new file. */
 export interface Report {
   /** The name that it is saved by. */
   name: string;
   n_bytes_before: number;
   n_bytes: number;
-  /** The names and the sizes of files that belong beside it. */
+  /** The names and the sizes of files that belong next to it. */
   beside: [string, number][];
   losses: Loss[];
   notes: string[];
 }
 
-/** How large a file may be, as `room` says it. */
+/** The maximum size of a file, as `room` estimates it. */
 export interface Room {
-  /** What the file is. */
+  /** The title of the format. */
   title: string;
   /** The most bytes that such a file may have. */
   most: number;
@@ -597,13 +597,13 @@ export interface Row {
   kind: string;
   name: string;
   n_children: number;
-  /** The number behind the last node in it: those in it have the numbers between. */
+  /** The number after the last node in it: those in it have the numbers between. */
   end: number;
 }
 
-/** What a text or an expression finds. */
+/** The results of a search for a text or an expression. */
 export interface Selected {
-  /** How many nodes. */
+  /** The number of nodes. */
   n: number;
   /** Each node that was found, below those that it is in. */
   rows: Found[];
@@ -618,74 +618,74 @@ export type Severity = "note" | "warning" | "error";
 export interface Shape {
   n_vertices: number;
   positions: number;
-  /** Of parts put together, in shares of 127, with a fourth number for which there is no use. */
+  /** The normals of merged parts, in units of 1/127, with a fourth number that is unused. */
   normals: number | null;
   uvs: number | null;
-  /** Linear red, green and blue; of parts put together, in shares of 65,535, with a fourth that is 1. */
+  /** Linear red, green and blue; of merged parts, in units of 1/65,535, with a fourth that is 1. */
   colours: number | null;
-  /** Of parts put together. */
+  /** The finishes of merged parts. */
   finishes: number | null;
-  /** Of 16 bits if there are at most 65,536 vertices. */
+  /** The indices, of 16 bits if there are at most 65,536 vertices. */
   indices: number;
   n_indices: number;
 }
 
-/** What a picture should be like. */
+/** The options of a picture. */
 export interface Sitting {
   /** The same in degrees: around the model to its left, and up. */
   angles?: [number, number] | undefined;
   /** Red, green, blue and opacity up to 255; by default nothing. */
   background?: [number, number, number, number] | undefined;
   level?: number | undefined;
-  /** The memory that a person grants, after they were told what it needs. */
+  /** The memory that a person allows, after reading what it needs. */
   memory?: number | undefined;
   /** Width and height in pixels; 512 each by default. */
   size?: [number, number] | undefined;
-  /** From where it is seen: a name, as `rez thumb --view` has it. */
+  /** The point of view, by its name in `rez thumb --view`. */
   view?: string | undefined;
 }
 
 /** A part of a file, or parts of one kind taken together. */
 export interface SizeLine {
-  /** What it is called: a chunk, a block, a class or a property. */
+  /** The name of a chunk, a block, a class or a property. */
   name: string;
-  /** How many parts it is in. */
+  /** The number of parts around it. */
   depth: number;
-  /** How many there are. */
+  /** The number of these. */
   count: number;
-  /** How many bytes they have. */
+  /** The number of their bytes. */
   n_bytes: number;
-  /** Whether these are bytes of the file, and not of the plain data of something packed. */
+  /** Set for bytes of the file, as opposed to the plain data of a packed part. */
   is_in_file: boolean;
 }
 
 /** The bytes of one sort of content. */
 export interface SizeShare {
-  /** What it is, such as `terrain` or `positions`. */
+  /** The name, such as `terrain` or `positions`. */
   name: string;
-  /** How many bytes it has; of a file that is packed as a whole, those of the plain data. */
+  /** The number of bytes; for a file that is packed as a whole, those of the plain data. */
   n_bytes: number;
 }
 
-/** What `sizes` gives. */
+/** The result of `sizes`. */
 export interface Sizes {
   /** The shape of this result: `rezkit.sizes/1`. */
   schema: "rezkit.sizes/1";
-  /** How many bytes the content has outside of what it is packed in. */
+  /** The number of bytes of the content without its wrappers. */
   n_bytes: number;
-  /** The parts, each behind the one that it is in, the larger of those side by side first. */
+  /** The parts, each after the one that it is in, the larger of siblings first. */
   lines: SizeLine[];
   /** The same by what a person sees or uses of them, the largest first. */
   content: SizeShare[];
 }
 
-/** What is searched for, and from where on. */
+/** The text to search for, and the start of the search. */
 export interface Sought {
   space: number;
   from: number;
   /** One of these. */
   patterns: number[][];
-  /** Whether a letter stands for the small one and the capital. */
+  /** Ignores case. */
   any_case: boolean;
 }
 
@@ -694,7 +694,7 @@ export interface Space {
   number: number;
   name: string;
   len: number;
-  /** Where the packed part is in the file. */
+  /** The start of the packed part in the file. */
   start: number | null;
 }
 
@@ -707,13 +707,13 @@ export interface Span {
   start: number;
   end: number;
   n_parts: number;
-  /** Whether it falls into values that are no parts. */
+  /** Set if its children are values. */
   is_list: boolean;
-  /** What it says, if it is one value. */
+  /** The value, if it is one. */
   value: string;
 }
 
-/** What a person changes, by the numbers of nodes. */
+/** A change by a person, with the numbers of nodes. */
 export type Step = { set: { node: number; property: string; value: string } } | { rename: { node: number; name: string } } | { move: { node: number; parent: number } } | { remove: { node: number } };
 
 /** The part of the land impact that follows from a Second Life mesh. The land impact is the largest of it and of two costs that only the simulator knows, rounded. */
@@ -742,11 +742,11 @@ export interface Summary {
   problem: Problem | null;
   /** The start of a text that is none of ours. */
   text: string | null;
-  /** Whether there is something to show in three dimensions. */
+  /** Set if there is a model to show. */
   is_model: boolean;
-  /** Whether it may have scripts. */
+  /** Set if it may have scripts. */
   is_place: boolean;
-  /** Whether it holds other files. */
+  /** Set if it holds other files. */
   is_archive: boolean;
   tool: string;
 }
@@ -759,21 +759,21 @@ export interface Sun {
   strength: number;
 }
 
-/** How light falls on something; each part has a colour and a `Finish` of its own. */
+/** The reaction of a surface to light; each part has a colour and a `Finish` of its own. */
 export interface Surface {
   emissive: [number, number, number];
-  /** What is less opaque is not seen; nothing, if that does not matter. */
+  /** The opacity below which nothing is drawn, if any. */
   cutoff: number | null;
   is_blended: boolean;
   is_double_sided: boolean;
   is_unlit: boolean;
-  /** Of colour, roughness with metallicity, normals, occlusion, and light of its own, as in `Slot::ALL`. */
+  /** The textures of colour, roughness with metallicity, normals, occlusion, and emission, as in `Slot::ALL`. */
   textures: [Cover | null, Cover | null, Cover | null, Cover | null, Cover | null];
 }
 
-/** What a file can become. */
+/** A target of conversions. */
 export interface Target {
-  /** As `rez convert --to` names it. */
+  /** The name in `rez convert --to`. */
   id: string;
   title: string;
   extension: string;
@@ -781,7 +781,7 @@ export interface Target {
   versions: string[];
   /** The packings to choose from. */
   packings: string[];
-  /** Whether one level of detail has to be chosen. */
+  /** Set if one level of detail has to be chosen. */
   is_of_level: boolean;
 }
 
@@ -791,17 +791,17 @@ export interface Verbs {
   assets: [{}, Listing];
   /** The bytes of a window. */
   bytes: [{ space: number; from: number; to: number }, null];
-  /** What a list of files shows of it. */
+  /** The line of the file in a list of files. */
   card: [{}, Card];
   /** The broken rules, with how often each is broken. */
   check: [{ profiles: string[] }, Broken[]];
   /** The children of a node of the tree. */
   children: [{ of: number; first: number; n: number }, Row[]];
-  /** What differs from the file that was given with it, which is the older one. */
+  /** The differences from the file that was given with it, which is the older one. */
   compare: [{}, Compared];
   /** One of the files inside. */
   content: [{ index: number }, null];
-  /** What is inside as files of their own. */
+  /** The files inside the file. */
   contents: [{}, Content[]];
   /** A conversion. */
   convert: [Wish, Report];
@@ -811,11 +811,11 @@ export interface Verbs {
   edit: [{ steps: Step[] }, Edited];
   /** The findings of one rule. */
   findings: [{ rule: string; first: number; n: number }, Case[]];
-  /** What belongs to what was chosen: a node, its bytes, and their names. */
+  /** The node, bytes and names that belong to a choice. */
   follow: [Chosen, Followed];
   /** The lines of scripts that contain a text. */
   grep: [{ text: string; n: number }, Line[]];
-  /** What it holds. */
+  /** The facts about the file. */
   info: [{ scale?: [number, number, number] | undefined }, Info];
   /** The instances that findings are about, by the paths of these. */
   instances: [{ paths: string[] }, (Hit | null)[]];
@@ -841,33 +841,33 @@ export interface Verbs {
   seek: [Sought, Place | null];
   /** The nodes that an expression chooses, from some number on. */
   select: [{ query: string; first?: number | undefined }, Selected];
-  /** What the bytes are made of. */
+  /** The sizes of the components of the file. */
   sizes: [{}, Sizes];
   /** The spaces of bytes: the file, and the plain data of packed parts. */
   spaces: [{}, Space[]];
-  /** What the bytes of a space are, at a glance. */
+  /** The kinds of bytes of a space, at a glance. */
   strip: [{ space: number; n: number }, Stripe[]];
-  /** All nodes in a node, each behind the one that it is in. */
+  /** All nodes in a node, each after the one that it is in. */
   subtree: [{ of: number; first: number; n: number }, Deep[]];
-  /** What the file is. */
+  /** The identity of the file. */
   summary: [{}, Summary];
-  /** What it can be converted to. */
+  /** The formats to which it can be converted. */
   targets: [{}, Target[]];
   /** The parts that a byte is in. */
   trail: [{ space: number; at: number }, number[]];
 }
 
-/** What a file should become. */
+/** The options of a conversion. */
 export interface Wish {
   /** The name of a target. */
   to: string;
   /** The level of detail of formats that have one. */
   level?: number | undefined;
-  /** The memory that a person grants, after they were told what it needs. */
+  /** The memory that a person allows, after reading what it needs. */
   memory?: number | undefined;
-  /** Whether nothing is kept for the way back. */
+  /** Keeps nothing for the way back. */
   no_extras?: boolean | undefined;
-  /** Whether nodes say of which instance they are, for a model that is only shown. */
+  /** Adds the numbers of instances to nodes, for a model that is only shown. */
   numbers?: boolean | undefined;
   packing?: string | undefined;
   /** The name of the file that was given with it whose joints its animations move: a model of Roblox. */
@@ -879,5 +879,5 @@ export interface Wish {
 /** A compressed stream that holds a file. */
 export type Wrapper = "gzip" | "zlib" | "zstd";
 
-/** How a texture continues beyond its edges. */
+/** The continuation of a texture beyond its edges. */
 export type Wrapping = "repeat" | "mirror" | "clamp";

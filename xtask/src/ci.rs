@@ -51,13 +51,13 @@ const NIGHTLY: &[(&str, Step)] = &[
     ("vscode", vscode::test),
 ];
 
-/// Without examples, which clippy compiles.
+/// The tests without examples, which clippy compiles.
 const TESTS: &str = "test --workspace --all-features --tests";
 
 const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 
-/// Steps with what is begun beside them, and ends in its own place: each by itself leaves some of the machine idle. The
-/// page is built in another folder, and most of `python` is tests.
+/// Steps with others that run in parallel with them, and ends in its own place: each by itself leaves some of the
+/// machine idle. The page is built in another folder, and most of `python` is tests.
 const BESIDE: [(&str, &str); 2] = [("test", "web"), ("doc", "python")];
 
 /// More than this for one step is a defect.

@@ -16,8 +16,8 @@ const LONGEST: usize = 1 << 14;
 /// The same for reading alone.
 const LONGEST_READ: usize = 1 << 12;
 
-/// Without what takes a third of the time: what is freed is kept for less long, its place is not told, and stacks are not
-/// watched, which safe code does not need.
+/// The options of the sanitizer, without those that take a third of the time: freed memory is kept for less long, its
+/// place is not reported, and stacks are not watched, which safe code does not need.
 const SANITIZER: &str = "detect_leaks=0:malloc_context_size=0:quarantine_size_mb=4:max_malloc_fill_size=0:\
      detect_stack_use_after_return=0";
 

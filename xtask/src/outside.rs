@@ -176,7 +176,7 @@ fn pictures(Exhibits { workspace, own, .. }: &Exhibits<'_>, out: &mut dyn Write)
     shown(Command::new("node").arg(own.join("pictures.mjs")).arg(module), "wasm32", out)
 }
 
-/// Models whose pictures are put beside those of three.js.
+/// Models whose pictures are compared with those of three.js.
 #[rustfmt::skip]
 const SHOWN: [&str; 7] = [
     "rbxmesh/valid/v200.mesh", "rbxmesh/valid/v500.mesh", "slmesh/valid/sound.llmesh",
@@ -191,7 +191,7 @@ const SHOWN_OF_CORPUS: [&str; 5] = [
     "rbxmesh/v401_7665777615.mesh", "slmesh/real/rigged_body_part.llmesh",
 ];
 
-/// Our pictures beside those of three.js in Chromium; `target/outside/sheet/sheet.png` shows them all.
+/// Our pictures next to those of three.js in Chromium; `target/outside/sheet/sheet.png` shows them all.
 fn sheet(exhibits: &Exhibits<'_>, out: &mut dyn Write) -> Result<usize> {
     let (chromium, script) = (chromium()?, exhibits.script("sheet.mjs")?);
     let Exhibits { workspace, folder, .. } = exhibits;

@@ -12,9 +12,9 @@ use std::process::Command;
 /// files of the repository.
 const BY_DOCUMENTATION: &[&str] = &["convert", "dom", "files", "rezkit"];
 
-/// Packs the published members, unpacks each into a folder with nothing beside it, and runs its tests there, as somebody
-/// does who downloads it: those inside its sources, its examples, and those of its documentation. The other tests are not in
-/// packages. With names, only these are tested.
+/// Packs the published members, unpacks each into a folder with nothing next to it, and runs its tests there, as
+/// somebody does who downloads it: those inside its sources, its examples, and those of its documentation. The other
+/// tests are not in packages. With names, only these are tested.
 pub(crate) fn run(workspace: &Workspace, only: &[String]) -> Result<()> {
     for name in only {
         let is_published = workspace.published().any(|package| package.name == name.as_str());

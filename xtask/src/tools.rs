@@ -84,7 +84,7 @@ pub(crate) fn host() -> Result<String> {
     Ok(said(Command::new("rustc").args(["--print", "host-tuple"]))?.trim().to_owned())
 }
 
-/// On Windows a script, which needs its extension.
+/// The command npm; on Windows a script, which needs its extension.
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// Skips what takes node, or its npm, where they are not installed.

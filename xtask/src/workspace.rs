@@ -13,7 +13,7 @@ pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
     /// The target folder of cargo.
     pub(crate) target: PathBuf,
-    /// By their folders.
+    /// The members by their folders.
     pub(crate) members: Vec<Member>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Where the number of an asset is in its address, such as `rbxassetid://1234` or
+/// The range of the asset number in an address, such as `rbxassetid://1234` or
 /// `http://www.roblox.com/asset/?id=1234`.
 pub fn number(address: &str) -> Option<Range<usize>> {
     let (scheme, rest) = address.split_once("://")?;

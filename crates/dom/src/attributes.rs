@@ -5,7 +5,7 @@ use crate::error::{Error, refused};
 use rbxbinary::{Attribute, Attributes, Holder, Name, Referent};
 use std::collections::HashSet;
 
-/// Where an instance keeps its attributes.
+/// The property that holds the attributes of an instance.
 pub const ATTRIBUTES: &str = "AttributesSerialize";
 
 /// The property of an item that is a reference in an attribute.
@@ -22,7 +22,7 @@ pub fn reference_beside<'i>(property: rbxxml::PropertyRef<'i>) -> Option<(&'i [u
     }
 }
 
-/// What an attribute is.
+/// The value of an attribute.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
     Plain(Attribute),
@@ -38,7 +38,7 @@ impl Entry {
         }
     }
 
-    /// Whether it is nothing.
+    /// Returns true for an entry without a value.
     pub fn is_none(&self) -> bool {
         *self == Self::Plain(Attribute::None)
     }
@@ -50,23 +50,23 @@ pub(crate) type Beside<'a> = Vec<(&'a Name, Target)>;
 /// All attributes of an instance.
 #[derive(Debug, Clone, Default)]
 pub struct Whole {
-    /// In their order; of several with one name, the last is used.
+    /// The names and values in their order; of several with one name, the last is used.
     pub entries: Vec<(Name, Entry)>,
     /// The string without them: what was not decoded.
     rest: Attributes,
 }
 
-/// What attributes lose in the other encoding.
+/// The attributes that the other encoding cannot hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lost {
     /// References in values that hold others, and in properties that are no attributes of instances.
     pub(crate) n_references: usize,
-    /// Whether there are attributes of unknown types, which may be references.
+    /// Set if there are attributes of unknown types, which may be references.
     pub is_unclear: bool,
 }
 
 impl Lost {
-    /// In words.
+    /// Describes each loss in words.
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
         let references = std::iter::repeat_n(
             "references in values for which the format has no place for references",
@@ -77,12 +77,12 @@ impl Lost {
 }
 
 impl Whole {
-    /// Of a binary file, where the string has the referents of instances.
+    /// Reads attributes of a binary file, whose string holds the referents of instances.
     pub fn of_binary(string: &[u8]) -> Self {
         Self::of(string, |referent| Target::Instance(Id::from(referent)))
     }
 
-    /// Of XML, where numbers of instances mean nothing.
+    /// Reads attributes of XML, where numbers of instances mean nothing and references are next to the string.
     pub fn of_xml<'a>(string: &[u8], beside: impl Iterator<Item = (&'a [u8], Target)>) -> Self {
         let mut all = Self::of(string, |_| Target::Missing);
         // Studio sorts them since about 2022. A reference comes after another attribute of its name, because the last one is used.
@@ -110,7 +110,7 @@ impl Whole {
         self.entries.iter().rev().find(|(one, _)| **one == *name).map(|(_, entry)| entry)
     }
 
-    /// Whether some are of unknown types.
+    /// Returns true if some attributes are of unknown types.
     pub fn is_unclear(&self) -> bool {
         !self.rest.undecoded.is_empty()
     }
@@ -148,7 +148,7 @@ impl Whole {
         Attributes { entries, ..self.rest.clone() }.write().map_err(refused)
     }
 
-    /// What cannot be shown one by one, as a string of its own; `None` if all can.
+    /// The attributes that cannot be shown one by one, as a string of their own; `None` if all can.
     pub fn unshown(&self) -> Option<Vec<u8>> {
         let entries = self.entries.iter().filter_map(|(name, entry)| match entry {
             Entry::Plain(value @ (Attribute::Array(_) | Attribute::Dictionary(_))) => {

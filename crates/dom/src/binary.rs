@@ -6,11 +6,11 @@ use geom::{Pose, Quat, Vec3};
 use rbxbinary::{Attribute, Referent, Rotation, RotationId, SharedIndex, Value as Binary};
 use std::borrow::Cow;
 
-/// Where instances and shared strings of a value are in a file that it is written to.
+/// Resolves the instances and shared strings in a value for the file that the value is written to.
 pub trait Links<'a> {
-    /// How the file refers to an instance.
+    /// The file's reference to an instance.
     type Reference;
-    /// How the file refers to a shared string.
+    /// The file's reference to a shared string.
     type Shared;
 
     fn reference(&mut self, target: Target) -> Self::Reference;

@@ -50,7 +50,7 @@ use super::Kind;
 pub struct KnownProperty {
     /// Its name in files, such as `size` for `Size`.
     pub name: &'static str,
-    /// What its values are; `None` if no file has values like them.
+    /// The kind of its values; `None` if files have no such values.
     pub kind: Option<Kind>,
 }
 
@@ -70,7 +70,7 @@ pub enum Scriptability {
     Custom,
 }
 
-/// Whether there is a database to ask.
+/// True if the program contains the database of classes.
 #[doc(hidden)]
 pub const ARE_KNOWN: bool = cfg!(feature = "classes");
 

@@ -40,11 +40,11 @@ use std::collections::{BTreeSet, HashMap};
 pub enum Position {
     /// Before all others.
     First,
-    /// Behind all others.
+    /// After all others.
     Last,
     /// Before this one.
     Before(Id),
-    /// Behind this one.
+    /// After this sibling.
     After(Id),
 }
 
@@ -61,7 +61,7 @@ pub enum Position {
 pub struct Document {
     owner: Owner,
     encoding: Held,
-    /// What is set of the keys that describe the whole file.
+    /// The changed keys that describe the whole file; `None` for a removed one.
     metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
     /// Copies with what may refer to instances and cannot be read.
     unclear: BTreeSet<Id>,
@@ -119,13 +119,13 @@ impl Document {
         }
     }
 
-    /// How many instances there are.
+    /// The number of instances.
     #[must_use]
     pub fn len(&self) -> usize {
         both!(&self.encoding, document => document.len())
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no instances.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -149,7 +149,7 @@ impl Document {
         both!(&self.encoding, document => document.roots().map(|id| self.own(id)).collect())
     }
 
-    /// What is in an instance.
+    /// The children of an instance.
     #[must_use]
     pub fn children(&self, id: Id) -> Vec<Id> {
         self.expect(id);
@@ -344,8 +344,8 @@ impl Document {
         self.put(id, property, &value)
     }
 
-    /// What a property holds whose bytes have a form of their own, such as collision groups; `None` for others, and for
-    /// bytes that do not have the form.
+    /// The content of a property whose bytes have a form of their own, such as collision groups; `None` for other
+    /// properties, and for bytes that do not have the form.
     ///
     /// ```
     /// use dom::{Data, Document, Encoding, Value};
@@ -563,8 +563,9 @@ impl Document {
         Ok(copy)
     }
 
-    /// Whether an instance has attributes of unknown types, or something else that may refer to instances and cannot be
-    /// read. Where the instance is copied, this stays as it is, and may lead to other instances.
+    /// Returns true for an instance with attributes of unknown types, or with other content that may refer to
+    /// instances and cannot be read. A copy of the instance keeps this content, which may then lead to other
+    /// instances.
     #[must_use]
     pub fn is_unclear(&self, id: Id) -> bool {
         let is_unclear = |holder: Holder| {
@@ -598,7 +599,7 @@ impl Document {
         self.metadata.push((key, value));
     }
 
-    /// What is not known of copies that are still there.
+    /// A warning about references in copies that could not be followed; `None` if all could, or the copies are gone.
     #[doc(hidden)]
     pub fn unclear_copies(&self) -> Option<String> {
         let mut unclear = self.unclear.iter().filter(|id| self.contains(**id) && self.is_unclear(**id));
@@ -616,7 +617,7 @@ pub(super) fn in_xml(parent: Option<Id>) -> Result<Option<ItemId>, Error> {
     parent.map(|parent| parent.item().ok_or_else(no_instance)).transpose()
 }
 
-/// The links of values in a binary document, given what adds a shared string.
+/// Resolves links of values for a binary document, with a function that adds a shared string.
 struct InBinary<'s>(&'s mut dyn FnMut(&[u8]) -> SharedIndex);
 
 impl<'a> Links<'a> for InBinary<'_> {

@@ -74,7 +74,7 @@ pub fn in_xml_by<'v>(value: Value<'v>, kind: impl Fn(&[u8]) -> StringKind) -> Va
 /// A value of XML as one of a binary file, which has a kind of integers for palette numbers.
 pub fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
     match value {
-        // The layout tells null values of the two kinds apart, and only Studio has that layout.
+        // The layout distinguishes null values of the two kinds, and only Studio has that layout.
         Value::ContentId(None) if is_string(property) == Some(false) => Value::Content(Content::None),
         Value::Content(Content::None) if is_string(property) == Some(true) => Value::ContentId(None),
         Value::Int32(number) if is_brick_color(class, property) => Value::BrickColor(number.cast_unsigned()),
@@ -98,7 +98,7 @@ fn by_value(value: &[u8]) -> StringKind {
     if is_text { StringKind::String } else { StringKind::BinaryString }
 }
 
-/// Whether an integer of XML is a palette number.
+/// Returns true if an integer of XML is a palette number.
 pub(crate) fn is_brick_color(class: &[u8], property: &[u8]) -> bool {
     match property {
         b"BrickColor" | b"brickColor" | b"TeamColor" | b"SkinColor" => true,
@@ -109,8 +109,8 @@ pub(crate) fn is_brick_color(class: &[u8], property: &[u8]) -> bool {
     }
 }
 
-/// Whether a property without an address is a string in the binary format, as addresses were before the type Content, or
-/// a Content; `None` if that is not known.
+/// Returns true if a property without an address is a string in the binary format, as addresses were before the type
+/// Content, and false if it is a Content; `None` if that is not known.
 pub(crate) fn is_string(property: &[u8]) -> Option<bool> {
     let property = std::str::from_utf8(property).ok()?;
     match property {
@@ -120,13 +120,13 @@ pub(crate) fn is_string(property: &[u8]) -> Option<bool> {
     }
 }
 
-/// Whether instances of a class have a source.
+/// Returns true if instances of a class have a source.
 pub fn is_script(class: &[u8]) -> bool {
     matches!(class, b"Script" | b"LocalScript" | b"ModuleScript")
 }
 
-/// Whether the instances of a class are services, which exist once per game. This includes the objects without a
-/// public class, which have the class name `Instance` in binary places.
+/// Returns true if the instances of a class are services, which exist once per game. This includes the objects
+/// without a public class, which have the class name `Instance` in binary places.
 pub fn is_service(class: &[u8]) -> bool {
     std::str::from_utf8(class).is_ok_and(|class| SERVICES.binary_search(&class).is_ok())
 }

@@ -11,7 +11,7 @@ use geom::{Pose, Vec2, Vec3};
 use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
 use std::borrow::Cow;
 
-/// What a reference leads to.
+/// The target of a reference.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Target {
@@ -20,7 +20,7 @@ pub enum Target {
     None,
     /// An instance.
     Instance(Id),
-    /// What is not in the file.
+    /// An instance that is not in the file.
     Missing,
 }
 
@@ -124,7 +124,7 @@ impl Shared<'_> {
     }
 }
 
-/// What `as_…` gives is none for all kinds that do not say it.
+/// Access by type: `as_…` returns `None` for all other kinds.
 impl<'a> Value<'a> {
     /// The same, with bytes of its own.
     #[must_use]
@@ -316,7 +316,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether it says as little in one kind as in another.
+    /// Returns true for content that refers to nothing.
     #[doc(hidden)]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::ContentId(None) | Self::Content(Content::None))

@@ -20,7 +20,7 @@ pub struct View<'m> {
     numbers: Vec<u32>,
 }
 
-/// What is looked at.
+/// The model that a view looks at.
 #[derive(Debug, Clone, Copy)]
 pub enum Source<'m> {
     Binary(&'m Tree<'m>),
@@ -40,7 +40,7 @@ pub struct Instance<'m> {
     one: One<'m>,
 }
 
-/// What an instance has under a name.
+/// The property of an instance under a name.
 #[derive(Debug)]
 pub enum Property<'m> {
     /// `None` is for a value that has no kind, such as one inside another twice.
@@ -96,7 +96,7 @@ impl<'m> View<'m> {
         self.source
     }
 
-    /// How many instances there are.
+    /// The number of instances.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -162,7 +162,7 @@ impl<'m> Instance<'m> {
         self.property(property).flatten()
     }
 
-    /// As [`get`](Self::get), and what has no kind as `Some(None)`.
+    /// The value like [`get`](Self::get), and `Some(None)` for one that has no kind.
     pub fn property(self, name: &str) -> Option<Option<Value<'m>>> {
         match self.one {
             One::Binary(instance) => instance.get(name).map(|value| self.binary(value)),

@@ -11,7 +11,7 @@ macro_rules! renamed {
     ($($script:literal $file:literal),* $(,)?) => {
         const RENAMED: &[(&str, &str)] = &[$(($script, $file)),*];
 
-        /// What scripts call a property, if that is not what files call it.
+        /// The name of a property in scripts, if it differs from the one in files.
         pub fn in_scripts(name: &[u8]) -> Option<&'static str> {
             match std::str::from_utf8(name).ok()? {
                 $($file => Some($script),)*
@@ -53,13 +53,13 @@ renamed! {
 const ALIASES: &[(&str, &str)] =
     &[("Attributes", "AttributesSerialize"), ("MaxDistance", "xmlRead_MaxDistance_3")];
 
-/// What files may call a property that scripts call so, if that is another name.
+/// The names in files of a property with this name in scripts, if they differ.
 pub fn in_files<'n>(name: &'n str) -> impl Iterator<Item = &'n str> {
     let all = RENAMED.iter().chain(ALIASES);
     all.filter(move |(script, _)| *script == name).map(|(_, file)| -> &'n str { file })
 }
 
-/// What scripts call a property that files call so, such as `Size` for `size`; most have one name.
+/// The name in scripts of a property with this name in files, such as `Size` for `size`; most have one name.
 ///
 /// ```
 /// use dom::name_in_scripts;
@@ -71,12 +71,13 @@ pub fn name_in_scripts(name: &str) -> &str {
     in_scripts(name.as_bytes()).unwrap_or(name)
 }
 
-/// As [`name_in_scripts`], of a name in bytes.
+/// Does what [`name_in_scripts`] does, for a name in bytes.
 pub fn in_words(name: &[u8]) -> &[u8] {
     in_scripts(name).map_or(name, str::as_bytes)
 }
 
-/// What scripts call a property of an instance. Where it has another property of that name, each keeps the one in files.
+/// The name in scripts of a property of an instance. If the instance has another property of that name, each keeps
+/// the one in files.
 pub fn in_scripts_of(instance: Option<Instance<'_>>, name: &[u8]) -> Option<&'static str> {
     let instance = instance?;
     in_scripts(name).filter(|script| instance.get(script).is_none())
@@ -92,7 +93,7 @@ pub enum ScriptOnly {
     Rotation,
     /// The number of the colour of the palette that is nearest.
     BrickColor,
-    /// Whether a script runs: files say the opposite.
+    /// Runs a script when set; files store the opposite.
     Enabled,
     /// The hours of a time of day.
     ClockTime,
@@ -116,7 +117,7 @@ impl ScriptOnly {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, made)| *made)
     }
 
-    /// As [`named`](Self::named), in any case.
+    /// Finds a word like [`named`](Self::named), in any case.
     pub fn like(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, made)| *made)
     }
@@ -131,7 +132,7 @@ impl ScriptOnly {
         }
     }
 
-    /// What its values are.
+    /// The kind of its values.
     pub const fn kind(self) -> Kind {
         match self {
             Self::BrickColor => Kind::BrickColor,
@@ -198,7 +199,7 @@ fn time_of_day(hours: f64) -> Option<String> {
     Some(format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60))
 }
 
-/// As many decimals as Studio shows, so that right angles are whole.
+/// Angles in degrees, with as many decimals as Studio shows, so that right angles are whole.
 fn degrees(radians: [f64; 3]) -> Vec3 {
     #[expect(clippy::cast_possible_truncation, reason = "angles are small")]
     let rounded = radians.map(|angle| (libm::round(angle.to_degrees() * 1000.0) / 1000.0) as f32);
@@ -206,7 +207,7 @@ fn degrees(radians: [f64; 3]) -> Vec3 {
     Vec3::from_array(rounded.map(|angle| if angle == 0.0 { 0.0 } else { angle }))
 }
 
-/// Distance from a pole below which the other two angles cannot be told apart.
+/// Distance from a pole below which the other two angles cannot be distinguished.
 const POLE: f64 = 0.999_999;
 
 /// Angles about Y, X and Z in this order, each in its own place.

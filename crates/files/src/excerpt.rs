@@ -112,7 +112,7 @@ pub(crate) fn full_name(layout: &Layout<'_>, leaf: &Leaf<'_>) -> String {
     }
 }
 
-/// At most this many bytes, in hexadecimal.
+/// Bytes in hexadecimal, at most this many.
 pub fn hex(bytes: &[u8], most: usize) -> String {
     let shown = bytes.get(..most).unwrap_or(bytes);
     let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
@@ -122,7 +122,7 @@ pub fn hex(bytes: &[u8], most: usize) -> String {
     text
 }
 
-/// At most this many characters of a text.
+/// The first characters of a text, at most this many.
 pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

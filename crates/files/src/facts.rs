@@ -70,9 +70,9 @@ impl StreamingCost {
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Fact {
-    /// How many there are.
+    /// A number of items.
     Count(usize),
-    /// In words.
+    /// A text.
     Text(String),
 }
 

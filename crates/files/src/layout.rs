@@ -1,4 +1,4 @@
-//! What each byte of a file is, recorded from what a format crate tells while it reads.
+//! The names of all bytes of a file, recorded from the spans that a format crate reports while it reads.
 //!
 //! The readers report, and this keeps: spans on a tape, gaps between them, and windows for which the file is read again.
 
@@ -24,9 +24,9 @@ use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, OnceLock};
 use tape::{Block, NONE, Record, Tape, Word, set, to_u32};
 
-/// A span that begins, as a format crate tells it. What is not needed is not copied: a file has millions.
+/// The beginning of a span, as a format crate reports it. Only what is needed is copied: a file has millions.
 pub trait Named {
-    /// Where the packed part starts in whose decompressed data it is, and its first byte.
+    /// The start of the packed part whose decompressed data contain the span, if any, and the first byte of the span.
     fn place(&self) -> (Option<usize>, usize);
 
     /// The word of its name, and the index.
@@ -35,19 +35,19 @@ pub trait Named {
     /// The text of its name, and where that is, if it is there.
     fn text(&self) -> (&[u8], Option<usize>);
 
-    /// What kind of bytes these are, a part, a value or unknown, and what the value is.
+    /// The kind of the bytes (a part, a value or unknown) and the type of the value.
     fn kind(&self) -> (Kind, Form);
 
-    /// What tells how it is shown from other ways.
+    /// A number that identifies the way in which the span is shown.
     fn shown(&self) -> usize;
 
-    /// How it is shown.
+    /// The functions that show the span.
     fn showing(&self) -> Showing;
 }
 
-/// How the spans of a word are shown.
+/// The functions that show the spans of a word.
 pub struct Showing {
-    /// What writes a value.
+    /// Writes a value.
     pub show: ShowFn,
     /// The fields if it is a record.
     pub table: Option<Arc<Table>>,
@@ -75,16 +75,16 @@ pub struct Field {
     pub show: ShowFn,
 }
 
-/// What a recorder wants to be told of a span.
+/// The spans inside a span that a recorder requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inside {
     /// The spans inside it, and its end.
     Wanted,
     /// Only its end.
     Skipped,
-    /// Of a list, the values whose index is a multiple of this, and its end.
+    /// The values of a list whose index is a multiple of this, and its end.
     Every(usize),
-    /// Of a list, the values from this one on, and its end.
+    /// The values of a list from this one on, and its end.
     From {
         /// Its index.
         index: usize,
@@ -95,9 +95,9 @@ pub enum Inside {
     Stop,
 }
 
-/// What reads a format.
+/// A reader of a format that reports spans.
 pub trait Source: Send + Sync {
-    /// Tells the recorder what is read.
+    /// Reads the format and reports its spans to the recorder.
     fn trace(&self, bytes: &[u8], recorder: &Recorder<'_>) -> (Option<Problem>, Warnings);
 
     /// The paths of findings in the words of the file.
@@ -107,17 +107,17 @@ pub trait Source: Send + Sync {
     }
 }
 
-/// Where the packed part starts in whose decompressed data some bytes are, and which they are.
+/// The start of the packed part whose decompressed data contain some bytes, if any, and the range of the bytes.
 pub type Located = (Option<usize>, Range<usize>);
 
-/// What each byte of a file is, and each byte of the decompressed data of what is packed in it.
+/// The names of all bytes of a file, and of the decompressed data of its packed parts.
 ///
 /// The spans form a tree for each space: the input is space 0, and the decompressed data of each packed part are a space
 /// of their own. The leaves of a space cover its bytes exactly once.
 ///
 /// A span takes 48 bytes, and its name and value are made when they are asked for. Records of a table and values of a
-/// list are one span, which falls into leaves while somebody looks. If there are too many spans, short ones are folded:
-/// one span stands for those side by side.
+/// list are one span, which is split into leaves when it is looked at. If there are too many spans, short ones are
+/// folded: one span stands for those side by side.
 pub struct Layout<'a> {
     bytes: &'a [u8],
     records: Vec<Record>,
@@ -141,7 +141,7 @@ pub struct Span {
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
-    /// What kind of bytes these are.
+    /// The kind of these bytes.
     pub kind: Kind,
     /// The span that contains this one.
     pub parent: Option<usize>,
@@ -149,7 +149,7 @@ pub struct Span {
     pub depth: usize,
 }
 
-/// What a format calls a span.
+/// The name of a span in its format.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Label<'l> {
     /// The word of the format.
@@ -160,7 +160,7 @@ pub struct Label<'l> {
     pub text: Cow<'l, str>,
 }
 
-/// What kind of bytes these are.
+/// The kind of some bytes.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -187,7 +187,8 @@ const MOST_SPANS: usize = 1 << 20;
 const LEAST_SPANS: usize = 256;
 
 impl<'a> Layout<'a> {
-    /// What each byte of a file is. Beyond the limit of spans, short ones are folded; without one, it is 1,048,576.
+    /// Records the layout of a file. Beyond the limit of spans, short ones are folded; the default limit is
+    /// 1,048,576.
     ///
     /// `read` reads the file for the first time, and gives its model; `source` reads it again. Positions have 32 bits: of a
     /// file of 4 GiB or more, the layout is empty, with an error that says so.
@@ -211,7 +212,7 @@ impl<'a> Layout<'a> {
         (recording.into_inner().tape.finish(bytes, Arc::new(source), told, most_spans), model)
     }
 
-    /// How many spans there are.
+    /// The number of spans.
     #[must_use]
     pub fn n_spans(&self) -> usize {
         self.records.len()
@@ -227,14 +228,13 @@ impl<'a> Layout<'a> {
         Some(Span { space, start, end, kind: record.kind, parent, depth })
     }
 
-    /// What the format calls a span: a word, an index if it is one of many, and text from the file, such as
-    /// `chunks[3] LODS`.
+    /// The name of a span: a word, an index if it is one of many, and text from the file, such as `chunks[3] LODS`.
     #[must_use]
     pub fn name(&self, index: usize) -> String {
         written(|out| self.write_name(index, out))
     }
 
-    /// What the [name](Self::name) of a span is made of.
+    /// The components of the [name](Self::name) of a span.
     #[must_use]
     pub fn label(&self, index: usize) -> Label<'_> {
         let Some(record) = self.records.get(index) else { return Label::default() };
@@ -252,7 +252,7 @@ impl<'a> Layout<'a> {
         letters.map_or(Cow::Borrowed(""), String::from_utf8_lossy)
     }
 
-    /// How many spaces there are; the input is the first.
+    /// The number of spaces; the input is the first.
     #[must_use]
     pub fn n_spaces(&self) -> usize {
         self.blocks.len().saturating_add(1)
@@ -425,9 +425,9 @@ fn too_long(len: usize) -> Option<Problem> {
 /// Names, one after the other, with what stands between them.
 struct Joined<'o> {
     out: &'o mut dyn fmt::Write,
-    /// What stands for the name before this one.
+    /// The word in place of the name before this one.
     before: Option<&'static str>,
-    /// Of the name being written: whether nothing is written yet, and what stands for it.
+    /// Set as long as nothing of the name is written.
     is_new: bool,
     name: Option<&'static str>,
 }
@@ -457,7 +457,7 @@ impl fmt::Write for Joined<'_> {
     }
 }
 
-/// What a writer of text has written.
+/// The text that a writer has written.
 fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     // Room for most names and values.
     let mut text = String::with_capacity(32);

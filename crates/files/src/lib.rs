@@ -193,11 +193,11 @@ formats! {
     }
     /// Anything else; no part of the workspace reads it.
     Other {
-        /// What a server answers instead of an asset: JSON or XML.
+        /// An answer of a server instead of an asset, in JSON or XML.
         ServerError = "a server's error message", [];
         /// A page for people.
         Html = "an HTML page", ["html", "htm"];
-        /// What Git keeps in place of a large file.
+        /// A pointer that Git keeps in place of a large file.
         LfsPointer = "a Git LFS pointer, not the file itself", [];
         /// Autodesk FBX.
         Fbx = "an FBX model", ["fbx"];

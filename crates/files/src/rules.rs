@@ -36,11 +36,11 @@ pub struct Rule {
     pub severity: Severity,
     /// The requirement, in one sentence.
     pub title: &'static str,
-    /// What is wrong where it is broken, in one sentence.
+    /// The fault in a file that breaks the rule, in one sentence.
     pub broken: &'static str,
     /// Why it matters.
     pub why: &'static str,
-    /// How to fix it.
+    /// The remedy.
     pub fix: &'static str,
 }
 
@@ -51,9 +51,9 @@ pub struct Finding {
     pub rule: Rule,
     /// The place in the model, outermost part first.
     pub path: String,
-    /// What was found.
+    /// The value that was found.
     pub found: String,
-    /// What is allowed; empty if the title of the rule says it.
+    /// The allowed values; empty if the title of the rule names them.
     pub limit: String,
 }
 
@@ -155,7 +155,7 @@ pub enum Profile {
     SlUpload,
     /// Roblox: files that Studio cannot import, or properties that it cannot save.
     Roblox,
-    /// A model from somebody else: known disguises in its scripts, and code that comes from elsewhere.
+    /// A model by a stranger: known disguises in its scripts, and code that comes from elsewhere.
     Toolbox,
 }
 

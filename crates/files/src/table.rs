@@ -17,7 +17,7 @@ macro_rules! formats {
             $($(#[$of])* $Family,)+
         }
 
-        /// What a file can be: the formats of this workspace, and what turns up in their place.
+        /// The format of a file: those of this workspace, and what turns up in their place.
         #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
         #[serde(rename_all = "kebab-case")]

@@ -30,7 +30,7 @@ pub struct Lexer<'s> {
     braces: Vec<bool>,
 }
 
-/// Operators and other signs, longer ones before those that they begin with.
+/// Operators and punctuation, longer ones before those that they begin with.
 const SIGNS: [&str; 43] = [
     "...", "..=", "//=", "..", "//", "==", "~=", "<=", ">=", "+=", "-=", "*=", "/=", "%=", "^=", "->", "::",
     "@[", "+", "-", "*", "/", "%", "^", "#", "<", ">", "=", "(", ")", "{", "}", "[", "]", ";", ":", ",", ".",

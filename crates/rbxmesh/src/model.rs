@@ -131,7 +131,7 @@ impl Version {
     pub const V4_01: Self = Self { major: 4, minor: 1 };
     /// Adds facial animation.
     pub const V5_00: Self = Self { major: 5, minor: 0 };
-    /// Chunks.
+    /// Consists of chunks.
     pub const V6_00: Self = Self { major: 6, minor: 0 };
     /// Chunks, usually with compressed geometry.
     pub const V7_00: Self = Self { major: 7, minor: 0 };

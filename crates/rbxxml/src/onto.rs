@@ -247,7 +247,7 @@ impl<'a> Original<'a> {
     }
 }
 
-/// Without limits: the model of the original takes memory in proportion to it.
+/// Removes the limits: the model of the original takes memory in proportion to it.
 pub(crate) fn unlimited(options: &ReadOptions) -> ReadOptions {
     options.clone().strict(false).limits(Limits::default().depth(usize::MAX).elements(usize::MAX))
 }

@@ -128,7 +128,7 @@ struct Reader<'a, 'c> {
     skips: Option<&'c Skips<'c>>,
     /// The positions of the items.
     places: Places,
-    /// For each class, the item that others are likely to resemble.
+    /// The item of each class that others are likely to resemble.
     usual: HashMap<Name, Usual, Keys>,
     /// The elements of the properties of usual items; empty for those that must be read each time.
     sources: Vec<&'a [u8]>,

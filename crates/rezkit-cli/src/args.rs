@@ -27,7 +27,7 @@ pub(crate) use examples;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct Common {
-    /// When to use colours; `auto` is on a terminal, unless NO_COLOR is set.
+    /// Colours; `auto` uses them on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: Color,
     /// Print only results and errors, without summaries and progress.
@@ -41,7 +41,7 @@ pub(crate) struct Common {
     /// their size, but no more than that half. A larger file is not read.
     #[arg(long, global = true, hide_short_help = true, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
-    /// How many threads to work on: on a file each, or together on the only one; 0 means one per processor.
+    /// Number of threads, which share the files, or a single file; 0 means one per processor.
     #[arg(long, global = true, hide_short_help = true, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
     #[arg(skip)]
@@ -67,7 +67,7 @@ pub(crate) struct Paths {
     pub(crate) stdin_name: String,
 }
 
-/// How a verb prints what it says of many files.
+/// The form in which a verb prints its results for many files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
 #[group(id = "many", multiple = false)]
 pub(crate) struct Many {

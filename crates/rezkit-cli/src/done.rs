@@ -84,7 +84,7 @@ impl<T> Done<T> {
     /// The result of a file that the verb does not handle.
     pub(crate) fn skipped(input: &Input, format: Format) -> Self {
         let message = match format {
-            Format::Unknown => "skipped: this is of no known format".to_owned(),
+            Format::Unknown => "skipped: unknown format".to_owned(),
             _ => format!("skipped: this is {}", format.in_words()),
         };
         Self {

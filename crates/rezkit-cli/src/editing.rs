@@ -11,14 +11,14 @@ use rezkit::{Change, DiffOptions, Edited, File, OpenOptions, Problem, ProblemKin
 use std::path::{Path, PathBuf};
 use store::{Original, Sink, Staged, Staging};
 
-/// What is edited, and where the result goes.
+/// The file to edit, and the destination of the result.
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("destination").required(true).args(["output", "in_place", "dry_run"]))]
 pub(crate) struct EditArgs {
     /// A file; `-` is stdin.
     #[arg(value_name = "FILE")]
     pub(crate) path: PathBuf,
-    /// Where to write; `-` is stdout.
+    /// Output file; `-` is stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: Option<PathBuf>,
     /// Replace the file; rez undo restores the older version, of which a copy is kept.
@@ -211,7 +211,7 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// As in grep, 1 is for an expression that chose nothing.
+/// The exit code; as in grep, 1 is for an expression that chose nothing.
 pub(crate) fn code(edited: &Edited) -> Code {
     let idle = if edited.is_idle { Code::Found } else { Code::Fine };
     losses::code(&edited.losses).max(idle)

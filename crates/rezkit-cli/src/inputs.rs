@@ -14,20 +14,20 @@ use store::Original;
 pub(crate) struct Input {
     /// `None` is stdin.
     path: Option<PathBuf>,
-    /// What it is called in results and messages.
+    /// The name in results and messages.
     pub(crate) name: String,
-    /// Whether it was found in a folder, and not asked for by name.
+    /// Set if it was found in a folder, and not requested by name.
     pub(crate) is_found: bool,
     /// Its path below the folder that it was found in, or its file name.
     pub(crate) relative: PathBuf,
-    /// Of a member of an archive, when it was changed, and what was wrong when it was taken out.
+    /// The time of the last change of a member of an archive.
     pub(crate) mtime: Option<Timestamp>,
     pub(crate) warnings: Vec<Problem>,
     /// The memory for it, where that is not the usual.
     pub(crate) max_memory: Option<usize>,
 }
 
-/// What a file is, or why its folder cannot be looked into.
+/// A file, or the error that kept its folder from being read.
 pub(crate) type FoundInput = Result<Input, (String, io::Error)>;
 
 impl Input {
@@ -36,7 +36,7 @@ impl Input {
         Self { path, name, is_found: false, relative, mtime: None, warnings: Vec::new(), max_memory: None }
     }
 
-    /// What is not read from a file, under the name of one.
+    /// An input that is not read from a file, under the name of one.
     pub(crate) fn named(path: &Path) -> Self {
         Self { relative: path.to_owned(), ..Self::new(None, shown(path)) }
     }
@@ -51,7 +51,7 @@ impl Input {
         Ok(Self { is_found, relative: path_from(relative)?, ..Self::new(Some(path_from(path)?), name) })
     }
 
-    /// As if it had been asked for by name.
+    /// The same input, as if it had been requested by name.
     pub(crate) fn asked_for(&self) -> Self {
         Self { is_found: false, ..self.clone() }
     }
@@ -61,7 +61,7 @@ impl Input {
         self.path.as_deref().unwrap_or(Path::new(&self.name))
     }
 
-    /// Whether it is no standard input.
+    /// Returns true unless the input is stdin.
     pub(crate) fn has_path(&self) -> bool {
         self.path.is_some()
     }
@@ -86,7 +86,7 @@ impl Input {
         })
     }
 
-    /// Puts all bytes of it behind those that are there.
+    /// Appends all its bytes.
     pub(crate) fn read_into(&self, most: Option<usize>, bytes: &mut Vec<u8>) -> io::Result<()> {
         match &self.path {
             Some(path) => read_into(path, most, bytes),
@@ -119,7 +119,7 @@ impl Input {
         Self { mtime, warnings, max_memory, ..self.inside(member.path) }
     }
 
-    /// What is at this path in an archive.
+    /// The member at this path of an archive.
     pub(crate) fn inside(&self, path: &str) -> Self {
         let name = if path.is_empty() { self.name.clone() } else { format!("{}/{path}", self.name) };
         Self { is_found: true, relative: PathBuf::from(path), ..Self::new(None, name) }
@@ -130,9 +130,9 @@ impl Input {
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     pub(crate) list: Vec<FoundInput>,
-    /// How many hidden files and folders were left out.
+    /// The number of hidden files and folders that were left out.
     pub(crate) n_hidden: usize,
-    /// Whether the folder that results go to was left out.
+    /// Set if the output folder was left out.
     pub(crate) is_cut: bool,
 }
 
@@ -196,7 +196,7 @@ pub(crate) fn read_below(folder: &Path, path: &Path, most: Option<usize>) -> io:
     read(&file, most)
 }
 
-/// Whether an error says that there is no such file, or can be none.
+/// Returns true for an error that means that a file does not exist, or cannot.
 pub(crate) fn is_absent(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidFilename, InvalidInput, NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory | InvalidFilename | InvalidInput)
@@ -228,7 +228,7 @@ pub(crate) fn inputs(paths: &[PathBuf], stdin_name: &str) -> Inputs {
     outside(paths, stdin_name, None)
 }
 
-/// As [`inputs`], without those of the folder `output`.
+/// Finds inputs like [`inputs`], without those of the folder `output`.
 fn outside(paths: &[PathBuf], stdin_name: &str, output: Option<&Path>) -> Inputs {
     let mut all = Inputs::default();
     for path in paths {

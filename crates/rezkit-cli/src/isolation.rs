@@ -14,7 +14,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// Whether a process of its own works on each file.
+/// The option to work on each file in a process of its own.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct Isolation {
     /// Give each file a process of its own, which is ended if the file takes too much memory, or more processor time
@@ -51,11 +51,11 @@ struct Request {
     name: String,
     is_found: bool,
     relative: Vec<u8>,
-    /// Whether it is an archive, whose members are to be worked on.
+    /// Set for an archive whose members are read.
     is_archive: bool,
 }
 
-/// What a worker answers, in a line each.
+/// An answer of a worker, on a line of its own.
 #[derive(Serialize, Deserialize)]
 enum Reply<T> {
     Done(Done<T>),
@@ -109,7 +109,7 @@ impl Isolation {
         }
     }
 
-    /// Whether files come from another process.
+    /// Returns true if this process is a worker that gets its files from another.
     pub(crate) fn is_worker(self) -> bool {
         self.worker_of.is_some()
     }
@@ -219,10 +219,10 @@ impl Workers {
                 limit(format!(
                     "it took more than {seconds} s of processor time, and {seconds} s for each megabyte"
                 ))
-                .help("--isolate=SECONDS grants more")
+                .help("--isolate=SECONDS allows more")
             }
             Some(limits::Reached::Memory) => {
-                limit("it took more memory than it may take".to_owned()).help("--max-memory allows more")
+                limit("it exceeded its memory limit".to_owned()).help("--max-memory allows more")
             }
             None => limit(format!("the process that worked on it failed ({status})"))
                 .help("please report this; `rez bug-report` says what to attach"),
@@ -233,11 +233,11 @@ impl Workers {
 impl Worker {
     fn new(n_files: usize) -> io::Result<Self> {
         let mut arguments: Vec<_> = std::env::args_os().skip(1).collect();
-        // Behind the option that asks for workers, where it is one, too.
+        // After the option that requests workers, where it is one, too.
         let at = arguments.iter().position(|word| word.as_encoded_bytes().starts_with(b"--isolate"));
         arguments.insert(at.map_or(0, |at| at + 1), format!("--worker-of={n_files}").into());
         let mut command = Command::new(std::env::current_exe()?);
-        // What it says when it fails is told in a line of ours.
+        // Its error messages are reported in a line of ours.
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let ends = child.stdin.take().zip(child.stdout.take());
@@ -282,7 +282,7 @@ mod limits {
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
 
-    /// What this process takes beside a file: what is read, and what is on its way to be printed.
+    /// The memory of this process next to that of a file, in bytes: what is read, and output that is not printed yet.
     const SLACK: u64 = 64 << 20;
 
     pub(super) enum Reached {
@@ -290,8 +290,8 @@ mod limits {
         Memory,
     }
 
-    /// Limits what this process may take from now on for a file: twice the memory that it is granted, half of it for what
-    /// is given out, and so many seconds.
+    /// Limits what this process may take from now on for a file: twice the memory that it is allowed, half of it for
+    /// what is given out, and so many seconds.
     pub(super) fn set(common: &Common, is_found: bool, n_bytes: u64, seconds: u64) {
         let len = usize::try_from(n_bytes).unwrap_or(usize::MAX);
         let granted = common.memory(is_found, len).unwrap_or(usual_memory(len)) as u64;
@@ -317,7 +317,7 @@ mod limits {
         kilobytes.unwrap_or_default().saturating_mul(1024)
     }
 
-    /// By the signal that ended a process: the system's, or that of an allocation that failed.
+    /// The limit that ended a process, by its signal: the system's, or that of an allocation that failed.
     pub(super) fn reached(status: ExitStatus) -> Option<Reached> {
         const SIGABRT: i32 = 6;
         const SIGXCPU: i32 = 24;

@@ -131,7 +131,7 @@ impl Allowed {
             return Ok(());
         }
         let what = match self.n_bytes.load(Ordering::Relaxed) > self.most_bytes {
-            true => format!("give more than {} bytes", self.most_bytes),
+            true => format!("give more than {} bytes of output", self.most_bytes),
             false => {
                 format!("take longer than {:.1} s", Duration::from_nanos(self.most_nanos).as_secs_f64())
             }

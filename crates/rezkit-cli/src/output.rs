@@ -9,15 +9,15 @@ use std::io::{self, IsTerminal, StderrLock, StdoutLock, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// What is printed, and how.
+/// The properties of the terminal, and the options for output.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Terminal {
     choice: ColorChoice,
-    /// Whether nobody sees colours on stdout.
+    /// Set if stdout shows no colours.
     pub(crate) is_plain: bool,
     pub(crate) is_quiet: bool,
     is_verbose: bool,
-    /// How many columns the terminal has that shows results; `None` if none does.
+    /// The number of columns of the terminal that shows results; `None` without one.
     pub(crate) width: Option<usize>,
 }
 
@@ -35,7 +35,7 @@ impl Terminal {
         Self { choice, is_plain, is_quiet: common.quiet, is_verbose: common.verbose, width }
     }
 
-    /// As much of a line as the terminal shows on one, without styles.
+    /// The start of a line, as long as the terminal is wide, without styles.
     pub(crate) fn cut(&self, line: &str) -> String {
         match self.width {
             Some(width) => show::short(line, width),
@@ -43,7 +43,7 @@ impl Terminal {
         }
     }
 
-    /// What stdout shows of a styled text.
+    /// A styled text as stdout shows it.
     pub(crate) fn seen(&self, text: String) -> String {
         if !self.is_plain {
             return text;
@@ -60,25 +60,25 @@ impl Terminal {
         plain
     }
 
-    /// Whether messages are read by a person right now.
+    /// Returns true if a person reads messages at a terminal.
     pub(crate) fn has_progress(&self) -> bool {
         !self.is_quiet && io::stdout().is_terminal() && io::stderr().is_terminal()
     }
 }
 
-/// How many bytes are printed at a time.
+/// The number of bytes that are printed at once.
 const FULL: usize = 1 << 16;
 
 /// Results go to stdout, messages to stderr. Both are styled text, of which the styles are dropped where nobody sees
 /// colours. Whatever a verb puts into a text, a terminal gets no other commands than these styles.
 pub(crate) struct Out {
     stdout: AutoStream<StdoutLock<'static>>,
-    /// What is not printed yet.
+    /// The text that is not printed yet.
     buffer: String,
-    /// How many bytes of results there were.
+    /// The number of bytes of results.
     n_bytes: usize,
     pub(crate) terminal: Terminal,
-    /// What went wrong with stdout, after which nothing is printed.
+    /// The error of stdout after which nothing is printed.
     trouble: Option<io::Error>,
 }
 
@@ -172,12 +172,12 @@ impl Out {
         AutoStream::new(io::stderr().lock(), self.terminal.choice)
     }
 
-    /// How many bytes of results were printed.
+    /// The number of bytes of results that were printed.
     pub(crate) fn n_bytes(&self) -> usize {
         self.n_bytes
     }
 
-    /// Whether stdout takes no more.
+    /// Returns true if stdout accepts no more output.
     pub(crate) fn is_closed(&self) -> bool {
         self.trouble.is_some()
     }
@@ -218,7 +218,7 @@ fn without_commands(text: String) -> String {
     out
 }
 
-/// Whether this, behind an escape, is a colour or the like.
+/// Returns true for the rest of an escape sequence that sets a colour or another style.
 fn is_style(text: &str) -> bool {
     let numbers = text
         .strip_prefix('[')

@@ -153,7 +153,7 @@ pub enum Staged {
         /// Replaces a file at the target.
         overwrite: bool,
     },
-    /// To be written into a device or a pipe.
+    /// A write into a device or a pipe.
     Into {
         /// The target.
         path: PathBuf,

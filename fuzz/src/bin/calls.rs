@@ -47,7 +47,7 @@ const SCENE: &[&str] = &[
     "convert FOLDER --to stl -fo OUT",
 ];
 
-/// When a call is ended that would take much longer, or print much more.
+/// The time after which a call that would take much longer, or print much more, is ended.
 const LONGEST: Duration = Duration::from_secs(60);
 const MOST_PRINTED: u64 = 6_000_000_000;
 
@@ -231,7 +231,7 @@ fn drain(stream: Option<impl Read>, n_printed: &AtomicU64) {
     }
 }
 
-/// Looks at a process until it has ended: its times stay until somebody waits for it, and its peak only grows.
+/// Measures a process until it has ended: its times can be read until it is waited for, and its peak only grows.
 fn watched(child: &mut Child, n_printed: &AtomicU64) -> io::Result<Taken> {
     /// The clock ticks per second of the system.
     const TICKS: f64 = 100.0;

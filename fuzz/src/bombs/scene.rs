@@ -276,7 +276,7 @@ fn groups(count: usize) -> Vec<u8> {
     format!("{CORNERS}{groups}").into()
 }
 
-/// Nodes beside each other with a hilly field of so many squares a side.
+/// Nodes next to each other with a hilly field of so many squares a side.
 fn fields(n_nodes: usize, n_squares: usize, material: &str) -> Vec<u8> {
     let node = |node: usize| {
         format!(r#"{{"mesh":0,"translation":[{},0,{}]}}"#, node % 70 * n_squares, node / 70 * n_squares)

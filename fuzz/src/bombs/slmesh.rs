@@ -23,7 +23,7 @@ fn array(count: u32, value: &[u8], end: &[u8]) -> Vec<u8> {
     [b"[".to_vec(), count.to_be_bytes().to_vec(), value.repeat(count as usize), end.to_vec()].concat()
 }
 
-/// A map, which has keys, and values behind them.
+/// A map, which has keys, and values after them.
 fn map(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = vec![b'{'];
     bytes.extend_from_slice(&u32::try_from(entries.len()).unwrap_or(u32::MAX).to_be_bytes());

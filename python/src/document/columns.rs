@@ -16,7 +16,7 @@ use std::collections::HashMap;
 struct Numbers {
     kind: Kind,
     width: usize,
-    /// As NumPy names it.
+    /// The type by its name in NumPy.
     of: &'static str,
     bytes: Vec<u8>,
 }

@@ -34,7 +34,7 @@ pub(crate) struct Instance {
     pub(super) id: Id,
 }
 
-/// What makes an instance again: a function, and its arguments.
+/// The function that makes an instance again, and its arguments.
 type Pickled<'py> = (Bound<'py, PyAny>, (Py<Document>, String));
 
 impl PartialEq for Instance {
@@ -191,7 +191,7 @@ impl Instance {
         }
     }
 
-    /// That there is no such property, and which there are that look like it.
+    /// The error for a missing property, with similar names.
     fn no_property(&self, py: Python<'_>, name: &str, help: &str) -> PyErr {
         let message = self.look(py, |document| {
             let class = document.class(self.id);
@@ -241,7 +241,7 @@ impl Instance {
         Ok(parent.map(|parent| Document::instance(self.document.bind(py), parent)))
     }
 
-    /// Whether it is of a class, or of one that is derived from it.
+    /// True for an instance of a class, or of one that is derived from it.
     ///
     /// >>> import rezkit
     /// >>> door = rezkit.Document("rbxm").add("Part")
@@ -252,7 +252,7 @@ impl Instance {
         Ok(own == class_name || classes::class(&own).is_some_and(|class| class.is_a(class_name)))
     }
 
-    /// What is in it.
+    /// The children of the instance.
     #[getter]
     fn children<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let children = self.look(py, |document| document.children(self.id))?;
@@ -328,8 +328,8 @@ impl Instance {
         self.bytes(py, name)?.map(|bytes| bytes.call_method1("decode", ("utf-8", errors))).transpose()
     }
 
-    /// What a property holds whose bytes have a form of their own, such as collision groups or a curve: lists of numbers,
-    /// texts and values. None of another property, and of bytes that do not have the form.
+    /// The content of a property whose bytes have a form of their own, such as collision groups or a curve: lists of
+    /// numbers, texts and values. None for another property, and for bytes that do not have the form.
     fn form<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(name) = self.property(py, name)? else { return Ok(None) };
         let all = self.look(py, |document| document.form(self.id, &name))?;
@@ -501,7 +501,7 @@ impl Instance {
     }
 }
 
-/// Whether the class has a name of its own.
+/// True for a name that the class itself has.
 fn is_method(py: Python<'_>, name: &str) -> PyResult<bool> {
     py.get_type::<Instance>().hasattr(name)
 }

@@ -12,7 +12,7 @@ pub(crate) struct Annotations {
     layout: Option<&'static Layout<'static>>,
     /// The part last looked into of those that the layout folds, since they have too many spans.
     unfolded: Option<(usize, Layout<'static>, Kept<'static>)>,
-    /// What was read for the last window, so that scrolling does not read the file again at each step.
+    /// The values that were read for the last window, so that scrolling does not read the file again at each step.
     kept: Kept<'static>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Space {
     number: usize,
     name: String,
     len: usize,
-    /// Where the packed part is in the file.
+    /// The start of the packed part in the file.
     start: Option<usize>,
 }
 

@@ -3,7 +3,7 @@
 use rezkit::{Edit, Edited, Family, File, NodeEdit, Problem, ProblemKind, Tree, edit, edit_nodes};
 use serde::Deserialize;
 
-/// What a person changes, by the numbers of nodes.
+/// A change by a person, with the numbers of nodes.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -4,13 +4,13 @@ use rezkit::{Change, Diff, DiffOptions, File, OpenOptions, Problem, Tree, diff};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// What [`compare`] gives.
+/// The result of [`compare`].
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 pub(crate) struct Compared {
     diff: Diff,
     changes: Vec<Changed>,
-    /// Whether there are more.
+    /// Set if there are more.
     is_cut: bool,
 }
 

@@ -19,12 +19,12 @@ struct Taken {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Content<'c> {
     kind: ContentKind,
-    /// Where it goes in a folder.
+    /// The path below the folder of extraction.
     path: &'c str,
-    /// Where it is in the file.
+    /// The path in the file.
     source: &'c str,
     n_bytes: usize,
-    /// What a browser shows it as, if it is an image.
+    /// The media type of an image that browsers show.
     mime: Option<&'static str>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Content<'c> {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Line<'c> {
     index: usize,
-    /// From 1.
+    /// The number, counted from 1.
     number: usize,
     text: &'c str,
 }
@@ -79,7 +79,7 @@ impl Contents {
     }
 }
 
-/// A text of at most so many letters.
+/// A text of at most this many characters.
 fn cut(text: &str, most: usize) -> &str {
     let end = text.char_indices().nth(most).map_or(text.len(), |(end, _)| end);
     text.get(..end).unwrap_or_default()

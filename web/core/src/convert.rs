@@ -4,7 +4,7 @@ use rezkit::exchange::{self, ExchangeOptions};
 use rezkit::{ConvertOptions, File, Format, Loss, MeshVersion, Packing, Problem};
 use serde::{Deserialize, Serialize};
 
-/// What a file should become.
+/// The options of a conversion.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Wish {
@@ -16,23 +16,23 @@ pub(crate) struct Wish {
     /// The level of detail of formats that have one.
     #[serde(default)]
     level: u8,
-    /// Whether nothing is kept for the way back.
+    /// Keeps nothing for the way back.
     #[serde(default)]
     no_extras: bool,
-    /// Whether nodes say of which instance they are, for a model that is only shown.
+    /// Adds the numbers of instances to nodes, for a model that is only shown.
     #[serde(default)]
     numbers: bool,
     /// The name of the file that was given with it whose joints its animations move: a model of Roblox.
     rig: Option<String>,
-    /// The memory that a person grants, after they were told what it needs.
+    /// The memory that a person allows, after reading what it needs.
     memory: Option<usize>,
 }
 
-/// What a file can become.
+/// A target of conversions.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Target {
-    /// As `rez convert --to` names it.
+    /// The name in `rez convert --to`.
     id: &'static str,
     title: &'static str,
     extension: &'static str,
@@ -40,19 +40,19 @@ pub(crate) struct Target {
     versions: Vec<String>,
     /// The packings to choose from.
     packings: Vec<String>,
-    /// Whether one level of detail has to be chosen.
+    /// Set if one level of detail has to be chosen.
     is_of_level: bool,
 }
 
-/// What became of a file.
+/// The outcome of a conversion.
 #[derive(Debug)]
 pub(crate) struct Made {
     pub(crate) report: Report,
-    /// The file, and behind it those that belong beside it.
+    /// The file, followed by those that belong next to it.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What is said of a new file.
+/// The report on a new file.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
@@ -60,7 +60,7 @@ pub(crate) struct Report {
     name: String,
     n_bytes_before: usize,
     n_bytes: usize,
-    /// The names and the sizes of files that belong beside it.
+    /// The names and the sizes of files that belong next to it.
     beside: Vec<(String, usize)>,
     losses: Vec<Loss>,
     notes: Vec<String>,

@@ -1,7 +1,7 @@
 //! A model or place as the page draws it: lists of numbers for a graphics card, in as few pieces as many parts allow.
 //!
 //! Parts of one shape and one sort of surface are drawn at once, each in its place, its colour and its [`Finish`]. Those
-//! whose shapes are rare are put together, so that a place of a hundred thousand parts takes some dozens of calls to draw.
+//! whose shapes are rare are merged, so that a place of a hundred thousand parts takes some dozens of calls to draw.
 //! If all shapes together have too many triangles, frequent shapes get a coarser form, which is drawn at a distance.
 
 use rezkit::exchange::{SceneOptions, read};
@@ -24,27 +24,27 @@ const FEW: usize = 8;
 const SMALL: usize = 1000;
 /// But not more shapes than this, those with the most triangles: each is a call, or two.
 const MOST_COPIED: usize = 64;
-/// How many triangles are put together at most of shapes that come more than once: the others are copied, too.
+/// The maximum number of triangles that are merged of shapes that occur more than once; the others are copied, too.
 const MOST_MERGED: usize = 2_000_000;
-/// Sorts of surfaces that are told apart; each is a call.
+/// Kinds of surfaces that are distinguished; each is a call.
 const MOST_SURFACES: usize = 150;
 /// Triangles of all parts above which shapes that come often have a coarser form, how many all these forms have together,
 /// and the fewest that one has.
 const MANY: usize = 1_800_000;
 const COARSE: usize = 600_000;
 const COARSEST: usize = 12;
-/// Of how many triangles coarser forms are made, which takes some microseconds for each.
+/// The maximum number of triangles of which coarser forms are made, which takes some microseconds for each.
 const MOST_SIMPLIFIED: usize = 60_000;
-/// What a part takes, in its list and as it is written.
+/// The bytes of a part, in its list and as it is written.
 const BYTES_OF_PIECE: usize = 240;
-/// Shapes of more triangles are not put together with others: they are cut into squares, so that what is out of sight is
+/// Shapes of more triangles are not merged with others: they are cut into squares, so that what is out of sight is
 /// not drawn. A square has at least so many units, and there are at most so many in a row.
 const LARGE: usize = 20_000;
 const SMALLEST_SQUARE: f32 = 512.0;
 const MOST_SQUARES: f32 = 8.0;
 /// Lamps that the page chooses from.
 const MOST_LAMPS: usize = 2000;
-/// Vertices of one list of what is put together: the page fills the memory of graphics cards list by list.
+/// Vertices of one list of merged parts: the page fills the memory of graphics cards list by list.
 const MOST_VERTICES: usize = 1 << 16;
 
 /// A model or place as lists of numbers in the bytes that come with it.
@@ -57,7 +57,7 @@ pub(crate) struct Drawing {
     view: Option<Eye>,
     /// The camera that was saved in it.
     saved: Option<Eye>,
-    /// Whether it is a place, which has a sky.
+    /// Set for a place, which has a sky.
     is_place: bool,
     sun: Option<Sun>,
     lamps: Vec<Lamp>,
@@ -69,7 +69,7 @@ pub(crate) struct Drawing {
     batches: Vec<Batch>,
     n_triangles: usize,
     n_parts: usize,
-    /// Whether much terrain is of larger cubes than it has.
+    /// Set if large terrain is drawn in larger cubes than it has.
     is_coarse: bool,
     /// The side of the squares into which what is large is cut.
     square: f32,
@@ -84,7 +84,7 @@ pub(crate) struct Drawing {
 struct Eye {
     position: [f32; 3],
     target: [f32; 3],
-    /// In degrees.
+    /// The angle in degrees.
     angle: f32,
 }
 
@@ -107,23 +107,23 @@ struct Lamp {
     direction: [f32; 3],
     /// Linear, in candela.
     colour: [f32; 3],
-    /// How far it shines.
+    /// The distance that the light reaches.
     reach: f32,
     /// The cosines of the angles at which it becomes weaker, and at which it ends.
     cone: [f32; 2],
 }
 
-/// How light falls on something; each part has a colour and a [`Finish`] of its own.
+/// The reaction of a surface to light; each part has a colour and a [`Finish`] of its own.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 struct Surface {
     emissive: [f32; 3],
-    /// What is less opaque is not seen; nothing, if that does not matter.
+    /// The opacity below which nothing is drawn, if any.
     cutoff: Option<f32>,
     is_blended: bool,
     is_double_sided: bool,
     is_unlit: bool,
-    /// Of colour, roughness with metallicity, normals, occlusion, and light of its own, as in [`Slot::ALL`].
+    /// The textures of colour, roughness with metallicity, normals, occlusion, and emission, as in [`Slot::ALL`].
     textures: [Option<Cover>; 5],
 }
 
@@ -137,7 +137,7 @@ struct Cover {
     strength: f32,
 }
 
-/// How a texture continues beyond its edges.
+/// The continuation of a texture beyond its edges.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -162,19 +162,19 @@ struct Picture {
 struct Shape {
     n_vertices: usize,
     positions: usize,
-    /// Of parts put together, in shares of 127, with a fourth number for which there is no use.
+    /// The normals of merged parts, in units of 1/127, with a fourth number that is unused.
     normals: Option<usize>,
     uvs: Option<usize>,
-    /// Linear red, green and blue; of parts put together, in shares of 65,535, with a fourth that is 1.
+    /// Linear red, green and blue; of merged parts, in units of 1/65,535, with a fourth that is 1.
     colours: Option<usize>,
-    /// Of parts put together.
+    /// The finishes of merged parts.
     finishes: Option<usize>,
-    /// Of 16 bits if there are at most 65,536 vertices.
+    /// The indices, of 16 bits if there are at most 65,536 vertices.
     indices: usize,
     n_indices: usize,
 }
 
-/// What is drawn at once: some triangles of a shape.
+/// The triangles of a shape that are drawn at once.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 struct Batch {
@@ -184,8 +184,8 @@ struct Batch {
     n_indices: usize,
     /// The shape for copies that are far away, if it has one.
     coarse: Option<usize>,
-    /// How many copies: matrices of 16 numbers by columns, colours, finishes, and the numbers of nodes. 0 for parts put
-    /// together, whose last index but one is known of each beside its node.
+    /// The number of copies: matrices of 16 numbers by columns, colours, finishes, and the numbers of nodes. It is 0
+    /// for merged parts, each of which has the end of its indices in `ends` next to its node.
     n_copies: usize,
     matrices: usize,
     colours: usize,
@@ -193,7 +193,7 @@ struct Batch {
     nodes: usize,
     n_pieces: usize,
     ends: usize,
-    /// Which square of something large it is.
+    /// The square of a large shape.
     square: Option<[i32; 2]>,
     /// The corners of the box around all of it, which would take the page a while to find.
     bounds: [[f32; 3]; 2],
@@ -211,7 +211,7 @@ struct Piece {
     node: u32,
 }
 
-/// Which triangles of which mesh, on which surface.
+/// The triangles of a mesh that share a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Kind {
     mesh: usize,
@@ -220,11 +220,11 @@ struct Kind {
     surface: usize,
 }
 
-/// Parts of rare shapes, put together.
+/// Merged parts of rare shapes.
 #[derive(Default)]
 struct Merged {
     shape: TriMesh,
-    /// Whether a shape has texture coordinates.
+    /// Set if the shape has texture coordinates.
     has_uvs: bool,
     colours: Vec<[f32; 3]>,
     finishes: Vec<Finish>,
@@ -232,18 +232,18 @@ struct Merged {
     nodes: Vec<u32>,
 }
 
-/// How something is drawn.
+/// The options for drawing.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Clone, Copy, Deserialize)]
 #[serde(default)]
 pub(crate) struct How {
-    /// The memory that a person grants.
+    /// The memory that a person allows.
     pub(crate) memory: Option<usize>,
-    /// Whether much terrain is of larger cubes than it has.
+    /// Draws large terrain in larger cubes than it has.
     pub(crate) coarse: bool,
-    /// Whether what moves is drawn at rest.
+    /// Draws moving parts at rest.
     pub(crate) still: bool,
-    /// The side of the squares of another drawing, beside which this one is shown.
+    /// The side of the squares of another drawing, next to which this one is shown.
     pub(crate) square: Option<f32>,
 }
 
@@ -303,7 +303,7 @@ impl Drawing {
         let mut shapes = HashMap::new();
         let mut merged: BTreeMap<(usize, Option<Square>), Vec<Merged>> = BTreeMap::new();
         let mut places = Places::default();
-        // What is put together begins with what is largest: the page draws the shadows of that if it cannot draw all.
+        // Merged parts begin with the largest: the page draws the shadows of that if it cannot draw all.
         let mut kinds: Vec<_> = kinds.into_iter().collect();
         kinds.sort_by_cached_key(|(kind, pieces)| Reverse(largest(scene.meshes.get(kind.mesh), pieces)));
         for (kind, pieces) in kinds {
@@ -347,7 +347,7 @@ impl Drawing {
         Ok(drawing)
     }
 
-    /// Writes vertices and triangles; `merged` is what they are of parts put together.
+    /// Writes vertices and triangles; `merged` is set for merged parts.
     fn shape(&mut self, shape: &TriMesh, merged: Option<&Merged>) -> usize {
         let n_vertices = shape.positions.len();
         let bytes = &mut self.bytes;
@@ -423,7 +423,7 @@ impl Kind {
 
 /// A generator of coarser forms of shapes.
 struct Coarser {
-    /// Of so many triangles, about [`COARSE`] are left.
+    /// The number of triangles, of which about [`COARSE`] are left.
     n_all: usize,
     /// The number of triangles that may still be simplified.
     n_left: usize,
@@ -589,7 +589,7 @@ struct Surfaces {
     list: Vec<Material>,
     /// The surface, the colour and the finish of each material of the scene.
     of: Vec<(usize, [f32; 3], Finish)>,
-    /// What has no material.
+    /// The index of the surface for parts without a material.
     plain: Option<usize>,
 }
 

@@ -53,7 +53,7 @@ extern "C" fn rezkit_room() {
     });
 }
 
-/// Opens the file in the input, behind which stands its name.
+/// Opens the file in the input, which is followed by its name.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_open(name_len: usize) {
     STATE.with_borrow_mut(|state| {
@@ -63,7 +63,7 @@ extern "C" fn rezkit_open(name_len: usize) {
     });
 }
 
-/// Gives the open file the one in the input, behind which stands its name: to be compared with, or for the models that
+/// Gives the open file the one in the input, which is followed by its name: to be compared with, or for the models that
 /// name it.
 #[unsafe(no_mangle)]
 extern "C" fn rezkit_beside(name_len: usize) {

@@ -14,17 +14,17 @@ pub(crate) struct Findings(Report);
 pub(crate) struct Broken {
     id: &'static str,
     severity: Severity,
-    /// What is wrong.
+    /// The fault.
     title: &'static str,
     why: &'static str,
     fix: &'static str,
-    /// How often it is broken.
+    /// The number of violations.
     n: usize,
-    /// How many of these are kept.
+    /// The number of violations in the list.
     n_listed: usize,
 }
 
-/// Where a rule is broken.
+/// The place of a violation.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Case<'f> {

@@ -4,7 +4,7 @@ use crate::annotate::{Annotations, Named, Place};
 use rezkit::{Family, Tree};
 use serde::{Deserialize, Serialize};
 
-/// What was chosen: one of these leads to the others.
+/// A choice, one of whose fields leads to the others.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -16,9 +16,9 @@ pub(crate) struct Chosen {
     /// The path of a part of the file, as in findings.
     path: Option<String>,
     place: Option<Place>,
-    /// Whether the node of bytes is asked for, which takes a tree.
+    /// Requests the node of bytes, which takes a tree.
     wants_node: bool,
-    /// Whether the bytes of a node are asked for, which takes a layout.
+    /// Requests the bytes of a node, which takes a layout.
     wants_place: bool,
 }
 
@@ -29,7 +29,7 @@ impl Chosen {
     }
 }
 
-/// What belongs to it.
+/// The node, bytes and names that belong together.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Together {

@@ -5,7 +5,7 @@ use rezkit::thumb::{Sight, ThumbOptions};
 use rezkit::{Loss, Problem};
 use serde::{Deserialize, Serialize};
 
-/// What a picture should be like.
+/// The options of a picture.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Deserialize)]
 #[serde(default)]
@@ -13,13 +13,13 @@ pub(crate) struct Sitting {
     /// Width and height in pixels; 512 each by default.
     size: [u32; 2],
     level: u8,
-    /// From where it is seen: a name, as `rez thumb --view` has it.
+    /// The point of view, by its name in `rez thumb --view`.
     view: Option<String>,
     /// The same in degrees: around the model to its left, and up.
     angles: Option<[f32; 2]>,
     /// Red, green, blue and opacity up to 255; by default nothing.
     background: Option<[u8; 4]>,
-    /// The memory that a person grants, after they were told what it needs.
+    /// The memory that a person allows, after reading what it needs.
     memory: Option<usize>,
 }
 
@@ -29,7 +29,7 @@ impl Default for Sitting {
     }
 }
 
-/// What is said of a picture.
+/// The report on a picture.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Serialize)]
 pub(crate) struct Portrait {

@@ -3,11 +3,11 @@
 use rezkit::{Family, Format, identify};
 use serde::Serialize;
 
-/// How large a file may be, as [`room`] says it.
+/// The maximum size of a file, as [`room`] estimates it.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Room {
-    /// What the file is.
+    /// The title of the format.
     pub title: &'static str,
     /// The most bytes that such a file may have.
     pub most: usize,
@@ -15,8 +15,8 @@ pub struct Room {
 
 const MIB: usize = 1 << 20;
 
-/// How large a file may be that begins with these bytes, so that reading and explaining it fits the memory that
-/// WebAssembly has. An estimate from what one large file of each format takes for a byte, with room to spare, since a
+/// The maximum size of a file that begins with these bytes, so that reading and explaining it fits the memory of
+/// WebAssembly: an estimate from what one large file of each format takes for a byte, with room to spare, since a
 /// packed file may be many times larger than it seems.
 #[must_use]
 pub fn room(head: &[u8]) -> Room {

@@ -59,9 +59,9 @@ pub struct Answer {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Question {
-    /// What the file is.
+    /// The identity of the file.
     Summary {},
-    /// What it holds.
+    /// The facts about the file.
     Info { scale: Option<[f32; 3]> },
     /// The broken rules, with how often each is broken.
     Check { profiles: Vec<String> },
@@ -77,7 +77,7 @@ enum Question {
     Parts { of: Option<usize>, first: usize, n: usize },
     /// The parts that a byte is in.
     Trail { space: usize, at: usize },
-    /// What the bytes of a space are, at a glance.
+    /// The kinds of bytes of a space, at a glance.
     Strip { space: usize, n: usize },
     /// The next bytes that are sought.
     Seek(Sought),
@@ -85,7 +85,7 @@ enum Question {
     Place { path: String },
     /// The children of a node of the tree.
     Children { of: u32, first: usize, n: usize },
-    /// All nodes in a node, each behind the one that it is in.
+    /// All nodes in a node, each after the one that it is in.
     Subtree { of: u32, first: usize, n: usize },
     /// The path and the properties of a node.
     Node { of: u32 },
@@ -101,13 +101,13 @@ enum Question {
     Search { text: String },
     /// The instances that findings are about, by the paths of these.
     Instances { paths: Vec<String> },
-    /// What the bytes are made of.
+    /// The sizes of the components of the file.
     Sizes {},
-    /// What belongs to what was chosen: a node, its bytes, and their names.
+    /// The node, bytes and names that belong to a choice.
     Follow(Chosen),
     /// Ids and addresses of assets.
     Assets {},
-    /// What is inside as files of their own.
+    /// The files inside the file.
     Contents {},
     /// One of the files inside.
     Content { index: usize },
@@ -118,17 +118,17 @@ enum Question {
     Draw(How),
     /// A picture of it, as a PNG file.
     Picture(Sitting),
-    /// What it can be converted to.
+    /// The formats to which it can be converted.
     Targets {},
     /// A conversion.
     Convert(Wish),
-    /// What a list of files shows of it.
+    /// The line of the file in a list of files.
     Card {},
     /// The files in an archive.
     Members {},
     /// One of the files in an archive.
     Member { index: usize },
-    /// What differs from the file that was given with it, which is the older one.
+    /// The differences from the file that was given with it, which is the older one.
     Compare {},
     /// The file with some changes.
     Edit { steps: Vec<Step> },
@@ -144,11 +144,11 @@ struct Summary<'s> {
     problem: Option<&'s Problem>,
     /// The start of a text that is none of ours.
     text: Option<String>,
-    /// Whether there is something to show in three dimensions.
+    /// Set if there is a model to show.
     is_model: bool,
-    /// Whether it may have scripts.
+    /// Set if it may have scripts.
     is_place: bool,
-    /// Whether it holds other files.
+    /// Set if it holds other files.
     is_archive: bool,
     tool: &'static str,
 }
@@ -161,7 +161,7 @@ struct Row<'t> {
     kind: &'t str,
     name: &'t str,
     n_children: usize,
-    /// The number behind the last node in it: those in it have the numbers between.
+    /// The number after the last node in it: those in it have the numbers between.
     end: u32,
 }
 
@@ -192,11 +192,11 @@ struct Hit<'t> {
     around: Vec<u32>,
 }
 
-/// What a text or an expression finds.
+/// The results of a search for a text or an expression.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Selected<'t> {
-    /// How many nodes.
+    /// The number of nodes.
     n: usize,
     /// Each node that was found, below those that it is in.
     rows: Vec<Found<'t>>,
@@ -204,14 +204,14 @@ struct Selected<'t> {
     notes: Vec<String>,
 }
 
-/// Nodes that are told at once.
+/// Nodes that are listed at once.
 const MOST_NODES: usize = 200;
 
 /// Nodes that are found at once, and lines that are shown of them.
 const MOST_HITS: usize = 500;
 const MOST_LINES: usize = 20_000;
 
-/// What belongs together, with the node as it is found in the tree.
+/// The things that belong together, with the node as it is found in the tree.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Serialize)]
 struct Followed<'t> {
@@ -528,7 +528,7 @@ impl<'t> Selected<'t> {
     }
 }
 
-/// The number behind the last node in a node. Nodes are numbered as they are walked through.
+/// The number after the last node in a node. Nodes are numbered as they are walked through.
 fn end_of(tree: &Tree, id: u32) -> u32 {
     let last = std::iter::successors(Some(id), |node| tree.children(*node).last().copied()).last();
     last.unwrap_or(id).saturating_add(1)

@@ -15,7 +15,7 @@ pub(crate) struct Card {
     version: Option<String>,
     /// Why it cannot be read.
     problem: Option<String>,
-    /// How many findings there are of each severity.
+    /// The number of findings of each severity.
     findings: BTreeMap<Severity, usize>,
     /// The triangles of the finest level of a mesh.
     n_triangles: Option<usize>,
@@ -53,14 +53,14 @@ pub(crate) struct Members {
     list: Listed,
 }
 
-/// What is said of the files in an archive.
+/// The report on the files in an archive.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Listed {
     members: Vec<Member>,
-    /// What could not be read.
+    /// The problems of members that could not be read.
     problems: Vec<String>,
-    /// Whether there are more.
+    /// Set if there are more.
     is_cut: bool,
 }
 

@@ -15,9 +15,9 @@ pub(crate) struct Span {
     #[serde(flatten)]
     place: Place,
     n_parts: usize,
-    /// Whether it falls into values that are no parts.
+    /// Set if its children are values.
     is_list: bool,
-    /// What it says, if it is one value.
+    /// The value, if it is one.
     value: String,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Stripe {
     path: Vec<String>,
 }
 
-/// What is searched for, and from where on.
+/// The text to search for, and the start of the search.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[derive(Debug, Deserialize)]
 pub(crate) struct Sought {
@@ -39,7 +39,7 @@ pub(crate) struct Sought {
     from: usize,
     /// One of these.
     patterns: Vec<Vec<u8>>,
-    /// Whether a letter stands for the small one and the capital.
+    /// Ignores case.
     any_case: bool,
 }
 

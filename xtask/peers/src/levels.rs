@@ -41,8 +41,8 @@ struct Figures {
 enum Peer {
     /// Seams may be crossed, and attributes count: a difference of 1 in a normal, and in a texture coordinate.
     Permissive(f32, f32),
-    /// What the viewer's uploader does: positions alone count, all seams stay, or those of normals are ignored, or all,
-    /// where it does not get within 1.8 times of what is asked.
+    /// The method of the viewer's uploader: positions alone count, all seams stay, or those of normals are ignored, or
+    /// all, where it does not get within 1.8 times of what is asked.
     Viewer,
 }
 

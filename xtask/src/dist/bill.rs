@@ -42,7 +42,7 @@ pub(super) fn bill(workspace: &Workspace, target: &str, has_page: bool) -> Resul
     Ok(serde_json::to_vec_pretty(&bill)?)
 }
 
-/// By their package URLs.
+/// The parts by their package URLs.
 #[derive(Default)]
 struct Parts {
     /// Cargo.lock, which has the checksums.

@@ -83,7 +83,7 @@ const BLOCKS: &[Magic] = &[
     Magic::within(0, HEADER, b"physics_mesh{"),
 ];
 
-/// The name of the first joint of an animation, such as `mPelvis`, behind the name of an emote and counts.
+/// The name of the first joint of an animation, such as `mPelvis`, after the name of an emote and counts.
 const JOINT: &[Magic] = &[Magic::within(39, 300, b"\0\0m@").mask(b"\xff\xff\xff\xe0")];
 
 /// XML with one of these elements, which other texts may have further on.

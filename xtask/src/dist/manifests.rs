@@ -106,7 +106,7 @@ mod tests {
         About { version: "1.2.3".into(), ..about }
     }
 
-    /// As sha256sum prints them, each of one digit.
+    /// The checksums as sha256sum prints them, each of one digit.
     fn sums() -> String {
         let files = TARGETS.map(|target| format!("rez-1.2.3-{target}.zip"));
         let files = files.into_iter().chain(["rezkit-1.2.3.tar.gz".to_owned()]);

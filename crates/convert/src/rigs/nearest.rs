@@ -29,7 +29,7 @@ pub(in super::super) fn nearest(name: &str) -> Option<&'static str> {
     best.filter(|(n, _)| *n <= wanted.len() / 3).map(|(_, joint)| joint)
 }
 
-/// The letters and digits of a name in lower case, with words for the sides.
+/// The alphanumeric characters of a name in lower case, with words for the sides.
 fn letters(name: &str) -> Vec<u8> {
     let lower = plain(name).to_ascii_lowercase();
     let is_mark = |letter: char| !letter.is_ascii_alphanumeric();

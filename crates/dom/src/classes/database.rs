@@ -83,12 +83,12 @@ impl Class {
         alike.first().map(|class| Self(class))
     }
 
-    /// Whether it is this class, or derived from it.
+    /// Returns true for this class and for those derived from it.
     pub fn is_a(self, name: &str) -> bool {
         self.line().any(|class| class.name == name)
     }
 
-    /// Whether no instance is of this class alone, as of BasePart.
+    /// Returns true for a class that has no instances of its own, such as BasePart.
     pub fn is_abstract(self) -> bool {
         // Scripts cannot create services either, of which there are instances.
         self.0.tags.contains(&ClassTag::NotCreatable) && !self.0.tags.contains(&ClassTag::Service)
@@ -125,7 +125,7 @@ impl Class {
         Some(Property { class: self, own })
     }
 
-    /// What a new instance has.
+    /// The value of the property in a new instance.
     pub fn default(self, name: &[u8]) -> Option<Value<'static>> {
         let property = self.property(name);
         let known = property.map(|property| property.canonical().name);
@@ -190,7 +190,7 @@ pub fn all_properties() -> impl Iterator<Item = &'static str> {
     database().classes.values().flat_map(|class| class.properties.keys().copied())
 }
 
-/// What scripts and files call the properties for which they have different names.
+/// The properties whose names in scripts and in files differ.
 #[cfg(test)]
 pub(crate) fn renamed() -> Vec<(&'static str, &'static str)> {
     let own = database().classes.values().flat_map(|class| class.properties.values());
@@ -255,7 +255,7 @@ impl Property {
         }
     }
 
-    /// Whether a value is of a kind that the engine reads the property from.
+    /// Returns true if the engine reads the property from a value of this kind.
     pub fn takes(self, value: &Value<'_>) -> bool {
         let DataType::Value(wanted) = self.own.data_type else {
             // Third-party files may have an integer instead of an item.
@@ -277,7 +277,7 @@ impl Property {
         wanted.is_none_or(|wanted| wanted == has || family(wanted) != 0 && family(wanted) == family(has))
     }
 
-    /// What its values are.
+    /// The name of the kind of its values.
     pub fn kind(self) -> String {
         match self.own.data_type {
             DataType::Value(of) => kind(of).map_or_else(|| format!("{of:?}"), |kind| kind.name().to_owned()),
@@ -304,7 +304,7 @@ impl Property {
         }
     }
 
-    /// What its values are; `None` if no file has values like them.
+    /// The kind of its values; `None` if files have no such values.
     pub fn value_kind(self) -> Option<Kind> {
         let own = self.canonical();
         // Colours of parts are bytes in files, and numbers in scripts.
@@ -316,7 +316,7 @@ impl Property {
         })
     }
 
-    /// Whether files have it, and not only scripts.
+    /// Returns true for a property that files have, and not only scripts.
     pub(crate) fn is_in_files(self) -> bool {
         let own = &self.canonical().kind;
         !matches!(own, PropertyKind::Canonical { serialization: PropertySerialization::DoesNotSerialize })
@@ -430,7 +430,7 @@ impl Migration {
         names.filter_map(|name| self.class.property(name.as_bytes())).map(Property::in_files).collect()
     }
 
-    /// Whether the new properties would have what a new instance has.
+    /// Returns true if moving a value would give the new properties their defaults.
     pub fn is_to_default(self, old: &Value<'_>) -> bool {
         let new = self.perform(old);
         new.is_some() && self.to().iter().all(|name| self.class.default(name.as_bytes()) == new)

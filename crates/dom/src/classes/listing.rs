@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// What a number means, by the class and the name of the property, both in files and in scripts.
+/// The meanings of numbers, by the class and the name of the property, in files and in scripts.
 #[derive(Default, Serialize)]
 struct Listing {
     /// The items of each enum, in the order of their numbers: those that do not follow on one another have numbers.
@@ -68,7 +68,7 @@ fn stub_of_enums() -> String {
     text
 }
 
-/// What values of a property are in Python: a descriptor, which takes more than it gives.
+/// The type of a property in Python: a descriptor, which accepts more types than it returns.
 fn in_python(kind: Option<Kind>, enumeration: Option<&str>) -> String {
     let of = match (kind, enumeration) {
         (_, Some(name)) => return format!("_P[_enums.{name}, _enums.{name} | int | str]"),
@@ -221,7 +221,7 @@ fn saved(class: &'static ClassDescriptor<'static>) -> BTreeMap<&'static str, &'s
     all
 }
 
-/// What files and scripts call a property that files have.
+/// The names of a property in files and in scripts.
 fn names(property: &PropertyDescriptor<'static>) -> impl Iterator<Item = &'static str> {
     let in_files = name_in_files(property);
     let in_scripts = in_files.and_then(|name| in_scripts(name.as_bytes()));

@@ -95,7 +95,7 @@ impl ClassInfo {
         self.0.superclass().map(Self)
     }
 
-    /// Whether it is this class, or derived from it.
+    /// Returns true for this class and for those derived from it.
     #[must_use]
     pub fn is_a(self, class: &str) -> bool {
         self.0.is_a(class)
@@ -164,7 +164,7 @@ impl ClassInfo {
         self.0.property(name.as_bytes()).map(PropertyInfo)
     }
 
-    /// What a new instance has as this property.
+    /// The value of a property in a new instance.
     #[must_use]
     pub fn default(self, property: &str) -> Option<Value<'static>> {
         self.0.default(property.as_bytes())

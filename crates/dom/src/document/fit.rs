@@ -111,7 +111,7 @@ fn is_name_in_files(known: Property, name: &str) -> bool {
     known.is_in_files() && (known.in_files() == name || known.migration().is_some())
 }
 
-/// That the engine has no such class.
+/// The error for a class that the engine does not have.
 #[cold]
 pub(super) fn no_class(name: &str) -> Error {
     let perhaps = match near(name, classes::names()).first() {

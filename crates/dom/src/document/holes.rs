@@ -24,14 +24,14 @@ struct Hole {
     /// The instances that have it.
     with: Vec<Id>,
     n_without: usize,
-    /// Whether it is in the binary file that the document was read from; `None` if there is no such class.
+    /// Set if the property is in the binary file that the document was read from; `None` if the file lacks the class.
     is_of_file: Option<bool>,
 }
 
-/// What instances have that lack a property of others of their class.
+/// The values for instances that lack a property of others of their class.
 #[derive(Debug, Default)]
 pub struct Filling {
-    /// By class and property.
+    /// The values by class and property.
     values: BTreeMap<String, HashMap<String, Value<'static>>>,
     /// The values that were filled in.
     pub notes: Vec<String>,
@@ -92,9 +92,7 @@ impl Document {
         }
         if n_filled > 0 {
             let values = counted(n_filled, "value");
-            filling
-                .notes
-                .push(format!("{values} that instances lack are those that the engine takes in their place"));
+            filling.notes.push(format!("{values} that instances lack get the engine's defaults"));
         }
         Ok(filling)
     }
@@ -229,7 +227,7 @@ pub fn fill_xml(document: &mut rbxxml::Document) -> Result<Filling, Error> {
 #[derive(Default)]
 struct Shapes<'d> {
     list: Vec<(Vec<&'d [u8]>, Vec<Id>)>,
-    /// By the names, the place in the list.
+    /// The position in the list, by the names.
     places: HashMap<Vec<&'d [u8]>, usize>,
 }
 

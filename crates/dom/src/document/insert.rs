@@ -11,7 +11,7 @@ use rbxbinary::{Content as BinaryContent, Holder, Referent, Value as Binary};
 use rbxxml::{ItemId, Reference, Value as Xml};
 use std::collections::HashMap;
 
-/// What [`Document::insert`] has added.
+/// The result of [`Document::insert`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Inserted {
@@ -126,7 +126,7 @@ impl Document {
     pub fn adopt(&mut self, other: &Self, from: Id, parent: Option<Id>) -> Result<Id, Error> {
         other.require(from)?;
         parent.map_or(Ok(()), |parent| self.require(parent))?;
-        let none = || refused("an item is not there");
+        let none = || refused("an item does not exist");
         let copy = match (&mut self.encoding, &other.encoding) {
             (Held::Binary(here), Held::Binary(there)) => {
                 let item = there.item(from.referent()).ok_or_else(none)?;

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::id::Id;
 use crate::value::Value;
 
-/// What became of the values of an old property of a class.
+/// The outcome of moving the values of an old property of a class.
 #[derive(Debug)]
 pub struct Moves {
     migration: Migration,
@@ -106,7 +106,7 @@ impl Moves {
         [self.n_moved, self.n_removed, self.n_kept, self.n_added] != [0; 4]
     }
 
-    /// How many values were moved or removed.
+    /// The number of values that were moved or removed.
     pub fn n_values(&self) -> usize {
         self.n_moved.saturating_add(self.n_removed)
     }
@@ -115,7 +115,7 @@ impl Moves {
         let to = self.migration.to().join(", ");
         let all = [
             (self.n_moved, format!("moved to {to}")),
-            (self.n_removed, format!("removed, since {to} is there")),
+            (self.n_removed, format!("removed, since {to} exists")),
             (self.n_left, "left, since the engine knows no such value".to_owned()),
             (self.n_kept, format!("of {to} written by this name, which the file has")),
             (self.n_added, format!("copied to {to}, which the file did not have")),

@@ -12,9 +12,9 @@ use crate::loss::Loss;
 pub struct Saved {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// What was done because in a binary file all instances of a class have a property or none.
+    /// The values that were added because in a binary file all instances of a class have a property or none.
     pub notes: Vec<String>,
-    /// What could not be kept, or had to be made up, since the default of a property is not known.
+    /// The values that were lost, or made up, since the default of a property is not known.
     pub losses: Vec<Loss>,
 }
 
@@ -72,7 +72,7 @@ impl Document {
         Ok(other)
     }
 
-    /// As [`save`](Self::save), without a copy of the document.
+    /// Saves like [`save`](Self::save), without a copy of the document.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Document {
         Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
     }
 
-    /// What is written, and what was done for it.
+    /// The model to write, and the values that were filled in.
     ///
     /// # Errors
     ///

@@ -9,8 +9,8 @@ use crate::value::{Target, Value};
 use crate::words::{ScriptOnly, in_files, in_scripts};
 
 impl Document {
-    /// What the file calls a property of an instance, such as `size` for `Size`; `None` if it is not there. The name may
-    /// be the one in files, too, and in another case where that is unambiguous.
+    /// The name in the file of a property of an instance, such as `size` for `Size`; `None` if it is missing. Names
+    /// in files are accepted, too, in any case where that is unambiguous.
     #[must_use]
     pub fn stored_name(&self, id: Id, name: &str) -> Option<String> {
         let is_there = |name: &&str| self.get(id, name).is_some();
@@ -154,7 +154,7 @@ impl Document {
         }
     }
 
-    /// What the engine knows of a property of an instance, by its name in scripts or in files.
+    /// The property of an instance as the engine defines it, by its name in scripts or in files.
     #[doc(hidden)]
     pub fn known(&self, id: Id, name: &str) -> Option<KnownProperty> {
         let class = classes::class(&self.class(id))?;

@@ -28,7 +28,7 @@ macro_rules! kinds {
         =
         $($(#[$other_doc:meta])+ $Other:ident($($other_part:ident: $other_ty:ty),+) $other_data:literal;)*
     ) => {
-        /// What a [`Value`] is: the list of all that the two encodings have, by the names that Roblox gives them.
+        /// The kind of a [`Value`]: all kinds of the two encodings, by the names that Roblox gives them.
         ///
         /// ```
         /// use dom::{Kind, Value};
@@ -118,7 +118,7 @@ macro_rules! kinds {
         }
 
         impl Value<'_> {
-            /// What it is.
+            /// The kind of the value.
             #[must_use]
             pub const fn kind(&self) -> Kind {
                 match self {
@@ -206,13 +206,13 @@ kinds! {
     ///
     /// Minimum x and y, maximum x and y.
     Rect(value: [f32; 4]) 0x18;
-    /// What replaces the properties of a material.
+    /// Physical properties that replace those of the material.
     ///
     /// `None` if those of the material apply.
     PhysicalProperties(value: Option<PhysicalProperties>) 0x19;
     /// A typeface.
     Font(value: Font<'a>) 0x20;
-    /// What stays the same when an instance is moved and renamed.
+    /// An id that stays the same when an instance is moved and renamed.
     UniqueId(value: UniqueId) 0x1f;
     /// A set of capabilities.
     SecurityCapabilities(value: u64) 0x21;
@@ -239,7 +239,7 @@ kinds! {
     QFont(text: Cow<'a, [u8]>) 0x01;
     /// A value that may be none, in XML, other than a CFrame.
     Optional(value: Box<Value<'a>>) 0;
-    /// What cannot be read, as it is written in XML.
+    /// An element of XML that cannot be read, as it is written.
     Source(text: Cow<'a, [u8]>) 0;
     /// An enum and the number of its item, in attributes.
     ///
@@ -313,7 +313,7 @@ macro_rules! with_alike_attributes {
 }
 pub(in super::super) use with_alike_attributes;
 
-/// What both lists have.
+/// The kinds that are alike in both encodings and in attributes.
 macro_rules! with_alike_everywhere {
     ($then:ident $arguments:tt $($more:tt)*) => {
         $then! {
@@ -376,7 +376,7 @@ macro_rules! with_rows {
 }
 
 impl Kind {
-    /// How a value may be written.
+    /// An example of how such a value is written.
     #[doc(hidden)]
     pub const fn example(self) -> Option<&'static str> {
         Some(match self {

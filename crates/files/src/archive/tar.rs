@@ -108,7 +108,7 @@ fn member(
 
 /// Skips the continuation blocks of a sparse file's map.
 fn extents(stream: &mut Stream<'_>, header: &Header<'_>) -> Result<(), Problem> {
-    // Byte 482 of GNU's header tells if a continuation block follows, and byte 504 of each such block.
+    // Byte 482 of GNU's header says if a continuation block follows, and byte 504 of each such block.
     let mut has_more = header.0.get(482).is_some_and(|flag| *flag != 0);
     while has_more {
         let block = stream.bytes(BLOCK as u64)?;

@@ -6,8 +6,8 @@ use scene::{Problem, Warnings};
 use std::sync::{Arc, OnceLock};
 
 impl Tape {
-    /// What the readers left, as a tree whose leaves cover each byte once:
-    /// in the order of the bytes, with a span for each gap, and references where spans overlap.
+    /// Turns the spans that readers reported into a tree whose leaves cover each byte once: in the order of the
+    /// bytes, with a span for each gap, and references where spans overlap.
     pub(super) fn finish(
         mut self,
         bytes: &[u8],
@@ -65,8 +65,8 @@ impl Tape {
         done
     }
 
-    /// Whether the spans are a layout already, as in most files: without gaps, overlaps and references, in the order of
-    /// the bytes. If so, notes which have spans inside, and how deep they are.
+    /// Returns true if the spans are a layout already, as in most files: without gaps, overlaps and references, in
+    /// the order of the bytes. If so, notes which have spans inside, and their depth.
     fn is_complete(&mut self) -> bool {
         // How far each span is covered by those in it; nothing for those without.
         let mut covered = vec![NONE; self.records.len()];
@@ -104,7 +104,7 @@ impl Tape {
     fn inside(&self, old: usize, parent: Record, sizes: &[u32], gap: u16, all: &mut Vec<(Record, u32)>) {
         let end = old.saturating_add(sizes.get(old).map_or(0, |size| *size as usize));
         let mut child = old.saturating_add(1);
-        // Plain data stays behind the span that was opened before it.
+        // Plain data stays after the span that was opened before it.
         let mut before = parent.start;
         let mut is_sorted = true;
         while let Some(record) = self.records.get(child).filter(|_| child < end) {

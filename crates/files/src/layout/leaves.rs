@@ -17,16 +17,16 @@ pub struct Leaf<'l> {
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
-    /// What kind of bytes these are.
+    /// The kind of these bytes.
     pub kind: Kind,
     /// The span, or the table or list that it is a value of.
     pub span: usize,
-    /// Whether it is a value of a table or a list, and not a span.
+    /// Set for a value of a table or a list, which is not a span.
     pub is_value: bool,
-    /// Where its span is: in the layout of the file, or in one of some values of a list.
+    /// The layout that has its span: that of the file, or that of some values of a list.
     layout: &'l Layout<'l>,
     index: usize,
-    /// That list: a span around it, which is not in its name.
+    /// The span of that list, which is not part of its name.
     list: Option<usize>,
     row: Option<(usize, Field)>,
     bytes: &'l [u8],
@@ -82,7 +82,7 @@ fn quoted(bytes: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
     write!(out, "\"{}\"{}", first.escape_ascii(), if first.len() < bytes.len() { " …" } else { "" })
 }
 
-/// Of as many values as a layout may have spans, this part is read at once: each takes a few spans.
+/// The fraction of the maximum number of spans that is read at once as values; each takes a few spans.
 const SHARE: usize = 16;
 
 impl<'a> Layout<'a> {
@@ -102,7 +102,7 @@ impl<'a> Layout<'a> {
         self.leaves_in_with(space, range, &mut Kept::default(), visit);
     }
 
-    /// As [`leaves_in`](Self::leaves_in), without reading again the values that are kept of the last window.
+    /// Reads leaves like [`leaves_in`](Self::leaves_in), but reuses the values of the last window.
     pub fn leaves_in_with(
         &self,
         space: usize,
@@ -213,7 +213,7 @@ impl<'a> Layout<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Where the blocks of values of a long list are, after the first.
+    /// The starts of the blocks of values of a long list, after the first block.
     fn blocks_of(&self, index: usize) -> Option<&[u32]> {
         let list = self.records.get(index).filter(|_| self.form(index) == Form::List)?;
         self.lists.get(list.extra as usize).map(Vec::as_slice).filter(|list| !list.is_empty())
@@ -298,7 +298,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Where a block of values begins; where the list ends, if there is no such block.
+/// The start of a block of values, or the end of the list if there is no such block.
 fn begin(record: &Record, list: &[u32], block: usize) -> usize {
     match block.checked_sub(1) {
         None => record.start as usize,
@@ -306,7 +306,8 @@ fn begin(record: &Record, list: &[u32], block: usize) -> usize {
     }
 }
 
-/// How many blocks after the first begin before a byte; so also the number of the block that has the byte before it.
+/// The number of blocks after the first that begin before a byte, and so the number of the block of the byte before
+/// it.
 fn blocks_before(record: &Record, list: &[u32], at: usize) -> usize {
     list.partition_point(|value| (record.start.saturating_add(*value) as usize) < at)
 }
@@ -317,26 +318,26 @@ fn blocks_before(record: &Record, list: &[u32], at: usize) -> usize {
 /// It is of use to whoever looks at one window after the other, of the same layout.
 #[derive(Default)]
 pub struct Kept<'a> {
-    /// How many bytes of a long list are read before a window and behind it.
+    /// The number of bytes of a long list that are read before a window and after it.
     around: usize,
     read: Option<Layout<'a>>,
-    /// Where each list is in what was read, with its values.
+    /// The range of each list in the bytes that were read, with its values.
     places: HashMap<u32, Range<usize>>,
     /// The blocks of a long list.
     blocks: Range<usize>,
 }
 
-/// How many bytes of lists are read at once.
+/// Upper bound on the bytes of lists that are read at once.
 const MOST_BYTES: usize = 1 << 18;
 
 impl<'a> Kept<'a> {
-    /// Nothing yet. Of a long list, so many bytes before a window and behind it are read, too.
+    /// Nothing yet. Of a long list, so many bytes before a window and after it are read, too.
     #[must_use]
     pub fn around(n_bytes: usize) -> Self {
         Self { around: n_bytes, ..Self::default() }
     }
 
-    /// Reads a list, and short ones behind it.
+    /// Reads a list, and short ones after it.
     fn read_short(&mut self, layout: &Layout<'a>, index: usize, record: &Record) {
         if self.places.contains_key(&record.ordinal) {
             return;
@@ -355,8 +356,8 @@ impl<'a> Kept<'a> {
         self.set(layout, record, end, ListsWanted::Lists, 0..0);
     }
 
-    /// Reads values of a list, unless the block behind `around` is kept: from the first block of that up to the end of a
-    /// window, and what is kept behind it.
+    /// Reads values of a list, unless the block after `around` is kept: from the first block of that up to the end of a
+    /// window, and what is kept after it.
     fn read_long(
         &mut self,
         layout: &Layout<'a>,
@@ -387,7 +388,7 @@ impl<'a> Kept<'a> {
     ) {
         let read = layout.again(record, until, wanted);
         let ordinals = record.ordinal..until;
-        // Spans stand behind those around them, so from the back each end is known before it is handed on.
+        // Spans follow those around them, so going backwards each end is known before it is handed on.
         let mut ends: Vec<usize> = (1..=read.records.len()).collect();
         for (at, inside) in read.records.iter().enumerate().rev() {
             let end = ends.get(at).copied().unwrap_or_default();
@@ -423,5 +424,5 @@ impl fmt::Debug for Kept<'_> {
     }
 }
 
-/// How deep the spans are that are passed as a whole: chunks and blocks.
+/// The depth of spans that are skipped as a whole: chunks and blocks.
 const MOST_PASSED_IN: u16 = 2;

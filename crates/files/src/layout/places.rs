@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(super) struct Places {
     /// The words in paths. Their numbers are above those of indices, which are their own.
     words: BTreeMap<String, u64>,
-    /// By the beginning that is a name shorter, and by the number of that name.
+    /// The path that is one name longer, by the number of this path and that of the name.
     next: BTreeMap<(usize, u64), usize>,
     /// The same by the number first.
     by_name: BTreeMap<(u64, usize), usize>,
@@ -24,7 +24,7 @@ pub(super) struct Places {
     shorter: Vec<usize>,
     /// For each path, the beginning that is all of it.
     pub(super) ends: Vec<usize>,
-    /// What each leads to, with how many spans are around it.
+    /// The target of each path, with the number of spans around it.
     places: Vec<Option<(usize, Located)>>,
     /// Those that open spans are named by, the outermost first.
     reached: Vec<usize>,
@@ -78,7 +78,7 @@ impl Places {
         }
     }
 
-    /// What the longest beginning of a path leads to that leads anywhere.
+    /// The target of the longest prefix of a path that has one.
     pub(super) fn found(&self, end: usize) -> Option<Located> {
         let mut shorter =
             std::iter::successors(Some(end), |at| self.shorter.get(*at).copied().filter(|_| *at > 0));
@@ -137,8 +137,8 @@ impl Places {
         own.flat_map(move |at| self.next.range((*at, 0)..(*at, bound))).map(|((_, name), _)| *name)
     }
 
-    /// What was reached after so many leads here, unless it leads to something with fewer spans around it, or to
-    /// something before.
+    /// Records a place as the target of the paths reached after the first `n_reached`, except of those whose target
+    /// has at most as many spans around it.
     fn keep(&mut self, n_reached: usize, n_around: usize, place: Located) {
         for at in self.reached.iter().skip(n_reached) {
             let Some(kept) = self.places.get_mut(*at) else { continue };
@@ -228,12 +228,12 @@ impl Places {
     }
 }
 
-/// How many beginnings are looked at one by one.
+/// Upper bound on the prefixes that are compared one by one.
 const FEW: usize = 128;
 
 #[cfg(test)]
 thread_local! {
-    /// How many beginnings were looked at, so that tests can tell.
+    /// Counts the prefixes that were compared, for tests.
     static N_LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

@@ -1,4 +1,4 @@
-//! Is told what is read, and records it.
+//! Records the spans that readers report.
 
 use super::places::Places;
 use super::tape::{Known, Open, State, Tape, to_u32};
@@ -10,14 +10,14 @@ use std::ops::Range;
 /// The distance between the values of a list whose positions are kept.
 pub(super) const EVERY: usize = 64;
 
-/// How many spans are kept of many lists that are read at once, if the last of them has no more.
+/// Upper bound on the spans kept of several lists that are read at once, unless the last one has more.
 const MOST_AT_ONCE: usize = 1 << 17;
 
-/// Hands what is told to what keeps it.
+/// Passes reported spans to the receiver that records them.
 #[derive(Clone, Copy)]
 pub struct Recorder<'k>(Keeps<'k>);
 
-/// What keeps what is told. Both are called directly, since a file has millions of spans.
+/// The receiver of reported spans. Both kinds are called directly, since a file has millions of spans.
 #[derive(Clone, Copy)]
 pub(super) enum Keeps<'k> {
     Recording(&'k RefCell<Recording>),
@@ -64,9 +64,9 @@ impl Window {
     }
 }
 
-/// What is wanted of the lists among these spans.
+/// The values that are wanted of the lists among these spans.
 pub(super) enum ListsWanted {
-    /// Not their values.
+    /// The spans alone, without values of lists.
     Spans,
     /// All values of all of them.
     Lists,
@@ -79,7 +79,7 @@ impl<'k> Recorder<'k> {
         Self(keeps)
     }
 
-    /// A span begins.
+    /// Reports the beginning of a span.
     #[inline(always)]
     pub fn enter(&self, named: &impl Named) -> Inside {
         match self.0 {

@@ -12,8 +12,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A span: 48 bytes and no heap, because files may have millions. Positions have 32 bits; longer inputs are rejected.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Record {
-    /// What is needed to show the value, besides its bytes. For a folded span, the number of spans that it stands for
-    /// beside itself, and in the upper half the index of the last one.
+    /// The context that shows the value together with its bytes. For a folded span, the number of further spans that
+    /// it stands for, and in the upper half the index of the last one.
     pub(super) context: u64,
     pub(super) start: u32,
     pub(super) end: u32,
@@ -24,7 +24,7 @@ pub(super) struct Record {
     pub(super) index: u32,
     /// The position of the name's text, or the number of a list.
     pub(super) extra: u32,
-    /// Its number among all spans that are told, without values of lists; and the number after those inside it.
+    /// Its number among all reported spans, without values of lists; and the number after those inside it.
     pub(super) ordinal: u32,
     pub(super) until: u32,
     pub(super) word: u16,
@@ -33,7 +33,7 @@ pub(super) struct Record {
     /// The length of the name's text in the file.
     pub(super) n_letters: u16,
     pub(super) kind: Kind,
-    /// Whether there are spans inside it.
+    /// Set if there are spans inside it.
     pub(super) has_inside: bool,
 }
 
@@ -67,7 +67,7 @@ impl Record {
         !self.has_inside && self.kind != Kind::Reference
     }
 
-    /// How many spans it stands for beside itself, and the index of the last one.
+    /// The number of further spans that it stands for, and the index of the last one.
     pub(super) fn folded(&self) -> (u64, u64) {
         if self.kind == Kind::Folded { (self.context & 0xffff_ffff, self.context >> 32) } else { (0, 0) }
     }
@@ -79,13 +79,13 @@ pub(super) struct Word {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
     pub(super) form: Form,
-    /// What tells how it is shown from other ways.
+    /// A number that identifies the way in which it is shown.
     shown: usize,
     pub(super) show: ShowFn,
     pub(super) table: Option<Arc<Table>>,
 }
 
-/// What a span of bytes with a meaning is.
+/// The type of a span of bytes with a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// One value, or other spans.
@@ -106,10 +106,10 @@ impl Word {
         Self { name, kind, form: Form::Plain, shown: 0, show: |_, _, _| Ok(()), table: None }
     }
 
-    /// What tells it from others: where its name is in the program, and how it is shown.
+    /// The identity of a word: the address of its name in the program, and the way in which it is shown.
     fn key(name: &'static str, shown: usize) -> Key {
-        // To compare addresses is faster than to compare letters; a word at a second address is found by its
-        // letters then.
+        // Comparing addresses is faster than comparing text; a word at a second address is found by its
+        // text then.
         (name.as_ptr() as u64 ^ (name.len() as u64) << 48, shown as u64)
     }
 }
@@ -145,13 +145,13 @@ fn slot((name, shown): Key) -> usize {
 /// A span that has begun.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
-    /// Where it is on the tape; nowhere if it is passed.
+    /// Its position on the tape; none if it is skipped.
     record: u32,
     space: u32,
     pub(super) state: State,
 }
 
-/// What becomes of an open span.
+/// The state of an open span.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum State {
     Recorded,
@@ -173,21 +173,21 @@ pub(super) struct Tape {
     /// The cache of words.
     found: Vec<[(Key, Known); N_WAYS]>,
     pub(super) blocks: Vec<Block>,
-    /// What blocks have whose data are not told yet; shared, as there may be many.
+    /// The data of blocks that are not reported yet; shared, as there may be many.
     untold: Arc<Vec<u8>>,
-    /// The blocks whose data are still to be told.
+    /// The blocks whose data are not reported yet.
     pending: Vec<usize>,
     /// The number of spaces before the first that is wanted, and that of the last one whose root has ended. Parts may be
     /// packed at the same byte.
     n_before: u32,
     n_passed: u32,
-    /// Of each list, where every so-many-th value is, counted from its start.
+    /// The start of every n-th value of each list, counted from the start of the list.
     pub(super) lists: Vec<Vec<u32>>,
     /// The number of spans beyond which short ones are folded.
     limit: usize,
     /// Shorter spans are folded.
     bound: u32,
-    /// Whether only the upper spans are wanted.
+    /// Set if only the upper spans are wanted.
     pub(super) is_outline: bool,
     /// The problem with decompressed data that are too long.
     pub(super) problem: Option<Problem>,
@@ -283,7 +283,7 @@ impl Tape {
         });
     }
 
-    /// Whether a space has the data of what is packed at this byte.
+    /// Returns true if a space holds the data that are packed at this byte.
     fn is_at(&self, space: u32, start: usize) -> bool {
         let block = (space as usize).checked_sub(1).and_then(|number| self.blocks.get(number));
         block.is_some_and(|block| block.start as usize == start)
@@ -455,7 +455,7 @@ impl Tape {
     }
 }
 
-/// How many spans contain the lowest that an outline has one by one.
+/// The depth of the lowest spans that an outline has one by one.
 const DEEPEST: usize = 2;
 
 /// Joins the last span of its parent with the one before it, if both are values. What has only such values inside it is
@@ -483,10 +483,10 @@ fn join_last(records: &mut Vec<Record>, closed: u32) {
     records.truncate(len);
 }
 
-/// Where folding begins.
+/// The first bound below which spans are folded.
 const FIRST_BOUND: u32 = 64;
 
-/// How many bounds long a folded span can be, and how many spans it stands for.
+/// The maximum length of a folded span, in bounds, and the maximum number of spans that it stands for.
 const MOST_BOUNDS: u32 = 16;
 const MOST_FOLDED: u64 = 1 << 16;
 

@@ -452,7 +452,7 @@ impl Serialize for Uri {
     }
 }
 
-/// Also from text: python-llsd writes URIs to binary so.
+/// Reads text, too: python-llsd writes URIs to binary as such.
 impl<'de> Deserialize<'de> for Uri {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(URI, UriVisitor)

@@ -18,7 +18,7 @@ pub(crate) fn length(text: &[u8], quote: u8) -> Option<(usize, bool)> {
     Some((at, has_escapes))
 }
 
-/// The letters that represent another byte after a backslash.
+/// The characters that represent another byte after a backslash.
 const LETTERS: [(u8, u8); 7] =
     [(b'a', 0x07), (b'b', 0x08), (b'f', 0x0c), (b'n', b'\n'), (b'r', b'\r'), (b't', b'\t'), (b'v', 0x0b)];
 

@@ -180,7 +180,7 @@ fn quarters(bytes: &[u8], n: usize) -> [&[u8]; 4] {
 /// the loop.
 #[inline]
 fn joined([a, b, c, d]: [&[u8]; 4]) -> impl ExactSizeIterator<Item = [u8; 4]> + '_ {
-    // Put together as the machine wants it, a number need not be turned round after.
+    // Assembled in the byte order of the machine, a number need not be swapped afterwards.
     let value = |a: &u8, b: &u8, c: &u8, d: &u8| u32::from_le_bytes([*d, *c, *b, *a]).to_be_bytes();
     a.iter().zip(b).zip(c).zip(d).map(move |(((a, b), c), d)| value(a, b, c, d))
 }

@@ -263,7 +263,7 @@ fn fonts(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Fonts> {
     Ok((rest, all))
 }
 
-/// The kinds are called values, because they are what all values have.
+/// Reads a column of contents. The kinds are named `values`, since all values have one.
 fn contents(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Box<Contents>> {
     // Format document, section 5, 22: the kinds of all values, then a list for each kind that has entries.
     let (data, kinds) = columns::numbers(VALUES, n)(data)?;

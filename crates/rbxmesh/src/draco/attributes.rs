@@ -148,7 +148,7 @@ fn coder<'a>(input: Input<'a>, format: &DracoFormat) -> Parsed<'a, Coder> {
 /// Values; some need parameters that follow the values of the whole group.
 enum Stored<'a> {
     Done(Values<'a>),
-    /// Not decoded yet.
+    /// Values that are not decoded yet.
     Steps(Integers<'a>),
     Places(Vec<[i32; 2]>),
 }

@@ -9,7 +9,7 @@ pub(super) struct Octahedron {
 /// Rotates the previous value into one quadrant before the correction is added, or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rotation {
-    /// Not rotated: older encoders.
+    /// No rotation, as older encoders have it.
     None,
     /// Rotated: current encoders.
     Canonical,

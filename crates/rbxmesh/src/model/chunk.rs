@@ -11,7 +11,7 @@ use std::borrow::Cow;
 pub enum Chunk {
     /// A part of the mesh.
     Part {
-        /// Which.
+        /// The part of the chunk.
         part: ChunkPart,
         /// Surplus bytes at the end of its payload.
         surplus: Vec<u8>,

@@ -130,7 +130,7 @@ fn after(text: &[u8], byte: u8) -> Option<&[u8]> {
     }
 }
 
-/// Without white space at the start. Programs write none, so that is looked at first.
+/// Skips white space at the start. Programs write none, so the first byte is checked first.
 #[inline]
 fn skip(text: &[u8]) -> &[u8] {
     match text {

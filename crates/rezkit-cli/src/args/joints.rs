@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// What becomes of the joints of a rig.
+/// The treatment of the joints of a rig.
 #[derive(Debug, Args)]
 pub(crate) struct Joints {
     /// Give a joint another name, as in mixamorig:Hips=mPelvis; may be given more than once.

@@ -5,13 +5,13 @@ use rezkit::usual_memory;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The most that a file gets of a machine unless somebody grants more.
+/// Upper bound on the memory for a named file without `--max-memory`.
 const MOST: usize = 8 << 30;
 
-/// What machines have free at least that do not say it.
+/// The free memory of machines that do not report it, in bytes.
 const UNKNOWN: usize = 4 << 30;
 
-/// With more files than this, it is a batch, however they were named.
+/// The number of files above which a call is a batch, however the files were named.
 const FEW: usize = 64;
 
 /// The number of files of a call, and how many of them are worked on at a time: these share what the machine has.

@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct CheckArgs {
     #[command(flatten)]
     paths: Paths,
-    /// How to print findings.
+    /// Form of the findings.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: CheckFormat,
     /// The same as `--format json`.
@@ -61,11 +61,11 @@ pub(super) struct CheckArgs {
     /// cost, and what would be lost.
     #[arg(long = "as", value_name = "FORMAT", value_parser = one_of(AS), conflicts_with_all = ["format", "strict"])]
     as_format: Option<Format>,
-    /// With `--as mesh`, the avatar item of Roblox that a model is to become: rigid, layered, body, head or eyes; with the
-    /// kind of a rigid accessory, rigid:hat, hair, face, neck, shoulder, front, back or waist.
+    /// Avatar item of Roblox for `--as mesh`: rigid, layered, body, head or eyes; with the kind of a rigid accessory,
+    /// rigid:hat, hair, face, neck, shoulder, front, back or waist.
     #[arg(long = "for", value_name = "ITEM", requires = "as_format")]
     purpose: Option<rezkit::exchange::Purpose>,
-    /// With `--as llmesh`, the size in metres that the cost is for, as one number or X,Y,Z.
+    /// Size in metres for the cost of `--as llmesh`, as one number or X,Y,Z.
     #[arg(long, value_name = "METRES", value_parser = scale, requires = "as_format")]
     scale: Option<[f32; 3]>,
     #[command(flatten)]

@@ -76,7 +76,7 @@ pub(super) struct ConvertArgs {
     /// be equal, and `inf` ignores one: --weld=position=0.001,normal=0.01
     #[arg(long, value_name = "TOLERANCES", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = weld, hide_short_help = true)]
     weld: Option<WeldOptions>,
-    /// How chunks of binary Roblox files are compressed.
+    /// Compression of chunks of binary Roblox files.
     #[arg(long, value_name = "PACKING", default_value = Packing::default().name(), value_parser = packings(), hide_short_help = true)]
     packing: Packing,
     /// A file that says what strings are in XML, with lines such as `Part.Icon Content`.
@@ -100,13 +100,13 @@ pub(super) struct ConvertArgs {
     /// Take parts of Roblox places outside of the workspace, too.
     #[arg(long, hide_short_help = true)]
     all_parts: bool,
-    /// How far the surface of Roblox terrain may be from that of its voxels, in studs; 0 is every voxel.
+    /// Maximum distance of the surface of Roblox terrain from that of its voxels, in studs; 0 is every voxel.
     #[arg(long, value_name = "STUDS", default_value_t = 0.5, value_parser = distance, hide_short_help = true)]
     terrain_error: f32,
-    /// What facial poses of Roblox meshes become.
+    /// Form of facial poses of Roblox meshes.
     #[arg(long, value_name = "LAYOUT", value_parser = one_of(FACS), default_value = "poses", hide_short_help = true)]
     facs: FacePoses,
-    /// What numbers in names such as chair_LOD1 mean, in models of other programs.
+    /// Meaning of numbers in names such as chair_LOD1, in models of other programs.
     #[arg(long, value_name = "ORDER", value_parser = one_of(LOD_ORDERS), default_value = "guess", hide_short_help = true)]
     lod_order: LevelOrder,
     #[command(flatten)]
@@ -122,13 +122,13 @@ pub(super) struct ConvertArgs {
     /// Either is converted to the other; docs/gltf.md has the table.
     #[arg(long, value_name = "PRIORITY", value_parser = exchange::parse_priority, allow_hyphen_values = true, hide_short_help = true)]
     priority: Option<rezkit::scene::Priority>,
-    /// How many seconds the transition into an animation takes, and the one out of it: 0.2 for both, or 0.2,0.5.
+    /// Seconds of the transitions into an animation and out of it: 0.2 for both, or 0.2,0.5.
     #[arg(long, value_name = "IN,OUT", value_parser = exchange::parse_ease, hide_short_help = true)]
     ease: Option<[f32; 2]>,
     /// The animation that becomes one of Second Life, by its name, or by its number from 0; by default the first.
     #[arg(long, value_name = "NAME", hide_short_help = true)]
     animation: Option<String>,
-    /// What a mesh of Second Life collides with: box, hull, hulls:N, level:N or none.
+    /// Collision shape of a Second Life mesh: box, hull, hulls:N, level:N or none.
     ///
     /// `hulls:8` is at most eight hulls with about the shape of the model; `level:3` are the triangles of the coarsest
     /// level of detail. By default, objects whose names end in _PHYS and _HULL_000 are taken.
@@ -142,23 +142,24 @@ pub(super) struct ConvertArgs {
     /// Leave out triangles of a physics shape that the uploader of Second Life rejects.
     #[arg(long, hide_short_help = true)]
     drop_degenerate: bool,
-    /// Write the materials of a mesh of Second Life beside it as material assets, with their images.
+    /// Write the materials of a mesh of Second Life next to it as material assets, with their images.
     #[arg(long, hide_short_help = true)]
     materials: bool,
     /// Make a Roblox model of the meshes of a scene: MeshParts, whose meshes and pictures are written to this folder.
     ///
-    /// Beside them is a list of the addresses that the parts have for them. Fill in the numbers that they get on upload,
-    /// and `rez set --map-assets` puts these into the model. Until then, --assets finds the files by these addresses.
+    /// Next to them is a list of the addresses that the parts have for them. Fill in the numbers that they get on
+    /// upload, and `rez set --map-assets` puts these into the model. Until then, --assets finds the files by these
+    /// addresses.
     #[arg(long, value_name = "FOLDER")]
     meshes: Option<PathBuf>,
     /// Compress the geometry of Roblox meshes by Draco, which makes them version 7.00; with so many bits for positions,
     /// 1 to 30, or without loss.
     #[arg(long, value_name = "BITS", hide_short_help = true, num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = draco)]
     draco: Option<rezkit::DracoOptions>,
-    /// In glTF, write nodes that differ only in their place as one, without their names (EXT_mesh_gpu_instancing).
+    /// Write nodes of glTF that differ only in their place as one, without their names (EXT_mesh_gpu_instancing).
     #[arg(long, hide_short_help = true)]
     instancing: bool,
-    /// In glTF, round the numbers of vertices to one or two bytes (KHR_mesh_quantization).
+    /// Round the numbers of vertices in glTF to one or two bytes (KHR_mesh_quantization).
     ///
     /// Positions are moved by at most 1/131070 of the longest side of their mesh, and by no more than 1/32 of a unit.
     #[arg(long, hide_short_help = true)]

@@ -35,7 +35,7 @@ pub(super) struct CopyArgs {
     /// All instances that this expression chooses; `rez help query` says how.
     #[arg(long = "where", value_name = "EXPRESSION")]
     query: Option<rezkit::Query>,
-    /// Where to write the target with the copies, instead of replacing it; `-` is stdout.
+    /// Output file for the target with the copies, instead of replacing it; `-` is stdout.
     #[arg(short, long, value_name = "OUTPUT")]
     output: Option<PathBuf>,
     /// Write nothing, and print what would change.

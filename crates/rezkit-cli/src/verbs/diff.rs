@@ -37,7 +37,7 @@ pub(super) struct DiffArgs {
     old: PathBuf,
     /// The new file; `-` is stdin, if the old one is not.
     new: PathBuf,
-    /// What git adds to the names of an external diff.
+    /// The arguments that git appends for an external diff.
     #[arg(hide = true, num_args = 5..=7)]
     of_git: Vec<PathBuf>,
     /// Only how many parts of each class were changed.
@@ -46,10 +46,10 @@ pub(super) struct DiffArgs {
     /// Between a binary and an XML model, also hidden objects, which XML leaves out.
     #[arg(long)]
     exact: bool,
-    /// How far a vertex has to move to count as moved.
+    /// Distance from which on a vertex counts as moved.
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0001)]
     tolerance: f32,
-    /// How many unchanged lines are shown around changed lines.
+    /// Number of unchanged lines around changed ones.
     #[arg(short = 'U', long, value_name = "LINES", default_value_t = 2)]
     context: usize,
     /// Compare properties as they are stored, by their names in the file, such as size.

@@ -12,7 +12,7 @@ use clap::Args;
 use rezkit::{Family, Identified, Identity, identify, identify_named};
 use std::fmt::{Display, Write};
 
-/// Tells what files are by their content.
+/// Identifies files by their content.
 ///
 /// It knows all supported formats, and what often turns up in their place, such as a server's error page.
 #[derive(Debug, Args)]

@@ -25,7 +25,7 @@ use std::sync::Mutex;
     "rez list assets place.rbxl --where 'class=Decal'" => "asset ids and addresses of decals, and where they are used"
 })]
 pub(super) struct ListArgs {
-    /// What to list.
+    /// Items to list.
     #[arg(value_parser = one_of(LISTS))]
     what: List,
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub(super) struct ListArgs {
     /// Only in the instances that this expression chooses; `rez help query` says how.
     #[arg(long = "where", value_name = "EXPRESSION")]
     query: Option<rezkit::Query>,
-    /// Of requires, print the graph in the language of Graphviz: `rez list requires place.rbxl --dot | dot -Tsvg`.
+    /// Print the graph of requires in the language of Graphviz: `rez list requires place.rbxl --dot | dot -Tsvg`.
     #[arg(long, conflicts_with_all = ["query", "many"])]
     dot: bool,
     #[command(flatten)]
@@ -121,7 +121,7 @@ pub(super) fn run(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
 /// Prints a graph of each file.
 fn graph(verb: &ListArgs, common: &Common, out: &mut Out) -> Ending {
     if verb.what != List::Requires {
-        return Err(Done::misused("--dot", "only requires are a graph"));
+        return Err(Done::misused("--dot", "--dot draws only requires"));
     }
     let batch: batch::Batch<()> =
         batch::run(&verb.paths, common, verb.many, verb.isolation, out, |input, bytes| {

@@ -33,10 +33,10 @@ pub(super) struct MergeArgs {
     ours: PathBuf,
     /// The file that the others have now.
     theirs: PathBuf,
-    /// Where to write; `-` is stdout.
+    /// Output file; `-` is stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: Option<PathBuf>,
-    /// Which side wins where both changed a property, or a line of a script; by default none, and OURS stays.
+    /// Side that wins where both changed a property, or a line of a script; by default none, and OURS stays.
     ///
     /// What both moved, and what one removed and the other changed, stays a conflict.
     #[arg(long, value_name = "SIDE", value_parser = one_of(SIDES))]
@@ -53,7 +53,7 @@ pub(super) struct MergeArgs {
     /// Overwrite the output.
     #[arg(short, long)]
     force: bool,
-    /// What the file is called in messages, where OURS is a copy with another name.
+    /// Name of the file in messages, where OURS is a copy with another name.
     #[arg(long, value_name = "NAME")]
     path: Option<PathBuf>,
     /// JSON Lines: an object for each conflict, and one that counts what was done; not with stdout as

@@ -46,7 +46,7 @@ use std::str::FromStr;
 pub(super) struct QueryArgs {
     #[command(flatten)]
     paths: Paths,
-    /// Which parts to find.
+    /// Expression that chooses parts.
     #[arg(value_name = "EXPRESSION")]
     query: rezkit::Query,
     /// Print these of each part: a table on a terminal, else lines that `rez set --from` takes.

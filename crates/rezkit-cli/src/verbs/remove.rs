@@ -19,7 +19,7 @@ use rezkit::{Edit, edit_in_pieces};
 pub(super) struct RemoveArgs {
     #[command(flatten)]
     target: EditArgs,
-    /// What is removed.
+    /// Paths of the parts to remove.
     #[arg(value_name = "PART", required_unless_present = "query")]
     parts: Vec<String>,
     /// All instances that this expression chooses; `rez help query` says how.

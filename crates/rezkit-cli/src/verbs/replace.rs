@@ -33,7 +33,7 @@ pub(super) struct ReplaceArgs {
     /// Replace a text by another one in the sources of all scripts, and nothing else.
     #[arg(long, num_args = 2, value_names = ["TEXT", "TEXT"], allow_hyphen_values = true, conflicts_with_all = ["pairs", "scripts"])]
     in_scripts: Vec<String>,
-    /// With --in-scripts, the first text is a regular expression; `$1` in the second one is its first group.
+    /// Take the first text of --in-scripts as a regular expression; `$1` in the second one is its first group.
     #[arg(long, requires = "in_scripts")]
     regex: bool,
 }

@@ -32,8 +32,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct SetArgs {
     #[command(flatten)]
     target: EditArgs,
-    /// What is set: the path of a part, a dot, the property, and the value; with --where, without the path. A `=` in a
-    /// name is written as `\=`.
+    /// Path of a part, a dot, the property, and the value; with --where, without the path. A `=` in a name is written
+    /// as `\=`.
     #[arg(value_name = "PATH.PROPERTY=VALUE", required_unless_present_any = ["from", "map_assets"])]
     assignments: Vec<String>,
     /// Set it in all parts that this expression chooses; `rez help query` says how.
@@ -49,7 +49,7 @@ pub(super) struct SetArgs {
     /// or whole addresses.
     #[arg(long, value_name = "OLD-NEW.CSV", conflicts_with = "query")]
     map_assets: Option<PathBuf>,
-    /// With --map-assets, replaces addresses in the sources of scripts, too.
+    /// Replace addresses of --map-assets in the sources of scripts, too.
     #[arg(long, requires = "map_assets")]
     scripts: bool,
 }

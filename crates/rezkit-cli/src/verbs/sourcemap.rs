@@ -23,7 +23,7 @@ pub(super) struct SourcemapArgs {
     /// A model or place; `-` is stdin.
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// Where to write; `-` is stdout.
+    /// Output file; `-` is stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination(), default_value = "-", hide_default_value = true)]
     output: PathBuf,
     /// The folder that `rez extract` has written the scripts to.

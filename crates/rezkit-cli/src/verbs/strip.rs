@@ -32,7 +32,7 @@ use rezkit::{Edit, edit_in_pieces};
 pub(super) struct StripArgs {
     #[command(flatten)]
     target: EditArgs,
-    /// What is removed; with --where, a property without a class.
+    /// Classes and properties to remove; with --where, a property without a class.
     #[arg(value_name = "CLASS.PROPERTY|PART", required = true)]
     what: Vec<String>,
     /// Only from the parts that this expression chooses; `rez help query` says how.

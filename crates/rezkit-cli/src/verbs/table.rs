@@ -40,23 +40,23 @@ pub(super) struct TableArgs {
     /// The folder of the tables, which is made if it is not there; or, for one table, `-` for stdout.
     #[arg(short, long, value_name = "FOLDER", value_parser = destination())]
     output: PathBuf,
-    /// How rows are written.
+    /// Form of the rows.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: RowFormat,
     /// Only this table; may be given more than once, and `all` means all of them. By default files, contents,
     /// instances, references and findings; of the others, properties, scripts and parts may be larger than the files.
     #[arg(long = "table", value_name = "NAME", value_parser = tables())]
     tables: Vec<Tables>,
-    /// In properties, only instances of this class; may be given more than once.
+    /// Only instances of this class in properties; may be given more than once.
     #[arg(long = "class", value_name = "CLASS")]
     classes: Vec<String>,
-    /// In properties, only this property; may be given more than once.
+    /// Only this property in properties; may be given more than once.
     #[arg(long = "property", value_name = "NAME")]
     properties: Vec<String>,
-    /// In properties, how many bytes of a text or of other bytes are kept at most; of longer ones only the hash.
+    /// Number of bytes of a text or of other bytes that are kept in properties; of longer ones only the hash.
     #[arg(long, value_name = "BYTES", default_value_t = 1024)]
     max_text: usize,
-    /// How Parquet files are compressed; by default by gzip.
+    /// Compression of Parquet files; by default gzip.
     #[arg(long, value_name = "METHOD", value_enum)]
     compression: Option<Compress>,
     /// Make only the shards that are not there yet, or of which a file could not be read.
@@ -67,7 +67,7 @@ pub(super) struct TableArgs {
     force: bool,
 }
 
-/// How rows are written.
+/// The form of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum RowFormat {
     /// JSON Lines.

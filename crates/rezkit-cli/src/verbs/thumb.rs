@@ -33,11 +33,11 @@ use store::{make_room, save};
 pub(super) struct ThumbArgs {
     #[command(flatten)]
     paths: Paths,
-    /// Where to write the PNG, or a folder for one of each file; `-` is stdout.
+    /// Output file in PNG, or a folder for one of each file; `-` is stdout.
     #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: PathBuf,
-    /// In pixels, 1 to 4,096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there
-    /// are many.
+    /// Size in pixels, 1 to 4,096 each way: 512, or 640x480; by default 512, and 192 on a sheet, or less if there are
+    /// many.
     #[arg(long, value_name = "SIZE", value_parser = pixels)]
     size: Option<(u32, u32)>,
     /// The level of detail; 0 is the finest.
@@ -49,10 +49,10 @@ pub(super) struct ThumbArgs {
     /// The time in the action, or in the first one, in seconds.
     #[arg(long, value_name = "SECONDS")]
     time: Option<f32>,
-    /// From where it is seen: `saved` (the camera in a place), `about` (where most parts lie together), `all`, `top`,
-    /// `front`, `back`, `left`, `right`, or two angles in degrees: around the model from its front (-Z of Roblox, +X of
-    /// Second Life, otherwise +Z) to its left, and up. By default models are seen as by 30,20, and places by their camera
-    /// or as by `about`.
+    /// Point of view: `saved` (the camera in a place), `about` (where most parts lie together), `all`, `top`,
+    /// `front`, `back`, `left`, `right`, or two angles in degrees: around the model from its front (-Z of Roblox, +X
+    /// of Second Life, otherwise +Z) to its left, and up. By default models are seen as by 30,20, and places by their
+    /// camera or as by `about`.
     #[arg(long, value_name = "VIEW", allow_hyphen_values = true)]
     view: Option<Sight>,
     /// Turn it to the left by so many degrees.

@@ -31,10 +31,10 @@ pub(super) struct ViewArgs {
     /// A file; `-` is stdin.
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// Where to write; by default a folder for temporary files, which a later call removes when it is a day old.
+    /// Output file; by default a folder for temporary files, which a later call removes when it is a day old.
     #[arg(short, long, value_name = "PATH", value_parser = destination())]
     output: Option<PathBuf>,
-    /// The page, rezkit.html; by default the one beside this program.
+    /// The page, rezkit.html; by default the one next to this program.
     #[arg(long, value_name = "PATH")]
     page: Option<PathBuf>,
     /// Only write, and start no browser.

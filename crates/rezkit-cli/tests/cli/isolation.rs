@@ -51,7 +51,7 @@ fn ended_workers_are_told() {
     let fine = "fixtures/rbxmesh/valid/v200.mesh";
     for (signal, message) in [
         ("XCPU", "it took more than 3 s of processor time, and 3 s for each megabyte"),
-        ("ABRT", "it took more memory than it may take"),
+        ("ABRT", "it exceeded its memory limit"),
         ("KILL", "the process that worked on it failed (signal: 9 (SIGKILL))"),
     ] {
         let mut call = rez();

@@ -263,7 +263,7 @@ fn nothing_outside_of_the_folders_is_told() {
         assert!(said.contains("is not below a folder that this server may read ("), "{name}: {said}");
         // Nor written.
         let said = server.refused("save", json!({"file": "games/Shop.rbxlx", "to": name}));
-        let is_refused = said.contains("is not below a folder") || said.contains("is there already");
+        let is_refused = said.contains("is not below a folder") || said.contains("exists already");
         assert!(is_refused, "{name}: {said}");
         let other = json!({"file": "games/Shop.rbxlx", "other": name});
         assert!(server.refused("diff", other).contains("is not below a folder"), "{name}");
@@ -281,14 +281,14 @@ fn nothing_outside_of_the_folders_is_told() {
     }
     let said = server.said("overview", json!({"file": "games/SHOP.rbxlx"}));
     // Where case matters, the right one is said.
-    let is_other = said.1 == "| games/SHOP.rbxlx\nis not there; what is:\n| games/Shop.rbxlx";
+    let is_other = said.1 == "| games/SHOP.rbxlx\ndoes not exist; these do:\n| games/Shop.rbxlx";
     assert!(is_other || !said.0, "{said:?}");
     assert!(server.refused("overview", json!({"file": "games"})).contains("is not a file"));
     #[cfg(unix)]
     {
         assert!(server.refused("overview", json!({"file": "pipe.rbxlx"})).contains("is not a file"));
         let said = server.refused("save", json!({"file": "games/Shop.rbxlx", "to": "dangling.rbxlx"}));
-        assert!(said.contains("is there already"), "{said}");
+        assert!(said.contains("exists already"), "{said}");
         server.end();
         // A folder may be a link itself.
         let mut server = Server::start(&[&scratch.path("same"), &scratch.path("places2")]);

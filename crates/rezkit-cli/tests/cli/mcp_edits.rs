@@ -345,7 +345,7 @@ fn new_files_are_models_by_their_names() {
     }
     let said = refused("tasks.json", "copy.json");
     assert_eq!(said, "it is JSON, and only files of formats that rez writes are saved as others");
-    assert!(refused("shop.rbxlx", "shop.rbxlx").contains("is there already"));
+    assert!(refused("shop.rbxlx", "shop.rbxlx").contains("exists already"));
     assert!(
         server
             .ask("save", json!({"file": "shop.rbxlx", "to": "sub/A.RBXMX"}))

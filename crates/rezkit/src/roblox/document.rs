@@ -61,8 +61,8 @@ impl Document {
         (dom, losses(lost))
     }
 
-    /// Makes the document hold what a `WeakDom` does that was made of it and has changed since, and returns what no file
-    /// can hold of it; as [`dom::Document::update_from_weak_dom`].
+    /// Makes the document hold what a `WeakDom` does that was made from it and has changed since, and returns what no
+    /// file can hold of it; as [`dom::Document::update_from_weak_dom`].
     pub fn update_from_weak_dom(&mut self, dom: &rbx_dom_weak::WeakDom) -> Vec<Loss> {
         losses(self.0.update_from_weak_dom(dom))
     }

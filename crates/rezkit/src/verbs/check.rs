@@ -42,13 +42,13 @@ pub struct Report {
     /// The shape of this result: `rezkit.check/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.check/1")))]
     pub schema: &'static str,
-    /// What the file is.
+    /// The format of the file.
     pub format: Format,
-    /// How many errors, those that are not in the list included.
+    /// The number of errors, including those that are not in the list.
     pub n_errors: usize,
-    /// How many warnings.
+    /// The number of warnings.
     pub n_warnings: usize,
-    /// How many notes.
+    /// The number of notes.
     pub n_notes: usize,
     /// The findings, of each rule at most a thousand, in the order in which the rules were first broken.
     pub findings: Vec<Finding>,
@@ -133,22 +133,22 @@ impl Report {
 pub struct Finding {
     /// The id of the rule.
     pub rule: &'static str,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// The rule in one sentence.
     pub title: &'static str,
-    /// What is wrong, in one sentence.
+    /// The fault, in one sentence.
     pub broken: &'static str,
     /// The part of the file, as `dump` has it.
     pub path: String,
     /// The instance of a model or place that it is about, by its path as `print` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// What is there.
+    /// The value in the file.
     pub found: String,
-    /// What would be allowed; empty where the title says it.
+    /// The allowed values; empty where the title names them.
     pub limit: String,
-    /// What to do.
+    /// The remedy.
     pub help: &'static str,
     /// The line of a script, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,7 +159,7 @@ pub struct Finding {
     /// The bytes, where they are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
-    /// Of the first finding of a rule that is broken often, how many more there are than the list has.
+    /// The number of further violations of a rule that is broken often, at its first finding.
     #[serde(skip_serializing_if = "is_zero")]
     pub n_more: usize,
 }
@@ -172,7 +172,7 @@ pub struct Range {
     pub start: usize,
     /// The byte after the last.
     pub end: usize,
-    /// Where the packed part starts in the input, if these are bytes of its plain data.
+    /// The start of the packed part in the input, if these are bytes of its plain data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_at: Option<usize>,
 }

@@ -89,7 +89,7 @@ impl DiffOptions {
     }
 }
 
-/// What happened to a part of a file.
+/// A difference in a part of a file.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -97,7 +97,7 @@ pub struct Change {
     /// The shape of this result: `rezkit.change/2`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.change/2")))]
     pub schema: &'static str,
-    /// What happened.
+    /// The kind of difference.
     pub kind: ChangeKind,
     /// Its class or kind.
     pub class: String,
@@ -106,15 +106,15 @@ pub struct Change {
     /// Its path in the old file, if it was moved or renamed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old_path: Option<String>,
-    /// How many parts in it were added or removed with it.
+    /// The number of parts in it that were added or removed with it.
     pub n_inside: usize,
-    /// How many of its parts stand in another order.
+    /// The number of its children that are in another order.
     pub n_reordered: usize,
     /// The properties that differ.
     pub properties: Vec<PropertyChange>,
 }
 
-/// What happened to a part of a file. Of a part that was moved or renamed, properties may have changed as well.
+/// The kind of difference in a part of a file. A part that was moved or renamed may have other properties as well.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -139,7 +139,7 @@ pub enum ChangeKind {
 pub struct PropertyChange {
     /// Its name; that of a property of an instance is the one that scripts use.
     pub name: String,
-    /// What the file calls it, if that is another name.
+    /// The name in the file, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored: Option<String>,
     /// The value in the old file, if it is there.
@@ -152,7 +152,7 @@ pub struct PropertyChange {
     pub lines: Vec<LineChange>,
 }
 
-/// What [`diff`] came to.
+/// The result of [`diff`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -160,23 +160,23 @@ pub struct Diff {
     /// The shape of this result: `rezkit.diff/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.diff/1")))]
     pub schema: &'static str,
-    /// What the two files are.
+    /// The formats of the two files.
     pub formats: [Format; 2],
-    /// How many parts each has, the file itself included.
+    /// The number of parts of each file, including the file itself.
     pub n_parts: [usize; 2],
-    /// How many parts were added, those in others included.
+    /// The number of parts that were added, including those in others.
     pub n_added: usize,
-    /// How many parts were removed, those in others included.
+    /// The number of parts that were removed, including those in others.
     pub n_removed: usize,
-    /// How many parts have another parent.
+    /// The number of parts with another parent.
     pub n_moved: usize,
-    /// How many parts have another name and the same parent.
+    /// The number of parts with another name and the same parent.
     pub n_renamed: usize,
-    /// How many parts have other properties, another class or another order inside.
+    /// The number of parts with other properties, another class or another order of children.
     pub n_changed: usize,
-    /// How many properties differ.
+    /// The number of properties that differ.
     pub n_properties: usize,
-    /// What was wrong with either file and yet readable.
+    /// The recoverable errors in either file.
     #[serde(skip)]
     pub warnings: [Warnings; 2],
 }

@@ -59,7 +59,7 @@ pub struct DumpLine<'l> {
     pub end: usize,
     /// The number of parts that contain it.
     pub depth: usize,
-    /// What kind of bytes these are.
+    /// The kind of these bytes.
     pub kind: Kind,
     /// Its name.
     pub name: String,

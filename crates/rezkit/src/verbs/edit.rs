@@ -160,7 +160,7 @@ impl Edit {
     }
 }
 
-/// What [`edit`] gives.
+/// The result of [`edit`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -168,14 +168,13 @@ pub struct Edited {
     /// The shape of this result: `rezkit.edit/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.edit/1")))]
     pub schema: &'static str,
-    /// How many values were set or removed.
+    /// The number of values that were set or removed.
     pub n_values: usize,
-    /// What else had to change: in a binary file, all instances of a class have a property or none.
+    /// Further changes: in a binary file, all instances of a class have a property or none.
     pub notes: Vec<String>,
-    /// What was lost by that, or made up.
+    /// The values that these changes lost or made up.
     pub losses: Vec<Loss>,
-    /// Whether nothing was done because expressions chose nothing, or because there is nothing of what is to be removed or
-    /// replaced.
+    /// Set if nothing was done because expressions chose nothing, or because there is nothing to remove or replace.
     #[serde(skip)]
     pub is_idle: bool,
     /// The file.

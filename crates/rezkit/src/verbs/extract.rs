@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// What [`extract`] finds.
+/// A file that [`extract`] finds inside another.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -22,14 +22,14 @@ pub struct Content<'e> {
     /// The shape of this result: `rezkit.content/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.content/1")))]
     pub schema: &'static str,
-    /// What it is.
+    /// Its kind.
     pub kind: ContentKind,
-    /// Where it goes, below the folder that things are extracted to: names joined by `/`, which are allowed on every
-    /// system and lead nowhere else, whatever the file says.
+    /// The path below the folder of extraction: names joined by `/`, which every system allows and which lead nowhere
+    /// else, whatever the file says.
     pub path: String,
-    /// Where it is in the file.
+    /// The path in the file.
     pub source: String,
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub n_bytes: usize,
     /// The bytes.
     #[serde(skip)]
@@ -50,7 +50,7 @@ impl<'e> Content<'e> {
 pub enum ContentKind {
     /// The source of a script.
     Script,
-    /// A model inside a model, such as what a union was made of.
+    /// A model inside a model, such as the operands of a union.
     Model,
     /// The geometry of a union or another mesh.
     Mesh,
@@ -432,7 +432,7 @@ fn sources(
     Ok(changed)
 }
 
-/// The file extension, which tells the class of a script and where it runs.
+/// The file extension, which says the class of a script and where it runs.
 fn ending(outline: &dyn Outline, number: u32) -> &'static str {
     match outline.kind(number) {
         b"ModuleScript" => return ".luau",

@@ -19,7 +19,7 @@ pub struct Support {
     pub family: Family,
     /// The usual file extensions without the dot, the most common one first.
     pub extensions: &'static [&'static str],
-    /// Whether all verbs support it: it is read, written, checked and explained byte by byte.
+    /// Set if all verbs support the format: it is read, written, checked and explained byte by byte.
     pub is_full: bool,
     /// The formats that it can be converted to.
     pub conversions: &'static [Format],

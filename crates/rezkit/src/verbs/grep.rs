@@ -116,7 +116,7 @@ pub struct FoundLine {
     pub path: String,
     /// The line, counted from 1.
     pub line: usize,
-    /// The column of the first letter that fits, counted in letters from 1.
+    /// The column of the first character that matches, counted in characters from 1.
     pub column: usize,
     /// The line as it is, without its end.
     pub text: String,

@@ -18,7 +18,7 @@ use scene::Problem;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// What [`info`] gives.
+/// The result of [`info`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -26,21 +26,21 @@ pub struct Info {
     /// The shape of this result: `rezkit.info/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.info/1")))]
     pub schema: &'static str,
-    /// What the file is.
+    /// The format of the file.
     pub format: Format,
     /// The same in words.
     pub title: &'static str,
     /// The version, where there is one.
     pub version: Option<String>,
-    /// How many bytes the file has.
+    /// The number of bytes of the file.
     pub n_bytes: usize,
-    /// What the content was packed in, outermost first.
+    /// The wrappers around the content, outermost first.
     pub wrappers: Vec<Wrapper>,
-    /// How many bytes the content has outside of what it is packed in.
+    /// The number of bytes of the content without its wrappers.
     pub n_unwrapped_bytes: usize,
-    /// How many bytes the packed parts take in the file, and how many they have as plain data.
+    /// The number of bytes of the packed parts, in the file and as plain data.
     pub packed: Option<Packed>,
-    /// What the file holds: names, and numbers or texts.
+    /// The facts about the content: names, and numbers or texts.
     #[serde(serialize_with = "as_map")]
     #[cfg_attr(any(test, feature = "schemars"), schemars(with = "std::collections::BTreeMap<String, Fact>"))]
     pub facts: Vec<(&'static str, Fact)>,
@@ -50,17 +50,17 @@ pub struct Info {
     pub bounds: Option<[[f32; 3]; 2]>,
     /// The triangles of each level of detail, the finest first; empty without levels.
     pub levels: Vec<usize>,
-    /// What a Second Life mesh costs; of models that are none yet, an estimate.
+    /// The streaming cost of a Second Life mesh; an estimate for other models.
     pub streaming_cost: Option<StreamingCost>,
-    /// How many instances or chunks there are of each class, the most frequent first.
+    /// The number of instances or chunks of each class, the most frequent first.
     pub classes: Vec<Class>,
     /// The collision groups of a place, and which collide with which.
     pub collision_groups: Vec<Collisions>,
     /// The upper parts of the file, with their sizes.
     pub parts: Vec<Part>,
-    /// How many recoverable errors reading met.
+    /// The number of recoverable errors that reading met.
     pub n_warnings: usize,
-    /// What stands out, at most five remarks.
+    /// The remarks on what stands out, at most five.
     pub remarks: Vec<Remark>,
 }
 
@@ -69,7 +69,7 @@ pub struct Info {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Packed {
-    /// How many there are.
+    /// The number of packed parts.
     pub n_parts: usize,
     /// Their bytes in the file.
     pub n_bytes: usize,
@@ -84,7 +84,7 @@ pub struct Packed {
 pub struct Class {
     /// Its name.
     pub name: String,
-    /// How many there are.
+    /// The number of instances or chunks.
     pub count: usize,
 }
 

@@ -22,7 +22,7 @@ pub struct Line<'l, T> {
     pub tool: &'l str,
     /// The name of the file.
     pub file: &'l str,
-    /// What a verb says of it.
+    /// The result of a verb.
     #[serde(flatten)]
     pub result: &'l T,
 }
@@ -35,7 +35,7 @@ impl<T: Serialize> Line<'_, T> {
     }
 }
 
-/// What stands in the place of a result if a file cannot be read.
+/// The problem in place of a result, if a file cannot be read.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, Serialize)]
 #[non_exhaustive]
@@ -55,7 +55,7 @@ impl<'p> Refusal<'p> {
     }
 }
 
-/// What became of a file that was converted.
+/// The outcome of a conversion.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, Serialize)]
 #[non_exhaustive]
@@ -63,17 +63,17 @@ pub struct Conversion<'c> {
     /// The shape of this result: `rezkit.convert/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.convert/1")))]
     pub schema: &'static str,
-    /// Where the new file is.
+    /// The path of the new file.
     pub output: &'c str,
-    /// Whether it was saved; it is not if something would be lost and must not be.
+    /// Set if the new file was saved; it is not if a loss is not allowed.
     pub is_saved: bool,
-    /// How many bytes the old file has.
+    /// The number of bytes of the old file.
     pub n_bytes_before: usize,
-    /// How many bytes the new file has.
+    /// The number of bytes of the new file.
     pub n_bytes: usize,
-    /// What the new file could not hold, or holds in another way; empty if nothing is lost.
+    /// The features that the new file cannot hold, or holds in another way; empty if nothing is lost.
     pub losses: &'c [Loss],
-    /// What is worth knowing and no loss.
+    /// Facts worth knowing that are no losses.
     pub notes: &'c [String],
 }
 
@@ -87,7 +87,7 @@ impl<'c> Conversion<'c> {
     }
 }
 
-/// What became of a model that was converted by way of a scene.
+/// The outcome of a conversion by way of a scene.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
@@ -95,21 +95,21 @@ pub struct Exchange<'e> {
     /// The shape of this result: `rezkit.exchange/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.exchange/1")))]
     pub schema: &'static str,
-    /// Where the new file is.
+    /// The path of the new file.
     pub output: &'e str,
-    /// Whether it was saved; it is not if something would be lost and must not be.
+    /// Set if the new file was saved; it is not if a loss is not allowed.
     pub is_saved: bool,
-    /// How many bytes the old file has.
+    /// The number of bytes of the old file.
     pub n_bytes_before: usize,
-    /// How many bytes the new file has.
+    /// The number of bytes of the new file.
     pub n_bytes: usize,
-    /// The names of the files that belong beside the new file.
+    /// The names of the files that belong next to the new file.
     pub beside: Vec<&'e str>,
-    /// How many of these, the first, are models of the same format, because one does not hold everything.
+    /// The number of these, the first ones, that are models of the same format, because one does not hold everything.
     pub n_more: usize,
-    /// What the new file could not hold, or holds in another way; empty if nothing is lost.
+    /// The features that the new file cannot hold, or holds in another way; empty if nothing is lost.
     pub losses: &'e [Loss],
-    /// Whether there is nothing in the new file.
+    /// Set if the new file has no content.
     pub is_empty: bool,
     /// The levels of detail that were made, the finest first; empty if none were asked for.
     pub levels: &'e [MadeLevel],

@@ -19,16 +19,16 @@ pub struct Listing {
     /// The schema of this result: `rezkit.list/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.list/1")))]
     pub schema: &'static str,
-    /// What the file is.
+    /// The format of the file.
     pub format: Format,
-    /// What is listed.
+    /// The kind of items.
     pub what: List,
     /// The lines.
     pub items: Vec<Item>,
-    /// Of which instances it is not known whether they should be listed, because what is asked could not be read.
+    /// Notes on instances that may belong to the list, because a property that was asked for could not be read.
     #[serde(skip)]
     pub notes: Vec<String>,
-    /// What was wrong with the file and did not hinder its reading.
+    /// The recoverable errors in the file.
     #[serde(skip)]
     pub warnings: Warnings,
 }

@@ -7,17 +7,17 @@ use files::hash::sha256;
 use files::{File, Identity, OpenOptions, RULES, Rule};
 use serde::Serialize;
 
-/// What a file is, with what tells it apart from others.
+/// The identity of a file, with its size and hash.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Identified<'i> {
-    /// What it is.
+    /// The format, version and wrappers.
     #[serde(flatten)]
     pub identity: &'i Identity,
     /// The usual ending of names of such files, without the point: `rbxl` for a place, `rbxm` for a model.
     pub extension: Option<&'static str>,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub n_bytes: usize,
     /// The SHA-256 of its bytes, as 64 hexadecimal digits.
     pub sha256: String,
@@ -60,7 +60,7 @@ fn is_place(bytes: &[u8]) -> bool {
     is_place
 }
 
-/// Where a file goes by its content.
+/// The place of a file by its content.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
@@ -68,13 +68,13 @@ pub struct Sorted<'s> {
     /// The schema of this result: `rezkit.sorted/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.sorted/1")))]
     pub schema: &'static str,
-    /// Where it is put.
+    /// The path of the copy.
     pub output: &'s str,
     /// The SHA-256 of its bytes.
     pub sha256: &'s str,
-    /// Whether a file with this content was there before.
+    /// Set if a file with this content was there before.
     pub is_copy: bool,
-    /// Whether it was put there, or would have been; `false` for copies of what is there.
+    /// Set if the file was copied, or would have been; `false` for content that is there already.
     pub is_saved: bool,
 }
 
@@ -96,9 +96,9 @@ pub struct Copies {
     pub schema: &'static str,
     /// The SHA-256 of the content.
     pub sha256: String,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub n_bytes: usize,
-    /// The files, and the paths in those that hold it, behind a colon.
+    /// The files, and the paths in those that hold it, after a colon.
     pub places: Vec<String>,
 }
 

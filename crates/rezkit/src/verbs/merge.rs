@@ -29,7 +29,7 @@ pub struct Conflict {
     /// The shape of this result: `rezkit.conflict/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.conflict/1")))]
     pub schema: &'static str,
-    /// What sort of conflict it is.
+    /// The kind of conflict.
     pub kind: ConflictKind,
     /// The class of the instance.
     pub class: String,
@@ -44,7 +44,7 @@ pub struct Conflict {
     pub ours: Option<String>,
     /// The value or the place in THEIRS, which is not taken.
     pub theirs: Option<String>,
-    /// Of a script, the lines that do not go together. All other lines of both sides are in the result.
+    /// The conflicting lines of a script. All other lines of both sides are in the result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<LineConflict>,
 }
@@ -150,7 +150,7 @@ pub enum ConflictKind {
     RemovedByTheirs,
 }
 
-/// What [`merge`] came to.
+/// The result of [`merge`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -158,21 +158,21 @@ pub struct Merge {
     /// The shape of this result: `rezkit.merge/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.merge/1")))]
     pub schema: &'static str,
-    /// How many instances were added as in THEIRS.
+    /// The number of instances that were added as in THEIRS.
     pub n_added: usize,
-    /// How many instances were removed as in THEIRS, without those inside of them.
+    /// The number of instances that were removed as in THEIRS, without those inside of them.
     pub n_removed: usize,
-    /// How many instances were moved or put in another order as in THEIRS.
+    /// The number of instances that were moved or reordered as in THEIRS.
     pub n_moved: usize,
-    /// How many properties were set or removed as in THEIRS, or merged line by line.
+    /// The number of properties that were set or removed as in THEIRS, or merged line by line.
     pub n_properties: usize,
-    /// How many conflicts there are.
+    /// The number of conflicts.
     pub n_conflicts: usize,
-    /// How many conflicts the options decided.
+    /// The number of conflicts that the options decided.
     pub n_decided: usize,
-    /// What else had to change: in a binary file, all instances of a class have a property or none.
+    /// Further changes: in a binary file, all instances of a class have a property or none.
     pub notes: Vec<String>,
-    /// What could not be kept or had to be made up for that.
+    /// The values that these changes lost or made up.
     pub losses: Vec<Loss>,
     /// The conflicts.
     #[serde(skip)]

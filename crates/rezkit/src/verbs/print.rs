@@ -156,10 +156,10 @@ pub struct PrintedPart {
     pub path: String,
     /// Its properties by name; those of instances by the names that scripts use.
     pub properties: BTreeMap<String, Typed>,
-    /// What the file calls those of them that it calls otherwise, such as `size` for `Size`.
+    /// The names in the file of properties that scripts call otherwise, such as `size` for `Size`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub stored: BTreeMap<String, String>,
-    /// Of properties that are enum items, what the number means, such as `Enum.Material.Neon`, if the classes are known.
+    /// The meaning of properties that are enum items, such as `Enum.Material.Neon`, if the classes are known.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub enums: BTreeMap<String, String>,
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 /// The file that maps services to folders.
 pub const PROJECT_FILE: &str = "default.project.json";
 
-/// What [`project`] makes of a place.
+/// The result of [`project`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -25,13 +25,13 @@ pub struct Project {
     /// The shape of this result: `rezkit.project/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.project/1")))]
     pub schema: &'static str,
-    /// How many scripts are files of their own.
+    /// The number of scripts that are files of their own.
     pub n_scripts: usize,
-    /// How many scripts are in models, since no file could hold them.
+    /// The number of scripts in models, since no file could hold them.
     pub n_scripts_inside: usize,
-    /// How many models there are.
+    /// The number of models.
     pub n_models: usize,
-    /// What the project does not say, and what is in a model for want of a better way.
+    /// Notes on what the project cannot express, and on instances that had to be stored in a model.
     pub notes: Vec<String>,
     /// The files, by their paths, whose parts are joined by `/`.
     #[serde(skip)]

@@ -13,7 +13,7 @@ use scene::{Problem, Warnings, visible};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// What [`refs`] gives.
+/// The result of [`refs`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -21,13 +21,13 @@ pub struct Refs {
     /// The shape of this result: `rezkit.refs/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.refs/1")))]
     pub schema: &'static str,
-    /// What the file is.
+    /// The format of the file.
     pub format: Format,
-    /// What was looked for.
+    /// The asset or instance that was looked for.
     pub what: String,
-    /// Where it is used, in the order of the file.
+    /// The uses, in the order of the file.
     pub uses: Vec<Use>,
-    /// What was wrong with the file and did not hinder its reading.
+    /// The recoverable errors in the file.
     #[serde(skip)]
     pub warnings: Warnings,
 }
@@ -41,7 +41,7 @@ pub struct Use {
     pub path: String,
     /// The class or the kind of that part.
     pub kind: String,
-    /// The property by its name in scripts, or the attribute behind an `@`.
+    /// The property by its name in scripts, or the attribute after an `@`.
     pub property: String,
     /// The line of a script, counted from 1.
     pub line: Option<usize>,

@@ -13,7 +13,7 @@ pub struct Kept {
     /// The schema of this result: `rezkit.roundtrip/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.roundtrip/1")))]
     pub schema: &'static str,
-    /// What the file is.
+    /// The format of the file.
     pub format: Format,
     /// The number of laws that were checked.
     pub n_laws: usize,

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// What [`sizes`] gives.
+/// The result of [`sizes`].
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -23,9 +23,9 @@ pub struct Sizes {
     /// The shape of this result: `rezkit.sizes/1`.
     #[cfg_attr(any(test, feature = "schemars"), schemars(extend("const" = "rezkit.sizes/1")))]
     pub schema: &'static str,
-    /// How many bytes the content has outside of what it is packed in.
+    /// The number of bytes of the content without its wrappers.
     pub n_bytes: usize,
-    /// The parts, each behind the one that it is in, the larger of those side by side first.
+    /// The parts, each after the one that it is in, the larger of siblings first.
     pub lines: Vec<SizeLine>,
     /// The same by what a person sees or uses of them, the largest first.
     pub content: Vec<SizeShare>,
@@ -36,9 +36,9 @@ pub struct Sizes {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SizeShare {
-    /// What it is, such as `terrain` or `positions`.
+    /// The name, such as `terrain` or `positions`.
     pub name: &'static str,
-    /// How many bytes it has; of a file that is packed as a whole, those of the plain data.
+    /// The number of bytes; for a file that is packed as a whole, those of the plain data.
     pub n_bytes: usize,
 }
 
@@ -47,15 +47,15 @@ pub struct SizeShare {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SizeLine {
-    /// What it is called: a chunk, a block, a class or a property.
+    /// The name of a chunk, a block, a class or a property.
     pub name: String,
-    /// How many parts it is in.
+    /// The number of parts around it.
     pub depth: usize,
-    /// How many there are.
+    /// The number of these.
     pub count: usize,
-    /// How many bytes they have.
+    /// The number of their bytes.
     pub n_bytes: usize,
-    /// Whether these are bytes of the file, and not of the plain data of something packed.
+    /// Set for bytes of the file, as opposed to the plain data of a packed part.
     pub is_in_file: bool,
 }
 

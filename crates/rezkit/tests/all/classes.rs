@@ -93,7 +93,7 @@ fn a_hole_is_what_the_engine_takes() {
     // What the old property of C means is in the new one, as in the engine.
     let notes = [
         "Decal.Texture: 1 value moved to TextureContent",
-        "2 values that instances lack are those that the engine takes in their place",
+        "2 values that instances lack get the engine's defaults",
     ];
     assert_eq!(converted.notes, notes);
     let document = Document::open(&converted.bytes).unwrap();

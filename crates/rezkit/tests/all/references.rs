@@ -198,7 +198,7 @@ fn references_are_set_removed_and_dangle() {
     let found: Vec<_> = items.iter().map(|item| (&*item.path, &*item.kind, &*item.value)).collect();
     assert_eq!(found, [("House/Bell", "RBX003", "@Rings: there is no instance 99")]);
     let (xml, losses) = to(Format::RbxXml, &lost);
-    assert_eq!(losses, ["references to instances that are not there (1, at House/Bell.AttributesSerialize)"]);
+    assert_eq!(losses, ["references to missing instances (1, at House/Bell.AttributesSerialize)"]);
     assert_eq!(walk(&xml)["Bell"].leads["@Rings"], Lead::None);
 }
 
@@ -234,7 +234,7 @@ fn numbers_in_xml_lead_nowhere() {
     let found: Vec<_> = items.iter().map(|item| (&*item.path, &*item.kind)).collect();
     assert_eq!(found, [("Bell", "RBX003")]);
     let (binary, losses) = to(Format::RbxBinary, xml.as_bytes());
-    assert_eq!(losses, ["references to items that are not there (1, at Bell.@Rings)",]);
+    assert_eq!(losses, ["references to missing items (1, at Bell.@Rings)",]);
     assert_eq!(walk(&binary)["Bell"].leads["@Rings"], Lead::None);
 }
 

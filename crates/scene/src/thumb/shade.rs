@@ -531,7 +531,7 @@ impl<'p> Look<'p> {
             .geometry
             .positions_of(self.triangle)
             .map(|[a, b, c]| a * shares[0] + b * shares[1] + c * shares[2]);
-        // A camera within a place sees parts beside it from another direction.
+        // A camera within a place sees parts next to it from another direction.
         let view = match place {
             Some(place) if painter.camera.is_within() => {
                 (narrow(painter.camera.eye()) - place).normalised().unwrap_or(painter.view)

@@ -173,7 +173,7 @@ fn list<'py>(
     Ok(PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any())
 }
 
-/// What a string with a form of its own holds. Forms have few levels.
+/// The content of a string with a form of its own. Forms have few levels.
 pub(super) fn form_to_python<'py>(
     py: Python<'py>,
     all: &[Data],
@@ -349,9 +349,9 @@ fn single(number: f64) -> Option<f32> {
 /// The largest number of a colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::document) enum Channels {
-    /// To 1, as in scripts.
+    /// Components up to 1, as in scripts.
     Unit,
-    /// To 255, as Studio shows them and `rez set` takes them.
+    /// Components up to 255, as Studio shows them and `rez set` takes them.
     Bytes,
 }
 
@@ -462,7 +462,7 @@ fn kind_of(object: &Bound<'_, PyAny>, is_attribute: bool) -> Option<Kind> {
     }
 }
 
-/// What `None` is in the kinds that have nothing.
+/// The value for `None`, in the kinds that have one.
 fn nothing(kind: Kind) -> Option<Value<'static>> {
     Some(match kind {
         Kind::Referent => Value::Referent(Target::None),
@@ -503,7 +503,7 @@ fn text_of(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     Ok(None)
 }
 
-/// What is in a tuple, a list, an array of NumPy, or another sequence; `None` for a number or a text.
+/// The items of a tuple, a list, an array of NumPy, or another sequence; `None` for a number or a text.
 fn items_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
     if object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyBytes>()

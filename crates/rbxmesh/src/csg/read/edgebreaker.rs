@@ -214,7 +214,7 @@ fn prev(corner: u32) -> u32 {
 
 /// The direction in which the traversal leaves a triangle.
 enum Symbol {
-    /// To a vertex that has not been visited.
+    /// A step to a vertex that has not been visited.
     C,
     /// Between points that are known: with two ways to go on, one, the other, and none.
     S,

@@ -18,7 +18,7 @@ pub(super) enum Ask {
     ListFiles {
         /// Only those in this folder.
         folder: Option<String>,
-        /// How many to skip: the answer before says it.
+        /// Number of lines to skip, as the answer before says.
         #[serde(default)]
         offset: usize,
     },
@@ -34,9 +34,9 @@ pub(super) enum Ask {
         file: String,
         /// The part, such as Workspace/Map; by default the whole file.
         path: Option<String>,
-        /// How many levels to show; by default 2.
+        /// Number of levels to show; by default 2.
         depth: Option<usize>,
-        /// How many lines to skip.
+        /// Number of lines to skip.
         #[serde(default)]
         offset: usize,
         /// The budget of the answer, 200 to 20,000; by default 2,000.
@@ -47,15 +47,15 @@ pub(super) enum Ask {
     Query {
         /// The file.
         file: String,
-        /// Which parts. A class chooses derived ones, too. Operators: = != < <= > >= ~ (pattern with *), and, or, not, inside
-        /// PATH, has CLASS.
+        /// Expression that chooses parts. A class chooses derived ones, too. Operators: = != < <= > >= ~ (pattern
+        /// with *), and, or, not, inside PATH, has CLASS.
         selector: String,
         /// Properties to show of each, such as ["Size.Y", "Material"].
         #[serde(default)]
         properties: Vec<String>,
         /// Only count, by the values of this property, or by "class" or "name".
         count_by: Option<String>,
-        /// How many parts to skip.
+        /// Number of parts to skip.
         #[serde(default)]
         offset: usize,
         /// The budget of the answer; by default 2,000.
@@ -77,7 +77,7 @@ pub(super) enum Ask {
     ListScripts {
         /// The file.
         file: String,
-        /// How many scripts to skip.
+        /// Number of scripts to skip.
         #[serde(default)]
         offset: usize,
         /// The budget of the answer; by default 2,000.
@@ -100,12 +100,12 @@ pub(super) enum Ask {
     GrepScripts {
         /// The file.
         file: String,
-        /// As ripgrep has it, without look-around.
+        /// Regular expression as in ripgrep, without look-around.
         pattern: String,
-        /// Whether case does not matter.
+        /// Ignores case.
         #[serde(default)]
         ignore_case: bool,
-        /// How many lines to skip.
+        /// Number of lines to skip.
         #[serde(default)]
         offset: usize,
         /// The budget of the answer; by default 2,000.
@@ -117,7 +117,7 @@ pub(super) enum Ask {
         file: String,
         /// All findings of this rule, such as RBX010.
         rule: Option<String>,
-        /// How many findings to skip.
+        /// Number of findings to skip.
         #[serde(default)]
         offset: usize,
         /// The budget of the answer; by default 2,000.
@@ -130,7 +130,7 @@ pub(super) enum Ask {
         file: String,
         /// The older file.
         other: Option<String>,
-        /// How many changes to skip.
+        /// Number of changes to skip.
         #[serde(default)]
         offset: usize,
         /// The budget of the answer; by default 2,000.
@@ -151,7 +151,7 @@ pub(super) enum Ask {
     Assets {
         /// The file.
         file: String,
-        /// How many uses to skip.
+        /// Number of uses to skip.
         #[serde(default)]
         offset: usize,
         /// The budget of the answer; by default 2,000.
@@ -166,7 +166,7 @@ pub(super) enum Ask {
         path: Option<String>,
         /// Only uses whose kind begins like this: requires, service, fires, listens, reads, sets, asset, names.
         kind: Option<String>,
-        /// How many uses to skip.
+        /// Number of uses to skip.
         #[serde(default)]
         offset: usize,
         /// The budget of the answer; by default 2,000.
@@ -184,7 +184,7 @@ pub(super) enum Ask {
         property: String,
         /// The value as get shows it: true, 0.5, "Neon", "Vector3(4, 1, 2)", "#ff8800".
         value: Scalar,
-        /// Of a property or attribute that is not there yet, its type, such as Bool, Float64, String or Vector3.
+        /// Type of a new property or attribute, such as Bool, Float64, String or Vector3.
         r#type: Option<String>,
     },
     /// Adds an instance of a class, with its defaults. Nothing is written before save.
@@ -299,7 +299,7 @@ impl Scalar {
 }
 
 impl Ask {
-    /// What a client asks for.
+    /// The request of a client.
     ///
     /// # Errors
     ///
@@ -365,7 +365,7 @@ impl Ask {
         call.into_iter().map(tool).collect()
     }
 
-    /// Whether it changes what is in memory.
+    /// Returns true if the request changes the file in memory.
     pub(super) fn is_change(&self) -> bool {
         matches!(
             self,
@@ -379,7 +379,7 @@ impl Ask {
         )
     }
 
-    /// Whether it is there only with `--write`.
+    /// Returns true for a tool that exists only with `--write`.
     pub(super) fn needs_write(&self) -> bool {
         self.is_change() || matches!(self, Self::Undo { .. } | Self::Reload { .. } | Self::Save { .. })
     }
@@ -418,13 +418,13 @@ fn tool(mut variant: Json) -> Option<Tool> {
     Some(tool)
 }
 
-/// What is answered.
+/// An answer.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Reply {
     Text(String),
     /// A text, and a PNG as base64.
     Picture(String, String),
-    /// What is wrong, and what to ask instead.
+    /// The fault, and a better question.
     Error(String),
 }
 

@@ -164,7 +164,7 @@ impl Opened {
         Ok(said + &around)
     }
 
-    /// What is to be said of siblings of the same name that come after a part that goes.
+    /// A note about later siblings of the same name, whose numbers change when a part is removed.
     fn later(&mut self, path: &str) -> Result<String, String> {
         let (bare, number) = match path.strip_suffix(']').and_then(|path| path.rsplit_once('[')) {
             Some((bare, number)) if !bare.ends_with('\\') => (bare, number.parse().unwrap_or(1_usize)),
@@ -180,7 +180,7 @@ impl Opened {
     }
 }
 
-/// What is changed.
+/// The parts to change.
 enum Which<'w> {
     Path(&'w str),
     All(&'w str),

@@ -22,9 +22,9 @@ pub(super) struct Folders(Vec<Folder>);
 
 #[derive(Debug)]
 struct Folder {
-    /// As it was given, from the root on.
+    /// The path as it was given, from the root on.
     given: PathBuf,
-    /// Without links.
+    /// The path without links.
     real: PathBuf,
     dir: Dir,
 }
@@ -130,7 +130,7 @@ impl Folders {
         let dir = dir.ok_or_else(|| self.outside(name))?;
         // A link that leads to nothing exists as well.
         match dir.symlink_metadata(file) {
-            Ok(_) => Err(format!("| {}\nis there already: give another name", clean(name))),
+            Ok(_) => Err(format!("| {}\nexists already: give another name", clean(name))),
             Err(_) => Ok(NewFile { dir, name: file.to_owned() }),
         }
     }
@@ -168,7 +168,7 @@ impl Folders {
         Ok((sorted(found), true))
     }
 
-    /// What a file is called, so that it is found again: below a single folder its path in that.
+    /// The name of a file by which it is found again: below a single folder its path in that.
     pub(super) fn name(&self, path: &Path) -> String {
         let below = |folder: &Folder| {
             let inside = path.strip_prefix(&folder.real).ok()?;
@@ -178,7 +178,7 @@ impl Folders {
         name.to_string_lossy().replace(MAIN_SEPARATOR, "/")
     }
 
-    /// What a name may stand for, below the folders by its letters alone.
+    /// The paths that a name may stand for, below the folders by its characters alone.
     fn candidates(&self, name: &str) -> Result<Vec<PathBuf>, String> {
         let path = Path::new(name);
         let is_up = path.components().any(|part| matches!(part, Component::ParentDir));
@@ -210,7 +210,7 @@ impl Folders {
         )
     }
 
-    /// What may be meant by a name that no file has.
+    /// The error for a name that no file has, with similar names.
     fn absent(&self, path: &Path) -> String {
         let wanted = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         let stem = wanted.split('.').next().unwrap_or_default();
@@ -218,10 +218,10 @@ impl Folders {
         let found = self.list(None).map(|(found, _)| found).unwrap_or_default();
         let near: Vec<_> = found.iter().filter(|found| is_near(&found.name)).take(5).collect();
         if near.is_empty() {
-            return "is not there: list_files says which files are".to_owned();
+            return "does not exist: list_files lists the files".to_owned();
         }
         let near: Vec<_> = near.iter().map(|found| format!("| {}", clean(&found.name))).collect();
-        format!("is not there; what is:\n{}", near.join("\n"))
+        format!("does not exist; these do:\n{}", near.join("\n"))
     }
 }
 

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// How much of a value is shown among others, and of the upper levels of a tree.
+/// The number of characters of a value that are shown among others, and of the upper levels of a tree.
 const MOST_OF_VALUE: usize = 200;
 const MOST_OF_CHILDREN: usize = 8;
 
@@ -93,7 +93,7 @@ impl Opened {
         }
     }
 
-    /// What is asked first: with the parts that matter most first, since the rest may not have room.
+    /// The overview of a file, with the parts that matter most first, since the rest may not fit.
     fn overview(&mut self) -> Result<String, String> {
         let mut page = Page::new(None, 0);
         let about = info(&self.file()?).map_err(told)?;
@@ -364,7 +364,7 @@ impl Opened {
     }
 }
 
-/// Where a finding is, and what is there.
+/// The place of a finding, and the value there.
 fn place(one: &Finding) -> String {
     let place = one.place();
     let part = one.part.as_deref().filter(|_| one.line.is_none()).unwrap_or(&place);
@@ -400,7 +400,7 @@ pub(super) fn lines(source: &str, first: usize, last: usize, mut page: Page) -> 
     Ok(page.text())
 }
 
-/// How many nodes are in a node, at any depth. Nodes are numbered as they are walked through.
+/// The number of nodes in a node, at any depth. Nodes are numbered as they are walked through.
 fn n_inside(tree: &Tree, node: u32) -> usize {
     let last = std::iter::successors(Some(node), |node| tree.children(*node).last().copied()).last();
     (last.unwrap_or(node) - node) as usize

@@ -9,22 +9,22 @@ use rezkit::{
 };
 use std::path::{Path, PathBuf};
 
-/// How much of what a file was before its changes is kept.
+/// Upper bound on the older versions of a file that are kept, in bytes.
 const MOST_OF_OLD: usize = 256 << 20;
 
 /// A file, with the changes that are not saved.
 pub(super) struct Opened {
     pub(super) path: PathBuf,
     pub(super) max_memory: Option<usize>,
-    /// What is on the disk.
+    /// The bytes on the disk.
     pub(super) original: Vec<u8>,
     pub(super) bytes: Vec<u8>,
-    /// What it was before each change, the last one at the end.
+    /// The bytes before each change, the last one at the end.
     pub(super) before: Vec<Vec<u8>>,
     pub(super) known: Known,
 }
 
-/// What was found out, until something changes.
+/// Results that are kept until something changes.
 #[derive(Default)]
 pub(super) struct Known {
     pub(super) overview: Option<String>,
@@ -33,7 +33,7 @@ pub(super) struct Known {
     report: Option<Report>,
     assets: Option<Listing>,
     document: Option<Document>,
-    /// What differs from a file, which had this content.
+    /// The differences from another file, with its bytes.
     pub(super) compared: Option<(Vec<u8>, Diff, Vec<Change>)>,
 }
 
@@ -110,7 +110,7 @@ impl Opened {
         })
     }
 
-    /// How it is opened, and other files are.
+    /// The options for opening this file and others.
     pub(super) fn options(&self) -> OpenOptions<'_> {
         let name = self.path.file_name().and_then(|name| name.to_str());
         let options = OpenOptions::default();
@@ -218,7 +218,7 @@ pub(super) fn told(problem: Problem) -> String {
         ProblemKind::Reference => {
             Some("tree and query say which parts there are, and get which properties".into())
         }
-        ProblemKind::Limit => Some("the server grants more with --max-memory".into()),
+        ProblemKind::Limit => Some("the server allows more with --max-memory".into()),
         _ => problem
             .help
             .clone()
@@ -228,7 +228,7 @@ pub(super) fn told(problem: Problem) -> String {
     format!("| {}{advice}", clean(&problem.to_string()))
 }
 
-/// What to ask for in place of a part that is not there: those with its name, or beside it.
+/// The error for a missing part, which names those with its name, or its siblings.
 fn no_part(tree: &Tree, path: &str) -> String {
     const MOST: usize = 8;
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -5,7 +5,7 @@ use crate::show::{self, grouped};
 /// So many bytes of names, values and code are a token, and rather fewer.
 const BYTES_OF_TOKEN: usize = 3;
 
-/// What an answer has if nothing else is asked for, and at least and at most.
+/// The default size of an answer, in tokens; the next two are the least and the most.
 const TOKENS: usize = 2000;
 const FEWEST: usize = 200;
 const MOST: usize = 20_000;
@@ -24,7 +24,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// With so many items before it that were shown.
+    /// A page that starts after `offset` items.
     pub(super) fn new(max_tokens: Option<usize>, offset: usize) -> Self {
         let tokens = max_tokens.unwrap_or(TOKENS).clamp(FEWEST, MOST);
         // With room for what is said at the end.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::io::AsyncWrite;
 
-/// What assistants are told before they ask.
+/// The instructions for assistants.
 const INSTRUCTIONS: &str = "Looks into Roblox places and models (.rbxl, .rbxm, .rbxlx, .rbxmx), meshes, Second Life and \
 Model 3D files, without Studio. Begin with overview; list_files says which files there are.\n\
 A part is known by its path, such as Workspace/Map/Door[2], the second Door in Map: copy paths from answers. They stay the \

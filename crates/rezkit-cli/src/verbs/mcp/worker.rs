@@ -16,7 +16,7 @@ use store::Stamp;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// The process has ended, and the system does not say why.
-const GONE: &str = "this took more memory than it may take, or failed: ask for less of it";
+const GONE: &str = "this exceeded its memory limit, or failed: ask for less of it";
 
 /// A process that holds a file.
 #[derive(Debug)]

@@ -171,7 +171,7 @@ const BYTES_OF_CELL: usize = 64;
 /// and packed.
 const COPIES_OF_STRING: usize = 5;
 
-const DANGLING: &str = "references to items that are not there";
+const DANGLING: &str = "references to missing items";
 const HOLE: &str = "values that an instance lacks, and got from another of its class";
 const NO_TYPE: &str = "values of a type that the binary format does not have";
 const OTHER_TYPE: &str = "values of another type than those of the same property";
@@ -479,7 +479,7 @@ impl<'d> Links<'d> for Placed<'_, 'd, '_> {
         let data = match &string.content {
             Some(Cow::Borrowed(data)) => *data,
             _ => {
-                self.build.lose("shared strings that are not there", self.at.0, self.at.1);
+                self.build.lose("missing shared strings", self.at.0, self.at.1);
                 b""
             }
         };

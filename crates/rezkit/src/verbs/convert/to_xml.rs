@@ -223,7 +223,7 @@ impl<'a> Links<'a> for Placed<'_> {
         let Some(id) = target.id() else { return Reference::None };
         self.items.get(&id).map_or_else(
             || {
-                self.lost.push((LossSeverity::Lost, "references to instances that are not there"));
+                self.lost.push((LossSeverity::Lost, "references to missing instances"));
                 Reference::None
             },
             |item| Reference::Item(*item),
@@ -232,7 +232,7 @@ impl<'a> Links<'a> for Placed<'_> {
 
     fn shared(&mut self, string: &Shared<'a>) -> Option<Text> {
         let Some(content) = &string.content else {
-            self.lost.push((LossSeverity::Lost, "shared strings that are not there"));
+            self.lost.push((LossSeverity::Lost, "missing shared strings"));
             return None;
         };
         let Self { keys, document, .. } = self;

@@ -8,7 +8,7 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LineChange {
-    /// What happened to it.
+    /// The kind of difference.
     pub kind: LineKind,
     /// Its number, counted from 1: of a removed line in the old text, of other lines in the new text.
     pub line: usize,
@@ -16,7 +16,7 @@ pub struct LineChange {
     pub text: String,
 }
 
-/// What happened to a line.
+/// The kind of difference in a line.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -150,7 +150,7 @@ pub(super) fn unescaped(text: &str) -> String {
 
 #[cold]
 fn of_no_part(property: &str) -> Problem {
-    let message = format!("it is not said of which part {property} is");
+    let message = format!("the part of {property} is missing");
     Problem::new(ProblemKind::Reference, message).help(format!(
         "say it before a dot, as in Workspace/Part.{property}=…, or choose parts, as in `--where class=Part {property}=…`"
     ))

@@ -237,7 +237,7 @@ fn no_property(document: &Document, id: Id, property: &str) -> Problem {
         return Problem::new(ProblemKind::Value, "the class of an instance cannot be changed");
     }
     if let Some(made) = ScriptOnly::like(property) {
-        let message = format!("{property} is set on {}, which is not there", made.source());
+        let message = format!("{property} is set on {}, which is missing", made.source());
         return Problem::new(ProblemKind::Reference, message);
     }
     let own = document.properties(id);

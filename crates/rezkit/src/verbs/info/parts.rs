@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Part {
     /// The name; without numbers if there are several.
     pub name: String,
-    /// How many parts it is in.
+    /// The number of parts around it.
     pub depth: usize,
-    /// How many spans there are of this name.
+    /// The number of spans with this name.
     pub n_spans: usize,
-    /// How many bytes they have.
+    /// The number of their bytes.
     pub n_bytes: usize,
-    /// Whether these are bytes of the file, and not of the plain data of something packed.
+    /// Set for bytes of the file, as opposed to the plain data of a packed part.
     pub is_in_file: bool,
     #[serde(skip)]
     parent: Option<usize>,

@@ -34,12 +34,12 @@ pub enum Typed {
     },
     /// Bytes that are not text.
     Bytes {
-        /// How many.
+        /// The number of bytes.
         n_bytes: usize,
-        /// What tells contents apart: the first twelve digits of a BLAKE2b hash.
+        /// The first twelve digits of a BLAKE2b hash, which identify the content.
         hash: String,
     },
-    /// A type, and what it is made of: `{"Vector3": [4, 1, 2]}`.
+    /// A type, and its components: `{"Vector3": [4, 1, 2]}`.
     Call(BTreeMap<String, Vec<Typed>>),
 }
 

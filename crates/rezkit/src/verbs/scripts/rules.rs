@@ -12,7 +12,7 @@ pub(super) static SCR001: Rule = Rule {
     fix: "Correct the line: the message says what is expected there.",
 };
 
-/// A string whose letters are written as numbers, with the profile `toolbox`.
+/// A string whose characters are written as numbers, with the profile `toolbox`.
 pub(super) static SCR101: Rule = Rule {
     id: "SCR101",
     severity: Severity::Warning,

@@ -64,7 +64,7 @@ fn an_old_model_in_a_new_place_has_what_the_engine_takes() {
             assert_eq!(get("Workspace/Old", "Color3uint8"), Some(Value::Color3uint8([196, 40, 28])));
             let notes = [
                 "Part.BrickColor: 1 value moved to Color3uint8",
-                "8 values that instances lack are those that the engine takes in their place",
+                "8 values that instances lack get the engine's defaults",
             ];
             assert_eq!(edited.notes, notes);
         } else {

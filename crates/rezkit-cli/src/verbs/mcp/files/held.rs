@@ -116,7 +116,8 @@ impl Held {
         Ok(worker)
     }
 
-    /// Takes the last change back, in the process if there is one. One that is started later does not make it at all.
+    /// Takes back the last change, also in the process of the file, if it runs; one that is started later never makes
+    /// it.
     async fn undo(&mut self, files: &Files) -> Result<Reply, String> {
         let n_left = self.changes.len().checked_sub(1).ok_or("there is no change to take back")?;
         if let Some(mut worker) = self.worker.take() {

@@ -9,7 +9,7 @@ use files::{File, OpenOptions, StreamingCost};
 use scene::{Loss, Problem};
 use serde::Serialize;
 
-/// What [`judge`] says of a model as a file of a format.
+/// The verdict of [`judge`] on a model as a file of a format.
 #[cfg_attr(any(test, feature = "schemars"), derive(schemars::JsonSchema))]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -19,17 +19,17 @@ pub struct Verdict {
     pub schema: &'static str,
     /// The format.
     pub format: Format,
-    /// How many bytes the file would have.
+    /// The number of bytes that the file would have.
     pub n_bytes: usize,
-    /// How many triangles each level of detail has, the finest first, if there are several.
+    /// The number of triangles of each level of detail, the finest first, if there are several.
     pub levels: Vec<usize>,
-    /// What the rules of the format say.
+    /// The findings of the rules of the format.
     pub report: Report,
     /// The streaming cost, if it is a mesh of Second Life.
     pub streaming_cost: Option<StreamingCost>,
     /// About what it costs to collide with its hulls, if it is a mesh of Second Life; that of triangles is not published.
     pub physics_cost: Option<f64>,
-    /// What the format cannot hold, or holds in another way.
+    /// The features that the format cannot hold, or holds in another way.
     pub losses: Vec<Loss>,
 }
 

@@ -7,8 +7,8 @@ use crate::verbs::scripts::toolbox::payload::calls_out;
 use crate::verbs::scripts::value::Value;
 use luau::{Kind, Token};
 
-/// The fewest letters and digits of a string that are escaped without need, from which on that is a disguise. Sequences
-/// that colour a terminal have one at most.
+/// The least number of alphanumeric characters of a string that are escaped without need, from which on that is a
+/// disguise. Sequences that colour a terminal have one at most.
 const FEWEST_ESCAPES: usize = 3;
 
 pub(super) fn check(event: &Event<'_>, source: &[u8], at: Token, add: &mut Add<'_>) {
@@ -80,7 +80,7 @@ fn loaded(code: &Value, at: Token, add: &mut Add<'_>) {
     add(&SCR105, at.start, found);
 }
 
-/// The number of letters and digits that a string writes as escapes.
+/// The number of alphanumeric characters that a string writes as escapes.
 fn n_needless_escapes(token: &[u8]) -> usize {
     let (mut n, mut rest) = (0_usize, token);
     while let Some(at) = memchr::memchr(b'\\', rest) {
