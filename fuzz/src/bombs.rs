@@ -32,7 +32,7 @@ pub struct Bomb {
 /// Builds the input.
 #[derive(Debug, Clone, Copy)]
 enum Make {
-    /// Always as long: what it takes is limited by a constant.
+    /// An input of constant length, since a constant limits its cost.
     Fixed(fn() -> Vec<u8>),
     /// A share of the full length, such as a quarter for 4: what it takes is in proportion to it.
     Long(fn(usize) -> Vec<u8>),

@@ -8,12 +8,12 @@ use std::collections::HashSet;
 /// The property that holds the attributes of an instance.
 pub const ATTRIBUTES: &str = "AttributesSerialize";
 
-/// The property of an item that is a reference in an attribute.
+/// The property of an item in XML that holds the reference of an attribute.
 pub fn beside(attribute: &[u8]) -> Vec<u8> {
     [rbxxml::ATTRIBUTE_REFERENCE.as_bytes(), attribute].concat()
 }
 
-/// The attribute that a property of an item is a reference in, and what it leads to.
+/// The attribute whose reference is held by a property of an item, and the target.
 pub fn reference_beside<'i>(property: rbxxml::PropertyRef<'i>) -> Option<(&'i [u8], Target)> {
     let name = property.name().as_bytes().strip_prefix(rbxxml::ATTRIBUTE_REFERENCE.as_bytes())?;
     match property.value {

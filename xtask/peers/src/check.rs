@@ -17,10 +17,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What one side reads of a file: each value as text, by the place where it stands.
+/// The values that one side reads of a file, as text, by their places.
 type Values = BTreeMap<String, String>;
 
-/// What both read of the same file; the peer may refuse it.
+/// The values that both sides read of the same file; the peer may refuse it.
 struct Both {
     ours: Values,
     theirs: Result<Values, String>,
@@ -32,7 +32,7 @@ struct Peer {
     compare: fn(&[u8]) -> Option<Both>,
 }
 
-/// With the versions that are compared.
+/// The peers, with the versions that are compared.
 const PEERS: &[Peer] = &[
     Peer { name: "rbx_binary 3.0.1", compare: roblox::binary },
     Peer { name: "rbx_xml 3.0.1", compare: roblox::xml },
@@ -44,7 +44,7 @@ const PEERS: &[Peer] = &[
     Peer { name: "python-llsd 1.2.4", compare: llsd::python },
 ];
 
-/// Where both read something else.
+/// A place at which both read something else.
 struct Difference {
     file: String,
     place: String,
@@ -155,7 +155,7 @@ fn compare(file: &str, both: Both, found: &mut Vec<Difference>) -> usize {
     n_compared
 }
 
-/// What a peer reads; it may panic.
+/// The values that a peer reads; it may panic.
 fn by_peer(read: impl FnOnce() -> Result<Values, String>) -> Result<Values, String> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err("it panics".into()))
 }

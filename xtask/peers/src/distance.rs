@@ -25,7 +25,7 @@ struct Node {
 pub struct Spot {
     /// The triangle, by its number.
     pub triangle: u32,
-    /// What each of its corners counts.
+    /// The weight of each corner.
     pub weights: [f64; 3],
 }
 

@@ -35,7 +35,7 @@ pub struct Sample {
     pub drop: f64,
 }
 
-/// How often a turn runs the operation: this many batches, each of so many runs between two looks at the clock.
+/// The repetitions of an operation in a turn: batches, and runs in each between two looks at the clock.
 #[derive(Clone, Copy)]
 struct Pace {
     batches: usize,

@@ -10,29 +10,30 @@ use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
-/// What is left of the triangles: a third, a ninth and so on, as in the levels of Second Life.
+/// The fractions of the triangles that are left: a third, a ninth and so on, as in the levels of Second Life.
 const PARTS: [usize; 3] = [3, 9, 27];
 
-/// How many points of each surface are looked at.
+/// The number of sampled points of each surface.
 const N_SAMPLES: f64 = 20_000.0;
 
-/// In levels of no more triangles, ratios depend on single ones.
+/// The number of triangles up to which ratios depend on single triangles.
 const FEW_TRIANGLES: usize = 120;
 
 /// Surface that is further away than this share of the diagonal is lost.
 const LOST: f64 = 0.02;
 
-/// Of surfaces that are about as near, by this share of the diagonal, the one that looks in the same direction is compared.
+/// The share of the diagonal within which surfaces count as equally near; the one that looks in the same direction is
+/// compared.
 const SAME: f64 = 0.001;
 
-/// What is measured, the less the better.
+/// The names of the figures; smaller is better.
 const FIGURES: [&str; 6] = ["rms", "Hausdorff", "normals", "texture", "lost", "time"];
 
-/// How far a coarser mesh is from the original: distances as shares of the diagonal.
+/// The distances of a coarser mesh from the original, as shares of the diagonal.
 #[derive(Debug, Clone, Copy)]
 struct Figures {
     n_triangles: usize,
-    /// In the order of `FIGURES`.
+    /// The values in the order of `FIGURES`.
     values: [f64; 6],
 }
 
@@ -206,7 +207,7 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// What it gives, and the shortest time of three.
+/// The result, and the shortest time of three runs.
 fn timed<T>(run: impl Fn() -> T) -> (T, f64) {
     let once = || {
         let start = ThreadTime::now();

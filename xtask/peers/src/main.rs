@@ -47,7 +47,7 @@ const MEMORY: &str = "\
 Bytes by which the peak of resident memory rises from where it is once the input is loaded; one run, in a process
 of its own. The system counts to within half a megabyte.";
 
-/// What the user asked for.
+/// The options of the user.
 struct Options {
     filter: String,
     rounds: usize,
@@ -136,7 +136,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the environment has to say.
+/// The environment variables that are needed, and their purposes.
 fn required(options: &Options) -> Vec<(&'static str, &'static str)> {
     STACKS.into_iter().chain(options.warm.then_some(WARM)).collect()
 }

@@ -30,7 +30,7 @@ pub fn in_child(row: usize, contender: usize) -> Result<u64, Box<dyn Error>> {
     rise(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| "the child printed no peak".into())
 }
 
-/// What the child does: makes the data, runs the contender once, and prints the bytes by which the peak rose.
+/// Makes the data in a child process, runs the contender once, and prints the bytes by which the peak rose.
 pub fn child(row: &str, contender: &str) -> Result<(), Box<dyn Error>> {
     let row = ROWS.get(row.parse::<usize>()?).ok_or("no such row")?;
     let contender: usize = contender.parse()?;

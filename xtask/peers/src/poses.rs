@@ -8,13 +8,13 @@ use std::error::Error;
 use std::io::Write;
 use std::path::Path;
 
-/// At how many times each animation is looked at.
+/// The number of times at which each animation is compared.
 const N_TIMES: u8 = 4;
 
-/// How many animations of each model.
+/// The maximum number of animations of each model.
 const MOST_ANIMATIONS: usize = 8;
 
-/// How many points of each surface are looked at.
+/// The number of sampled points of each surface.
 const N_SAMPLES: f64 = 5_000.0;
 
 /// Prints for each model that joints move what its levels are off in poses, in times of what they are at rest.

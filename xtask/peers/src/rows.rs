@@ -109,14 +109,14 @@ pub struct Row {
     /// Makes the data, and hands over the contenders, ours first.
     pub with_contenders: fn(&mut Compare),
     pub targets: [Option<Target>; 4],
-    /// Whether time is that of the clock on the wall, since the CPU time of one thread says nothing about several.
+    /// Set if time is wall-clock time, since the CPU time of one thread says nothing about several.
     pub is_parallel: bool,
 }
 
-/// What a row's function calls, once: contenders may borrow the data it made.
+/// The function that a row calls once with its contenders, which may borrow the data it made.
 pub type Compare<'c> = dyn FnMut(&mut [Contender]) + 'c;
 
-/// How many times better than the peer we are to be.
+/// The factor by which we are to be better than the peer.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
     pub floor: f64,
@@ -140,13 +140,13 @@ impl Row {
         self
     }
 
-    /// What `--filter` searches and `--list` prints.
+    /// The title, which `--filter` searches and `--list` prints.
     pub fn title(&self) -> String {
         format!("{}, {}", self.operation, self.data)
     }
 }
 
-/// What is compared.
+/// The figure that is compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Figure {
     /// Seconds for the operation.

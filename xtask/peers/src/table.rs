@@ -2,7 +2,7 @@
 
 use crate::rows::{Figure, Row, Target};
 
-/// What one contender reached, a value a round.
+/// The values of one contender, one per round.
 pub struct Series<'a> {
     pub name: &'a str,
     pub values: Vec<f64>,
@@ -74,7 +74,7 @@ fn met(ratio: f64, target: Target) -> &'static str {
     }
 }
 
-/// Where the middle half of the ratios lies.
+/// The range of the middle half of the ratios.
 fn spread(ratios: &[f64]) -> String {
     if ratios.len() == 1 || !ratios.iter().all(|ratio| ratio.is_finite()) {
         return String::new();

@@ -144,7 +144,7 @@ impl Document {
         known.filter(|known| known.clone().of_type(other.kind().in_data()).is_some()).or_else(nothing)
     }
 
-    /// Gives instances a property whose default is not known, or takes it from the others.
+    /// Gives all instances of a class a property whose default is not known, or removes it from those that have it.
     fn close(&mut self, hole: &Hole, losses: &mut Vec<Loss>) -> Result<(), Error> {
         let Hole { class, property, with, n_without, is_of_file } = hole;
         let is_filled = is_of_file.unwrap_or(with.len() > *n_without);

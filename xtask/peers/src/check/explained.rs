@@ -13,7 +13,7 @@ struct Explanation {
 pub(super) struct Explanations(Vec<Explanation>);
 
 impl Explanations {
-    /// Of the lines that begin with three cells of code.
+    /// Parses the lines that begin with three cells of code.
     pub(super) fn parse(page: &str) -> Self {
         let explanation = |line: &str| {
             let mut cells = line.strip_prefix("| `")?.split("` | `");
@@ -24,7 +24,7 @@ impl Explanations {
         Self(page.lines().filter_map(explanation).collect())
     }
 
-    /// Whether there is an explanation for a difference, which is then used.
+    /// Returns true if a line explains a difference, and marks the line as used.
     pub(super) fn explain(&mut self, peer: &str, difference: &Difference) -> bool {
         let explains = |one: &Explanation| {
             let is_process = (one.places == "process") == (difference.place == "process");
@@ -41,7 +41,7 @@ impl Explanations {
         is_explained
     }
 
-    /// Whether reading a file is said to end the process of the peer.
+    /// Returns true if a line says that reading a file ends the process of the peer.
     pub(super) fn ends_process(&mut self, peer: &str, file: &str) -> bool {
         let [file, place] = [file, "process"].map(str::to_owned);
         self.explain(peer, &Difference { file, place, ours: String::new(), theirs: String::new() })
@@ -52,7 +52,7 @@ impl Explanations {
         self.0.retain(|one| one.peer != peer);
     }
 
-    /// What explains nothing. Without a corpus, what is said of its files cannot be known.
+    /// The lines that explain nothing. Without a corpus, lines about its files are not checked.
     pub(super) fn unused(&self, has_corpus: bool) -> impl Iterator<Item = String> {
         let all = self
             .0
@@ -62,7 +62,7 @@ impl Explanations {
     }
 }
 
-/// Whether a text is as a pattern says, in which `*` is any text.
+/// Returns true if a text matches a pattern, in which `*` is any text.
 fn fits(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };

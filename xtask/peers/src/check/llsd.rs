@@ -60,7 +60,7 @@ fn real(number: f64) -> String {
     if number.is_nan() { "real NaN".into() } else { format!("real {:016x}", number.to_bits()) }
 }
 
-/// Without the line that names the encoding, of which it knows one spelling only.
+/// A document without the line that names the encoding, of which serde-llsd knows one spelling only.
 fn without_header(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().position(|byte| *byte == b'\n').filter(|_| bytes.starts_with(b"<?"));
     end.and_then(|end| bytes.get(end + 1..)).unwrap_or(bytes)
@@ -109,7 +109,7 @@ fn by_serde(bytes: &[u8]) -> Result<Values, String> {
     Ok(values)
 }
 
-/// By the script, which prints a place, a tab and a value in each line.
+/// Reads a document by the script, which prints a place, a tab and a value in each line.
 fn by_python(bytes: &[u8]) -> Result<Values, String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/check/python_llsd.py");
     let mut command = Command::new(interpreter().ok_or("there is no Python")?);

@@ -19,7 +19,7 @@ pub(super) fn compare(bytes: &[u8]) -> Option<Both> {
     Some(Both { ours: by_us(&ours), theirs: theirs() })
 }
 
-/// As the SDK has it: none is −1.
+/// An index as the SDK has it: none is −1.
 fn index(number: u32) -> i32 {
     number.cast_signed()
 }

@@ -29,8 +29,8 @@ pub(super) fn binary(bytes: &[u8]) -> Option<Both> {
     Some(Both { ours: by_us(&document), theirs })
 }
 
-/// What rbx_binary has to be told of the properties of each class: that strings need not be text, and that there are
-/// colours in bytes.
+/// The types that rbx_binary needs for the properties of each class: strings that need not be text, and colours in
+/// bytes.
 fn types(document: &Document) -> BTreeMap<String, BTreeMap<String, VariantType>> {
     let mut types = BTreeMap::<_, BTreeMap<_, _>>::new();
     for id in document.ids() {

@@ -51,7 +51,7 @@ pub fn text(n_faces: u32) -> Vec<u8> {
     bytes
 }
 
-/// What is left of a number after printing it in C with six decimals.
+/// A number after printing it in C with six decimals and reading it again.
 fn six_digits(value: f32) -> f64 {
     (f64::from(value) * 1e6).round() / 1e6
 }

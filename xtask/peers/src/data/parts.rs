@@ -2,13 +2,13 @@
 
 use super::random::Random;
 
-/// How many parts share a model.
+/// The number of parts in a model.
 pub const PER_MODEL: usize = 50;
 
 /// After the last of this many parts comes an ObjectValue «Target», whose Value points at that part.
 pub const PER_TARGET: usize = 20;
 
-/// How many blobs [`Parts::blobs`] has.
+/// The number of blobs of [`Parts::blobs`].
 const N_BLOBS: u32 = 200;
 
 /// A world of parts. Model K holds `rows` 50 K to 50 K + 49; its PrimaryPart is the first.
@@ -51,7 +51,7 @@ pub struct PartRow {
     pub class: Class,
 }
 
-/// What only one of the classes has.
+/// The values that only one of the classes has.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Class {
     Part {

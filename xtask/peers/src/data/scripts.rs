@@ -3,7 +3,7 @@
 use super::parts::UniqueId;
 use super::random::Random;
 
-/// How many scripts share a folder.
+/// The number of scripts in a folder.
 pub const PER_FOLDER: usize = 100;
 
 /// One ModuleScript.
@@ -69,7 +69,7 @@ fn source(random: &mut Random) -> String {
     text
 }
 
-/// As Studio writes it: `{01234567-89AB-CDEF-0123-456789ABCDEF}`.
+/// A GUID as Studio writes it: `{01234567-89AB-CDEF-0123-456789ABCDEF}`.
 fn guid(bytes: [u8; 16]) -> String {
     let hex = format!("{:032X}", u128::from_be_bytes(bytes));
     format!("{{{}-{}-{}-{}-{}}}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])

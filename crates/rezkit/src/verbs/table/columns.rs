@@ -301,7 +301,7 @@ macro_rules! tables {
 tables! {
     /// Every file that was looked at, and every member of an archive: where it is, and which content it has.
     Files files FileRow {
-        /// Where the file is: its path, or of a member that of the archive, a slash, and the path inside.
+        /// The path of the file; of a member, the path of the archive, a slash, and the path inside.
         path: String;
         /// The shard: an archive by its path, or the name of a group of files.
         shard: String;
@@ -309,15 +309,15 @@ tables! {
         member: Option<String>;
         /// SHA-256 of the bytes, which all other tables have; empty if they could not be read.
         sha256: Option<Arc<str>>;
-        /// How many bytes the file has.
+        /// The number of bytes of the file.
         n_bytes: Option<i64>;
-        /// What the content is packed in, outermost first: gzip, zlib or zstd.
+        /// The wrappers of the content, outermost first: gzip, zlib or zstd.
         wrapper: Option<String>;
-        /// When it was changed, or fetched.
+        /// The time of the last change, or of the download.
         mtime: Option<Timestamp>;
-        /// The ending of its name in small letters, without the point.
+        /// The extension of its name in lower case, without the point.
         named_as: Option<String>;
-        /// Why it could not be read; beside a hash, what was wrong with it all the same.
+        /// The reason why it could not be read; next to a hash, a problem that did not prevent it.
         error: Option<String>;
         /// The byte of the archive at which reading failed.
         error_offset: Option<i64>;
@@ -330,15 +330,15 @@ tables! {
         format: String;
         /// The version, where the format has one.
         version: Option<String>;
-        /// How many vertices there are; of meshes with levels of detail, as `rez info` counts them.
+        /// The number of vertices; of meshes with levels of detail, as `rez info` counts them.
         n_vertices: Option<i64>;
-        /// How many triangles or polygons there are.
+        /// The number of triangles or polygons.
         n_faces: Option<i64>;
-        /// How many instances there are, of models, places and uploads.
+        /// The number of instances of models, places and uploads.
         n_instances: Option<i64>;
-        /// How many bones or joints there are.
+        /// The number of bones or joints.
         n_bones: Option<i32>;
-        /// How many images are in the file.
+        /// The number of images in the file.
         n_textures: Option<i32>;
         /// The lowest coordinate of all vertices along x.
         min_x: Option<f32>;
@@ -352,11 +352,11 @@ tables! {
         max_y: Option<f32>;
         /// Along z.
         max_z: Option<f32>;
-        /// How many notes `rez check` has.
+        /// The number of notes of `rez check`.
         n_notes: Option<i32>;
-        /// How many warnings it has.
+        /// The number of its warnings.
         n_warnings: Option<i32>;
-        /// How many errors it has.
+        /// The number of its errors.
         n_errors: Option<i32>;
         /// Why the content could not be read, or not be put into tables as a whole.
         error: Option<String>;
@@ -373,17 +373,17 @@ tables! {
         sha256: Arc<str>;
         /// The number of the part in the file, from 0.
         part: i32;
-        /// What it is one of, such as `chunks PROP`.
+        /// The kind of part, such as `chunks PROP`.
         kind: String;
-        /// What it is called in messages and by `rez dump`, such as `chunks[3] PROP Part.size`.
+        /// The name in messages and in `rez dump`, such as `chunks[3] PROP Part.size`.
         name: String;
-        /// Where it begins in the file, or in the plain data of a file that is packed as a whole.
+        /// The first byte in the file, or in the plain data of a file that is packed as a whole.
         byte_offset: i64;
-        /// How many bytes it has there.
+        /// The number of bytes there.
         n_bytes: i64;
-        /// How many bytes its data have when they are unpacked; empty if they are not packed.
+        /// The number of bytes of its unpacked data; empty if they are not packed.
         n_plain: Option<i64>;
-        /// How its data are packed: lz4, zlib, zstd, or only hidden behind a mask.
+        /// The packing of its data: lz4, zlib, zstd, or only a mask that hides them.
         compression: Option<String>;
         /// SHA-256 of its plain data, or of its bytes if they are not packed.
         part_sha256: String;
@@ -400,11 +400,11 @@ tables! {
         name: String;
         /// The number of its parent; empty at the top.
         parent: Option<i32>;
-        /// How many instances it is in.
+        /// The number of instances around it.
         depth: i32;
         /// Its path, as `rez print` shows it.
         path: String;
-        /// What stays the same when it is moved and renamed: 32 hexadecimal digits.
+        /// An id that stays the same when it is moved and renamed: 32 hexadecimal digits.
         unique_id: Option<String>;
     }
     /// The properties and attributes of instances, about 20 to 40 rows for each instance.
@@ -415,13 +415,13 @@ tables! {
         instance: i32;
         /// The name of the property, or `@` and the name of an attribute.
         name: String;
-        /// What it is: `Bool`, `Int`, `Float`, `String`, `Binary`, `Ref`, `UniqueId`, `CFrame`, `Vector3` and so on.
+        /// The type: `Bool`, `Int`, `Float`, `String`, `Binary`, `Ref`, `UniqueId`, `CFrame`, `Vector3` and so on.
         r#type: &'static str;
         /// A text, unless it is too long; of tags and other values with words in them, these with commas between.
         text: Option<String>;
         /// Bytes that are not text, unless there are too many.
         bytes: Option<Vec<u8>>;
-        /// How many bytes a text or bytes have.
+        /// The number of bytes of a text or of other bytes.
         n_bytes: Option<i64>;
         /// SHA-256 of bytes that are not text, and of texts that are too long.
         value_sha256: Option<Arc<str>>;
@@ -432,7 +432,7 @@ tables! {
         num: Option<Vec<f32>>;
         /// The number of the instance that is referred to.
         r#ref: Option<i32>;
-        /// What scripts call the property, if that is another name, such as `Size` for `size`.
+        /// The name of the property in scripts, if it differs, such as `Size` for `size`.
         script_name: Option<String>;
     }
     /// The scripts in Roblox models and places.
@@ -449,12 +449,12 @@ tables! {
         source: String;
         /// SHA-256 of the source as it is stored.
         source_sha256: String;
-        /// How many lines it has.
+        /// The number of its lines.
         n_lines: i32;
-        /// Whether it runs, where the file says so.
+        /// True if it runs, where the file says so.
         enabled: Option<bool>;
     }
-    /// What files refer to: assets, addresses, textures.
+    /// The assets, addresses and textures that files refer to.
     References references ReferenceRow {
         /// SHA-256 of the file.
         sha256: Arc<str>;
@@ -477,9 +477,9 @@ tables! {
         lod: i32;
         /// The number of the mesh in its level, from 0.
         surface: i32;
-        /// How many vertices it has.
+        /// The number of its vertices.
         n_vertices: i64;
-        /// How many triangles; of Model 3D, polygons.
+        /// The number of its triangles; of Model 3D, polygons.
         n_faces: i64;
         /// The lowest coordinate along x.
         min_x: Option<f32>;
@@ -493,11 +493,11 @@ tables! {
         max_y: Option<f32>;
         /// Along z.
         max_z: Option<f32>;
-        /// Whether vertices have texture coordinates.
+        /// True if vertices have texture coordinates.
         has_uv: bool;
-        /// Whether vertices are moved by bones.
+        /// True if bones move vertices.
         has_skin: bool;
-        /// Whether vertices have colours.
+        /// True if vertices have colours.
         has_colour: bool;
         /// The material, where the format has it.
         material: Option<String>;
@@ -515,13 +515,13 @@ tables! {
         name: String;
         /// The number of its parent, where the format has it.
         parent: Option<i32>;
-        /// Where it is at rest, along x.
+        /// The position at rest, along x.
         x: Option<f32>;
         /// Along y.
         y: Option<f32>;
         /// Along z.
         z: Option<f32>;
-        /// How many vertices it moves.
+        /// The number of vertices that it moves.
         n_influenced: i64;
     }
     /// The images inside of files.
@@ -534,16 +534,16 @@ tables! {
         name: String;
         /// Its format, such as `png`.
         media: String;
-        /// How many pixels wide it is.
+        /// The width in pixels.
         width: Option<i32>;
-        /// How many pixels high it is.
+        /// The height in pixels.
         height: Option<i32>;
-        /// How many bytes it has.
+        /// The number of its bytes.
         n_bytes: i64;
         /// SHA-256 of its bytes.
         data_sha256: String;
     }
-    /// What `rez check` finds.
+    /// The findings of `rez check`.
     Findings findings FindingRow {
         /// SHA-256 of the file.
         sha256: Arc<str>;
@@ -551,15 +551,15 @@ tables! {
         rule: &'static str;
         /// The number of the finding among those of its rule, from 0.
         n: i32;
-        /// How much it matters: note, warning or error.
+        /// The severity: note, warning or error.
         severity: String;
         /// The part of the file.
         path: String;
-        /// What is there.
+        /// The value in the file.
         found: String;
-        /// What would be allowed.
+        /// The allowed values.
         allowed: Option<String>;
-        /// Where it is, if that is known; of packed data, where they begin.
+        /// The byte offset, if known; of packed data, their start.
         byte_offset: Option<i64>;
     }
 }
