@@ -32,7 +32,7 @@ pub(crate) struct Converted {
 }
 
 /// The result of a conversion, before Python gets it.
-struct Made {
+struct ConvertedBytes {
     bytes: Vec<u8>,
     beside: Vec<(String, Vec<u8>)>,
     losses: Vec<Loss>,
@@ -65,7 +65,7 @@ impl Converted {
 }
 
 impl Converted {
-    fn new(py: Python<'_>, made: Made) -> PyResult<Self> {
+    fn new(py: Python<'_>, made: ConvertedBytes) -> PyResult<Self> {
         let beside = PyDict::new(py);
         for (name, bytes) in made.beside {
             beside.set_item(name, PyBytes::new(py, &bytes))?;
@@ -183,7 +183,12 @@ pub(crate) fn convert(
     Ok(converted)
 }
 
-fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) -> Result<Made, Failure> {
+fn converted(
+    bytes: &[u8],
+    path: Option<&Path>,
+    wish: &Wish,
+    files: &mut Files,
+) -> Result<ConvertedBytes, Failure> {
     let from = rezkit::identify(bytes).format;
     let target: Target = wish.to.parse()?;
     let to = target.format();
@@ -197,7 +202,7 @@ fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) 
         (options.level, options.parts) = (wish.level, true);
         let made = exchange::convert(bytes, &options, &mut |name| files.find(name))?;
         let (bytes, beside, losses) = (made.bytes, made.beside, made.losses);
-        return Ok(Made { bytes, beside, losses, notes: Vec::new() });
+        return Ok(ConvertedBytes { bytes, beside, losses, notes: Vec::new() });
     }
     let mut options = ConvertOptions::to(to).plain_json(target == Target::LlsdJson);
     options.packing = wish.packing.as_deref().map(str::parse::<Packing>).transpose()?.unwrap_or_default();
@@ -207,7 +212,7 @@ fn converted(bytes: &[u8], path: Option<&Path>, wish: &Wish, files: &mut Files) 
         Format::Json => rezkit::convert_json(bytes, &options)?,
         _ => rezkit::convert(&File::open(bytes, &opening.with(None))?, &options)?,
     };
-    Ok(Made { bytes: made.bytes, beside: Vec::new(), losses: made.losses, notes: made.notes })
+    Ok(ConvertedBytes { bytes: made.bytes, beside: Vec::new(), losses: made.losses, notes: made.notes })
 }
 
 /// The tolerances by the names of attributes.

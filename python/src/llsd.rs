@@ -263,14 +263,14 @@ fn scalar_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, 
 const DEEPEST: usize = 128;
 
 /// A container that is being made, and what of Python's is still to go into it.
-struct Open<'py> {
+struct OpenContainer<'py> {
     rest: std::vec::IntoIter<(Option<Text>, Bound<'py, PyAny>)>,
     /// The key of the value that comes next, in a map.
     key: Option<Text>,
     made: Value,
 }
 
-impl<'py> Open<'py> {
+impl<'py> OpenContainer<'py> {
     fn of(object: &Bound<'py, PyAny>, convert_keys: bool) -> PyResult<Option<Self>> {
         let (items, made) = if let Ok(dict) = object.cast::<PyDict>() {
             let items = dict.iter().map(|(key, value)| Ok((Some(key_of(&key, convert_keys)?), value)));
@@ -313,7 +313,7 @@ fn key_of(key: &Bound<'_, PyAny>, convert: bool) -> PyResult<Text> {
 }
 
 fn from_python(object: &Bound<'_, PyAny>, convert_keys: bool) -> PyResult<Value> {
-    let Some(outermost) = Open::of(object, convert_keys)? else { return scalar_from_python(object) };
+    let Some(outermost) = OpenContainer::of(object, convert_keys)? else { return scalar_from_python(object) };
     let mut open = vec![outermost];
     loop {
         let depth = open.len();
@@ -324,7 +324,7 @@ fn from_python(object: &Bound<'_, PyAny>, convert_keys: bool) -> PyResult<Value>
                 innermost.put(value)?;
                 continue;
             }
-            match Open::of(&item, convert_keys)? {
+            match OpenContainer::of(&item, convert_keys)? {
                 Some(inner) if depth < DEEPEST => open.push(inner),
                 Some(_) => {
                     return Err(PyValueError::new_err(format!("values are nested in more than {DEEPEST}")));
@@ -334,7 +334,7 @@ fn from_python(object: &Bound<'_, PyAny>, convert_keys: bool) -> PyResult<Value>
                     innermost.put(value)?;
                 }
             }
-        } else if let Some(Open { made, .. }) = open.pop() {
+        } else if let Some(OpenContainer { made, .. }) = open.pop() {
             match open.last_mut() {
                 Some(outer) => outer.put(made)?,
                 None => return Ok(made),

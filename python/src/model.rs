@@ -40,19 +40,19 @@ type Group = (String, Option<String>, usize, usize);
 #[pyclass(extends = File, frozen, module = "rezkit")]
 #[derive(Debug)]
 pub(crate) struct Model {
-    shown: Shared<Shown>,
+    shown: Shared<EditedScene>,
     losses: Vec<Loss>,
 }
 
 /// A scene, which may have been changed.
 #[derive(Debug)]
-struct Shown {
+struct EditedScene {
     scene: Scene,
     /// Set if the scene differs from the file that was read.
     is_changed: bool,
 }
 
-impl Shown {
+impl EditedScene {
     fn change(&mut self) -> &mut Scene {
         self.is_changed = true;
         &mut self.scene
@@ -68,12 +68,12 @@ impl Model {
         let bytes = content.as_bytes(py);
         let read = || Ok(exchange::read(bytes, &reading, &mut |name| files.find(name))?);
         let (scene, losses) = detached(py, read)?;
-        Ok(Self { shown: Shared::new(Shown { scene, is_changed: false }), losses })
+        Ok(Self { shown: Shared::new(EditedScene { scene, is_changed: false }), losses })
     }
 
     /// A model of its own, which is no file yet.
     fn of(py: Python<'_>, scene: Scene) -> PyClassInitializer<Self> {
-        let shown = Shared::new(Shown { scene, is_changed: true });
+        let shown = Shared::new(EditedScene { scene, is_changed: true });
         let model = Self { shown, losses: Vec::new() };
         PyClassInitializer::from(File::empty(py, Format::Glb)).add_subclass(model)
     }
@@ -193,9 +193,10 @@ impl Model {
     /// A model of its own with the same content.
     fn __copy__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let (py, model) = (this.py(), this.get());
-        let shown = model
-            .shown
-            .look_detached(py, |shown| Shown { scene: shown.scene.clone(), is_changed: shown.is_changed })?;
+        let shown = model.shown.look_detached(py, |shown| EditedScene {
+            scene: shown.scene.clone(),
+            is_changed: shown.is_changed,
+        })?;
         let copy = Self { shown: Shared::new(shown), losses: model.losses.clone() };
         Bound::new(py, PyClassInitializer::from(this.as_super().get().copy(py)).add_subclass(copy))
     }

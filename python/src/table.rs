@@ -13,13 +13,13 @@ use rezkit::table::{Options, Origin, Rows, Table};
 use std::sync::{Arc, Weak};
 
 /// The requested tables and options.
-struct Wish {
+struct TableOptions {
     table: Table,
     names: Option<Vec<String>>,
     options: Options,
 }
 
-impl Wish {
+impl TableOptions {
     fn new(
         table: &str,
         names: Option<Vec<String>>,
@@ -163,7 +163,7 @@ pub(crate) fn table(
     max_memory: Option<usize>,
 ) -> PyResult<Batch> {
     let Items(sources) = sources;
-    let wish = Wish::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
+    let wish = TableOptions::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
     let (table, waiting) = (wish.table, Arc::new(()));
     let waits = Arc::downgrade(&waiting);
     let make = move || Ok(rezkit::table::batch(&wish.rows(&sources, &waits), wish.table)?);
@@ -185,7 +185,7 @@ pub(crate) fn rows<'py>(
     max_memory: Option<usize>,
 ) -> PyResult<Bound<'py, PyList>> {
     let Items(sources) = sources;
-    let wish = Wish::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
+    let wish = TableOptions::new(table, names.map(|Items(names)| names), sources.len(), max_memory)?;
     let waiting = Arc::new(());
     let waits = Arc::downgrade(&waiting);
     let lines = interruptible(py, move || {

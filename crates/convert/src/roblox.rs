@@ -255,7 +255,7 @@ impl Becomes {
 }
 
 /// An instance with those properties that do not depend on others, which threads read in parallel.
-struct Seen<'a> {
+struct ReadInstance<'a> {
     index: usize,
     becomes: Becomes,
     instance: Instance<'a>,
@@ -263,7 +263,7 @@ struct Seen<'a> {
     part: Option<Part>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ReadInstance<'a> {
     /// The instances of the batch from `first` on for which nodes are added.
     fn some(first: usize, becomes: &[Becomes], instances: &Instances<'a>) -> Vec<Self> {
         let these = becomes.iter().enumerate().skip(first).take(EACH);
@@ -656,14 +656,14 @@ impl<'a, 'f> Build<'a, 'f> {
     fn put_nodes(&mut self, losses: &mut Losses) -> Result<(), Problem> {
         let (instances, becomes) = (self.instances, std::mem::take(&mut self.becomes));
         let firsts = (0..becomes.len()).step_by(EACH);
-        let look = |first| Seen::some(first, &becomes, instances);
+        let look = |first| ReadInstance::some(first, &becomes, instances);
         threads::pipe(firsts, look, |seen| seen.into_iter().try_for_each(|seen| self.node(seen, losses)))?;
         self.becomes = becomes;
         Ok(())
     }
 
-    fn node(&mut self, seen: Seen<'_>, losses: &mut Losses) -> Result<(), Problem> {
-        let Seen { index, becomes, ref instance, name, part } = seen;
+    fn node(&mut self, seen: ReadInstance<'_>, losses: &mut Losses) -> Result<(), Problem> {
+        let ReadInstance { index, becomes, ref instance, name, part } = seen;
         let above = instance.parent;
         let parent = above.and_then(|above| self.node_of(above));
         let world = above.and_then(|above| self.worlds.get(&above).copied()).unwrap_or(Pose::IDENTITY);

@@ -37,7 +37,7 @@ pub(crate) struct State<'h> {
     builder: Builder,
     duplicates: Duplicates,
     /// The open containers, innermost last.
-    open: Vec<Open>,
+    open: Vec<OpenContainer>,
     /// The start of the key of the next value.
     key: Option<usize>,
     /// Only in an outline.
@@ -73,7 +73,7 @@ impl ShownAs {
 /// Has a position but no value: blanks, comments, end tags.
 pub(crate) const BLANK: &SpanType = &SpanType::field(nothing);
 
-struct Open {
+struct OpenContainer {
     is_map: bool,
     extent: usize,
     span: input::OpenSpan,
@@ -241,7 +241,7 @@ impl<'h> State<'h> {
         if let Some(hashes) = &mut self.hashes {
             hashes.begin(self.builder.next_key(), extent, is_map);
         }
-        self.open.push(Open { is_map, extent, span });
+        self.open.push(OpenContainer { is_map, extent, span });
         self.builder.make_room(start.bytes().len());
         if is_map {
             self.builder.open_map()

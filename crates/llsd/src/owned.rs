@@ -19,7 +19,7 @@ pub(crate) struct Owned {
 }
 
 /// A container whose values are not all read yet.
-struct Open {
+struct OpenContainer {
     values: Vec<Value>,
     /// The number of values that it announces.
     count: usize,
@@ -71,7 +71,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Opens a container of the kind of this tag.
-    fn begin(&mut self, tag: u8, open: &mut Vec<Open>) -> Option<()> {
+    fn begin(&mut self, tag: u8, open: &mut Vec<OpenContainer>) -> Option<()> {
         let (count, after) = self.rest.split_first_chunk()?;
         let count = u32::from_be_bytes(*count) as usize;
         let (is_map, size) = match tag {
@@ -86,14 +86,18 @@ impl Reader<'_> {
             return None;
         }
         self.rest = after;
-        let begun =
-            || Open { values: Vec::with_capacity(count), count, claim, keys: is_map.then(Draft::default) };
+        let begun = || OpenContainer {
+            values: Vec::with_capacity(count),
+            count,
+            claim,
+            keys: is_map.then(Draft::default),
+        };
         open.extend(std::iter::once_with(begun));
         Some(())
     }
 
     /// Reads values up to the next container, and returns its tag; `None` after the last value.
-    fn fill(&mut self, open: &mut Open) -> Option<Option<u8>> {
+    fn fill(&mut self, open: &mut OpenContainer) -> Option<Option<u8>> {
         // Most containers contain only scalars, so most of the time is spent here.
         let mut bytes = self.rest;
         let mut inner = None;
@@ -121,7 +125,7 @@ impl Reader<'_> {
     }
 
     /// Adds the container to others, unless it has a key twice.
-    fn end(&mut self, open: &mut Open, out: &mut impl Put) -> Option<()> {
+    fn end(&mut self, open: &mut OpenContainer, out: &mut impl Put) -> Option<()> {
         let end = if open.keys.is_some() { tag::MAP_END } else { tag::ARRAY_END };
         self.rest = self.rest.strip_prefix(&[end])?;
         put_container(open.keys.as_mut(), std::mem::take(&mut open.values), &mut self.seen, out)

@@ -35,9 +35,9 @@ pub struct ReadOptions {
 
 /// The columns to decode: a predicate on class and property.
 #[derive(Clone, Default)]
-pub(crate) struct Selection(pub(crate) Option<Arc<Wanted>>);
+pub(crate) struct Selection(pub(crate) Option<Arc<ColumnFilter>>);
 
-type Wanted = dyn Fn(&[u8], &[u8]) -> bool + Send + Sync;
+type ColumnFilter = dyn Fn(&[u8], &[u8]) -> bool + Send + Sync;
 
 impl fmt::Debug for Selection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

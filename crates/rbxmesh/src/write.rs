@@ -98,10 +98,10 @@ fn fits(mesh: &Mesh) -> Result<(), Error> {
 }
 
 /// Something in a mesh, the major versions that can store it, and a test for its presence.
-type Held = (&'static str, RangeInclusive<u8>, fn(&Mesh) -> bool);
+type VersionedFeature = (&'static str, RangeInclusive<u8>, fn(&Mesh) -> bool);
 
 /// Everything that only some versions can store.
-const HELD: &[Held] = &[
+const HELD: &[VersionedFeature] = &[
     ("texture coordinates whose V grows upward", 1..=1, |mesh| mesh.v_direction == VDirection::Up),
     ("texture coordinates whose V grows downward", 2..=7, |mesh| mesh.v_direction == VDirection::Down),
     ("third texture coordinates", 1..=1, |mesh| !mesh.texture_w.is_empty()),

@@ -28,16 +28,16 @@ use std::fmt;
 /// ```
 #[must_use]
 pub fn validate(model: &Document) -> Findings {
-    let mut check = Check { model, findings: Findings::default(), seen: Seen::default() };
+    let mut check = Check { model, findings: Findings::default(), seen: SeenIds::default() };
     check.root();
     check.shared_strings();
     for (number, visit) in model.walk().enumerate() {
-        let item = Place { number, item: visit.item, property: None, twin: None, part: "" };
+        let item = ItemPlace { number, item: visit.item, property: None, twin: None, part: "" };
         check.item(item);
         for (number, property) in visit.item.properties.iter().enumerate() {
             let is_twin = !check.seen.names.insert(property.name());
             let twin = is_twin.then_some(number);
-            check.property(Place { property: Some(property.name()), twin, ..item }, property);
+            check.property(ItemPlace { property: Some(property.name()), twin, ..item }, property);
         }
         check.seen.forget_names();
     }
@@ -49,11 +49,11 @@ pub fn validate(model: &Document) -> Findings {
 struct Check<'m> {
     model: &'m Document,
     findings: Findings,
-    seen: Seen<'m>,
+    seen: SeenIds<'m>,
 }
 
 #[derive(Default)]
-struct Seen<'m> {
+struct SeenIds<'m> {
     referents: HashSet<&'m [u8]>,
     unique_ids: HashSet<(u64, u32, u32)>,
     /// The property names of the current item.
@@ -62,7 +62,7 @@ struct Seen<'m> {
     keys: HashSet<&'m [u8]>,
 }
 
-impl Seen<'_> {
+impl SeenIds<'_> {
     fn forget_names(&mut self) {
         /// Clearing a set takes time in proportion to its capacity, which one item may have made large.
         const LARGE: usize = 1024;
@@ -72,7 +72,7 @@ impl Seen<'_> {
 
 /// An item, or one of its properties.
 #[derive(Clone, Copy)]
-struct Place<'m> {
+struct ItemPlace<'m> {
     number: usize,
     item: &'m Item,
     property: Option<&'m Text>,
@@ -82,7 +82,7 @@ struct Place<'m> {
     part: &'static str,
 }
 
-impl Place<'_> {
+impl ItemPlace<'_> {
     fn part(self, part: &'static str) -> Self {
         Self { part, ..self }
     }
@@ -93,7 +93,7 @@ impl Place<'_> {
     }
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for ItemPlace<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before = numbered("items", self.number, &brief(&self.item.class));
         f.write_str(&before)?;
@@ -189,7 +189,7 @@ impl<'m> Check<'m> {
     }
 
     /// An item without its properties.
-    fn item(&mut self, place: Place<'m>) {
+    fn item(&mut self, place: ItemPlace<'m>) {
         let item = place.item;
         if item.class.is_empty() {
             self.found(&RXX024, place.part("class"), "none", "");
@@ -237,7 +237,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    fn property(&mut self, place: Place<'m>, property: PropertyRef<'m>) {
+    fn property(&mut self, place: ItemPlace<'m>, property: PropertyRef<'m>) {
         if place.twin.is_some() {
             self.found(&RXX019, place, format_args!("{} again", property.name()), "");
         }
@@ -254,7 +254,7 @@ impl<'m> Check<'m> {
     }
 
     /// Checks that the target of a reference exists.
-    fn points(&mut self, place: Place<'m>, value: &'m Value) {
+    fn points(&mut self, place: ItemPlace<'m>, value: &'m Value) {
         if let Some(Reference::Unresolved(referent)) = value.reference() {
             self.found(&RXX003, place, format_args!("{referent:?}"), "");
         }
@@ -266,7 +266,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    fn value(&mut self, place: Place<'m>, property: PropertyRef<'_>) {
+    fn value(&mut self, place: ItemPlace<'m>, property: PropertyRef<'_>) {
         match &property.value {
             // Three bits have a meaning, and six of faces. Format document, section 6.2.
             Value::Axes(bits) if *bits > 7 => self.found(&RXX006, place.part("axes"), *bits, "7"),
@@ -292,7 +292,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    fn font(&mut self, place: Place<'m>, font: &Font) {
+    fn font(&mut self, place: ItemPlace<'m>, font: &Font) {
         if !(100..=900).contains(&font.weight) || !font.weight.is_multiple_of(100) {
             self.found(&RXX008, place.part("Weight"), font.weight, "100 to 900");
         }
@@ -302,7 +302,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    fn content_id(&mut self, place: Place<'m>, content: &ContentId) {
+    fn content_id(&mut self, place: ItemPlace<'m>, content: &ContentId) {
         let (name, text) = match content {
             ContentId::Binary(text) => ("binary", text),
             ContentId::Hash(text) => ("hash", text),
@@ -313,7 +313,7 @@ impl<'m> Check<'m> {
     }
 
     /// The times of the keypoints of a sequence.
-    fn times(&mut self, place: Place<'m>, times: impl Iterator<Item = f32> + Clone) {
+    fn times(&mut self, place: ItemPlace<'m>, times: impl Iterator<Item = f32> + Clone) {
         for end in [0.0, 1.0] {
             if !times.clone().any(|time| time == end) {
                 self.found(&RXX016, place, format_args!("none at {end}"), "");
@@ -325,7 +325,7 @@ impl<'m> Check<'m> {
         }
     }
 
-    fn unique_id(&mut self, place: Place<'m>, id: UniqueId) {
+    fn unique_id(&mut self, place: ItemPlace<'m>, id: UniqueId) {
         let UniqueId { random, time, index } = id;
         let is_set = id != UniqueId::default();
         if is_set && !self.seen.unique_ids.insert((random, time, index)) {
@@ -334,7 +334,7 @@ impl<'m> Check<'m> {
     }
 
     /// A value that could not be read.
-    fn raw(&mut self, place: Place<'m>, property: PropertyRef<'_>, source: &[u8]) {
+    fn raw(&mut self, place: ItemPlace<'m>, property: PropertyRef<'_>, source: &[u8]) {
         let element = property.spelling().and_then(|spelling| spelling.element.as_ref());
         let element = element.map(|name| name.as_bytes()).unwrap_or_default();
         let rule = match Type::of_element(element) {

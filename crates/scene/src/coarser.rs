@@ -197,7 +197,7 @@ impl Coarse {
 }
 
 /// A mesh of the finest level, and the state of its simplification.
-struct Source<'m> {
+struct SourceMesh<'m> {
     index: usize,
     mesh: &'m Mesh,
     /// The number of nodes that show it.
@@ -209,7 +209,7 @@ struct Source<'m> {
     begun: Option<(SimplifyOptions, Simplifier<'m>)>,
 }
 
-impl Source<'_> {
+impl SourceMesh<'_> {
     /// Estimated memory for simplifying the mesh, in bytes.
     fn cost(&self) -> usize {
         const BYTES_OF_MESH: usize = 300_000;
@@ -249,17 +249,17 @@ impl Source<'_> {
 
 /// Simplifies all meshes to a total number of triangles.
 fn coarse(
-    sources: &mut [Source<'_>],
+    sources: &mut [SourceMesh<'_>],
     size: usize,
     options: &(dyn Fn(f32) -> SimplifyOptions + Sync),
     memory: &Allowance,
 ) -> Result<BTreeMap<usize, Coarse>, Problem> {
     let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
-    let mut left: Vec<&mut Source<'_>> = sources.iter_mut().collect();
+    let mut left: Vec<&mut SourceMesh<'_>> = sources.iter_mut().collect();
     let mut n_left = size;
     for _ in 0..MAX_ROUNDS {
         let n_before = left.iter().map(|source| source.n_shown()).fold(0, usize::saturating_add);
-        let one = |source: &mut &mut Source<'_>| {
+        let one = |source: &mut &mut SourceMesh<'_>| {
             let whole = source.mesh.shape.indices.len().saturating_mul(n_left);
             // Each mesh keeps at least one triangle.
             let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
@@ -354,13 +354,13 @@ impl Scene {
     }
 
     /// The visible meshes. The state of the largest is kept between levels.
-    fn sources(&self, uses: &BTreeMap<usize, usize>, times: &BTreeMap<usize, f32>) -> Vec<Source<'_>> {
+    fn sources(&self, uses: &BTreeMap<usize, usize>, times: &BTreeMap<usize, f32>) -> Vec<SourceMesh<'_>> {
         let source = |(index, n_uses): (&usize, &usize)| {
             let (mesh, n_times) = (self.meshes.get(*index)?, times.get(index).copied().unwrap_or(1.0));
-            Some(Source { index: *index, mesh, n_uses: *n_uses, n_times, is_kept: false, begun: None })
+            Some(SourceMesh { index: *index, mesh, n_uses: *n_uses, n_times, is_kept: false, begun: None })
         };
-        let mut sources: Vec<Source<'_>> = uses.iter().filter_map(source).collect();
-        let mut largest: Vec<&mut Source<'_>> = sources.iter_mut().collect();
+        let mut sources: Vec<SourceMesh<'_>> = uses.iter().filter_map(source).collect();
+        let mut largest: Vec<&mut SourceMesh<'_>> = sources.iter_mut().collect();
         largest.sort_unstable_by_key(|source| (Reverse(source.cost()), source.index));
         let mut n_bytes_left = largest.first().map_or(0, |source| source.cost()).saturating_add(BYTES_KEPT);
         for source in largest {
@@ -372,7 +372,7 @@ impl Scene {
 
     /// Estimated memory of these levels without their meshes: that of the kept states, of the largest others while they
     /// are simplified, one for each thread, and of the nodes until they are written.
-    fn levels_cost(&self, n_levels: usize, sources: &[Source<'_>]) -> usize {
+    fn levels_cost(&self, n_levels: usize, sources: &[SourceMesh<'_>]) -> usize {
         // The estimate includes the node in the scene itself.
         const BYTES_OF_NODE: usize = 1200;
         let of_node = |node: &Node| {
@@ -382,10 +382,10 @@ impl Scene {
         let shown = self.nodes.iter().filter(|node| node.mesh.is_some());
         let nodes = shown.map(of_node).fold(0, usize::saturating_add).saturating_mul(n_levels);
         let (kept, others): (Vec<_>, Vec<_>) = sources.iter().partition(|source| source.is_kept);
-        let mut others: Vec<usize> = others.into_iter().map(Source::cost).collect();
+        let mut others: Vec<usize> = others.into_iter().map(SourceMesh::cost).collect();
         others.sort_unstable();
         let at_once = others.into_iter().rev().take(threads::count());
-        kept.into_iter().map(Source::cost).chain(at_once).fold(nodes, usize::saturating_add)
+        kept.into_iter().map(SourceMesh::cost).chain(at_once).fold(nodes, usize::saturating_add)
     }
 
     /// For each mesh, the size of the model relative to the largest instance of the mesh.

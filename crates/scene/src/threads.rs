@@ -48,9 +48,9 @@ fn with<T>(free: Free, run: impl FnOnce() -> T) -> T {
 }
 
 /// The permission to use one more thread.
-struct Place(Free);
+struct ThreadPermit(Free);
 
-impl Place {
+impl ThreadPermit {
     fn take() -> Option<Self> {
         let free = FREE.with_borrow(Clone::clone)?;
         // Relaxed ordering is enough, because the counter guards no other memory.
@@ -61,7 +61,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ThreadPermit {
     fn drop(&mut self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
@@ -88,7 +88,7 @@ fn start<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: &'s (impl Fn() -> T + Sync),
 ) -> Option<ScopedJoinHandle<'s, T>> {
-    let place = Place::take()?;
+    let place = ThreadPermit::take()?;
     Builder::new().spawn_scoped(scope, move || with(place.0.clone(), work)).ok()
 }
 

@@ -78,7 +78,7 @@ fn main() -> ExitCode {
 
 /// The cost of a call.
 #[derive(Debug, Clone, Copy, Default)]
-struct Taken {
+struct CallCost {
     seconds: f64,
     /// The memory in MB, like the output.
     memory: f64,
@@ -100,7 +100,7 @@ impl Allowed {
         Self { seconds: 2.0 + 2.0 * megabytes, memory, printed: 256.0 + 256.0 * megabytes }
     }
 
-    fn has(&self, taken: &Taken) -> bool {
+    fn has(&self, taken: &CallCost) -> bool {
         !taken.is_ended
             && taken.seconds <= self.seconds
             && taken.memory <= self.memory + OF_PROGRAM
@@ -126,7 +126,7 @@ impl Table<'_> {
         let given = files.iter().map(|path| (path.clone(), fs::read(path).unwrap_or_default()));
         let inside = self.folder.join("in");
         fs::create_dir_all(&inside)?;
-        let mut of_calls = vec![(Taken::default(), 0_usize); self.calls.len()];
+        let mut of_calls = vec![(CallCost::default(), 0_usize); self.calls.len()];
         let mut n_inputs = 0;
         for (name, bytes) in made.chain(given) {
             n_inputs += 1;
@@ -139,7 +139,7 @@ impl Table<'_> {
             for (call, (most, n_outside)) in self.calls.iter().zip(&mut of_calls) {
                 let taken = taken(self.program, call, &path, self.folder)?;
                 *n_outside += usize::from(!allowed.has(&taken));
-                *most = Taken {
+                *most = CallCost {
                     seconds: most.seconds.max(taken.seconds),
                     memory: most.memory.max(taken.memory),
                     printed: most.printed.max(taken.printed),
@@ -154,7 +154,7 @@ impl Table<'_> {
             "\n| Call | Most processor time | Most memory | Most printed | Outside |\n|---|---|---|---|---|"
         );
         for (call, (most, n_outside)) in self.calls.iter().zip(&of_calls) {
-            let Taken { seconds, memory, printed, .. } = most;
+            let CallCost { seconds, memory, printed, .. } = most;
             println!(
                 "| `{}` | {seconds:.2} s | {memory:.0} MB | {printed:.1} MB | {n_outside} of {n_inputs} |",
                 shown(call)
@@ -165,8 +165,8 @@ impl Table<'_> {
     }
 }
 
-fn print_row(name: &str, n_bytes: usize, all: &[(&str, Taken)], allowed: &Allowed) {
-    let most = |of: fn(&Taken) -> f64| {
+fn print_row(name: &str, n_bytes: usize, all: &[(&str, CallCost)], allowed: &Allowed) {
+    let most = |of: fn(&CallCost) -> f64| {
         let most = all.iter().max_by(|a, b| of(&a.1).total_cmp(&of(&b.1)));
         most.map_or((0.0, String::new()), |(call, taken)| (of(taken), shown(call)))
     };
@@ -194,7 +194,7 @@ fn shown(call: &str) -> String {
 }
 
 /// Calls the program with a file.
-fn taken(program: &str, call: &str, path: &Path, folder: &Path) -> io::Result<Taken> {
+fn taken(program: &str, call: &str, path: &Path, folder: &Path) -> io::Result<CallCost> {
     let output = folder.join("out");
     let has_path = call.contains("PATH") || call.contains("FOLDER");
     let call = if has_path { call.to_owned() } else { format!("{call} PATH") };
@@ -220,7 +220,7 @@ fn taken(program: &str, call: &str, path: &Path, folder: &Path) -> io::Result<Ta
     if child.wait()?.code() == Some(2) {
         return Err(io::Error::other(format!("it does not know {call}")));
     }
-    Ok(Taken { printed: n_printed.into_inner() as f64 / 1e6, ..seen? })
+    Ok(CallCost { printed: n_printed.into_inner() as f64 / 1e6, ..seen? })
 }
 
 fn drain(stream: Option<impl Read>, n_printed: &AtomicU64) {
@@ -232,10 +232,10 @@ fn drain(stream: Option<impl Read>, n_printed: &AtomicU64) {
 }
 
 /// Measures a process until it has ended: its times can be read until it is waited for, and its peak only grows.
-fn watched(child: &mut Child, n_printed: &AtomicU64) -> io::Result<Taken> {
+fn watched(child: &mut Child, n_printed: &AtomicU64) -> io::Result<CallCost> {
     /// The clock ticks per second of the system.
     const TICKS: f64 = 100.0;
-    let (start, mut taken) = (Instant::now(), Taken::default());
+    let (start, mut taken) = (Instant::now(), CallCost::default());
     let about = PathBuf::from(format!("/proc/{}", child.id()));
     loop {
         let status = fs::read_to_string(about.join("status"))?;

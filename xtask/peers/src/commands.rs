@@ -97,9 +97,9 @@ builder.finalize().export_glb(sys.argv[2])";
 const HIPPOLYZER_KEYS: &str = "import sys; from hippolyzer.lib.base.llanim import Animation; \
      print(Animation.from_bytes(open(sys.argv[1], 'rb').read()))";
 
-/// What a process took.
+/// The cost of a process.
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+struct ProcessCost {
     /// Seconds of all cores.
     cpu: f64,
     /// Seconds that passed.
@@ -110,8 +110,8 @@ struct Taken {
     pages: f64,
 }
 
-impl Taken {
-    /// Of each amount the median.
+impl ProcessCost {
+    /// The median of each amount.
     fn median(turns: &[Self]) -> Self {
         let median = |amount: fn(&Self) -> f64| {
             let mut amounts: Vec<_> = turns.iter().map(amount).collect();
@@ -178,9 +178,9 @@ fn measure(title: &str, input: &Path, output: &Path, commands: &[&str], out: &mu
         }
     }
     let name = input.file_name().unwrap_or_default().to_string_lossy();
-    let ours = turns.first().filter(|turns| !turns.is_empty()).map(|turns| Taken::median(turns));
+    let ours = turns.first().filter(|turns| !turns.is_empty()).map(|turns| ProcessCost::median(turns));
     for (command, turns) in commands.iter().zip(&turns).filter(|(_, turns)| !turns.is_empty()) {
-        let Taken { cpu, wall, peak, pages } = Taken::median(turns);
+        let ProcessCost { cpu, wall, peak, pages } = ProcessCost::median(turns);
         let ratios = ours.filter(|_| command != &commands[0]).map_or_else(
             || "| | ".to_owned(),
             |ours| format!("{:.1}x | {:.1}x | {:.1}x", cpu / ours.cpu, wall / ours.wall, peak / ours.peak),
@@ -195,7 +195,7 @@ fn measure(title: &str, input: &Path, output: &Path, commands: &[&str], out: &mu
 }
 
 /// Runs a command, and says what it took.
-fn taken(command: &str, input: &Path, output: &Path) -> Result<Taken> {
+fn taken(command: &str, input: &Path, output: &Path) -> Result<ProcessCost> {
     let mut words = command.split(' ');
     let program = words.next().unwrap_or_default();
     let named = |variable, program: &str| env::var_os(variable).unwrap_or_else(|| program.into());
@@ -234,7 +234,7 @@ fn taken(command: &str, input: &Path, output: &Path) -> Result<Taken> {
     let peak: f64 = peak.lines().last().unwrap_or_default().parse()?;
     let seconds = |usage: &Usage| (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6;
     let pages = (after.minor_page_faults() - before.minor_page_faults()) as f64;
-    Ok(Taken { cpu: seconds(&after) - seconds(&before), wall, peak: peak * 1024.0 / 1e6, pages: pages / 1e3 })
+    Ok(ProcessCost { cpu: seconds(&after) - seconds(&before), wall, peak: peak * 1024.0 / 1e6, pages: pages / 1e3 })
 }
 
 /// An input, which is made where it is not there.
@@ -324,7 +324,7 @@ fn edited(input: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// What a child does: a loop over the libraries of others, as a user would write it.
+/// Runs a loop over third-party libraries in a child process, as a user would write it.
 ///
 /// # Errors
 ///

@@ -24,10 +24,10 @@ const NUMBERS: [u32; 2] = [8, 16];
 const LEAST: [f64; 3] = [5e-3, 2e-3, 1e-3];
 
 /// Hulls of a mesh, and the seconds that they took.
-type Made = (Vec<Vec<Vec3>>, f64);
+type MadeHulls = (Vec<Vec<Vec3>>, f64);
 
-/// What a library makes of a mesh. It is kept in the target folder, since some take minutes.
-fn theirs(peer: &str, n_most: u32, shape: &TriMesh) -> Result<Made, Box<dyn Error>> {
+/// The hulls that a library makes of a mesh, kept in the target folder, since some take minutes.
+fn theirs(peer: &str, n_most: u32, shape: &TriMesh) -> Result<MadeHulls, Box<dyn Error>> {
     let mut input = Vec::new();
     for count in [shape.positions.len(), shape.indices.len()] {
         input.extend(u32::try_from(count)?.to_le_bytes());
@@ -57,8 +57,8 @@ fn theirs(peer: &str, n_most: u32, shape: &TriMesh) -> Result<Made, Box<dyn Erro
     parsed(&output.stdout)
 }
 
-/// What `hulls.py` says.
-fn parsed(answer: &[u8]) -> Result<Made, Box<dyn Error>> {
+/// The answer of `hulls.py`.
+fn parsed(answer: &[u8]) -> Result<MadeHulls, Box<dyn Error>> {
     let mut words = answer.as_chunks::<4>().0.iter();
     let mut word = || words.next().copied().ok_or("the answer is too short");
     let seconds = f64::from(f32::from_le_bytes(word()?));

@@ -9,21 +9,21 @@ const FINENESS: f64 = 160.0;
 /// Points of each surface from which distances are measured, at least.
 const N_SAMPLES: f64 = 20_000.0;
 
-type Place = [f64; 3];
+type Point = [f64; 3];
 
-fn minus(a: Place, b: Place) -> Place {
+fn minus(a: Point, b: Point) -> Point {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-fn dot(a: Place, b: Place) -> f64 {
+fn dot(a: Point, b: Point) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn cross(a: Place, b: Place) -> Place {
+fn cross(a: Point, b: Point) -> Point {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// How far hulls are from a model.
+/// The distances of hulls from a model.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
     /// The volume outside of the model that is in hulls, as a share of the model's.
@@ -39,7 +39,7 @@ pub struct Figures {
 struct Hulls {
     shape: TriMesh,
     /// The planes of each hull, which look outwards, and the box around it.
-    planes: Vec<(Vec<(Place, f64)>, Aabb)>,
+    planes: Vec<(Vec<(Point, f64)>, Aabb)>,
 }
 
 impl Hulls {
@@ -90,8 +90,8 @@ impl Hulls {
         Self { shape, planes }
     }
 
-    /// Whether a point is in a hull, and further from its surface than a distance.
-    fn has(&self, point: Place, by: f64) -> bool {
+    /// Returns true if a point is in a hull, and further from its surface than a distance.
+    fn has(&self, point: Point, by: f64) -> bool {
         self.planes.iter().any(|(planes, _)| {
             planes.len() > 3 && planes.iter().all(|(normal, at)| dot(*normal, point) <= at - by)
         })
@@ -109,7 +109,7 @@ enum Cell {
 pub struct Judge<'a> {
     shape: &'a TriMesh,
     surface: Surface,
-    low: Place,
+    low: Point,
     cell: f64,
     size: [usize; 3],
     cells: Vec<Cell>,
@@ -135,7 +135,7 @@ impl<'a> Judge<'a> {
         (at[0] * self.size[1] + at[1]) * self.size[2] + at[2]
     }
 
-    fn cell_of(&self, place: Place) -> [usize; 3] {
+    fn cell_of(&self, place: Point) -> [usize; 3] {
         [0, 1, 2].map(|axis| {
             (((place[axis] - self.low[axis]) / self.cell).max(0.0) as usize).min(self.size[axis] - 1)
         })
@@ -182,7 +182,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// How far hulls are from the model.
+    /// Measures the distances of hulls from the model.
     pub fn figures(&self, hulls: &[Vec<Vec3>]) -> Figures {
         let hulls = Hulls::of(hulls);
         let mut covered = vec![false; self.cells.len()];

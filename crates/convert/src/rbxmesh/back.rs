@@ -59,7 +59,7 @@ pub(in super::super) fn from_scene(
     }
 
     let rest = kept.as_ref().and_then(|kept| ::rbxmesh::read(&kept.file).ok());
-    let found = Found { options, scene, nodes: &nodes, joints: &joints, levels: &levels };
+    let found = Inputs { options, scene, nodes: &nodes, joints: &joints, levels: &levels };
     let (mut model, is_laid_out) = match kept.as_ref().zip(rest) {
         Some((kept, rest)) => found.again(kept, rest, losses)?,
         None => (found.anew(losses)?, false),
@@ -106,7 +106,7 @@ fn has_normal_maps(scene: &Scene, nodes: &[usize]) -> bool {
 }
 
 /// The inputs of the conversion.
-struct Found<'a> {
+struct Inputs<'a> {
     options: &'a AssetOptions,
     scene: &'a Scene,
     nodes: &'a [Vec<usize>],
@@ -114,7 +114,7 @@ struct Found<'a> {
     levels: &'a [TriMesh],
 }
 
-impl Found<'_> {
+impl Inputs<'_> {
     /// Builds a mesh of version 7.00 from the visible nodes.
     fn anew(&self, losses: &mut Losses) -> Result<Model, Problem> {
         let mut model = self.geometry(losses)?;

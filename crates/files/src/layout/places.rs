@@ -30,12 +30,12 @@ pub(super) struct Places {
     reached: Vec<usize>,
     /// For each beginning, where it is among these.
     places_of_reached: Vec<Option<usize>>,
-    open: Vec<Open>,
+    open: Vec<OpenSpan>,
     tables: BTreeMap<usize, Option<Arc<Table>>>,
 }
 
 /// A span that has begun, and how many beginnings were reached before it.
-struct Open {
+struct OpenSpan {
     packed_at: Option<usize>,
     range: Range<usize>,
     form: Form,
@@ -172,7 +172,7 @@ impl Places {
             Form::Plain | Form::List => None,
         };
         let is_item = self.open.last().is_some_and(|outer| outer.form == Form::List);
-        self.open.push(Open { packed_at, range: start..start, form, table, n_reached });
+        self.open.push(OpenSpan { packed_at, range: start..start, form, table, n_reached });
         match form {
             Form::List if self.after(n_reached, u64::MAX).next().is_none() => Inside::Skipped,
             // No path goes on in this value of a list.
@@ -182,7 +182,8 @@ impl Places {
     }
 
     pub(super) fn leave(&mut self, len: usize, context: u64) {
-        let Some(Open { packed_at, range: Range { start, end }, form, table, n_reached }) = self.open.pop()
+        let Some(OpenSpan { packed_at, range: Range { start, end }, form, table, n_reached }) =
+            self.open.pop()
         else {
             return;
         };

@@ -13,7 +13,7 @@ pub fn facts(view: &View<'_>, facts: &mut Facts) {
     let (mut n_parts, mut n_scripts) = (0_usize, 0_usize);
     let mut bounds: Option<Aabb> = None;
     let mut assets: HashSet<Vec<u8>> = HashSet::new();
-    let shown = Shown::of(view);
+    let shown = VisibleInstances::of(view);
     for (number, instance) in view.iter() {
         n_scripts = n_scripts.saturating_add(usize::from(is_script(instance.class())));
         let own = extent(instance);
@@ -68,9 +68,9 @@ fn wrapped(view: &View<'_>, class: &[u8]) -> String {
 }
 
 /// The visible instances: in a place those in the workspace, in a model all.
-struct Shown(Option<Vec<bool>>);
+struct VisibleInstances(Option<Vec<bool>>);
 
-impl Shown {
+impl VisibleInstances {
     fn of(view: &View<'_>) -> Self {
         let is_workspace = |(number, instance): (u32, Instance<'_>)| {
             view.parent(number) == 0 && instance.class() == b"Workspace"

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Takes values in the order of the bytes and puts each into its container.
 #[derive(Default)]
 pub(crate) struct Builder {
-    open: Vec<Open>,
+    open: Vec<OpenContainer>,
     /// The keys of the maps so far.
     seen: Seen,
     duplicates: Duplicates,
@@ -20,7 +20,7 @@ pub(crate) struct Builder {
     has_tags: bool,
 }
 
-enum Open {
+enum OpenContainer {
     Array(Vec<Value>),
     /// An array of which an outline keeps only the number of values.
     Counted(usize),
@@ -59,31 +59,31 @@ impl Builder {
     /// Begins an array of a known length.
     pub(crate) fn open_array(&mut self, n_values: usize) {
         self.open.push(match self.is_outline {
-            true => Open::Counted(0),
-            false => Open::Array(Vec::with_capacity(n_values)),
+            true => OpenContainer::Counted(0),
+            false => OpenContainer::Array(Vec::with_capacity(n_values)),
         });
     }
 
     /// Makes room for the next value of an array that can still get at most this many.
     pub(crate) fn make_room(&mut self, n_to_come: usize) {
-        if let Some(Open::Array(values)) = self.open.last_mut() {
+        if let Some(OpenContainer::Array(values)) = self.open.last_mut() {
             make_room(values, n_to_come);
         }
     }
 
     /// Begins a map.
     pub(crate) fn open_map(&mut self) {
-        self.open.push(Open::Map(Draft::default(), Vec::new(), Slot::None));
+        self.open.push(OpenContainer::Map(Draft::default(), Vec::new(), Slot::None));
     }
 
     /// Begins a map with the keys of this one.
     pub(super) fn open_like(&mut self, map: &Map) {
-        self.open.push(Open::Like(map.shared_keys(), Vec::with_capacity(map.len())));
+        self.open.push(OpenContainer::Like(map.shared_keys(), Vec::with_capacity(map.len())));
     }
 
     /// Sets the key of the next value; returns whether the map already has it.
     pub(crate) fn key(&mut self, key: &[u8]) -> bool {
-        let Some(Open::Map(keys, _, slot)) = self.open.last_mut() else { return false };
+        let Some(OpenContainer::Map(keys, _, slot)) = self.open.last_mut() else { return false };
         *slot = match keys.expects(key, &self.seen) {
             true => Slot::Expected,
             false => keys.position(key).map_or_else(|| Slot::New(key.into()), Slot::Again),
@@ -94,7 +94,7 @@ impl Builder {
     /// Forgets the key of the next value.
     #[cfg(feature = "xml")]
     pub(crate) fn drop_key(&mut self) {
-        if let Some(Open::Map(.., slot)) = self.open.last_mut() {
+        if let Some(OpenContainer::Map(.., slot)) = self.open.last_mut() {
             *slot = Slot::None;
         }
     }
@@ -104,9 +104,9 @@ impl Builder {
         let value = if self.is_outline { Value::Undef } else { value };
         match self.open.last_mut() {
             None => return Some(value),
-            Some(Open::Counted(n_values)) => *n_values = n_values.saturating_add(1),
-            Some(Open::Array(values) | Open::Like(_, values)) => values.push(value),
-            Some(Open::Map(keys, values, slot)) => match std::mem::take(slot) {
+            Some(OpenContainer::Counted(n_values)) => *n_values = n_values.saturating_add(1),
+            Some(OpenContainer::Array(values) | OpenContainer::Like(_, values)) => values.push(value),
+            Some(OpenContainer::Map(keys, values, slot)) => match std::mem::take(slot) {
                 Slot::Expected => {
                     keys.push_expected();
                     values.push(value);
@@ -135,17 +135,17 @@ impl Builder {
     pub(crate) fn close_tagged(&mut self) -> Result<Option<Value>, &'static str> {
         let Some(open) = self.open.pop() else { return Ok(None) };
         let value = match open {
-            Open::Array(mut values) => {
+            OpenContainer::Array(mut values) => {
                 fit(&mut values);
                 Value::Array(values.into())
             }
-            Open::Counted(_) => Value::Undef,
-            Open::Map(mut keys, mut values, _) => {
+            OpenContainer::Counted(_) => Value::Undef,
+            OpenContainer::Map(mut keys, mut values, _) => {
                 fit(&mut values);
                 let map = Map::of_keys(keys.finish(&mut self.seen), values);
                 if self.has_tags { tagged::untagged(map)? } else { Value::Map(map) }
             }
-            Open::Like(keys, values) => Value::Map(Map::of_keys(keys, values)),
+            OpenContainer::Like(keys, values) => Value::Map(Map::of_keys(keys, values)),
         };
         Ok(self.value(value))
     }
@@ -174,19 +174,19 @@ impl Builder {
     /// The index of the next value in its array.
     pub(crate) fn next_index(&self) -> Option<usize> {
         match self.open.last()? {
-            Open::Array(values) => Some(values.len()),
-            Open::Counted(n_values) => Some(*n_values),
-            Open::Map(..) | Open::Like(..) => None,
+            OpenContainer::Array(values) => Some(values.len()),
+            OpenContainer::Counted(n_values) => Some(*n_values),
+            OpenContainer::Map(..) | OpenContainer::Like(..) => None,
         }
     }
 
     /// The position of the next value: a key or an index for each level.
     pub(crate) fn path(&self) -> Vec<String> {
-        short_path(&self.open, Open::name)
+        short_path(&self.open, OpenContainer::name)
     }
 }
 
-impl Open {
+impl OpenContainer {
     /// The key of the next value.
     fn key(&self) -> Option<&Text> {
         match self {

@@ -14,7 +14,7 @@ pub(crate) fn read(
     parser: impl for<'b> FnOnce(Input<'b>, &mut Nest) -> Option<&'b [u8]>,
 ) -> Option<Owned> {
     let mut nest = Nest {
-        open: vec![Open::default()],
+        open: vec![OpenContainer::default()],
         spare: Vec::new(),
         seen: Seen::default(),
         depth,
@@ -31,7 +31,7 @@ pub(crate) fn read(
 /// The values so far.
 pub(crate) struct Nest {
     /// The open containers, innermost last, and before them an array of the whole value.
-    open: Vec<Open>,
+    open: Vec<OpenContainer>,
     /// Room of containers that have ended.
     spare: Vec<Vec<Value>>,
     seen: Seen,
@@ -42,7 +42,7 @@ pub(crate) struct Nest {
 }
 
 #[derive(Default)]
-struct Open {
+struct OpenContainer {
     values: Vec<Value>,
     /// Only of a map; one more than values before each value.
     keys: Option<Draft>,
@@ -105,14 +105,17 @@ impl Nest {
             return None;
         }
         let Self { open, spare, .. } = self;
-        let begun = || Open { values: spare.pop().unwrap_or_default(), keys: is_map.then(Draft::default) };
+        let begun =
+            || OpenContainer { values: spare.pop().unwrap_or_default(), keys: is_map.then(Draft::default) };
         open.extend(std::iter::once_with(begun));
         Some(())
     }
 
     /// Ends the innermost container, unless none is open, or a key is a duplicate.
     pub(crate) fn end(&mut self) -> Option<()> {
-        let [.., Open { values: out, .. }, Open { values, keys }] = self.open.as_mut_slice() else {
+        let [.., OpenContainer { values: out, .. }, OpenContainer { values, keys }] =
+            self.open.as_mut_slice()
+        else {
             return None;
         };
         let mut exact = std::mem::take(values);

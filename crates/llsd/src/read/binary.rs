@@ -107,13 +107,13 @@ const HEAD: &SpanType = &SpanType::field(|_, n_values, out| write!(out, "{}", co
 /// The value that is being read: the extents so far, and the open containers.
 struct State {
     tape: Tape,
-    open: Vec<Open>,
+    open: Vec<OpenContainer>,
     /// The number of warnings that already have their path.
     n_warnings: usize,
 }
 
 /// A container whose end has not been reached.
-struct Open {
+struct OpenContainer {
     extent: usize,
     is_map: bool,
     /// The number of values that are still missing.
@@ -267,7 +267,7 @@ fn begin(state: &mut State, input: Input<'_>, key: u32, is_map: bool) -> Checked
     let extent = state.tape.extents.len();
     make_room(&mut state.tape.extents, input.bytes().len());
     state.tape.extents.push(Extent { start: at(input), end: 0, key, next: 0 });
-    state.open.push(Open { extent, is_map, left, n_done: 0, key: u32::MAX, span });
+    state.open.push(OpenContainer { extent, is_map, left, n_done: 0, key: u32::MAX, span });
     // The tag and the count.
     Ok(5)
 }
@@ -425,10 +425,10 @@ impl State {
     fn label<'a>(&self, input: Input<'a>) -> Label<'a> {
         match self.open.last() {
             None => Label { word: ROOT, ..Label::default() },
-            Some(Open { is_map: false, n_done, .. }) => {
+            Some(OpenContainer { is_map: false, n_done, .. }) => {
                 Label { index: Some(n_done.saturating_sub(1) as usize), ..Label::default() }
             }
-            Some(Open { key: start, .. }) => {
+            Some(OpenContainer { key: start, .. }) => {
                 let start = *start as usize;
                 let raw = input.source.bytes.get(start..input.at()).unwrap_or_default();
                 label(raw, &key(raw, 0))
@@ -442,7 +442,7 @@ impl State {
     }
 }
 
-impl Open {
+impl OpenContainer {
     /// The key or the index of the current value.
     fn name(&self, buffer: &[u8]) -> Option<String> {
         if self.is_map {

@@ -191,7 +191,7 @@ impl<'t, 'de> Inside<'t, 'de> {
 
     /// Reads a key, and returns it with the rest.
     #[inline]
-    fn key(&self, bytes: &'de [u8], known: &mut Known) -> Option<(Key<'de>, &'de [u8])> {
+    fn key(&self, bytes: &'de [u8], known: &mut StructFields) -> Option<(Key<'de>, &'de [u8])> {
         let (Borrowed(bytes), rest) = sized(bytes.strip_prefix(&[tag::KEY])?)?;
         let Some((field, is_new)) = known.find(bytes) else { return Some((self.other_key(bytes), rest)) };
         is_new.then_some((Key { bytes, field: Some(field) }, rest))
@@ -216,7 +216,7 @@ impl<'t, 'de> Inside<'t, 'de> {
 }
 
 /// The fields of a struct, and which of them were found.
-struct Known {
+struct StructFields {
     names: Fields,
     /// The field that is expected: most documents have them in the order of the struct.
     next: usize,
@@ -224,7 +224,7 @@ struct Known {
     found: u64,
 }
 
-impl Known {
+impl StructFields {
     /// Only this many fields are compared with each key.
     const MOST: usize = u64::BITS as usize;
 
@@ -277,7 +277,7 @@ impl<'t, 'de> Source<'de> for Stream<'t, 'de> {
     #[inline]
     fn entries(self, fields: Fields) -> impl Iterator<Item = (Key<'de>, Self)> {
         let mut inside = self.inside();
-        let mut known = Known::new(fields);
+        let mut known = StructFields::new(fields);
         let next = move || {
             let start = inside.next(tag::MAP_END)?;
             match inside.key(start, &mut known) {
@@ -360,11 +360,11 @@ impl<'de> Bytes<'de> for Key<'de> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fields, Known};
+    use super::{Fields, StructFields};
 
     #[test]
     fn fields_are_found_in_any_order_and_once() {
-        let mut known = Known::new(&["a", "b", "c"]);
+        let mut known = StructFields::new(&["a", "b", "c"]);
         let found = ["c", "a", "x", "b", "a"].map(|key| known.find(key.as_bytes()));
         assert_eq!(
             found,
@@ -377,7 +377,7 @@ mod tests {
         let mut names = vec!["x"; 64];
         names.extend(["last", "more"]);
         let names: Fields = names.leak();
-        let mut known = Known::new(names);
+        let mut known = StructFields::new(names);
         assert_eq!(known.find(b"x"), Some(("x", true)));
         known.next = 63;
         assert_eq!(

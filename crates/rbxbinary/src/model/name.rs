@@ -10,10 +10,10 @@ const SHORT: usize = 22;
 ///
 /// Names of up to 22 bytes are stored inline, because files contain thousands of names and most are short.
 #[derive(Clone)]
-pub struct Name(Form);
+pub struct Name(Storage);
 
 #[derive(Clone)]
-enum Form {
+enum Storage {
     Short { len: u8, bytes: [u8; SHORT] },
     Long(Box<[u8]>),
 }
@@ -36,10 +36,10 @@ impl Name {
     #[inline]
     pub(crate) fn set(&mut self, name: &[u8]) {
         self.0 = match u8::try_from(name.len()) {
-            Ok(len) if usize::from(len) <= SHORT => Form::Short { len, bytes: [0; SHORT] },
-            _ => Form::Long(name.into()),
+            Ok(len) if usize::from(len) <= SHORT => Storage::Short { len, bytes: [0; SHORT] },
+            _ => Storage::Long(name.into()),
         };
-        if let Form::Short { bytes, .. } = &mut self.0
+        if let Storage::Short { bytes, .. } = &mut self.0
             && let Some(place) = bytes.get_mut(..name.len())
         {
             place.copy_from_slice(name);
@@ -78,8 +78,8 @@ impl std::ops::Deref for Name {
     #[inline]
     fn deref(&self) -> &[u8] {
         match &self.0 {
-            Form::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or(bytes),
-            Form::Long(bytes) => bytes,
+            Storage::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or(bytes),
+            Storage::Long(bytes) => bytes,
         }
     }
 }
@@ -104,7 +104,7 @@ impl AsRef<[u8]> for Name {
 
 impl Default for Name {
     fn default() -> Self {
-        Self(Form::Short { len: 0, bytes: [0; SHORT] })
+        Self(Storage::Short { len: 0, bytes: [0; SHORT] })
     }
 }
 
@@ -148,7 +148,7 @@ impl Ord for Name {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         match (&self.0, &other.0) {
             // Short names are padded with zeros. If the other name has zeros there too, the length decides.
-            (Form::Short { len, bytes }, Form::Short { len: other_len, bytes: others }) => {
+            (Storage::Short { len, bytes }, Storage::Short { len: other_len, bytes: others }) => {
                 (number(bytes), len).cmp(&(number(others), other_len))
             }
             _ => (**self).cmp(&**other),

@@ -14,7 +14,7 @@ pub(super) fn check_columns<'c, E>(
 ) -> Result<(), E> {
     // Indices continue from one SSTR to the next. Format document, section 8.
     let n_shared: usize = chunks.iter().filter_map(shared).map(|all| all.strings.len()).sum();
-    let mut seen = Seen::new(chunks);
+    let mut seen = SeenChunks::new(chunks);
     for (chunk, of) in chunks.iter().enumerate() {
         if seen.is_again(of) {
             let fault = match of {
@@ -46,7 +46,7 @@ pub(super) fn check_columns<'c, E>(
 
 /// The columns, META and SSTR chunks seen so far.
 #[derive(Default)]
-struct Seen<'c> {
+struct SeenChunks<'c> {
     columns: HashSet<(ClassId, &'c Name)>,
     /// Set if the columns are strictly sorted, as Studio writes them, which rules out duplicates.
     is_sorted: bool,
@@ -54,7 +54,7 @@ struct Seen<'c> {
     shared: bool,
 }
 
-impl<'c> Seen<'c> {
+impl<'c> SeenChunks<'c> {
     /// The initial state for checking `chunks`.
     fn new(chunks: &'c [Chunk]) -> Self {
         let columns = chunks.iter().filter_map(|chunk| match chunk {

@@ -18,7 +18,7 @@ use nom::sequence::preceded;
 
 /// The facts about a column that are needed to read its values.
 #[derive(Clone, Copy)]
-struct Known {
+struct ColumnFacts {
     n: usize,
     /// Strings are built without a buffer; they get theirs afterwards.
     may_lend: bool,
@@ -36,7 +36,7 @@ macro_rules! reader {
             warned: &mut [u64; 4],
             column: &mut Values,
         ) -> Parsed<'a, ()> {
-            let known = Known { n, may_lend };
+            let known = ColumnFacts { n, may_lend };
             match type_id {
                 $($id => store(column, $read(data, known), Values::$Kind),)*
                 // Newer versions of Studio may write further types.
@@ -73,47 +73,47 @@ fn unknown_type<'a>(
 /// The span name of an array of single numbers.
 const VALUES: Array = array!("values");
 
-fn numbers<T: Interleaved<4>>(data: Input<'_>, known: Known) -> Parsed<'_, Vec<T>> {
+fn numbers<T: Interleaved<4>>(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Vec<T>> {
     columns::numbers(VALUES, known.n)(data)
 }
 
-fn wide<T: Interleaved<8>>(data: Input<'_>, known: Known) -> Parsed<'_, Vec<T>> {
+fn wide<T: Interleaved<8>>(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Vec<T>> {
     columns::wide(VALUES, known.n)(data)
 }
 
-fn rows<const N: usize, T: Wire<N> + 'static>(data: Input<'_>, known: Known) -> Parsed<'_, Vec<T>> {
+fn rows<const N: usize, T: Wire<N> + 'static>(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Vec<T>> {
     wire::rows("values", known.n)(data)
 }
 
-fn flags(data: Input<'_>, known: Known) -> Parsed<'_, Vec<u8>> {
+fn flags(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Vec<u8>> {
     bytes("values", known.n)(data)
 }
 
-fn rgb(data: Input<'_>, known: Known) -> Parsed<'_, Lanes<f32, 3>> {
+fn rgb(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Lanes<f32, 3>> {
     lanes([array!("r"), array!("g"), array!("b")], known.n)(data)
 }
 
-fn xy(data: Input<'_>, known: Known) -> Parsed<'_, Lanes<f32, 2>> {
+fn xy(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Lanes<f32, 2>> {
     lanes([array!("x"), array!("y")], known.n)(data)
 }
 
-fn xyz(data: Input<'_>, known: Known) -> Parsed<'_, Lanes<f32, 3>> {
+fn xyz(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Lanes<f32, 3>> {
     lanes([array!("x"), array!("y"), array!("z")], known.n)(data)
 }
 
-fn sides(data: Input<'_>, known: Known) -> Parsed<'_, Lanes<f32, 4>> {
+fn sides(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Lanes<f32, 4>> {
     lanes([array!("min_x"), array!("min_y"), array!("max_x"), array!("max_y")], known.n)(data)
 }
 
-fn referents(data: Input<'_>, known: Known) -> Parsed<'_, Vec<Referent>> {
+fn referents(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Vec<Referent>> {
     columns::referents(VALUES, known.n)(data)
 }
 
-fn unique_ids(data: Input<'_>, known: Known) -> Parsed<'_, UniqueIds> {
+fn unique_ids(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, UniqueIds> {
     columns::unique_ids(VALUES, known.n)(data)
 }
 
-fn strings(data: Input<'_>, Known { n, may_lend }: Known) -> Parsed<'_, Strings> {
+fn strings(data: Input<'_>, ColumnFacts { n, may_lend }: ColumnFacts) -> Parsed<'_, Strings> {
     consecutive("values", data, n, may_lend)
 }
 
@@ -165,20 +165,20 @@ fn bytes<'a>(name: &'static str, n: usize) -> impl ParseFn<'a, Vec<u8>> {
     move |data| flags(data).map(|(rest, all)| (rest, all.to_vec()))
 }
 
-fn udim(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, UDims> {
+fn udim(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_, UDims> {
     // Here and below: most columns are short, and a tuple of nom's is a call for each array.
     let (data, scale) = columns::numbers(array!("scale"), n)(data)?;
     let (data, offset) = columns::numbers(array!("offset"), n)(data)?;
     Ok((data, UDims { scale, offset }))
 }
 
-fn udim2(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, UDim2s> {
+fn udim2(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_, UDim2s> {
     let (data, scale) = lanes([array!("x_scale"), array!("y_scale")], n)(data)?;
     let (data, offset) = lanes([array!("x_offset"), array!("y_offset")], n)(data)?;
     Ok((data, UDim2s { scale, offset }))
 }
 
-fn placements<M: InCode + Copy + 'static>(data: Input<'_>, known: Known) -> Parsed<'_, Placements<M>> {
+fn placements<M: InCode + Copy + 'static>(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, Placements<M>> {
     // An upper bound: exact if there is no surplus after the column.
     let n_free = at_most(data, known.n.saturating_mul(13), M::size(0));
     let (data, rotations) = coded("rotations", known.n, n_free)(data)?;
@@ -193,7 +193,7 @@ fn at_most(data: Input<'_>, others: usize, len: usize) -> usize {
 
 fn sequences<const N: usize, T: Wire<N> + 'static>(
     data: Input<'_>,
-    Known { n, .. }: Known,
+    ColumnFacts { n, .. }: ColumnFacts,
 ) -> Parsed<'_, Lists<T>> {
     // Each takes at least four bytes.
     data.split(n.saturating_mul(4))?;
@@ -210,12 +210,15 @@ fn sequences<const N: usize, T: Wire<N> + 'static>(
     Ok((rest, all))
 }
 
-fn physical_properties(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Coded<PhysicalProperties>> {
+fn physical_properties(
+    data: Input<'_>,
+    ColumnFacts { n, .. }: ColumnFacts,
+) -> Parsed<'_, Coded<PhysicalProperties>> {
     // An upper bound: a byte of flags for each value, and at least twenty bytes for each that has numbers.
     coded("values", n, at_most(data, n, 20))(data)
 }
 
-fn color3uint8(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Lanes<u8, 3>> {
+fn color3uint8(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_, Lanes<u8, 3>> {
     let (data, r) = records("r", n, 1, u8::TABLE, 0)(data)?;
     let (data, g) = records("g", n, 1, u8::TABLE, 0)(data)?;
     let (data, b) = records("b", n, 1, u8::TABLE, 0)(data)?;
@@ -223,7 +226,7 @@ fn color3uint8(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Lanes<u8, 
 }
 
 /// An array of values and an array of flags, each after its type. CFrame is the only known type of values.
-fn optional(data: Input<'_>, known: Known) -> Parsed<'_, OptionalCFrames> {
+fn optional(data: Input<'_>, known: ColumnFacts) -> Parsed<'_, OptionalCFrames> {
     // Absent values have a frame too. Format document, section 5, 1E.
     let frames = preceded(
         field("type_of_frames", expect(Type::CFrame)),
@@ -244,7 +247,7 @@ fn expect<'a>(expected: Type) -> impl ParseFn<'a, ()> {
     }
 }
 
-fn fonts(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Fonts> {
+fn fonts(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_, Fonts> {
     // Each takes at least eleven bytes, and as much memory as four numbers. Reading the list counts one.
     data.split(n.saturating_mul(11))?;
     data.charge_elements(n.saturating_mul(3))?;
@@ -264,7 +267,7 @@ fn fonts(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Fonts> {
 }
 
 /// Reads a column of contents. The kinds are named `values`, since all values have one.
-fn contents(data: Input<'_>, Known { n, .. }: Known) -> Parsed<'_, Box<Contents>> {
+fn contents(data: Input<'_>, ColumnFacts { n, .. }: ColumnFacts) -> Parsed<'_, Box<Contents>> {
     // Format document, section 5, 22: the kinds of all values, then a list for each kind that has entries.
     let (data, kinds) = columns::numbers(VALUES, n)(data)?;
     // Together with its list entry, a value takes at least as much memory as two numbers. Reading the kinds counted one.

@@ -15,7 +15,7 @@ use std::mem::take;
 ///
 /// The caller first reads the parameters that follow them, and then processes each number as it is decoded.
 pub(super) struct Numbers<'a> {
-    source: Source<'a>,
+    source: NumberSource<'a>,
     /// None is greater.
     pub(super) greatest: u32,
     count: usize,
@@ -24,7 +24,7 @@ pub(super) struct Numbers<'a> {
     n_ahead: usize,
 }
 
-enum Source<'a> {
+enum NumberSource<'a> {
     /// Integers of this many bytes.
     Stored { bytes: &'a [u8], size: usize },
     /// Each number is a symbol.
@@ -57,7 +57,7 @@ pub(super) fn symbols<'a>(name: &'static str, count: usize, width: usize) -> imp
 pub(super) fn stored(bytes: &[u8], size: usize) -> Numbers<'_> {
     let greatest = u32::MAX >> 32_usize.wrapping_sub(size.wrapping_mul(8));
     let count = bytes.len().checked_div(size).unwrap_or_default();
-    Numbers { source: Source::Stored { bytes, size }, greatest, count, n_done: 0, n_ahead: 0 }
+    Numbers { source: NumberSource::Stored { bytes, size }, greatest, count, n_done: 0, n_ahead: 0 }
 }
 
 const RAW: &str = "raw_symbols";
@@ -74,7 +74,7 @@ fn raw<'a>(input: Input<'a>, within: &'static str, count: usize) -> Parsed<'a, N
     let (at, table) = table(precision_bits)(rest)?;
     let (rest, run) = run(at, table)?;
     let greatest = run.greatest();
-    let source = Source::Raw { at, within, run };
+    let source = NumberSource::Raw { at, within, run };
     Ok((rest, Numbers { source, greatest, count, n_done: 0, n_ahead: 0 }))
 }
 
@@ -106,7 +106,7 @@ fn tagged(input: Input<'_>, count: usize, width: usize) -> Parsed<'_, Numbers<'_
         return Err(first_missing(start, &tags, width));
     }
     let (rest, bits) = field("bits", bytes(n_bytes))(start)?;
-    let source = Source::Tagged { tags, width, bits: Bits::new(bits) };
+    let source = NumberSource::Tagged { tags, width, bits: Bits::new(bits) };
     Ok((rest, Numbers { source, greatest, count, n_done: 0, n_ahead: 0 }))
 }
 
@@ -148,7 +148,7 @@ fn finished(at: Input<'_>, run: &Symbols<'_>, filled: Result<(), usize>, path: &
 impl<'a> Numbers<'a> {
     /// A lane that decodes symbols into the first part of this room, if the numbers are symbols.
     pub(super) fn lane<'n>(&'n mut self, room: &'n mut [[u8; 4]]) -> Option<Lane<'n, 'a>> {
-        let Self { source: Source::Raw { run, .. }, count, n_ahead, .. } = self else { return None };
+        let Self { source: NumberSource::Raw { run, .. }, count, n_ahead, .. } = self else { return None };
         run.prepare(*count);
         Some(Lane { run, room, n_done: n_ahead })
     }
@@ -181,7 +181,7 @@ impl<'a> Numbers<'a> {
         let n_done = self.n_done;
         self.n_done = n_done.saturating_add(rows.len().saturating_mul(N));
         match &mut self.source {
-            Source::Stored { bytes, size } => {
+            NumberSource::Stored { bytes, size } => {
                 let number =
                     |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
                 let left = bytes.get(n_done.saturating_mul(*size)..).unwrap_or_default();
@@ -190,13 +190,13 @@ impl<'a> Numbers<'a> {
                     *row = from_fn(|column| of(column, numbers.next().unwrap_or_default()));
                 }
             }
-            Source::Raw { at, within, run } => {
+            NumberSource::Raw { at, within, run } => {
                 let filled = if run.has_long_runs() { run.fill_runs(rows, of) } else { run.fill(rows, of) };
                 if let Err(number) = filled {
                     finished(*at, run, Err(number.saturating_add(n_done)), &[RAW, within])?;
                 }
             }
-            Source::Tagged { tags, width, bits } => {
+            NumberSource::Tagged { tags, width, bits } => {
                 let left = n_done.checked_div(*width).and_then(|n_groups| tags.get(n_groups..));
                 let rows_each = rows.chunks_exact_mut(width.checked_div(N).unwrap_or_default().max(1));
                 for (n_bits, rows) in left.unwrap_or_default().iter().zip(rows_each) {
@@ -216,8 +216,8 @@ impl<'a> Numbers<'a> {
     /// Checks that no bytes are left for more numbers.
     pub(super) fn finish(&self) -> Checked {
         match &self.source {
-            Source::Raw { at, within, run } => finished(*at, run, Ok(()), &[RAW, within]),
-            Source::Stored { .. } | Source::Tagged { .. } => Ok(()),
+            NumberSource::Raw { at, within, run } => finished(*at, run, Ok(()), &[RAW, within]),
+            NumberSource::Stored { .. } | NumberSource::Tagged { .. } => Ok(()),
         }
     }
 }

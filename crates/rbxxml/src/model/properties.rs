@@ -22,10 +22,10 @@ use std::{fmt, mem};
 /// assert_eq!(names, ["Anchored", "Locked", "Size"]);
 /// ```
 #[derive(Clone)]
-pub struct Properties(Form);
+pub struct Properties(Storage);
 
 #[derive(Clone)]
-enum Form {
+enum Storage {
     List(Vec<Property>),
     Packed(Packed),
 }
@@ -101,8 +101,8 @@ impl Properties {
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.0 {
-            Form::List(list) => list.len(),
-            Form::Packed(packed) => packed.base.len(),
+            Storage::List(list) => list.len(),
+            Storage::Packed(packed) => packed.base.len(),
         }
     }
 
@@ -116,8 +116,8 @@ impl Properties {
     #[must_use]
     pub fn get(&self, index: usize) -> Option<PropertyRef<'_>> {
         match &self.0 {
-            Form::List(list) => list.get(index).map(PropertyRef::from),
-            Form::Packed(packed) => packed.get(index),
+            Storage::List(list) => list.get(index).map(PropertyRef::from),
+            Storage::Packed(packed) => packed.get(index),
         }
     }
 
@@ -134,12 +134,12 @@ impl Properties {
 
     /// Converts the properties to a plain list, which can be changed freely and shares nothing with other items.
     pub fn to_mut(&mut self) -> &mut Vec<Property> {
-        if let Form::Packed(_) = self.0 {
+        if let Storage::Packed(_) = self.0 {
             *self = mem::take(self).into_vec().into();
         }
         match &mut self.0 {
-            Form::List(list) => list,
-            Form::Packed(_) => unreachable!("it is a list by now"),
+            Storage::List(list) => list,
+            Storage::Packed(_) => unreachable!("it is a list by now"),
         }
     }
 
@@ -153,19 +153,19 @@ impl Properties {
     /// The first `n` properties as a list.
     pub(crate) fn into_first(self, n: usize) -> Vec<Property> {
         match self.0 {
-            Form::List(mut list) => {
+            Storage::List(mut list) => {
                 list.truncate(n);
                 list
             }
-            Form::Packed(packed) => packed.unpacked(n),
+            Storage::Packed(packed) => packed.unpacked(n),
         }
     }
 
     /// Properties with the names of these, and other values.
     fn named(&self) -> &[Property] {
         match &self.0 {
-            Form::List(list) => list,
-            Form::Packed(packed) => &packed.base,
+            Storage::List(list) => list,
+            Storage::Packed(packed) => &packed.base,
         }
     }
 
@@ -177,8 +177,8 @@ impl Properties {
     /// The values that are not shared with other items. Values that refer to items never are.
     pub(crate) fn own_values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
         let (list, own) = match &mut self.0 {
-            Form::List(list) => (&mut **list, &mut [][..]),
-            Form::Packed(packed) => (&mut [][..], &mut *packed.own),
+            Storage::List(list) => (&mut **list, &mut [][..]),
+            Storage::Packed(packed) => (&mut [][..], &mut *packed.own),
         };
         list.iter_mut().map(|property| &mut property.value).chain(own)
     }
@@ -186,8 +186,8 @@ impl Properties {
     /// A value, if it is not in common with other items.
     pub(crate) fn own_value_mut(&mut self, index: usize) -> Option<&mut Value> {
         match &mut self.0 {
-            Form::List(list) => list.get_mut(index).map(|property| &mut property.value),
-            Form::Packed(packed) => {
+            Storage::List(list) => list.get_mut(index).map(|property| &mut property.value),
+            Storage::Packed(packed) => {
                 let place = packed.place(index)?;
                 packed.own.get_mut(place)
             }
@@ -198,14 +198,14 @@ impl Properties {
     pub(super) fn set(&mut self, index: usize, value: Value) -> Option<Value> {
         let is_usual = self.get(index)?.spelling().is_none();
         match &mut self.0 {
-            Form::Packed(packed) if is_usual => packed.set(index, value),
+            Storage::Packed(packed) if is_usual => packed.set(index, value),
             _ => self.to_mut().get_mut(index).map(|property| property.set(value)),
         }
     }
 
     /// Lets equal names and values of these and other properties be the same in memory.
     pub(super) fn share(&mut self, other: &mut Self) {
-        if let (Form::Packed(packed), Form::Packed(other)) = (&self.0, &other.0)
+        if let (Storage::Packed(packed), Storage::Packed(other)) = (&self.0, &other.0)
             && Arc::ptr_eq(&packed.base, &other.base)
         {
             return;
@@ -234,7 +234,7 @@ impl Properties {
 
     /// Lets names that are equal, and at the same place, be the same in memory.
     fn share_names(&mut self, other: &Self) {
-        if let Form::List(list) = &mut self.0 {
+        if let Storage::List(list) = &mut self.0 {
             for (property, other) in list.iter_mut().zip(other.named()) {
                 if property.head.is(&other.head) {
                     property.head.clone_from(&other.head);
@@ -245,14 +245,14 @@ impl Properties {
 
     /// Properties with the names of `base`, and the values whose [`bit`] is not set in `in_common`.
     pub(crate) fn packed(base: Arc<Vec<Property>>, in_common: u64, own: Box<[Value]>) -> Self {
-        Self(Form::Packed(Packed { base, in_common, own }))
+        Self(Storage::Packed(Packed { base, in_common, own }))
     }
 
     /// Makes these properties the base of others.
     pub(crate) fn base(&mut self) -> Arc<Vec<Property>> {
         let mut list = match &mut self.0 {
-            Form::List(list) => mem::take(list),
-            Form::Packed(packed) => return Arc::clone(&packed.base),
+            Storage::List(list) => mem::take(list),
+            Storage::Packed(packed) => return Arc::clone(&packed.base),
         };
         let (mut in_common, mut own) = (0, Vec::new());
         for (number, property) in list.iter_mut().enumerate() {
@@ -282,7 +282,7 @@ impl Default for Properties {
 
 impl From<Vec<Property>> for Properties {
     fn from(list: Vec<Property>) -> Self {
-        Self(Form::List(list))
+        Self(Storage::List(list))
     }
 }
 
@@ -368,7 +368,7 @@ impl FusedIterator for PropertiesIter<'_> {}
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Properties, bit};
+    use super::{Properties, Storage, bit};
     use crate::model::{Property, Reference, Value};
     use geom::Same;
 
@@ -425,7 +425,7 @@ mod tests {
             assert_eq!(properties.set(number, Value::Int32(-2)), Some(Value::Int32(-1)), "{number}");
         }
         assert_eq!(properties.set(70, Value::Int32(0)), None);
-        let Form::Packed(packed) = &properties.0 else { panic!("it has become a list") };
+        let Storage::Packed(packed) = &properties.0 else { panic!("it has become a list") };
         assert_eq!(packed.own.len(), 8);
         let mut expected = list();
         for number in [2, 5, 69] {
@@ -459,7 +459,7 @@ mod tests {
         let expected = other.clone();
         other.share(&mut one);
         assert_eq!(other.difference(&expected), None);
-        assert!(matches!((&one.0, &other.0), (Form::List(_), Form::List(_))));
+        assert!(matches!((&one.0, &other.0), (Storage::List(_), Storage::List(_))));
     }
 
     #[test]

@@ -87,10 +87,10 @@ fn is_page(path: &Path) -> bool {
 }
 
 /// A file to open as name and content, or the reason why there is none.
-type Shown = Result<(String, Vec<u8>), (Code, String)>;
+type PageFile = Result<(String, Vec<u8>), (Code, String)>;
 
 /// The page with the file in it.
-fn in_page(page: &Path, name: &str, bytes: &[u8]) -> Shown {
+fn in_page(page: &Path, name: &str, bytes: &[u8]) -> PageFile {
     if bytes.len() > MOST {
         let page = page.display();
         let message = format!("it is too large to be put into a page: open {page} and drop it there");
@@ -102,7 +102,7 @@ fn in_page(page: &Path, name: &str, bytes: &[u8]) -> Shown {
 }
 
 /// The file as GLB for other viewers, if the page is not installed.
-fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common, out: &mut Out) -> Shown {
+fn as_glb(name: &str, bytes: &[u8], input: &Input, common: &Common, out: &mut Out) -> PageFile {
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
     let mut options = ExchangeOptions::to(Format::Glb);
     options.scene = options.scene.name(&*stem);

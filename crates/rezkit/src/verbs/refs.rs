@@ -50,7 +50,7 @@ pub struct Use {
 }
 
 /// The target of the search.
-enum Sought<'w> {
+enum Target<'w> {
     /// An asset, by its number.
     Number(&'w str),
     /// An asset, by its address.
@@ -80,7 +80,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
     let memory = file.allowance();
     let (mut uses, mut is_known) = (Vec::new(), true);
     let warnings = file.outline(&mut |outline| {
-        let wanted = match Sought::of(outline, what) {
+        let wanted = match Target::of(outline, what) {
             Some(wanted) => wanted,
             None => {
                 is_known = false;
@@ -89,7 +89,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
         };
         let _ = wanted.find(outline, &memory, &mut uses);
         #[cfg(feature = "scripts")]
-        if let Sought::Node(number) = wanted {
+        if let Target::Node(number) = wanted {
             in_scripts(outline, &memory, number, &mut uses);
         }
         memory.end()
@@ -119,7 +119,7 @@ fn in_scripts(outline: &dyn Outline, memory: &Allowance, number: u32, uses: &mut
     });
 }
 
-impl<'w> Sought<'w> {
+impl<'w> Target<'w> {
     fn of(outline: &dyn Outline, what: &'w str) -> Option<Self> {
         let what = what.trim();
         if !what.is_empty() && what.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -40,13 +40,13 @@ pub(super) struct Tree<'t> {
 
 /// A step of the walk: a node that starts, or one that ends.
 enum Step<'t> {
-    Enter(Element<'t, 't>, Place),
+    Enter(Element<'t, 't>, Placement),
     Leave(usize),
 }
 
 /// The placement of a node.
 #[derive(Clone, Copy)]
-struct Place {
+struct Placement {
     parent: Option<usize>,
     is_hidden: bool,
     /// The part of the ancestors' transforms that nodes cannot hold.
@@ -70,7 +70,7 @@ impl<'t> Tree<'t> {
         for of in scenes.iter().rev() {
             let is_hidden = shown.is_some_and(|shown| shown != *of);
             let roots: Vec<_> = all(*of, "node").collect();
-            let place = Place { parent: None, is_hidden, above: Affine::IDENTITY };
+            let place = Placement { parent: None, is_hidden, above: Affine::IDENTITY };
             walk.pending.extend(roots.into_iter().rev().map(|node| Step::Enter(node, place)));
         }
         while let Some(step) = walk.pending.pop() {
@@ -113,12 +113,12 @@ struct Walk<'w, 't> {
 }
 
 impl<'t> Walk<'_, 't> {
-    fn enter(&mut self, element: Element<'t, 't>, place: Place) -> Result<(), Problem> {
+    fn enter(&mut self, element: Element<'t, 't>, place: Placement) -> Result<(), Problem> {
         self.file.charge(label(element).len().saturating_add(NODE))?;
         for child in element.children() {
             self.file.charge(text(child).len().saturating_add(CHILD))?;
         }
-        let Place { parent, is_hidden, above } = place;
+        let Placement { parent, is_hidden, above } = place;
         let whole = above.times(&self.axes.transform(&transform(element)));
         let (mut local, is_exact) = whole.decomposed();
         let mut above = Affine::IDENTITY;
@@ -142,7 +142,7 @@ impl<'t> Walk<'_, 't> {
         }
         self.pending.push(Step::Leave(number));
         let first = self.pending.len();
-        let below = Place { parent: Some(number), is_hidden, above };
+        let below = Placement { parent: Some(number), is_hidden, above };
         let mut has_shape = false;
         for child in element.children().filter(Element::is_element) {
             match child.tag_name().name() {

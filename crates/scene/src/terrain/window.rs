@@ -45,7 +45,7 @@ impl Fill {
 }
 
 /// The facts about a chunk that do not need its voxels.
-struct Known<'g, C> {
+struct ChunkFacts<'g, C> {
     chunk: &'g C,
     solid: Fill,
     wet: Fill,
@@ -53,7 +53,7 @@ struct Known<'g, C> {
 
 /// All chunks, and a cache of the voxels of recent ones.
 pub(super) struct Chunks<'g, C> {
-    known: HashMap<[i32; 3], Known<'g, C>>,
+    known: HashMap<[i32; 3], ChunkFacts<'g, C>>,
     /// For each chunk in the ring, its index.
     numbers: HashMap<[i32; 3], usize>,
     ring: Vec<([i32; 3], Arc<Cells>)>,
@@ -94,7 +94,7 @@ impl<'g, C: Chunk> Chunks<'g, C> {
                 count(&mut n_solid, is_solid(run.voxel));
                 count(&mut n_wet, is_wet(run.voxel));
             }
-            (chunk.position(), Known { chunk, solid: Fill::of(n_solid), wet: Fill::of(n_wet) })
+            (chunk.position(), ChunkFacts { chunk, solid: Fill::of(n_solid), wet: Fill::of(n_wet) })
         });
         // Of several chunks at one position, the last is used.
         Self { known: known.collect(), numbers: HashMap::new(), ring: Vec::new(), next: 0 }

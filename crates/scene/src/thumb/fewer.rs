@@ -88,7 +88,7 @@ impl Share {
     /// The mesh with this fraction of its triangles, lines and points, and only the vertices that these use.
     fn of_mesh(self, mesh: &Mesh, is_simplified: bool) -> Mesh {
         let shape = &mesh.shape;
-        let mut kept = Kept::new(shape.positions.len());
+        let mut kept = KeptVertices::new(shape.positions.len());
         let mut made = Mesh::default();
         let n_triangles = self.count(shape.indices.len());
         if is_simplified && !shape.indices.is_empty() {
@@ -114,7 +114,7 @@ impl Share {
     }
 
     /// Keeps a fraction of the triangles of each group.
-    fn some_triangles(self, shape: &TriMesh, kept: &mut Kept, made: &mut TriMesh) {
+    fn some_triangles(self, shape: &TriMesh, kept: &mut KeptVertices, made: &mut TriMesh) {
         let step = shape.indices.len().div_ceil(self.count(shape.indices.len())).max(1);
         let mut fewer = |corners: &[u32; 3]| made.indices.push(corners.map(|corner| kept.number(corner)));
         shape.indices.iter().step_by(step).for_each(&mut fewer);
@@ -127,13 +127,13 @@ impl Share {
 }
 
 /// The vertices of a mesh that are kept.
-struct Kept {
+struct KeptVertices {
     vertices: Vec<u32>,
     /// For each vertex, its index among the kept ones, or `u32::MAX`.
     numbers: Vec<u32>,
 }
 
-impl Kept {
+impl KeptVertices {
     fn new(n_vertices: usize) -> Self {
         Self { vertices: Vec::new(), numbers: vec![u32::MAX; n_vertices] }
     }

@@ -214,7 +214,7 @@ impl<'s> Chunks<'s> {
         let Some((mesh, of_groups)) = mesh.zip(self.of_groups.get(number)) else { return };
         let positions = self.scene.posed_mesh(piece.node, mesh, self.pose, &self.worlds);
         let mover = self.scene.mover(piece.node, mesh, &self.worlds);
-        let source = Source { mesh, positions: &positions, turn: Turn::of(&mover) };
+        let source = PlacedMesh { mesh, positions: &positions, turn: Turn::of(&mover) };
         let [solid, clear] = to;
         for places in &mut *places {
             places.clear();
@@ -255,13 +255,13 @@ impl<'s> Chunks<'s> {
 }
 
 /// A mesh at a node.
-struct Source<'a> {
+struct PlacedMesh<'a> {
     mesh: &'a Mesh,
     positions: &'a [Vec3],
     turn: Turn<'a>,
 }
 
-impl Source<'_> {
+impl PlacedMesh<'_> {
     /// The indices of the vertices that a triangle or a line uses, each of which is added once; `None` if one does not
     /// exist or is not finite.
     fn vertices<const N: usize>(

@@ -75,13 +75,13 @@ fn content(address: Option<&str>) -> Value<'_> {
 }
 
 /// A texture: an image, or one of its channels in grey, multiplied by the factor with these bits.
-type Shown = (usize, Option<(usize, u32)>);
+type TextureImage = (usize, Option<(usize, u32)>);
 
 /// The appearances of parts, by the materials of a scene.
 pub(super) struct Looks<'s> {
     scene: &'s Scene,
     known: HashMap<Option<usize>, Rc<PartLook>>,
-    pictures: HashMap<Shown, Option<String>>,
+    pictures: HashMap<TextureImage, Option<String>>,
     budget: Budget,
     n_lost: usize,
 }
@@ -174,7 +174,7 @@ impl<'s> Looks<'s> {
 
     fn picture(
         &mut self,
-        shown: Shown,
+        shown: TextureImage,
         property: &str,
         files: &mut FilesBeside,
         losses: &mut Losses,
@@ -189,7 +189,7 @@ impl<'s> Looks<'s> {
 
     fn new_picture(
         &mut self,
-        (index, channel): Shown,
+        (index, channel): TextureImage,
         property: &str,
         files: &mut FilesBeside,
         losses: &mut Losses,

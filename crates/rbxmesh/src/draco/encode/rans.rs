@@ -7,7 +7,7 @@ use crate::draco::varint::put_varint;
 ///
 /// There are fewer different symbols than 2 to the power of `precision_bits`, which is at most 20.
 pub(super) fn run(out: &mut Output, symbols: &[u32], precision_bits: u32) {
-    let known = Known::of(symbols, precision_bits);
+    let known = SymbolSlots::of(symbols, precision_bits);
     table(out, &known);
     let base = 4_u32.wrapping_shl(precision_bits);
     let mut state = base;
@@ -49,9 +49,9 @@ struct Slot {
 }
 
 /// The symbols that occur, in their order.
-struct Known(Vec<Slot>);
+struct SymbolSlots(Vec<Slot>);
 
-impl Known {
+impl SymbolSlots {
     /// Shares the units by how often each symbol occurs; each gets one at least.
     fn of(symbols: &[u32], precision_bits: u32) -> Self {
         let mut sorted = symbols.to_vec();
@@ -91,7 +91,7 @@ impl Known {
 }
 
 /// The probability of each symbol from 0 to the last that occurs.
-fn table(out: &mut Output, Known(slots): &Known) {
+fn table(out: &mut Output, SymbolSlots(slots): &SymbolSlots) {
     let n_symbols = slots.last().map_or(0, |slot| slot.symbol.wrapping_add(1));
     put_varint(out, n_symbols);
     let mut next = 0_u32;

@@ -11,12 +11,12 @@ use crate::read::Reader;
 #[derive(Default)]
 pub(in crate::read) struct Repeats<'a> {
     /// Each is at the place that its first bytes give.
-    places: Vec<Seen<'a>>,
+    places: Vec<ReadProperty<'a>>,
 }
 
 /// A property that has been read.
 #[derive(Clone)]
-struct Seen<'a> {
+struct ReadProperty<'a> {
     /// Its element; empty if there is none.
     source: &'a [u8],
     /// The item that has the value, once it has the properties of its list.
@@ -30,12 +30,12 @@ impl<'a> Repeats<'a> {
         /// A place has about a thousand different properties.
         const MOST: usize = 1024;
         let n_places = n_items.saturating_mul(16).min(MOST).next_power_of_two();
-        Self { places: vec![Seen { source: &[], item: ItemId(0), number: 0 }; n_places] }
+        Self { places: vec![ReadProperty { source: &[], item: ItemId(0), number: 0 }; n_places] }
     }
 
     /// The place for a property that begins here.
     #[inline]
-    fn place(&mut self, bytes: &[u8]) -> Option<&mut Seen<'a>> {
+    fn place(&mut self, bytes: &[u8]) -> Option<&mut ReadProperty<'a>> {
         // Few elements are shorter, and the bytes after those that are mostly agree, too.
         let words = bytes.first_chunk::<32>()?.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
         let mixed = words.fold(0, |mixed: u64, word| mixed.rotate_left(19) ^ word);
@@ -52,7 +52,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(place) = self.repeats.place(start.bytes())
             && let Ok(number) = u32::try_from(list.len)
         {
-            *place = Seen { source, item: list.id, number };
+            *place = ReadProperty { source, item: list.id, number };
         }
     }
 
@@ -63,7 +63,7 @@ impl<'a> Reader<'a, '_> {
         list: &mut List,
         input: Input<'a>,
     ) -> Checked<Option<Input<'a>>> {
-        let Some(&mut Seen { source, item, number }) = self.repeats.place(input.bytes()) else {
+        let Some(&mut ReadProperty { source, item, number }) = self.repeats.place(input.bytes()) else {
             return Ok(None);
         };
         // A hash that fits is no proof: the whole element is compared.

@@ -14,11 +14,11 @@ impl Opened {
             Ask::Set { path, selector, property, value, r#type, .. } => {
                 let (value, kind) = (value.text(), r#type.clone());
                 let edit = match one_of(path.as_deref(), selector.as_deref())? {
-                    Which::Path(path) => {
+                    ChosenParts::Path(path) => {
                         let path = self.path(path)?;
                         Edit::Set { path: format!("{path}.{}", escaped(property)), value, kind }
                     }
-                    Which::All(selector) => {
+                    ChosenParts::All(selector) => {
                         let query = selector.parse().map_err(told)?;
                         Edit::SetAll { query, property: property.clone(), value, kind }
                     }
@@ -71,13 +71,13 @@ impl Opened {
                 self.become_edited(restored, "restored")
             }
             Ask::Remove { path, selector, .. } => match one_of(path.as_deref(), selector.as_deref())? {
-                Which::Path(path) => {
+                ChosenParts::Path(path) => {
                     let path = self.path(path)?;
                     let later = self.later(&path)?;
                     let text = self.edit(Edit::Remove { path }, "removed")?;
                     Ok(text + &later)
                 }
-                Which::All(selector) => {
+                ChosenParts::All(selector) => {
                     let query = selector.parse().map_err(told)?;
                     self.edit(Edit::RemoveAll { query }, "removed")
                 }
@@ -181,15 +181,15 @@ impl Opened {
 }
 
 /// The parts to change.
-enum Which<'w> {
+enum ChosenParts<'w> {
     Path(&'w str),
     All(&'w str),
 }
 
-fn one_of<'w>(path: Option<&'w str>, selector: Option<&'w str>) -> Result<Which<'w>, String> {
+fn one_of<'w>(path: Option<&'w str>, selector: Option<&'w str>) -> Result<ChosenParts<'w>, String> {
     match (path, selector) {
-        (Some(path), None) => Ok(Which::Path(path)),
-        (None, Some(selector)) => Ok(Which::All(selector)),
+        (Some(path), None) => Ok(ChosenParts::Path(path)),
+        (None, Some(selector)) => Ok(ChosenParts::All(selector)),
         _ => Err("give either path or selector".to_owned()),
     }
 }

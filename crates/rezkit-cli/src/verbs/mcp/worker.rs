@@ -37,12 +37,12 @@ struct Pipes {
 /// A line to the process. So many bytes of a file follow it.
 #[derive(Debug, Serialize, Deserialize)]
 struct Request {
-    wanted: Wanted,
+    wanted: WorkerRequest,
     n_bytes: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-enum Wanted {
+enum WorkerRequest {
     /// Holds the file that follows. Nothing is answered.
     Hold,
     /// Answers with a [`Reply`]. The other file that the question names follows.
@@ -65,7 +65,7 @@ impl Worker {
         slot: OwnedSemaphorePermit,
     ) -> Result<(Self, Stamp), String> {
         let mut worker = Self::spawn(path, max_memory, slot).map_err(|error| error.to_string())?;
-        let stamp = worker.talk(move |pipes| pipes.send(Wanted::Hold, Some(file))).await?;
+        let stamp = worker.talk(move |pipes| pipes.send(WorkerRequest::Hold, Some(file))).await?;
         Ok((worker, stamp.ok_or(GONE)?))
     }
 
@@ -93,7 +93,7 @@ impl Worker {
         other: Option<File>,
     ) -> Result<(Reply, Option<Stamp>), String> {
         self.talk(move |pipes| {
-            let stamp = pipes.send(Wanted::Answer(ask), other)?;
+            let stamp = pipes.send(WorkerRequest::Answer(ask), other)?;
             Ok((pipes.read()?, stamp))
         })
         .await
@@ -106,7 +106,7 @@ impl Worker {
     /// If the process has ended, or its format does not go by this name.
     pub(super) async fn bytes(&mut self, name: Option<String>) -> Result<Vec<u8>, String> {
         self.talk(move |pipes| {
-            pipes.send(Wanted::Give { name }, None)?;
+            pipes.send(WorkerRequest::Give { name }, None)?;
             let n_bytes = pipes.read::<Result<u64, String>>()?;
             Ok(match n_bytes {
                 Ok(n_bytes) => Ok(pipes.read_bytes(n_bytes)?),
@@ -143,7 +143,7 @@ impl Drop for Worker {
 
 impl Pipes {
     /// Sends a request, and a file after it.
-    fn send(&mut self, wanted: Wanted, file: Option<File>) -> Result<Option<Stamp>, String> {
+    fn send(&mut self, wanted: WorkerRequest, file: Option<File>) -> Result<Option<Stamp>, String> {
         let n_bytes = file.as_ref().map_or(Ok(0), len).map_err(told)?;
         let line = serde_json::to_string(&Request { wanted, n_bytes }).map_err(|_| GONE)? + "\n";
         self.requests.write_all(line.as_bytes()).map_err(told)?;
@@ -195,17 +195,17 @@ pub(super) fn serve(path: &Path, common: &Common) -> io::Result<()> {
     let mut line = String::new();
     while stdin.read_line(&mut line)? > 0 {
         let Ok(Request { wanted, n_bytes }) = serde_json::from_str(&line) else { break };
-        if let Wanted::Hold = wanted {
+        if let WorkerRequest::Hold = wanted {
             isolation::limit_memory(common, n_bytes);
         }
         let mut bytes = Vec::new();
         stdin.by_ref().take(n_bytes).read_to_end(&mut bytes)?;
         match (wanted, &mut opened) {
-            (Wanted::Hold, _) => opened = Some(Opened::new(path, common.max_memory, bytes)),
-            (Wanted::Answer(ask), Some(opened)) => {
+            (WorkerRequest::Hold, _) => opened = Some(Opened::new(path, common.max_memory, bytes)),
+            (WorkerRequest::Answer(ask), Some(opened)) => {
                 send(&mut stdout, &opened.answer(&ask, &bytes).unwrap_or_else(Reply::Error))?;
             }
-            (Wanted::Give { name }, Some(opened)) => {
+            (WorkerRequest::Give { name }, Some(opened)) => {
                 let given = opened.given(name.as_deref());
                 send(&mut stdout, &given.as_ref().map(|bytes| bytes.len() as u64))?;
                 stdout.write_all(given.unwrap_or_default())?;

@@ -60,7 +60,7 @@ fn numbers(document: &Document) -> HashMap<Id, Referent> {
 }
 
 /// Strings that differ in the binary format because they refer to items, by item and property.
-type Held = HashMap<(ItemId, &'static str), Xml>;
+type ReferenceStrings = HashMap<(ItemId, &'static str), Xml>;
 
 /// Collects the strings of all items that may refer to others. In the binary format, attribute strings contain the
 /// references that XML stores next to them.
@@ -69,8 +69,8 @@ fn held(
     numbers: &HashMap<Id, Referent>,
     memory: &Allowance,
     losses: &mut Losses,
-) -> Result<Held, Problem> {
-    let mut held = Held::new();
+) -> Result<ReferenceStrings, Problem> {
+    let mut held = ReferenceStrings::new();
     for visit in document.walk() {
         for holder in Holder::of_class(visit.item.class.as_bytes()) {
             let property = holder.property();
@@ -155,7 +155,7 @@ struct Build<'d, 'l> {
     n_cast: usize,
     first_cast: String,
     numbers: HashMap<Id, Referent>,
-    held: &'d Held,
+    held: &'d ReferenceStrings,
     shared: HashMap<&'d [u8], SharedIndex>,
     /// Indices of shared strings by address: many properties may share a long string, which is hashed once.
     shared_at: HashMap<(*const u8, usize), SharedIndex>,
@@ -179,7 +179,7 @@ const OTHER_TYPE: &str = "values of another type than those of the same property
 impl<'d, 'l> Build<'d, 'l> {
     fn new(
         document: &'d Document,
-        (filling, numbers, held): (&'d Filling, HashMap<Id, Referent>, &'d Held),
+        (filling, numbers, held): (&'d Filling, HashMap<Id, Referent>, &'d ReferenceStrings),
         memory: Allowance,
         losses: &'l mut Losses,
         notes: &'l mut Vec<String>,

@@ -27,13 +27,13 @@ pub(super) struct Binder<'b> {
 }
 
 /// A property in a file.
-struct Found {
+struct FoundProperty {
     key: Key,
     made: Option<ScriptOnly>,
     component: Option<usize>,
 }
 
-impl Found {
+impl FoundProperty {
     fn plain(key: Key, component: Option<usize>) -> Self {
         Self { key, made: None, component }
     }
@@ -334,13 +334,13 @@ impl<'b> Binder<'b> {
     }
 
     /// The property with this name in the file: exact, or else in another case.
-    fn found(&self, name: &str, component: Option<usize>) -> Option<Found> {
+    fn found(&self, name: &str, component: Option<usize>) -> Option<FoundProperty> {
         let has = |name: &str| self.properties().contains(name.as_bytes());
         let names = [name].into_iter().chain(in_files(name)).filter(|name| has(name));
         let names: Vec<_> = names.map(str::to_owned).collect();
         let made = ScriptOnly::named(name).filter(|made| has(made.source()));
         if !names.is_empty() || made.is_some() {
-            return Some(Found { key: Key::Stored(names), made, component });
+            return Some(FoundProperty { key: Key::Stored(names), made, component });
         }
         let special = match &*name.to_ascii_lowercase() {
             "class" | "classname" => Some(Key::Class),
@@ -350,7 +350,7 @@ impl<'b> Binder<'b> {
             _ => None,
         };
         if let Some(key) = special {
-            return Some(Found::plain(key, component));
+            return Some(FoundProperty::plain(key, component));
         }
         let is_it = |known: &&Vec<u8>| {
             text(known).eq_ignore_ascii_case(name) || text(in_words(known)).eq_ignore_ascii_case(name)
@@ -360,7 +360,7 @@ impl<'b> Binder<'b> {
         names.sort_unstable();
         let made = ScriptOnly::like(name).filter(|made| has(made.source()));
         if !names.is_empty() || made.is_some() {
-            return Some(Found { key: Key::Stored(names), made, component });
+            return Some(FoundProperty { key: Key::Stored(names), made, component });
         }
         // A component in lower case, such as `size.y`.
         let (start, letter) = name.split_at_checked(name.rfind('.')?)?;
@@ -369,9 +369,11 @@ impl<'b> Binder<'b> {
     }
 
     /// Resolves a property.
-    fn key(&mut self, key: &Key, component: Option<usize>, at: usize) -> Result<Found, Problem> {
-        let Key::Property { name, is_quoted } = key else { return Ok(Found::plain(key.clone(), component)) };
-        let own = Found::plain(Key::Stored(vec![name.clone()]), component);
+    fn key(&mut self, key: &Key, component: Option<usize>, at: usize) -> Result<FoundProperty, Problem> {
+        let Key::Property { name, is_quoted } = key else {
+            return Ok(FoundProperty::plain(key.clone(), component));
+        };
+        let own = FoundProperty::plain(Key::Stored(vec![name.clone()]), component);
         if !self.parts.are_instances() {
             return Ok(own);
         }
@@ -392,7 +394,7 @@ impl<'b> Binder<'b> {
     }
 
     fn asked(&mut self, test: &Test) -> Result<Asked, Problem> {
-        let Found { key, made, component } = self.key(&test.key, test.component, test.at)?;
+        let FoundProperty { key, made, component } = self.key(&test.key, test.component, test.at)?;
         let mut asked = Asked::new(key, made, component, test.check.clone());
         asked.or_default = test.or_default && self.parts.are_instances();
         if let Key::Property { name, .. } = &test.key {
@@ -474,7 +476,7 @@ impl<'b> Binder<'b> {
     }
 }
 
-impl Found {
+impl FoundProperty {
     fn is_stored(&self) -> bool {
         matches!(self.key, Key::Stored(_))
     }

@@ -52,7 +52,7 @@ pub(super) struct Literal {
 }
 
 /// A function that formats a value as `print` does.
-type Shown<'s> = dyn Fn(&Datum<'_>) -> String + 's;
+type FormatFn<'s> = dyn Fn(&Datum<'_>) -> String + 's;
 
 impl Literal {
     pub(super) fn new(text: String) -> Self {
@@ -103,7 +103,7 @@ impl Literal {
         operator.wants(Some(number.cmp(&u64::from(other))))
     }
 
-    pub(super) fn compares(&self, operator: Operator, value: &Datum<'_>, shown: &Shown<'_>) -> bool {
+    pub(super) fn compares(&self, operator: Operator, value: &Datum<'_>, shown: &FormatFn<'_>) -> bool {
         match value {
             Datum::Int(number) => operator.wants(self.whole(i128::from(*number))),
             Datum::Unsigned(number) => operator.wants(self.whole(i128::from(*number))),
@@ -201,7 +201,7 @@ impl Pattern {
         Self(parts)
     }
 
-    pub(super) fn fits(&self, value: &Datum<'_>, shown: &Shown<'_>) -> bool {
+    pub(super) fn fits(&self, value: &Datum<'_>, shown: &FormatFn<'_>) -> bool {
         match value {
             Datum::Text(text) => self.is(&String::from_utf8_lossy(text)),
             Datum::List(values) => values.iter().any(|value| self.fits(value, shown)),
