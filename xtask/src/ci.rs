@@ -60,7 +60,7 @@ const CLIPPY: &str = "clippy --workspace --all-targets --all-features -- -D warn
 /// machine idle. The page is built in another folder, and most of `python` is tests.
 const BESIDE: [(&str, &str); 2] = [("test", "web"), ("doc", "python")];
 
-/// More than this for one step is a defect.
+/// The duration of a step that is a defect.
 const LONGEST: Duration = Duration::from_secs(180);
 
 /// Runs all usual steps but those to be left out, or only those of these names.

@@ -184,7 +184,7 @@ const SHOWN: [&str; 7] = [
     "../crates/rezkit/tests/all/support/garden.rbxmx",
 ];
 
-/// More of them, of the corpus.
+/// Further models, of the corpus.
 #[rustfmt::skip]
 const SHOWN_OF_CORPUS: [&str; 5] = [
     "m3d/upstream/seagull.m3d", "m3d/upstream/monu1.m3d", "rbxmesh/v200_bloxy.mesh",

@@ -682,7 +682,7 @@ impl Model {
         }
     }
 
-    /// An empty one of the same encoding.
+    /// An empty document of the same encoding.
     #[must_use]
     pub fn empty(&self) -> Self {
         match self {

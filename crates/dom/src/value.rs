@@ -107,7 +107,7 @@ pub struct Shared<'a> {
     pub number: usize,
 }
 
-/// One that is new to the file.
+/// Wraps bytes that are new to the file.
 impl<'a, C: Into<Cow<'a, [u8]>>> From<C> for Shared<'a> {
     fn from(content: C) -> Self {
         Self { content: Some(content.into()), number: usize::MAX }

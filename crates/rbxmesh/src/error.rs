@@ -7,7 +7,7 @@ crate::common::kinds::kinds! {
     UnknownVersion { version: Version } => "version {version} is unknown";
     /// Data that this crate keeps as raw bytes only.
     NotDecoded { what: &'static str } => "{what} is not decoded; it is kept as raw bytes";
-    /// There is no control of facial animation of this name.
+    /// A control of facial animation with this name does not exist.
     NoControl { name: String } => "there is no control {name}";
     /// A shape that cannot be converted to a mesh.
     BadShape { what: String } => "{what}";

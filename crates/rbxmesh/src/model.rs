@@ -200,7 +200,7 @@ impl VDirection {
 pub struct LodType(pub u16);
 
 impl LodType {
-    /// There are no levels.
+    /// No levels.
     pub const NONE: Self = Self(0);
     /// Not recorded.
     pub const UNKNOWN: Self = Self(1);

@@ -137,7 +137,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// So many files, of which no more is known.
+    /// A number of files of which nothing else is known.
     pub(crate) fn of_number(n_files: usize) -> Self {
         let list = (0..n_files).map(|_| Ok(Input::new(None, String::new()))).collect();
         Self { list, ..Self::default() }

@@ -61,14 +61,14 @@ enum Reply<T> {
     Done(Done<T>),
     /// The file is an archive, of which the members may be asked for.
     Archive,
-    /// There is no more of this file.
+    /// The end of the results of a file.
     End,
 }
 
 /// Takes what becomes of a file, or of one of those in it; `false` if nobody reads on.
 pub(crate) type TakeDone<'t, T> = dyn FnMut(Done<T>) -> bool + 't;
 
-/// Another process that does what is to be done with a file, or with those in an archive; `false` if nobody reads on.
+/// A process that works on a file, or on those in an archive; `false` if the results are no longer wanted.
 pub(crate) trait Elsewhere<T>: Sync {
     fn ask(&self, input: &Input, is_archive: bool, is_json: bool, take: &mut TakeDone<'_, T>) -> bool;
 }

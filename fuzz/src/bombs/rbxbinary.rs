@@ -158,7 +158,7 @@ fn parts(n: usize) -> Vec<u8> {
     file(&[zstd(b"INST", &class, &[(0, 3 * n), (2, n)]), tops(n)])
 }
 
-/// One class, and so many columns of it without a name.
+/// A file of one class with this many columns without a name.
 fn named(typed: &[u8], n: usize) -> Vec<u8> {
     let one = stored(b"INST", &[&inst(1)[..], &[0; 4]].concat());
     let column = stored(b"PROP", &[&[0; 8][..], typed].concat());

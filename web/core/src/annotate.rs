@@ -48,7 +48,7 @@ pub(crate) struct Place {
     pub(crate) end: usize,
 }
 
-/// More leaves than fit any window.
+/// Upper bound on leaves, more than fit any window.
 const MOST_LEAVES: usize = 4096;
 
 /// The number of bytes of a list that are kept on each side of a window.
@@ -245,7 +245,7 @@ fn names(layout: &Layout<'_>, innermost: Option<usize>) -> Vec<String> {
     names
 }
 
-/// Whose plain data a span is.
+/// The name of the packed part whose plain data contain a span.
 fn packed_part(layout: &Layout<'_>, span: usize) -> String {
     let mut names = names(layout, parent(layout, span));
     // The bytes as they are packed have a name of their own.

@@ -24,7 +24,7 @@ struct Changed {
     old_node: Option<u32>,
 }
 
-/// More changes than anybody reads.
+/// Upper bound on the changes in a list.
 const MOST_CHANGES: usize = 5000;
 
 /// Compares a file with an older one.

@@ -22,7 +22,7 @@ use std::ops::Range;
 /// Shapes that come at least so often, and have so many triangles then, are drawn as copies of one another.
 const FEW: usize = 8;
 const SMALL: usize = 1000;
-/// But not more shapes than this, those with the most triangles: each is a call, or two.
+/// Upper bound on the copied shapes, those with the most triangles: each is a call, or two.
 const MOST_COPIED: usize = 64;
 /// The maximum number of triangles that are merged of shapes that occur more than once; the others are copied, too.
 const MOST_MERGED: usize = 2_000_000;

@@ -43,7 +43,7 @@ pub(crate) struct Sought {
     any_case: bool,
 }
 
-/// More stripes than a screen has pixels.
+/// Upper bound on stripes, more than a screen has pixels.
 const MOST_STRIPES: usize = 4096;
 
 impl Annotations {

@@ -129,7 +129,8 @@ impl Surface {
         normal(&triangle.map(|corner| positions[corner as usize].to_array().map(f64::from)))
     }
 
-    /// So many points all over the surface, and as many more as it has triangles; with what each counts, 1 in all.
+    /// Samples points all over the surface, this many and as many more as it has triangles, with their weights, 1 in
+    /// all.
     pub fn samples(&self, n_points: f64) -> Vec<(f64, [f64; 3], Spot)> {
         let whole: f64 = self.triangles.iter().map(twice_area).sum();
         let mut samples = Vec::new();

@@ -19,8 +19,8 @@ const PEERS: [&str; 2] = ["vhacd", "coacd"];
 const NAMES: [&str; 2] = ["V-HACD", "CoACD"];
 /// The numbers of hulls that are asked for if none is given.
 const NUMBERS: [u32; 2] = [8, 16];
-/// Less counts as this, so that next to nothing is no reason for a large ratio: half a hundredth of the volume, 0.2 % of the
-/// diagonal, a millisecond.
+/// Lower bounds on the figures that are compared, so that tiny ones do not make large ratios: half a hundredth of the
+/// volume, 0.2 % of the diagonal, a millisecond.
 const LEAST: [f64; 3] = [5e-3, 2e-3, 1e-3];
 
 /// Hulls of a mesh, and the seconds that they took.

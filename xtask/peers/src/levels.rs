@@ -37,7 +37,7 @@ struct Figures {
     values: [f64; 6],
 }
 
-/// One of meshoptimizer's ways.
+/// A method of meshoptimizer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Peer {
     /// Seams may be crossed, and attributes count: a difference of 1 in a normal, and in a texture coordinate.

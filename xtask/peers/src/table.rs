@@ -28,7 +28,7 @@ pub fn markdown(lines: &[Line]) -> String {
     [HEAD.map(str::to_owned), rule].iter().chain(lines).map(print).collect()
 }
 
-/// One line: ours beside a peer.
+/// Prints a line that compares ours with a peer.
 pub fn line(row: &Row, figure: Figure, ours: &Series, peer: &Series) -> Line {
     let cell = |series: &Series| format!("{} {}", series.name, amount(figure, median(&series.values)));
     // Round by round, since the contenders of a round met the same machine.

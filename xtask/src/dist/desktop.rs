@@ -19,7 +19,7 @@ struct MediaType {
     magics: &'static [Magic],
 }
 
-/// Bytes at one of some places, and what else is there then.
+/// A signature at one of some offsets, and others of which one must match as well.
 struct Magic {
     first: usize,
     last: usize,

@@ -111,7 +111,7 @@ fn json_by_its_start(text: &[u8], is_whole: bool) -> Option<Found> {
 /// The keys of an object, each with the text under `version` if its value is an object with one.
 struct Keys(Vec<(String, Option<String>)>);
 
-/// More keys than this are not needed to identify a file.
+/// Upper bound on the keys that are read to identify a file.
 const MOST_KEYS: usize = 256;
 
 impl<'de> serde::Deserialize<'de> for Keys {

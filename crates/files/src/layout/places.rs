@@ -85,7 +85,7 @@ impl Places {
         shorter.find_map(|at| self.places.get(at)?.clone()).map(|(_, place)| place)
     }
 
-    /// Something of this name begins, which has an index or none, inside of what was reached as these.
+    /// Follows a span that begins with this name, and an index if it has one, inside of the paths reached so far.
     fn reach(&mut self, outer: Range<usize>, name: &str, index: Option<usize>) {
         let names = if name.is_empty() { Some(Vec::new()) } else { self.numbers(name) };
         let Some(numbers) = names.filter(|numbers| !numbers.is_empty() || index.is_some()) else { return };

@@ -436,7 +436,7 @@ impl State {
         }
     }
 
-    /// A key or an index for each level.
+    /// The path of the open containers: a key or an index for each level.
     fn path(&self, input: Input<'_>) -> Vec<String> {
         short_path(&self.open, |open| open.name(input.source.bytes))
     }

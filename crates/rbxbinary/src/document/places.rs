@@ -7,7 +7,7 @@ impl Document {
     /// Moves items up into the slots of removed ones, once there are twice as many slots as items, now and in the file.
     /// So removal takes constant time on average, and memory is proportional to the number of items.
     pub(super) fn give_places_back(&mut self) {
-        /// Too few to matter.
+        /// Number of places that may be unused before they are compacted.
         const FEW: usize = 1024;
         let (n_base, n_places) = (self.ids.n_base(), self.nodes.len());
         if n_places / 2 <= self.len().saturating_add(n_base).saturating_add(FEW) {

@@ -8,7 +8,7 @@ use geom::{Vec3, same};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum FacsBlock {
-    /// There is none.
+    /// No facial animation.
     #[default]
     None,
     /// Decoded data of format 1, the only known one.

@@ -67,7 +67,7 @@ macro_rules! records {
         }
 
         impl $ty {
-            /// One of these.
+            /// Makes the value from its numbers.
             #[must_use]
             pub const fn new($($field: $of),+) -> Self {
                 Self { $($field),+ }

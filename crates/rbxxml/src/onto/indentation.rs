@@ -34,7 +34,7 @@ impl Indentation {
 
 /// Returns the indentation at the end of some white space, if all of it is one character: the character, and its count.
 fn line(before: &[u8]) -> Option<(Option<u8>, usize)> {
-    /// More would make the file many times larger.
+    /// Upper bound on the indentation; a larger one would make the file many times larger.
     const MOST: usize = 64;
     let line = before.get(memrchr(b'\n', before)?.checked_add(1)?..)?;
     let sign = line.first().copied();

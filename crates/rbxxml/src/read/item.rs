@@ -40,14 +40,14 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Before anything is noted of a property that begins here.
+    /// The state at the beginning of a property, before anything is noted of it.
     pub(super) fn at(input: Input<'_>) -> Self {
         Self { n_warnings: input.n_warnings(), elements_left: input.remaining().elements.get() }
     }
 
     /// Returns true if nothing was recorded since but one element.
     pub(super) fn is_all_but_one(&self, input: Input<'_>) -> bool {
-        /// Beyond a larger number, warnings are only counted.
+        /// Number of warnings above which warnings are only counted.
         const FEW: usize = 100;
         input.n_warnings() == self.n_warnings
             && self.n_warnings < FEW

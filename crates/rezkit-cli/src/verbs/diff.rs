@@ -43,7 +43,7 @@ pub(super) struct DiffArgs {
     /// Only how many parts of each class were changed.
     #[arg(long, conflicts_with = "json")]
     stat: bool,
-    /// Between a binary and an XML model, also hidden objects, which XML leaves out.
+    /// Compare hidden objects of a binary and an XML model, too, which XML leaves out.
     #[arg(long)]
     exact: bool,
     /// Distance from which on a vertex counts as moved.

@@ -120,13 +120,13 @@ pub struct Change {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ChangeKind {
-    /// It is there in the new file only, with all in it.
+    /// A part that only the new file has, with all in it.
     Added,
-    /// It is there in the old file only.
+    /// A part that only the old file has.
     Removed,
-    /// It has another parent, and perhaps another name.
+    /// A part with another parent, and perhaps another name.
     Moved,
-    /// It has another name.
+    /// A part with another name.
     Renamed,
     /// Its properties, its class or the order of its parts are others.
     Changed,

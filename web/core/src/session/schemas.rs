@@ -56,7 +56,7 @@ fn the_schema_is_that_of_the_types() {
     assert!(found == text, "schema.json is not current: run with REZ_SCHEMAS=write");
 }
 
-/// The least that is a question of a shape.
+/// The smallest question of a type, with the required fields alone.
 fn plain(schema: &Value, name: &str, types: &Map<String, Value>) -> Value {
     if let Some(name) = schema["$ref"].as_str() {
         return plain(&types[name.trim_start_matches("#/$defs/")], name, types);

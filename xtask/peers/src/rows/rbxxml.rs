@@ -111,7 +111,7 @@ pub(super) fn write_edited_baseplate_onto(compare: &mut Compare) {
     with_sample(BASEPLATE, |bytes| write_edited_onto(bytes, compare));
 }
 
-/// After the item in the middle got another name.
+/// Writes onto the file after renaming the item in the middle.
 fn write_edited_onto(bytes: &[u8], compare: &mut Compare) {
     let (mut ours, theirs) = (read_ours(bytes), read_theirs(bytes));
     let id = ours.walk().nth(ours.len() / 2).expect("an item").id;

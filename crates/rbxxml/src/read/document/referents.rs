@@ -9,7 +9,7 @@ use std::hash::BuildHasher;
 #[derive(Default)]
 pub(in crate::read) struct Referents {
     keys: Keys,
-    /// More than there are items, so that some are [`FREE`].
+    /// The slots of the table, more than there are items; some are [`FREE`].
     places: Vec<ItemId>,
 }
 

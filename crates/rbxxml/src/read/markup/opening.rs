@@ -124,7 +124,7 @@ pub(in crate::read) fn the_end(input: Input<'_>) -> Input<'_> {
     input.with(bytes.get(bytes.len()..).unwrap_or(bytes))
 }
 
-/// Something other than `expected` is here.
+/// The error for something other than `expected`.
 #[cold]
 pub(in crate::read) fn unexpected(input: Input<'_>, expected: &'static str) -> Error {
     input.error(ErrorKind::Unexpected { expected: expected.into(), found: excerpt(input) })

@@ -81,7 +81,7 @@ pub(super) fn content<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Spelled<Content
     Ok((rest, Spelled { value: content.unwrap_or_default(), notes: found.notes }))
 }
 
-/// The item that it points at is looked up when all items have been read.
+/// Reads a reference, whose item is looked up after all items have been read.
 pub(super) fn reference<'a>(value: &Opening<'a, '_>) -> Parsed<'a, Reference> {
     let (rest, word) = value.word()?;
     let reference =

@@ -178,7 +178,7 @@ pub(super) enum Ask {
         file: String,
         /// The part, by its path.
         path: Option<String>,
-        /// Or all parts that this chooses, as in query.
+        /// Expression that chooses parts instead, as in query.
         selector: Option<String>,
         /// The property, such as Anchored, Position, Name, Parent (a path) or @Speed for an attribute.
         property: String,
@@ -242,7 +242,7 @@ pub(super) enum Ask {
         file: String,
         /// The part, by its path.
         path: Option<String>,
-        /// Or all parts that this chooses, as in query.
+        /// Expression that chooses parts instead, as in query.
         selector: Option<String>,
     },
     /// Replaces lines of a script. Nothing is written before save.
@@ -515,7 +515,7 @@ mod tests {
             (
                 "tree",
                 json!({"file": "a", "depth": -1}),
-                "depth is another number, and a whole number from 0 on is needed: How many levels to show; by default 2.".to_owned(),
+                "depth is another number, and a whole number from 0 on is needed: Number of levels to show; by default 2.".to_owned(),
             ),
         ] {
             assert_eq!(read(tool, arguments), expected);

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// More files than anybody looks through, and folders in each other.
+/// Upper bounds on the files that are listed, and on nested folders.
 const MOST_ENTRIES: usize = 20_000;
 
 /// Folders that may be read.

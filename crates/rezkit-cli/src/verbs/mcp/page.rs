@@ -2,7 +2,7 @@
 
 use crate::show::{self, grouped};
 
-/// So many bytes of names, values and code are a token, and rather fewer.
+/// Bytes of names, values and code per token, rounded down.
 const BYTES_OF_TOKEN: usize = 3;
 
 /// The default size of an answer, in tokens; the next two are the least and the most.

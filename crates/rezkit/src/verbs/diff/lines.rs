@@ -22,11 +22,11 @@ pub struct LineChange {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum LineKind {
-    /// It is in both texts.
+    /// A line of both texts.
     Same,
-    /// It is only in the new text.
+    /// A line of the new text only.
     Added,
-    /// It is only in the old text.
+    /// A line of the old text only.
     Removed,
     /// Lines that are in both texts are omitted before the next.
     Gap,
