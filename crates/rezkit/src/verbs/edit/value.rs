@@ -167,11 +167,9 @@ fn colour(kind: Kind, text: &str) -> Option<[u8; 3]> {
 }
 
 /// Parses the colours at the two ends of a sequence; one colour is at both.
-fn colours(text: &str) -> Option<[(f32, Vec3); 2]> {
-    let shares = |text: &str| {
-        let [r, g, b] = colour(Kind::Color3uint8, text.trim())?.map(|byte| f32::from(byte) / 255.0);
-        Some(Vec3::new(r, g, b))
-    };
+fn colours(text: &str) -> Option<[(f32, [f32; 3]); 2]> {
+    let shares =
+        |text: &str| Some(colour(Kind::Color3uint8, text.trim())?.map(|byte| f32::from(byte) / 255.0));
     let inner = text.trim().strip_prefix("ColorSequence.new(").and_then(|inner| inner.strip_suffix(')'));
     let inner = inner.unwrap_or(text);
     let pair = inner.split_once(',').and_then(|(from, to)| Some((shares(from)?, shares(to)?)));
