@@ -79,7 +79,7 @@ impl<'m> Instance<'m> {
     /// A length as a share and an offset in pixels.
     pub(super) fn udim(&self, property: &str) -> Option<[f32; 2]> {
         match self.it.get(property)? {
-            Value::UDim(share, offset) if share.is_finite() => Some([share, pixels(offset)]),
+            Value::UDim((share, offset)) if share.is_finite() => Some([share, pixels(offset)]),
             _ => None,
         }
     }
@@ -87,7 +87,7 @@ impl<'m> Instance<'m> {
     /// Two such lengths, along X and along Y.
     pub(super) fn udim2(&self, property: &str) -> Option<[[f32; 2]; 2]> {
         match self.it.get(property)? {
-            Value::UDim2([x, y], [u, v]) if x.is_finite() && y.is_finite() => {
+            Value::UDim2([(x, u), (y, v)]) if x.is_finite() && y.is_finite() => {
                 Some([[x, pixels(u)], [y, pixels(v)]])
             }
             _ => None,

@@ -204,7 +204,7 @@ impl Guides {
         let span = to.time - from.time;
         let share = if span > 0.0 { ((at - from.time) / span).clamp(0.0, 1.0) } else { 1.0 };
         let mut mixed = colour;
-        for ((part, from), to) in mixed.iter_mut().zip(from.color.to_array()).zip(to.color.to_array()) {
+        for ((part, from), to) in mixed.iter_mut().zip(from.color).zip(to.color) {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
             let tinted = (f32::from(*part) * (from + (to - from) * share)) as u8;
             *part = tinted;

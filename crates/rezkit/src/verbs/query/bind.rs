@@ -458,7 +458,7 @@ impl<'b> Binder<'b> {
     }
 
     pub(super) fn field(&mut self, field: &Field) -> Result<Asked, Problem> {
-        let Found { key, made, component } = self.key(&field.key, field.component, field.at)?;
+        let FoundProperty { key, made, component } = self.key(&field.key, field.component, field.at)?;
         let mut asked = Asked::new(key, made, component, Check::Is);
         asked.or_default = self.parts.are_instances();
         Ok(asked)
