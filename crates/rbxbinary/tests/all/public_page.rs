@@ -14,7 +14,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 /// Type, number of values, the bytes that the page prints, and what they are.
 const COLUMNS: &[(u8, i32, &str, &str)] = &[
     (0x04, 1, "7c 40 00 01", "Float32(-0.15625)"),
-    (0x06, 2, "7f 80 00 80 00 00 00 00 00 00 00 00 00 00 04 08", "UDim(1.0, 2) UDim(3.0, 4)"),
+    (0x06, 2, "7f 80 00 80 00 00 00 00 00 00 00 00 00 00 04 08", "UDim((1.0, 2)) UDim((3.0, 4))"),
     // The bytes are right, the page puts the numbers in another order.
     (0x07, 1, "7e 80 00 00 7f 80 00 01 00 00 00 3b 00 00 00 78", "UDim2([(0.75, -30), (-1.5, 60)])"),
     (0x0a, 3, "01 03 05", "Axes(1) Axes(3) Axes(5)"),
