@@ -122,13 +122,13 @@ fn largest_of_all(verb: &InfoArgs, most: usize, common: &Common, out: &mut Out) 
 fn table_of_largest(name: &str, parts: &[LargestPart], terminal: Terminal) -> String {
     let all = parts.first().map_or(0, |file| file.n_bytes);
     let mut text =
-        format!("{BOLD}{}{BOLD:#}\n{DIM}{:>11}         {:>9}{DIM:#}\n", clean(name), "bytes", "instances");
+        format!("{BOLD}{}{BOLD:#}\n{DIM}{:>11}          {:>9}{DIM:#}\n", clean(name), "bytes", "instances");
     for part in parts {
         let shares = part.content.iter().filter(|share| share.n_bytes.saturating_mul(10) >= part.n_bytes);
         let shares: Vec<_> =
             shares.map(|share| format!("{} {}", share.name, percent(share.n_bytes, part.n_bytes))).collect();
         let line = format!(
-            "{:>11}  {:>6} {:>9}  {}  {DIM}{}{DIM:#}",
+            "{:>11}  {:>7} {:>9}  {}  {DIM}{}{DIM:#}",
             grouped(part.n_bytes),
             percent(part.n_bytes, all),
             grouped(part.n_parts),
