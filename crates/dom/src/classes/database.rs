@@ -449,8 +449,11 @@ impl Migration {
         let items = items.into_iter().flat_map(|items| items.0.items.values().copied());
         let uri = || new.as_str().filter(|_| matches!(new, Value::Content(_)));
         let digits = || uri()?.rsplit(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok();
-        let colour = || match new.clone().cast(Kind::Color3uint8)? {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+        let byte = |share: f32| libm::roundf(share.clamp(0.0, 1.0) * 255.0) as u8;
+        let colour = || match *new {
             Value::Color3uint8(colour) => brick_number(colour),
+            Value::Color3(shares) => brick_number(shares.map(byte)),
             _ => None,
         };
         let candidates = [

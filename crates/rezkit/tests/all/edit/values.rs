@@ -142,7 +142,7 @@ fn a_new_attribute_says_which_types_there_are() {
             Edit::Set { path: r"a.b\/c.@New".into(), value: value.into(), kind: kind.map(str::to_owned) };
         rezkit::edit(&open(XML.as_bytes()), &[edit])
     };
-    let error = add(None, "1").unwrap_err().message;
+    let error = add(None, "1, 2").unwrap_err().message;
     let (said, types) = error.split_once(": ").unwrap();
     assert_eq!(said, "there is no attribute @New; a new one needs a type");
     let values = [
@@ -360,7 +360,7 @@ fn attributes_and_tags_are_set_one_by_one() {
             assert!(text.contains(wanted), "{wanted}: {text}");
         }
         assert_eq!(
-            edit(&open(&edited), &[set("Folder/One.@Size", "1")]).unwrap_err().kind,
+            edit(&open(&edited), &[set("Folder/One.@Size", "1, 2")]).unwrap_err().kind,
             ProblemKind::Reference
         );
     }
