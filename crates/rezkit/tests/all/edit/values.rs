@@ -142,6 +142,8 @@ fn a_new_attribute_says_which_types_there_are() {
             Edit::Set { path: r"a.b\/c.@New".into(), value: value.into(), kind: kind.map(str::to_owned) };
         rezkit::edit(&open(XML.as_bytes()), &[edit])
     };
+    // A number, a word or a colour has a type of its own.
+    assert_eq!(add(None, "1").unwrap().n_values, 1);
     let error = add(None, "1, 2").unwrap_err().message;
     let (said, types) = error.split_once(": ").unwrap();
     assert_eq!(said, "there is no attribute @New; a new one needs a type");
