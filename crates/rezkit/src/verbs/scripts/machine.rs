@@ -100,15 +100,23 @@ struct Machine<'s, 'w, 'o> {
     is_remote: bool,
 }
 
-/// Returns true for what a function is given to that is called by players’ computers.
+/// Returns true for an event or callback of a remote, to which a function is given that players’ computers call.
 fn is_of_remote(value: &Value) -> bool {
-    let Some(member) = value.as_member() else { return false };
-    match &*member.name {
+    match last_name(value) {
         "OnServerInvoke" => true,
         "Connect" | "connect" => {
-            member.owner.as_member().is_some_and(|event| &*event.name == "OnServerEvent")
+            value.as_member().is_some_and(|member| last_name(&member.owner) == "OnServerEvent")
         }
         _ => false,
+    }
+}
+
+/// The name after the last dot.
+fn last_name(value: &Value) -> &str {
+    match value {
+        Value::Member(member) => &member.name,
+        Value::Library(path) | Value::Absent(path) => path.rsplit('.').next().unwrap_or_default(),
+        _ => "",
     }
 }
 

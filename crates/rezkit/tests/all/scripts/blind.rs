@@ -76,7 +76,7 @@ getfenv()[n](9876543210)"#,
    \x71uire"](9876543210)"#,
     ),
     (
-        "SCR103",
+        "SCR106",
         r#"setfenv(1, setmetatable({}, {__index = function(_, k) return getfenv(0)[k:reverse()] end}))
 eriuqer(9876543210)"#,
     ),
@@ -92,7 +92,7 @@ local f = loadstring(string.char(unpack(t)))
 f()"#,
     ),
     (
-        "SCR103",
+        "SCR106",
         r#"local b = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 local function dec(data)
 	data = string.gsub(data, '[^' .. b .. '=]', '')

@@ -65,7 +65,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("SCR105", r#"loadstring(("\112\114"):reverse() .. "int(1)")()"#),
     ("SCR105", "remote.OnServerEvent:Connect(function(player, code) loadstring(code)() end)"),
     ("SCR105", "remote.OnServerInvoke = function(player, code) return loadstring(code)() end"),
-    ("SCR105", "local code = decode('cHJpbnQoMSk=') loadstring(code)()"),
+    (
+        "SCR105",
+        "local function decode(t) return t end local code = decode('cHJpbnQoMSk=') loadstring(code)()",
+    ),
     ("SCR105", "loadstring(script.Name:gsub('.', '%0'))()"),
     ("SCR105", "loadstring((code:reverse()))()"),
     ("SCR105", "local run = loadstring run(game.HttpService:GetAsync('http://example.com'))()"),
