@@ -34,13 +34,14 @@ pub fn file_key(path: &str) -> String {
     if lower.is_ascii() { lower } else { normalized(lower) }
 }
 
+/// The text with accents as characters of their own; the same text on WebAssembly.
 #[cfg(not(target_family = "wasm"))]
-fn normalized(text: String) -> String {
+pub(crate) fn normalized(text: String) -> String {
     unicode_normalization::UnicodeNormalization::nfd(text.as_str()).collect()
 }
 
 #[cfg(target_family = "wasm")]
-fn normalized(text: String) -> String {
+pub(crate) fn normalized(text: String) -> String {
     text
 }
 

@@ -1,8 +1,8 @@
 //! A font for text at any size: the lines through the pixels of the small bitmap font.
 
 use super::letters::{Bitmap, Font};
+use crate::file_names::normalized;
 use std::collections::HashMap;
-use unicode_normalization::UnicodeNormalization;
 
 /// The width of a space, in columns of the font.
 const SPACE: f32 = 3.0;
@@ -39,7 +39,8 @@ impl Default for StrokeFont {
 }
 
 impl StrokeFont {
-    /// The lines of a character. Accents are left out; for other characters that the font does not have, a box.
+    /// The lines of a character. Accents are left out; for other characters that the font does not have, a box. So it is
+    /// for letters with accents on WebAssembly, which lacks the tables for them.
     #[must_use]
     pub fn glyph(&self, character: char) -> &Glyph {
         let plain = || match character {
@@ -47,7 +48,7 @@ impl StrokeFont {
             '\u{201c}' | '\u{201d}' => '"',
             '\u{2013}' | '\u{2014}' => '-',
             '\t' | '\u{a0}' => ' ',
-            _ => std::iter::once(character).nfd().next().unwrap_or(character),
+            _ => normalized(character.into()).chars().next().unwrap_or(character),
         };
         self.glyphs.get(&character).or_else(|| self.glyphs.get(&plain())).unwrap_or(&self.missing)
     }
