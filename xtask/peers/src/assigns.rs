@@ -2,11 +2,11 @@
 
 use crate::data::random::Random;
 use geom::{Mat3, Pose, Vec2, Vec3};
-use rezkit::roblox::Encoding;
+use rezkit::Format;
 use rezkit::roblox::classes::{self, ClassInfo};
 use rezkit::roblox::{
-    ColorKeypoint, Content, Document, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange, PhysicalProperties,
-    Ray, Target, TweenInfo, UniqueId, Value,
+    ColorKeypoint, Content, Document, Font, FontStyle, Id, Kind, NumberKeypoint, NumberRange,
+    PhysicalProperties, Ray, Target, TweenInfo, UniqueId, Value,
 };
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -29,7 +29,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
     let classes = classes::names();
     let (mut n_taken, mut n_files, mut refused) = (0_u64, 0_u64, BTreeMap::<String, u64>::new());
     for number in 0..count.div_ceil(ASSIGNMENTS) {
-        let format = [Encoding::Binary, Encoding::Xml][(number % 2) as usize];
+        let format = [Format::RbxBinary, Format::RbxXml][(number % 2) as usize];
         let mut random = Random::new(number + 1);
         let (document, taken) = assigned(format, &classes, &mut random)?;
         n_taken += taken;
@@ -50,11 +50,11 @@ pub fn run(arguments: &[String], out: &mut dyn Write) -> Result<(), Box<dyn Erro
 
 /// A document after a number of assignments, and how many of these were taken.
 fn assigned(
-    format: Encoding,
+    format: Format,
     classes: &[&str],
     random: &mut Random,
 ) -> Result<(Document, u64), Box<dyn Error>> {
-    let mut document = Document::new(format);
+    let mut document = Document::new(format)?;
     let mut ids = Vec::new();
     for number in 0..INSTANCES {
         let parent = random.chance(50).then(|| ids.last().copied()).flatten();
@@ -77,10 +77,10 @@ fn assigned(
 }
 
 /// Has the peer for the format read the document.
-fn read(document: &Document, format: Encoding) -> Result<(), String> {
+fn read(document: &Document, format: Format) -> Result<(), String> {
     let bytes = document.save().map_err(|error| format!("is not saved: {error}"))?.bytes;
     let read = match format {
-        Encoding::Binary => rbx_binary::from_reader(&bytes[..]).map_err(|error| error.to_string()),
+        Format::RbxBinary => rbx_binary::from_reader(&bytes[..]).map_err(|error| error.to_string()),
         _ => rbx_xml::from_reader_default(&bytes[..]).map_err(|error| error.to_string()),
     };
     // Equal errors at other places are one sort.
@@ -111,14 +111,13 @@ fn name(document: &Document, id: Id, classes: &[&str], random: &mut Random) -> S
 }
 
 /// A value of this kind, or of any: few values of any kind fit a property. If none is drawn, a Boolean.
-fn value_of(wanted: Option<Kind>, format: Encoding, ids: &[Id], random: &mut Random) -> Value<'static> {
+fn value_of(wanted: Option<Kind>, format: Format, ids: &[Id], random: &mut Random) -> Value<'static> {
     const DRAWS: usize = 100;
     // Studio writes instances as content to XML, which rbx_xml does not read.
     let is_readable = |value: &Value<'_>| {
-        format == Encoding::Binary || !matches!(value, Value::Content(Content::Object(_)))
+        format == Format::RbxBinary || !matches!(value, Value::Content(Content::Object(_)))
     };
-    let is_wanted =
-        |value: &Value<'_>| is_readable(value) && wanted.is_none_or(|kind| value.kind() == kind);
+    let is_wanted = |value: &Value<'_>| is_readable(value) && wanted.is_none_or(|kind| value.kind() == kind);
     let found = (0..DRAWS).map(|_| value(ids, random)).find(is_wanted);
     found.unwrap_or(Value::Bool(true))
 }
@@ -171,7 +170,8 @@ fn value(ids: &[Id], random: &mut Random) -> Value<'static> {
         }
         35 => {
             let count = random.below(4);
-            let point = |_| ColorKeypoint { time: real(random), color: vector(random).to_array(), envelope: 0.0 };
+            let point =
+                |_| ColorKeypoint { time: real(random), color: vector(random).to_array(), envelope: 0.0 };
             Value::ColorSequence((0..count).map(point).collect())
         }
         36 => Value::Rect([real(random), real(random), real(random), real(random)]),

@@ -234,7 +234,12 @@ fn taken(command: &str, input: &Path, output: &Path) -> Result<ProcessCost> {
     let peak: f64 = peak.lines().last().unwrap_or_default().parse()?;
     let seconds = |usage: &Usage| (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e6;
     let pages = (after.minor_page_faults() - before.minor_page_faults()) as f64;
-    Ok(ProcessCost { cpu: seconds(&after) - seconds(&before), wall, peak: peak * 1024.0 / 1e6, pages: pages / 1e3 })
+    Ok(ProcessCost {
+        cpu: seconds(&after) - seconds(&before),
+        wall,
+        peak: peak * 1024.0 / 1e6,
+        pages: pages / 1e3,
+    })
 }
 
 /// An input, which is made where it is not there.

@@ -148,10 +148,7 @@ fn our_text(value: &Value<'_>, places: &HashMap<Id, usize>) -> String {
         }
         // Their model has no envelope of colours.
         Value::ColorSequence(points) => {
-            format!(
-                "{:?}",
-                points.iter().map(|point| (point.time, point.color)).collect::<Vec<_>>()
-            )
+            format!("{:?}", points.iter().map(|point| (point.time, point.color)).collect::<Vec<_>>())
         }
         Value::PhysicalProperties(None) => "those of the material".into(),
         Value::PhysicalProperties(Some(all)) => {
