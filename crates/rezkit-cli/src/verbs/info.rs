@@ -40,7 +40,7 @@ pub(super) struct InfoArgs {
     /// model, or of a mesh of Second Life its size at upload.
     #[arg(long, value_name = "METRES", value_parser = scale, hide_short_help = true)]
     scale: Option<[f32; 3]>,
-    /// Of a model or place, print the instances that take the most bytes with all that is in them, and what takes these
+    /// Print the instances of a model or place that take the most bytes with all that is in them, and what takes these
     /// bytes, such as scripts and terrain. They are counted before compression.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20", conflicts_with_all = ["csv", "summary", "brief"])]
     largest: Option<usize>,

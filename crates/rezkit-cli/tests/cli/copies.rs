@@ -219,7 +219,7 @@ fn a_model_is_moved_with_all_parts_in_it() {
     assert_eq!(height("Hut/Wall"), "12\n");
 }
 
-/// As `du` shows folders.
+/// `rez du` lists instances as `du` lists folders.
 #[test]
 fn the_largest_instances_are_shown() {
     let scratch = Scratch::new("largest");

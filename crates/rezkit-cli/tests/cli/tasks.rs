@@ -26,7 +26,7 @@ const GAME: &str = r#"<roblox version="4">
 game.ReplicatedStorage.Fire:FireAllClients()
 </ProtectedString></Properties></Item></Item></roblox>"#;
 
-/// What a task leads to at the first command.
+/// The expected result of a task's first command.
 enum Outcome {
     /// The command prints this.
     Prints(&'static str),

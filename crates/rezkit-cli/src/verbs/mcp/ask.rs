@@ -232,7 +232,7 @@ pub(super) enum Ask {
         path: String,
         /// The older version; by default the file on the disk.
         from: Option<String>,
-        /// Whether only values are restored, and nothing is added, removed or moved.
+        /// Restores values only: no instance is added, removed or moved.
         #[serde(default)]
         properties_only: bool,
     },

@@ -12,7 +12,7 @@ use scene::{Problem, counted};
 /// Replaces what a pattern matches in the sources of all scripts, and hands out the new file in pieces, as
 /// [`edit_in_pieces`](super::edit_in_pieces) does. `n_values` is the number of replacements.
 ///
-/// In `with`, `$1` and `${name}` stand for groups, unless the pattern is a [literal](Pattern::literal).
+/// `$1` and `${name}` in `with` stand for groups, unless the pattern is a [literal](Pattern::literal).
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, Pattern, replace_in_scripts};

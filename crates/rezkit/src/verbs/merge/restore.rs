@@ -20,7 +20,7 @@ use std::collections::hash_map::RandomState;
 /// that in the older version, or else that in the file. Instances are matched as by [`merge`](super::merge()), so that one
 /// that was renamed or moved is restored, too. Everything else is kept byte for byte.
 ///
-/// With `values_only`, values are restored and no instance is added, removed or moved.
+/// `values_only` restores values alone: no instance is added, removed or moved.
 ///
 /// ```
 /// use rezkit::{File, OpenOptions, restore};
