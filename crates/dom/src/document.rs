@@ -10,6 +10,7 @@ mod moves;
 mod pivot;
 mod refusal;
 mod save;
+mod scale;
 mod tags;
 #[cfg(feature = "rbx-dom")]
 mod weak_dom;

@@ -78,7 +78,10 @@ const HINTS: &[(&[&str], &str)] = &[
     (&["insert", "paste"], "rez add puts the instances of one model into another, and rez copy some of them"),
     (&["duplicate", "clone"], "rez copy FILE PATH FILE puts one more instance next to an instance"),
     (&["create", "make", "mkdir", "touch"], "rez new adds an instance of a class"),
-    (&["scale", "resize"], "rez set changes sizes, as in `rez set FILE PATH.Size=4,1,2`"),
+    (
+        &["scale", "resize"],
+        "rez set scales a model, as in `rez set FILE PATH.Scale=2`, and a part by `PATH.Size=4,1,2`",
+    ),
     (&["tag", "untag"], "rez set changes tags, as in `rez set FILE PATH.Tags+=Enemy` and `PATH.Tags-=Enemy`"),
     (&["delete", "del"], "rez remove takes instances out, and rez strip properties"),
     (&["edit", "change", "update"], "rez set changes properties, rez replace assets, and rez rename names"),

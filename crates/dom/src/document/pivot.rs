@@ -85,7 +85,7 @@ impl Document {
     }
 
     /// The place of a part; `None` for other instances.
-    fn part_pose(&self, id: Id) -> Option<Pose> {
+    pub(super) fn part_pose(&self, id: Id) -> Option<Pose> {
         self.is_a(id, "BasePart").then(|| self.pose(id, "CFrame").unwrap_or(Pose::IDENTITY))
     }
 
@@ -97,7 +97,7 @@ impl Document {
     }
 
     /// Returns true if the class of an instance is a class or derived from it.
-    fn is_a(&self, id: Id, class: &str) -> bool {
+    pub(super) fn is_a(&self, id: Id, class: &str) -> bool {
         crate::classes::class(&self.class(id)).is_some_and(|own| own.is_a(class))
     }
 

@@ -5,7 +5,7 @@ use crate::cast::fit;
 use crate::classes::{self, Class, KnownProperty};
 use crate::error::Error;
 use crate::id::Id;
-use crate::value::{Target, Value};
+use crate::value::{Kind, Target, Value};
 use crate::words::{ScriptOnly, in_files, in_scripts};
 
 impl Document {
@@ -104,7 +104,7 @@ impl Document {
 
     /// Sets a property by the name that scripts use: one that exists, one that is computed such as `Position`, or,
     /// with the feature `classes`, that the class has and the file leaves out. `Parent` moves the instance, as the last in
-    /// its new parent.
+    /// its new parent, and `Scale` of a model [scales](Self::scale_to) everything in it.
     ///
     /// ```
     /// use dom::{Document, Encoding};
@@ -134,6 +134,12 @@ impl Document {
     pub fn assign<'v>(&mut self, id: Id, name: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
         self.require(id)?;
         let value = value.into();
+        if name.eq_ignore_ascii_case("Scale") && self.is_a(id, "Model") {
+            let Some(Value::Float32(scale)) = fit(&value, Kind::Float32, None) else {
+                return Err(self.wrong_kind(id, name, &value, Kind::Float32));
+            };
+            return self.scale_to(id, scale).map(|_| ());
+        }
         if let Some(stored) = self.stored_name(id, name) {
             return self.set_known(id, &stored, value);
         }

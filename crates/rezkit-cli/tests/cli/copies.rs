@@ -187,7 +187,8 @@ fn values_are_what_people_mean() {
         ("Hut/Wall/Fire.Color=red", "it is written as #ff8800, or #ff8800, #0000ff from start to end"),
         ("Hut/Wall.CustomPhysicalProperties=1", "it is written as 0.7, 0.3, 0.5, 1, 1 with density"),
         ("Hut/Wall.@Spot=1, 2, 3", "a new one needs a type"),
-        ("Hut.Scale=2", "setting it would leave all parts as they are"),
+        ("Hut.Scale=0", "a scale is above 0"),
+        ("Hut.Scale=1000", "Hut/Roof would be longer than 2048 studs"),
     ] {
         let before = fs::read(&model).unwrap();
         let (code, _, err) = edited(&["set", &model, edit]);
@@ -217,6 +218,10 @@ fn a_model_is_moved_with_all_parts_in_it() {
     assert_eq!(height("Hut/Roof"), "5\n");
     hut_to("Position=0,12,0");
     assert_eq!(height("Hut/Wall"), "12\n");
+    // All in it is scaled about the pivot.
+    hut_to("Scale=2");
+    assert_eq!((height("Hut/Roof"), height("Hut/Wall")), ("0\n".into(), "12\n".into()));
+    assert_eq!(run(&["print", &model, "Hut/Roof", "--get", "Size"]).1, "Vector3(8, 2.4, 4)\n");
 }
 
 /// `rez du` lists instances as `du` lists folders.

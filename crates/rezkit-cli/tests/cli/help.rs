@@ -140,7 +140,7 @@ fn verbs_of_other_programs_are_told_ours() {
         ("compress", "rez shrink"),
         ("verify", "rez check"),
         ("revert", "rez restore brings"),
-        ("scale", "rez set changes sizes, as in"),
+        ("scale", "rez set scales a model, as in"),
         ("simplify", "rez lod"),
         ("explain", "rez info"),
         ("export", "rez copy"),

@@ -131,7 +131,7 @@ const TASKS: [(&str, &str, Outcome); 30] = [
         "replace place.rbxl --in-scripts wait( task.wait( --in-place",
         Then("Source~*task.wait*", "ServerScriptService/Main\n"),
     ),
-    ("scale a model", "scale place.rbxl Workspace/Hut 2", Says("rez set changes sizes")),
+    ("scale a model", "scale place.rbxl Workspace/Hut 2", Says("rez set scales a model")),
 ];
 
 #[test]

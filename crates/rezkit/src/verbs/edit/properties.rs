@@ -81,8 +81,8 @@ pub(super) fn set(
     if let Some(rest @ ("" | "+" | "-")) = property.strip_prefix("Tags") {
         return set_tags(document, id, rest, text);
     }
-    if property.eq_ignore_ascii_case("Scale") && document.class(id) == "Model" && kind.is_none() {
-        return Err(no_scale());
+    if kind.is_none() && is_scale(document, id, property) {
+        return document.assign(id, property, value::value(Kind::Float32, text, find)?);
     }
     let is_as_said = kind.is_some();
     let stored = document.stored_name(id, property);
@@ -169,13 +169,10 @@ fn set_tags(document: &mut Document, id: Id, change: &str, text: &str) -> Result
     Ok(())
 }
 
-/// The error for the scale of a model, which the engine only notes there: `Model:ScaleTo` changes all its parts.
-#[cold]
-fn no_scale() -> Problem {
-    let message =
-        "the scale of a model is a note of what Studio did: setting it would leave all parts as they are";
-    Problem::new(ProblemKind::Unsupported, message)
-        .help("scale the model in Studio by ScaleTo; `rez set --type Float32` changes the note alone")
+/// Returns true for the scale of a model, which all in it follows.
+fn is_scale(document: &Document, id: Id, property: &str) -> bool {
+    property.eq_ignore_ascii_case("Scale")
+        && classes::class(&document.class(id)).is_some_and(|class| class.is_a("Model"))
 }
 
 /// Returns true if a property, or the property of which it is a component, exists in the file, is derived from one that

@@ -136,6 +136,29 @@ impl Case {
         }
     }
 
+    /// Doubles or halves a model with everything in it.
+    fn scale(&mut self, name: &str, random: &mut Random) {
+        let id = self.ids()[name];
+        let sizes = |case: &Self| -> Vec<_> {
+            let within = case.document.within(id).into_iter();
+            within.map(|id| case.document.value_or_default(id, "Size").map(Value::into_owned)).collect()
+        };
+        let Some(Value::Float32(old)) = self.document.value_or_default(id, "Scale").map(Value::into_owned)
+        else {
+            return;
+        };
+        let (before, new) = (sizes(self), random.one_of(&[0.5, 2.0]));
+        if let Err(problem) = self.document.set_text(id, "Scale", &new.to_string()) {
+            return assert!(problem.message.ends_with("would be longer than 2048 studs"), "{problem:?}");
+        }
+        for (before, after) in before.into_iter().zip(sizes(self)) {
+            if let Some(Value::Vector3(size)) = before {
+                // Powers of two are exact.
+                assert_eq!(after, Some(Value::Vector3(size * (new / old))));
+            }
+        }
+    }
+
     /// Names the copies of instances of a world, and notes them.
     fn adopt(
         &mut self,
@@ -358,7 +381,8 @@ fn restored(case: &Case, random: &mut Random, names: &mut Names) -> Case {
         0 if !is_referred => now.remove(&top),
         1 => now.tag(&one, random),
         2 => now.add(&names.next(), Some(&one), random),
-        3 if one != top => {
+        // Of one without a reference, nobody can say that it was moved: it may as well be removed, and another one added.
+        3 if one != top && now.world[&one].leads.values().any(|lead| matches!(lead, Lead::To(_))) => {
             let ids = now.ids();
             now.document.move_to(ids[&one], None, Position::Last).unwrap();
             now.world.get_mut(&one).unwrap().parent = None;
@@ -435,7 +459,7 @@ fn step(mut case: Case, pool: &[Case], random: &mut Random, names: &mut Names) -
         return case;
     }
     let Some(one) = one else { return first(random, names) };
-    match random.below(14) {
+    match random.below(15) {
         0 | 1 => {
             let name = names.next();
             case.add(&name, two.as_deref(), random);
@@ -478,6 +502,7 @@ fn step(mut case: Case, pool: &[Case], random: &mut Random, names: &mut Names) -
         10 => return merged(&case, random, names),
         11 => return restored(&case, random, names),
         12 => case.tag(&one, random),
+        13 => case.scale(&one, random),
         _ => {
             let from = pool[random.below(pool.len())].clone();
             if from.world.len() < 15 {
