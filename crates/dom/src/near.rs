@@ -12,22 +12,33 @@ pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The edit distance of two words, of which only the first characters count.
+/// The edit distance of two words, of which only the first characters count. Two neighbours that are swapped count as one
+/// change, which is the most frequent slip of the fingers.
 fn distance(one: &str, other: &str) -> usize {
     const MOST: usize = 40;
     let other: Vec<_> = other.chars().take(MOST).collect();
-    // The distance of the characters so far from each prefix of the other word.
+    // The distances of the characters so far, and of those up to the one before, from each prefix of the other word.
     let mut row: Vec<usize> = (0..=other.len()).collect();
+    let (mut row_before, mut letter_before) = (Vec::new(), None);
     for (n_before, letter) in one.chars().take(MOST).enumerate() {
-        let (mut diagonal, mut left) = (n_before, n_before.saturating_add(1));
-        let mut cells = row.iter_mut();
-        cells.next().into_iter().for_each(|first| *first = left);
-        for (cell, other) in cells.zip(&other) {
-            let changed = diagonal.saturating_add(usize::from(letter != *other));
-            diagonal = *cell;
-            left = changed.min(diagonal.saturating_add(1)).min(left.saturating_add(1));
-            *cell = left;
+        let mut left = n_before.saturating_add(1);
+        let mut next = vec![left];
+        for (at, (pair, other_letter)) in row.windows(2).zip(&other).enumerate() {
+            let &[diagonal, above] = pair else { continue };
+            left = diagonal
+                .saturating_add(usize::from(letter != *other_letter))
+                .min(above.saturating_add(1))
+                .min(left.saturating_add(1));
+            let before =
+                at.checked_sub(1).and_then(|before| Some((other.get(before)?, row_before.get(before)?)));
+            if let Some((other_before, swapped)) = before
+                && (letter_before, letter) == (Some(*other_letter), *other_before)
+            {
+                left = left.min(usize::saturating_add(*swapped, 1));
+            }
+            next.push(left);
         }
+        (row_before, row, letter_before) = (row, next, Some(letter));
     }
     row.last().copied().unwrap_or(MOST)
 }
@@ -40,6 +51,11 @@ mod tests {
     fn near_names_differ_in_two_letters() {
         let distances = [("RBM017", "RBM017"), ("RBM17", "RBM017"), ("", "RZK"), ("kitten", "sitting")];
         assert_eq!(distances.map(|(one, other)| distance(one, other)), [0, 1, 3, 3]);
+        assert_eq!(
+            [("ab", "ba"), ("abc", "cba"), ("abcd", "badc")].map(|(one, other)| distance(one, other)),
+            [1, 2, 2]
+        );
+        assert_eq!(near("prat", ["Chat", "Part"]), ["Part", "Chat"]);
         assert_eq!(near("anchord", ["Anchored", "Name", "Archivable"]), ["Anchored"]);
     }
 }
