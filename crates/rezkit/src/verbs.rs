@@ -66,7 +66,7 @@ pub use refs::{Refs, Use, refs};
 pub use roundtrip::{Kept, roundtrip};
 pub use schemas::{schema, schemas};
 #[cfg(feature = "scripts")]
-pub use scripts::{SCRIPT_RULES, ScriptUse, UseKind, Uses, dot, note_of_scripts, uses};
+pub use scripts::{SCRIPT_RULES, ScriptUse, UseKind, Uses, dot, uses};
 pub use shrink::shrink;
 pub use sizes::{LargestPart, SizeLine, SizeShare, Sizes, largest, sizes};
 pub use sourcemap::{SourcemapOptions, sourcemap};

@@ -5,7 +5,7 @@ use crate::done::Ending;
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
-use rezkit::{Edit, edit_in_pieces, note_of_scripts};
+use rezkit::{Edit, edit_in_pieces};
 
 /// Moves an instance, with all that is in it, into another one.
 ///
@@ -31,8 +31,6 @@ pub(super) fn run(verb: &MoveArgs, common: &Common, out: &mut Out) -> Ending {
     let path = format!("{}.Parent", verb.instance);
     let edits = [Edit::Set { path, value: verb.parent.clone(), kind: None }];
     editing::run(&verb.target, "instance", "moved", common, out, |file, give| {
-        let mut edited = edit_in_pieces(file, &edits, give)?;
-        edited.notes.extend(note_of_scripts(file, &verb.instance)?);
-        Ok(edited)
+        edit_in_pieces(file, &edits, give)
     })
 }

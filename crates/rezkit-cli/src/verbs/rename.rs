@@ -5,7 +5,7 @@ use crate::done::Ending;
 use crate::editing::{self, EditArgs};
 use crate::output::Out;
 use clap::Args;
-use rezkit::{Edit, edit_in_pieces, note_of_scripts};
+use rezkit::{Edit, edit_in_pieces};
 
 /// Gives an instance another name.
 ///
@@ -31,8 +31,6 @@ pub(super) struct RenameArgs {
 pub(super) fn run(verb: &RenameArgs, common: &Common, out: &mut Out) -> Ending {
     let edits = [Edit::rename(&verb.instance, &verb.name)];
     editing::run(&verb.target, "instance", "renamed", common, out, |file, give| {
-        let mut edited = edit_in_pieces(file, &edits, give)?;
-        edited.notes.extend(note_of_scripts(file, &verb.instance)?);
-        Ok(edited)
+        edit_in_pieces(file, &edits, give)
     })
 }

@@ -112,7 +112,7 @@ fn in_scripts(file: &File<'_>, what: List, query: Option<&Query>) -> Result<List
         let only = numbers.map(HashSet::<u32>::from_iter);
         let is_chosen = |script| only.as_ref().is_none_or(|only| only.contains(&script));
         let is_wanted = |one: Found| is_of_list(one.kind) && is_chosen(one.script);
-        (_, n_broken) = each_use(outline, &memory, &is_wanted, &mut |one| found.push(one));
+        (_, n_broken) = each_use(outline, &memory, &is_wanted, &mut |_, one| found.push(one));
         memory.end()
     })?;
     let n_computed = found.iter().filter(|one| one.target.is_empty()).count();

@@ -108,7 +108,7 @@ pub fn refs(file: &File<'_>, what: &str) -> Result<Refs, Problem> {
 fn in_scripts(outline: &dyn Outline, memory: &Allowance, number: u32, uses: &mut Vec<Use>) {
     use super::scripts::{Found, ScriptUse, each_use};
     let is_wanted = |one: Found| one.target == Some(number);
-    each_use(outline, memory, &is_wanted, &mut |one| {
+    each_use(outline, memory, &is_wanted, &mut |_, one| {
         let ScriptUse { script: path, class: kind, line, text: value, .. } = one;
         let (property, line) = ("Source".to_owned(), Some(line));
         let one = Use { path, kind, property, line, value };

@@ -15,8 +15,9 @@ pub(crate) use finding::{ScriptFinding, ScriptFindings};
 pub use rules::SCRIPT_RULES;
 pub(crate) use syntax::syntax_errors;
 pub(crate) use toolbox::disguises;
+pub(crate) use uses::notes_of_scripts;
 pub(crate) use uses::{Found, each_use};
-pub use uses::{ScriptUse, UseKind, Uses, dot, note_of_scripts, uses};
+pub use uses::{ScriptUse, UseKind, Uses, dot, uses};
 
 use dom::names::is_script;
 use dom::{Instance, Value};

@@ -1,6 +1,8 @@
 //! Edits of instances, in models and places.
 
 use super::copies::{self, Chosen};
+#[cfg(feature = "scripts")]
+use super::paths::split;
 use super::paths::{Targets, no_part_in, paths_in, unescaped};
 use super::properties::{set, set_all, unset};
 use super::{Edit, Edited, NodeEdit, addresses, no_part, value};
@@ -57,7 +59,28 @@ pub(super) fn edit(file: &File<'_>, edits: &[Edit], give: Option<&mut Sink<'_>>)
         n_values = n_values.saturating_add(editor.apply(edit, chosen)?);
     }
     let Editor { document, notes, .. } = editor;
-    Edited::on(file, n_values, notes, || document.save_on(file, give))
+    let mut edited = Edited::on(file, n_values, notes, || document.save_on(file, give))?;
+    edited.notes.extend(notes_of_scripts(file, edits)?);
+    Ok(edited)
+}
+
+/// Notes on the scripts that name the instances that are renamed or moved.
+#[cfg(feature = "scripts")]
+fn notes_of_scripts(file: &File<'_>, edits: &[Edit]) -> Result<Vec<String>, Problem> {
+    let mut moved = Vec::new();
+    for edit in edits {
+        let Edit::Set { path, .. } = edit else { continue };
+        let (path, property) = split(path)?;
+        if ["Name", "Parent"].iter().any(|name| name.eq_ignore_ascii_case(&property)) {
+            moved.push(path);
+        }
+    }
+    crate::verbs::scripts::notes_of_scripts(file, &moved)
+}
+
+#[cfg(not(feature = "scripts"))]
+fn notes_of_scripts(_: &File<'_>, _: &[Edit]) -> Result<Vec<String>, Problem> {
+    Ok(Vec::new())
 }
 
 /// The turn of an edit. All edits refer to the file as it was, so instances are added after values are set, and removed

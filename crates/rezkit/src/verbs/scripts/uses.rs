@@ -7,7 +7,7 @@ mod script_use;
 mod target;
 
 pub use graph::dot;
-pub use note::note_of_scripts;
+pub(crate) use note::notes_of_scripts;
 pub use script_use::{ScriptUse, UseKind};
 
 use self::script::Script;
@@ -76,7 +76,8 @@ pub fn uses(file: &File<'_>) -> Result<Uses, Problem> {
         warnings: Warnings::default(),
     };
     all.warnings = file.outline(&mut |outline| {
-        (all.n_scripts, all.n_broken) = each_use(outline, &memory, &|_| true, &mut |one| all.uses.push(one));
+        (all.n_scripts, all.n_broken) =
+            each_use(outline, &memory, &|_| true, &mut |_, one| all.uses.push(one));
         memory.end()
     })?;
     Ok(all)
@@ -97,7 +98,7 @@ pub(crate) fn each_use(
     outline: &dyn Outline,
     memory: &Allowance,
     is_wanted: &dyn Fn(Found) -> bool,
-    report: &mut dyn FnMut(ScriptUse),
+    report: &mut dyn FnMut(Found, ScriptUse),
 ) -> (usize, usize) {
     let Some(view) = outline.instances() else { return (0, 0) };
     let (instances, paths) = (Instances::new(outline, view), Paths::new(outline));
@@ -115,7 +116,8 @@ pub(crate) fn each_use(
         let followed = follow(source, number, &instances, &mut |event, at| {
             let Some((kind, target)) = script.of_event(event) else { return };
             let of_file = if let Target::Instance(number) = target { Some(number) } else { None };
-            if !is_wanted(Found { script: number, kind, target: of_file }) {
+            let found = Found { script: number, kind, target: of_file };
+            if !is_wanted(found) {
                 return;
             }
             let line = lines.number(at);
@@ -127,7 +129,7 @@ pub(crate) fn each_use(
             let n_bytes =
                 [&one.script, &one.class, &one.target, &one.text].map(String::len).iter().sum::<usize>();
             if memory.pay(n_bytes.saturating_mul(6).saturating_add(200)) == ControlFlow::Continue(()) {
-                report(one);
+                report(found, one);
             }
         });
         n_broken = n_broken.saturating_add(followed.is_err().into());

@@ -2,7 +2,7 @@
 
 use super::{TOOLBOX, found, model_with, text};
 use rezkit::roblox::Document;
-use rezkit::{File, Format, List, OpenOptions, UseKind, list, list_where, note_of_scripts, refs, uses};
+use rezkit::{Edit, File, Format, List, OpenOptions, UseKind, edit, list, list_where, refs, uses};
 
 /// A place with a remote, a module and two scripts.
 fn place(server: &str, client: &str) -> Vec<u8> {
@@ -180,25 +180,22 @@ fn long_chains_take_no_stack_and_no_time() {
     assert_eq!(found(&model_with(&nested, |_| ()), TOOLBOX), []);
 }
 
-/// The note that `rename` and `move` print.
 #[test]
 fn scripts_that_name_an_instance_are_counted() {
     let place = place("local buy = game.ReplicatedStorage.Remotes.Buy\nbuy:FireAllClients()", "print(1)");
     let file = File::open(&place, &OpenOptions::default()).unwrap();
-    let note = |path: &str| note_of_scripts(&file, path).unwrap();
-    assert_eq!(
-        note("ReplicatedStorage/Remotes/Buy").as_deref(),
-        Some(
-            "2 lines of scripts name ReplicatedStorage/Remotes/Buy and may no longer find it: \
-             ServerScriptService/Script:1, ServerScriptService/Script:2"
-        )
-    );
-    assert_eq!(
-        note("ReplicatedStorage/Remotes").as_deref(),
-        Some(
-            "1 line of scripts names ReplicatedStorage/Remotes and may no longer find it: \
-             ServerScriptService/Script:1"
-        )
-    );
-    assert_eq!(note("ReplicatedStorage/Prices"), None);
+    let set = |path: &str, value: &str| Edit::Set { path: path.into(), value: value.into(), kind: None };
+    let notes = |edits: &[Edit]| edit(&file, edits).unwrap().notes;
+    let of_remote = "2 lines of scripts name ReplicatedStorage/Remotes/Buy and may no longer find it: \
+                     ServerScriptService/Script:1, ServerScriptService/Script:2";
+    let of_folder = "1 line of scripts names ReplicatedStorage/Remotes and may no longer find it: \
+                     ServerScriptService/Script:1";
+    assert_eq!(notes(&[Edit::rename("ReplicatedStorage/Remotes/Buy", "Sell")]), [of_remote]);
+    let both = [
+        set("ReplicatedStorage/Remotes/Buy.name", "Sell"),
+        set("ReplicatedStorage/Remotes.Parent", "ServerScriptService"),
+        set("ServerScriptService/Script.Disabled", "true"),
+    ];
+    assert_eq!(notes(&both), [of_remote, of_folder]);
+    assert_eq!(notes(&[Edit::rename("ReplicatedStorage/Prices", "Costs")]), Vec::<String>::new());
 }

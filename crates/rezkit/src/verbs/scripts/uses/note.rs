@@ -4,41 +4,45 @@ use super::{Found, each_use};
 use files::File;
 use files::outline::Paths;
 use scene::{Problem, counted};
+use std::collections::HashMap;
 
 /// The most lines of scripts that a note names.
 const MOST_NAMED: usize = 5;
 
-/// A note on the lines of scripts that name an instance, which do not follow it when it is renamed or moved; `None` if
-/// there are none.
+/// A note for each of some instances on the lines of scripts that name it, which do not follow it when it is renamed or
+/// moved. Instances that no script names have none.
 ///
 /// # Errors
 ///
 /// If the file cannot be read.
-#[doc(hidden)]
-pub fn note_of_scripts(file: &File<'_>, path: &str) -> Result<Option<String>, Problem> {
-    if !file.identity().format.is_roblox() {
-        return Ok(None);
+pub(crate) fn notes_of_scripts(file: &File<'_>, paths: &[&str]) -> Result<Vec<String>, Problem> {
+    if !file.identity().format.is_roblox() || paths.is_empty() {
+        return Ok(Vec::new());
     }
-    let (memory, mut places) = (file.allowance(), Vec::new());
+    let (memory, mut places) = (file.allowance(), vec![Vec::new(); paths.len()]);
     file.outline(&mut |outline| {
-        let Some(number) = Paths::new(outline).number(outline, path) else { return Ok(()) };
-        let is_wanted = |one: Found| one.target == Some(number);
-        each_use(outline, &memory, &is_wanted, &mut |one| {
-            places.push(format!("{}:{}", one.script, one.line))
+        let numbers = Paths::new(outline).numbers(outline, &paths.iter().copied().collect());
+        let indices: HashMap<_, _> = paths
+            .iter()
+            .enumerate()
+            .filter_map(|(index, path)| Some((*numbers.get(*path)?, index)))
+            .collect();
+        let is_wanted = |one: Found| one.target.is_some_and(|target| indices.contains_key(&target));
+        each_use(outline, &memory, &is_wanted, &mut |found, one| {
+            let named = found.target.and_then(|target| places.get_mut(*indices.get(&target)?));
+            named.into_iter().for_each(|named| named.push(format!("{}:{}", one.script, one.line)));
         });
         memory.end()
     })?;
+    Ok(paths.iter().zip(places).filter_map(|(path, places)| note(path, places)).collect())
+}
+
+fn note(path: &str, mut places: Vec<String>) -> Option<String> {
     places.dedup();
-    if places.is_empty() {
-        return Ok(None);
-    }
     let (n, more) = (places.len(), places.len().saturating_sub(MOST_NAMED));
     places.truncate(MOST_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let name = if n == 1 { "names" } else { "name" };
-    let lines = counted(n, "line");
-    Ok(Some(format!(
-        "{lines} of scripts {name} {path} and may no longer find it: {}{more}",
-        places.join(", ")
-    )))
+    let (lines, places) = (counted(n, "line"), places.join(", "));
+    (n > 0).then(|| format!("{lines} of scripts {name} {path} and may no longer find it: {places}{more}"))
 }
