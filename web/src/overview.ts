@@ -12,6 +12,7 @@ const PROFILES: [string, string, string[]][] = [
   ["sl-upload", "upload to Second Life", ["slmesh"]],
   ["roblox", "import into Roblox Studio", ["rbxmesh", "rbxbinary", "rbxxml"]],
   ["raylib", "use with raylib", ["m3d"]],
+  ["toolbox", "code that hides", ["rbxbinary", "rbxxml"]],
 ];
 
 /** Rows of what has no shape. */

@@ -326,6 +326,17 @@ export interface Identity {
   disagreement: string | null;
 }
 
+/** A finding in a script. */
+export interface InScript {
+  /** The path of the script. */
+  script: string;
+  severity: Severity;
+  /** The line, from 1. */
+  line: number;
+  /** The problem in one sentence. */
+  text: string;
+}
+
 /** The result of `info`. */
 export interface Info {
   /** The shape of this result: `rezkit.info/1`. */
@@ -809,6 +820,8 @@ export interface Verbs {
   draw: [How, Drawing | null];
   /** The file with some changes. */
   edit: [{ steps: Step[] }, Edited];
+  /** The findings in scripts, of the last check if there was one. */
+  faults: [{}, InScript[]];
   /** The findings of one rule. */
   findings: [{ rule: string; first: number; n: number }, Case[]];
   /** The node, bytes and names that belong to a choice. */

@@ -7,7 +7,7 @@ import { because, counted, debounced, grouped, h, pathText, save, size } from ".
 import { quoted } from "./fields.ts";
 import { type Begin, beginsOf, LONGEST, piecesOf } from "./luau.ts";
 import { Rows } from "./rows.ts";
-import type { Content, Line } from "./protocol.ts";
+import type { Content, InScript, Line } from "./protocol.ts";
 import type { Opened, View } from "./view.ts";
 
 const ROW = 24;
@@ -69,6 +69,8 @@ export class ScriptsView implements View {
   #active = -1;
   #hitLine = -1;
   #shownScript = -1;
+  /** The first finding in each script, by its path. */
+  #broken = new Map<string, InScript>();
 
   constructor(file: Opened, contents: Promise<Content[]>) {
     this.#file = file;
@@ -109,6 +111,9 @@ export class ScriptsView implements View {
     this.#outline();
     const first = this.#scripts.findIndex(([, { source }]) => source === this.#file.choice.path);
     if (this.#scripts.length > 0) void this.#show(this.#entryOf(Math.max(0, first)));
+    const findings = await this.#file.client.ask("faults", {}).catch(() => []);
+    for (const one of findings.reverse()) this.#broken.set(one.script, one);
+    this.#listRows.refresh();
   }
 
   #outline(): void {
@@ -166,7 +171,9 @@ export class ScriptsView implements View {
         row.setAttribute("aria-expanded", String(!isClosed));
         row.append(h("span", { class: "grow dim" }, `${isClosed ? "▸" : "▾"} ${entry.label}`));
       } else if (entry && script) {
-        row.append(h("span", { class: "grow" }, entry.label), h("span", { class: "n" }, size(script.n_bytes)));
+        const broken = this.#broken.get(script.source);
+        if (broken) row.title = `${script.source}: line ${broken.line}: ${broken.text}`;
+        row.append(h("span", { class: "grow" }, entry.label), broken ? h("span", { class: `severity ${broken.severity}` }, `line ${broken.line}`) : "", h("span", { class: "n" }, size(script.n_bytes)));
       }
       row.dataset["index"] = String(i);
       rows.push(row);
@@ -213,8 +220,9 @@ export class ScriptsView implements View {
     const path = script?.source ?? "";
     this.#title.replaceChildren(...pathText(path));
     this.#title.onclick = () => void this.#file.showPart([path]);
-    this.#hitLine = hit ? hit.number - 1 : -1;
-    this.#sourceRows.scrollTo(hit ? Math.max(0, hit.number - 6) : 0);
+    const line = hit?.number ?? this.#broken.get(path)?.line ?? 0;
+    this.#hitLine = line - 1;
+    this.#sourceRows.scrollTo(Math.max(0, line - 6));
   }
 
   #key(event: KeyboardEvent): void {

@@ -186,6 +186,17 @@ test("scripts are searched, and saved as a ZIP", async ({ page }) => {
   expect(zip.includes("Beta.server.luau")).toBe(true);
 });
 
+test("a script with a syntax error is marked with its line", async ({ page }) => {
+  const source = (name: string, text: string): string => `<Item class="Script"><Properties><string name="Name">${name}</string><ProtectedString name="Source">${text}</ProtectedString></Properties></Item>`;
+  await opened(page, made("broken.rbxmx", `<roblox version="4">${source("One", "print(1)")}${source("Two", "local a = 1\nlocal b = = 2")}</roblox>`));
+  await tab(page, "Scripts");
+  const two = page.locator(".list .entry", { hasText: "Two" });
+  await expect(two.locator(".severity")).toHaveText("line 2");
+  await expect(page.locator(".list .severity")).toHaveCount(1);
+  await two.click();
+  await expect(page.locator(".source .hit .code")).toHaveText("local b = = 2");
+});
+
 test("assets are listed once, with where they are used", async ({ page }) => {
   await opened(page, made("code.rbxmx", SCRIPTS));
   await tab(page, "Assets");

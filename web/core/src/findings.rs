@@ -34,6 +34,19 @@ pub(crate) struct Case<'f> {
     place: Option<Place>,
 }
 
+/// A finding in a script.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct InScript<'f> {
+    /// The path of the script.
+    script: &'f str,
+    severity: Severity,
+    /// The line, from 1.
+    line: usize,
+    /// The problem in one sentence.
+    text: &'f str,
+}
+
 impl Findings {
     pub(crate) fn of(file: &File<'_>, profiles: Vec<Profile>) -> Result<Self, Problem> {
         let options = CheckOptions { profiles, ..CheckOptions::default() };
@@ -73,6 +86,15 @@ impl Findings {
             *count = count.saturating_add(finding.n_more).saturating_add(1);
         }
         counts
+    }
+
+    /// The findings in scripts that have a line.
+    pub(crate) fn in_scripts(&self) -> Vec<InScript<'_>> {
+        let findings = self.0.findings.iter().filter_map(|finding| {
+            let line = finding.line?;
+            Some(InScript { script: &finding.path, severity: finding.severity, line, text: &finding.found })
+        });
+        findings.collect()
     }
 
     /// Some findings of a rule, with the bytes they are about.

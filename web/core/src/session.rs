@@ -67,6 +67,8 @@ enum Question {
     Check { profiles: Vec<String> },
     /// The findings of one rule.
     Findings { rule: String, first: usize, n: usize },
+    /// The findings in scripts, of the last check if there was one.
+    Faults {},
     /// The spaces of bytes: the file, and the plain data of packed parts.
     Spaces {},
     /// The leaves of a window.
@@ -269,6 +271,13 @@ impl Session {
                 let annotations = Self::annotated(&mut self.annotations, self.bytes, &self.file);
                 let found = self.findings.as_ref().map(|all| all.of_rule(&rule, first, n, annotations));
                 json(&found.unwrap_or_default())
+            }
+            Question::Faults {} => {
+                let findings = match self.findings.take() {
+                    Some(findings) => findings,
+                    None => Findings::of(self.file()?, Vec::new())?,
+                };
+                json(&self.findings.insert(findings).in_scripts())
             }
             Question::Spaces {} => json(&self.annotations().spaces()),
             Question::Leaves { space, from, to } => json(&self.annotations().leaves(space, from..to)),
@@ -792,6 +801,24 @@ mod tests {
             assert!(answer.json.starts_with(r#"{"error":{"message":"#), "{verb}: {}", answer.json);
         }
         assert_eq!(page.ask(r#"{"bytes": {"space": 0, "from": 1, "to": 9}}"#).bytes, b"!doctype");
+    }
+
+    #[test]
+    fn findings_in_scripts_have_lines() {
+        let model =
+            br#"<roblox version="4"><Item class="Script"><Properties><string name="Name">Main</string>
+            <ProtectedString name="Source">print(1)
+local a = = 2
+require(0x4F3E2D1)</ProtectedString></Properties></Item></roblox>"#;
+        let mut page = Session::open(model.to_vec(), "door.rbxmx");
+        let lines = |page: &mut Session| {
+            let found = ask(page, json!({"verb": "faults"}));
+            let found = found.as_array().unwrap().iter();
+            found.map(|one| (one["script"].clone(), one["line"].clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&mut page), [(json!("Main"), json!(2))]);
+        ask(&mut page, json!({"verb": "check", "profiles": ["toolbox"]}));
+        assert!(lines(&mut page).contains(&(json!("Main"), json!(2))));
     }
 
     #[test]
