@@ -45,7 +45,7 @@ pub use rigs::{Rig, RigPreset};
 use ::rbxmesh::DracoOptions;
 use files::Format;
 use files::codec::Codec;
-use files::rules::{Finding, Findings, RZK041, RZK049};
+use files::rules::{Finding, Findings, RZK041, RZK049, RZK066, RZK067};
 use files::{Asset, identify};
 use rigs::Rigging;
 use scene::allowance::usual_memory;
@@ -220,6 +220,9 @@ pub fn uploader_findings(
     let of_losses = |loss: &Loss| match loss.code {
         LossCode::WornAway => Some((RZK041, "0.01 m")),
         LossCode::PosNonfinite => Some((RZK049, "")),
+        LossCode::UvMissing => Some((RZK066, "")),
+        // Readers of glTF have rules of their own for this, and report further broken references.
+        LossCode::ReferenceBroken if info.is_none() => Some((RZK067, "")),
         LossCode::NormalMade if loss.what.contains("finite") => Some((RZK049, "")),
         LossCode::UvRounded if loss.what.contains("finite") => Some((RZK049, "")),
         _ => None,

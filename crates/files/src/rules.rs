@@ -464,7 +464,7 @@ pub static RZK048: Rule = Rule {
     severity: Severity::Error,
     title: "A glTF file for Second Life requires no extension that the uploader does not read",
     broken: "A glTF file for Second Life requires an extension that the uploader does not read",
-    why: "The uploader refuses the file (UnsupportedExtension), unless it requires only KHR_materials_unlit, KHR_texture_transform or KHR_materials_pbrSpecularGlossiness, the properties of which it leaves out (IgnoredExtension). `rez convert` reads more.",
+    why: "The uploader refuses the file (UnsupportedExtension), unless it requires only KHR_materials_unlit, KHR_texture_transform or KHR_materials_pbrSpecularGlossiness. `rez convert` reads more.",
     fix: "Export without compression and quantisation.",
 };
 
@@ -638,13 +638,43 @@ pub static RZK065: Rule = Rule {
     fix: "Scale the picture down.",
 };
 
+/// Missing texture coordinates, for Second Life.
+pub static RZK066: Rule = Rule {
+    id: "RZK066",
+    severity: Severity::Warning,
+    title: "Every vertex of a mesh with texture coordinates for Second Life has its own",
+    broken: "Vertices of a mesh for Second Life lack texture coordinates",
+    why: "The uploader places them at 0, 0 (IncompleteTC), so a texture is smeared across their triangles.",
+    fix: "Unwrap the whole mesh, and export the model again.",
+};
+
+/// A broken reference in a Collada file, for Second Life.
+pub static RZK067: Rule = Rule {
+    id: "RZK067",
+    severity: Severity::Error,
+    title: "A Collada file for Second Life has the shapes that its nodes name, with their positions",
+    broken: "A Collada file for Second Life lacks a part of a shape",
+    why: "The uploader refuses the file (CantResolveGeometryUrl, ParsingErrorBadElement, ParsingErrorCantParseScene, ParsingErrorNoScene, ParsingErrorPositionInvalidModel), or fails (UnknownException). `rez convert` leaves the shape out.",
+    fix: "Export the model again.",
+};
+
+/// A required extension that the uploader ignores, in a glTF file for Second Life.
+pub static RZK068: Rule = Rule {
+    id: "RZK068",
+    severity: Severity::Note,
+    title: "A glTF file for Second Life requires no extension that the uploader ignores",
+    broken: "A glTF file for Second Life requires an extension that the uploader ignores",
+    why: "The uploader reads the file without the properties of the extension (IgnoredExtension). `rez convert` reads them.",
+    fix: "Export the materials with metalness and roughness.",
+};
+
 /// The rules that do not belong to one format.
 pub static RULES: &[&Rule] = &[
     &RZK001, &RZK002, &RZK003, &RZK010, &RZK011, &RZK020, &RZK021, &RZK022, &RZK023, &RZK024, &RZK030,
     &RZK031, &RZK032, &RZK033, &RZK034, &RZK035, &RZK036, &RZK037, &RZK038, &RZK039, &RZK040, &RZK041,
     &RZK042, &RZK043, &RZK044, &RZK045, &RZK046, &RZK047, &RZK048, &RZK049, &RZK050, &RZK051, &RZK052,
     &RZK053, &RZK054, &RZK055, &RZK056, &RZK057, &RZK058, &RZK059, &RZK060, &RZK061, &RZK062, &RZK063,
-    &RZK064, &RZK065,
+    &RZK064, &RZK065, &RZK066, &RZK067, &RZK068,
 ];
 
 #[cfg(test)]

@@ -111,6 +111,8 @@ codes! {
     NormalMade = "NORMAL_MADE", "export normals with the model to have your own";
     /// Normals whose length was not 1.
     NormalChanged = "NORMAL_CHANGED", "";
+    /// Corners without texture coordinates, in a mesh that has some.
+    UvMissing = "UV_MISSING", "unwrap the whole mesh";
     /// Tangents that cannot be represented, or are stored differently.
     Tangent = "TANGENT_NONE", "";
     /// Texture coordinates that were rounded.
@@ -127,6 +129,8 @@ codes! {
     VertexWelded = "VERTEX_WELDED", "";
     /// Values that the other format of the family cannot represent, or represents differently.
     Value = "VALUE", "";
+    /// References to elements that the file does not have.
+    ReferenceBroken = "REFERENCE_BROKEN", "export the model again";
     /// Data that are not understood.
     UnknownData = "UNKNOWN_DATA", "";
     /// Data of glTF extensions.

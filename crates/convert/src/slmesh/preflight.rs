@@ -1,14 +1,12 @@
 //! Findings about a glTF file, apart from its joints: features that our converter accepts, but the uploader of Second
 //! Life's viewers refuses or ignores.
 
-use files::rules::{Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, RZK065, Rule};
+use files::rules::{
+    Finding, Findings, RZK042, RZK043, RZK044, RZK045, RZK046, RZK047, RZK048, RZK065, RZK068, Rule,
+};
 use scene::gltf::{Info, PrimitiveInfo};
 use scene::visible::cut;
 use scene::{Scene, counted};
-
-/// The extensions that a file may require.
-const READ: [&str; 3] =
-    ["KHR_materials_unlit", "KHR_texture_transform", "KHR_materials_pbrSpecularGlossiness"];
 
 /// The glTF mode of primitives of triangles; strips have 5, and fans 6.
 const TRIANGLES: usize = 4;
@@ -57,8 +55,13 @@ fn of_file(info: &Info, add: Add<'_>) {
     if info.scenes.is_empty() {
         add(RZK044, String::new(), "no scenes".into(), "");
     }
-    for name in info.extensions_required.iter().filter(|name| !READ.contains(&name.as_str())) {
-        add(RZK048, "extensionsRequired".into(), cut(name).into_owned(), "");
+    for name in &info.extensions_required {
+        let rule = match name.as_str() {
+            "KHR_materials_unlit" | "KHR_texture_transform" => continue,
+            "KHR_materials_pbrSpecularGlossiness" => RZK068,
+            _ => RZK048,
+        };
+        add(rule, "extensionsRequired".into(), cut(name).into_owned(), "");
     }
     for (index, (n_joints, n_matrices)) in info.skins.iter().enumerate() {
         if *n_matrices != Some(*n_joints) {

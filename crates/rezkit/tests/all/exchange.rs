@@ -19,4 +19,5 @@ mod roblox;
 mod slmesh;
 mod table;
 mod unions;
+mod uploader;
 mod without_extras;

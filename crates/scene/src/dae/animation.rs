@@ -68,7 +68,7 @@ impl Sampler {
                 }
                 _ => continue,
             };
-            *slot = library.source(input)?;
+            *slot = library.finite_source(input)?;
         }
         let (Some(times), Some(values)) = (times, values) else { return Ok(None) };
         Ok(Some(Self {

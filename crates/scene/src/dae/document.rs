@@ -1,6 +1,7 @@
 //! The XML of a Collada file, its ids and its numbers.
 
 use crate::allowance::Allowance;
+use crate::loss::LossCode;
 use crate::problem::{Problem, ProblemKind, Reports};
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
 use std::borrow::Cow;
@@ -195,6 +196,12 @@ impl<'t> Library<'t> {
         self.reports.excuse(Problem::new(kind, message).at(path(at)).on_byte(at.range().start))
     }
 
+    /// Reports an element without which a shape is incomplete.
+    pub(super) fn lacks(&mut self, message: impl Into<String>, at: Node<'t, 't>) -> Result<(), Problem> {
+        let problem = Problem::new(ProblemKind::Reference, message).code(LossCode::ReferenceBroken);
+        self.reports.excuse(problem.at(path(at)).on_byte(at.range().start))
+    }
+
     /// Counts bytes against the limit on memory.
     pub(super) fn charge(&self, n_bytes: usize) -> Result<(), Problem> {
         self.memory.take(n_bytes)
@@ -203,7 +210,7 @@ impl<'t> Library<'t> {
     /// The source of an `input`, which is read once; `None` if it has no numbers.
     pub(super) fn source(&mut self, input: Node<'t, 't>) -> Result<Option<Source>, Problem> {
         let Some(source) = self.named_by(input, "source") else {
-            self.excuse(ProblemKind::Reference, "a source is not there", input)?;
+            self.lacks("a source is not there", input)?;
             return Ok(None);
         };
         if let Some(known) = self.sources.get(&source.id()) {
@@ -228,12 +235,25 @@ impl<'t> Library<'t> {
                 width: if n_params == 1 { stride } else { width },
             }),
             None => {
-                self.excuse(ProblemKind::Reference, "a source has no numbers", source)?;
+                self.lacks("a source has no numbers", source)?;
                 None
             }
         };
         self.sources.insert(source.id(), found.clone());
         Ok(found)
+    }
+
+    /// The source of an `input`, with numbers that are not finite as 0.
+    pub(super) fn finite_source(&mut self, input: Node<'t, 't>) -> Result<Option<Source>, Problem> {
+        let Some(mut source) = self.source(input)? else { return Ok(None) };
+        let n_wrong = source.numbers.iter().filter(|number| !number.is_finite()).count();
+        if n_wrong > 0 {
+            self.charge(source.numbers.len().saturating_mul(size_of::<f32>()))?;
+            self.n_wrong = self.n_wrong.saturating_add(n_wrong);
+            let finite = source.numbers.iter().map(|number| if number.is_finite() { *number } else { 0.0 });
+            source.numbers = Rc::new(finite.collect());
+        }
+        Ok(Some(source))
     }
 
     /// The names in the source of an `input`.
@@ -250,7 +270,7 @@ impl<'t> Library<'t> {
         Ok(if count == Some(lines.len()) { lines } else { names })
     }
 
-    /// The numbers in an element, which are read once.
+    /// The numbers in an element, which are read once. They may be infinite or NaN.
     pub(super) fn numbers(&mut self, node: Node<'t, 't>) -> Result<Rc<Vec<f32>>, Problem> {
         if let Some(known) = self.numbers.get(&node.id()) {
             return Ok(Rc::clone(known));
@@ -259,7 +279,8 @@ impl<'t> Library<'t> {
         self.charge(text.len().saturating_mul(4))?;
         let mut n_wrong = 0_usize;
         let numbers = words(text).map(|word| {
-            number(word).unwrap_or_else(|| {
+            // XML Schema spells infinity as INF, which Rust reads, too.
+            word.parse().ok().or_else(|| number(word)).unwrap_or_else(|| {
                 n_wrong = n_wrong.saturating_add(1);
                 0.0
             })

@@ -1,8 +1,9 @@
 //! Conversion of Collada geometries to meshes.
 
 use super::axes::Axes;
-use super::document::{Library, Source, all, integers, label, one, text};
+use super::document::{Library, Source, all, integers, label, one, path, text};
 use crate::counted::counted;
+use crate::loss::LossCode;
 use crate::mesh::Mesh;
 use crate::polygon::Cutter;
 use crate::problem::{Problem, ProblemKind};
@@ -59,6 +60,9 @@ impl Inputs {
                 more = more.saturating_add(inputs.add(input, offset, library)?);
             }
         }
+        if inputs.position.is_none() {
+            library.lacks("a primitive has no positions", primitive)?;
+        }
         if more > 0 {
             let message = format!("left out: {} of corners", counted(more, "further value"));
             library.excuse(ProblemKind::Dropped, message, primitive)?;
@@ -112,6 +116,7 @@ pub(super) fn geometry<'t>(
         cutter,
         known: HashMap::new(),
         n_missing: 0,
+        n_unmapped: 0,
         out: Geometry {
             mesh: Mesh { name: label(node).to_owned(), ..Mesh::default() },
             positions: Vec::new(),
@@ -130,7 +135,14 @@ pub(super) fn geometry<'t>(
     }
     if builder.n_missing > 0 {
         let message = format!("names a vertex that is not there: {}", counted(builder.n_missing, "polygon"));
-        library.excuse(ProblemKind::Reference, message, node)?;
+        library.lacks(message, node)?;
+    }
+    if builder.n_unmapped > 0 {
+        let n_unmapped = counted(builder.n_unmapped, "vertex");
+        let problem =
+            Problem::new(ProblemKind::Value, format!("texture coordinates are missing: {n_unmapped}"));
+        let problem = problem.code(LossCode::UvMissing).at(path(node)).on_byte(node.range().start);
+        library.reports.excuse(problem)?;
     }
     let geometry = builder.finished();
     Ok(Some(geometry).filter(|geometry| !geometry.positions.is_empty()))
@@ -141,6 +153,8 @@ struct Builder<'c> {
     cutter: &'c mut Cutter,
     known: HashMap<Corner, u32>,
     n_missing: usize,
+    /// The number of vertices whose texture coordinates do not exist, although their primitive has some.
+    n_unmapped: usize,
     out: Geometry,
     /// Set for the attributes that any vertex has: position, normal, texture coordinates, colour.
     has: [bool; 4],
@@ -192,7 +206,9 @@ impl Builder<'_> {
                 // In `polygons`, each list is one polygon.
                 "polygons" => self.polygon(rest, &inputs, library)?,
                 "triangles" => {
-                    for corners in rest.as_chunks::<3>().0 {
+                    let (triangles, cut) = rest.as_chunks::<3>();
+                    self.n_missing = self.n_missing.saturating_add(usize::from(!cut.is_empty()));
+                    for corners in triangles {
                         self.polygon(corners, &inputs, library)?;
                     }
                 }
@@ -283,7 +299,9 @@ impl Builder<'_> {
         shape.positions.push(self.axes.point(Vec3::from_array(place)));
         self.out.positions.push(position);
         let normal = inputs.normal.as_ref().and_then(|(_, source)| source.row::<3>(normal));
-        let uv = inputs.uv.as_ref().and_then(|(_, source)| source.row::<2>(uv));
+        let uv = inputs.uv.as_ref().map(|(_, source)| source.row::<2>(uv));
+        self.n_unmapped = self.n_unmapped.saturating_add(usize::from(uv == Some(None)));
+        let uv = uv.flatten();
         let colour =
             inputs.colour.as_ref().and_then(|(_, source)| Some((source.width, source.row::<4>(colour)?)));
         for (has, is_there) in

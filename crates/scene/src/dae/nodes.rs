@@ -59,8 +59,9 @@ impl<'t> Tree<'t> {
         let shown = shown.filter_map(|instance| library.named_by(instance, "url")).next();
         let scenes: Vec<_> = folder(library.root, "library_visual_scenes", "visual_scene").collect();
         let shown = shown.or(scenes.first().copied());
-        if let Some(shown) = shown {
-            scene.name = label(shown).to_owned();
+        match shown {
+            Some(shown) => label(shown).clone_into(&mut scene.name),
+            None => library.lacks("there is no visual scene", library.root)?,
         }
         let channels = library.root.descendants().filter(|element| element.tag_name().name() == "channel");
         let moved = channels.filter_map(|channel| Some(channel.attribute("target")?.split_once('/')?.0));

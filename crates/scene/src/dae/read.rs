@@ -158,13 +158,13 @@ impl Reader<'_, '_> {
     ) -> Result<(), Problem> {
         let element = instance.element;
         let Some(target) = library.named_by(element, "url") else {
-            return library.excuse(ProblemKind::Reference, "a geometry is not there", element);
+            return library.lacks("a geometry is not there", element);
         };
         library.charge(element.range().len().saturating_mul(2))?;
         let bound = self.bound(element, library)?;
         let (skinned, source) = self.sources(target, library);
         let Some(source) = source else {
-            return library.excuse(ProblemKind::Reference, "a geometry is not there", target);
+            return library.lacks("a geometry is not there", target);
         };
         let Some(geometry) = self.geometry(source, library)? else { return Ok(()) };
         let own = match skinned {

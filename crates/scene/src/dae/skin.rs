@@ -34,13 +34,13 @@ impl Weights {
             stride = stride.max(usize::saturating_add(offset, 1));
             match input.attribute("semantic") {
                 Some("JOINT") => joint_at = Some(offset),
-                Some("WEIGHT") => weight_at = library.source(input)?.map(|source| (offset, source)),
+                Some("WEIGHT") => weight_at = library.finite_source(input)?.map(|source| (offset, source)),
                 _ => {}
             }
         }
         let (Some(joint_at), Some((weight_at, source)), Some(v)) = (joint_at, weight_at, one(list, "v"))
         else {
-            library.excuse(ProblemKind::Reference, "the weights are not there", list)?;
+            library.lacks("the weights are not there", list)?;
             return Ok(weights);
         };
         library.charge(text(v).len().saturating_mul(WEIGHT / 2))?;
@@ -118,7 +118,7 @@ pub(super) fn skin<'t>(
     for input in joints.into_iter().flat_map(|joints| all(joints, "input")) {
         match input.attribute("semantic") {
             Some("JOINT") => names = library.names(input)?,
-            Some("INV_BIND_MATRIX") => inverse = library.source(input)?,
+            Some("INV_BIND_MATRIX") => inverse = library.finite_source(input)?,
             _ => {}
         }
     }

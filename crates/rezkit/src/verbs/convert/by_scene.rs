@@ -24,7 +24,7 @@ use scene::gltf::{self, GltfFiles};
 use scene::left_out::{Part, left_out};
 use scene::loss::Losses;
 use scene::thumb::Frame;
-use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, Role, Scene, dae, obj, stl};
+use scene::{Loss, LossCode, LossSeverity, MadeLevel, Problem, ProblemKind, Role, Scene, dae, obj, stl};
 use std::cell::Cell;
 use std::collections::HashSet;
 
@@ -193,7 +193,7 @@ pub fn convert(
     let (levels, tried) = levels::make(&mut scene, options, memory)?;
     let mut written = match options.to {
         Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
-        _ => write(&scene, options, memory)?,
+        _ => write(&scene, options, memory).map_err(|problem| with_causes(problem, &scene, &losses))?,
     };
     rest::compare(&scene, &written, options, memory)?;
     // Generated levels have the faults of the finest one and no others, so the uploader's rules look at the original
@@ -224,6 +224,21 @@ pub fn convert(
     }
     let WrittenFiles { bytes, beside, n_more, .. } = written;
     Ok(Exchanged { is_empty, bytes, beside, n_more, losses: losses.0, levels, tried, uploader })
+}
+
+/// Adds to the error about a scene without triangles the reasons for which the reader left them out.
+fn with_causes(mut problem: Problem, scene: &Scene, losses: &[Loss]) -> Problem {
+    const MOST: usize = 3;
+    if problem.kind == ProblemKind::Unsupported && scene.n_triangles() == 0 {
+        let is_cause = |loss: &&Loss| matches!(loss.code, LossCode::ReferenceBroken | LossCode::PosNonfinite);
+        for (number, loss) in losses.iter().filter(is_cause).take(MOST).enumerate() {
+            problem.message += if number == 0 { ": " } else { "; " };
+            problem.message += &loss.what;
+            let place = loss.places.first().filter(|place| !place.is_empty());
+            problem.message.extend(place.map(|place| format!(" (at {place})")));
+        }
+    }
+    problem
 }
 
 /// Returns true if a scene would be written as an empty file. Models are never written from such scenes.

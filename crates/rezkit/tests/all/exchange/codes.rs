@@ -132,6 +132,11 @@ fn file(text: &str) -> Codes {
     codes(&read(text.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap().1)
 }
 
+/// The codes that reading a Collada file with a part replaced reports.
+fn collada(old: &str, new: &str) -> Codes {
+    file(std::str::from_utf8(&super::uploader::collada(old, new)).unwrap())
+}
+
 fn roblox(properties: &str, mesh: Option<&[u8]>) -> Codes {
     let text = format!(
         "<roblox version='4'><Item class='MeshPart'><Properties><Content name='MeshId'><url>rbxassetid://1</url>\
@@ -389,6 +394,8 @@ fn pair(code: LossCode) -> (Codes, Codes) {
             };
             (schema(2), schema(1))
         }
+        C::UvMissing => (collada(">0 0 1 0 0 1<", ">0 0 1 0<"), collada("", "")),
+        C::ReferenceBroken => (collada("#shape", "#other"), collada("", "")),
         code => panic!("{code} has no models"),
     }
 }

@@ -10,7 +10,7 @@ use rezkit::scene::{Material, Mesh, Morph, Node, Role, Scene, Trs};
 use rezkit::{Asset, CheckOptions, Format, Loss, LossCode, LossSeverity, Profile, Severity};
 
 /// A joint: its name, the one above it, and where it is in the world, in the axes of Second Life.
-type Place = (&'static str, &'static str, [f32; 3]);
+pub(super) type Place = (&'static str, &'static str, [f32; 3]);
 
 /// From the axes of Second Life to those of glTF.
 fn to_gltf([x, y, z]: [f32; 3]) -> Vec3 {
@@ -22,7 +22,7 @@ fn shift(by: Vec3) -> Mat4 {
 }
 
 /// A mesh on joints, each turned in its own way; a triangle for each joint, around it.
-fn rigged(places: &[Place]) -> Scene {
+pub(super) fn rigged(places: &[Place]) -> Scene {
     let mut scene = Scene::default();
     let (mut shape, mut inverse_bind) = (TriMesh::default(), Vec::new());
     let mut worlds = Vec::new();
@@ -59,7 +59,7 @@ fn rigged(places: &[Place]) -> Scene {
 
 /// The positions of the avatar's joints, except for the pelvis, the chest and the left hip. The joints between pelvis
 /// and chest are missing.
-const PLACES: [Place; 5] = [
+pub(super) const PLACES: [Place; 5] = [
     ("mPelvis", "", [0.0, 0.0, 1.1]),
     ("mChest", "mPelvis", [0.1, 0.02, 1.5]),
     // 0.251 above the chest, and 0.01 behind it.
@@ -334,22 +334,29 @@ fn joints_that_are_bound_turned_or_scaled_are_found() {
     assert_eq!(turned(&scene, None), [expected]);
 }
 
+/// The bones of the avatar.
+fn bones() -> Vec<Place> {
+    let place = |joint: &skeleton::Joint| {
+        let mut place = joint.position;
+        joint.ancestors().for_each(|above| place += above.position);
+        (joint.name, joint.parent, place.to_array())
+    };
+    skeleton::joints().iter().filter(|joint| joint.is_bone()).map(place).collect()
+}
+
+/// A mesh on one joint more than the uploader takes.
+pub(super) fn too_many_joints() -> Scene {
+    rigged(&bones()[..111])
+}
+
 #[test]
 fn too_many_joints_of_a_mesh_are_an_error() {
-    let bones: Vec<Place> = skeleton::joints()
-        .iter()
-        .filter(|joint| joint.is_bone())
-        .map(|joint| {
-            let mut place = joint.position;
-            joint.ancestors().for_each(|above| place += above.position);
-            (joint.name, joint.parent, place.to_array())
-        })
-        .collect();
+    let bones = bones();
     assert_eq!(judged(&rigged(&bones[..110]), |_| ()), NOTHING);
-    let found = judged(&rigged(&bones[..111]), |_| ());
+    let found = judged(&too_many_joints(), |_| ());
     assert_eq!(found, [finding("RZK031", "meshes[0] body", "111 joints", "110")]);
     // Joints without a vertex do not count.
-    let mut scene = rigged(&bones[..111]);
+    let mut scene = too_many_joints();
     let last = scene.meshes[0].shape.joints.len() - 3;
     scene.meshes[0].shape.joints[last..].fill([0; 4]);
     let found = judged(&scene, |_| ());

@@ -7,6 +7,7 @@ use super::super::document::Document;
 use super::draco::Unpacked;
 use super::materials::Layout;
 use crate::colour::{alpha, is_rounded, linear_table, rgba8, srgb_table};
+use crate::loss::LossCode;
 use crate::problem::{Problem, ProblemKind};
 use geom::{Rgba8, Vec2, Vec3, Vec4};
 
@@ -107,7 +108,9 @@ impl<'v> Reader<'_, 'v, '_> {
             None => Ok(Vec::new()),
             Some(accessor) if accessor.count != self.count => {
                 let message = format!("{name} has {} entries for {} vertices", accessor.count, self.count);
-                Err(self.map.fault(ProblemKind::Value, message))
+                let problem = self.map.fault(ProblemKind::Value, message);
+                let is_uv = name.starts_with("TEXCOORD");
+                Err(if is_uv { problem.code(LossCode::UvMissing) } else { problem })
             }
             Some(accessor) => {
                 let checked = if self.needs_data { accessor.needs_data() } else { Ok(()) };
