@@ -33,6 +33,7 @@ pub mod slmesh;
 mod space;
 mod stance;
 pub mod terrain;
+mod upright;
 
 pub use avatar::{sl_avatar, sl_avatar_glb};
 pub use interface::draw_interface;
@@ -337,7 +338,9 @@ fn read_within(
         }
         Format::Bvh => {
             let memory = options.max_memory.unwrap_or(usual_memory(bytes.len()));
-            (bvh::read(bytes, memory, &mut losses)?, Warnings::default())
+            let mut scene = bvh::read(bytes, memory, &mut losses)?;
+            upright::stand(&mut scene, &mut losses);
+            (scene, Warnings::default())
         }
         Format::Stl => {
             (stl::read(bytes, options.max_memory.unwrap_or(usual_memory(bytes.len())))?, Warnings::default())

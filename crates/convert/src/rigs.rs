@@ -204,6 +204,8 @@ mod tests {
         assert_eq!(joint(Rig::Biovision, "LeftShoulder"), same("mShoulderLeft"));
         assert_eq!(joint(Rig::Biovision, "RightLowArm"), same("mElbowRight"));
         assert_eq!(joint(Rig::KayKit, "hand.l"), Some(("mWristLeft", Meaning::Fold)));
+        // Weapons and fingers turn in the hand, and do not turn it.
+        assert_eq!(joint(Rig::KayKit, "handslot.l"), Some(("mWristLeft", Meaning::End)));
         assert_eq!(joint(Rig::Quaternius, "Fist_R"), same("mWristRight"));
         assert_eq!(joint(Rig::Mixamo, "LeftHandIndex4"), Some(("mHandIndex3Left", Meaning::End)));
     }

@@ -138,7 +138,7 @@ fn arc(from: Vec3, to: Vec3) -> Option<Quat> {
 }
 
 /// The shortest rotation from one direction to another; the identity up to an angle in degrees.
-fn between(from: Vec3, to: Vec3, same_degrees: f32) -> Option<Quat> {
+pub(super) fn between(from: Vec3, to: Vec3, same_degrees: f32) -> Option<Quat> {
     let (from, to) = (from.normalised()?, to.normalised()?);
     let axis = from.cross(to);
     // For small angles, the sine is more exact than the cosine.

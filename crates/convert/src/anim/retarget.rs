@@ -5,14 +5,14 @@
 
 use super::super::avatar;
 use super::super::rigs::{self, Meaning, Rig, RigPreset};
-use super::super::stance::Stance;
+use super::super::stance::{Stance, between};
 use super::times;
 use ::slmesh::skeleton::Joint;
 use geom::{Quat, Vec3};
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::visible::cut;
-use scene::{Animation, Path, Pose, Problem, ProblemKind, Scene};
+use scene::{Animation, Path, Pose, Problem, ProblemKind, Scene, Trs};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Upper bound on transforms of nodes and samples of tracks computed for one animation.
@@ -20,6 +20,9 @@ const MOST_STEPS: usize = 20_000_000;
 
 /// Longest chain searched between a joint and a lower node that maps to the same joint of the avatar.
 const MOST_BETWEEN: usize = 256;
+
+/// The angle in degrees up to which hips lean; a figure that leans further in the first frame lies or flies.
+const MOST_LEAN_DEGREES: f32 = 60.0;
 
 /// The keys of one joint of the avatar.
 pub(super) struct Curve {
@@ -232,6 +235,7 @@ impl<'s> Retarget<'s> {
 
     /// Takes the directions of all limbs at rest into account, for targets with limbs of another stance.
     pub(crate) fn with_limbs(mut self) -> Self {
+        self.right();
         let rest = self.places_at_rest();
         let place = |name: &str| rest.get(name).copied();
         let stance = Stance::of_pose(place, self.scene.front());
@@ -248,6 +252,33 @@ impl<'s> Retarget<'s> {
         self
     }
 
+    /// Rights a rest pose that is the first frame of motion capture, so that a lean of the hips in it counts as a turn.
+    /// Their own axes show how they stand, since no joint below them is turned at rest.
+    fn right(&mut self) {
+        let is_frame = |animation: &Animation| animation.playback.frames.is_some_and(|it| it.has_reference);
+        let node = |name: &str| self.bones.iter().find(|bone| bone.joint.name == name).map(|bone| bone.node);
+        let top = || ["mHead", "mNeck", "mChest", "mTorso"].into_iter().find_map(node);
+        let Some((hips, top)) =
+            node("mPelvis").zip(top()).filter(|_| self.scene.animations.iter().any(is_frame))
+        else {
+            return;
+        };
+        let (place, turn) = (self.place_at_rest(hips), self.turn_at_rest(hips));
+        let spine = turn.conjugate().rotate(self.place_at_rest(top) - place);
+        let up = turn.rotate(nearest_axis(spine));
+        let Some(tilt) = between(up, Vec3::Y, 0.0).filter(|_| up.y > MOST_LEAN_DEGREES.to_radians().cos())
+        else {
+            return;
+        };
+        let trs = |translation, rotation| Affine::of(&Trs { translation, rotation, ..Trs::IDENTITY });
+        let righted = trs(place - tilt.rotate(place), tilt);
+        self.worlds.iter_mut().for_each(|world| *world = righted.times(world));
+    }
+
+    fn turn_at_rest(&self, node: usize) -> Quat {
+        self.worlds.get(node).map_or(Quat::IDENTITY, |world| world.decomposed().0.rotation)
+    }
+
     fn places_at_rest(&self) -> HashMap<&'static str, Vec3> {
         self.bones.iter().map(|bone| (bone.joint.name, self.place_at_rest(bone.node))).collect()
     }
@@ -257,17 +288,9 @@ impl<'s> Retarget<'s> {
         self.bones.iter().any(|bone| bone.joint.name == joint)
     }
 
-    /// The rotations of joints of the avatar at the times of an animation's keys. Reports turned joints that none of these
-    /// follows.
-    pub(crate) fn samples(
-        &self,
-        animation: &Animation,
-        joints: &[&str],
-        losses: &mut Losses,
-    ) -> Result<Vec<Sample>, Problem> {
-        let bone = |joint: &&str| self.bones.iter().find(|bone| bone.joint.name == *joint);
-        let bones: Vec<&Bone> = joints.iter().filter_map(bone).collect();
-        self.report_unused(animation, &bones, losses);
+    /// The rotations of joints of the avatar at the times of an animation's keys.
+    pub(crate) fn samples(&self, animation: &Animation, joints: &[&str]) -> Result<Vec<Sample>, Problem> {
+        let bones = self.bones_of(joints);
         let mut moments = Moments::new();
         for track in &animation.tracks {
             let (times, _) = times::of_track(track, f32::MAX);
@@ -293,15 +316,22 @@ impl<'s> Retarget<'s> {
         Ok(moments.into_iter().map(sample).collect())
     }
 
-    /// Reports turned joints that none of these bones follows.
-    fn report_unused(&self, animation: &Animation, bones: &[&Bone], losses: &mut Losses) {
+    fn bones_of(&self, joints: &[&str]) -> Vec<&Bone> {
+        let bone = |joint: &&str| self.bones.iter().find(|bone| bone.joint.name == *joint);
+        joints.iter().filter_map(bone).collect()
+    }
+
+    /// Reports joints that an animation turns and none of these joints of the avatar follows.
+    pub(crate) fn report_unused(&self, joints: &[&str], losses: &mut Losses) {
+        let bones = self.bones_of(joints);
         let used: HashSet<usize> = bones.iter().flat_map(|bone| self.way(bone.last, None)).collect();
-        let turned = animation.tracks.iter().filter(|track| track.path == Path::Rotation);
+        let tracks = self.scene.animations.iter().flat_map(|animation| &animation.tracks);
+        let turned = tracks.filter(|track| track.path == Path::Rotation);
         let unused: BTreeSet<usize> =
             turned.map(|track| track.node).filter(|node| !used.contains(node)).collect();
         let names = unused.iter().filter_map(|node| Some(self.scene.nodes.get(*node)?.name.as_str()));
         let what = format!("joints that no part follows: {}", names.collect::<Vec<_>>().join(", "));
-        losses.report(LossCode::JointUnknown, LossSeverity::Lost, &what, unused.len(), &animation.name);
+        losses.report(LossCode::JointUnknown, LossSeverity::Lost, &what, unused.len(), "");
     }
 
     /// The times at which a joint needs keys: those of the nodes that rotate or translate it.
@@ -429,6 +459,12 @@ pub(crate) fn leg(place: impl Fn(&str) -> Option<Vec3>) -> Option<Leg> {
         Some(Leg { length: (knee - hip).length() + (ankle - knee).length(), height: hip.y - ankle.y })
     };
     ["Left", "Right"].into_iter().filter_map(of_side).max_by(|a, b| a.height.total_cmp(&b.height))
+}
+
+/// The axis that is nearest to a direction.
+fn nearest_axis(direction: Vec3) -> Vec3 {
+    let axes = [Vec3::Y, Vec3::X, Vec3::Z].into_iter().flat_map(|axis| [axis, -axis]);
+    axes.max_by(|a, b| a.dot(direction).total_cmp(&b.dot(direction))).unwrap_or(Vec3::Y)
 }
 
 /// A node and its ancestors.

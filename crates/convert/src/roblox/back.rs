@@ -28,10 +28,12 @@ pub(crate) fn from_scene(
     losses: &mut Losses,
 ) -> Result<(Asset, NamedFiles), Problem> {
     let memory = Allowance::new(options.max_memory.unwrap_or(usize::MAX));
-    // A scene with its meshes keeps the joints of these.
-    let character = match &options.parts {
-        None if !scene.animations.is_empty() => retarget::retargeted(scene, options, losses)?,
-        _ => None,
+    // A scene with its meshes keeps the joints of these, unless the caller names a character.
+    let has_meshes = options.parts.is_some() && scene.nodes.iter().any(|node| node.mesh.is_some());
+    let keeps_joints = has_meshes && options.target_rig.is_none();
+    let character = match scene.animations.is_empty() || keeps_joints {
+        true => None,
+        false => retarget::retargeted(scene, options, losses)?,
     };
     let moved = character.as_ref().unwrap_or(scene);
     let mut document = Document::new(if to == Format::RbxXml { Encoding::Xml } else { Encoding::Binary });

@@ -74,7 +74,8 @@ pub(super) fn retargeted(
     };
     let mut character = rig_scene(&rig)?;
     let mapped = Mapped::new(scene, &character, options, losses)?;
-    let animations = scene.animations.iter().map(|animation| mapped.animation(animation, losses));
+    mapped.source.report_unused(&mapped.joints(), losses);
+    let animations = scene.animations.iter().map(|animation| mapped.animation(animation));
     character.animations = animations.collect::<Result<_, _>>()?;
     Ok(Some(character))
 }
@@ -118,16 +119,27 @@ impl<'s> Mapped<'s> {
         options: &AssetOptions,
         losses: &mut Losses,
     ) -> Result<Self, Problem> {
-        let source = Retarget::new(scene, options.rig, losses)?.with_limbs();
         let worlds = character.worlds_at_rest();
         let place = |node: usize| worlds.get(node).map(|world| world.decomposed().0.translation);
+        let moved = character.nodes.iter().enumerate();
+        let moved = moved.filter_map(|(index, node)| Some((index, moved_part(node)?)));
+        let moved =
+            moved.filter_map(|(node, part)| Some((node, PARTS.iter().find(|(name, _)| *name == part)?)));
+        let moved: Vec<_> = moved.map(|(node, (part, joints))| (node, *part, *joints)).collect();
+        let source = Retarget::new(scene, options.rig, losses).map_err(|problem| match problem.kind {
+            ProblemKind::Empty if !moved.is_empty() => {
+                let missing = moved
+                    .iter()
+                    .map(|(_, part, joints)| (*part, joints.first().copied().unwrap_or_default()));
+                too_few(0, &missing.collect::<Vec<_>>())
+            }
+            _ => problem,
+        })?;
+        let source = source.with_limbs();
         // The parts of the character, by the joints of the avatar that they could follow.
         let mut nodes: HashMap<&'static str, usize> = HashMap::new();
         let (mut parts, mut missing) = (Vec::new(), Vec::new());
-        for (node, part) in
-            character.nodes.iter().enumerate().filter_map(|(index, node)| Some((index, moved_part(node)?)))
-        {
-            let Some((_, joints)) = PARTS.iter().find(|(name, _)| *name == part) else { continue };
+        for (node, part, joints) in moved {
             nodes.extend(joints.iter().map(|joint| (*joint, node)));
             match joints.iter().find(|joint| source.has(joint)) {
                 Some(joint) => parts.push(Part { node, joint, hanging: Quat::IDENTITY }),
@@ -170,10 +182,14 @@ impl<'s> Mapped<'s> {
         Ok(Self { source, character, parts, axes: stance.axes, size, worlds })
     }
 
+    /// The joints of the avatar that the parts follow.
+    fn joints(&self) -> Vec<&'static str> {
+        self.parts.iter().map(|part| part.joint).collect()
+    }
+
     /// Samples an animation at the times of its keys.
-    fn animation(&self, animation: &Animation, losses: &mut Losses) -> Result<Animation, Problem> {
-        let joints: Vec<&str> = self.parts.iter().map(|part| part.joint).collect();
-        let samples = self.source.samples(animation, &joints, losses)?;
+    fn animation(&self, animation: &Animation) -> Result<Animation, Problem> {
+        let samples = self.source.samples(animation, &self.joints())?;
         let times: Vec<f32> = samples.iter().map(|sample| sample.time).collect();
         let mut turns: Vec<Vec<f32>> = vec![Vec::new(); self.parts.len()];
         let mut moves: Vec<f32> = Vec::new();

@@ -6,7 +6,7 @@ use ::slmesh::{Rounding, skeleton};
 use geom::{Pose, Quat, Vec3};
 use rezkit::exchange::{ExchangeOptions, PlaybackOptions, Repeats, SceneOptions, TargetRig, convert, read};
 use rezkit::roblox::{Document, Value};
-use rezkit::scene::{Marker, Path, Playback, Priority, Scene};
+use rezkit::scene::{Marker, Path, Playback, Priority, Scene, Track};
 use rezkit::{Format, Loss, LossCode};
 use std::fmt::Write;
 
@@ -81,26 +81,42 @@ const FIGURE: [(&str, &str, [f32; 3]); 17] = [
 
 /// Motion capture: four frames in which all joints turn, each by other angles.
 fn bvh() -> Vec<u8> {
-    fn joint(text: &mut String, name: &str) {
+    capture(false, 0)
+}
+
+/// The same motion, of a figure that stands along Z or along Y, and whose hips lean by so many degrees in all frames.
+fn capture(along_z: bool, lean: i32) -> Vec<u8> {
+    fn joint(text: &mut String, name: &str, along_z: bool) {
         let (_, parent, [x, y, z]) = FIGURE.iter().find(|(own, ..)| *own == name).unwrap();
         let kind = if parent.is_empty() { "ROOT" } else { "JOINT" };
         let places = if parent.is_empty() { "6 Xposition Yposition Zposition" } else { "3" };
-        let _ = write!(text, "{kind} {name}\n{{\nOFFSET {x} {y} {z}\n");
-        let _ = writeln!(text, "CHANNELS {places} Zrotation Xrotation Yrotation");
+        let ([x, y, z], turns) = match along_z {
+            true => ([*x, -z, *y], "Yrotation Xrotation Zrotation"),
+            false => ([*x, *y, *z], "Zrotation Xrotation Yrotation"),
+        };
+        let _ = write!(text, "{kind} {name}\n{{\nOFFSET {x} {y} {z}\nCHANNELS {places} {turns}\n");
         let children = FIGURE.iter().filter(|(_, parent, _)| *parent == name);
         let is_end = children.clone().count() == 0;
-        children.for_each(|(child, ..)| joint(text, child));
+        children.for_each(|(child, ..)| joint(text, child, along_z));
         if is_end {
             text.push_str("End Site\n{\nOFFSET 0 1 0\n}\n");
         }
         text.push_str("}\n");
     }
     let mut text = String::from("HIERARCHY\n");
-    joint(&mut text, "hip");
+    joint(&mut text, "hip", along_z);
     text.push_str("MOTION\nFrames: 4\nFrame Time: 0.04\n");
     for frame in 0..4 {
-        let place = format!("{} {} 0", 2 * frame, 40 - frame);
-        let angles = (0..3 * FIGURE.len()).map(|channel| (frame * (3 + channel * 7 % 11)).to_string());
+        let (along, up) = (2 * frame, 40 - frame);
+        let place = if along_z { format!("{along} 0 {up}") } else { format!("{along} {up} 0") };
+        let angle = |channel: i32| match channel {
+            1 => frame * 10 + lean,
+            // What was Z is -Y.
+            _ if along_z && channel % 3 == 0 => -frame * (3 + channel * 7 % 11),
+            _ => frame * (3 + channel * 7 % 11),
+        };
+        let n_channels = 3 * i32::try_from(FIGURE.len()).unwrap();
+        let angles = (0..n_channels).map(|channel| angle(channel).to_string());
         let _ = writeln!(text, "{place} {}", angles.collect::<Vec<_>>().join(" "));
     }
     text.into_bytes()
@@ -285,6 +301,39 @@ fn motion_capture_moves_all_parts_of_characters() {
                 assert!(off > 1.0_f32.to_radians().cos(), "{part} at {time}: {off}");
             }
         }
+    }
+}
+
+#[test]
+fn motion_capture_along_z_stands_along_y() {
+    let (source, turned) = (scene(&bvh()), scene(&capture(true, 0)));
+    for time in [0.0, 0.04, 0.12] {
+        for names in [["hip", "abdomen"], ["lShldr", "lForeArm"], ["rThigh", "rShin"]] {
+            let off = direction(&turned, names, time) - direction(&source, names, time);
+            assert!(off.length() < 1e-5, "{names:?} at {time}: {off:?}");
+        }
+    }
+    for to in [Format::RbxBinary, Format::SlAnim] {
+        let [(expected, _), (found, losses)] = [bvh(), capture(true, 0)].map(|file| made(&file, to, false));
+        let [expected, found] = [expected, found].map(|file| scene(&file).animations.remove(0).tracks);
+        let values =
+            |tracks: &[Track]| tracks.iter().flat_map(|track| track.values.clone()).collect::<Vec<_>>();
+        let (expected, found) = (values(&expected), values(&found));
+        assert_eq!(found.len(), expected.len());
+        assert!(expected.iter().zip(&found).all(|(a, b)| (a - b).abs() < 2e-3), "{to:?}");
+        assert!(losses.iter().any(|loss| loss.what.contains("stands along Z")), "{losses:?}");
+    }
+}
+
+/// The first frame is the rest pose of motion capture, but a character rests upright.
+#[test]
+fn hips_that_lean_in_the_first_frame_lean() {
+    let file = capture(false, 25);
+    let (source, moved) = (scene(&file), scene(&made(&file, Format::RbxBinary, false).0));
+    for time in [0.0, 0.04, 0.12] {
+        let Vec3 { x, y, z } = limb(&source, "hip", time);
+        let off = limb(&moved, "LowerTorso", time).dot(Vec3::new(-x, y, -z));
+        assert!(off > 1.0_f32.to_radians().cos(), "at {time}: {off}");
     }
 }
 
