@@ -7,11 +7,13 @@ use crate::source::{Files, Sink, Source};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use rezkit::exchange::{self, ExchangeOptions, SceneOptions};
+use rezkit::exchange::{self, ExchangeOptions, PlaybackOptions, Repeats, RigPreset, SceneOptions, TargetRig};
+use rezkit::scene::Priority;
 use rezkit::{ConvertOptions, File, Format, Loss, Packing, Problem, Target, WeldOptions, gltf};
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// A file that was converted, with what it could not hold.
 #[pyclass(frozen, module = "rezkit")]
@@ -88,6 +90,12 @@ pub(crate) struct Wish {
     pub(crate) level: u8,
     pub(crate) extras: bool,
     pub(crate) rig: bool,
+    /// The character that animations move.
+    pub(crate) target_rig: Option<TargetRig>,
+    pub(crate) rig_preset: Option<RigPreset>,
+    /// New names for joints, as pairs of the old name and the new one.
+    pub(crate) map_joint: Vec<(String, String)>,
+    pub(crate) playback: PlaybackOptions,
     pub(crate) all_parts: bool,
     /// The maximum distance of terrain from its voxels, in studs.
     pub(crate) terrain_error: Option<f32>,
@@ -107,7 +115,13 @@ pub(crate) struct Wish {
 /// packing: of a binary Roblox file, such as 'lz4' or 'stored'
 /// level: the level of detail of OBJ and STL
 /// extras: whether glTF keeps what it cannot show, so that it comes back
-/// rig: whether bones, attachments and welds of Roblox models become nodes
+/// rig: True to turn bones, attachments and welds of Roblox models into nodes; 'r15', 'r6' or the path of a Roblox model
+///     whose joints animations move; 'none' to keep the names of joints
+/// rig_preset: the rig whose names the joints have, such as 'mixamo'
+/// map_joint: new names for joints, such as {'Hip_1': 'mPelvis'}
+/// loop: True or False for animations that repeat or do not, or a range of seconds such as '0.5..1.5'
+/// priority: of animations, -1 to 6 as in Second Life, or a name of Roblox such as 'Action'
+/// ease: seconds of the transitions into animations and out of them
 /// all_parts: whether parts of Roblox places outside of the workspace are taken, too
 /// terrain_error: how far the surface of terrain may be from its voxels, in studs, by default 0.5; 0 is every voxel
 /// instancing: whether nodes of glTF that differ only in their place become one (EXT_mesh_gpu_instancing)
@@ -124,7 +138,8 @@ pub(crate) struct Wish {
 /// >>> mesh.bytes[:12]
 /// b'version 2.00'
 #[pyfunction]
-#[pyo3(signature = (source, to, *, version=None, packing=None, level=0, extras=true, rig=false, all_parts=false,
+#[pyo3(signature = (source, to, *, version=None, packing=None, level=0, extras=true, rig=None, rig_preset=None,
+                    map_joint=None, r#loop=None, priority=None, ease=None, all_parts=false,
                     terrain_error=None, instancing=false, quantize=false, compress=None, weld=None, name=None, max_memory=None, files=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn convert(
@@ -135,7 +150,12 @@ pub(crate) fn convert(
     packing: Option<String>,
     level: u8,
     extras: bool,
-    rig: bool,
+    rig: Option<RigArgument>,
+    rig_preset: Option<&str>,
+    map_joint: Option<HashMap<String, String>>,
+    r#loop: Option<LoopArgument>,
+    priority: Option<PriorityArgument>,
+    ease: Option<(f32, f32)>,
     all_parts: bool,
     terrain_error: Option<f32>,
     instancing: bool,
@@ -151,6 +171,10 @@ pub(crate) fn convert(
             "{other:?} is not a way of compressing: there is 'meshopt'"
         )));
     }
+    let mut playback = PlaybackOptions::default();
+    playback.repeats = r#loop.map(LoopArgument::repeats).transpose()?;
+    playback.priority = priority.map(PriorityArgument::priority).transpose()?;
+    playback.ease = ease.map(<[f32; 2]>::from);
     let gltf = gltf::WriteOptions::default().instancing(instancing).quantize(quantize);
     let gltf = gltf.compress(compress.is_some());
     let weld = weld.map(welding).transpose()?;
@@ -164,7 +188,11 @@ pub(crate) fn convert(
         packing,
         level,
         extras,
-        rig,
+        rig: matches!(&rig, Some(RigArgument::Nodes(true))),
+        target_rig: rig.map(RigArgument::target).transpose()?.flatten(),
+        rig_preset: rig_preset.map(parsed).transpose()?,
+        map_joint: map_joint.into_iter().flatten().collect(),
+        playback,
         all_parts,
         terrain_error,
         gltf,
@@ -199,6 +227,13 @@ fn converted(
         options.gltf = wish.gltf.clone();
         options.asset.version = version;
         options.asset.weld = wish.weld;
+        if let Some(TargetRig::Model(model)) = &wish.target_rig {
+            options.scene.rig_model = Some(model.clone());
+        }
+        options.asset.target_rig.clone_from(&wish.target_rig);
+        options.asset.rig = wish.rig_preset;
+        options.asset.joint_names.clone_from(&wish.map_joint);
+        options.playback = wish.playback;
         (options.level, options.parts) = (wish.level, true);
         let made = exchange::convert(bytes, &options, &mut |name| files.find(name))?;
         let (bytes, beside, losses) = (made.bytes, made.beside, made.losses);
@@ -213,6 +248,62 @@ fn converted(
         _ => rezkit::convert(&File::open(bytes, &opening.with(None))?, &options)?,
     };
     Ok(ConvertedBytes { bytes: made.bytes, beside: Vec::new(), losses: made.losses, notes: made.notes })
+}
+
+/// The rig of a conversion: nodes of a Roblox model, or the character that animations move.
+#[derive(FromPyObject)]
+pub(crate) enum RigArgument {
+    Nodes(bool),
+    Character(PathBuf),
+}
+
+impl RigArgument {
+    fn target(self) -> PyResult<Option<TargetRig>> {
+        let Self::Character(path) = self else { return Ok(None) };
+        match path.to_str().and_then(TargetRig::named) {
+            Some(rig) => Ok(Some(rig)),
+            None => Ok(Some(TargetRig::Model(std::fs::read(path)?))),
+        }
+    }
+}
+
+/// The repetition of animations.
+#[derive(FromPyObject)]
+pub(crate) enum LoopArgument {
+    Flag(bool),
+    Text(String),
+}
+
+impl LoopArgument {
+    fn repeats(self) -> PyResult<Repeats> {
+        match self {
+            Self::Flag(true) => Ok(Repeats::Whole),
+            Self::Flag(false) => Ok(Repeats::No),
+            Self::Text(text) => parsed(&text),
+        }
+    }
+}
+
+/// The priority of animations.
+#[derive(FromPyObject)]
+pub(crate) enum PriorityArgument {
+    Number(i32),
+    Name(String),
+}
+
+impl PriorityArgument {
+    fn priority(self) -> PyResult<Priority> {
+        let text = match self {
+            Self::Number(number) => number.to_string(),
+            Self::Name(name) => name,
+        };
+        exchange::parse_priority(&text).map_err(|problem| PyValueError::new_err(problem.to_string()))
+    }
+}
+
+/// Parses an argument.
+fn parsed<T: FromStr<Err = Problem>>(text: &str) -> PyResult<T> {
+    text.parse().map_err(|problem: Problem| PyValueError::new_err(problem.to_string()))
 }
 
 /// The tolerances by the names of attributes.

@@ -107,6 +107,20 @@ def test_differences(fixtures: Path) -> None:
     assert rezkit.diff(path, path)["changes"] == []
 
 
+def test_conversions_of_animations(fixtures: Path) -> None:
+    path = fixtures / "anim/valid/example.anim"
+    made = rezkit.convert(path, "rbxmx", rig="r6", loop=True, priority="Core", ease=(0.5, 0.25))
+    for expected in [b'<bool name="Loop">true<', b'<token name="Priority">1000<', b">Left Arm<"]:
+        assert expected in made.bytes
+    assert any("0.5 seconds in and 0.25 out" in loss["what"] for loss in made.losses)
+    assert b">LeftUpperArm<" in rezkit.convert(path, "rbxmx", map_joint={"mHead": "mHead"}, rig_preset="second-life").bytes
+    for wrong in [{"loop": "often"}, {"priority": 9}, {"rig_preset": "robot"}]:
+        with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):
+            rezkit.convert(path, "rbxmx", **wrong)
+    with pytest.raises(FileNotFoundError):
+        rezkit.convert(path, "rbxmx", rig="nowhere.rbxm")
+
+
 def test_conversions(fixtures: Path, tmp_path: Path) -> None:
     path = fixtures / "rbxmesh/valid/v300.mesh"
     glb = rezkit.convert(path, "glb")

@@ -465,7 +465,7 @@ export interface Loss {
 }
 
 /** The kinds of losses, ordered by how soon a person would notice them: missing geometry, different appearance, different motion, and last what only files have. */
-export type LossCode = "RECOVERED" | "SHAPE_UNDRAWN" | "TRI_DROPPED" | "POS_NONFINITE" | "ASSET_MISSING" | "NODE_DROPPED" | "OUTLIER" | "TEXTURE_FORMAT" | "TEXTURE_EXTERNAL" | "MATERIAL_PROP" | "COLOUR_DROPPED" | "CAMERA_LIGHT_DROPPED" | "LABEL_NODE" | "VOXEL_MESHED" | "ANIM_RESAMPLED" | "ANIM_SCALE" | "PLAYBACK" | "FACS_BONE_ABSENT" | "FACS_REQUANTISED" | "PARAM_MORPH" | "JOINT_UNKNOWN" | "JOINT_SCALE" | "WORN_AWAY" | "BIND_SHEAR" | "ALT_BIND" | "HIERARCHY_ASSUMED" | "WEIGHT_TRUNCATED" | "LOD_DROPPED" | "LOD_ORDER_GUESSED" | "LOD_COPIED" | "PHYSICS_DROPPED" | "TRI_DEGENERATE" | "HULL_MADE" | "GROUP_MERGED" | "GROUP_SPLIT" | "NGON_SPLIT" | "NORMAL_MADE" | "NORMAL_CHANGED" | "TANGENT_NONE" | "UV_ROUNDED" | "COLOUR_ROUNDED" | "POS_ROUNDED" | "WEIGHT_ROUNDED" | "PALETTE_REBUILT" | "VERTEX_WELDED" | "VALUE" | "UNKNOWN_DATA" | "EXTENSION_IGNORED" | "RENAMED" | "REBUILT" | "EXTRAS_SCHEMA" | "FILE_FIELDS";
+export type LossCode = "RECOVERED" | "SHAPE_UNDRAWN" | "TRI_DROPPED" | "POS_NONFINITE" | "ASSET_MISSING" | "NODE_DROPPED" | "OUTLIER" | "TEXTURE_FORMAT" | "TEXTURE_EXTERNAL" | "MATERIAL_PROP" | "COLOUR_DROPPED" | "CAMERA_LIGHT_DROPPED" | "LABEL_NODE" | "VOXEL_MESHED" | "ANIM_RESAMPLED" | "ANIM_SCALE" | "PLAYBACK" | "FACS_BONE_ABSENT" | "FACS_REQUANTISED" | "PARAM_MORPH" | "JOINT_UNKNOWN" | "JOINT_SCALE" | "WORN_AWAY" | "BIND_SHEAR" | "ALT_BIND" | "HIERARCHY_ASSUMED" | "WEIGHT_TRUNCATED" | "LOD_DROPPED" | "LOD_ORDER_GUESSED" | "LOD_COPIED" | "PHYSICS_DROPPED" | "TRI_DEGENERATE" | "HULL_MADE" | "GROUP_MERGED" | "GROUP_SPLIT" | "NGON_SPLIT" | "NORMAL_MADE" | "NORMAL_CHANGED" | "UV_MISSING" | "TANGENT_NONE" | "UV_ROUNDED" | "COLOUR_ROUNDED" | "POS_ROUNDED" | "WEIGHT_ROUNDED" | "PALETTE_REBUILT" | "VERTEX_WELDED" | "VALUE" | "REFERENCE_BROKEN" | "UNKNOWN_DATA" | "EXTENSION_IGNORED" | "RENAMED" | "REBUILT" | "EXTRAS_SCHEMA" | "FILE_FIELDS";
 
 /** The severity of a `Loss`. */
 export type LossSeverity = "note" | "changed" | "lost";
@@ -874,8 +874,14 @@ export interface Verbs {
 export interface Wish {
   /** The name of a target. */
   to: string;
+  /** The seconds of the transitions into animations and out of them, such as `0.2,0.5`. */
+  ease?: string | undefined;
   /** The level of detail of formats that have one. */
   level?: number | undefined;
+  /** The repetition of animations: `yes`, `no`, or a range of seconds such as `0.5..1.5`. */
+  loop?: string | undefined;
+  /** New names for joints: the name in the file, and the new one. */
+  map_joint?: [string, string][] | undefined;
   /** The memory that a person allows, after reading what it needs. */
   memory?: number | undefined;
   /** Keeps nothing for the way back. */
@@ -883,8 +889,12 @@ export interface Wish {
   /** Adds the numbers of instances to nodes, for a model that is only shown. */
   numbers?: boolean | undefined;
   packing?: string | undefined;
-  /** The name of the file that was given with it whose joints its animations move: a model of Roblox. */
+  /** The priority of animations, as a number of Second Life or a name of Roblox. */
+  priority?: string | undefined;
+  /** The name of the file that was given with it whose joints its animations move, which is a model of Roblox; or `r15`, `r6` or `none`. */
   rig?: string | undefined;
+  /** The rig whose names its joints have. */
+  rig_preset?: string | undefined;
   /** The version of a Roblox mesh. */
   version?: string | undefined;
 }

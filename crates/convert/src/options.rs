@@ -197,6 +197,19 @@ pub enum TargetRig {
     Own,
 }
 
+impl TargetRig {
+    /// The character with this name: `r15`, `r6`, or `none` for the nodes of the scene.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "r15" => Some(Self::R15),
+            "r6" => Some(Self::R6),
+            "none" => Some(Self::Own),
+            _ => None,
+        }
+    }
+}
+
 /// Options for converting a scene to a model.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]

@@ -1,6 +1,6 @@
 //! Conversions, by the functions that `rez convert` calls.
 
-use rezkit::exchange::{self, ExchangeOptions};
+use rezkit::exchange::{self, ExchangeOptions, TargetRig};
 use rezkit::{ConvertOptions, File, Format, Loss, MeshVersion, Packing, Problem};
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +22,20 @@ pub(crate) struct Wish {
     /// Adds the numbers of instances to nodes, for a model that is only shown.
     #[serde(default)]
     numbers: bool,
-    /// The name of the file that was given with it whose joints its animations move: a model of Roblox.
+    /// The name of the file that was given with it whose joints its animations move, which is a model of Roblox; or `r15`,
+    /// `r6` or `none`.
     rig: Option<String>,
+    /// The rig whose names its joints have.
+    rig_preset: Option<String>,
+    /// New names for joints: the name in the file, and the new one.
+    #[serde(default)]
+    map_joint: Vec<(String, String)>,
+    /// The repetition of animations: `yes`, `no`, or a range of seconds such as `0.5..1.5`.
+    r#loop: Option<String>,
+    /// The priority of animations, as a number of Second Life or a name of Roblox.
+    priority: Option<String>,
+    /// The seconds of the transitions into animations and out of them, such as `0.2,0.5`.
+    ease: Option<String>,
     /// The memory that a person allows, after reading what it needs.
     memory: Option<usize>,
 }
@@ -118,7 +130,15 @@ pub(crate) fn convert(
     if exchange::converts(from, to) {
         let mut options = ExchangeOptions::to(to);
         options.scene = options.scene.name(stem).extras(!wish.no_extras).numbers(wish.numbers);
-        options.scene.rig_model = wish.rig.as_deref().and_then(&mut *files);
+        options.asset.target_rig = wish.rig.as_deref().and_then(|rig| target_rig(rig, files));
+        if let Some(TargetRig::Model(model)) = &options.asset.target_rig {
+            options.scene.rig_model = Some(model.clone());
+        }
+        options.asset.rig = wish.rig_preset.as_deref().map(str::parse).transpose()?;
+        options.asset.joint_names.clone_from(&wish.map_joint);
+        options.playback.repeats = wish.r#loop.as_deref().map(str::parse).transpose()?;
+        options.playback.priority = wish.priority.as_deref().map(exchange::parse_priority).transpose()?;
+        options.playback.ease = wish.ease.as_deref().map(exchange::parse_ease).transpose()?;
         if let Some(memory) = wish.memory {
             options.scene = options.scene.max_memory(memory);
         }
@@ -136,6 +156,11 @@ pub(crate) fn convert(
         (_, Some(file)) => rezkit::convert(file, &options)?,
     };
     Ok(Made::of(name, bytes.len(), made.bytes, Vec::new(), made.losses, made.notes))
+}
+
+/// The character with this name, or the model of the file with this name.
+fn target_rig(name: &str, files: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Option<TargetRig> {
+    TargetRig::named(name).or_else(|| files(name).map(TargetRig::Model))
 }
 
 impl Made {
@@ -199,6 +224,21 @@ mod tests {
             convert(obj.as_bytes(), None, "grid.obj", &wish, &mut |_| None).unwrap().bytes.len()
         };
         assert!(made("meshopt") < made("stored"), "{} {}", made("meshopt"), made("stored"));
+    }
+
+    #[test]
+    fn facts_about_animations_are_stated_as_in_the_command() {
+        let animation = include_bytes!("../../../fixtures/anim/valid/example.anim");
+        let text = |text: &str| Some(text.to_owned());
+        let wish = Wish { r#loop: text("yes"), priority: text("Core"), rig: text("r6"), ..wish("rbxmx") };
+        let made = convert(animation, None, "wave.anim", &wish, &mut |_| None).unwrap();
+        let made = String::from_utf8(made.bytes).unwrap();
+        for expected in ["<bool name=\"Loop\">true<", "<token name=\"Priority\">1000<", ">Left Arm<"] {
+            assert!(made.contains(expected), "{expected}: {made}");
+        }
+        let wish = Wish { ease: text("soon"), ..wish };
+        let problem = convert(animation, None, "wave.anim", &wish, &mut |_| None).unwrap_err();
+        assert!(problem.message.contains("soon"), "{}", problem.message);
     }
 
     #[test]

@@ -34,10 +34,10 @@ impl<'v> SceneConverter<'v> {
         let assets = verb.assets.open(common)?;
         let rig = match verb.rig.as_deref() {
             None | Some("") => None,
-            Some("r15") => Some(TargetRig::R15),
-            Some("r6") => Some(TargetRig::R6),
-            Some("none") => Some(TargetRig::Own),
-            Some(path) => Some(TargetRig::Model(done::content(Path::new(path), common)?)),
+            Some(rig) => Some(match TargetRig::named(rig) {
+                Some(rig) => rig,
+                None => TargetRig::Model(done::content(Path::new(rig), common)?),
+            }),
         };
         Ok(Self { verb, common, assets, rig, saved: Mutex::default() })
     }
