@@ -1,5 +1,6 @@
 //! Levels of detail, simplified from the finest one.
 
+use super::budget::{Account, shares};
 use super::simplify::{Simplified, Simplifier, SimplifyOptions, Stop, simplify};
 use crate::allowance::Allowance;
 use crate::mesh::{Mesh, Morph};
@@ -22,9 +23,6 @@ const MORE_ERROR: f32 = 2.0;
 
 /// Memory for partially simplified meshes that are kept for the next level, in addition to the largest one, in bytes.
 const BYTES_KEPT: usize = 16_000_000;
-
-/// Upper bound on the rounds that move triangles from other meshes to those that cannot be simplified further.
-const MAX_ROUNDS: usize = 3;
 
 /// Options for levels of detail.
 ///
@@ -122,12 +120,14 @@ impl LevelPlan {
         }
     }
 
-    /// The options for a mesh, if the model is larger than the mesh by the factor `n_times`.
-    fn options(&self, level: u8, n_times: f32) -> SimplifyOptions {
-        let options = SimplifyOptions::default().drops_parts(self.drops_parts);
-        let most = self.max_error * n_times;
-        let Some(error) = self.first_error.filter(|_| level > 0) else { return options.max_error(most) };
-        options.max_error((1..level).fold(error, |error, _| error * MORE_ERROR).min(most))
+    /// The options for a mesh.
+    fn options(&self, level: u8, source: &SourceMesh<'_>) -> SimplifyOptions {
+        let SourceMesh { size, n_times, .. } = *source;
+        let options = SimplifyOptions::default().drops_parts(self.drops_parts).extent(size);
+        let options = options.drops_all(!source.is_largest).max_error(self.max_error);
+        let Some(error) = self.first_error.filter(|_| level > 0) else { return options };
+        let error = (1..level).fold(error, |error, _| error * MORE_ERROR) / n_times;
+        options.max_error(error.min(self.max_error))
     }
 }
 
@@ -144,7 +144,7 @@ pub struct MadeLevel {
     pub n_triangles: usize,
     /// The number of vertices of the meshes of the level.
     pub n_vertices: usize,
-    /// The largest deviation of the surface in the unit of the meshes, as a root mean square: single points may be
+    /// The largest deviation of the surface in the unit of the scene, as a root mean square: single points may be
     /// farther away. 0 if the level is unchanged.
     pub error: f32,
     /// The same as a fraction of the size of the model, which is the longest side of its bounding box.
@@ -188,22 +188,17 @@ struct Coarse {
     n_uses: usize,
 }
 
-impl Coarse {
-    /// True if the level has more triangles than requested.
-    fn is_stuck(&self) -> bool {
-        let Simplified { shape, stop, .. } = &self.simplified;
-        *stop != Stop::Reached && shape.indices.len() > self.options.n_triangles
-    }
-}
-
 /// A mesh of the finest level, and the state of its simplification.
 struct SourceMesh<'m> {
     index: usize,
     mesh: &'m Mesh,
     /// The number of nodes that show it.
     n_uses: usize,
-    /// The size of the model relative to that of the mesh.
+    /// The size of the model relative to that of the mesh, and in the unit of the mesh.
     n_times: f32,
+    size: f32,
+    /// Set for the mesh that is never removed as a whole.
+    is_largest: bool,
     /// Keeps the state of the simplification for the next level.
     is_kept: bool,
     begun: Option<(SimplifyOptions, Simplifier<'m>)>,
@@ -218,11 +213,6 @@ impl SourceMesh<'_> {
         let of_vertices = self.mesh.shape.positions.len().saturating_mul(BYTES_OF_VERTEX);
         let of_triangles = self.mesh.shape.indices.len().saturating_mul(BYTES_OF_TRIANGLE);
         BYTES_OF_MESH.saturating_add(of_vertices).saturating_add(of_triangles)
-    }
-
-    /// The number of triangles of the mesh, counted for each node that shows the mesh.
-    fn n_shown(&self) -> usize {
-        self.mesh.shape.indices.len().saturating_mul(self.n_uses)
     }
 
     /// Simplifies the mesh. It continues from the previous level if the options allow that; the result is the same as
@@ -242,47 +232,32 @@ impl SourceMesh<'_> {
     /// Simplifies the mesh for a level.
     fn coarse(&mut self, options: SimplifyOptions) -> Coarse {
         let simplified = self.reach(options);
-        let size = self.mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * self.n_times);
-        Coarse { simplified, options, size, beyond: 0.0, n_uses: self.n_uses }
+        Coarse { simplified, options, size: self.size, beyond: 0.0, n_uses: self.n_uses }
     }
 }
 
-/// Simplifies all meshes to a total number of triangles.
+/// Simplifies all meshes to a total number of triangles; `accounts` has the steps of each mesh, unless there is only one
+/// mesh, or only the error counts.
 fn coarse(
     sources: &mut [SourceMesh<'_>],
+    accounts: &[Account],
     size: usize,
-    options: &(dyn Fn(f32) -> SimplifyOptions + Sync),
+    options: &(dyn Fn(&SourceMesh<'_>) -> SimplifyOptions + Sync),
     memory: &Allowance,
 ) -> Result<BTreeMap<usize, Coarse>, Problem> {
+    // Where no distribution reaches the number, each mesh is simplified as far as possible.
+    let alone = if sources.len() == 1 { size.max(1) } else { 0 };
+    let wanted = shares(accounts, size).filter(|_| !accounts.is_empty());
+    let wanted = wanted.unwrap_or_else(|| vec![alone; sources.len()]);
+    let mut pairs: Vec<(&mut SourceMesh<'_>, usize)> = sources.iter_mut().zip(wanted).collect();
+    let made = threads::each(&mut pairs, |(source, n_triangles)| {
+        let options = SimplifyOptions { n_triangles: *n_triangles, ..options(source) };
+        source.coarse(options)
+    });
     let mut done: BTreeMap<usize, Coarse> = BTreeMap::new();
-    let mut left: Vec<&mut SourceMesh<'_>> = sources.iter_mut().collect();
-    let mut n_left = size;
-    for _ in 0..MAX_ROUNDS {
-        let n_before = left.iter().map(|source| source.n_shown()).fold(0, usize::saturating_add);
-        let one = |source: &mut &mut SourceMesh<'_>| {
-            let whole = source.mesh.shape.indices.len().saturating_mul(n_left);
-            // Each mesh keeps at least one triangle.
-            let n_triangles = whole.checked_div(n_before).unwrap_or_default().max(1);
-            let options = SimplifyOptions { n_triangles, ..options(source.n_times) };
-            source.coarse(options)
-        };
-        let made = threads::each(&mut left, one);
-        let n_tried = left.len();
-        let mut more = Vec::new();
-        for (source, coarse) in left.into_iter().zip(made) {
-            memory.take(coarse_cost(source.mesh, &coarse.simplified))?;
-            let (index, n_triangles) = (source.index, coarse.simplified.shape.indices.len());
-            if coarse.is_stuck() {
-                n_left = n_left.saturating_sub(n_triangles.saturating_mul(source.n_uses));
-            } else {
-                more.push(source);
-            }
-            done.insert(index, coarse);
-        }
-        left = more;
-        if left.is_empty() || left.len() == n_tried {
-            break;
-        }
+    for ((source, _), coarse) in pairs.into_iter().zip(made) {
+        memory.take(coarse_cost(source.mesh, &coarse.simplified))?;
+        done.insert(source.index, coarse);
     }
     // Meshes that stopped at the largest error are simplified once more, only to report the error that they would have.
     let is_told = |coarse: &Coarse| coarse.simplified.stop == Stop::Error && size > 0;
@@ -295,11 +270,20 @@ fn coarse(
     Ok(done)
 }
 
+/// The steps of the simplification of each mesh.
+fn accounts(sources: &mut [SourceMesh<'_>], plan: &LevelPlan) -> Vec<Account> {
+    threads::each(sources, |source| {
+        let options = plan.options(0, source);
+        let steps = Simplifier::new(&source.mesh.shape, &options).steps();
+        Account { n_uses: source.n_uses, steps }
+    })
+}
+
 impl Scene {
     /// Builds levels of detail from the finest one, which replace existing levels.
     ///
-    /// The triangles of a level are distributed in proportion to those of each mesh; if a mesh needs more, others get
-    /// fewer. Lines, points and polygons are in the finest level only.
+    /// All meshes share the triangles of a level: what changes the model least goes first, wherever it is. Lines, points
+    /// and polygons are in the finest level only.
     ///
     /// # Errors
     ///
@@ -331,9 +315,12 @@ impl Scene {
             let message = "there are 1 to 255 levels of detail";
             return Err(Problem::new(ProblemKind::Value, message));
         }
-        let times = self.times_as_large(&finest);
+        let (whole, times) = self.times_as_large(&finest);
         let mut sources = self.sources(&uses, &times);
         memory.take(self.levels_cost(sizes.len(), &sources))?;
+        let is_shared =
+            sources.len() > 1 && plan.first_error.is_none() && sizes.iter().any(|n| *n < n_triangles);
+        let accounts = if is_shared { accounts(&mut sources, plan) } else { Vec::new() };
         let mut made = Vec::new();
         let mut levels = Vec::new();
         for (level, size) in (0..=u8::MAX).zip(sizes) {
@@ -341,11 +328,11 @@ impl Scene {
             let coarse = if is_kept {
                 BTreeMap::new()
             } else {
-                let options = |n_times: f32| plan.options(level, n_times);
-                coarse(&mut sources, size, &options, memory)?
+                let options = |source: &SourceMesh<'_>| plan.options(level, source);
+                coarse(&mut sources, &accounts, size, &options, memory)?
             };
             let has_size = matches!(plan.triangles, LevelSizes::Each(_)) || plan.first_error.is_none();
-            made.push(self.made(level, has_size.then_some(size), &uses, &coarse));
+            made.push(self.made(level, has_size.then_some(size), whole, &uses, &coarse));
             levels.push(coarse);
         }
         drop(sources);
@@ -357,9 +344,15 @@ impl Scene {
     fn sources(&self, uses: &BTreeMap<usize, usize>, times: &BTreeMap<usize, f32>) -> Vec<SourceMesh<'_>> {
         let source = |(index, n_uses): (&usize, &usize)| {
             let (mesh, n_times) = (self.meshes.get(*index)?, times.get(index).copied().unwrap_or(1.0));
-            Some(SourceMesh { index: *index, mesh, n_uses: *n_uses, n_times, is_kept: false, begun: None })
+            let size = mesh.shape.bounds().map_or(0.0, |bounds| longest(bounds.size()) * n_times);
+            let (index, n_uses) = (*index, *n_uses);
+            let (is_largest, is_kept, begun) = (false, false, None);
+            Some(SourceMesh { index, mesh, n_uses, n_times, size, is_largest, is_kept, begun })
         };
         let mut sources: Vec<SourceMesh<'_>> = uses.iter().filter_map(source).collect();
+        if let Some(largest) = sources.iter_mut().min_by(|a, b| a.n_times.total_cmp(&b.n_times)) {
+            largest.is_largest = true;
+        }
         let mut largest: Vec<&mut SourceMesh<'_>> = sources.iter_mut().collect();
         largest.sort_unstable_by_key(|source| (Reverse(source.cost()), source.index));
         let mut n_bytes_left = largest.first().map_or(0, |source| source.cost()).saturating_add(BYTES_KEPT);
@@ -388,8 +381,8 @@ impl Scene {
         kept.into_iter().map(SourceMesh::cost).chain(at_once).fold(nodes, usize::saturating_add)
     }
 
-    /// For each mesh, the size of the model relative to the largest instance of the mesh.
-    fn times_as_large(&self, finest: &[usize]) -> BTreeMap<usize, f32> {
+    /// The size of the model, and for each mesh, this size relative to the largest instance of the mesh.
+    fn times_as_large(&self, finest: &[usize]) -> (f32, BTreeMap<usize, f32>) {
         let worlds = self.worlds_at_rest();
         let mut sizes: BTreeMap<usize, f32> = BTreeMap::new();
         let mut boxes: BTreeMap<usize, Option<Aabb>> = BTreeMap::new();
@@ -409,7 +402,7 @@ impl Scene {
         }
         let whole = whole.map_or(0.0, |whole| longest(whole.size()));
         let times = |size: f32| if size > 0.0 && whole.is_finite() { (whole / size).max(1.0) } else { 1.0 };
-        sizes.into_iter().map(|(mesh, size)| (mesh, times(size))).collect()
+        (whole, sizes.into_iter().map(|(mesh, size)| (mesh, times(size))).collect())
     }
 
     fn n_shown(&self, uses: &BTreeMap<usize, usize>) -> usize {
@@ -424,6 +417,7 @@ impl Scene {
         &self,
         level: u8,
         n_wanted: Option<usize>,
+        whole: f32,
         uses: &BTreeMap<usize, usize>,
         coarse: &BTreeMap<usize, Coarse>,
     ) -> MadeLevel {
@@ -443,17 +437,14 @@ impl Scene {
             return made;
         }
         let mut counts = [0_usize; 5];
-        let mut beyond = [0.0; 2];
+        let mut beyond = 0.0_f32;
         for Coarse { simplified, size, beyond: further, n_uses, .. } in coarse.values() {
             let share = |error: f32| if *size > 0.0 { error / size } else { 0.0 };
             made.error_share = made.error_share.max(share(simplified.error));
-            if share(*further) > beyond[1] {
-                beyond = [*further, share(*further)];
-            }
+            beyond = beyond.max(share(*further));
             let n_triangles = simplified.shape.indices.len();
             made.n_triangles = made.n_triangles.saturating_add(n_triangles.saturating_mul(*n_uses));
             made.n_vertices = made.n_vertices.saturating_add(simplified.vertices.len());
-            made.error = made.error.max(simplified.error);
             let facts = [
                 simplified.n_left_out,
                 simplified.n_parts_dropped,
@@ -463,19 +454,21 @@ impl Scene {
             ];
             counts.iter_mut().zip(facts).for_each(|(sum, count)| *sum = sum.saturating_add(count));
         }
+        // One part may be worst, but the error and its share are of the same whole.
+        made.error = made.error_share * whole;
         // These remarks matter only if there are more triangles than requested.
         let is_short = n_wanted.is_some_and(|wanted| made.n_triangles > wanted);
         let remarks = [
             ("triangles without an area or a place were left out", true),
             ("small parts were left out", true),
             ("meshes have no more edges that can be collapsed without turning triangles over", is_short),
-            ("meshes would differ by more than the error", is_short && beyond[1] == 0.0),
+            ("meshes would differ by more than the error", is_short && beyond == 0.0),
             ("meshes are too entangled for more", is_short),
         ];
         let told = remarks.into_iter().zip(counts).filter(|((_, is_told), count)| *is_told && *count > 0);
         made.remarks = told.map(|((what, _), count)| format!("{what} ({count})")).collect();
-        if let Some(wanted) = n_wanted.filter(|_| is_short && beyond[1] > 0.0) {
-            let [error, share] = [shortest(beyond[0]), percent(beyond[1])];
+        if let Some(wanted) = n_wanted.filter(|_| is_short && beyond > 0.0) {
+            let [error, share] = [shortest(beyond * whole), percent(beyond)];
             made.remarks.push(format!(
                 "stays at {} triangles: {wanted} would be {error} off, {share} of its size",
                 made.n_triangles

@@ -16,6 +16,7 @@ pub mod affine;
 pub mod allowance;
 mod animation;
 mod bounds;
+mod budget;
 pub mod bvh;
 mod check;
 mod coarser;

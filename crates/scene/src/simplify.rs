@@ -20,6 +20,8 @@ mod rings;
 pub use order::order_for_cache;
 
 use attributes::Attributes;
+pub(crate) use collapse::Step;
+
 use collapse::Collapse;
 use geom::{Group, TriMesh};
 use places::Places;
@@ -31,10 +33,16 @@ use places::Places;
 pub struct SimplifyOptions {
     /// The number of triangles to reach.
     pub n_triangles: usize,
-    /// The error at which to stop, as a fraction of the longest side of the mesh's bounding box.
+    /// The error at which to stop, as a fraction of the extent. If it is finite, each part also keeps most of its area:
+    /// thin parts stop earlier, before they are flattened.
     pub max_error: f32,
+    /// The length of which errors are fractions, for a mesh that is part of a larger model. By default, and if that is
+    /// larger, it is the longest side of the mesh's bounding box.
+    pub extent: f32,
     /// Removes whole small parts where that changes less than any other simplification.
     pub drops_parts: bool,
+    /// Removes the largest part, too, where [`drops_parts`](Self::drops_parts) allows it.
+    pub drops_all: bool,
     /// The weight of a difference of 1 in a normal: with 0.1, it counts as much as a surface that is off by a tenth of
     /// its width.
     pub normals: f32,
@@ -52,7 +60,9 @@ impl Default for SimplifyOptions {
         Self {
             n_triangles: 0,
             max_error: f32::INFINITY,
+            extent: 0.0,
             drops_parts: false,
+            drops_all: false,
             normals: 0.12,
             uvs: 0.14,
             colours: 0.5,
@@ -67,9 +77,19 @@ impl SimplifyOptions {
         Self { n_triangles, ..Self::default() }
     }
 
-    /// Sets the error at which to stop, as a fraction of the longest side of the mesh's bounding box.
+    /// Sets the error at which to stop, as a fraction of the extent.
     pub fn max_error(self, error: f32) -> Self {
         Self { max_error: error, ..self }
+    }
+
+    /// Sets the length of which errors are fractions.
+    pub fn extent(self, length: f32) -> Self {
+        Self { extent: length, ..self }
+    }
+
+    /// Removes the largest part, too, where it is allowed to remove parts.
+    pub fn drops_all(self, is_allowed: bool) -> Self {
+        Self { drops_all: is_allowed, ..self }
     }
 
     /// Removes whole small parts where that changes less than any other simplification. By default they stay.
@@ -157,9 +177,16 @@ impl<'m> Simplifier<'m> {
     /// Prepares a mesh for these options, apart from the number of triangles.
     #[must_use]
     pub fn new(shape: &'m TriMesh, options: &SimplifyOptions) -> Self {
-        let places = Places::of(shape);
+        let places = Places::of(shape, options.extent);
         let attributes = Attributes::of(shape, &places, options);
         Self { shape, collapse: Collapse::new(places, attributes, options) }
+    }
+
+    /// Simplifies as far as possible, and returns the steps in between.
+    pub(crate) fn steps(mut self) -> Vec<Step> {
+        self.collapse.record();
+        self.collapse.run(0);
+        self.collapse.into_steps()
     }
 
     /// Simplifies to this number of triangles; the result is that of [`simplify`] if the number does not exceed the

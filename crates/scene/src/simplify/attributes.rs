@@ -244,7 +244,8 @@ mod tests {
             weights: [0.0, 1.0, 0.5].map(|second| Vec4::new(1.0 - second, second, 0.0, 0.0)).to_vec(),
             ..TriMesh::default()
         };
-        let along: Vec<f32> = centres(&shape, &Places::of(&shape)).iter().map(|centre| centre[0]).collect();
+        let along: Vec<f32> =
+            centres(&shape, &Places::of(&shape, 0.0)).iter().map(|centre| centre[0]).collect();
         assert_eq!(along, [1.0 / 6.0, 5.0 / 6.0, 0.5]);
     }
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
 use super::attributes::Attributes;
-use super::parts::Parts;
+use super::parts::{Areas, Parts, area_of};
 use super::places::Places;
 use super::quadric::{Quadric, cross, dot, minus, unit};
 use super::queue::Queue;
@@ -20,6 +20,9 @@ const SURFACE: f64 = 1.8;
 
 /// The factor of removing a part compared with a collapse of the same error.
 const PART: f64 = 2.0;
+
+/// The ratio of costs below which recorded steps are one.
+const SAME_COST: f32 = 1.01;
 
 /// The number of triangles around a vertex above which it is not moved.
 // Finding the neighbours takes quadratic time.
@@ -67,6 +70,8 @@ pub(super) struct Collapse<'m> {
     is_border: Vec<bool>,
     parts: Parts,
     n_triangles: usize,
+    /// Empty if the error is unlimited.
+    areas: Areas,
     /// The squared error at which to stop, and the largest so far.
     max_error: f64,
     worst: f64,
@@ -76,6 +81,15 @@ pub(super) struct Collapse<'m> {
     /// Set once the queue is filled; `is_over` is set once the work exceeds its limit.
     is_begun: bool,
     is_over: bool,
+    /// The steps so far, if they are recorded.
+    steps: Option<Vec<Step>>,
+}
+
+/// The number of triangles that is reached by all collapses up to a cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Step {
+    pub(crate) cost: f32,
+    pub(crate) n_triangles: usize,
 }
 
 /// Lists that are reused to avoid allocation.
@@ -110,14 +124,16 @@ impl<'m> Collapse<'m> {
             refused: vec![NOWHERE; n_places],
             single: single_vertices(&places),
             is_border: vec![false; n_places],
-            parts: if options.drops_parts { Parts::of(&places) } else { Parts::default() },
+            parts: if options.drops_parts { Parts::of(&places, options.drops_all) } else { Parts::default() },
             n_triangles: places.triangles.len(),
+            areas: if max_error.is_finite() { Areas::of(&places) } else { Areas::default() },
             max_error: max_error * max_error,
             worst: 0.0,
             n_steps_left: places.triangles.len().max(LEAST_TRIANGLES).saturating_mul(STEPS),
             is_bounded: false,
             is_begun: false,
             is_over: false,
+            steps: None,
             places,
             attributes,
         };
@@ -199,6 +215,27 @@ impl<'m> Collapse<'m> {
         stop.unwrap_or(Stop::Work)
     }
 
+    /// Starts to record steps.
+    pub(super) fn record(&mut self) {
+        self.steps = Some(vec![Step { cost: 0.0, n_triangles: self.n_triangles }]);
+    }
+
+    /// The recorded steps, each dearer than the one before.
+    pub(super) fn into_steps(self) -> Vec<Step> {
+        self.steps.unwrap_or_default()
+    }
+
+    /// Records that a collapse was made, or a part removed.
+    fn note(&mut self, cost: f64) {
+        let (cost, n_triangles) = (narrowed(cost), self.n_triangles);
+        let Some(steps) = &mut self.steps else { return };
+        match steps.last_mut() {
+            // What becomes possible only after a dearer step costs as much as that.
+            Some(last) if cost <= last.cost * SAME_COST => last.n_triangles = n_triangles,
+            _ => steps.push(Step { cost, n_triangles }),
+        }
+    }
+
     /// Collapses edges; `None` if the work exceeds its limit.
     fn go_on(&mut self, n_wanted: usize) -> Option<Stop> {
         let mut scratch = Scratch::default();
@@ -216,7 +253,9 @@ impl<'m> Collapse<'m> {
             let Some(from) = next else {
                 return Some(if self.is_bounded { Stop::Error } else { Stop::Stuck });
             };
+            let cost = self.best[from as usize].cost;
             self.make(from, &mut scratch)?;
+            self.note(cost.into());
         }
         Some(Stop::Reached)
     }
@@ -246,6 +285,7 @@ impl<'m> Collapse<'m> {
         self.n_triangles -= n_gone;
         if n_gone > 0 {
             self.worst = self.worst.max(radius);
+            self.note(radius * PART);
         }
         self.parts.next(n_gone > 0);
         true
@@ -391,7 +431,8 @@ impl<'m> Collapse<'m> {
         self.rings.around(&self.places, to, MAX_AROUND + 1, other);
         self.rings.around(&self.places, from, MAX_MOVING + 1, own);
         self.take(own.len() + other.len())?;
-        if own.len() > MAX_MOVING || other.len() > MAX_AROUND || !self.is_allowed(own, other, from, to) {
+        let is_small = own.len() <= MAX_MOVING && other.len() <= MAX_AROUND;
+        if !(is_small && self.is_allowed(own, other, from, to) && self.keeps_area(own, from, to)) {
             self.refused[from as usize] = made;
             return self.choose(from, scratch);
         }
@@ -479,6 +520,25 @@ impl<'m> Collapse<'m> {
         }
         // A component that would vanish is removed as a whole, by its size, or stays.
         n_shared > 0 && (n_shared < own.len() || n_shared < other.len())
+    }
+
+    /// Updates the area of the part of a place that is moved onto another; false if it would differ by too much.
+    fn keeps_area(&mut self, own: &[Corner], from: u32, to: u32) -> bool {
+        if self.areas.is_empty() {
+            return true;
+        }
+        let (start, target) = (self.places.point(from), self.places.point(to));
+        let of_corner = |corner: &Corner| {
+            let [next, last] = corner.places.map(|place| self.places.point(place));
+            area_of([target, next, last]) - area_of([start, next, last])
+        };
+        let change = own.iter().map(of_corner).sum();
+        let is_allowed = self.areas.allow(from, change);
+        if is_allowed {
+            self.areas.change(from, change);
+        }
+        self.is_bounded |= !is_allowed;
+        is_allowed
     }
 
     /// The remaining triangles, with their groups.

@@ -3,9 +3,13 @@
 #![expect(clippy::arithmetic_side_effects, reason = "counts of triangles in memory")]
 
 use super::places::Places;
-use super::quadric::{dot, minus};
+use super::quadric::{cross, dot, minus};
 
-/// The parts of a mesh, the smallest first, without the largest one, which always stays.
+/// The share of a part's area that is left: a round rod may have three sides, which is 83 %, but not two, which is 64 %.
+/// Growth is limited by the inverse, so that a fence does not become a wall.
+const LEAST_AREA: f64 = 0.72;
+
+/// The parts of a mesh that may be removed, the smallest first.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     /// For each part, an eighth of the squared diagonal of its bounding box, which approximates the mean squared
@@ -17,7 +21,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn of(places: &Places) -> Self {
+    /// The parts of a mesh, without the largest one unless it may be removed, too.
+    pub(super) fn of(places: &Places, has_largest: bool) -> Self {
         let roots = roots(places);
         let n_triangles = u32::try_from(places.triangles.len()).unwrap_or(u32::MAX);
         let part = |index: u32| roots[places.place(places.triangles[index as usize][0]) as usize];
@@ -28,7 +33,9 @@ impl Parts {
             .map(|triangles| (radius(places, triangles), triangles))
             .collect();
         parts.sort_by(|a, b| a.0.total_cmp(&b.0));
-        parts.pop();
+        if !has_largest {
+            parts.pop();
+        }
         let ordered: Vec<u32> = parts.iter().flat_map(|(_, triangles)| *triangles).copied().collect();
         let mut end = 0;
         let parts = parts.iter().map(|(radius, triangles)| {
@@ -67,6 +74,73 @@ fn radius(places: &Places, triangles: &[u32]) -> f64 {
     }
     let size = minus(high, low);
     dot(size, size) / 8.0
+}
+
+/// The areas of parts, of which enough must be left to see.
+///
+/// The mean area that a convex shape covers, seen from all sides, is a quarter of its surface (Cauchy). A rod that
+/// shrinks to a hairline has a small error, but hardly any area.
+#[derive(Debug, Default)]
+pub(super) struct Areas {
+    /// For each place, the first place of its part, which has the area of the part.
+    roots: Vec<u32>,
+    areas: Vec<Area>,
+}
+
+/// The area of a part, and its limits.
+#[derive(Debug)]
+struct Area {
+    now: f64,
+    least: f64,
+    most: f64,
+}
+
+impl Areas {
+    pub(super) fn of(places: &Places) -> Self {
+        let roots = roots(places);
+        let mut parts = vec![([f64::INFINITY; 3], [f64::NEG_INFINITY; 3], 0.0); roots.len()];
+        for triangle in &places.triangles {
+            let corners = places.corners(*triangle);
+            let (low, high, area) = &mut parts[roots[places.place(triangle[0]) as usize] as usize];
+            *area += area_of(corners);
+            for point in corners {
+                for ((low, high), number) in low.iter_mut().zip(high.iter_mut()).zip(point) {
+                    (*low, *high) = (low.min(number), high.max(number));
+                }
+            }
+        }
+        let areas = parts.into_iter().map(|(low, high, area)| {
+            let [x, y, z] = minus(high, low);
+            // The surface of fins and fur is larger than that of the box around them, and they may become smooth.
+            let of_box = 2.0 * (x * y + y * z + z * x);
+            Area { now: area, least: LEAST_AREA * area.min(of_box), most: area / LEAST_AREA }
+        });
+        Self { areas: areas.collect(), roots }
+    }
+
+    /// True if areas are not limited.
+    pub(super) fn is_empty(&self) -> bool {
+        self.areas.is_empty()
+    }
+
+    /// True if the part of a place may change its area by this much.
+    pub(super) fn allow(&self, place: u32, change: f64) -> bool {
+        let Some(root) = self.roots.get(place as usize) else { return true };
+        let Area { now, least, most } = self.areas[*root as usize];
+        if change < 0.0 { now + change >= least } else { now + change <= most }
+    }
+
+    /// Changes the area of the part of a place.
+    pub(super) fn change(&mut self, place: u32, change: f64) {
+        if let Some(root) = self.roots.get(place as usize) {
+            self.areas[*root as usize].now += change;
+        }
+    }
+}
+
+pub(super) fn area_of([a, b, c]: [[f64; 3]; 3]) -> f64 {
+    let across = cross(minus(b, a), minus(c, a));
+    dot(across, across).sqrt() / 2.0
 }
 
 /// For each place, the first place of its part.

@@ -10,7 +10,7 @@ const MAX_COMPARED: usize = 64;
 /// A mesh between places.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    /// The position of each place, scaled into a cube of edge 1.
+    /// The position of each place, scaled so that the model is in a cube of edge 1.
     pub(super) points: Vec<[f64; 3]>,
     /// The place of each vertex.
     pub(super) of_vertex: Vec<u32>,
@@ -18,17 +18,18 @@ pub(super) struct Places {
     pub(super) triangles: Vec<[u32; 3]>,
     /// The group of each triangle; the number of groups if it has none.
     pub(super) groups: Vec<u32>,
-    /// The longest side of the bounding box.
+    /// The length that is 1 in the scaled positions.
     pub(super) extent: f64,
     /// The number of triangles that were dropped.
     pub(super) n_left_out: usize,
 }
 
 impl Places {
-    pub(super) fn of(shape: &TriMesh) -> Self {
+    /// The places of a mesh that is part of a model with this extent.
+    pub(super) fn of(shape: &TriMesh, extent: f32) -> Self {
         let mut places = Self::default();
         let first_equal = places.find(shape);
-        places.fit(shape);
+        places.fit(shape, if extent.is_finite() { f64::from(extent) } else { 0.0 });
         let groups = groups(shape);
         for (triangle, group) in shape.indices.iter().zip(groups) {
             let equal = triangle.map(|vertex| first_equal.get(vertex as usize).copied());
@@ -105,12 +106,12 @@ impl Places {
         first_equal
     }
 
-    /// Scales all points into a cube of edge 1.
-    fn fit(&mut self, shape: &TriMesh) {
+    /// Scales all points, and those of the model around them, into a cube of edge 1.
+    fn fit(&mut self, shape: &TriMesh, extent: f64) {
         let Some(bounds) = shape.bounds() else { return };
         let low = bounds.min.to_array().map(f64::from);
         let high = bounds.max.to_array().map(f64::from);
-        self.extent = low.iter().zip(high).map(|(low, high)| high - low).fold(0.0, f64::max);
+        self.extent = low.iter().zip(high).map(|(low, high)| high - low).fold(extent, f64::max);
         // Errors are fractions of the size then.
         let scale = if self.extent > 0.0 { 1.0 / self.extent } else { 1.0 };
         for point in &mut self.points {

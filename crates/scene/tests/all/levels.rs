@@ -124,3 +124,67 @@ fn lone_collision_shapes_are_shown() {
     assert_eq!(triangles(&scene, scene.at_level(0)), 2);
     assert_eq!(scene.make_levels(&LevelPlan::levels(2)).unwrap()[0].n_triangles, 2);
 }
+
+/// A field of hills of 2 * n * n triangles, and a box.
+fn field_and_box(n: u32) -> Scene {
+    let height = |x: u32, y: u32| (x as f32 * 0.7).sin() * (y as f32 * 0.9).cos() * 0.1;
+    let mut file = String::new();
+    for index in 0..(n + 1) * (n + 1) {
+        let (x, y) = (index % (n + 1), index / (n + 1));
+        file += &format!("v {} {} {}\n", x as f32 * 0.1, height(x, y), y as f32 * 0.1);
+    }
+    for corner in 0..8 {
+        file += &format!("v {} {} {}\n", 2 + (corner & 1), corner >> 1 & 1, 2 + (corner >> 2));
+    }
+    file += "o field\n";
+    for index in (0..n * (n + 1)).filter(|index| index % (n + 1) < n) {
+        let [a, b] = [index + 1, index + n + 2];
+        file += &format!("f {a} {b} {} \nf {} {b} {}\n", a + 1, a + 1, b + 1);
+    }
+    let first = (n + 1) * (n + 1) + 1;
+    file += "o box\n";
+    for [a, b, c, d] in [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]] {
+        let [a, b, c, d] = [a, b, c, d].map(|corner| corner + first);
+        file += &format!("f {a} {b} {c}\nf {a} {c} {d}\n");
+    }
+    obj::read(file.as_bytes()).unwrap()
+}
+
+/// What changes the model least goes first: the field pays, and the box stays whole.
+#[test]
+fn meshes_share_the_triangles_of_a_level() {
+    let mut scene = field_and_box(40);
+    assert_eq!((scene.n_triangles(), scene.meshes.len()), (3212, 2));
+    let made = scene.make_levels(&LevelPlan::with_triangles(vec![3212, 1070, 350])).unwrap();
+    // A collapse inside of a surface removes two triangles.
+    for (level, wanted) in made.iter().zip([3212, 1070, 350]) {
+        assert!(wanted - level.n_triangles < 2, "{level}");
+    }
+    for level in [1, 2] {
+        let counts = scene.at_level(level).into_iter().map(|node| triangles(&scene, [node]));
+        assert_eq!(counts.min(), Some(12), "level {level}");
+    }
+    // The number and the share are of the same whole, which is 4 long.
+    assert!((made[2].error - made[2].error_share * 4.0).abs() < 1e-6);
+}
+
+/// A rod keeps its thickness where the error would allow to flatten it.
+#[test]
+fn rods_are_not_flattened() {
+    let mut file = String::new();
+    for index in 0..24 {
+        let (sine, cosine) = (f64::from(index % 12) / 12.0 * std::f64::consts::TAU).sin_cos();
+        file += &format!("v {} {} {}\n", cosine * 0.05, index / 12 * 4, sine * 0.05);
+    }
+    for side in 0..12 {
+        let next = (side + 1) % 12;
+        file += &format!("f {} {} {}\n", side + 1, side + 13, next + 1);
+        file += &format!("f {} {} {}\n", next + 1, side + 13, next + 13);
+    }
+    let mut scene = obj::read(file.as_bytes()).unwrap();
+    let made = scene.make_levels(&LevelPlan::with_triangles(vec![24, 1])).unwrap();
+    let rod = &scene.meshes[scene.nodes[scene.at_level(1)[0]].mesh.unwrap()].shape;
+    let sides = rod.bounds().unwrap().size();
+    assert!(sides.x > 0.05 && sides.z > 0.05, "{sides:?}");
+    assert!(made[1].remarks[0].starts_with(&format!("stays at {} triangles", rod.indices.len())));
+}
