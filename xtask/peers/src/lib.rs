@@ -13,4 +13,5 @@ pub mod levels;
 pub mod memory;
 pub mod poses;
 pub mod rows;
+pub mod silhouette;
 pub mod table;
