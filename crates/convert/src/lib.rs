@@ -94,6 +94,7 @@ pub fn to_scene_with(
         Asset::RbxCsg(model) => roblox::blob_to_scene(model, options, &mut losses),
         Asset::RbxMesh(model) => rbxmesh::to_scene(model, options, &mut losses),
         Asset::SlMesh(model) => slmesh::to_scene(model, options, &mut losses),
+        Asset::Slm(model) => slmesh::scene_of_upload(model, options, &mut losses),
         Asset::SlAnim(model) => anim::to_scene(model, options, &mut losses),
         Asset::M3d(model) => m3d::to_scene(model, options, &mut losses),
         _ => Err(no_scene(asset.format())),

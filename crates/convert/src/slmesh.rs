@@ -9,6 +9,7 @@ mod physics;
 mod positions;
 mod preflight;
 mod rig;
+mod scene_of_upload;
 mod upload;
 
 pub(super) use back::from_scene;
@@ -16,6 +17,7 @@ pub use faces::refuse_too_many;
 pub(super) use preflight::findings as preflight;
 pub(super) use rig::findings as rig_findings;
 use scene::loss::{LossCode, LossSeverity, Losses};
+pub(super) use scene_of_upload::scene_of_upload;
 pub(super) use upload::upload;
 
 use super::own::{Own, Witness, packed};

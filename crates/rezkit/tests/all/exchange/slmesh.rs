@@ -298,9 +298,19 @@ fn more_than_eight_materials_become_several_assets() {
             .iter()
             .all(|finding| finding.rule.severity == ::slmesh::Severity::Note)
     );
-    // What takes one model says that there are more.
+    // The upload shows all of them where they were.
+    let glb = convert(&upload.bytes, &ExchangeOptions::to(Format::Glb), &mut |_| None).unwrap();
+    let (back, _) = rezkit::exchange::read(&glb.bytes, &SceneOptions::default(), &mut |_| None).unwrap();
+    let corners = |scene: &Scene| {
+        let pose = scene.rest();
+        scene.at_level(0).into_iter().flat_map(|node| scene.skinned(node, &pose)).collect::<Vec<_>>()
+    };
     let (scene, _) =
         rezkit::exchange::read(model.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    let [own, found] = [&scene, &back].map(|scene| geom::Aabb::from_points(corners(scene)).unwrap());
+    assert!((own.min - found.min).length().max((own.max - found.max).length()) < 1e-3, "{found:?}");
+    assert_eq!((back.n_triangles(), back.materials.len()), (scene.n_triangles(), 19));
+    // What takes one model says that there are more.
     let refused = from_scene(&scene, Format::SlMesh, &AssetOptions::default()).unwrap_err();
     assert!(refused.message.contains("19 faces"), "{refused}");
 }
