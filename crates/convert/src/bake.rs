@@ -3,7 +3,7 @@
 use super::rest::{Stand, is_near, rigid};
 use scene::affine::Affine;
 use scene::loss::{LossCode, LossSeverity, Losses};
-use scene::{Mesh, Role, Scene, Skin};
+use scene::{Mesh, Role, Scene, Skin, subset};
 
 use geom::{Group, Mat4, TriMesh, Vec3, Vec4};
 use std::collections::HashMap;
@@ -322,13 +322,49 @@ pub(super) fn move_vertices(shape: &mut TriMesh, of: impl Fn(usize) -> Affine) {
     shape.tangents.clear();
 }
 
-/// Computes normals for a mesh that has none; returns the number of vertices that received one.
-pub(super) fn make_normals(shape: &mut TriMesh) -> usize {
-    if !shape.normals.is_empty() || shape.indices.is_empty() {
+/// Removes triangles that have a vertex twice, and vertices that no triangle uses, such as those of lines and points;
+/// groups are dropped. Returns the number of these triangles.
+pub(super) fn drop_idle(shape: &mut TriMesh) -> usize {
+    let n_triangles = shape.indices.len();
+    shape.indices.retain(|[a, b, c]| a != b && b != c && c != a);
+    let n_dropped = n_triangles.saturating_sub(shape.indices.len());
+    let mut is_used = vec![false; shape.positions.len()];
+    for vertex in shape.indices.as_flattened() {
+        if let Some(is_used) = is_used.get_mut(*vertex as usize) {
+            *is_used = true;
+        }
+    }
+    if n_dropped == 0 && is_used.iter().all(|is_used| *is_used) {
         return 0;
     }
-    shape.compute_normals();
-    shape.normals.len()
+    let used: Vec<u32> =
+        (0..).zip(&is_used).filter(|(_, is_used)| **is_used).map(|(vertex, _)| vertex).collect();
+    let numbers = subset::numbers(&used, is_used.len());
+    let number = |vertex: u32| numbers.get(vertex as usize).copied().unwrap_or(u32::MAX);
+    let indices = shape.indices.iter().map(|triangle| triangle.map(number)).collect();
+    *shape = TriMesh { indices, ..subset::vertices(shape, &used) };
+    n_dropped
+}
+
+/// Computes normals for vertices that have none; returns the number of vertices that received one.
+pub(super) fn make_normals(shape: &mut TriMesh) -> usize {
+    if shape.indices.is_empty() {
+        return 0;
+    }
+    let mut normals = std::mem::take(&mut shape.normals);
+    let is_absent = |normal: &Vec3| normal.normalised().is_none();
+    let n_absent = shape.positions.len().saturating_sub(normals.len());
+    let n_made = n_absent.saturating_add(normals.iter().filter(|normal| is_absent(normal)).count());
+    if n_made > 0 {
+        shape.compute_normals();
+        normals.resize(shape.positions.len(), Vec3::ZERO);
+        let made = std::mem::take(&mut shape.normals);
+        for (normal, made) in normals.iter_mut().zip(made).filter(|(normal, _)| is_absent(normal)) {
+            *normal = made;
+        }
+    }
+    shape.normals = normals;
+    n_made
 }
 
 #[cfg(test)]

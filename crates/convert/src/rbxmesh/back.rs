@@ -12,6 +12,7 @@ use geom::{Mat3, Mat4, Pose, TriMesh, Vec3};
 use scene::affine::Affine;
 use scene::left_out::{Part, left_out};
 use scene::loss::{LossCode, LossSeverity, Losses};
+use scene::names::Names;
 use scene::{Json, Problem, ProblemKind, Scene, Slot, tangents};
 use std::collections::{HashMap, HashSet};
 
@@ -44,6 +45,11 @@ pub(in super::super) fn from_scene(
         return Err(Problem::new(ProblemKind::Unsupported, "there are no triangles to make a mesh of"));
     }
     let kept = Kept::of(scene, "rbxmesh", losses);
+    if kept.is_none() {
+        let n_dropped = levels.iter_mut().map(bake::drop_idle).sum();
+        let what = "triangles with a vertex twice, which have no area";
+        losses.report(LossCode::TriDropped, LossSeverity::Note, what, n_dropped, "");
+    }
     let holds = |part| HOLDS.contains(&part) || part == Part::IdleJoints && kept.is_some();
     left_out(scene, &all, &holds, losses);
     let others = scene.animations.iter().filter(|animation| !face::is_pose(animation)).count();
@@ -283,14 +289,20 @@ impl Inputs<'_> {
             Pose { rotation, position: trs.translation }
         };
         let globals: Vec<Pose> = self.joints.inverse_bind.iter().map(rigid).collect();
+        let (mut names, mut n_renamed) = (Names::default(), 0_usize);
         let joint = |(node, global): (&usize, &Pose)| {
             let of = self.scene.nodes.get(*node);
             let parent = self.joints.above(self.scene, of.and_then(|node| node.parent));
-            let name = of.map_or("", |node| &*node.name).replace('\0', "");
+            let wanted = of.map_or("", |node| &*node.name).replace('\0', "");
+            // Animations and scripts find bones by their names.
+            let name = names.take(if wanted.is_empty() { "Bone" } else { &wanted });
+            n_renamed = n_renamed.saturating_add(usize::from(name != wanted));
             let inverse_bind = Mat4::IDENTITY;
             Joint { name, parent, global: *global, local: Pose::IDENTITY, inverse_bind }
         };
         let joints = self.joints.nodes.iter().zip(&globals).map(joint).collect();
+        let what = "joints whose names were missing or in use have others";
+        losses.report(LossCode::Renamed, LossSeverity::Changed, what, n_renamed, "skins");
         let what = "joints have bind matrices that are more than a rotation and a shift";
         losses.report(LossCode::BindShear, LossSeverity::Changed, what, n_sheared, "skins");
         losses.report(LossCode::JointScale, LossSeverity::Changed, "scales of joints", n_scaled, "skins");

@@ -7,7 +7,7 @@ use rezkit::exchange::{
     AssetOptions, ExchangeOptions, FacePoses, SceneOptions, convert, from_scene, to_scene,
 };
 use rezkit::gltf::{self, WriteOptions};
-use rezkit::scene::{Role, Scene, Unit};
+use rezkit::scene::{Node, Role, Scene, Skin, Unit};
 use rezkit::{Asset, Format, Json, Loss, LossCode, LossSeverity};
 
 fn scene_of(mesh: &Mesh) -> (Scene, Vec<Loss>) {
@@ -301,6 +301,27 @@ fn geometry_is_compressed_by_draco() {
         (Some(Default::default()), Some(rezkit::MeshVersion::V4_00));
     let refused = convert(model.as_bytes(), &options, &mut |_| None).unwrap_err();
     assert!(refused.message.contains("Draco"), "{refused}");
+}
+
+/// A part without normals, a triangle without an area, a vertex of a line, and joints without names.
+#[test]
+fn what_is_written_passes_the_check() {
+    let model = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nvn 0 0 1\no a\nf 1//1 2//1 3//1\nf 1//1 1//1 2//1\nl 3 4\no b\nf 1 3 2\n";
+    let (mut scene, _) = rezkit::exchange::read(model, &SceneOptions::default(), &mut |_| None).unwrap();
+    let joints: Vec<usize> = (scene.nodes.len()..).take(3).collect();
+    scene.nodes.extend(["", "", "arm"].map(|name| Node { name: name.into(), ..Node::default() }));
+    scene.skins.push(Skin { joints, ..Skin::default() });
+    for mesh in &mut scene.meshes {
+        mesh.shape.joints = vec![[0, 1, 0, 0]; mesh.shape.positions.len()];
+        mesh.shape.weights = vec![geom::Vec4::new(0.5, 0.5, 0.0, 0.0); mesh.shape.positions.len()];
+    }
+    scene.nodes.iter_mut().filter(|node| node.mesh.is_some()).for_each(|node| node.skin = Some(0));
+    let (mesh, _) = mesh_of(&scene, &AssetOptions::default());
+    let names: Vec<_> = mesh.bones.iter().map(|bone| mesh.bone_name(bone).unwrap()).collect();
+    assert_eq!(names, ["Bone", "Bone_2", "arm"]);
+    assert_eq!((mesh.faces.len(), mesh.vertices.len()), (2, 6));
+    let found = ::rbxmesh::validate(&mesh);
+    assert!(found.iter().all(|finding| finding.rule.severity == ::rbxmesh::Severity::Note), "{found:?}");
 }
 
 #[test]
