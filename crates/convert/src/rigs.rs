@@ -116,6 +116,24 @@ impl Rig {
         names.into_iter().map(of_name).collect()
     }
 
+    /// The joints as [`joints`](Self::joints) returns them; words of the skeletons of people stand for joints that the rig
+    /// does not have, because many rigs mix names. An attachment point of the avatar may have the same name: its `Chest`
+    /// is turned, and has nothing to do with that of a rig.
+    pub(crate) fn joints_and_words<'n>(
+        self,
+        names: impl IntoIterator<Item = &'n str> + Clone,
+    ) -> Vec<Option<(&'static skeleton::Joint, Meaning)>> {
+        let joints = self.joints(names.clone());
+        if matches!(self, Self::SecondLife | Self::R15 | Self::R6) {
+            return joints;
+        }
+        // VRM has the words, each for one joint.
+        let words: HashMap<String, _> =
+            Self::Vrm.table().into_iter().map(|(word, joint)| (word.to_ascii_lowercase(), joint)).collect();
+        let word = |name: &str| words.get(&plain(name).to_ascii_lowercase()).copied();
+        joints.into_iter().zip(names).map(|(joint, name)| joint.or_else(|| word(name))).collect()
+    }
+
     /// The rig's column of the table. Of rows with the same name, the first is used, and those of the joint itself take
     /// precedence.
     fn table(self) -> HashMap<String, (&'static skeleton::Joint, Meaning)> {
@@ -208,6 +226,15 @@ mod tests {
         assert_eq!(joint(Rig::KayKit, "handslot.l"), Some(("mWristLeft", Meaning::End)));
         assert_eq!(joint(Rig::Quaternius, "Fist_R"), same("mWristRight"));
         assert_eq!(joint(Rig::Mixamo, "LeftHandIndex4"), Some(("mHandIndex3Left", Meaning::End)));
+    }
+
+    #[test]
+    fn words_stand_for_joints_that_the_rig_does_not_have() {
+        let names = ["LeftUpLeg", "Chest", "UpperChest", "LeftToes", "LeftFootCtrl"];
+        let joints = Rig::Mixamo.joints_and_words(names);
+        let joints = joints.into_iter().map(|joint| joint.map(|(joint, _)| joint.name));
+        let expected = [Some("mHipLeft"), Some("mTorso"), Some("mChest"), Some("mFootLeft"), None];
+        assert!(joints.eq(expected));
     }
 
     #[test]

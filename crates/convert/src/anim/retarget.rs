@@ -92,7 +92,7 @@ impl<'s> Retarget<'s> {
         let chosen = rigs::chosen(preset, names.clone(), losses);
         // Too few names to recognise a rig may still include some of the avatar's.
         let rig = chosen.unwrap_or(Rig::SecondLife);
-        let joints = rig.joints(names);
+        let joints = rig.joints_and_words(names);
         let worlds = scene.worlds_at_rest();
         let mut retarget = Self {
             scene,

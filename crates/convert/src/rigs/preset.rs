@@ -2,6 +2,7 @@
 
 use super::super::bake::move_vertices;
 use super::Rig;
+use ::slmesh::skeleton;
 use scene::loss::{LossCode, LossSeverity, Losses};
 use scene::{Json, Node, Problem, ProblemKind, Scene, Trs};
 use std::borrow::Cow;
@@ -70,7 +71,7 @@ pub(in super::super) fn chosen<'n>(
     if rig == Rig::SecondLife {
         return Some(rig);
     }
-    let n_known = rig.joints(names).into_iter().flatten().count();
+    let n_known = rig.joints_and_words(names).into_iter().flatten().count();
     let what = format!("names were recognised as those of joints of the rig {rig}");
     losses.report(LossCode::Renamed, LossSeverity::Note, &what, n_known, "nodes");
     Some(rig)
@@ -115,11 +116,19 @@ pub(in super::super) fn applied<'s>(
     };
     // Empty names occur only if the file assigns bones to nodes.
     is_told |= names.clone().any(str::is_empty);
-    let joints = rig.joints(names);
+    let joints = rig.joints_and_words(names);
     let mut scene = scene.clone();
     for (node, joint) in nodes.into_iter().zip(joints) {
-        if let (Some(node), Some((joint, _))) = (scene.nodes.get_mut(node), joint) {
-            joint.name.clone_into(&mut node.name);
+        let Some(node) = scene.nodes.get_mut(node) else { continue };
+        match joint {
+            Some((joint, _)) => joint.name.clone_into(&mut node.name),
+            // A joint of another rig is no attachment point of the avatar, whatever its name.
+            None => {
+                let known = skeleton::known(&node.name);
+                if known.is_some_and(|joint| joint.kind == skeleton::Kind::Attachment) {
+                    node.name.push('_');
+                }
+            }
         }
     }
     (Cow::Owned(scene), Rigging { rig: Some(rig), is_told })
