@@ -174,7 +174,7 @@ fn a_mesh_counts_in_each_of_its_places() {
         assert!(from_scene(&scene(5), to, &options).is_ok(), "{to:?}");
         assert!(is_refused(from_scene(&scene(1000), to, &options)), "{to:?}");
     }
-    let (glb, _) = gltf::write_glb(&scene(1000), &gltf::WriteOptions::default()).unwrap();
+    let (glb, _) = gltf::write_glb(&scene(450), &gltf::WriteOptions::default()).unwrap();
     for to in [Format::Obj, Format::Stl, Format::M3d] {
         let mut options = ExchangeOptions::to(to);
         options.scene = options.scene.max_memory(GRANTED);

@@ -1,5 +1,6 @@
 //! Conversions between models and scenes by way of a scene, with a verdict on the result.
 
+mod copies;
 mod levels;
 mod rest;
 mod trial;
@@ -191,6 +192,8 @@ pub fn convert(
     };
     let (n_nodes, n_meshes) = (scene.nodes.len(), scene.meshes.len());
     let (levels, tried) = levels::make(&mut scene, options, memory)?;
+    let mut losses = Losses(losses);
+    copies::check(&scene, options, &mut losses)?;
     let mut written = match options.to {
         Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
         _ => write(&scene, options, memory).map_err(|problem| with_causes(problem, &scene, &losses))?,
@@ -205,7 +208,7 @@ pub fn convert(
         Format::SlMesh => {
             let limit = gltf::ReadOptions::default().output_bytes(memory);
             let info = gltf::info(bytes, &limit, files).ok();
-            let found: Vec<Loss> = losses.iter().chain(&written.losses).cloned().collect();
+            let found: Vec<Loss> = losses.0.iter().chain(&written.losses).cloned().collect();
             uploader_findings(&scene, info.as_ref(), &options.asset, &found)
         }
         Format::RbxMesh => creator::findings(&scene, options.purpose),
@@ -213,8 +216,7 @@ pub fn convert(
     };
     let beside = written.beside.iter().map(|(_, bytes)| bytes.len());
     Allowance::new(memory).take(beside.fold(written.bytes.len(), usize::saturating_add))?;
-    losses.append(&mut written.losses);
-    let mut losses = Losses(losses);
+    losses.0.append(&mut written.losses);
     let what = "vertices became one with others that differ by no more than the tolerances";
     losses.report(LossCode::VertexWelded, LossSeverity::Changed, what, n_welded, "vertices");
     let is_empty = is_empty(&scene, options);

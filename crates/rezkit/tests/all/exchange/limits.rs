@@ -1,7 +1,8 @@
 //! Limits on reading scene files.
 
-use rezkit::ProblemKind;
-use rezkit::exchange::{SceneOptions, read};
+use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read};
+use rezkit::gltf::{WriteOptions, write_glb};
+use rezkit::{Format, ProblemKind};
 
 #[test]
 fn a_kind_of_warning_has_few_lines() {
@@ -29,4 +30,29 @@ fn half_of_the_memory_is_for_the_scene() {
     assert_eq!(read(&file, &options, &mut |_| None).unwrap_err().kind, ProblemKind::Limit);
     let options = SceneOptions::default().max_memory(8_000_000);
     assert_eq!(read(&file, &options, &mut |_| None).unwrap().0.n_triangles(), 20_000);
+}
+
+/// A shape of 400 triangles at many nodes.
+fn copies(n_nodes: usize) -> Vec<u8> {
+    let rows: String = (0..402).map(|x| format!("v {x} {} {}\n", x % 7, x % 5)).collect();
+    let faces: String = (1..=400).map(|x| format!("f {x} {} {}\n", x + 1, x + 2)).collect();
+    let (mut scene, _) = read((rows + &faces).as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    let node = scene.nodes[scene.at_level(0)[0]].clone();
+    scene.nodes = vec![node; n_nodes];
+    write_glb(&scene, &WriteOptions::default()).unwrap().0
+}
+
+#[test]
+fn copies_of_a_shape_are_reported_and_then_refused() {
+    let (some, many) = (copies(20), copies(1300));
+    let made = convert(&some, &ExchangeOptions::to(Format::M3d), &mut |_| None).unwrap();
+    let what = "triangles are written instead of 400, because 20 nodes share 1 shape";
+    assert!(made.losses.iter().any(|loss| loss.what == what && loss.count == 8000), "{:?}", made.losses);
+    let refused = convert(&many, &ExchangeOptions::to(Format::M3d), &mut |_| None).unwrap_err();
+    assert_eq!(
+        refused.message,
+        "1,300 nodes share 1 shape: in one piece, the 400 triangles become 520,000, more than 500,000"
+    );
+    // Formats with nodes have the shape once.
+    assert!(convert(&many, &ExchangeOptions::to(Format::Glb), &mut |_| None).is_ok());
 }
