@@ -12,7 +12,7 @@ pub(super) struct Merger {
     /// Largest displacement of the surface, in voxels.
     error: f32,
     cells: Vec<Cell>,
-    /// For each position, the index of its cell.
+    /// For each position, the index of its cell; then those of the cells of surfaces that face down.
     cell_at: Vec<u32>,
     /// For each vertex in a cell, the index of the cell.
     cell_of: Vec<u32>,
@@ -53,6 +53,9 @@ type Size = [u32; 3];
 /// The number of levels; the largest cells are whole chunks.
 const LEVELS: u32 = CHUNK_EDGE.ilog2();
 
+/// The number of cubes that start in a chunk.
+const N_CUBES: usize = (CHUNK_EDGE * CHUNK_EDGE * CHUNK_EDGE) as usize;
+
 /// The sizes of cells next to creases and borders.
 const SMALL: [Size; 7] = [[1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
@@ -63,7 +66,7 @@ const TILT: f32 = 0.5;
 impl Merger {
     /// A merger that may move the surface by this many voxels.
     pub(super) fn new(error: f32) -> Self {
-        let cell_at = vec![NONE; (CHUNK_EDGE * CHUNK_EDGE * CHUNK_EDGE) as usize];
+        let cell_at = vec![NONE; 2 * N_CUBES];
         let (cells, cell_of, planes, faces) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { error, cells, cell_at, cell_of, planes, faces }
     }
@@ -100,7 +103,7 @@ impl Merger {
         for level in 1..=LEVELS {
             self.gather(net, &free, [level; 3]);
             for other in &others {
-                self.refuse(net.vertices[*other as usize].cube, [level; 3]);
+                self.refuse(&net.vertices[*other as usize], [level; 3]);
             }
             self.measure(net);
             // Even one vertex is accepted, since a larger cell is only tried where all smaller ones were accepted.
@@ -148,7 +151,7 @@ impl Merger {
         self.cell_of.resize(net.vertices.len(), NONE);
         for number in some {
             let vertex = &net.vertices[*number as usize];
-            let place = place_of(vertex.cube, size);
+            let place = place_of(vertex, size);
             let at = &mut self.cell_at[place];
             if *at == NONE {
                 // There is at most one cell for each cube, so the index fits.
@@ -161,9 +164,9 @@ impl Merger {
         self.cells.iter_mut().for_each(Cell::centre);
     }
 
-    /// Refuses the cell of a cube.
-    fn refuse(&mut self, cube: [i32; 3], size: Size) {
-        if let Some(cell) = self.cells.get_mut(self.cell_at[place_of(cube, size)] as usize) {
+    /// Refuses the cell of a vertex.
+    fn refuse(&mut self, vertex: &Vertex, size: Size) {
+        if let Some(cell) = self.cells.get_mut(self.cell_at[place_of(vertex, size)] as usize) {
             cell.is_refused = true;
         }
     }
@@ -264,10 +267,12 @@ impl Cell {
     }
 }
 
-/// The index of the cell that contains a cube.
-fn place_of(cube: [i32; 3], size: Size) -> usize {
-    let [x, y, z] = [0, 1, 2].map(|axis| cube[axis] >> size[axis]);
-    ((y * CHUNK_EDGE + z) * CHUNK_EDGE + x) as usize
+/// The index of the cell that contains a vertex. The lower side of a layer has cells of its own: many places stand on a
+/// layer that is a few voxels thick, whose two sides would otherwise share all larger cells.
+fn place_of(vertex: &Vertex, size: Size) -> usize {
+    let [x, y, z] = [0, 1, 2].map(|axis| vertex.cube[axis] >> size[axis]);
+    let place = ((y * CHUNK_EDGE + z) * CHUNK_EDGE + x) as usize;
+    if vertex.normal.y < -TILT { N_CUBES + place } else { place }
 }
 
 /// The planes of the two triangles of a face. A triangle without an area has the plane of the other.

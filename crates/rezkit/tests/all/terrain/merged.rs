@@ -171,6 +171,10 @@ fn what_is_flat_has_few_triangles() {
     let plain = filled([0; 3], [64, 2, 64], |_| Voxel::full(Material::WATER));
     let [was, is] = [0.0, 0.5].map(|error| merged(&plain, error).indices.len());
     assert!(is * 10 < was, "{is} of {was}");
+    // A layer with both of its sides in one chunk.
+    let layer = filled([0, 8, 0], [128, 11, 128], |_| rock(1.0));
+    let [was, is] = [0.0, 0.5].map(|error| merged(&layer, error).indices.len());
+    assert!(is * 12 < was, "{is} of {was}");
     let waves = filled([-20, -4, 10], [20, 4, 50], |[x, y, z]| {
         rock(((x as f32 * 0.21).sin() + (z as f32 * 0.17).cos()) * 1.5 - y as f32)
     });
