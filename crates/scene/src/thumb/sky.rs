@@ -30,7 +30,8 @@ impl Sky {
         let sun = node.map(|node| node.local.rotation.rotate(Vec3::Z));
         let own = scene.extras.get("rezkit").and_then(|own| own.get("surroundings"));
         let Some(sun) = sun.or_else(|| own.is_none().then_some(AFTERNOON)) else {
-            let light = Vec3::new(0.2, 0.26, 0.45);
+            // Brighter than a moon, because a picture has to show what is there.
+            let light = Vec3::new(0.36, 0.43, 0.64);
             return Self {
                 sun: Vec3::new(-0.4, 0.8, 0.45),
                 light,
