@@ -17,11 +17,14 @@ mod light;
 mod motion;
 mod part;
 mod picture;
+mod plume;
 mod rig;
 mod rigs;
+mod sequence;
 mod shape;
 mod skin;
 mod solid;
+mod sprite;
 mod standard;
 mod unshown;
 mod variant;
@@ -245,6 +248,9 @@ enum Becomes {
     Camera,
     /// A decal or texture on one side, with the number of its image.
     Decal(usize),
+    /// A picture that faces the camera, with the number of its image.
+    Sprite(usize),
+    Beam,
 }
 
 impl Becomes {
@@ -296,7 +302,9 @@ struct Build<'a, 'f> {
     interfaces: Option<Interfaces>,
     /// The interfaces with a picture, or with nothing visible, and all that is in them.
     signs: HashSet<usize>,
-    /// The number of sides with studs, inlets and the like that have no picture, because there are too many.
+    /// The images of emitters of particles, by what the pictures depend on; `None` if nothing is visible.
+    plumes: HashMap<String, Option<usize>>,
+    /// The number of sides with studs, inlets and the like, and of sprites, that are left out because there are too many.
     n_plain_sides: usize,
     n_sides: usize,
     /// For each bone, the part whose mesh it deforms; and the parts with such bones.
@@ -343,6 +351,7 @@ impl<'a, 'f> Build<'a, 'f> {
             cuts: HashMap::new(),
             interfaces: None,
             signs: HashSet::new(),
+            plumes: HashMap::new(),
             n_plain_sides: 0,
             n_sides: 0,
             bone_parts: HashMap::new(),
@@ -412,7 +421,7 @@ impl<'a, 'f> Build<'a, 'f> {
         }
         build.put_skins(options.max_triangles)?;
         build.put_welds();
-        let what = "sides with studs and the like are smooth: there are too many";
+        let what = "sides with studs and the like, particles and beams are not shown: there are too many";
         losses.report(LossCode::ShapeUndrawn, LossSeverity::Lost, what, build.n_plain_sides, "");
         for (rig, motions) in &rigs {
             let memory = Allowance::share_of(options.max_memory.unwrap_or(usual_memory(0)), 2);
@@ -538,6 +547,13 @@ impl<'a, 'f> Build<'a, 'f> {
                 _ if light::is_light(&instance) && self.is_in_place(&instance) => Becomes::Light,
                 _ if decal::is_decal(&instance) => self.decal(&instance),
                 b"SurfaceGui" => self.sign(index, &instance),
+                b"BillboardGui" => self.billboard(index, &instance),
+                b"ParticleEmitter" | b"Fire" | b"Smoke" | b"Sparkles" if self.is_in_place(&instance) => {
+                    self.plume(&instance)
+                }
+                b"Beam" if instance.flag("Enabled") != Some(false) => Becomes::Beam,
+                // What does not move leaves no trail.
+                b"Trail" => Becomes::Missing,
                 class
                     if gui::is_part(class) && instance.parent.is_some_and(|it| self.signs.contains(&it)) =>
                 {
@@ -712,6 +728,14 @@ impl<'a, 'f> Build<'a, 'f> {
                 self.put_decal(node, instance, image, losses);
                 return Ok(());
             }
+            Becomes::Sprite(_) | Becomes::Beam => {
+                let node = Node { name, parent, extras, ..Node::default() };
+                match becomes {
+                    Becomes::Sprite(image) => self.put_sprite(node, instance, image),
+                    _ => self.put_beam(node, instance),
+                }
+                return Ok(());
+            }
             Becomes::Part(kind) => {
                 let of = |all: &HashMap<usize, usize>| {
                     all.get(&index).and_then(|inside| self.instances.get(*inside))
@@ -831,13 +855,17 @@ impl<'a, 'f> Build<'a, 'f> {
     /// Adds the node with the geometry of a part.
     fn shape(&mut self, node: Node, pose: Pose, part: &Part) {
         let mesh = part.mesh.unwrap_or_else(|| self.mesh(part.form));
+        self.put(Node { local: placed(pose, part.scale), mesh: Some(mesh), ..node }, part.look);
+    }
+
+    /// Gives a node an appearance, and adds it.
+    fn put(&mut self, node: Node, look: Look) {
         let Self { scene, materials, material_names, .. } = self;
-        let material = *materials.entry(part.look).or_insert_with(|| {
-            scene.materials.push(material(&part.look, material_names));
+        let material = *materials.entry(look).or_insert_with(|| {
+            scene.materials.push(material(&look, material_names));
             scene.materials.len().saturating_sub(1)
         });
-        let local = placed(pose, part.scale);
-        scene.nodes.push(Node { local, mesh: Some(mesh), material: Some(material), ..node });
+        scene.nodes.push(Node { material: Some(material), ..node });
     }
 
     /// Adds the studs, inlets and the like on the sides of a block of plastic.
@@ -882,16 +910,12 @@ impl<'a, 'f> Build<'a, 'f> {
 
     /// Gives a node the mesh of a region of a side, and adds it.
     fn put_side(&mut self, node: Node, cut: Cut, look: Look) {
-        let Self { scene, cuts, materials, material_names, .. } = self;
+        let Self { scene, cuts, .. } = self;
         let mesh = *cuts.entry(cut).or_insert_with(|| {
             scene.meshes.push(Mesh { name: "Side".into(), shape: cut.shape(), ..Mesh::default() });
             scene.meshes.len().saturating_sub(1)
         });
-        let material = *materials.entry(look).or_insert_with(|| {
-            scene.materials.push(material(&look, material_names));
-            scene.materials.len().saturating_sub(1)
-        });
-        scene.nodes.push(Node { mesh: Some(mesh), material: Some(material), ..node });
+        self.put(Node { mesh: Some(mesh), ..node }, look);
     }
 
     /// Adds a node for each weld, as a child of its first part.

@@ -48,6 +48,7 @@ pub mod problem;
 mod scene;
 mod select;
 pub mod simplify;
+mod sprite;
 pub mod stl;
 pub mod subset;
 pub mod tangents;

@@ -61,6 +61,8 @@ pub enum Role {
     Attachment,
     /// A text at a position.
     Label,
+    /// A picture that viewers turn about its own Y axis, so that its +Z faces the camera.
+    Sprite,
 }
 
 /// A transform by scale, then rotation, then translation.

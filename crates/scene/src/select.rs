@@ -13,7 +13,7 @@ impl Scene {
         let forms = self.nodes.iter().enumerate().filter(|(_, node)| node.mesh.is_some());
         let forms = forms.filter_map(|(index, node)| match node.role {
             Role::Lod { of, level: own } if own <= level => Some((of, own, index)),
-            Role::Plain | Role::Joint | Role::Label if !node.hidden => Some((index, 0, index)),
+            Role::Plain | Role::Joint | Role::Label | Role::Sprite if !node.hidden => Some((index, 0, index)),
             _ => None,
         });
         let mut forms: Vec<(usize, u8, usize)> = forms.collect();

@@ -252,7 +252,7 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
         let message = format!("a picture has 1 to 4,096 pixels each way, and not {width} by {height}");
         return Err(Problem::new(ProblemKind::Limit, message));
     }
-    let pose = match &options.animation {
+    let mut pose = match &options.animation {
         Some((Animation::Number(number), seconds)) => scene.pose_at(*number, *seconds),
         Some((Animation::Name(name), seconds)) => scene.pose_at(named(scene, name)?, *seconds),
         None => scene.still(),
@@ -260,6 +260,11 @@ pub fn draw_with_losses(scene: &Scene, options: &ThumbOptions) -> Result<(Pictur
     let (n_triangles, n_clear, most_pixels) = options.limits(scene.is_place())?;
     let framed = options.framed.unwrap_or(options.level);
     let shot = Shot::of(scene, &pose, framed, options.sight, options.turn, options.stand());
+    if scene.sprites().next().is_some() {
+        let stand = options.stand();
+        let camera = shot.camera_of(scene, Stand { yaw: stand.yaw + options.turn, ..stand });
+        camera.into_iter().for_each(|camera| scene.face(&mut pose, camera.eye()));
+    }
     let mut nodes = scene.at_level(options.level);
     nodes.retain(|node| shot.frame.shows(*node));
     let surfaces = Surfaces::of(scene, most_pixels);

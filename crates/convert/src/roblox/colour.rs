@@ -21,6 +21,8 @@ pub(super) struct Look {
     /// Uses the alpha channel of the texture as the opacity of the part.
     is_clear: bool,
     normal: Option<usize>,
+    /// Shows the colours without lighting, from both sides.
+    is_unlit: bool,
     /// The texture of roughness and metalness; the flag is set if it has metalness.
     rough_metal: Option<(usize, bool)>,
 }
@@ -41,6 +43,7 @@ impl Look {
             material,
             texture: None,
             is_clear: false,
+            is_unlit: false,
             normal: None,
             rough_metal: None,
         }
@@ -50,6 +53,12 @@ impl Look {
     pub(super) fn decal(colour: [u8; 3], transparency: f32, texture: usize) -> Self {
         let plain = Self::new(colour, transparency, 0.0, PLASTIC);
         Self { texture: Some(texture), is_clear: true, ..plain }
+    }
+
+    /// The appearance of a picture that faces the camera, or of a plain colour without one.
+    pub(super) fn sprite(colour: [u8; 3], transparency: f32, texture: Option<usize>) -> Self {
+        let plain = Self::new(colour, transparency, 0.0, PLASTIC);
+        Self { texture, is_clear: texture.is_some(), is_unlit: true, ..plain }
     }
 
     /// The appearance of a texture over a part of this one.
@@ -135,6 +144,8 @@ pub(super) fn material(look: &Look, names: &mut Names) -> Material {
         emissive: if is_neon { colour } else { Vec3::ZERO },
         alpha: if transparency > 0.0 || look.is_clear { Alpha::Blend } else { Alpha::Opaque },
         grain: finish.map_or(Grain::None, |finish| finish.grain),
+        double_sided: look.is_unlit,
+        unlit: look.is_unlit,
         ..Material::default()
     };
     material.set_texture(Slot::Base, look.texture.map(Texture::new));

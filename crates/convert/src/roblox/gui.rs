@@ -5,15 +5,19 @@ mod layout;
 mod text;
 
 use super::instance::{Instance, Instances};
-use canvas::Canvas;
+pub(super) use canvas::Canvas;
 use geom::Vec2;
-use layout::{Area, Guides, Ink};
+use layout::Guides;
+pub(super) use layout::{Area, Ink};
 use scene::thumb::{Picture, StrokeFont};
 use std::collections::HashMap;
 
 /// The least and the greatest length of the longer side of a picture on a part, in pixels, and the pixels for a stud.
 const LONGEST: [f32; 2] = [128.0, 512.0];
 const PIXELS_OF_STUD: f32 = 32.0;
+
+/// The pixels of a screen that a BillboardGui has for a stud: as many as for a player some twenty studs away.
+pub(super) const BILLBOARD: f32 = 25.0;
 
 /// Upper bound on the pixels that all pictures of a model paint, which takes about a second.
 const MOST_PAINTED: usize = 1 << 26;
@@ -94,7 +98,7 @@ impl Interfaces {
         self.n_left == 0
     }
 
-    /// The picture of a SurfaceGui on a side of this width and height in studs; `None` if nothing of it is visible.
+    /// The picture of a SurfaceGui or BillboardGui of this width and height in studs; `None` if nothing of it is visible.
     pub(super) fn sign(
         &mut self,
         instances: &Instances<'_>,
@@ -109,7 +113,9 @@ impl Interfaces {
         if gui.flag("Enabled") == Some(false) || !self.has_objects(instances, index) {
             return None;
         }
+        let is_billboard = gui.class() == b"BillboardGui";
         let size = match gui.choice("SizingMode") {
+            _ if is_billboard => side.map(|length| length * BILLBOARD),
             Some(1) => {
                 let pixels = gui.number("PixelsPerStud").unwrap_or(PIXELS_PER_STUD).clamp(1.0, 1000.0);
                 side.map(|length| length * pixels)
@@ -118,7 +124,7 @@ impl Interfaces {
         };
         let [width, height] = size.map(|length| length.clamp(1.0, 100_000.0));
         let longest = (side[0].max(side[1]) * PIXELS_OF_STUD).clamp(LONGEST[0], LONGEST[1]);
-        let scale = (longest / width.max(height)).min(1.0);
+        let scale = (longest / width.max(height)).min(if is_billboard { 4.0 } else { 1.0 });
         let mut canvas = self.canvas(width, height, scale)?;
         self.draw(instances, index, &mut canvas, find);
         self.n_left = canvas.n_left();

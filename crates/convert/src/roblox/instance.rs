@@ -1,6 +1,6 @@
 //! Access to instances for the conversion to scenes.
 
-use dom::{ColorKeypoint, Instance as Found, Value, View};
+use dom::{ColorKeypoint, Instance as Found, NumberKeypoint, Value, View};
 use geom::{Pose, Vec2, Vec3};
 
 /// All instances, with parents before their children.
@@ -89,6 +89,24 @@ impl<'m> Instance<'m> {
         match self.it.get(property)? {
             Value::UDim2([(x, u), (y, v)]) if x.is_finite() && y.is_finite() => {
                 Some([[x, pixels(u)], [y, pixels(v)]])
+            }
+            _ => None,
+        }
+    }
+
+    /// The numbers of a sequence.
+    pub(super) fn numbers(&self, property: &str) -> Option<Vec<NumberKeypoint>> {
+        match self.it.get(property)? {
+            Value::NumberSequence(points) => Some(points.into_owned()).filter(|points| !points.is_empty()),
+            _ => None,
+        }
+    }
+
+    /// The ends of a range, which are finite.
+    pub(super) fn range(&self, property: &str) -> Option<[f32; 2]> {
+        match self.it.get(property)? {
+            Value::NumberRange(range) => {
+                Some([range.min, range.max]).filter(|ends| ends.iter().all(|end| end.is_finite()))
             }
             _ => None,
         }

@@ -53,6 +53,7 @@ fn colour(instance: &Instance<'_>, property: &str) -> Vec3 {
 pub(super) struct Face(u8);
 
 impl Face {
+    pub(super) const TOP: u32 = 1;
     pub(super) const FRONT: u32 = 5;
 
     pub(super) fn of(number: u32) -> Self {

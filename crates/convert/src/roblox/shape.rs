@@ -1,6 +1,6 @@
 //! The shapes of parts, in the cube from -0.5 to 0.5.
 
-use geom::{TriMesh, Vec3};
+use geom::{TriMesh, Vec2, Vec3};
 use scene::{Json, Node};
 
 /// The geometry of a part. All forms except those from files fill the cube from -0.5 to 0.5.
@@ -24,6 +24,8 @@ pub(super) enum Form {
     File(usize),
     /// A mesh from a file with a skin, by its number among the assets.
     Skinned(usize),
+    /// A square in the plane of X and Y, seen from +Z.
+    Sprite,
     /// No geometry.
     Empty,
 }
@@ -55,6 +57,7 @@ impl Form {
             Self::Truss(..) => "Truss",
             Self::Head => "Head",
             Self::File(_) | Self::Skinned(_) => "Mesh",
+            Self::Sprite => "Sprite",
             Self::Empty => "Empty",
         }
     }
@@ -84,8 +87,15 @@ pub(super) fn of(form: Form) -> TriMesh {
         Form::Wedge => wedge(),
         Form::CornerWedge => corner_wedge(),
         Form::Truss(axis, segments) => truss(axis, segments),
+        Form::Sprite => sprite(),
         Form::File(_) | Form::Skinned(_) | Form::Empty => TriMesh::default(),
     }
+}
+
+fn sprite() -> TriMesh {
+    let corners = [(-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5)];
+    let uvs = corners.map(|(x, y)| Vec2::new(x + 0.5, 0.5 - y)).to_vec();
+    TriMesh { uvs, ..flat(&[&corners.map(|(x, y)| Vec3::new(x, y, 0.0))]) }
 }
 
 /// Flat faces with normals; their corners are counter-clockwise seen from outside.

@@ -1,7 +1,10 @@
 //! Pictures of Roblox models and places.
 
 use crate::{gardens, pictures};
+use geom::Vec3;
 use rezkit::exchange::{SceneOptions, draw_interface, read};
+use rezkit::gltf::{WriteOptions, write_glb};
+use rezkit::scene::{Role, Scene};
 use rezkit::thumb::{Picture, ThumbOptions, draw};
 
 #[test]
@@ -99,6 +102,86 @@ fn signs_are_on_their_parts() {
         picture.rgba.as_chunks::<4>().0.iter().filter(|[red, .., alpha]| *alpha == 255 && *red < 70).count()
     };
     assert!(dark("OPEN") > dark("") + 20, "{} {}", dark("OPEN"), dark(""));
+}
+
+/// A part of two studs with instances in it.
+fn part_with(inside: &str) -> String {
+    format!(
+        "<roblox version='4'><Item class='Part'><Properties><Vector3 name='size'><X>2</X><Y>2</Y><Z>2</Z></Vector3>\
+         </Properties>{inside}</Item></roblox>"
+    )
+}
+
+/// The number of pixels of a kind in a picture from an angle around the model.
+fn count_from(scene: &Scene, yaw: f32, is_wanted: fn(&[u8; 4]) -> bool) -> usize {
+    let picture = draw(scene, &ThumbOptions::default().size(128, 128).view(yaw, 0.0)).unwrap();
+    picture.rgba.as_chunks::<4>().0.iter().filter(|pixel| is_wanted(pixel)).count()
+}
+
+/// A label over a part is seen from everywhere, and is no part of the scene as it is read back.
+#[test]
+fn labels_face_the_camera() {
+    let label = part_with(
+        "<Item class='BillboardGui'><Properties><UDim2 name='Size'><XS>4</XS><XO>0</XO><YS>1</YS><YO>25</YO></UDim2>\
+         <Vector3 name='StudsOffset'><X>0</X><Y>3</Y><Z>0</Z></Vector3></Properties><Item class='Frame'><Properties>\
+         <UDim2 name='Size'><XS>1</XS><XO>0</XO><YS>1</YS><YO>0</YO></UDim2><int name='BorderSizePixel'>0</int>\
+         <Color3 name='BackgroundColor3'><R>1</R><G>0</G><B>0</B></Color3></Properties></Item></Item>",
+    );
+    let (scene, losses) = read(label.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    assert_eq!(losses, vec![]);
+    let sprite = scene.nodes.iter().find(|node| node.role == Role::Sprite).unwrap();
+    assert_eq!(sprite.local.translation.to_array(), [0.0, 3.0, 0.0]);
+    // A stud has 25 pixels.
+    assert_eq!(sprite.local.scale.to_array(), [4.0, 2.0, 1.0]);
+    let red = [0.0, 90.0, 200.0].map(|yaw| {
+        count_from(&scene, yaw, |[red, green, _, alpha]| *red == 255 && *green == 0 && *alpha == 255)
+    });
+    assert!(red.iter().all(|n_red| n_red.abs_diff(red[0]) < 300 && *n_red > 2000), "{red:?}");
+    let (glb, _) = write_glb(&scene, &WriteOptions::default()).unwrap();
+    let again = read(&glb, &SceneOptions::default(), &mut |_| None).unwrap().0;
+    let sprite = again.nodes.iter().find(|node| node.role == Role::Sprite).unwrap();
+    // It faces the first view, which is at its right.
+    let to = sprite.local.rotation.rotate(Vec3::Z);
+    assert!(to.y.abs() < 1e-3 && to.x.abs() > 0.1, "{to:?}");
+}
+
+/// Flames rise from their part, and what is off has none.
+#[test]
+fn flames_are_shown_at_one_moment() {
+    let fire = |is_on: bool| {
+        let fire = format!(
+            "<Item class='Fire'><Properties><bool name='Enabled'>{is_on}</bool><float name='size_xml'>6</float>\
+             <Color3 name='Color'><R>1</R><G>0.2</G><B>0</B></Color3></Properties></Item>"
+        );
+        read(part_with(&fire).as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap()
+    };
+    let ((on, losses), (off, none)) = (fire(true), fire(false));
+    assert_eq!((losses, none), (vec![], vec![]));
+    let is_red = |[red, green, _, alpha]: &[u8; 4]| *alpha > 60 && *red > *green + 60;
+    let [on, off] = [on, off].map(|scene| count_from(&scene, 40.0, is_red));
+    assert!(on > 1000 && off == 0, "{on} {off}");
+}
+
+/// A bent beam is a row of pieces from one attachment to the other, between its colours.
+#[test]
+fn beams_lead_from_one_attachment_to_the_other() {
+    let attachment = |name: char, x: f32| {
+        format!(
+            "<Item class='Attachment' referent='{name}'><Properties><CoordinateFrame name='CFrame'><X>{x}</X><Y>0</Y>\
+             <Z>0</Z><R00>1</R00><R01>0</R01><R02>0</R02><R10>0</R10><R11>1</R11><R12>0</R12><R20>0</R20><R21>0</R21>\
+             <R22>1</R22></CoordinateFrame></Properties></Item>"
+        )
+    };
+    let beam = "<Item class='Beam'><Properties><Ref name='Attachment0'>a</Ref><Ref name='Attachment1'>b</Ref>\
+                <float name='Width0'>1</float><float name='Width1'>3</float></Properties></Item>";
+    let part = part_with(&[attachment('a', 0.0), attachment('b', 8.0), beam.to_owned()].concat());
+    let (scene, _) = read(part.as_bytes(), &SceneOptions::default(), &mut |_| None).unwrap();
+    let pieces: Vec<_> = scene.nodes.iter().filter(|node| node.role == Role::Sprite).collect();
+    let lengths: f32 = pieces.iter().map(|piece| piece.local.scale.y).sum();
+    assert!(pieces.len() == 8 && (lengths - 8.0).abs() < 1e-4, "{} {lengths}", pieces.len());
+    assert_eq!(pieces[7].local.scale.x, 2.875);
+    assert!((pieces[0].local.rotation.rotate(Vec3::Y) - Vec3::X).length() < 1e-5);
+    assert!((pieces[0].local.translation.x - 0.5 * pieces[0].local.scale.y).abs() < 1e-5);
 }
 
 /// Old parts have studs, which repeat each stud.

@@ -346,5 +346,5 @@ fn scale(scene: &Scene) -> f64 {
 }
 
 fn is_plain(node: &Node) -> bool {
-    matches!(node.role, Role::Plain | Role::Joint) && !node.hidden
+    matches!(node.role, Role::Plain | Role::Joint | Role::Sprite) && !node.hidden
 }

@@ -22,6 +22,7 @@ pub use vertices::normals as shown_normals;
 use crate::file_names::{FileNames, ImageFiles};
 use crate::json::Writer;
 use crate::loss::LossCode;
+use crate::pose::Pose;
 use crate::problem::{Problem, ProblemKind, Reports, Warnings};
 use crate::scene::{Scene, Unit};
 use crate::threads;
@@ -228,7 +229,13 @@ fn written<'a>(
     // Choosing a camera examines all vertices, which takes about as long as writing them, so both run in parallel.
     let n_before = camera::n_before(scene, options);
     let has_view = options.camera && (n_before > 0 || scene.cameras.is_empty());
-    let view = || has_view.then(|| View::of(scene)).flatten();
+    // Sprites face the view, so it must be known before nodes are written.
+    let early = scene.sprites().next().map(|_| View::of(scene));
+    let mut turned = Pose::default();
+    if let Some(view) = early.flatten() {
+        scene.face(&mut turned, view.position.to_array().map(f64::from));
+    }
+    let view = || has_view.then(|| early.unwrap_or_else(|| View::of(scene))).flatten();
     let (view, (tree, meshes, skins, animations, lights, nodes)) = threads::both(view, || {
         let tree = Tree::of(&mut out);
         let meshes = mesh::meshes(&mut out, &pictures, &mut materials);
@@ -236,7 +243,7 @@ fn written<'a>(
         let skins = skin::skins(&mut out, |node| tree.number(node));
         let animations = animations::animations(&mut out, |node| tree.number(node));
         let lights = light::lights(&mut out);
-        let nodes = tree.nodes(&mut out, &meshes);
+        let nodes = tree.nodes(&mut out, &meshes, &turned);
         (tree, meshes, skins, animations, lights, nodes)
     });
     let (nodes, camera) = nodes.with(view.as_ref());

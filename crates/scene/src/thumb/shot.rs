@@ -3,6 +3,7 @@
 use super::about::{FILLED, Subject, chosen};
 use super::camera::{Camera, Stand};
 use super::frame::{Extent, Frame, Solids, parts, solids};
+use crate::node::Role;
 use crate::pose::{Pose, Worlds};
 use crate::problem::{Problem, ProblemKind};
 use crate::scene::{Scene, Unit};
@@ -83,7 +84,10 @@ impl Shot {
         if !is_place && (parts.len() < 2 || matches!(sight, Sight::Around { .. })) {
             return Self::from_outside(around());
         }
-        let looked_at = chosen(&parts);
+        // Sprites hide little, and are seldom what a scene is about.
+        let is_sprite = |node: usize| scene.nodes.get(node).is_some_and(|node| node.role == Role::Sprite);
+        let solid: Vec<_> = parts.iter().copied().filter(|(node, _)| !is_sprite(*node)).collect();
+        let looked_at = chosen(&solid);
         let subject = Subject::of(scene, &looked_at);
         let choice =
             Choice { scene, pose, subject: &subject, solids: solids(scene, pose, &looked_at), stand };
@@ -104,6 +108,14 @@ impl Shot {
         let camera = if turn == 0.0 { camera } else { camera.carried(focus.centre(), turn) };
         // A camera within a place leaves no parts out.
         Self { camera: Some(camera), focus: Some(focus), frame: Frame::whole(&parts) }
+    }
+
+    /// The camera; without a given one, one is placed outside of the frame. `None` if nothing is visible.
+    pub(super) fn camera_of(&self, scene: &Scene, stand: Stand) -> Option<Camera> {
+        self.camera.or_else(|| {
+            let corners = self.frame.corners().map(|corner| corner.to_array().map(f64::from));
+            Some(Camera::towards(corners, self.frame.bounds?, scene.front(), stand))
+        })
     }
 
     /// A shot from outside of a frame.

@@ -27,10 +27,7 @@ impl View {
         let stand = Stand { yaw: YAW, pitch: PITCH, width: 512, height: 512 };
         let shot = Shot::of(scene, &scene.still(), 0, Sight::Usual, 0.0, stand);
         let bounds = shot.frame.bounds?;
-        let camera = shot.camera.unwrap_or_else(|| {
-            let corners = shot.frame.corners().map(|corner| corner.to_array().map(f64::from));
-            Camera::towards(corners, bounds, scene.front(), stand)
-        });
+        let camera = shot.camera_of(scene, stand)?;
         Self::through(&camera, shot.focus.unwrap_or(bounds).centre())
     }
 

@@ -9,7 +9,7 @@ const MOST_PIXELS: usize = 4096 * 4096;
 
 /// Pixels with colours as sRGB, and opacities.
 #[derive(Debug)]
-pub(super) struct Canvas {
+pub(in super::super) struct Canvas {
     width: usize,
     height: usize,
     size: Vec2,
@@ -24,7 +24,7 @@ impl Canvas {
     /// A transparent canvas for an interface of this size; `None` if it has too many pixels. Painting ends after `n_left`
     /// pixels.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
-    pub(super) fn new(width: f32, height: f32, scale: f32, n_left: usize) -> Option<Self> {
+    pub(in super::super) fn new(width: f32, height: f32, scale: f32, n_left: usize) -> Option<Self> {
         let size = Vec2::new(width, height);
         let [width, height] = [width, height].map(|length| (length * scale).round().max(1.0));
         let (width, height) = (width as usize, height as usize);
@@ -33,7 +33,7 @@ impl Canvas {
         Some(Self { width, height, size, scale, n_left, pixels: vec![[0.0; 4]; n_pixels] })
     }
 
-    pub(super) fn whole(&self) -> Area {
+    pub(in super::super) fn whole(&self) -> Area {
         Area::whole(self.size.x, self.size.y)
     }
 
@@ -42,12 +42,12 @@ impl Canvas {
         self.n_left
     }
 
-    pub(super) fn is_painted(&self) -> bool {
+    pub(in super::super) fn is_painted(&self) -> bool {
         self.pixels.iter().any(|pixel| pixel[3] > 0.0)
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
-    pub(super) fn picture(&self) -> Picture {
+    pub(in super::super) fn picture(&self) -> Picture {
         let byte = |part: f32| (part + 0.5) as u8;
         let rgba = self.pixels.iter().flat_map(|[red, green, blue, opacity]| {
             [byte(*red), byte(*green), byte(*blue), byte(*opacity * 255.0)]
@@ -141,7 +141,7 @@ impl Canvas {
         clippy::cast_precision_loss,
         reason = "within the image"
     )]
-    pub(super) fn image(
+    pub(in super::super) fn image(
         &mut self,
         area: Area,
         clip: Area,

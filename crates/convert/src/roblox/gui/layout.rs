@@ -1,15 +1,16 @@
 //! Positions and sizes of interface objects.
 
 use super::super::instance::{Instance, Instances};
+use super::super::sequence;
 use super::is_style;
 use dom::ColorKeypoint;
 use geom::Vec2;
 
 /// A rectangle in the pixels of an interface.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Area {
-    pub(super) min: Vec2,
-    pub(super) max: Vec2,
+pub(in super::super) struct Area {
+    pub(in super::super) min: Vec2,
+    pub(in super::super) max: Vec2,
 }
 
 /// A length as a share of another and an offset.
@@ -20,11 +21,11 @@ impl Area {
         Self { min: Vec2::ZERO, max: Vec2::new(width, height) }
     }
 
-    pub(super) fn size(self) -> Vec2 {
+    pub(in super::super) fn size(self) -> Vec2 {
         Vec2::new((self.max.x - self.min.x).max(0.0), (self.max.y - self.min.y).max(0.0))
     }
 
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(in super::super) fn and(self, other: Self) -> Self {
         Self {
             min: Vec2::new(self.min.x.max(other.min.x), self.min.y.max(other.min.y)),
             max: Vec2::new(self.max.x.min(other.max.x), self.max.y.min(other.max.y)),
@@ -32,19 +33,19 @@ impl Area {
     }
 
     /// The area of one point.
-    pub(super) fn at(point: Vec2) -> Self {
+    pub(in super::super) fn at(point: Vec2) -> Self {
         Self { min: point, max: point }
     }
 
     /// The smallest area that contains both.
-    pub(super) fn or(self, other: Self) -> Self {
+    pub(in super::super) fn or(self, other: Self) -> Self {
         Self {
             min: Vec2::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
             max: Vec2::new(self.max.x.max(other.max.x), self.max.y.max(other.max.y)),
         }
     }
 
-    pub(super) fn grown(self, by: f32) -> Self {
+    pub(in super::super) fn grown(self, by: f32) -> Self {
         let by = Vec2::new(by, by);
         Self { min: self.min - by, max: self.max + by }
     }
@@ -86,9 +87,9 @@ impl Area {
 
 /// A colour as sRGB bytes, and its opacity.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ink {
-    pub(super) colour: [u8; 3],
-    pub(super) opacity: f32,
+pub(in super::super) struct Ink {
+    pub(in super::super) colour: [u8; 3],
+    pub(in super::super) opacity: f32,
 }
 
 /// A line around an object or its characters.
@@ -196,17 +197,10 @@ impl Guides {
     pub(super) fn tinted(&self, colour: [u8; 3], x: f32, y: f32) -> [u8; 3] {
         let Some((points, along)) = &self.gradient else { return colour };
         let at = ((x - 0.5) * along.x + (y - 0.5) * along.y + 0.5).clamp(0.0, 1.0);
-        let after =
-            points.iter().position(|point| point.time >= at).unwrap_or(points.len().saturating_sub(1));
-        let [Some(from), Some(to)] = [after.saturating_sub(1), after].map(|number| points.get(number)) else {
-            return colour;
-        };
-        let span = to.time - from.time;
-        let share = if span > 0.0 { ((at - from.time) / span).clamp(0.0, 1.0) } else { 1.0 };
         let mut mixed = colour;
-        for ((part, from), to) in mixed.iter_mut().zip(from.color).zip(to.color) {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`as` saturates")]
-            let tinted = (f32::from(*part) * (from + (to - from) * share)) as u8;
+        for (part, factor) in mixed.iter_mut().zip(sequence::colour(points, at)) {
+            #[expect(clippy::cast_possible_truncation, reason = "a product of bytes by 255")]
+            let tinted = (u16::from(*part).saturating_mul(factor.into()) / 255) as u8;
             *part = tinted;
         }
         mixed

@@ -189,7 +189,7 @@ fn what_is_left_out_is_counted_by_kind() {
     let inside =
         |class: &str| format!("<Item class='{class}' referent='{class}'><Properties></Properties></Item>");
     let classes =
-        ["Decal", "Texture", "PointLight", "Script", "Sound", "Fire", "Weld", "Folder", "SurfaceGui"];
+        ["Decal", "Texture", "PointLight", "Script", "Sound", "Explosion", "Weld", "Folder", "SurfaceGui"];
     let children: String = classes.map(inside).concat();
     let items = [format!("<Item class='Part' referent='p'><Properties></Properties>{children}</Item>")];
     let (_, losses) = scene(&items, &mut |_| None);

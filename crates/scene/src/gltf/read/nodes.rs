@@ -181,6 +181,7 @@ fn roles(context: &mut Context, list: List<'_>, scene: &mut Scene) -> Result<(),
             Some("cage") => Some(Role::Cage),
             Some("attachment") => Some(Role::Attachment),
             Some("label") => Some(Role::Label),
+            Some("sprite") => Some(Role::Sprite),
             Some("joint") => Some(Role::Joint),
             _ => None,
         };

@@ -7,6 +7,7 @@ use super::{INSTANCING, LIGHTS, Out, camera, scene_extras};
 use crate::json::{Json, Writer};
 use crate::names::Names;
 use crate::node::{Node, Role, Trs};
+use crate::pose::Pose;
 use crate::scene::Scene;
 use crate::threads::{self, EACH};
 use crate::thumb::View;
@@ -64,6 +65,7 @@ struct Head<'a> {
 struct Body<'w> {
     tree: &'w Tree<'w>,
     meshes: &'w Meshes,
+    turned: &'w Pose,
     joints: HashSet<usize>,
     has_extras: bool,
     n_cameras_before: usize,
@@ -86,7 +88,8 @@ impl Body<'_> {
         let shown = meshes.of(node).filter(|_| added.is_none());
         let grid = node.mesh.and_then(|mesh| meshes.grid(mesh)).filter(|_| shown.is_some());
         if !(is_group || is_skinned && children.is_empty()) {
-            trs(map, &grid.map_or(node.local, |grid| grid.placed(&node.local)));
+            let local = self.turned.locals.get(index).unwrap_or(&node.local);
+            trs(map, &grid.map_or(*local, |grid| grid.placed(local)));
         }
         if let Some(mesh) = shown {
             map.key("mesh").integer(mesh);
@@ -129,6 +132,7 @@ impl Body<'_> {
             Role::Cage => Some("cage"),
             Role::Attachment => Some("attachment"),
             Role::Label => Some("label"),
+            Role::Sprite => Some("sprite"),
             // Tools that drop MSFT_lod keep this.
             Role::Lod { .. } => Some("lod"),
             // Other joints are recognised by their skins.
@@ -248,13 +252,14 @@ impl<'s> Tree<'s> {
         self.groups.get(&index).map_or(&[], |nodes| nodes)
     }
 
-    /// Writes the list of nodes, to which another can be added.
-    pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes) -> Nodes {
+    /// Writes the list of nodes, to which another can be added. Their transforms are those of the pose, where it has any.
+    pub(super) fn nodes(&self, out: &mut Out<'_>, meshes: &Meshes, turned: &Pose) -> Nodes {
         let scene = self.scene;
         let (mut json, mut names) = (Writer::default(), Names::default());
         let joints = scene.skins.iter().flat_map(|skin| &skin.joints).copied().collect();
         let n_cameras_before = camera::n_before(scene, out.options);
-        let body = Body { tree: self, meshes, joints, has_extras: out.options.extras, n_cameras_before };
+        let body =
+            Body { tree: self, meshes, turned, joints, has_extras: out.options.extras, n_cameras_before };
         let moved = instances::moved(out);
         // Child nodes for quantised meshes whose node must keep its own transform.
         let mut below: Vec<(usize, Trs)> = Vec::new();
