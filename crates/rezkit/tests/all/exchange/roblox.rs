@@ -1,11 +1,15 @@
 //! Models and places of Roblox as scenes.
 
 use crate::support::fixtures;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use geom::{Mat3, Pose, Vec3, Vec4};
 use rezkit::exchange::{ExchangeOptions, SceneOptions, convert, read, to_scene, to_scene_with};
 use rezkit::scene::{Alpha, LightKind, Node, Role, Scene, Slot, Trs, Unit};
+use rezkit::thumb::Picture;
 use rezkit::{Asset, ConvertOptions, File, Format, Loss, LossCode, OpenOptions, ProblemKind, gltf};
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 /// A document with these items.
 fn document(items: &str) -> String {
@@ -779,4 +783,51 @@ fn cages_of_clothing_come_along_as_hidden_meshes() {
     let back = gltf::read(&glb.bytes).unwrap();
     let cage = node(&back, "Jacket_OuterCage");
     assert_eq!((cage.role, cage.hidden), (Role::Cage, true));
+}
+
+/// Models of 2008 hold meshes and pictures as base64 in the place of their addresses.
+#[test]
+fn files_embedded_in_contents_are_shown_extracted_and_named_when_lost() {
+    let mesh = std::fs::read(fixtures().join("rbxmesh/valid/v200.mesh")).unwrap();
+    let picture = Picture { width: 1, height: 1, rgba: vec![255, 0, 0, 255] }.to_png();
+    let embedded = |property: &str, bytes: &[u8]| {
+        format!("<Content name='{property}'><binary>{}</binary></Content>", STANDARD.encode(bytes))
+    };
+    let properties = format!(
+        "<token name='MeshType'>5</token>{}{}",
+        embedded("MeshId", &mesh),
+        embedded("TextureId", &picture)
+    );
+    let text = document(
+        &[
+            item("Part", "Shape", &at(0.0, 0.0, 0.0), &item("SpecialMesh", "Mesh", &properties, "")),
+            item(
+                "Part",
+                "Sign",
+                &at(9.0, 0.0, 0.0),
+                &item("Decal", "Picture", &embedded("Texture", &picture), ""),
+            ),
+        ]
+        .concat(),
+    );
+    let (shown, losses) = scene(&text);
+    assert_eq!(codes(&losses), []);
+    // Equal pictures are one.
+    assert!(shown.images.iter().map(|image| &image.bytes).eq([&picture]));
+    let expected = read(&mesh, &SceneOptions::default(), &mut |_| None).unwrap().0;
+    let number =
+        shown.nodes.iter().find_map(|node| node.mesh.filter(|mesh| shown.meshes[*mesh].name == "Mesh"));
+    assert_eq!(shown.meshes[number.unwrap()].shape.indices.len(), expected.meshes[0].shape.indices.len());
+
+    let file = File::open(text.as_bytes(), &OpenOptions::default()).unwrap();
+    let mut extracted = Vec::new();
+    rezkit::extract(&file, &mut |content| {
+        extracted.push(content.bytes.to_vec());
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert!(extracted.contains(&mesh) && extracted.contains(&picture), "{}", extracted.len());
+    let binary = rezkit::convert(&file, &ConvertOptions::to(Format::RbxBinary)).unwrap();
+    let lost = binary.losses.iter().find(|loss| loss.what.contains("`rez extract`")).unwrap();
+    assert_eq!(lost.count, 3);
 }
