@@ -196,7 +196,7 @@ pub fn convert(
     copies::check(&scene, options, &mut losses)?;
     let mut written = match options.to {
         Format::M3d if !levels.is_empty() => levels::write_each(&scene, levels.len(), options, memory)?,
-        _ => write(&scene, options, memory).map_err(|problem| with_causes(problem, &scene, &losses))?,
+        _ => write(&scene, options, memory).map_err(|problem| with_causes(problem, &scene, &losses.0))?,
     };
     rest::compare(&scene, &written, options, memory)?;
     // Generated levels have the faults of the finest one and no others, so the uploader's rules look at the original
