@@ -8,10 +8,6 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The packages of which only the documentation is tested: the tests in their sources need an unpublished member, or
-/// files of the repository.
-const BY_DOCUMENTATION: &[&str] = &["convert", "dom", "files", "rezkit"];
-
 /// Packs the published members, unpacks each into a folder with nothing next to it, and runs its tests there, as
 /// somebody does who downloads it: those inside its sources, its examples, and those of its documentation. The other
 /// tests are not in packages. With names, only these are tested.
@@ -45,9 +41,6 @@ fn test(workspace: &Workspace, folder: &Path, only: &[String]) -> Result<()> {
     for package in workspace.published().filter(is_chosen) {
         let mut command = cargo(&unpacked(package).1, "test --all-features --target-dir");
         command.arg(&packed).env("INSTA_UPDATE", "no").env_remove("REZKIT_CORPUS");
-        if BY_DOCUMENTATION.contains(&package.short_name()) {
-            command.arg("--doc");
-        }
         // The others are not in the registry yet.
         for other in workspace.published().filter(|other| other.name != package.name) {
             let path = unpacked(other).1;

@@ -420,7 +420,7 @@ mod tests {
 
     #[test]
     fn files_become_the_scenes_of_their_models() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/rbxmesh/valid");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/rbxmesh/valid");
         let mut n_direct = 0;
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

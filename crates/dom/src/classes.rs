@@ -8,8 +8,6 @@
 mod database;
 #[cfg(feature = "classes")]
 mod defaults;
-#[cfg(all(test, feature = "classes"))]
-mod listing;
 mod property_info;
 mod reflection;
 #[cfg(not(feature = "classes"))]

@@ -71,3 +71,9 @@ pub use shrink::shrink;
 pub use sizes::{LargestPart, SizeLine, SizeShare, Sizes, largest, sizes};
 pub use sourcemap::{SourcemapOptions, sourcemap};
 pub use tree::{Node, Tree};
+
+/// A fixture that travels in the package.
+#[cfg(test)]
+pub(crate) fn fixture(path: &str) -> Vec<u8> {
+    std::fs::read(format!("{}/fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}

@@ -51,10 +51,13 @@ pub(super) fn outside(workspace: &Workspace) -> Result<Vec<Complaint>> {
 fn leaving(text: &str, depth: usize) -> impl Iterator<Item = &str> {
     let up = "../".repeat(depth + 1);
     let uses = ["!(", "path = ", "read("];
-    text.match_indices("\"../").filter_map(move |(at, _)| {
+    let included = text.match_indices("\"../").filter_map(move |(at, _)| {
         let path = text[at + 1..].split('"').next()?;
         (path.starts_with(&up) && uses.iter().any(|before| text[..at].ends_with(before))).then_some(path)
-    })
+    });
+    // Read while a test runs, from the folder of the package.
+    let read = text.lines().filter(|line| line.contains("CARGO_MANIFEST_DIR"));
+    included.chain(read.filter_map(|line| line.split('"').find(|part| part.contains("../.."))))
 }
 
 #[cfg(test)]
@@ -85,12 +88,14 @@ mod tests {
             ("crates/toy/README.md", "include_bytes!(\"../../fixtures/a\") and \"../../text\""),
             ("crates/toy/src/a/b.rs", "include_bytes!(\"../../fixtures/a\"); #[path = \"../../../x.rs\"]"),
             ("crates/toy/examples/d.rs", "include_bytes!(\"../../fixtures/a\")"),
+            ("crates/toy/src/e.rs", "read(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../../docs/a\"))"),
             ("crates/toy/tests/c.rs", "#[path = \"../../../x.rs\"]"),
         ];
         let tree = Scratch::new(&files).member("crates/toy", json!({}));
         let texts = texts(outside(&tree.0));
-        assert_eq!(texts.len(), 2);
+        assert_eq!(texts.len(), 3);
         assert!(texts[0].starts_with("crates/toy/README.md reads ../../fixtures/a, which its package"));
         assert!(texts[1].starts_with("crates/toy/src/a/b.rs reads ../../../x.rs, which its package"));
+        assert!(texts[2].starts_with("crates/toy/src/e.rs reads /../../docs/a, which its package"));
     }
 }

@@ -401,6 +401,7 @@ fn is_zero(count: &usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verbs::fixture;
     use files::OpenOptions;
 
     fn found(bytes: &[u8], profiles: &[Profile]) -> Vec<(&'static str, Severity)> {
@@ -408,10 +409,6 @@ mod tests {
         let options = CheckOptions { profiles: profiles.to_vec(), ..CheckOptions::default() };
         let report = check(&file, &options).unwrap();
         report.findings.iter().map(|finding| (finding.rule, finding.severity)).collect()
-    }
-
-    fn fixture(path: &str) -> Vec<u8> {
-        std::fs::read(format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
     }
 
     #[test]

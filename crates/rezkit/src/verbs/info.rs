@@ -247,15 +247,14 @@ impl Serialize for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verbs::{CheckOptions, check};
+    use crate::verbs::{CheckOptions, check, fixture};
     use files::OpenOptions;
     use files::file::N_READ;
 
     #[test]
     fn a_file_is_read_once_and_again_only_to_find_what_is_wrong() {
         let n_read = |work: &dyn Fn(&File<'_>), path: &str| {
-            let path = format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"));
-            let bytes = std::fs::read(path).unwrap();
+            let bytes = fixture(path);
             let file = File::open(&bytes, &OpenOptions::default()).unwrap();
             let before = N_READ.get();
             work(&file);

@@ -260,12 +260,11 @@ fn of_items(layout: &Layout<'_>) -> Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verbs::fixture;
     use files::OpenOptions;
 
     fn of(path: &str) -> Sizes {
-        let path = format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"));
-        let bytes = std::fs::read(path).unwrap();
-        sizes(&File::open(&bytes, &OpenOptions::default()).unwrap())
+        sizes(&File::open(&fixture(path), &OpenOptions::default()).unwrap())
     }
 
     fn shown(sizes: &Sizes) -> Vec<String> {

@@ -2,9 +2,10 @@
 
 use crate::support::{corpus, files, fixtures};
 use rezkit::table::{
-    Options, Origin, Row, Rows, Table, csv, csv_header, extract, extract_to, file, json, sha256,
+    Column, Options, Origin, Row, Rows, Table, csv, csv_header, extract, extract_to, file, json, sha256,
 };
 use rezkit::{CheckOptions, Fact, File, InfoOptions, List, OpenOptions, check, info, info_of_scene, list};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -28,7 +29,8 @@ fn shown<T: ToString>(value: Option<T>) -> String {
     ignore = "where a stream of edgebreaker is broken depends on the feature `draco`"
 )]
 fn all_fixtures_have_these_contents_and_findings() {
-    let mut text = String::new();
+    // A list for each format, so that a new fixture changes only the list of its format.
+    let mut lists = BTreeMap::<String, String>::new();
     let root = fixtures();
     let is_ours = |path: &Path| !path.starts_with(root.join("foreign")) && !path.ends_with("SOURCES.md");
     for path in files(&root).into_iter().filter(|path| is_ours(path)) {
@@ -36,6 +38,7 @@ fn all_fixtures_have_these_contents_and_findings() {
         let rows = extract(&bytes, &Options::of([Table::Contents, Table::Findings]));
         let [content] = &*rows.contents else { panic!("{path:?}") };
         let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+        let text = lists.entry(name.split('/').next().unwrap().to_owned()).or_default();
         let version = content.version.as_deref().unwrap_or_default();
         let _ = writeln!(text, "{name}: {} {version}", content.format);
         let counts = [content.n_vertices, content.n_faces, content.n_instances].map(shown);
@@ -52,7 +55,9 @@ fn all_fixtures_have_these_contents_and_findings() {
             let _ = writeln!(text, "  {} {n} {} {path:?} {at}", finding.rule, finding.severity);
         }
     }
-    insta::assert_snapshot!("fixtures", text);
+    for (format, text) in lists {
+        insta::assert_snapshot!(format!("fixtures_{format}"), text);
+    }
 }
 
 #[test]
@@ -438,5 +443,30 @@ mod arrow {
             assert_eq!(batches.iter().map(|batch| batch.num_rows()).sum::<usize>(), whole.num_rows());
             assert_eq!(batches[0].columns(), whole.columns());
         }
+    }
+}
+
+/// `REZ_SCHEMAS=write` updates the page.
+#[test]
+fn the_page_lists_all_columns() {
+    const MARKS: [&str; 2] = ["<!-- columns -->\n", "<!-- end of columns -->"];
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tables.md");
+    let page = std::fs::read_to_string(&path).unwrap().replace('\r', "");
+    let (before, rest) = page.split_once(MARKS[0]).unwrap();
+    let (_, after) = rest.split_once(MARKS[1]).unwrap();
+    let mut text = before.to_owned() + MARKS[0];
+    for table in Table::ALL {
+        text +=
+            &format!("\n### {}\n\n{}\n\n| Column | Type | |\n|---|---|---|\n", table.name(), table.about());
+        for Column { name, of, is_nullable, about, .. } in table.columns() {
+            let null = if *is_nullable { "" } else { ", never empty" };
+            text += &format!("| {name} | {}{null} | {about} |\n", of.name());
+        }
+    }
+    text += &format!("\n{}{after}", MARKS[1]);
+    if std::env::var_os("REZ_SCHEMAS").is_some() {
+        std::fs::write(path, text).unwrap();
+    } else {
+        assert!(page == text, "docs/tables.md is not current: run with REZ_SCHEMAS=write");
     }
 }

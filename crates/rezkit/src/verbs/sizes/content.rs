@@ -116,13 +116,11 @@ fn of_part(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::verbs::sizes;
+    use crate::verbs::{fixture, sizes};
     use files::{File, OpenOptions};
 
     fn of(path: &str) -> Vec<(&'static str, usize)> {
-        let path = format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"));
-        let bytes = std::fs::read(path).unwrap();
-        let sizes = sizes(&File::open(&bytes, &OpenOptions::default()).unwrap());
+        let sizes = sizes(&File::open(&fixture(path), &OpenOptions::default()).unwrap());
         sizes.content.iter().map(|share| (share.name, share.n_bytes)).collect()
     }
 
@@ -131,7 +129,7 @@ mod tests {
         for (path, words) in [
             ("rbxbinary/valid/terrain.rbxl", "terrain"),
             ("rbxbinary/valid/nested.rbxm", "parts"),
-            ("rbxxml/samples/hut.rbxlx", "parts"),
+            ("rbxxml/valid/other-layout.rbxmx", "parts"),
             ("rbxmesh/valid/v500.mesh", "positions and normals"),
             ("slmesh/valid/part.llmesh", "the finest level"),
             ("m3d/samples/figure.m3d", "animations"),

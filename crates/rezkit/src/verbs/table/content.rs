@@ -278,11 +278,8 @@ impl ContentRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verbs::fixture;
     use files::file::N_READ;
-
-    fn fixture(path: &str) -> Vec<u8> {
-        std::fs::read(format!("{}/../../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
-    }
 
     #[test]
     fn all_tables_take_one_reading_and_places_of_findings_another() {

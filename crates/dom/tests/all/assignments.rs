@@ -1,7 +1,5 @@
 //! Random assignments, after which the engine reads every property of the file.
 
-#![cfg(feature = "classes")]
-
 use dom::classes::{self, Class};
 use dom::{Document, Encoding, Kind, Target, Value};
 use geom::Pose;

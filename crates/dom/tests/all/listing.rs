@@ -1,10 +1,10 @@
 //! What others have of the database: the names of enum items, which printing and the page have without it; and the stubs
 //! of Python, by which editors complete the properties of a class.
-//! `REZ_SCHEMAS=write cargo test -p rezkit-dom --features classes classes` updates them.
+//! `REZ_SCHEMAS=write cargo test -p rezkit-dom --features classes listing` updates them.
 
-use super::{Class, ClassInfo, EnumInfo, enum_of};
-use crate::value::Kind;
-use crate::words::in_scripts;
+use dom::Kind;
+use dom::classes::{self, Class, ClassInfo, EnumInfo, enum_of};
+use dom::words::in_scripts;
 use rbx_reflection::{
     ClassDescriptor, DataType, EnumDescriptor, PropertyDescriptor, PropertyKind, PropertySerialization,
 };
@@ -56,7 +56,7 @@ def __dir__() -> list[str]: ...
 
 fn stub_of_enums() -> String {
     let mut text = ENUMS.to_owned();
-    for name in super::enums() {
+    for name in classes::enums() {
         let of = enum_of(name).unwrap();
         text += &format!("class {name}(EnumItem):\n");
         // What Python has another use for is `Enum.SortOrder["None"]`.
@@ -135,7 +135,7 @@ const MADE: [(&str, &[&str]); 3] = [
 
 fn stub_of_classes() -> String {
     let mut text = CLASSES.to_owned();
-    let all = super::names().into_iter().filter_map(super::class);
+    let all = classes::names().into_iter().filter_map(classes::class);
     let of = |class: ClassInfo| -> BTreeSet<&str> {
         class.properties().into_iter().map(|(name, _)| name).collect()
     };
