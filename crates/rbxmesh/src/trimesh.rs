@@ -225,7 +225,7 @@ struct Part {
 }
 
 impl Part {
-    /// A face has 12 bones at most, so that an empty palette has room for any.
+    /// Returns true if the palette can hold these joints too. An empty one always can, since a face has at most 12.
     fn has_room(&self, used: &[u16]) -> bool {
         let n_new = used.iter().filter(|joint| !self.palette.contains(joint)).count();
         self.palette.len().saturating_add(n_new) <= PALETTE

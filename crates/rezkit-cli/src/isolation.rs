@@ -282,7 +282,7 @@ mod limits {
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
 
-    /// The memory of this process next to that of a file, in bytes: what is read, and output that is not printed yet.
+    /// Memory of this process in addition to that of a file, in bytes: buffered input, and output not yet printed.
     const SLACK: u64 = 64 << 20;
 
     pub(super) enum Reached {

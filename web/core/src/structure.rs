@@ -47,7 +47,7 @@ pub(crate) struct Sought {
 const MOST_STRIPES: usize = 4096;
 
 impl Annotations {
-    /// Some of the parts that a part consists of, or the outermost ones.
+    /// The spans directly inside a span, or the outermost ones: at most `n`, from the index `first`.
     pub(crate) fn parts(&self, of: Option<usize>, first: usize, n: usize) -> Vec<Span> {
         let Some(layout) = self.layout() else { return Vec::new() };
         let parent = |index: usize| layout.span(index).and_then(|span| span.parent);

@@ -10,7 +10,7 @@ use rbx_reflection::{
 };
 use rbx_types::Variant;
 
-/// The one that is built in; the first call reads it.
+/// The built-in reflection database, which the first call loads.
 fn database() -> &'static ReflectionDatabase<'static> {
     rbx_reflection_database::get_bundled()
 }

@@ -6,7 +6,7 @@ use crate::model::keys::{Draft, Seen};
 use crate::model::{Text, Value, make_room};
 use crate::owned::{Owned, Put, put_container};
 
-/// Reads a value, unless there is something to report.
+/// Reads a value. Returns `None` at the first error, warning or exceeded limit, which the reporting reader then finds.
 pub(crate) fn read(
     bytes: &[u8],
     depth: usize,

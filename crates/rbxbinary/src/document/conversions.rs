@@ -6,7 +6,7 @@ use crate::model::{Content, Type, Value};
 /// rounded, and a colour too; otherwise nothing is lost.
 #[expect(clippy::cast_possible_truncation, reason = "rounding, from numbers that are in range")]
 pub(super) fn converted(value: Value<'_>, to: Type) -> Option<Value<'_>> {
-    /// Up to here, 32-bit floats have all whole numbers.
+    /// The bound up to which a 32-bit float represents every integer.
     const MOST: i32 = 1 << 24;
     const LEAST: i32 = -MOST;
     Some(match (value, to) {

@@ -251,8 +251,9 @@ pub fn summary(bytes: &[u8]) -> String {
 /// The state of printing one outline.
 struct Printer<'p> {
     outline: &'p dyn Outline,
-    /// The paths of parts as headings, and below, the paths of targets of references.
+    /// The paths that head the items.
     heads: &'p Paths,
+    /// The paths of the targets of references.
     paths: &'p Paths,
     written: &'p Allowance,
     memory: &'p Allowance,

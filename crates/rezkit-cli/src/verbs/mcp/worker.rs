@@ -47,8 +47,8 @@ enum WorkerRequest {
     Hold,
     /// Answers with a [`Reply`]. The other file that the question names follows.
     Answer(Ask),
-    /// Answers with the number of bytes of the file as it would be saved, by this name if it is another one, and then
-    /// with these.
+    /// Answers with the length of the file as it would be saved, then with its bytes. `name` is the file name to save it
+    /// under, if it changes.
     Give { name: Option<String> },
 }
 
