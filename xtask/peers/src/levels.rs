@@ -1,4 +1,4 @@
-//! How near our coarser models are to the original, compared with those of meshoptimizer with as many triangles.
+//! The distance of our coarser models from the original, compared with those of meshoptimizer with as many triangles.
 
 use crate::distance::{Spot, Surface};
 use crate::silhouette::Silhouettes;

@@ -361,6 +361,15 @@ fn attributes_and_tags_are_set_one_by_one() {
         for wanted in ["@Home = Vector3(1, 2, 3)", "@Speed = 3", "Tags = [\"Door\", \"Locked\"]"] {
             assert!(text.contains(wanted), "{wanted}: {text}");
         }
+        for (property, value, wanted) in [
+            ("Tags+", "Red, Door", r#"Tags = ["Door", "Locked", "Red"]"#),
+            ("Tags-", "Door", r#"Tags = ["Locked"]"#),
+        ] {
+            let text = printed(
+                &edit(&open(&edited), &[set(&format!("Folder/One.{property}"), value)]).unwrap().bytes,
+            );
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
         assert_eq!(
             edit(&open(&edited), &[set("Folder/One.@Size", "1, 2")]).unwrap_err().kind,
             ProblemKind::Reference
