@@ -33,7 +33,7 @@ fn is_hash(word: &str) -> bool {
     word.len() >= 32 && word.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The number of an asset in its address.
+/// The asset number in an address, such as 1234 in `rbxassetid://1234`; `None` if there is none.
 pub fn asset_id(address: &str) -> Option<i64> {
     address.get(number(address)?)?.parse().ok()
 }

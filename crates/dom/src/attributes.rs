@@ -1,19 +1,21 @@
-//! The attributes of an instance: those in its string, and in XML the references next to it.
+//! The attributes of an instance: those in its attribute string and, in XML, the references stored next to
+//! that string.
 
 use super::{Id, Target, Value};
 use crate::error::{Error, refused};
 use rbxbinary::{Attribute, Attributes, Holder, Name, Referent};
 use std::collections::HashSet;
 
-/// The property that holds the attributes of an instance.
+/// The property whose string holds the attributes of an instance.
 pub const ATTRIBUTES: &str = "AttributesSerialize";
 
-/// The property of an item in XML that holds the reference of an attribute.
+/// The name of the XML property that holds the target of an attribute that is a reference.
 pub fn beside(attribute: &[u8]) -> Vec<u8> {
     [rbxxml::ATTRIBUTE_REFERENCE.as_bytes(), attribute].concat()
 }
 
-/// The attribute whose reference is held by a property of an item, and the target.
+/// The name and the target of the attribute whose reference an XML property holds; `None` for other
+/// properties.
 pub fn reference_beside<'i>(property: rbxxml::PropertyRef<'i>) -> Option<(&'i [u8], Target)> {
     let name = property.name().as_bytes().strip_prefix(rbxxml::ATTRIBUTE_REFERENCE.as_bytes())?;
     match property.value {
@@ -22,7 +24,7 @@ pub fn reference_beside<'i>(property: rbxxml::PropertyRef<'i>) -> Option<(&'i [u
     }
 }
 
-/// The value of an attribute.
+/// The value of an attribute, with a reference resolved to its target.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
     Plain(Attribute),
@@ -30,7 +32,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Its value; `None` for one that holds others, or nothing.
+    /// The value; `None` for an entry that contains other values or none.
     pub fn value(&self) -> Option<Value<'_>> {
         match self {
             Self::Plain(value) => Value::of_attribute(value),
@@ -38,28 +40,29 @@ impl Entry {
         }
     }
 
-    /// Returns true for an entry without a value.
+    /// Returns true if the attribute has no value.
     pub fn is_none(&self) -> bool {
         *self == Self::Plain(Attribute::None)
     }
 }
 
-/// References in attributes, by the names of these.
+/// The references among the attributes, each with the name of its attribute.
 pub(crate) type Beside<'a> = Vec<(&'a Name, Target)>;
 
 /// All attributes of an instance.
 #[derive(Debug, Clone, Default)]
 pub struct Whole {
-    /// The names and values in their order; of several with one name, the last is used.
+    /// The names and values in the order of the file. If several have the same name, the last applies.
     pub entries: Vec<(Name, Entry)>,
-    /// The string without them: what was not decoded.
+    /// The parts of the string that were not decoded.
     rest: Attributes,
 }
 
-/// The attributes that the other encoding cannot hold.
+/// The losses when attributes are converted to the other encoding.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// References in values that hold others, and in properties that are no attributes of instances.
+    /// The number of lost references: those inside arrays and dictionaries, and those in other strings that
+    /// are not attributes.
     pub(crate) n_references: usize,
     /// Set if there are attributes of unknown types, which may be references.
     pub is_unclear: bool,
@@ -77,12 +80,13 @@ impl Lost {
 }
 
 impl Whole {
-    /// Reads attributes of a binary file, whose string holds the referents of instances.
+    /// Reads the attribute string of a binary file, which refers to instances by their referents.
     pub fn of_binary(string: &[u8]) -> Self {
         Self::of(string, |referent| Target::Instance(Id::from(referent)))
     }
 
-    /// Reads attributes of XML, where numbers of instances mean nothing and references are next to the string.
+    /// Reads the attribute string of an XML file, where referents mean nothing, and adds the references next
+    /// to it.
     pub fn of_xml<'a>(string: &[u8], beside: impl Iterator<Item = (&'a [u8], Target)>) -> Self {
         let mut all = Self::of(string, |_| Target::Missing);
         // Studio sorts them since about 2022. A reference comes after another attribute of its name, because the last one is used.
@@ -105,7 +109,7 @@ impl Whole {
         Self { entries: entries.collect(), rest }
     }
 
-    /// The attribute with this name.
+    /// The attribute with this name; of several, the last.
     pub fn get(&self, name: &[u8]) -> Option<&Entry> {
         self.entries.iter().rev().find(|(one, _)| **one == *name).map(|(_, entry)| entry)
     }
@@ -115,7 +119,7 @@ impl Whole {
         !self.rest.undecoded.is_empty()
     }
 
-    /// The string of a binary file.
+    /// Builds the string for a binary file, with the referents that `reference` returns.
     pub fn to_binary(&self, reference: &mut dyn FnMut(&Name, Target) -> Referent) -> Result<Vec<u8>, Error> {
         let entries = self.entries.iter().map(|(name, entry)| {
             let value = match entry {
@@ -127,7 +131,7 @@ impl Whole {
         self.written(entries.collect())
     }
 
-    /// The string in XML, and the references next to it.
+    /// Builds the string for an XML file, and the references to store next to it.
     pub fn to_xml(&self) -> Result<(Vec<u8>, Beside<'_>), Error> {
         let (mut plain, mut beside, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for (name, entry) in self.entries.iter().rev() {
@@ -148,7 +152,8 @@ impl Whole {
         Attributes { entries, ..self.rest.clone() }.write().map_err(refused)
     }
 
-    /// The attributes that cannot be shown one by one, as a string of their own; `None` if all can.
+    /// The attributes that no single [`Value`] can represent, as an attribute string; `None` if there are
+    /// none.
     pub fn unshown(&self) -> Option<Vec<u8>> {
         let entries = self.entries.iter().filter_map(|(name, entry)| match entry {
             Entry::Plain(value @ (Attribute::Array(_) | Attribute::Dictionary(_))) => {
@@ -161,7 +166,7 @@ impl Whole {
         self.written(entries).ok().filter(|_| is_any)
     }
 
-    /// Makes it fit for the other encoding, and gives what it loses.
+    /// Clears all references that the other encoding cannot hold, and returns what is lost.
     pub fn cross(&mut self) -> Lost {
         let mut lost = Lost { n_references: 0, is_unclear: self.is_unclear() };
         for (name, entry) in &mut self.entries {
@@ -182,8 +187,8 @@ impl Whole {
     }
 }
 
-/// Makes a string that may hold references, but not the attributes of an instance, fit for the other encoding: there is
-/// no place for its references there. Gives the string, if it is another one, and what it loses.
+/// Clears the references in a string that is not an attribute string, since the other encoding cannot hold
+/// them. Returns the new string, if it changed, and what is lost.
 pub fn crossed(holder: Holder, string: &[u8]) -> (Option<Vec<u8>>, Lost) {
     let mut lost = Lost { n_references: 0, is_unclear: !holder.is_readable(string) };
     let new = holder.redirected(string, &mut |_, _| {

@@ -1,4 +1,5 @@
-//! Values as binary files have them, and attributes, which are the same bytes in both encodings.
+//! Conversions between values and those of binary files, and attributes, which have the same bytes in both
+//! encodings.
 
 use super::value::{alike, with_alike, with_alike_attributes, with_alike_everywhere};
 use super::{Content, Font, FontStyle, Id, Shared, Target, Value};
@@ -6,7 +7,7 @@ use geom::{Pose, Quat, Vec3};
 use rbxbinary::{Attribute, Referent, Rotation, RotationId, SharedIndex, Value as Binary};
 use std::borrow::Cow;
 
-/// Resolves the instances and shared strings in a value for the file that the value is written to.
+/// Translates references to instances and shared strings into those of the file that a value is written to.
 pub trait Links<'a> {
     /// The file's reference to an instance.
     type Reference;
@@ -22,7 +23,7 @@ fn pose(rotation: Rotation, position: Vec3) -> Pose {
     Pose { rotation: rotation.matrix(), position }
 }
 
-/// Studio writes such a rotation by its number.
+/// Replaces a rotation by its number in binary files, if it has one, as Studio writes it.
 fn turned(Pose { position, rotation }: Pose) -> (Rotation, Vec3) {
     (RotationId::of(rotation).map_or(Rotation::Free(rotation), Rotation::Id), position)
 }
@@ -32,7 +33,8 @@ fn target(referent: Referent) -> Target {
 }
 
 impl<'a> Value<'a> {
-    /// A value of a binary file with these shared strings. Its references are not looked up.
+    /// Converts a value of a binary file, given the file's shared strings. Does not check that the referenced
+    /// instances exist.
     #[doc(hidden)]
     pub fn of_binary(
         value: Binary<'a>,
@@ -81,7 +83,7 @@ impl<'a> Value<'a> {
         }) })
     }
 
-    /// The value as a binary file has it; `None` if it cannot.
+    /// Converts the value to that of a binary file; `None` if the format has none for it.
     #[doc(hidden)]
     pub fn to_binary(
         &self,
@@ -136,7 +138,7 @@ impl<'a> Value<'a> {
         }) })
     }
 
-    /// An attribute; `None` for one that holds others, or nothing.
+    /// Converts an attribute; `None` for one that contains other values or none.
     #[must_use]
     pub fn of_attribute(value: &'a Attribute) -> Option<Self> {
         Some(with_alike_attributes! { alike (from Attribute, *value, {
@@ -162,7 +164,7 @@ impl<'a> Value<'a> {
         }) })
     }
 
-    /// The value as an attribute; `None` if there are none of its kind.
+    /// Converts the value to an attribute; `None` if there are no attributes of its kind.
     #[must_use]
     pub fn to_attribute(&self) -> Option<Attribute> {
         Some(with_alike_attributes! { alike (to Attribute, *self, {

@@ -1,10 +1,11 @@
-//! Values in other kinds, as the engine converts them.
+//! Conversions of values to other kinds, as the engine performs them.
 
 use crate::classes::{Property, brick_named};
 use crate::value::{Kind, Value};
 
-/// The same as a value of another kind, as the engine converts what scripts assign: numbers are rounded to the digits of
-/// the kind, channels of colours to bytes, and items of enums and colours of the palette may be named.
+/// Converts a value to another kind, as the engine converts a value that a script assigns: numbers are
+/// rounded to the precision of the kind, colour channels to bytes, and enum items and palette colours may be
+/// given by name.
 pub(crate) fn fit<'v>(value: &Value<'v>, to: Kind, known: Option<Property>) -> Option<Value<'v>> {
     if let Some(items) = known.and_then(Property::enumeration)
         && let Some(number) = match value {
@@ -30,7 +31,7 @@ pub(crate) fn fit<'v>(value: &Value<'v>, to: Kind, known: Option<Property>) -> O
     }
 }
 
-/// The same number in another kind.
+/// Converts a number to another kind of number.
 fn number(value: &Value<'_>, to: Kind) -> Option<Value<'static>> {
     let whole = match *value {
         Value::Float32(number) => whole(number.into()),
@@ -57,14 +58,15 @@ fn number(value: &Value<'_>, to: Kind) -> Option<Value<'static>> {
     }
 }
 
-/// A whole number that a float is, if the floats next to it are whole numbers, too, or nearer.
+/// The integer that a float equals; `None` for fractions, and beyond 2^53, where not every integer has a
+/// float.
 #[expect(clippy::cast_possible_truncation, reason = "bounded")]
 fn whole(number: f64) -> Option<i64> {
     const MOST: f64 = 9_007_199_254_740_992.0;
     (libm::trunc(number) == number && number.abs() <= MOST).then_some(number as i64)
 }
 
-/// The nearest number with fewer digits; `None` beyond the largest.
+/// Rounds to the nearest float of 32 bits; `None` if the number is too large for one.
 #[expect(clippy::cast_possible_truncation, reason = "checked below")]
 fn rounded(number: f64) -> Option<f32> {
     let short = number as f32;

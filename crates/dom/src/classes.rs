@@ -1,7 +1,7 @@
-//! What Roblox's engine knows of its classes: their properties, defaults and enums.
+//! The classes of Roblox's engine: their properties, defaults and enums.
 //!
-//! All of it comes from a database that is read when it is first asked. Without the feature `classes`, no class is known.
-//! A class that the database lacks may be newer than it, so no caller may fail on one.
+//! They come from a database that is loaded on first use. Without the feature `classes`, no class is known. A
+//! class that is missing from the database may be newer than it, so callers must accept unknown classes.
 
 #[cfg(feature = "classes")]
 #[doc(hidden)]
@@ -48,7 +48,7 @@ use super::Kind;
 pub struct KnownProperty {
     /// Its name in files, such as `size` for `Size`.
     pub name: &'static str,
-    /// The kind of its values; `None` if files have no such values.
+    /// The kind of its values; `None` if files hold no values of its type.
     pub kind: Option<Kind>,
 }
 
@@ -56,15 +56,15 @@ pub struct KnownProperty {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scriptability {
-    /// None.
+    /// Scripts have no access.
     None,
-    /// Scripts read it.
+    /// Scripts can read it.
     Read,
-    /// Scripts set it.
+    /// Scripts can set it.
     Write,
-    /// Scripts read and set it.
+    /// Scripts can read and set it.
     ReadWrite,
-    /// Scripts read and set it by methods, such as those of CollectionService for tags.
+    /// Scripts read and set it with methods, such as those of CollectionService for tags.
     Custom,
 }
 
@@ -72,7 +72,7 @@ pub enum Scriptability {
 #[doc(hidden)]
 pub const ARE_KNOWN: bool = cfg!(feature = "classes");
 
-/// The enum that a property holds items of.
+/// The enum whose items are the values of a property.
 #[doc(hidden)]
 pub fn enumeration(class: &[u8], property: &[u8]) -> Option<Enumeration> {
     Class::of(class)?.property(property)?.enumeration()

@@ -1,6 +1,7 @@
 //! Numbers in messages.
 
-/// A number with a comma every three digits, and what it counts: `1 value`, `2,000 values`.
+/// A number with commas between groups of three digits, followed by the noun that it counts: `1 value`,
+/// `2,000 values`.
 pub(crate) fn counted(number: usize, one: &str) -> String {
     let digits = number.to_string();
     let parts: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();

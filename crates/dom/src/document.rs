@@ -35,7 +35,7 @@ use rbxxml::{ItemId, Reference, Text};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-/// A place among siblings.
+/// A position among siblings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Position {
@@ -43,7 +43,7 @@ pub enum Position {
     First,
     /// After all others.
     Last,
-    /// Before this one.
+    /// Before this sibling.
     Before(Id),
     /// After this sibling.
     After(Id),
@@ -51,20 +51,21 @@ pub enum Position {
 
 /// A model or place as a tree of instances with properties, whether the file is binary or XML.
 ///
-/// Class, names and properties are those in the file, such as `size` and not `Size`; [`value`](Self::value)
-/// and [`assign`](Self::assign) take the names that scripts use, too.
+/// Classes and names of properties are those in the file, such as `size` and not `Size`;
+/// [`value`](Self::value) and [`assign`](Self::assign) also accept the names that scripts use.
 ///
 /// # Panics
 ///
-/// An [`Id`] of another document, or of an instance that was removed, is an error where a method returns a result. All
-/// others panic on it, but for [`contains`](Self::contains), and [`remove`](Self::remove) of what was removed.
+/// An [`Id`] of another document, or of an instance that was removed, is an error in methods that return a
+/// result. All others panic on it, except [`contains`](Self::contains), and [`remove`](Self::remove) for an
+/// instance that was already removed.
 #[derive(Debug, Clone)]
 pub struct Document {
     owner: Owner,
     encoding: Held,
-    /// The changed keys that describe the whole file; `None` for a removed one.
+    /// Changes to the metadata of the file, each a key and its new value; `None` removes the key.
     metadata: Vec<(Vec<u8>, Option<Vec<u8>>)>,
-    /// Copies with what may refer to instances and cannot be read.
+    /// Copied instances with content that may refer to instances but cannot be read.
     unclear: BTreeSet<Id>,
 }
 
@@ -85,7 +86,7 @@ fn no_such_kind(kind: Kind) -> Error {
     Error::new(ErrorKind::Value, message)
 }
 
-/// Calls the same method of either document.
+/// Evaluates the same expression for the document of either encoding.
 macro_rules! both {
     ($self:expr, $document:ident => $call:expr) => {
         match $self {
@@ -100,7 +101,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If it is no model or place of Roblox, or cannot be read.
+    /// If the file is not a Roblox model or place, or cannot be read.
     pub fn open(bytes: &[u8]) -> Result<Self, Error> {
         Model::read(bytes).map(Self::from)
     }
@@ -111,7 +112,7 @@ impl Document {
         Model::new(encoding).into()
     }
 
-    /// The encoding that it is saved in.
+    /// The encoding in which the document is saved.
     #[must_use]
     pub const fn encoding(&self) -> Encoding {
         match self.encoding {
@@ -132,7 +133,7 @@ impl Document {
         self.len() == 0
     }
 
-    /// All instances, parents before what is in them.
+    /// All instances, parents before their children.
     #[must_use]
     pub fn ids(&self) -> Vec<Id> {
         both!(&self.encoding, document => document.walk().map(|visit| self.own(visit.id)).collect())
@@ -144,7 +145,7 @@ impl Document {
         both!(&self.encoding, document => document.of_class(class).map(|visit| self.own(visit.id)).collect())
     }
 
-    /// The instances at the top.
+    /// The instances at the top level.
     #[must_use]
     pub fn roots(&self) -> Vec<Id> {
         both!(&self.encoding, document => document.roots().map(|id| self.own(id)).collect())
@@ -162,7 +163,7 @@ impl Document {
         }
     }
 
-    /// An instance and all in it.
+    /// An instance and its descendants.
     #[must_use]
     pub fn within(&self, id: Id) -> Vec<Id> {
         self.expect(id);
@@ -177,7 +178,7 @@ impl Document {
         }
     }
 
-    /// The instance that an instance is in; `None` at the top.
+    /// The parent of an instance; `None` at the top level.
     #[must_use]
     pub fn parent(&self, id: Id) -> Option<Id> {
         self.expect(id);
@@ -187,7 +188,7 @@ impl Document {
         }
     }
 
-    /// Its class.
+    /// The class of an instance.
     #[must_use]
     pub fn class(&self, id: Id) -> Cow<'_, str> {
         self.expect(id);
@@ -200,7 +201,7 @@ impl Document {
         String::from_utf8_lossy(class)
     }
 
-    /// Its name, or else its class.
+    /// The name of an instance, or its class if it has none.
     #[must_use]
     pub fn name(&self, id: Id) -> Cow<'_, str> {
         self.expect(id);
@@ -211,7 +212,8 @@ impl Document {
         .unwrap_or_default()
     }
 
-    /// The instance at a path such as `Workspace/Car/Wheel[2]`, or as scripts write it, such as `game.Workspace.Car`.
+    /// The instance at a path such as `Workspace/Car/Wheel[2]`, or at one in the form of scripts, such as
+    /// `game.Workspace.Car`.
     #[must_use]
     pub fn find(&self, path: &str) -> Option<Id> {
         both!(&self.encoding, document => {
@@ -220,7 +222,7 @@ impl Document {
         })
     }
 
-    /// The instances at these paths, found in one pass.
+    /// The instances at these paths, `None` for each that does not exist, found in one pass.
     #[doc(hidden)]
     pub fn find_all(&self, paths: &[&str]) -> Vec<Option<Id>> {
         both!(&self.encoding, document => {
@@ -240,7 +242,7 @@ impl Document {
         }
     }
 
-    /// Lends what gives the path of any instance without counting its siblings each time.
+    /// Calls a function with one that returns the path of any instance without counting siblings each time.
     #[doc(hidden)]
     pub fn with_paths<R>(&self, look: impl FnOnce(&dyn Fn(Id) -> String) -> R) -> R {
         match &self.encoding {
@@ -261,7 +263,7 @@ impl Document {
         }
     }
 
-    /// The value of a property; `None` without it.
+    /// The value of a property by its name in the file; `None` if the instance does not have it.
     #[must_use]
     pub fn get(&self, id: Id, property: &str) -> Option<Value<'_>> {
         self.expect(id);
@@ -277,8 +279,8 @@ impl Document {
         value.map(|value| self.own_value(value))
     }
 
-    /// The names and values of all properties of an instance, in the order of the file. What XML has next to the attributes
-    /// is among [these](Self::attributes).
+    /// The names and values of all properties of an instance, in the order of the file. In XML, references in
+    /// attributes are not among them: [`attributes`](Self::attributes) returns these.
     #[must_use]
     pub fn properties(&self, id: Id) -> Vec<(Cow<'_, str>, Value<'_>)> {
         self.expect(id);
@@ -303,7 +305,7 @@ impl Document {
         }
     }
 
-    /// The bytes of a property that is a text of any kind.
+    /// The bytes of a property that holds text or other bytes, of any kind.
     #[must_use]
     pub fn bytes(&self, id: Id, property: &str) -> Option<&[u8]> {
         self.expect(id);
@@ -313,9 +315,10 @@ impl Document {
         }
     }
 
-    /// Sets a property by its name in files. The value is converted to the kind that the property has, as the engine does
-    /// with what scripts assign: text stays the kind of text that it is, numbers are rounded to the digits that the
-    /// property has, and items of enums may be named. [`set_unknown`](Self::set_unknown) stores any value under any name.
+    /// Sets a property by its name in files. The value is converted to the kind of the property, as the
+    /// engine converts a value that a script assigns: text keeps its kind of text, numbers are rounded to the
+    /// precision of the property, and enum items may be given by name. [`set_unknown`](Self::set_unknown)
+    /// stores any value under any name.
     ///
     /// # Errors
     ///
@@ -327,12 +330,12 @@ impl Document {
         self.put(id, property, &value)
     }
 
-    /// Sets a property to exactly this value, whether or not the engine has such a property of this kind. Other programs
-    /// may refuse the file.
+    /// Sets a property to exactly this value, even if the engine has no such property, or one of another
+    /// kind. Other programs may refuse the file.
     ///
     /// # Errors
     ///
-    /// If there is no such instance, or the format has no values of this kind.
+    /// If there is no such instance, or the encoding has no values of this kind.
     pub fn set_unknown<'v>(
         &mut self,
         id: Id,
@@ -345,8 +348,8 @@ impl Document {
         self.put(id, property, &value)
     }
 
-    /// The content of a property whose bytes have a form of their own, such as collision groups; `None` for other
-    /// properties, and for bytes that do not have the form.
+    /// The content of a property whose bytes have a known structure, such as collision groups; `None` for
+    /// other properties, and for bytes that do not have this structure.
     ///
     /// ```
     /// use dom::{Data, Document, Encoding, Value};
@@ -369,11 +372,11 @@ impl Document {
         Form::of(self.class(id).as_bytes(), property.as_bytes())?.read(self.bytes(id, property)?).ok()
     }
 
-    /// Sets a property whose bytes have a form of their own.
+    /// Sets a property whose bytes have a known structure.
     ///
     /// # Errors
     ///
-    /// If there is no such property of the class, it has no known form, or the values are not those of the form.
+    /// If the class has no such property, its structure is not known, or the values do not fit it.
     pub fn set_form(&mut self, id: Id, property: &str, all: &[Data]) -> Result<(), Error> {
         self.require(id)?;
         let Some(form) = Form::of(self.class(id).as_bytes(), property.as_bytes()) else {
@@ -383,7 +386,7 @@ impl Document {
         self.set(id, property, Value::BinaryString(form.write(all).map_err(refused)?.into()))
     }
 
-    /// Sets a property to exactly this.
+    /// Sets a property to exactly this value, of any kind that the encoding has.
     pub(super) fn put(&mut self, id: Id, property: &str, value: &Value<'_>) -> Result<(), Error> {
         let none = || no_such_kind(value.kind());
         match &mut self.encoding {
@@ -401,7 +404,7 @@ impl Document {
         Ok(())
     }
 
-    /// Removes a property; `false` if there is none.
+    /// Removes a property; returns `false` if the instance did not have it.
     pub fn unset(&mut self, id: Id, property: &str) -> bool {
         self.expect(id);
         if let (Held::Xml(document), ATTRIBUTES) = (&mut self.encoding, property)
@@ -415,7 +418,7 @@ impl Document {
         }
     }
 
-    /// Sets a property that is bytes, of the kind that it has, or else of that which Studio writes.
+    /// Sets a property to bytes, in the kind of its present value, or else in the one that Studio writes.
     #[doc(hidden)]
     pub fn set_bytes(&mut self, id: Id, property: &str, bytes: &[u8]) -> Result<(), Error> {
         self.require(id)?;
@@ -433,12 +436,13 @@ impl Document {
         }
     }
 
-    /// Adds an instance of any class, as the last in `parent` or at the top. It has no properties, and so no name. In a binary
-    /// file, it gets the defaults of the properties that others of its class have.
+    /// Adds an instance of any class, as the last child of `parent` or at the top level. It has no
+    /// properties, and so no name. When a binary file is saved, it gets the defaults of the properties that
+    /// other instances of its class have.
     ///
     /// # Errors
     ///
-    /// If there is no such parent.
+    /// If `parent` is not in the document.
     pub fn add(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Error> {
         parent.map_or(Ok(()), |parent| self.require(parent))?;
         let added = match &mut self.encoding {
@@ -455,8 +459,9 @@ impl Document {
         added.map(|id| self.own(id))
     }
 
-    /// Adds an instance as the engine makes it, as the last in `parent` or at the top: named as its class, and with the
-    /// defaults of all properties that files have. Without the feature `classes`, it has its name alone.
+    /// Adds an instance as the engine creates it, as the last child of `parent` or at the top level: named
+    /// after its class, and with the defaults of all properties that files store. Without the feature
+    /// `classes`, it has only its name.
     ///
     /// ```
     /// use dom::{Document, Encoding};
@@ -471,7 +476,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// The errors of [`add`](Self::add), and an error if the engine has no such class; `add` takes any.
+    /// The errors of [`add`](Self::add), and an error if the engine has no such class; `add` accepts any
+    /// class.
     pub fn create(&mut self, parent: Option<Id>, class: &str) -> Result<Id, Error> {
         if crate::classes::ARE_KNOWN && crate::classes::class(class).is_none() {
             return Err(fit::no_class(class));
@@ -490,8 +496,8 @@ impl Document {
         Ok(id)
     }
 
-    /// Removes an instance with all in it, and returns how many these are: 0 if it was removed before. References to them
-    /// become null.
+    /// Removes an instance and its descendants, and returns the number of removed instances: 0 if it was
+    /// removed before. References to them become null.
     pub fn remove(&mut self, id: Id) -> usize {
         if !self.contains(id) && id.is_of(self.owner) {
             return 0;
@@ -505,12 +511,12 @@ impl Document {
         }
     }
 
-    /// Moves an instance with all in it to a position in `parent`, or at the top.
+    /// Moves an instance with its descendants to a position in `parent`, or at the top level.
     ///
     /// # Errors
     ///
-    /// If one of them is not in the document, if the position is next to an instance that is elsewhere, or if `parent` is
-    /// in the instance.
+    /// If one of the instances is not in the document, if the position is next to an instance that has
+    /// another parent, or if `parent` is the instance or one of its descendants.
     pub fn move_to(&mut self, id: Id, parent: Option<Id>, position: Position) -> Result<(), Error> {
         let sibling = match position {
             Position::Before(sibling) | Position::After(sibling) => Some(sibling),
@@ -542,12 +548,12 @@ impl Document {
         }
     }
 
-    /// Copies an instance with all in it, as the last in `parent` or at the top. References between the copied instances
-    /// lead to the copies.
+    /// Copies an instance with its descendants, as the last child of `parent` or at the top level. References
+    /// between the copied instances refer to the copies.
     ///
     /// # Errors
     ///
-    /// If one of them is not in the document.
+    /// If one of the two instances is not in the document.
     pub fn copy(&mut self, id: Id, parent: Option<Id>) -> Result<Id, Error> {
         [Some(id), parent].into_iter().flatten().try_for_each(|id| self.require(id))?;
         let copy = match &mut self.encoding {
@@ -565,7 +571,7 @@ impl Document {
     }
 
     /// Returns true for an instance with attributes of unknown types, or with other content that may refer to
-    /// instances and cannot be read. A copy of the instance keeps this content, which may then lead to other
+    /// instances but cannot be read. A copy of the instance keeps this content, which may then refer to other
     /// instances.
     #[must_use]
     pub fn is_unclear(&self, id: Id) -> bool {
@@ -576,7 +582,7 @@ impl Document {
         Holder::of_class(self.class(id).as_bytes()).any(is_unclear)
     }
 
-    /// The properties of an instance of a binary file whose strings refer to instances.
+    /// The properties of an instance whose strings contain references to instances; none in XML.
     #[doc(hidden)]
     pub fn strings_with_references(&self, id: Id) -> Vec<&'static str> {
         self.expect(id);
@@ -588,19 +594,20 @@ impl Document {
         Holder::of_class(self.class(id).as_bytes()).filter(refers).map(Holder::property).collect()
     }
 
-    /// Notes which of these copies are [unclear](Self::is_unclear).
+    /// Records which of these copies are [unclear](Self::is_unclear).
     pub(super) fn note_unclear(&mut self, ids: impl IntoIterator<Item = Id>) {
         let unclear: Vec<_> = ids.into_iter().filter(|id| self.is_unclear(*id)).collect();
         self.unclear.extend(unclear);
     }
 
-    /// Sets or removes what describes the whole file.
+    /// Sets or removes an entry of the metadata of the file.
     #[doc(hidden)]
     pub fn set_metadata(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.metadata.push((key, value));
     }
 
-    /// A warning about references in copies that could not be followed; `None` if all could, or the copies are gone.
+    /// A warning about references in copies that could not be updated; `None` if all could, or if these
+    /// copies were removed.
     #[doc(hidden)]
     pub fn unclear_copies(&self) -> Option<String> {
         let mut unclear = self.unclear.iter().filter(|id| self.contains(**id) && self.is_unclear(**id));
@@ -618,7 +625,7 @@ pub(super) fn in_xml(parent: Option<Id>) -> Result<Option<ItemId>, Error> {
     parent.map(|parent| parent.item().ok_or_else(no_instance)).transpose()
 }
 
-/// Resolves links of values for a binary document, with a function that adds a shared string.
+/// Translates references in values for a binary document; the function adds a shared string.
 struct InBinary<'s>(&'s mut dyn FnMut(&[u8]) -> SharedIndex);
 
 impl<'a> Links<'a> for InBinary<'_> {
@@ -635,7 +642,7 @@ impl<'a> Links<'a> for InBinary<'_> {
     }
 }
 
-/// The links of values in an XML document, given what adds a shared string.
+/// Translates references in values for an XML document; the function adds a shared string.
 pub(super) struct InXml<'s>(&'s mut dyn FnMut(&[u8]) -> Text);
 
 impl<'a> Links<'a> for InXml<'_> {
@@ -651,7 +658,7 @@ impl<'a> Links<'a> for InXml<'_> {
     }
 }
 
-/// A file that was read, before it is made into what can be edited.
+/// A file that was read but not yet converted to a [`Document`].
 #[derive(Debug)]
 pub enum Model {
     Binary(Box<rbxbinary::Model>),
@@ -659,11 +666,11 @@ pub enum Model {
 }
 
 impl Model {
-    /// Reads a file by the usual limits.
+    /// Reads a file, with the default limits.
     ///
     /// # Errors
     ///
-    /// If it is no model or place of Roblox, or cannot be read.
+    /// If the file is not a Roblox model or place, or cannot be read.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         if rbxbinary::detect(bytes) {
             return Ok(Self::Binary(Box::new(rbxbinary::read(bytes)?)));
@@ -674,7 +681,7 @@ impl Model {
         Err(Error::new(ErrorKind::Unsupported, "this is no model or place of Roblox"))
     }
 
-    /// An empty one.
+    /// Creates an empty model.
     #[must_use]
     pub fn new(encoding: Encoding) -> Self {
         match encoding {
@@ -683,7 +690,7 @@ impl Model {
         }
     }
 
-    /// An empty document of the same encoding.
+    /// An empty model of the same encoding.
     #[must_use]
     pub fn empty(&self) -> Self {
         match self {
@@ -692,7 +699,7 @@ impl Model {
         }
     }
 
-    /// The keys and values that describe the whole file.
+    /// The metadata of the file, by key.
     #[doc(hidden)]
     pub fn metadata(&self) -> HashMap<Vec<u8>, Vec<u8>> {
         match self {

@@ -1,8 +1,8 @@
-//! Why a document cannot be read, changed or written.
+//! The errors of documents.
 
 use std::fmt;
 
-/// Why a document cannot be read, changed or written.
+/// The reason why a document cannot be read, changed or written.
 ///
 /// Its source is the error of [`rbxbinary`] or [`rbxxml`] if the file cannot be read.
 ///
@@ -23,7 +23,7 @@ pub struct Error {
     source: Option<Source>,
 }
 
-/// The error of the crate that reads an encoding.
+/// The error of the crate that reads the encoding.
 #[derive(Debug, Clone, PartialEq)]
 enum Source {
     Binary(rbxbinary::Error),
@@ -34,13 +34,13 @@ enum Source {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// An instance or a property is not there.
+    /// An instance, a class or a property does not exist.
     Reference,
-    /// A value is not of the kind that its place demands.
+    /// A value does not fit the property or attribute that it is for.
     Value,
-    /// The encoding does not have what is asked for.
+    /// The format does not support the request.
     Unsupported,
-    /// The file cannot be read; the message is that of the reader.
+    /// The file cannot be read; the message comes from the reader.
     Format,
 }
 
@@ -52,7 +52,7 @@ impl Error {
     }
 }
 
-/// A file that cannot be read.
+/// Wraps the error of a binary file that cannot be read.
 impl From<rbxbinary::Error> for Error {
     fn from(error: rbxbinary::Error) -> Self {
         let message = error.to_string();
@@ -60,7 +60,7 @@ impl From<rbxbinary::Error> for Error {
     }
 }
 
-/// A file that cannot be read.
+/// Wraps the error of an XML file that cannot be read.
 impl From<rbxxml::Error> for Error {
     fn from(error: rbxxml::Error) -> Self {
         let message = error.to_string();
@@ -68,7 +68,7 @@ impl From<rbxxml::Error> for Error {
     }
 }
 
-/// The error of a format crate that cannot change or write something.
+/// Converts the error of a format crate that refused a change or could not write.
 #[cold]
 pub(crate) fn refused(error: impl fmt::Display) -> Error {
     Error::new(ErrorKind::Unsupported, error.to_string())

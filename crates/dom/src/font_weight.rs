@@ -1,6 +1,7 @@
 //! Weights of typefaces.
 
-/// A weight of a typeface that Roblox's enum `FontWeight` names. [`Font::weight`](super::Font::weight) has its number.
+/// A weight of a typeface in Roblox's enum `FontWeight`. [`Font::weight`](super::Font::weight) holds its
+/// number.
 ///
 /// ```
 /// use dom::{Font, FontStyle, FontWeight};
@@ -47,7 +48,7 @@ impl FontWeight {
         Self::Heavy,
     ];
 
-    /// The weight with this number; `None` for one without a name.
+    /// The weight with this number; `None` if no weight has it.
     #[must_use]
     pub fn of(number: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|weight| u32::from(*weight) == number)

@@ -4,33 +4,33 @@ use rbxbinary::Referent;
 use rbxxml::ItemId;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// An instance of a [`Document`](super::Document). It stays valid until the instance is removed. Other documents refuse it,
-/// except for clones of its document, whose instances have the same ids.
+/// The id of an instance of a [`Document`](super::Document). It stays valid until the instance is removed.
+/// Other documents refuse it, except for clones of its document, whose instances have the same ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id {
     number: Number,
     owner: Owner,
 }
 
-/// The document that an id is of.
+/// The document that an id belongs to, as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Owner(u32);
 
 impl Owner {
-    /// A file that is only looked at.
+    /// The owner of ids in a file that was not opened as a document.
     const NONE: Self = Self(0);
 
-    /// A document that differs from all others of the process, as long as these are fewer than 2^32.
+    /// A new owner that differs from all others of the process, unless there are more than 2^32 of them.
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// Finds the instance of one document that an instance of another is; `None` if there is none.
+/// Maps an instance of another document to the corresponding one of this; `None` if there is none.
 pub(crate) type Place<'p> = dyn Fn(Id) -> Option<Id> + 'p;
 
-/// The id of an instance in its file.
+/// The number of an instance in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Number {
     Binary(Referent),
@@ -50,7 +50,7 @@ impl From<ItemId> for Id {
 }
 
 impl Id {
-    /// The instance with the same number in a document.
+    /// The same number as an id of the document of this owner.
     pub(crate) fn of(self, owner: Owner) -> Self {
         Self { owner, ..self }
     }
@@ -59,13 +59,13 @@ impl Id {
         self.owner == owner
     }
 
-    /// The referent in a binary file; an id of an XML file leads nowhere.
+    /// The referent in a binary file; a null referent for the id of an XML file.
     #[doc(hidden)]
     pub fn referent(self) -> Referent {
         if let Number::Binary(referent) = self.number { referent } else { Referent::NONE }
     }
 
-    /// The item in an XML file.
+    /// The item in an XML file; `None` for the id of a binary file.
     #[doc(hidden)]
     pub fn item(self) -> Option<ItemId> {
         if let Number::Xml(id) = self.number { Some(id) } else { None }

@@ -1,4 +1,4 @@
-//! Values that instances have although their file does not say so.
+//! Values that instances have although their file does not store them.
 
 use crate::cast::fit;
 use crate::classes::{Class, is_same};
@@ -6,13 +6,13 @@ use crate::value::{Content, Target, Value};
 use crate::view::Instance;
 use rbxbinary::UniqueId;
 
-/// Properties that identify an instance. Each build of Rojo gives other values of UniqueId, and Studio gives new ones of
-/// all three to what is inserted or copied, so they say nothing of what a person changed.
+/// Properties that identify an instance. Each build with Rojo changes UniqueId, and Studio changes all three
+/// in instances that are inserted or copied, so they do not indicate a change by a person.
 pub const IDENTITY: [&str; 3] = ["HistoryId", "ScriptGuid", "UniqueId"];
 
 impl Instance<'_> {
-    /// Returns true if an instance that lacks a property has this value of it all the same: the default of its class, or
-    /// the value that the engine computes from the name that the property had before, or has now.
+    /// Returns true if the engine gives an instance this value of a property although its file lacks it: as
+    /// the default of the class, or computed from the older or newer property that the instance has instead.
     pub fn implies(self, name: &str, value: &Value<'_>) -> bool {
         let Some(class) = Class::of(self.class()) else { return is_nothing(value) };
         let Some(property) = class.property(name.as_bytes()) else { return is_nothing(value) };
@@ -35,13 +35,13 @@ impl Instance<'_> {
         is_default(class, name, value)
     }
 
-    /// Returns true if this value of a property is what an instance of its class has without it.
+    /// Returns true if this value is the default of a property for the class of this instance.
     pub fn is_default(self, name: &str, value: &Value<'_>) -> bool {
         Class::of(self.class()).map_or_else(|| is_nothing(value), |class| is_default(class, name, value))
     }
 }
 
-/// Returns true if a value is what new instances of a class have.
+/// Returns true if new instances of a class have this value for a property.
 pub(crate) fn is_default(class: Class, name: &str, value: &Value<'_>) -> bool {
     match class.default(name.as_bytes()) {
         Some(default) => {
@@ -52,7 +52,8 @@ pub(crate) fn is_default(class: Class, name: &str, value: &Value<'_>) -> bool {
     }
 }
 
-/// Returns true for a value that says nothing, which serves as the default where that is not known.
+/// Returns true for an empty or null value, which serves as the default of properties whose default is not
+/// known.
 fn is_nothing(value: &Value<'_>) -> bool {
     match value {
         Value::Referent(target) => *target == Target::None,

@@ -68,11 +68,11 @@ pub use view::{Instance, Property, SortKey, Source, View};
 
 #[cfg(feature = "rbx-dom")]
 pub use rbx_dom_weak;
-/// Strings that have a form of their own, such as collision groups and curves.
+/// Strings with a structure of their own, such as collision groups and curves.
 pub use rbxbinary::forms::{CollisionGroup, Data, Form};
-/// Types that some values consist of.
+/// Types that occur in values.
 pub use rbxbinary::{
     Attribute, ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, TweenInfo, UniqueId,
 };
-/// The format crates, whose types are in signatures here, in the versions that these need.
+/// The format crates whose types occur in this crate's signatures, in the versions that these use.
 pub use {rbxbinary, rbxxml};

@@ -1,4 +1,4 @@
-//! Losses of saving.
+//! Values lost in conversions.
 
 /// Values that could not be kept, or had to be made up.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,8 +1,9 @@
-//! Information that only the name of a property gives.
+//! The kinds of values that only the name of a property determines.
 //!
-//! The binary format has one type of string, and XML has four; XML has one type of integer where the binary format has
-//! a second one for palette numbers. The name of the property decides almost always: in 55 models that Studio saved in
-//! both formats, with 173 names of string properties, only `Value` stands for two types.
+//! The binary format has one type of string, and XML has four; XML has one type of integer where the binary
+//! format has a second one for palette numbers. The name of the property almost always determines the kind:
+//! in 55 models that Studio saved in both formats, with 173 names of string properties, only `Value` stands
+//! for two types.
 
 use super::{Content, Value};
 use crate::encoding::Encoding;
@@ -17,14 +18,14 @@ pub enum StringKind {
     ProtectedString,
     /// Bytes, written as base64.
     BinaryString,
-    /// The address of an asset.
+    /// The address of an asset, in an element `Content`.
     Content,
-    /// A shared string, in an element of its own.
+    /// A shared string, in an element `NetAssetRef`.
     NetAssetRef,
 }
 
 impl StringKind {
-    /// A type by its name in tables.
+    /// The kind with this name in the tables below.
     #[doc(hidden)]
     pub fn of_name(name: &str) -> Option<Self> {
         Some(match name {
@@ -38,7 +39,7 @@ impl StringKind {
     }
 }
 
-/// The type of a string by the names of the class and the property, or else by its bytes.
+/// The kind of a string by the names of its class and property, or else by its bytes.
 pub fn string_kind(class: &[u8], property: &[u8], value: &[u8]) -> StringKind {
     let (class, property) = (std::str::from_utf8(class), std::str::from_utf8(property));
     let (Ok(class), Ok(property)) = (class, property) else { return by_value(value) };
@@ -52,12 +53,12 @@ pub fn string_kind(class: &[u8], property: &[u8], value: &[u8]) -> StringKind {
     }
 }
 
-/// A value of a binary file as one of XML, which has several kinds of strings.
+/// Converts a value of a binary file to one of XML, which has several kinds of strings.
 pub fn in_xml<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
     in_xml_by(value, |string| string_kind(class, property, string))
 }
 
-/// Does the same as [`in_xml`] with a given type of strings.
+/// Does the same as [`in_xml`], with a function that determines the kinds of strings.
 pub fn in_xml_by<'v>(value: Value<'v>, kind: impl Fn(&[u8]) -> StringKind) -> Value<'v> {
     match value {
         Value::String(bytes) => match kind(&bytes) {
@@ -71,7 +72,7 @@ pub fn in_xml_by<'v>(value: Value<'v>, kind: impl Fn(&[u8]) -> StringKind) -> Va
     }
 }
 
-/// A value of XML as one of a binary file, which has a kind of integers for palette numbers.
+/// Converts a value of XML to one of a binary file, which has a kind of its own for palette numbers.
 pub fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'v> {
     match value {
         // The layout distinguishes null values of the two kinds, and only Studio has that layout.
@@ -82,7 +83,7 @@ pub fn in_binary<'v>(class: &[u8], property: &[u8], value: Value<'v>) -> Value<'
     }
 }
 
-/// A value of the other encoding as one of this.
+/// Converts a value of the other encoding to one of this encoding.
 pub(crate) fn translated<'v>(class: &str, property: &str, value: Value<'v>, to: Encoding) -> Value<'v> {
     let (class, property) = (class.as_bytes(), property.as_bytes());
     match to {
@@ -91,7 +92,7 @@ pub(crate) fn translated<'v>(class: &str, property: &str, value: Value<'v>, to: 
     }
 }
 
-/// A string that is valid text is text.
+/// The kind of a string by its bytes: text if they are valid text.
 fn by_value(value: &[u8]) -> StringKind {
     let is_text = std::str::from_utf8(value).is_ok()
         && value.iter().all(|byte| *byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r'));
@@ -109,8 +110,8 @@ pub(crate) fn is_brick_color(class: &[u8], property: &[u8]) -> bool {
     }
 }
 
-/// Returns true if a property without an address is a string in the binary format, as addresses were before the type
-/// Content, and false if it is a Content; `None` if that is not known.
+/// Determines how the binary format stores a property for an address when it is empty: true for a string, as
+/// before the type Content existed, false for a Content; `None` if that is not known.
 pub(crate) fn is_string(property: &[u8]) -> Option<bool> {
     let property = std::str::from_utf8(property).ok()?;
     match property {
@@ -120,7 +121,7 @@ pub(crate) fn is_string(property: &[u8]) -> Option<bool> {
     }
 }
 
-/// Returns true if instances of a class have a source.
+/// Returns true if instances of a class have source code.
 pub fn is_script(class: &[u8]) -> bool {
     matches!(class, b"Script" | b"LocalScript" | b"ModuleScript")
 }

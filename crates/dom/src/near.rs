@@ -1,7 +1,6 @@
-//! Names that look like others.
+//! Searching for similar names, for suggestions.
 
-/// The names that differ from a word in at most two characters, the nearest first. Case does not
-/// count.
+/// The names that differ from a word in at most two characters, the nearest first. Case is ignored.
 #[must_use]
 pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let word = word.to_lowercase();
@@ -12,8 +11,8 @@ pub fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n
     near.into_iter().map(|(_, name)| name).collect()
 }
 
-/// The edit distance of two words, of which only the first characters count. Two neighbours that are swapped count as one
-/// change, which is the most frequent slip of the fingers.
+/// The edit distance between the first 40 characters of two words. Two swapped neighbours count as one
+/// change, since this is the most frequent typing error.
 fn distance(one: &str, other: &str) -> usize {
     const MOST: usize = 40;
     let other: Vec<_> = other.chars().take(MOST).collect();

@@ -1,7 +1,8 @@
-//! Paths as scripts write them.
+//! Paths in the form that scripts use.
 
-/// Converts a path as scripts write it, such as `game.Workspace.Shop["Front door"]`, to one with slashes; `None` for other
-/// texts. Numbers of siblings may follow names, as in `game.Workspace.Wall[2]`.
+/// Converts a path in the form that scripts use, such as `game.Workspace.Shop["Front door"]`, to one with
+/// slashes; `None` for other strings. An index among siblings of the same name may follow a name, as in
+/// `game.Workspace.Wall[2]`.
 pub fn path_of_script(text: &str) -> Option<String> {
     let mut rest = text.strip_prefix("game").filter(|rest| rest.starts_with(['.', '[']))?;
     let mut path = String::new();

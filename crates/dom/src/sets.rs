@@ -4,7 +4,7 @@ use crate::value::Value;
 use std::fmt;
 use std::ops::{BitOr, BitOrAssign};
 
-/// Defines a set of a few members, each of which is a bit.
+/// Defines types for sets with a few members, each of which is one bit.
 macro_rules! sets {
     ($($(#[$doc:meta])+ $Set:ident, $as_set:ident { $($MEMBER:ident $name:literal = $bit:literal;)+ })*) => { $(
         $(#[$doc])+
@@ -15,13 +15,13 @@ macro_rules! sets {
             $(#[doc = concat!("The member `", $name, "`.")] pub const $MEMBER: Self = Self($bit);)+
             const MEMBERS: &[(&'static str, Self)] = &[$(($name, Self::$MEMBER)),+];
 
-            /// The set with these bits, as files have it; bits without a meaning stay.
+            /// The set with these bits, which are those in files; bits without a meaning are kept.
             #[must_use]
             pub const fn from_bits(bits: u32) -> Self {
                 Self(bits)
             }
 
-            /// The bits, as files have them.
+            /// The bits, which are those in files.
             #[must_use]
             pub const fn bits(self) -> u32 {
                 self.0
@@ -33,7 +33,7 @@ macro_rules! sets {
                 self.0 & other.0 == other.0
             }
 
-            /// The names of its members, as Roblox's API has them.
+            /// The names of its members in Roblox's API.
             pub fn names(self) -> impl Iterator<Item = &'static str> {
                 Self::MEMBERS.iter().filter(move |(_, member)| self.contains(*member)).map(|(name, _)| *name)
             }
@@ -53,7 +53,7 @@ macro_rules! sets {
             }
         }
 
-        /// The names of the members, such as `Faces(Top | Left)`.
+        /// Prints the names of the members, such as `Faces(Top | Left)`.
         impl fmt::Debug for $Set {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, concat!(stringify!($Set), "({})"), self.names().collect::<Vec<_>>().join(" | "))

@@ -1,4 +1,4 @@
-//! Values for the crates of Rojo: what `Variant` of rbx_types is of each.
+//! Conversions of values to and from `Variant` of the crate rbx_types.
 
 use crate::error::{Error, ErrorKind};
 use crate::value::{Content, Font, FontStyle, Kind, Target, Value};
@@ -12,8 +12,8 @@ use rbx_types::{
 };
 use rbxbinary::PhysicalProperties;
 
-/// A value of a `WeakDom`. What refers to an instance is [`Target::Missing`], since only a document knows the instance;
-/// see `Document::from`.
+/// Converts a value of a `WeakDom`. A reference to an instance becomes [`Target::Missing`], since only a
+/// document knows the instance; see `Document::from`.
 ///
 /// ```
 /// use rbx_types::{Variant, Vector3};
@@ -36,8 +36,8 @@ impl TryFrom<&Variant> for Value<'static> {
     }
 }
 
-/// A value for a `WeakDom`. What refers to an instance is none there, since only a document knows the instance; see
-/// `Document::to_weak_dom`.
+/// Converts a value for a `WeakDom`. A reference to an instance becomes null, since only a document knows the
+/// instance; see `Document::to_weak_dom`.
 impl TryFrom<&Value<'_>> for Variant {
     type Error = Error;
 
@@ -49,7 +49,8 @@ impl TryFrom<&Value<'_>> for Variant {
     }
 }
 
-/// The value as a property of this type, if it can be one.
+/// Converts a value for a property of this type, or to the type of its own kind; `None` if rbx_types has no type
+/// for it.
 pub(crate) fn of_type(
     of: Value<'_>,
     ty: Option<VariantType>,
@@ -70,7 +71,8 @@ pub(crate) fn of_type(
     structured.or_else(|| variant(&of, referent))
 }
 
-/// The value, given the referent of an instance; `None` for one that rbx_types lacks.
+/// Converts a value, given a function that returns the referent of an instance; `None` for values that
+/// rbx_types lacks.
 fn variant(of: &Value<'_>, referent: &mut dyn FnMut(Target) -> Ref) -> Option<Variant> {
     Some(match *of {
         Value::String(ref text) | Value::ProtectedString(ref text) => utf8(text)?.into(),

@@ -1,4 +1,4 @@
-//! Values, the same for both encodings.
+//! Values of properties and attributes, the same for both encodings.
 
 mod debug;
 mod kinds;
@@ -15,17 +15,17 @@ use std::borrow::Cow;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Target {
-    /// Nothing.
+    /// No target.
     #[default]
     None,
     /// An instance.
     Instance(Id),
-    /// An instance that is not in the file.
+    /// An instance that does not exist in the file.
     Missing,
 }
 
 impl Target {
-    /// The instance.
+    /// The instance that is the target, if there is one in the file.
     #[must_use]
     pub fn id(self) -> Option<Id> {
         if let Self::Instance(id) = self { Some(id) } else { None }
@@ -49,7 +49,7 @@ pub enum Content<'a> {
     Uri(Cow<'a, [u8]>),
     /// An instance.
     Object(Target),
-    /// An unknown kind of source, with its number.
+    /// An unknown kind of source, as its number in binary files.
     Other(i32),
 }
 
@@ -57,7 +57,7 @@ pub enum Content<'a> {
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Font<'a> {
-    /// The address of its family.
+    /// The address of the font family.
     pub family: Cow<'a, [u8]>,
     /// The weight: 100 to 900; 400 is normal.
     pub weight: u32,
@@ -68,7 +68,7 @@ pub struct Font<'a> {
 }
 
 impl<'a> Font<'a> {
-    /// A typeface by the address of its family.
+    /// Creates a typeface from the address of its family.
     #[must_use]
     pub fn new(
         family: impl Into<Cow<'a, [u8]>>,
@@ -80,13 +80,13 @@ impl<'a> Font<'a> {
     }
 }
 
-/// The style of a typeface.
+/// The style of a typeface, in the form that the file has.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum FontStyle<'a> {
-    /// 0 is normal, 1 italic.
+    /// The number of an item of `FontStyle`: 0 for normal, 1 for italic.
     Number(u8),
-    /// Another word, in XML.
+    /// A word other than `Normal` and `Italic`, in XML.
     Word(Cow<'a, [u8]>),
 }
 
@@ -97,17 +97,17 @@ impl FontStyle<'_> {
     pub const ITALIC: Self = Self::Number(1);
 }
 
-/// Bytes that a file has once, and any number of properties.
+/// Bytes that a file stores once and several properties may refer to.
 #[derive(Clone, PartialEq)]
 pub struct Shared<'a> {
-    /// The bytes; `None` if the file does not have them.
+    /// The bytes; `None` if the reference is to a string that the file lacks.
     pub content: Option<Cow<'a, [u8]>>,
-    /// Its place among the shared strings of the file.
+    /// The index among the shared strings of the file; `usize::MAX` for bytes that no file has yet.
     #[doc(hidden)]
     pub number: usize,
 }
 
-/// Wraps bytes that are new to the file.
+/// Wraps bytes that no file has yet.
 impl<'a, C: Into<Cow<'a, [u8]>>> From<C> for Shared<'a> {
     fn from(content: C) -> Self {
         Self { content: Some(content.into()), number: usize::MAX }
@@ -124,9 +124,9 @@ impl Shared<'_> {
     }
 }
 
-/// Access by type: `as_…` returns `None` for all other kinds.
+/// Access to the value by its type. Each method `as_…` returns `None` for all other kinds.
 impl<'a> Value<'a> {
-    /// The same, with bytes of its own.
+    /// The same value, with copies of all bytes that it borrows.
     #[must_use]
     pub fn into_owned(self) -> Value<'static> {
         with_alike! { alike (same Value, Value, self, {
@@ -179,7 +179,8 @@ impl<'a> Value<'a> {
         }) }
     }
 
-    /// The bytes of a text of any kind: a string, the source of a script, an address, a shared string.
+    /// The bytes of a value that is text of any kind, such as a string, the source of a script, an address,
+    /// or a shared string.
     #[must_use]
     pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
@@ -188,19 +189,19 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// [`as_bytes`](Self::as_bytes), if they are UTF-8.
+    /// The text of [`as_bytes`](Self::as_bytes), if it is UTF-8.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         std::str::from_utf8(self.as_bytes()?).ok()
     }
 
-    /// Yes or no.
+    /// The value of a Bool.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         if let Self::Bool(value) = *self { Some(value) } else { None }
     }
 
-    /// A whole number of any kind.
+    /// An integer of any kind.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
@@ -212,7 +213,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A number of any kind that has no more digits than this.
+    /// A number of any kind that an f64 can represent exactly.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match *self {
@@ -224,13 +225,14 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The number of an enum item or of a palette colour, which files have as other whole numbers, too.
+    /// The number of an enum item or of a palette colour; files may also store these as other kinds of
+    /// integers.
     #[must_use]
     pub fn as_enum(&self) -> Option<u32> {
         u32::try_from(self.as_i64()?).ok()
     }
 
-    /// Two numbers.
+    /// A vector with two components.
     #[must_use]
     pub fn as_vec2(&self) -> Option<Vec2> {
         match *self {
@@ -240,7 +242,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Three numbers.
+    /// A vector with three components.
     #[must_use]
     pub fn as_vec3(&self) -> Option<Vec3> {
         match *self {
@@ -250,7 +252,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Position and rotation.
+    /// A position and a rotation.
     #[must_use]
     pub fn as_pose(&self) -> Option<Pose> {
         match *self {
@@ -260,7 +262,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Red, green and blue, usually from 0 to 1.
+    /// A colour: red, green and blue, usually from 0 to 1.
     #[must_use]
     pub fn as_color(&self) -> Option<[f32; 3]> {
         match *self {
@@ -270,7 +272,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The instance that it refers to.
+    /// The instance that the value refers to.
     #[must_use]
     pub fn as_id(&self) -> Option<Id> {
         match self {
@@ -279,7 +281,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The bytes of a value that is a text, or data without a structure.
+    /// The bytes of a value that is text or unstructured data.
     pub(crate) fn text(&self) -> Option<&Cow<'a, [u8]>> {
         match self {
             Self::String(text) | Self::ProtectedString(text) | Self::BinaryString(text) => Some(text),
@@ -290,7 +292,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The file that a content of before 2010 embeds; `None` if it is none, or damaged.
+    /// The file that is embedded in a content value written before 2010; `None` if there is none, or if it is
+    /// damaged.
     #[doc(hidden)]
     pub fn embedded(&self) -> Option<Vec<u8>> {
         match self {
@@ -299,14 +302,14 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The number of its type in binary files; `None` if these have none for it.
+    /// The number of the value's type in binary files; `None` if these have no such type.
     #[doc(hidden)]
     pub fn type_id(&self) -> Option<u8> {
         Some(self.kind().in_data()).filter(|number| *number != 0)
     }
 
-    /// The same as a value of a type of binary files, if nothing is lost by it. A value that may be of either type stays as
-    /// it is.
+    /// Converts the value to a type of binary files, if nothing is lost by it. A value whose kind has this
+    /// type is returned unchanged.
     #[doc(hidden)]
     pub fn of_type(self, type_id: u8) -> Option<Self> {
         match self {
@@ -316,13 +319,13 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Returns true for content that refers to nothing.
+    /// Returns true if this is a content value without an asset or an instance.
     #[doc(hidden)]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::ContentId(None) | Self::Content(Content::None))
     }
 
-    /// The same as a value of another kind, if nothing is lost by it.
+    /// Converts the value to another kind, if nothing is lost by it.
     #[must_use]
     pub fn cast(self, to: Kind) -> Option<Self> {
         if self.kind() == to {
@@ -381,7 +384,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// A number with fewer bits, if it is the same.
+/// Converts a number to 32 bits, if it stays the same.
 #[expect(clippy::cast_possible_truncation, reason = "a number that is rounded is not taken")]
 fn short(number: f64) -> Option<f32> {
     let short = number as f32;

@@ -1,4 +1,4 @@
-//! Values as the crates of Rojo have them: `Variant` of rbx_types.
+//! Conversion of values from `Variant` of the crate rbx_types.
 
 use crate::value::{Content, Font, FontStyle, Kind, Shared, Target, Value};
 use geom::{Mat3, Pose, Vec2, Vec3};
@@ -6,7 +6,7 @@ use rbx_types::{ContentType, Ref, Variant, VariantType};
 use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, Ray, UniqueId};
 use std::borrow::Cow;
 
-/// The kind of values of a type; `None` for one that files have no kind for.
+/// The kind of values of a type; `None` for types that no file has a kind for.
 pub(super) fn kind(of: VariantType) -> Option<Kind> {
     Some(match of {
         VariantType::Axes => Kind::Axes,
@@ -64,12 +64,14 @@ fn bytes(text: &str) -> Cow<'static, [u8]> {
     Cow::Owned(text.as_bytes().to_vec())
 }
 
-/// The value, where it refers to no instance; `None` for one that no file has.
+/// Converts a value without references to instances: any reference becomes null. `None` for types that no
+/// file can hold.
 pub(super) fn unlinked(of: &Variant) -> Option<Value<'static>> {
     value(of, &mut |_| Target::None)
 }
 
-/// The value, given what a referent leads to; `None` for one that no file has.
+/// Converts a value, given a function that returns the target of a referent; `None` for types that no file
+/// can hold.
 pub(crate) fn value(of: &Variant, target: &mut dyn FnMut(Ref) -> Target) -> Option<Value<'static>> {
     Some(match of {
         Variant::Axes(axes) => Value::Axes(axes.bits().into()),

@@ -1,4 +1,4 @@
-//! The instances of a model or place to look at, without the lists that edits need.
+//! A read-only view of the instances of a model or place, without the lists that edits need.
 
 use super::attributes::{ATTRIBUTES, Whole, reference_beside};
 use super::{Id, Value};
@@ -6,7 +6,7 @@ use rbxbinary::Tree;
 use rbxxml::{Document, Item, ItemId};
 use std::ops::ControlFlow;
 
-/// The key by which properties are sorted, derived from their names in files.
+/// A function that derives the key by which properties are sorted from their names in files.
 pub type SortKey = fn(&[u8]) -> &[u8];
 
 /// All instances, parents before their children.
@@ -14,13 +14,13 @@ pub type SortKey = fn(&[u8]) -> &[u8];
 pub struct View<'m> {
     source: Source<'m>,
     list: Vec<One<'m>>,
-    /// The number of the parent of each, from 1; 0 at the top.
+    /// The number of the parent of each instance, counted from 1; 0 at the top level.
     parents: Vec<u32>,
-    /// The number of each by its place in the tree or the document; 0 if there is none.
+    /// The number of each instance by its index in the tree or the document; 0 if there is none.
     numbers: Vec<u32>,
 }
 
-/// The model that a view looks at.
+/// The model or document that a view shows.
 #[derive(Debug, Clone, Copy)]
 pub enum Source<'m> {
     Binary(&'m Tree<'m>),
@@ -40,10 +40,10 @@ pub struct Instance<'m> {
     one: One<'m>,
 }
 
-/// The property of an instance under a name.
+/// A property of an instance, or all its attributes.
 #[derive(Debug)]
 pub enum Property<'m> {
-    /// `None` is for a value that has no kind, such as one inside another twice.
+    /// `None` for a value that has no kind, such as an optional value inside another one.
     Value(Option<Value<'m>>),
     Attributes(Whole),
 }
@@ -101,12 +101,12 @@ impl<'m> View<'m> {
         self.list.len()
     }
 
-    /// Returns true if there are none.
+    /// Returns true if there are no instances.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The instance with this number, from 1.
+    /// The instance with this number, counted from 1.
     pub fn get(&self, number: u32) -> Option<Instance<'m>> {
         let one = *self.list.get((number as usize).checked_sub(1)?)?;
         Some(Instance { source: self.source, one })
@@ -117,7 +117,7 @@ impl<'m> View<'m> {
         (1..).zip(self.list.iter().map(|one| Instance { source: self.source, one: *one }))
     }
 
-    /// The number of the parent; 0 at the top.
+    /// The number of the parent of an instance; 0 at the top level.
     pub fn parent(&self, number: u32) -> u32 {
         let index = (number as usize).checked_sub(1);
         index.and_then(|index| self.parents.get(index)).copied().unwrap_or(0)
@@ -133,12 +133,12 @@ impl<'m> View<'m> {
 }
 
 impl<'m> Instance<'m> {
-    /// All instances of a binary model, for one look at each.
+    /// All instances of a binary model, for a single pass without a [`View`].
     pub fn all_of_binary(tree: &'m Tree<'m>) -> impl Iterator<Item = Self> {
         tree.walk().map(move |instance| Self { source: Source::Binary(tree), one: One::Binary(instance) })
     }
 
-    /// All instances of a document as XML, for one look at each.
+    /// All instances of an XML document, for a single pass without a [`View`].
     pub fn all_of_xml(document: &'m Document) -> impl Iterator<Item = Self> {
         document.walk().map(move |visit| Self { source: Source::Xml(document), one: One::Xml(visit.item) })
     }
@@ -150,7 +150,7 @@ impl<'m> Instance<'m> {
         }
     }
 
-    /// Its name, or else its class.
+    /// The name of the instance, or its class if it has none.
     pub fn name(self) -> &'m [u8] {
         match self.one {
             One::Binary(instance) => instance.name(),
@@ -162,7 +162,7 @@ impl<'m> Instance<'m> {
         self.property(property).flatten()
     }
 
-    /// The value like [`get`](Self::get), and `Some(None)` for one that has no kind.
+    /// The value as [`get`](Self::get) returns it, but `Some(None)` for one that has no kind.
     pub fn property(self, name: &str) -> Option<Option<Value<'m>>> {
         match self.one {
             One::Binary(instance) => instance.get(name).map(|value| self.binary(value)),
@@ -170,7 +170,7 @@ impl<'m> Instance<'m> {
         }
     }
 
-    /// The bytes of a property that is a text of any kind.
+    /// The bytes of a property that holds text or other bytes, of any kind.
     pub fn bytes(self, property: &str) -> Option<&'m [u8]> {
         match (self.one, self.source) {
             (One::Binary(instance), _) => instance.bytes(property),
@@ -195,12 +195,12 @@ impl<'m> Instance<'m> {
         Value::of_xml(value, &document.shared_strings)
     }
 
-    /// The item, in XML.
+    /// The XML item of the instance; `None` in a binary file.
     pub fn item(self) -> Option<&'m Item> {
         if let One::Xml(item) = self.one { Some(item) } else { None }
     }
 
-    /// Visits the properties in the order of the file.
+    /// Calls a function for each property, in the order of the file.
     pub fn each(self, visit: &mut dyn FnMut(&'m [u8], Value<'m>) -> ControlFlow<()>) -> ControlFlow<()> {
         match self.one {
             One::Binary(instance) => {
@@ -221,7 +221,8 @@ impl<'m> Instance<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Visits the properties by name or by a key derived from it, with all attributes at the place of their string.
+    /// Calls a function for each property, sorted by name or by a key derived from the name. All attributes
+    /// are passed in one call, in the position of their string.
     pub fn sorted(self, by: Option<SortKey>, visit: &mut dyn FnMut(&'m [u8], Property<'m>)) {
         let mut show = |name: &'m [u8], value| {
             let value = self.binary(value);

@@ -1,7 +1,8 @@
-//! What scripts call the properties of instances, and what files call them.
+//! The names of properties in scripts and in files.
 //!
-//! The list is here and not asked of the database, so that no name costs its reading, and builds without it have the same
-//! words. Values that files do not have, such as the position of a part, are computed from those that they have.
+//! The list is kept here and not taken from the class database, so that looking up a name does not load the
+//! database, and builds without it use the same names. Values that files do not store, such as the position
+//! of a part, are computed from those that they store.
 
 use super::classes::{brick_colour, brick_number};
 use super::{Instance, Kind, Value};
@@ -49,17 +50,19 @@ renamed! {
     "WorldPivot" "WorldPivotData",
 }
 
-/// Names that scripts had before, and the one that rbx-dom gives the attributes of an instance.
+/// Former names in scripts, and the name that rbx-dom uses for the attributes of an instance, with their
+/// names in files.
 const ALIASES: &[(&str, &str)] =
     &[("Attributes", "AttributesSerialize"), ("MaxDistance", "xmlRead_MaxDistance_3")];
 
-/// The names in files of a property with this name in scripts, if they differ.
+/// The names in files of the property with this name in scripts, if they differ.
 pub fn in_files<'n>(name: &'n str) -> impl Iterator<Item = &'n str> {
     let all = RENAMED.iter().chain(ALIASES);
     all.filter(move |(script, _)| *script == name).map(|(_, file)| -> &'n str { file })
 }
 
-/// The name in scripts of a property with this name in files, such as `Size` for `size`; most have one name.
+/// The name in scripts of a property with this name in files, such as `Size` for `size`; for most properties,
+/// both names are the same.
 ///
 /// ```
 /// use dom::name_in_scripts;
@@ -71,31 +74,31 @@ pub fn name_in_scripts(name: &str) -> &str {
     in_scripts(name.as_bytes()).unwrap_or(name)
 }
 
-/// Does what [`name_in_scripts`] does, for a name in bytes.
+/// Does the same as [`name_in_scripts`] for a name given as bytes.
 pub fn in_words(name: &[u8]) -> &[u8] {
     in_scripts(name).map_or(name, str::as_bytes)
 }
 
-/// The name in scripts of a property of an instance. If the instance has another property of that name, each keeps
-/// the one in files.
+/// The name in scripts of a property of an instance, if it differs from the one in files; `None` also if the
+/// instance has another property with that name.
 pub fn in_scripts_of(instance: Option<Instance<'_>>, name: &[u8]) -> Option<&'static str> {
     let instance = instance?;
     in_scripts(name).filter(|script| instance.get(script).is_none())
 }
 
-/// A property that only scripts have.
+/// A property that scripts have and files do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScriptOnly {
     Position,
-    /// Degrees about Y, then X, then Z.
+    /// Angles in degrees about Y, then X, then Z.
     Orientation,
-    /// Degrees about X, then Y, then Z.
+    /// Angles in degrees about X, then Y, then Z.
     Rotation,
-    /// The number of the colour of the palette that is nearest.
+    /// The number of the nearest palette colour.
     BrickColor,
-    /// Runs a script when set; files store the opposite.
+    /// True if a script runs; files store the opposite.
     Enabled,
-    /// The hours of a time of day.
+    /// The time of day in hours.
     ClockTime,
 }
 
@@ -117,12 +120,12 @@ impl ScriptOnly {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, made)| *made)
     }
 
-    /// Finds a word like [`named`](Self::named), in any case.
+    /// Finds a property by its name like [`named`](Self::named), but in any case.
     pub fn like(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, made)| *made)
     }
 
-    /// The property from which it is computed.
+    /// The property in files from which it is computed.
     pub const fn source(self) -> &'static str {
         match self {
             Self::BrickColor => "Color3uint8",
@@ -142,7 +145,7 @@ impl ScriptOnly {
         }
     }
 
-    /// Computes it from a value of that property.
+    /// Computes it from a value of the property [`source`](Self::source).
     pub fn of(self, source: &Value<'_>) -> Option<Value<'static>> {
         match (self, source) {
             (Self::Position, Value::CFrame(pose)) => Some(Value::Vector3(pose.position)),
@@ -155,7 +158,7 @@ impl ScriptOnly {
         }
     }
 
-    /// The value that this makes of another, when it is set.
+    /// The value that the property [`source`](Self::source) gets when this one is set to `new`.
     pub fn put(self, source: &Value<'_>, new: &Value<'_>) -> Option<Value<'static>> {
         let pose = |pose| Some(Value::CFrame(pose));
         match (self, source, new) {
@@ -183,7 +186,7 @@ impl ScriptOnly {
     }
 }
 
-/// The hours of a time such as `14:30:00`.
+/// The hours of a time such as `14:30:00`, with fractions.
 fn hours(time: &[u8]) -> Option<f32> {
     let parts: Option<Vec<f32>> =
         std::str::from_utf8(time).ok()?.split(':').map(|part| part.parse().ok()).collect();
@@ -191,7 +194,8 @@ fn hours(time: &[u8]) -> Option<f32> {
     Some(hours + minutes / 60.0 + seconds / 3600.0)
 }
 
-/// The time of a day that has begun so many hours ago, as the engine counts beyond 24.
+/// The time of day that many hours after midnight, such as `14:30:00`; hours beyond 24 wrap around, as in the
+/// engine.
 fn time_of_day(hours: f64) -> Option<String> {
     let seconds = libm::round(hours.rem_euclid(24.0) * 3600.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most those of a day")]
@@ -199,7 +203,8 @@ fn time_of_day(hours: f64) -> Option<String> {
     Some(format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60))
 }
 
-/// Angles in degrees, with as many decimals as Studio shows, so that right angles are whole.
+/// Converts angles to degrees, rounded to the three decimals that Studio shows, so that right angles are
+/// exact.
 fn degrees(radians: [f64; 3]) -> Vec3 {
     #[expect(clippy::cast_possible_truncation, reason = "angles are small")]
     let rounded = radians.map(|angle| (libm::round(angle.to_degrees() * 1000.0) / 1000.0) as f32);
@@ -207,10 +212,10 @@ fn degrees(radians: [f64; 3]) -> Vec3 {
     Vec3::from_array(rounded.map(|angle| if angle == 0.0 { 0.0 } else { angle }))
 }
 
-/// Distance from a pole below which the other two angles cannot be distinguished.
+/// The absolute sine above which the other two angles cannot be distinguished.
 const POLE: f64 = 0.999_999;
 
-/// Angles about Y, X and Z in this order, each in its own place.
+/// The angles about X, Y and Z of a rotation about Y, then X, then Z.
 fn orientation(matrix: Mat3) -> Vec3 {
     let [a, _, c, d, e, f, g, _, i] = matrix.to_rows_array().map(f64::from);
     let x = libm::asin((-f).clamp(-1.0, 1.0));
@@ -221,7 +226,7 @@ fn orientation(matrix: Mat3) -> Vec3 {
     degrees([x, libm::atan2(c, i), libm::atan2(d, e)])
 }
 
-/// Angles about X, Y and Z in this order.
+/// The angles about X, Y and Z of a rotation about X, then Y, then Z.
 fn rotation(matrix: Mat3) -> Vec3 {
     let [a, b, c, _, e, f, _, h, i] = matrix.to_rows_array().map(f64::from);
     let y = libm::asin(c.clamp(-1.0, 1.0));
@@ -232,7 +237,7 @@ fn rotation(matrix: Mat3) -> Vec3 {
     degrees([libm::atan2(-f, i), y, libm::atan2(-b, a)])
 }
 
-/// The rotation by these degrees about the axes in this order, the first of them outermost.
+/// The rotation by these angles in degrees about the axes in this order, the first of them outermost.
 fn turned(angles: Vec3, order: [usize; 3]) -> Mat3 {
     let mut matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     for axis in order {
@@ -258,7 +263,7 @@ fn turned(angles: Vec3, order: [usize; 3]) -> Mat3 {
     Mat3::from_rows_array([a, b, c, d, e, f, g, h, i].map(|number| number as f32 + 0.0))
 }
 
-/// Exactly 0 and 1 at right angles, for which binary files have numbers.
+/// The sine and cosine of an angle in degrees, exact at right angles, for which binary files have numbers.
 fn sin_cos(degrees: f64) -> (f64, f64) {
     let turn = degrees.rem_euclid(360.0);
     match [0.0, 90.0, 180.0, 270.0].iter().position(|right| *right == turn) {

@@ -1,4 +1,4 @@
-//! Values as XML has them.
+//! Conversions between values and those of XML files.
 
 use super::binary::Links;
 use super::value::{alike, with_alike, with_alike_everywhere};
@@ -32,7 +32,7 @@ fn shared<'a>(key: &Text, strings: &'a SharedStrings) -> Shared<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// A value of a document with these shared strings.
+    /// Converts a value of a document with these shared strings.
     #[doc(hidden)]
     pub fn of_xml(value: &'a Xml, strings: &'a SharedStrings) -> Option<Self> {
         Some(with_alike! { alike (from Xml, *value, {
@@ -105,7 +105,7 @@ impl<'a> Value<'a> {
         }) })
     }
 
-    /// The value as XML has it; `None` if it cannot.
+    /// Converts the value to that of an XML file; `None` if the format has none for it.
     #[doc(hidden)]
     pub fn to_xml(&self, links: &mut impl Links<'a, Reference = Reference, Shared = Text>) -> Option<Xml> {
         let text = |bytes: &[u8]| Text::from(bytes);

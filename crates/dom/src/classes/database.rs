@@ -1,4 +1,4 @@
-//! The classes as the tools of Rojo keep them: the crate rbx_reflection_database.
+//! The class database of the Rojo tools, from the crate rbx_reflection_database.
 
 use super::Scriptability;
 use super::defaults::{Conversion, FormerMove, former_default, former_move};
@@ -15,8 +15,8 @@ fn database() -> &'static ReflectionDatabase<'static> {
     rbx_reflection_database::get_bundled()
 }
 
-/// The release of Roblox's engine whose classes are known, such as `0.741.19.7411056`; `None` without the feature
-/// `classes`.
+/// The release of Roblox's engine that the class database describes, such as `0.741.19.7411056`; `None`
+/// without the feature `classes`.
 pub fn version() -> Option<String> {
     let numbers = database().version.map(|number| number.to_string());
     Some(numbers.join("."))
@@ -26,7 +26,7 @@ pub fn version() -> Option<String> {
 #[derive(Debug, Clone, Copy)]
 pub struct Class(&'static ClassDescriptor<'static>);
 
-/// A property, as one of the names that it has or had says it.
+/// A property of a class, found by its current name or a former one.
 #[derive(Debug, Clone, Copy)]
 pub struct Property {
     class: Class,
@@ -37,7 +37,7 @@ pub struct Property {
 #[derive(Debug, Clone, Copy)]
 pub struct Enumeration(&'static EnumDescriptor<'static>);
 
-/// The migration of an old property.
+/// The move of the values of an old property to the properties that replaced it.
 #[derive(Debug, Clone, Copy)]
 pub struct Migration {
     class: Class,
@@ -46,10 +46,10 @@ pub struct Migration {
     operation: Operation,
 }
 
-/// The source of the values of new properties.
+/// The conversion that gives the values of the new properties.
 #[derive(Debug, Clone, Copy)]
 enum Operation {
-    /// A migration that the database has.
+    /// A migration in the database.
     Known(&'static PropertyMigration<'static>),
     Former(&'static FormerMove),
 }
@@ -74,7 +74,7 @@ impl Class {
         self.line().nth(1).map(Self)
     }
 
-    /// The class of this name in any case.
+    /// The class with this name in any case, such as `Part` for `part`.
     pub fn like(name: &str) -> Option<Self> {
         let all = database().classes.values();
         let mut alike: Vec<_> = all.filter(|class| class.name.eq_ignore_ascii_case(name)).collect();
@@ -83,12 +83,12 @@ impl Class {
         alike.first().map(|class| Self(class))
     }
 
-    /// Returns true for this class and for those derived from it.
+    /// Returns true if the name is that of this class or of one that it inherits from.
     pub fn is_a(self, name: &str) -> bool {
         self.line().any(|class| class.name == name)
     }
 
-    /// Returns true for a class that has no instances of its own, such as BasePart.
+    /// Returns true for a class that scripts cannot create and that is no service, such as BasePart.
     pub fn is_abstract(self) -> bool {
         // Scripts cannot create services either, of which there are instances.
         self.0.tags.contains(&ClassTag::NotCreatable) && !self.0.tags.contains(&ClassTag::Service)
@@ -110,7 +110,7 @@ impl Class {
         }))
     }
 
-    /// The class, then what it is derived from.
+    /// The class and all classes that it inherits from, in this order.
     fn line(self) -> impl Iterator<Item = &'static ClassDescriptor<'static>> {
         database().superclasses_iter(self.0)
     }
@@ -119,13 +119,13 @@ impl Class {
         self.line().find_map(|class| class.properties.get(name))
     }
 
-    /// The property with this name, which may be the one in files or the one in scripts.
+    /// The property with this name, which may be its name in files or in scripts.
     pub fn property(self, name: &[u8]) -> Option<Property> {
         let own = self.own(std::str::from_utf8(name).ok()?)?;
         Some(Property { class: self, own })
     }
 
-    /// The value of the property in a new instance.
+    /// The value of a property in a new instance.
     pub fn default(self, name: &[u8]) -> Option<Value<'static>> {
         let property = self.property(name);
         let known = property.map(|property| property.canonical().name);
@@ -139,7 +139,7 @@ impl Class {
         }
     }
 
-    /// The names in scripts of the properties that files have, sorted.
+    /// The names in scripts of all properties that files store, sorted.
     pub fn names(self) -> Vec<&'static str> {
         let own = self.line().flat_map(|class| class.properties.values());
         let own = own.filter(|own| !matches!(own.kind, PropertyKind::Alias { .. }));
@@ -163,7 +163,7 @@ impl Class {
         names
     }
 
-    /// The older properties that became this one.
+    /// The older properties whose values the engine moves to this one, with their migrations.
     pub fn became(self, name: &[u8]) -> Vec<(&'static str, Migration)> {
         let Some(wanted) = self.property(name).map(|property| property.canonical().name) else {
             return Vec::new();
@@ -185,12 +185,12 @@ pub fn all_names() -> impl Iterator<Item = &'static str> {
     database().classes.keys().copied()
 }
 
-/// The names of all properties of all classes, each as often as there is one.
+/// The names of all properties of all classes. A name that several classes use occurs several times.
 pub fn all_properties() -> impl Iterator<Item = &'static str> {
     database().classes.values().flat_map(|class| class.properties.keys().copied())
 }
 
-/// The properties whose names in scripts and in files differ.
+/// The properties whose names in scripts and in files differ, as pairs of these names.
 #[cfg(test)]
 pub(crate) fn renamed() -> Vec<(&'static str, &'static str)> {
     let own = database().classes.values().flat_map(|class| class.properties.values());
@@ -212,16 +212,16 @@ fn sorted<'n>(names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     names
 }
 
-/// The numbers that colours of the palette have.
+/// The range of the numbers of palette colours.
 const BRICKS: std::ops::RangeInclusive<u16> = 1..=1032;
 
-/// The colour of the palette with this number.
+/// The palette colour with this number, as red, green and blue.
 pub fn brick_colour(number: u32) -> Option<[u8; 3]> {
     let colour = rbx_types::BrickColor::from_number(number.try_into().ok()?)?.to_color3uint8();
     Some([colour.r, colour.g, colour.b])
 }
 
-/// The number of the colour of the palette that is nearest to this one; of several, the first.
+/// The number of the palette colour that is nearest to this one; of several, the lowest.
 pub fn brick_number(colour: [u8; 3]) -> Option<u32> {
     let far = |other: [u8; 3]| -> u32 {
         let apart = colour.into_iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(other)));
@@ -231,7 +231,7 @@ pub fn brick_number(colour: [u8; 3]) -> Option<u32> {
     all.min().map(|(_, number)| number)
 }
 
-/// The number of the colour of the palette with this name, in any case.
+/// The number of the palette colour with this name, in any case.
 pub fn brick_named(name: &str) -> Option<u32> {
     let exact = rbx_types::BrickColor::from_name(name).map(|colour| u32::from(colour as u16));
     let is_alike = |number: &u16| {
@@ -241,13 +241,13 @@ pub fn brick_named(name: &str) -> Option<u32> {
     exact.or_else(|| BRICKS.into_iter().find(is_alike).map(u32::from))
 }
 
-/// The name of the colour of the palette with this number.
+/// The name of the palette colour with this number.
 pub fn brick_name(number: u32) -> Option<String> {
     rbx_types::BrickColor::from_number(number.try_into().ok()?).map(|colour| colour.to_string())
 }
 
 impl Property {
-    /// The property itself, of which this may be another name.
+    /// The property that this one is another name of, or else this one.
     fn canonical(self) -> &'static PropertyDescriptor<'static> {
         match &self.own.kind {
             PropertyKind::Alias { alias_for } => self.class.own(alias_for).unwrap_or(self.own),
@@ -277,7 +277,7 @@ impl Property {
         wanted.is_none_or(|wanted| wanted == has || family(wanted) != 0 && family(wanted) == family(has))
     }
 
-    /// The name of the kind of its values.
+    /// The name of its type: a kind, or an enum such as `Enum.Material`.
     pub fn kind(self) -> String {
         match self.own.data_type {
             DataType::Value(of) => kind(of).map_or_else(|| format!("{of:?}"), |kind| kind.name().to_owned()),
@@ -304,7 +304,7 @@ impl Property {
         }
     }
 
-    /// The kind of its values; `None` if files have no such values.
+    /// The kind of its values; `None` if files hold no values of its type.
     pub fn value_kind(self) -> Option<Kind> {
         let own = self.canonical();
         // Colours of parts are bytes in files, and numbers in scripts.
@@ -316,13 +316,13 @@ impl Property {
         })
     }
 
-    /// Returns true for a property that files have, and not only scripts.
+    /// Returns true if files store the property.
     pub(crate) fn is_in_files(self) -> bool {
         let own = &self.canonical().kind;
         !matches!(own, PropertyKind::Canonical { serialization: PropertySerialization::DoesNotSerialize })
     }
 
-    /// Its name in scripts.
+    /// The name of the property in scripts.
     pub(crate) fn in_scripts(self) -> &'static str {
         self.canonical().name
     }
@@ -333,7 +333,7 @@ impl Property {
         self.canonical().data_type.ty()
     }
 
-    /// The access that scripts have to it.
+    /// The access that scripts have to the property.
     pub(crate) fn scriptability(self) -> Scriptability {
         use rbx_reflection::Scriptability as Known;
         match self.canonical().scriptability {
@@ -361,7 +361,7 @@ impl Property {
         }))
     }
 
-    /// Its name in files.
+    /// The name of the property in files.
     pub fn in_files(self) -> &'static str {
         let own = self.canonical();
         match &own.kind {
@@ -387,7 +387,7 @@ impl Enumeration {
         self.0.name
     }
 
-    /// The name of an item.
+    /// The name of the item with this number; of several, the first in the alphabet.
     pub fn item(self, number: u32) -> Option<&'static str> {
         // Some numbers have several names.
         self.0.items.iter().filter(|(_, item)| **item == number).map(|(name, _)| *name).min()
@@ -400,7 +400,8 @@ impl Enumeration {
         items.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// The number of an item, whose name may follow that of the enum. Case is ignored where that is unambiguous.
+    /// The number of an item, given its name, such as `Plastic` or `Enum.Material.Plastic`. Case is ignored
+    /// where that is unambiguous.
     pub fn number(self, item: &str) -> Option<u32> {
         let name = item.trim();
         let own = name.strip_prefix("Enum.").unwrap_or(name);
@@ -416,7 +417,7 @@ impl Enumeration {
 }
 
 impl Migration {
-    /// The names of the new properties in the database.
+    /// The names of the new properties, as the database gives them.
     fn new_names(self) -> &'static [&'static str] {
         match self.operation {
             Operation::Known(own) => own.new_property_names(),
@@ -430,19 +431,19 @@ impl Migration {
         names.filter_map(|name| self.class.property(name.as_bytes())).map(Property::in_files).collect()
     }
 
-    /// Returns true if moving a value would give the new properties their defaults.
+    /// Returns true if the new properties would have their defaults after this value is moved.
     pub fn is_to_default(self, old: &Value<'_>) -> bool {
         let new = self.perform(old);
         new.is_some() && self.to().iter().all(|name| self.class.default(name.as_bytes()) == new)
     }
 
-    /// The value of the old property that becomes the default of the new ones.
+    /// The value of the old property that corresponds to the default of the new ones.
     fn old_default(self) -> Option<Value<'static>> {
         self.invert(&self.class.default(self.to().first()?.as_bytes())?)
     }
 
-    /// The value of the old property that becomes this value of the new ones; `None` if there is none, such as for a
-    /// colour that the palette lacks.
+    /// The value of the old property that corresponds to this value of the new ones; `None` if there is none,
+    /// such as for a colour that is not in the palette.
     pub(crate) fn invert(self, new: &Value<'_>) -> Option<Value<'static>> {
         let is_it = |old: &Value<'_>| self.perform(old).is_some_and(|moved| is_same(&moved, new));
         let items = Property { class: self.class, own: self.old }.enumeration();
@@ -472,7 +473,7 @@ impl Migration {
         candidates.into_iter().flatten().chain(items.into_iter().map(Value::Enum)).find(is_it)
     }
 
-    /// The value of the new properties; `None` if the old one means nothing.
+    /// Converts a value of the old property to that of the new ones; `None` if the value has no meaning.
     pub(crate) fn perform(self, old: &Value<'_>) -> Option<Value<'static>> {
         let own = match self.operation {
             Operation::Known(own) => own,
@@ -512,8 +513,8 @@ impl Migration {
     }
 }
 
-/// Returns true if two values mean the same to the engine: texts of all kinds are read alike, and the face of a font that
-/// is cached does not count.
+/// Returns true if two values mean the same to the engine: it reads all kinds of text alike, and ignores the
+/// cached face of a font.
 pub fn is_same(one: &Value<'_>, other: &Value<'_>) -> bool {
     if let (Some(one), Some(other)) = (one.as_bytes(), other.as_bytes()) {
         return one == other;
@@ -595,7 +596,7 @@ mod tests {
         assert!(n_values > 8_000, "{n_values}");
     }
 
-    /// A new instance next to one that has all properties, in a binary file.
+    /// Tests that, in a binary file, a new instance next to one with all properties gets their defaults.
     #[test]
     fn a_new_instance_of_each_class_has_its_defaults() {
         let mut place = Document::new(crate::encoding::Encoding::Binary);

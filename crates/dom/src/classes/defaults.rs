@@ -1,15 +1,15 @@
-//! Properties that old files have and the database does not know, since it has those that Studio writes today: their
-//! defaults, and the properties that took their place.
+//! Properties of old files that the database does not know, since it describes what Studio writes today:
+//! their defaults, and the properties that replaced them.
 
 use crate::value::Value;
 use geom::Pose;
 use rbxbinary::NumberRange;
 use std::borrow::Cow;
 
-/// Classes with those of their properties that have this default. The values are those of new instances in places that
-/// Studio saved in 2019 and 2023, with these exceptions: all parts had Elasticity and Friction until CustomPhysicalProperties
-/// took their place in 2015, parts of places of 2008 have Controller, its flag and DraggingV1, and a level of detail of a
-/// DataModelMesh is the item High.
+/// Classes, former properties of them, and the default of these properties. The values are those of new
+/// instances in places that Studio saved in 2019 and 2023, except that all parts had Elasticity and Friction
+/// until CustomPhysicalProperties replaced them in 2015, that Controller, its flag and DraggingV1 come from
+/// places of 2008, and that the levels of detail of a DataModelMesh are the enum item High.
 static ALL: [(&str, &[&str], Value<'static>); 24] = [
     ("BasePart", &["Controller"], Value::Enum(0)),
     ("BasePart", &["ControllerFlagShown"], Value::Bool(true)),
@@ -68,7 +68,8 @@ static ALL: [(&str, &[&str], Value<'static>); 24] = [
     ("Workspace", &["StreamingPauseMode"], Value::Enum(0)),
 ];
 
-/// The default of a former property of a class, which is one of those that `is_a` accepts.
+/// The default of a former property. `is_a` accepts the names of the class and of those that it inherits
+/// from.
 pub(super) fn former_default(name: &[u8], is_a: impl Fn(&str) -> bool) -> Option<&'static Value<'static>> {
     let is_it = |(class, names, _): &&(&str, &[&str], Value<'static>)| {
         names.iter().any(|known| known.as_bytes() == name) && is_a(class)
@@ -76,7 +77,7 @@ pub(super) fn former_default(name: &[u8], is_a: impl Fn(&str) -> bool) -> Option
     ALL.iter().find(is_it).map(|(.., default)| default)
 }
 
-/// The move of a property that scripts can still set by its old name, which sets another one.
+/// A property that was replaced, and whose old name scripts can still use to set the new one.
 #[derive(Debug)]
 pub(super) struct FormerMove {
     class: &'static str,
@@ -88,15 +89,15 @@ pub(super) struct FormerMove {
 /// The conversion of the value of an old property.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Conversion {
-    /// A number that stays the same.
+    /// The number is the same.
     Same,
-    /// The colour with a number of the palette.
+    /// The palette number becomes its colour.
     Palette,
-    /// The number in the name of an item, such as Size14.
+    /// The enum item becomes the number in its name, such as 14 for Size14.
     Points,
 }
 
-/// Moves by class, old property, new property and conversion.
+/// Replaced properties: class, old name, new name and conversion.
 static MOVES: [FormerMove; 11] = {
     const fn moved(
         class: &'static str,
@@ -121,7 +122,8 @@ static MOVES: [FormerMove; 11] = {
     ]
 };
 
-/// The move of a former property of a class, which is one of those that `is_a` accepts.
+/// The replacement of a former property. `is_a` accepts the names of the class and of those that it inherits
+/// from.
 pub(super) fn former_move(name: &str, is_a: impl Fn(&str) -> bool) -> Option<&'static FormerMove> {
     MOVES.iter().find(|known| known.from == name && is_a(known.class))
 }

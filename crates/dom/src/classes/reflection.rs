@@ -1,4 +1,4 @@
-//! The classes of Roblox's engine, for programs that ask for them.
+//! Information about the classes and enums of Roblox's engine.
 
 use super::{Class, Enumeration, KnownProperty, PropertyInfo};
 use crate::value::Value;
@@ -11,7 +11,7 @@ pub struct ClassInfo(Class);
 #[derive(Debug, Clone, Copy)]
 pub struct EnumInfo(Enumeration);
 
-/// The class with this name; `None` for one that the database does not have, and without the feature `classes`.
+/// The class with this name; `None` if the database does not contain it, and without the feature `classes`.
 ///
 /// ```
 /// # #[cfg(feature = "classes")] {
@@ -42,7 +42,7 @@ pub fn names() -> Vec<&'static str> {
     Class::all()
 }
 
-/// The enum with this name, such as `Material`; `None` for one that the database does not have.
+/// The enum with this name, such as `Material`; `None` if the database does not contain it.
 ///
 /// ```
 /// # #[cfg(feature = "classes")] {
@@ -55,7 +55,7 @@ pub fn enum_of(name: &str) -> Option<EnumInfo> {
     Enumeration::of(name).map(EnumInfo)
 }
 
-/// The name of the colour of the palette with this number; `None` without the feature `classes`.
+/// The name of the palette colour with this number; `None` without the feature `classes`.
 ///
 /// ```
 /// # #[cfg(feature = "classes")] {
@@ -70,7 +70,7 @@ pub fn brick_color_name(number: u32) -> Option<String> {
     super::brick_name(number)
 }
 
-/// The number of the colour of the palette with this name, in any case; `None` without the feature `classes`.
+/// The number of the palette colour with this name, in any case; `None` without the feature `classes`.
 #[must_use]
 pub fn brick_color(name: &str) -> Option<u32> {
     super::brick_named(name)
@@ -89,19 +89,19 @@ impl ClassInfo {
         self.0.name()
     }
 
-    /// The class that it is derived from; `None` for `Instance`.
+    /// The class that it inherits from directly; `None` for `Instance`.
     #[must_use]
     pub fn superclass(self) -> Option<Self> {
         self.0.superclass().map(Self)
     }
 
-    /// Returns true for this class and for those derived from it.
+    /// Returns true if the name is that of this class or of one that it inherits from.
     #[must_use]
     pub fn is_a(self, class: &str) -> bool {
         self.0.is_a(class)
     }
 
-    /// Returns true if it is a service, whose one instance scripts get by `GetService`.
+    /// Returns true if it is a service, whose only instance scripts get by `GetService`.
     ///
     /// ```
     /// # #[cfg(feature = "classes")] {
@@ -130,20 +130,23 @@ impl ClassInfo {
         self.0.tags()
     }
 
-    /// The properties that files have, those that it inherits included, sorted by their names in scripts.
+    /// The properties that files store, including inherited ones, each with its name in scripts, by which
+    /// they are sorted.
     #[must_use]
     pub fn properties(self) -> Vec<(&'static str, KnownProperty)> {
         self.0.names().into_iter().filter_map(|name| Some((name, self.property(name)?))).collect()
     }
 
-    /// The property with this name, which may be that in scripts, in files or of old, if files have it.
+    /// The property with this name, which may be its name in scripts, in files or a former one; `None` if
+    /// files do not store it.
     #[must_use]
     pub fn property(self, name: &str) -> Option<KnownProperty> {
         let property = self.0.property(name.as_bytes()).filter(|property| property.is_in_files())?;
         Some(KnownProperty { name: property.in_files(), kind: property.value_kind() })
     }
 
-    /// The property with this name, which may be that in scripts, in files or of old, also if no file has it.
+    /// The property with this name, which may be its name in scripts, in files or a former one, whether or
+    /// not files store it.
     ///
     /// ```
     /// # #[cfg(feature = "classes")] {
@@ -170,7 +173,7 @@ impl ClassInfo {
         self.0.default(property.as_bytes())
     }
 
-    /// The enum that a property holds items of.
+    /// The enum whose items are the values of a property.
     #[must_use]
     pub fn enumeration(self, property: &str) -> Option<EnumInfo> {
         self.0.property(property.as_bytes())?.enumeration().map(EnumInfo)
@@ -184,7 +187,7 @@ impl EnumInfo {
         self.0.name()
     }
 
-    /// The names of its items, in the order of their numbers.
+    /// The names of its items, sorted by their numbers.
     #[must_use]
     pub fn items(self) -> Vec<&'static str> {
         self.0.items()
@@ -196,7 +199,7 @@ impl EnumInfo {
         self.0.item(number)
     }
 
-    /// The number of an item.
+    /// The number of an item, given its name.
     #[must_use]
     pub fn number(self, item: &str) -> Option<u32> {
         self.0.number(item)

@@ -15,7 +15,8 @@ pub enum Enumeration {}
 #[derive(Debug, Clone, Copy)]
 pub enum Migration {}
 
-/// The release of Roblox's engine whose classes are known; `None` without the feature `classes`.
+/// The release of Roblox's engine that the class database describes; `None`, since there is none without the
+/// feature `classes`.
 pub fn version() -> Option<String> {
     None
 }

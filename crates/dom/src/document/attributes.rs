@@ -9,7 +9,7 @@ use crate::value::{Target, Value};
 use rbxbinary::{Attribute, Attributes, Name, Referent};
 
 impl Document {
-    /// All attributes of an instance.
+    /// All attributes of an instance, including arrays and dictionaries.
     #[doc(hidden)]
     pub fn whole_attributes(&self, id: Id) -> Whole {
         let string = self.bytes(id, ATTRIBUTES).unwrap_or_default();
@@ -28,7 +28,7 @@ impl Document {
         all
     }
 
-    /// The attributes of an instance, without those that hold others.
+    /// The names and values of the attributes of an instance, except arrays and dictionaries.
     #[must_use]
     pub fn attributes(&self, id: Id) -> Vec<(String, Value<'static>)> {
         let all = self.whole_attributes(id).entries;
@@ -38,13 +38,13 @@ impl Document {
         named.collect()
     }
 
-    /// An attribute; `None` without it.
+    /// The value of an attribute; `None` if the instance does not have it, and for arrays and dictionaries.
     #[must_use]
     pub fn attribute(&self, id: Id, name: &str) -> Option<Value<'static>> {
         Some(self.whole_attributes(id).get(name.as_bytes())?.value()?.into_owned())
     }
 
-    /// Sets an attribute. The value is converted to the kind that the attribute has, if nothing is lost by it.
+    /// Sets an attribute. The value is converted to the kind of the present value, if nothing is lost by it.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Document {
         }
     }
 
-    /// Sets an attribute of an item of XML that is a reference.
+    /// Sets an attribute of an XML item to a reference, which is stored next to the string.
     fn put_beside(&mut self, id: Id, name: &[u8], target: Target) -> Result<(), Error> {
         // The string exists, even if it has no attributes.
         if self.get(id, ATTRIBUTES).is_none() {
@@ -87,7 +87,7 @@ impl Document {
         }
     }
 
-    /// The properties of an item of XML that are references in attributes.
+    /// The names of the XML properties that hold the references in attributes.
     pub(crate) fn names_beside(&self, id: Id) -> Vec<String> {
         let Held::Xml(document) = &self.encoding else { return Vec::new() };
         let item = id.item().and_then(|id| document.item(id));
@@ -96,13 +96,13 @@ impl Document {
         beside.map(|property| property.name().to_string_lossy().into_owned()).collect()
     }
 
-    /// Removes an attribute of an item of XML that is a reference; `false` if there is none.
+    /// Removes an attribute that is a reference in an XML item; returns `false` if there is none.
     fn unset_beside(&mut self, id: Id, name: &str) -> bool {
         let property = format!("{}{name}", rbxxml::ATTRIBUTE_REFERENCE);
         matches!(self.encoding, Held::Xml(_)) && self.unset(id, &property)
     }
 
-    /// Removes an attribute; `false` if there is none.
+    /// Removes an attribute; returns `false` if there is none.
     ///
     /// # Errors
     ///
@@ -113,7 +113,8 @@ impl Document {
         Ok(self.unset_beside(id, name) || is_there)
     }
 
-    /// Makes an attribute what it is of an instance of another document of the same encoding, which may be nothing.
+    /// Copies the attribute with this name from an instance of another document of the same encoding, or
+    /// removes it if that instance does not have it.
     #[doc(hidden)]
     pub fn take_attribute(
         &mut self,
@@ -138,7 +139,7 @@ impl Document {
         }
     }
 
-    /// Gives an instance the attributes of one of the other encoding.
+    /// Sets the attributes of an instance to those of an instance in the other encoding.
     pub(crate) fn put_whole(&mut self, id: Id, all: &Whole) -> Result<(), Error> {
         if let Held::Binary(_) = self.encoding {
             let reference = &mut |_: &Name, target: Target| target.id().map_or(Referent::NONE, Id::referent);
@@ -149,7 +150,7 @@ impl Document {
         references.into_iter().try_for_each(|(name, target)| self.put_beside(id, name, target))
     }
 
-    /// Sets or removes an attribute in the string of an instance; gives whether there was one.
+    /// Sets or removes an attribute in the string of an instance; returns whether there was one.
     fn put_in_string(&mut self, id: Id, name: &[u8], new: Option<Attribute>) -> Result<bool, Error> {
         let mut attributes = Attributes::read(self.bytes(id, ATTRIBUTES).unwrap_or_default()).0;
         let old = attributes.entries.iter().rposition(|(one, _)| **one == *name);

@@ -1,4 +1,4 @@
-//! Values in the kinds that properties have.
+//! Conversion of values to the kinds that properties have.
 
 use super::refusal::refusal;
 use super::{Document, Held};
@@ -11,8 +11,9 @@ use crate::value::{Kind, Value};
 use crate::words::ScriptOnly;
 
 impl Document {
-    /// Converts a value to the kind in which a property is stored: the kind of its present value, or else of the
-    /// column in a binary file, if the engine reads the property from that, or else the kind that the engine writes.
+    /// Converts a value to the kind in which a property is stored: that of its present value, or else that of
+    /// the column in the binary file, if the engine can read the property from it, or else the kind that the
+    /// engine writes.
     pub(super) fn fitted<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Result<Value<'v>, Error> {
         self.require_target(&value)?;
         let class = Class::of(self.class(id).as_bytes());
@@ -51,14 +52,15 @@ impl Document {
         }
     }
 
-    /// A value of a property that other instances of the class have in a binary file, where all are of one type.
+    /// The value that another instance of the class has for a property in the binary file, where all have the
+    /// same type.
     fn in_column(&self, id: Id, name: &str) -> Option<Value<'_>> {
         let Held::Binary(document) = &self.encoding else { return None };
         let value = document.first_in_file(document.item(id.referent())?.class, name)?;
         Value::of_binary(value, |index| document.shared_string(index))
     }
 
-    /// The value of a property as the engine reads it: a number in the kind that the engine has.
+    /// Converts a number to the kind that the engine uses for the property; returns other values unchanged.
     pub(super) fn as_engine<'v>(&self, id: Id, name: &str, value: Value<'v>) -> Value<'v> {
         let known = Class::of(self.class(id).as_bytes()).and_then(|class| class.property(name.as_bytes()));
         let kind = known.filter(|known| known.takes(&value)).and_then(Property::value_kind);
@@ -105,13 +107,13 @@ impl Document {
     }
 }
 
-/// Returns true if files have a property by this name: the one that the engine writes, or an old one that it still
-/// reads.
+/// Returns true if files store a property under this name: one that the engine writes, or a former one that
+/// it still reads.
 fn is_name_in_files(known: Property, name: &str) -> bool {
     known.is_in_files() && (known.in_files() == name || known.migration().is_some())
 }
 
-/// The error for a class that the engine does not have.
+/// The error for a class that the engine does not have, with a suggestion.
 #[cold]
 pub(super) fn no_class(name: &str) -> Error {
     let perhaps = match near(name, classes::names()).first() {

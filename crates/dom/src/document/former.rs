@@ -1,4 +1,4 @@
-//! Properties that the engine replaced: values by the names that a file has for them.
+//! Properties that the engine replaced: changes values to the names that the file uses.
 
 use super::moves::Moves;
 use super::{Document, Held};
@@ -9,8 +9,9 @@ use crate::value::Value;
 use std::collections::BTreeMap;
 
 impl Document {
-    /// Gives values of these properties, each with its class, the names that the file has; returns true if there were any
-    /// to rename. Values of a class that the file does not have go where the engine moved them.
+    /// Renames values of these properties, each given with its class, to the names that the file uses;
+    /// returns true if anything changed. Values of properties that the file lacks move to the properties that
+    /// replaced these.
     pub(super) fn settle_names<'h>(
         &mut self,
         properties: impl Iterator<Item = (&'h str, &'h str)>,
@@ -44,8 +45,8 @@ impl Document {
         Ok(is_renamed || all.values().flat_map(BTreeMap::values).any(Moves::has_changed))
     }
 
-    /// Gives values the other name of the same property that the file has, such as `CFrame` for `CoordinateFrame`; returns
-    /// true if there were any.
+    /// Moves values of a property to its other name, such as `CFrame` for `CoordinateFrame`, if the file uses
+    /// that; returns true if there were any.
     fn rename_property(&mut self, class: Class, property: &str) -> Result<bool, Error> {
         let name = class.name();
         if self.is_in_file(name, property) {
@@ -66,19 +67,21 @@ impl Document {
         Ok(is_renamed)
     }
 
-    /// Returns true if all instances of a class have a property in the binary file that the document was read from.
+    /// Returns true if the binary file that the document was read from has a property for the instances of a
+    /// class.
     fn is_in_file(&self, class: &str, property: &str) -> bool {
         let Held::Binary(document) = &self.encoding else { return false };
         document.first_in_file(class.as_bytes(), property).is_some()
     }
 
-    /// Returns true if an instance was read from the file, and not added since.
+    /// Returns true if an instance was read from the file rather than added later.
     pub(super) fn is_from_file(&self, id: Id) -> bool {
         let Held::Binary(document) = &self.encoding else { return false };
         document.is_from_file(id.referent())
     }
 
-    /// The older property that an instance has instead of this one, with the value that means the same there.
+    /// The former property that an instance has instead of this one, and the value of the former property
+    /// that means the same as this value.
     pub(super) fn in_former(
         &self,
         id: Id,

@@ -1,7 +1,7 @@
 //! Properties that only some instances of a class have, where a binary file has a value for each instance or for none.
 //!
-//! Whoever makes a binary file of instances asks here what the others have. No value is made up in silence, and none is zero
-//! because nothing is known.
+//! The code here determines the values of the other instances. Each value that is made up is reported, and
+//! zero never stands for an unknown default.
 
 use super::{Document, Held, InBinary, Model};
 use crate::attributes::reference_beside;
@@ -24,30 +24,31 @@ struct Hole {
     /// The instances that have it.
     with: Vec<Id>,
     n_without: usize,
-    /// Set if the property is in the binary file that the document was read from; `None` if the file lacks the class.
+    /// Set if the binary file that the document was read from has the property; `None` if the file has no
+    /// instances of the class.
     is_of_file: Option<bool>,
 }
 
-/// The values for instances that lack a property of others of their class.
+/// The values for instances that lack a property which others of their class have.
 #[derive(Debug, Default)]
 pub struct Filling {
     /// The values by class and property.
     values: BTreeMap<String, HashMap<String, Value<'static>>>,
-    /// The values that were filled in.
+    /// Descriptions of the values that were filled in.
     pub notes: Vec<String>,
     /// The values that could not be kept.
     pub losses: Vec<Loss>,
 }
 
 impl Filling {
-    /// The value of a property, of the type with this number in binary files.
+    /// The value for a property, converted to the type with this number in binary files.
     #[doc(hidden)]
     pub fn value(&self, class: &[u8], property: &[u8], type_id: u8) -> Option<Value<'static>> {
         let [class, property] = [class, property].map(std::str::from_utf8);
         self.values.get(class.ok()?)?.get(property.ok()?)?.clone().of_type(type_id)
     }
 
-    /// The same as a value of a binary file.
+    /// The value for a property, as one of a binary file.
     pub(super) fn in_binary(&self, class: &[u8], property: &[u8], type_id: u8) -> Option<OwnedValue> {
         let value = self.value(class, property, type_id)?;
         if let Value::SharedString(shared) | Value::NetAssetRef(shared) = &value {
@@ -60,14 +61,16 @@ impl Filling {
 }
 
 impl Document {
-    /// Prepares it for a binary file, so that the result has a value for each hole that is left.
+    /// Prepares the document for a binary file; the result has a value for each property that some instances
+    /// still lack.
     ///
-    /// Values have the names that the file has: the old one of a property that the engine replaced, or the new one.
-    /// Without a file, old values next to new ones go where the engine moved them. A property that the file lacks is added
-    /// for a value that is not its default.
+    /// A property that the engine replaced keeps the name that the file uses, old or new. Without a file,
+    /// values of the old property move to the new one. A property that the file lacks is added only if an
+    /// instance has another value than its default.
     ///
-    /// Instances that lack a property get its default. Where that is not known, instances that come into a file get what
-    /// most of those in it have; a property that comes into a file, which the instances in it lack, is left out.
+    /// Instances that lack a property get its default. If the default is not known, instances that are added
+    /// to a file get the value that most of its instances have; a property that is new to the file is left
+    /// out.
     #[doc(hidden)]
     pub fn fill(&mut self) -> Result<Filling, Error> {
         let mut filling = Filling::default();
@@ -97,8 +100,8 @@ impl Document {
         Ok(filling)
     }
 
-    /// Leaves out the values of added instances that are the defaults of properties which the file does not have. Returns
-    /// the other holes.
+    /// Removes values of added instances that equal their default, if the file does not have the property.
+    /// Returns the remaining holes.
     fn leave_out_defaults(&mut self, holes: Vec<Hole>) -> Vec<Hole> {
         let mut left = Vec::with_capacity(holes.len());
         for hole in holes {
@@ -120,7 +123,7 @@ impl Document {
         left
     }
 
-    /// The value that the engine uses instead of a missing property.
+    /// The value that the engine assumes for a missing property.
     fn default_of(&self, hole: &Hole) -> Option<Value<'static>> {
         let (class, property) = (hole.class.as_bytes(), hole.property.as_bytes());
         let other = in_binary(class, property, self.get(*hole.with.first()?, &hole.property)?);
@@ -144,7 +147,8 @@ impl Document {
         known.filter(|known| known.clone().of_type(other.kind().in_data()).is_some()).or_else(nothing)
     }
 
-    /// Gives all instances of a class a property whose default is not known, or removes it from those that have it.
+    /// Fills in a property whose default is not known for all instances of a class, or removes it from those
+    /// that have it.
     fn close(&mut self, hole: &Hole, losses: &mut Vec<Loss>) -> Result<(), Error> {
         let Hole { class, property, with, n_without, is_of_file } = hole;
         let is_filled = is_of_file.unwrap_or(with.len() > *n_without);
@@ -171,12 +175,12 @@ impl Document {
         Ok(())
     }
 
-    /// The places where instances have a property.
+    /// The paths of instances, each with the property, such as `Workspace/Car.Speed`.
     fn places(&self, ids: &[Id], property: &str) -> Vec<String> {
         self.with_paths(|path| ids.iter().map(|id| format!("{}.{property}", path(*id))).collect())
     }
 
-    /// The value that more than half of some instances have, if there is one, or else one of them.
+    /// The value of a property that more than half of the instances share, or else that of one of them.
     fn most(&self, ids: &[Id], property: &str) -> Option<Value<'_>> {
         // The vote of Boyer and Moore: what is left after each has been paired with another that differs.
         let (mut most, mut n_more) = (None, 0_usize);
@@ -213,7 +217,7 @@ impl Document {
     }
 }
 
-/// Fills holes as [`Document::fill`] does, in a document that is converted to binary.
+/// Prepares an XML document for conversion to binary, as [`Document::fill`] does.
 pub fn fill_xml(document: &mut rbxxml::Document) -> Result<Filling, Error> {
     let mut filled = Document::from(Model::Xml(Box::new(std::mem::take(document))));
     let filling = filled.fill();
@@ -223,11 +227,11 @@ pub fn fill_xml(document: &mut rbxxml::Document) -> Result<Filling, Error> {
     filling
 }
 
-/// Instances of a class by the names of their properties. Nearly all have the same.
+/// The instances of a class, grouped by the names of their properties, which are the same for nearly all.
 #[derive(Default)]
 struct Shapes<'d> {
     list: Vec<(Vec<&'d [u8]>, Vec<Id>)>,
-    /// The position in the list, by the names.
+    /// The index in the list, by the names.
     places: HashMap<Vec<&'d [u8]>, usize>,
 }
 

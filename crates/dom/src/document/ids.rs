@@ -1,4 +1,4 @@
-//! Ids that know their document.
+//! Checks of the document that an id belongs to.
 
 use super::{Document, Held};
 use crate::error::{Error, ErrorKind};
@@ -6,7 +6,7 @@ use crate::id::{Id, Owner};
 use crate::value::{Content, Target, Value};
 
 impl Document {
-    /// Returns true if an instance is of this document, and was not removed.
+    /// Returns true if an instance belongs to this document, and was not removed.
     #[must_use]
     pub fn contains(&self, id: Id) -> bool {
         id.is_of(self.owner)
@@ -31,19 +31,19 @@ impl Document {
         }
     }
 
-    /// Panics if the instance is missing, because any answer would be about nothing or about another instance.
+    /// Panics if the instance is missing, since any answer would be wrong.
     #[track_caller]
     pub(super) fn expect(&self, id: Id) {
         let is_there = self.contains(id);
         assert!(is_there, "{}", missing(id, self.owner).message);
     }
 
-    /// An id of this document.
+    /// Marks an id as one of this document.
     pub(super) fn own(&self, id: impl Into<Id>) -> Id {
         id.into().of(self.owner)
     }
 
-    /// The target in this document of a reference in the file.
+    /// The target in this document that a reference of the file has.
     pub(super) fn own_target(&self, target: Target) -> Target {
         match target.id().map(|id| self.own(id)) {
             Some(id) if self.contains(id) => Target::Instance(id),
@@ -52,7 +52,7 @@ impl Document {
         }
     }
 
-    /// A value whose references are those of this document.
+    /// Marks the references in a value as ones of this document.
     pub(super) fn own_value<'v>(&self, mut value: Value<'v>) -> Value<'v> {
         if let Value::Referent(target) | Value::Content(Content::Object(target)) = &mut value {
             *target = self.own_target(*target);
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::Encoding::{Binary, Xml};
 
-    /// Two documents with instances of equal numbers.
+    /// Two documents, each with one instance. The ids of both have the same number.
     fn pair(encoding: crate::Encoding) -> [(Document, Id); 2] {
         ["One", "Other"].map(|name| {
             let mut document = Document::new(encoding);

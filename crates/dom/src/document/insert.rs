@@ -1,4 +1,4 @@
-//! What goes from one document to another.
+//! Copies of instances and properties from one document to another.
 
 use super::{Document, Held, Position, in_xml};
 use crate::attributes::{ATTRIBUTES, Entry, Whole, crossed};
@@ -15,12 +15,12 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Inserted {
-    /// The copies of the instances that were asked for, in their order.
+    /// The copies of the requested instances, in the order of the request.
     pub ids: Vec<Id>,
-    /// The properties of copies that referred to what was not copied, and refer to nothing now; of an attribute, its name
-    /// after an `@`.
+    /// The copies and the properties whose references were cleared, since their targets were not copied. For
+    /// an attribute, its name after an `@`.
     pub references: Vec<(Id, String)>,
-    /// The properties whose values the other encoding does not have. The copies are without them.
+    /// The copies and the properties that were left out, since this encoding has no values like theirs.
     pub left_out: Vec<(Id, String)>,
 }
 
@@ -40,9 +40,10 @@ impl Inserted {
 }
 
 impl Document {
-    /// Copies instances with all in them from another document, which may be of the other encoding, as the last in
-    /// `parent` or at the top. References between them lead to the copies. An instance inside one before it is copied
-    /// with that one. Copies have no unique ids, so that Roblox makes new ones.
+    /// Copies instances with their descendants from another document, which may be of the other encoding, as
+    /// the last children of `parent` or at the top level. References between them refer to the copies. An
+    /// instance that was already copied as a descendant of an earlier one is not copied again. Copies have no
+    /// unique ids, so that Roblox assigns new ones.
     ///
     /// # Errors
     ///
@@ -70,7 +71,7 @@ impl Document {
         Ok(inserted)
     }
 
-    /// Inserts instances of the other encoding.
+    /// Inserts instances of the other encoding, and converts their values.
     fn translate(&mut self, other: &Self, ids: &[Id], parent: Option<Id>) -> Result<Inserted, Error> {
         let (mut all, mut copies, mut inserted) = (Vec::new(), HashMap::new(), Inserted::default());
         for id in ids {
@@ -120,8 +121,8 @@ impl Document {
         Ok(inserted)
     }
 
-    /// Adds a copy of an instance of another document of the same encoding, without what is in it. Its references lead
-    /// nowhere yet.
+    /// Adds a copy of an instance of another document of the same encoding, without its descendants.
+    /// References of the copy are null until they are set.
     #[doc(hidden)]
     pub fn adopt(&mut self, other: &Self, from: Id, parent: Option<Id>) -> Result<Id, Error> {
         other.require(from)?;
@@ -154,7 +155,8 @@ impl Document {
         Ok(copy)
     }
 
-    /// Makes a property what it is in another document of the same encoding, which may be to have none.
+    /// Copies a property from an instance of another document of the same encoding, or removes it if that
+    /// instance does not have it.
     #[doc(hidden)]
     pub fn take(
         &mut self,
@@ -203,8 +205,7 @@ impl Document {
         Ok(())
     }
 
-    /// Makes the elements of XML that are not known what they are in another document: those of an instance, or of the
-    /// whole file.
+    /// Copies the unknown XML elements of an instance, or of the whole file, from another document.
     #[doc(hidden)]
     pub fn take_elements(&mut self, id: Option<Id>, other: &Self, from: Option<Id>) {
         id.into_iter().for_each(|id| self.expect(id));
@@ -226,7 +227,8 @@ impl Document {
         }
     }
 
-    /// Moves an instance after a child of `parent`, or before all; returns false if it would contain itself.
+    /// Moves an instance after a child of `parent`, or before all of them; returns false if it would become
+    /// its own ancestor.
     #[doc(hidden)]
     pub fn put_after(&mut self, id: Id, parent: Option<Id>, after: Option<Id>) -> bool {
         let position = after.map_or(Position::First, Position::After);
@@ -234,14 +236,16 @@ impl Document {
     }
 }
 
-/// Lets a reference lead to the copy of what it leads to; `false` if there is none, and it leads to nothing now.
+/// Replaces the target of a reference by its copy. If there is none, clears the reference and returns
+/// `false`.
 fn follow(target: &mut Target, copies: &HashMap<Id, Id>) -> bool {
     let there = std::mem::replace(target, Target::None);
     *target = there.id().and_then(|there| copies.get(&there).copied()).into();
     *target != Target::None || there == Target::None
 }
 
-/// Lets references in attributes of the other encoding lead to copies; gives what refers to nothing now.
+/// Makes references in attributes of the other encoding refer to the copies; returns the names of the
+/// attributes whose references were cleared.
 fn settled(attributes: &mut Whole, copies: &HashMap<Id, Id>) -> impl Iterator<Item = String> {
     let inner = (attributes.cross().n_references > 0).then(|| ATTRIBUTES.to_owned());
     let cleared = attributes.entries.iter_mut().filter_map(|(name, entry)| match entry {
@@ -251,7 +255,8 @@ fn settled(attributes: &mut Whole, copies: &HashMap<Id, Id>) -> impl Iterator<It
     cleared.chain(inner)
 }
 
-/// A value of another document; `holder` is its property, if its bytes may refer to instances.
+/// Converts a value of another document to one of this; `holder` is its property, if its bytes may contain
+/// references.
 fn adopted(
     here: &mut rbxbinary::Document,
     there: &rbxbinary::Document,
@@ -287,7 +292,7 @@ fn adopted(
     }
 }
 
-/// Makes a value of another document one of this.
+/// Converts a value of another XML document to one of this document, in place.
 fn settle(here: &mut rbxxml::Document, there: &rbxxml::Document, value: &mut Xml, place: &Place<'_>) {
     if let Some(key) = value.shared_key_mut()
         && let Some(string) = there.shared_strings.get(key)

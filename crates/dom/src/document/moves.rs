@@ -1,4 +1,4 @@
-//! Values of properties that the engine replaced, which go to those that took their place.
+//! Moves of values from properties that the engine replaced to their replacements.
 
 use super::Document;
 use crate::classes::Migration;
@@ -7,16 +7,16 @@ use crate::error::Error;
 use crate::id::Id;
 use crate::value::Value;
 
-/// The outcome of moving the values of an old property of a class.
+/// The results of moving the values of one old property of a class.
 #[derive(Debug)]
 pub struct Moves {
     migration: Migration,
     n_moved: usize,
     n_removed: usize,
     n_left: usize,
-    /// The values of the new property that were written as the old one.
+    /// The number of values of the new property that were written as the old one.
     n_kept: usize,
-    /// The values of the new property that had to be added next to the old one.
+    /// The number of values of the new property that had to be added next to the old one.
     n_added: usize,
 }
 
@@ -25,8 +25,8 @@ impl Moves {
         Self { migration, n_moved: 0, n_removed: 0, n_left: 0, n_kept: 0, n_added: 0 }
     }
 
-    /// Moves the value of an instance as the engine does: where the new property exists, the old one is ignored, and a
-    /// value that means nothing stays where it is.
+    /// Moves the value of an instance as the engine does: where the new property exists, the old one is
+    /// removed, and a value without a meaning stays.
     pub fn carry_out(&mut self, document: &mut Document, id: Id, name: &str) -> Result<(), Error> {
         let to = self.migration.to();
         let Some(old) = document.get(id, name) else { return Ok(()) };
@@ -51,7 +51,7 @@ impl Moves {
         self.migration.to()
     }
 
-    /// The value of the old property that means what an instance has for the new ones.
+    /// The value of the old property that corresponds to the new properties of an instance.
     fn inverse(&self, document: &Document, id: Id) -> Option<Value<'static>> {
         let mut all =
             self.to().into_iter().map(|new| Some(document.as_engine(id, new, document.get(id, new)?)));
@@ -64,12 +64,12 @@ impl Moves {
         self.to().iter().any(|new| document.get(id, new).is_some())
     }
 
-    /// Returns true if the old property can hold what an instance has.
+    /// Returns true if the old property can express the value of the new one that an instance has, if any.
     pub(super) fn can_keep(&self, document: &Document, id: Id) -> bool {
         !self.has_new(document, id) || self.inverse(document, id).is_some()
     }
 
-    /// Writes the new property of an instance as the old one, which the file has.
+    /// Replaces the new property of an instance by the old one, which the file uses.
     pub(super) fn keep(&mut self, document: &mut Document, id: Id, name: &str) -> Result<(), Error> {
         let Some(old) = self.inverse(document, id) else { return Ok(()) };
         document.set(id, name, old)?;
@@ -80,7 +80,8 @@ impl Moves {
         Ok(())
     }
 
-    /// Gives an instance both the old and the new property, with one meaning as far as the old one can hold it.
+    /// Gives an instance both the old and the new property, with the same meaning if the old one can express
+    /// it.
     pub(super) fn double(&mut self, document: &mut Document, id: Id, name: &str) -> Result<(), Error> {
         match document.get(id, name) {
             _ if self.has_new(document, id) && document.is_from_file(id) => {}
@@ -101,7 +102,7 @@ impl Moves {
         Ok(())
     }
 
-    /// Returns true if an instance was changed.
+    /// Returns true if any instance was changed.
     pub(super) fn has_changed(&self) -> bool {
         [self.n_moved, self.n_removed, self.n_kept, self.n_added] != [0; 4]
     }

@@ -1,4 +1,4 @@
-//! The pivots of models and parts, and moving of these with all parts in them.
+//! The pivots of models and parts, and moves of models and parts by their pivots.
 
 use super::Document;
 use crate::error::{Error, refused};
@@ -10,9 +10,9 @@ use geom::{Mat3, Pose, Vec3};
 const WORLD_PIVOT: &str = "WorldPivotData";
 
 impl Document {
-    /// The pivot of a model or part, as `GetPivot` of scripts returns it: that of the part itself or of the primary part of
-    /// the model, or else the `WorldPivot` of the model, or else the middle of its parts; `None` for other instances, and
-    /// for models without any of these.
+    /// The pivot of a model or part, as the script method `GetPivot` returns it: that of the part itself or
+    /// of the primary part of the model, or else the `WorldPivot` of the model, or else the centre of its
+    /// parts; `None` for other instances, and for models without any of these.
     ///
     /// ```
     /// use dom::{Document, Encoding};
@@ -44,8 +44,8 @@ impl Document {
             .or_else(|| self.middle(id))
     }
 
-    /// Moves a model or part with all parts and models in it, so that its pivot comes to a place, as `PivotTo` of scripts
-    /// does. Returns the number of instances that were moved.
+    /// Moves a model or part, with all parts and models in it, so that its pivot gets this position and
+    /// rotation, as the script method `PivotTo` does. Returns the number of instances that were moved.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Document {
         target.id().filter(|part| self.part_pose(*part).is_some())
     }
 
-    /// The place of a part; `None` for other instances.
+    /// The position and rotation of a part; `None` for other instances.
     pub(super) fn part_pose(&self, id: Id) -> Option<Pose> {
         self.is_a(id, "BasePart").then(|| self.pose(id, "CFrame").unwrap_or(Pose::IDENTITY))
     }
@@ -96,12 +96,12 @@ impl Document {
         }
     }
 
-    /// Returns true if the class of an instance is a class or derived from it.
+    /// Returns true if an instance is of this class, or of one derived from it.
     pub(super) fn is_a(&self, id: Id, class: &str) -> bool {
         crate::classes::class(&self.class(id)).is_some_and(|own| own.is_a(class))
     }
 
-    /// The middle of the box around the parts in an instance, along the axes of the world.
+    /// The centre of the box around the parts in an instance, along the axes of the world.
     fn middle(&self, id: Id) -> Option<Pose> {
         let (mut low, mut high) = (Vec3::splat(f32::INFINITY), Vec3::splat(f32::NEG_INFINITY));
         for one in self.within(id) {
@@ -122,10 +122,10 @@ impl Document {
     }
 }
 
-/// The movement from one place to another.
+/// The movement from one pose to another.
 #[derive(Debug, Clone, Copy)]
 enum Delta {
-    /// Rotations stay as they are, with all their digits.
+    /// A translation, which leaves rotations exactly as they are.
     Shift(Vec3),
     Turn(Pose),
 }

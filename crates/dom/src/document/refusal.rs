@@ -1,11 +1,11 @@
-//! Values for which other programs refuse a whole file.
+//! Values that make other programs refuse a whole file.
 
 use crate::classes::{self, Property};
 use crate::encoding::Encoding;
 use crate::value::{Content, Kind, Value};
 
-/// The reason why a program refuses a whole file for a value that fits the kind of its property. rbx-dom, on which most
-/// tools stand, does so.
+/// The reason why a program would refuse a whole file for this value although the value has a kind that fits
+/// the property. rbx-dom, which most tools build on, does so.
 pub(super) fn refusal(
     value: &Value<'_>,
     name: &str,
@@ -62,7 +62,7 @@ fn not_in_palette(number: i64) -> Option<String> {
     (!is_there).then(|| format!("the palette has no colour {number}"))
 }
 
-/// The texts of a value.
+/// The texts that a value contains.
 fn texts<'v>(value: &'v Value<'_>) -> Vec<&'v [u8]> {
     match value {
         Value::Font(font) => vec![&font.family, &font.cached_face],

@@ -1,4 +1,4 @@
-//! Documents as files.
+//! Writing documents to files.
 
 use super::holes::Filling;
 use super::{Document, Held, Model, Position};
@@ -6,29 +6,30 @@ use crate::error::{Error, refused};
 use crate::id::Id;
 use crate::loss::Loss;
 
-/// A file, from [`Document::save`].
+/// The result of [`Document::save`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Saved {
-    /// The bytes.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// The values that were added because in a binary file all instances of a class have a property or none.
+    /// Descriptions of the values that were added, because in a binary file either all instances of a class
+    /// have a property or none has it.
     pub notes: Vec<String>,
-    /// The values that were lost, or made up, since the default of a property is not known.
+    /// The values that were lost, or that were made up since the default of the property is not known.
     pub losses: Vec<Loss>,
 }
 
 impl Document {
-    /// The file, written anew in the encoding that the document has.
+    /// Writes a new file in the encoding of the document.
     ///
     /// # Errors
     ///
-    /// If properties of one class have values of kinds that do not go together in a binary file.
+    /// If instances of one class have values of incompatible kinds for a property, in a binary file.
     pub fn save(&self) -> Result<Saved, Error> {
         self.clone().into_saved()
     }
 
-    /// The file, in which all that was not changed is as in the original, byte for byte.
+    /// Writes the file so that all unchanged parts have the same bytes as in the original.
     ///
     /// # Errors
     ///
@@ -58,7 +59,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If one of them is not in the document.
+    /// If one of the instances is not in the document.
     pub fn only(&self, ids: &[Id]) -> Result<Self, Error> {
         let mut other = self.clone();
         for id in ids {
@@ -86,7 +87,7 @@ impl Document {
         Ok(Saved { bytes, notes: filling.notes, losses: filling.losses })
     }
 
-    /// The model to write, and the values that were filled in.
+    /// Converts the document to the model to write; also returns the values that were filled in.
     ///
     /// # Errors
     ///

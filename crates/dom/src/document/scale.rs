@@ -1,4 +1,4 @@
-//! Scaling of models with everything in them.
+//! Scaling of models with their contents.
 
 use super::Document;
 use crate::classes;
@@ -11,11 +11,11 @@ use rbxbinary::{NumberKeypoint, NumberRange};
 /// The longest side of a part in studs; the engine shortens longer ones.
 const LONGEST: f32 = 2048.0;
 
-/// The name in files of the scale of a model.
+/// The property in files that holds the scale of a model.
 const SCALE: &str = "ScaleFactor";
 
-/// The lengths and speeds that a class adds to those of its base classes. Forces and torques are not among them: the
-/// documentation of `ScaleTo` says that it scales them, but not by which power of the factor.
+/// The properties that are lengths or speeds, by the class that introduces them. Forces and torques are not
+/// included: the documentation of `ScaleTo` says that it scales them, but not by which power of the factor.
 #[rustfmt::skip] // a line a class
 const LENGTHS: &[(&str, &[&str])] = &[
     ("Accoutrement", &["AttachmentPoint"]),
@@ -48,11 +48,11 @@ const LENGTHS: &[(&str, &[&str])] = &[
 ];
 
 impl Document {
-    /// Scales a model with everything in it about its pivot, until its `Scale` is `to`, as `ScaleTo` of scripts does.
-    /// Returns the number of instances that were changed.
+    /// Scales a model with everything in it about its pivot, so that its `Scale` becomes `to`, as the script
+    /// method `ScaleTo` does. Returns the number of instances that were changed.
     ///
-    /// Lengths and speeds are scaled: sizes and places of parts, joints, attachments, meshes, constraints, effects, lights
-    /// and sounds. Forces and torques keep their values.
+    /// Lengths and speeds are scaled: sizes and positions of parts, joints, attachments, meshes, constraints,
+    /// effects, lights and sounds. Forces and torques keep their values.
     ///
     /// ```
     /// use dom::{Document, Encoding, Value};
@@ -73,8 +73,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the instance is no model, the scale is not positive, or a part would be longer than 2,048 studs. Nothing is
-    /// changed then.
+    /// If the instance is not a model, the scale is not positive, or a part would be longer than 2,048 studs.
+    /// Then nothing is changed.
     pub fn scale_to(&mut self, id: Id, to: f32) -> Result<usize, Error> {
         self.require(id)?;
         if !self.is_a(id, "Model") || self.is_a(id, "Workspace") {
@@ -116,7 +116,7 @@ impl Document {
         Ok(n_changed)
     }
 
-    /// The properties of an instance that are lengths or speeds.
+    /// The names of the properties of an instance that are lengths or speeds.
     fn lengths(&self, id: Id) -> Vec<&'static str> {
         let Some(class) = classes::class(&self.class(id)).filter(|class| !class.is_a("Terrain")) else {
             return Vec::new();
@@ -125,7 +125,8 @@ impl Document {
         own.copied().filter(|name| self.is_length(id, name)).collect()
     }
 
-    /// Returns false for a factor: the scale of a mesh that fills its part, and the length of a stretched texture.
+    /// Returns false if the property is a factor here: the scale of a mesh that fills its part, or the length
+    /// of a stretched texture.
     fn is_length(&self, id: Id, property: &str) -> bool {
         let is_item = |property, number| self.value_or_default(id, property) == Some(Value::Enum(number));
         match property {
@@ -137,7 +138,8 @@ impl Document {
     }
 }
 
-/// A value with all lengths in it multiplied; `None` for values without lengths.
+/// Multiplies all lengths in a value, and moves positions away from or towards `about`; `None` for values
+/// without lengths.
 fn scaled(value: &Value<'_>, by: f32, about: Vec3) -> Option<Value<'static>> {
     let pose = |pose: Pose| Pose { position: about + (pose.position - about) * by, ..pose };
     Some(match value {

@@ -4,7 +4,7 @@ use super::Document;
 use crate::error::{Error, ErrorKind};
 use crate::id::Id;
 
-/// The property that holds the tags of an instance, with a byte of zero between any two.
+/// The property that holds the tags of an instance, separated by zero bytes.
 const TAGS: &str = "Tags";
 
 impl Document {
@@ -32,7 +32,7 @@ impl Document {
         self.raw_tags(id).any(|one| one == tag.as_bytes())
     }
 
-    /// Gives an instance a tag, as its last; `false` if it has it.
+    /// Adds a tag to an instance, as the last; returns `false` if the instance has it already.
     ///
     /// # Errors
     ///
@@ -51,11 +51,11 @@ impl Document {
         Ok(true)
     }
 
-    /// Takes a tag from an instance; `false` if it does not have it.
+    /// Removes a tag from an instance; returns `false` if the instance does not have it.
     ///
     /// # Errors
     ///
-    /// If there is no such instance, or the other tags cannot be set.
+    /// If there is no such instance, or the remaining tags cannot be stored.
     pub fn remove_tag(&mut self, id: Id, tag: &str) -> Result<bool, Error> {
         self.require(id)?;
         if !self.has_tag(id, tag) {

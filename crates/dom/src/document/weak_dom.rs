@@ -1,4 +1,4 @@
-//! Documents to and from the `WeakDom` of Rojo's crates.
+//! Conversions between documents and the `WeakDom` of Rojo's crates.
 
 mod update;
 
@@ -14,7 +14,7 @@ use rbx_dom_weak::{Instance, InstanceBuilder, WeakDom};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The instances below the root of a `WeakDom`, as [`Document::from_weak_dom`] takes them over.
+/// Converts the instances below the root of a `WeakDom`, like [`Document::from_weak_dom`].
 impl From<&WeakDom> for Document {
     fn from(dom: &WeakDom) -> Self {
         Self::from_weak_dom(dom).0
@@ -22,9 +22,10 @@ impl From<&WeakDom> for Document {
 }
 
 impl Document {
-    /// The instances below the root of a `WeakDom`, as a binary document, and what no file can hold of them. Properties get
-    /// their names in files, and those that the engine has moved to others go there, as `rbx_binary` writes them; properties
-    /// that files do not have stay out.
+    /// Converts the instances below the root of a `WeakDom` to a binary document; also returns the values
+    /// that no file can hold. Properties get their names in files, and values of properties that the engine
+    /// has replaced move to the replacements, as `rbx_binary` writes them; properties that files do not store
+    /// are left out.
     ///
     /// ```
     /// use rbx_dom_weak::{InstanceBuilder, WeakDom, types::Vector3};
@@ -42,8 +43,9 @@ impl Document {
         Self::from_weak_dom_instances(dom, dom.root().children())
     }
 
-    /// Some instances of a `WeakDom` with all that is in them, as [`from_weak_dom`](Self::from_weak_dom) takes over those
-    /// below the root. References to other instances are none.
+    /// Converts some instances of a `WeakDom` with their descendants, as
+    /// [`from_weak_dom`](Self::from_weak_dom) converts those below the root. References to other instances
+    /// become null.
     ///
     /// ```
     /// use rbx_dom_weak::{InstanceBuilder, WeakDom};
@@ -69,8 +71,9 @@ impl Document {
         (document, losses)
     }
 
-    /// All instances below the root of a new `WeakDom`, and what it cannot hold of them. Properties get their names in
-    /// scripts, and those that the engine has moved to others go there, as `rbx_binary` reads them.
+    /// Converts the document to a new `WeakDom`, with all instances below its root; also returns the values
+    /// that it cannot hold. Properties get their names in scripts, and values of properties that the engine
+    /// has replaced move to the replacements, as `rbx_binary` reads them.
     ///
     /// ```
     /// use rbx_dom_weak::types::Variant;
@@ -106,7 +109,7 @@ impl Document {
     }
 }
 
-/// A document that takes over a `WeakDom`.
+/// The state of converting a `WeakDom` to a document.
 struct Incoming<'d> {
     document: &'d mut Document,
     ids: HashMap<Ref, Id>,
@@ -167,7 +170,7 @@ impl Incoming<'_> {
     }
 }
 
-/// The value of a property, given what the referents lead to; `None` for one that no file has.
+/// Converts the value of a property, given the ids for referents; `None` for a type that no file can hold.
 fn linked(of: &Variant, ids: &HashMap<Ref, Id>) -> Option<Value<'static>> {
     variant::value(of, &mut |referent| match ids.get(&referent) {
         Some(id) => Target::Instance(*id),
@@ -176,7 +179,7 @@ fn linked(of: &Variant, ids: &HashMap<Ref, Id>) -> Option<Value<'static>> {
     })
 }
 
-/// Collects losses, each sort once.
+/// Collects losses, with all places of the same loss in one entry.
 #[derive(Default)]
 struct Losses(Vec<Loss>);
 
@@ -189,7 +192,7 @@ impl Losses {
     }
 }
 
-/// A `WeakDom` under construction from a document.
+/// The state of converting a document to a `WeakDom`.
 struct Outgoing<'d> {
     document: &'d Document,
     refs: HashMap<Id, Ref>,
@@ -277,7 +280,8 @@ mod tests {
     use super::*;
     use rbx_dom_weak::types::{Color3uint8, Content, ContentId, Enum, Region3, Vector3};
 
-    /// Instances of all classes with the defaults of all properties, which have most types of values.
+    /// Tests instances of all classes with the defaults of all properties, which include most types of
+    /// values.
     #[test]
     fn a_new_instance_of_each_class_comes_back() {
         let database = rbx_reflection_database::get_bundled();

@@ -1,4 +1,4 @@
-//! Properties by the names that scripts use.
+//! Access to properties by the names that scripts use.
 
 use super::{Document, Position};
 use crate::cast::fit;
@@ -9,8 +9,9 @@ use crate::value::{Kind, Target, Value};
 use crate::words::{ScriptOnly, in_files, in_scripts};
 
 impl Document {
-    /// The name in the file of a property of an instance, such as `size` for `Size`; `None` if it is missing. Names
-    /// in files are accepted, too, in any case where that is unambiguous.
+    /// The name under which the file stores a property of an instance, such as `size` for `Size`; `None` if
+    /// the instance does not have it. Names in files are accepted, too; case is ignored where that is
+    /// unambiguous.
     #[must_use]
     pub fn stored_name(&self, id: Id, name: &str) -> Option<String> {
         let is_there = |name: &&str| self.get(id, name).is_some();
@@ -27,9 +28,10 @@ impl Document {
         alike.next().is_none().then(|| found.to_owned())
     }
 
-    /// The value of a property by the name that scripts use, as the engine reads it. `Position`, `Orientation` and
-    /// `Rotation` are computed from a CFrame that the file has, `BrickColor` from a colour, and a property that replaced
-    /// another, such as `FontFace`, from the one that the file has, such as `Font`.
+    /// The value of a property by the name that scripts use, as the engine reads it. `Position`,
+    /// `Orientation` and `Rotation` are computed from a CFrame that the file has, `BrickColor` from a colour,
+    /// and a property that replaced another, such as `FontFace`, from the older one, such as `Font`, if the
+    /// file has that.
     ///
     /// ```
     /// use dom::{Document, Value};
@@ -55,7 +57,7 @@ impl Document {
         self.of_former(id, name).or_else(made)
     }
 
-    /// The value of a property that the engine computes from an older one, which the file has instead.
+    /// The value of a property, computed from the older property that the file has instead.
     fn of_former(&self, id: Id, name: &str) -> Option<Value<'static>> {
         let class = Class::of(self.class(id).as_bytes())?;
         let in_files = self.known(id, name)?.name;
@@ -69,8 +71,8 @@ impl Document {
         })
     }
 
-    /// The value that the engine takes for a property: that of the file, or else the default of the class, if the feature
-    /// `classes` is on. `ClassName` and `Parent` are included.
+    /// The value that the engine uses for a property: the one in the file, or else the default of the class,
+    /// if the feature `classes` is enabled. `ClassName` and `Parent` are included.
     ///
     /// ```
     /// use dom::{Document, Encoding, Value};
@@ -102,9 +104,10 @@ impl Document {
         }
     }
 
-    /// Sets a property by the name that scripts use: one that exists, one that is computed such as `Position`, or,
-    /// with the feature `classes`, that the class has and the file leaves out. `Parent` moves the instance, as the last in
-    /// its new parent, and `Scale` of a model [scales](Self::scale_to) everything in it.
+    /// Sets a property by the name that scripts use: one that the instance has, one that is computed, such as
+    /// `Position`, or, with the feature `classes`, one that the class has but the file leaves out. `Parent`
+    /// moves the instance to the end of its new parent, and `Scale` of a model [scales](Self::scale_to)
+    /// everything in it.
     ///
     /// ```
     /// use dom::{Document, Encoding};
@@ -130,7 +133,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there is no such property, or the value is not of its kind.
+    /// If there is no such property, or the value has the wrong kind.
     pub fn assign<'v>(&mut self, id: Id, name: &str, value: impl Into<Value<'v>>) -> Result<(), Error> {
         self.require(id)?;
         let value = value.into();
@@ -167,7 +170,7 @@ impl Document {
         class.property(name).or_else(|| in_files(name).find_map(|name| class.property(name)))
     }
 
-    /// The property to which the engine has moved another, and the value converted for it.
+    /// The names of the properties that replaced this one in the engine, and the value converted for them.
     #[doc(hidden)]
     pub fn moved(
         &self,
@@ -179,9 +182,10 @@ impl Document {
         Some((migration.to(), migration.perform(value)?))
     }
 
-    /// Sets a property by its name in files. A property that the engine has moved is set in its new place, unless the file
-    /// has the old one alone: next to the new one, the engine ignores it. A new property is set by the old one where the
-    /// instance has that alone, so that others of its class need not change.
+    /// Sets a property by its name in files. If the engine has replaced the property, the replacement is set,
+    /// since the engine ignores the old one next to it; the old one is set only if the instance has it
+    /// without the new one. Likewise, a new property is set through the old one if the instance has only
+    /// that, so that other instances of its class need not change.
     #[doc(hidden)]
     pub fn set_known(&mut self, id: Id, name: &str, value: Value<'_>) -> Result<(), Error> {
         let value = self.fitted(id, name, value)?;

@@ -1,9 +1,9 @@
-//! Values as `Debug` prints them: bytes as text, for people.
+//! `Debug` output of values, with bytes shown as text.
 
 use super::{Content, Font, FontStyle, Shared};
 use std::fmt;
 
-/// Bytes as text, with `\xff` for those that are not UTF-8.
+/// Prints bytes as text, with escapes such as `\xff` for bytes that are not UTF-8.
 pub(super) struct Text<'a>(pub(super) &'a [u8]);
 
 impl fmt::Debug for Text<'_> {

@@ -1,4 +1,4 @@
-//! The kinds of values: one list, with what each is in data, in XML and in text.
+//! The kinds of values: one list, with the representation of each in files and in text.
 
 use super::debug::Text;
 use super::{Content, Font, Shared, Target};
@@ -7,7 +7,7 @@ use rbxbinary::{ColorKeypoint, NumberKeypoint, NumberRange, PhysicalProperties, 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A part of a value for `Debug`: bytes as text, all others as they are.
+/// A part of a value as `Debug` shows it: bytes as text, anything else unchanged.
 macro_rules! shown {
     (text: $part:expr) => {
         &Text($part)
@@ -20,15 +20,15 @@ macro_rules! shown {
     };
 }
 
-/// Makes the list of kinds: the name, the parts of a value, the number of the type in binary files (0 if these have none).
-/// Kinds of the first group can be said in text; the others are only found in files.
+/// Defines [`Kind`] and [`Value`] from a list of names, parts of values, and numbers of types in binary files
+/// (0 for none). Kinds of the first group can be parsed from text; the others only occur in files.
 macro_rules! kinds {
     (
         $($(#[$doc:meta])+ $Kind:ident($($part:ident: $ty:ty),+) $data:literal;)*
         =
         $($(#[$other_doc:meta])+ $Other:ident($($other_part:ident: $other_ty:ty),+) $other_data:literal;)*
     ) => {
-        /// The kind of a [`Value`]: all kinds of the two encodings, by the names that Roblox gives them.
+        /// The kind of a [`Value`]: one of all kinds in the two encodings, under the name that Roblox uses.
         ///
         /// ```
         /// use dom::{Kind, Value};
@@ -57,7 +57,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The kind with this name, if a text can be one.
+            /// The kind with this name, if values of this kind can be parsed from text.
             #[must_use]
             pub fn of_name(name: &str) -> Option<Self> {
                 match name {
@@ -67,7 +67,8 @@ macro_rules! kinds {
                 }
             }
 
-            /// The number of its type in binary files, which several kinds share; 0 if these have none.
+            /// The number of the type in binary files, which several kinds may share; 0 if these have no such
+            /// type.
             #[doc(hidden)]
             pub const fn in_data(self) -> u8 {
                 match self {
@@ -76,7 +77,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The first kind with this number.
+            /// The first kind with this number of a type in binary files.
             #[doc(hidden)]
             pub fn of_data(number: u8) -> Option<Self> {
                 let all = [$(Self::$Kind),*];
@@ -84,10 +85,10 @@ macro_rules! kinds {
             }
         }
 
-        /// The value of a property or an attribute. [`Kind`] lists what it may be.
+        /// The value of a property or an attribute. [`Kind`] lists the possible kinds.
         ///
-        /// Values are made `from` what programs have: numbers, texts, vectors, ids. Those that a document gives borrow from it,
-        /// until [`into_owned`](Self::into_owned).
+        /// `From` makes values from numbers, strings, vectors and ids. Values that a document returns borrow
+        /// from it; [`into_owned`](Self::into_owned) makes them independent.
         ///
         /// ```
         /// use dom::{Kind, Value};
@@ -103,7 +104,7 @@ macro_rules! kinds {
             $($(#[$other_doc])+ $Other($($other_ty),+),)*
         }
 
-        /// Prints the derived form, with bytes as text.
+        /// Prints the value like the derived implementation, but with bytes as text.
         impl fmt::Debug for Value<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
@@ -140,79 +141,79 @@ kinds! {
     SharedString(value: Shared<'a>) 0x1c;
     /// Compiled code; in XML, bytes.
     Bytecode(text: Cow<'a, [u8]>) 0x1d;
-    /// An asset or an instance: the newer of two kinds.
+    /// An asset or an instance, or neither: the newer of two kinds.
     Content(value: Content<'a>) 0x22;
-    /// The address of an asset; in binary files, a string.
+    /// The address of an asset: the older of two kinds; in binary files, a string.
     ///
     /// The address; `None` for no asset.
     ContentId(address: Option<Cow<'a, [u8]>>) 0x01;
-    /// Yes or no.
+    /// True or false.
     Bool(value: bool) 0x02;
-    /// A whole number.
+    /// An integer of 32 bits.
     Int32(value: i32) 0x03;
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     Int64(value: i64) 0x1b;
-    /// A number.
+    /// A floating-point number of 32 bits.
     Float32(value: f32) 0x04;
-    /// A number of 64 bits.
+    /// A floating-point number of 64 bits.
     Float64(value: f64) 0x05;
     /// The number of an enum item.
     Enum(value: u32) 0x12;
-    /// The number of a colour of the palette; in XML, a whole number.
+    /// The number of a palette colour; in XML, an integer.
     BrickColor(value: u32) 0x0b;
-    /// Scale and offset.
+    /// A relative scale and an offset in pixels.
     UDim(value: (f32, i32)) 0x06;
-    /// Scale and offset of each axis: x, y.
+    /// A relative scale and an offset in pixels for each axis: x, y.
     UDim2(value: [(f32, i32); 2]) 0x07;
-    /// A point and a direction.
+    /// An origin and a direction.
     Ray(value: Ray) 0x08;
-    /// Some of six faces.
+    /// A set of faces of a part.
     ///
     /// Bits for right, top, back, left, bottom, front, the lowest first.
     Faces(value: u32) 0x09;
-    /// Some of three axes.
+    /// A set of axes.
     ///
     /// Bits for x, y, z, the lowest first.
     Axes(value: u32) 0x0a;
-    /// Two numbers.
+    /// A vector of two numbers.
     Vector2(value: Vec2) 0x0d;
-    /// Three numbers.
+    /// A vector of three numbers.
     Vector3(value: Vec3) 0x0e;
-    /// Two whole numbers.
+    /// A vector of two integers.
     Vector2int16(value: [i16; 2]) 0x0f;
-    /// Three whole numbers.
+    /// A vector of three integers.
     Vector3int16(value: [i16; 3]) 0x14;
-    /// Red, green, blue.
+    /// A colour: red, green, blue.
     ///
     /// Usually from 0 to 1.
     Color3(value: [f32; 3]) 0x0c;
-    /// Red, green, blue as bytes.
+    /// A colour: red, green, blue as bytes.
     Color3uint8(value: [u8; 3]) 0x1a;
-    /// Position and rotation.
+    /// A position and a rotation.
     CFrame(value: Pose) 0x10;
-    /// Position and rotation, the rotation as a quaternion in binary files.
+    /// A position and a rotation, which is a quaternion in binary files.
     CFrameQuat(value: Pose) 0x11;
-    /// Position and rotation, or none.
+    /// A position and a rotation, or none.
     OptionalCFrame(value: Option<Pose>) 0x1e;
-    /// An instance.
+    /// A reference to an instance.
     Referent(value: Target) 0x13;
-    /// The lowest and the highest of some numbers.
+    /// The lowest and the highest number of a range.
     NumberRange(value: NumberRange) 0x17;
     /// Numbers over time.
     NumberSequence(value: Cow<'a, [NumberKeypoint]>) 0x15;
     /// Colours over time.
     ColorSequence(value: Cow<'a, [ColorKeypoint]>) 0x16;
-    /// Two corners.
+    /// A rectangle.
     ///
     /// Minimum x and y, maximum x and y.
     Rect(value: [f32; 4]) 0x18;
-    /// Physical properties that replace those of the material.
+    /// Physical properties of a part that replace those of its material.
     ///
     /// `None` if those of the material apply.
     PhysicalProperties(value: Option<PhysicalProperties>) 0x19;
     /// A typeface.
     Font(value: Font<'a>) 0x20;
-    /// An id that stays the same when an instance is moved and renamed.
+    /// An id that stays the same when an instance is moved or renamed.
     UniqueId(value: UniqueId) 0x1f;
     /// A set of capabilities.
     SecurityCapabilities(value: u64) 0x21;
@@ -220,38 +221,39 @@ kinds! {
     ///
     /// Position, left tangent and right tangent: of each, scales and offsets as in `UDim2`.
     Path2DControlPoint(value: [[(f32, i32); 2]; 3]) 0;
-    /// How something changes over time, in attributes.
+    /// The way in which something changes over time, in attributes.
     TweenInfo(value: TweenInfo) 0;
-    /// Two corners in space, in attributes.
+    /// A box between two corners in space, in attributes.
     Region3(value: [Vec3; 2]) 0;
-    /// Two corners in space of whole numbers, in attributes.
+    /// A box between two corners in space with integer coordinates, in attributes.
     Region3int16(value: [[i16; 3]; 2]) 0;
     =
-    /// A shared string with an asset, in XML.
+    /// A shared string with the data of an asset, in XML.
     NetAssetRef(value: Shared<'a>) 0x1c;
-    /// An asset as old XML files have it.
+    /// An asset in the form of old XML files.
     ///
-    /// The name of its element, and the text.
+    /// The name of the XML element in it, and the text of that element.
     OldContent(name: &'static str, text: Cow<'a, [u8]>) 0x01;
     /// A folder, in settings files.
     QDir(text: Cow<'a, [u8]>) 0x01;
     /// A font, in settings files.
     QFont(text: Cow<'a, [u8]>) 0x01;
-    /// A value that may be none, in XML, other than a CFrame.
+    /// A value of another kind than CFrame that may be absent, in XML.
     Optional(value: Box<Value<'a>>) 0;
-    /// An element of XML that cannot be read, as it is written.
+    /// An XML element that cannot be read, as its source text.
     Source(text: Cow<'a, [u8]>) 0;
     /// An enum and the number of its item, in attributes.
     ///
     /// The name of the enum, and the number.
     EnumItem(text: Cow<'a, [u8]>, number: u32) 0;
-    /// A point of numbers over time, in attributes.
+    /// A point of a number sequence, in attributes.
     NumberKeypoint(value: NumberKeypoint) 0;
-    /// A point of colours over time, in attributes.
+    /// A point of a colour sequence, in attributes.
     ColorKeypoint(value: ColorKeypoint) 0;
 }
 
-/// A match over a value, from theirs to ours or back: the kinds of a list, such as [`with_alike`], and others.
+/// Matches a value and converts it: from theirs to ours (`from`), back (`to`), or between types with the same
+/// form (`same`). The kinds come from a list, such as [`with_alike`], and other match arms follow.
 macro_rules! alike {
     ((from $Theirs:ident, $value:expr, { $($others:tt)* }) $($Kind:ident $ours:tt = $theirs:tt;)*) => {
         match $value {
@@ -275,10 +277,11 @@ macro_rules! alike {
 }
 pub(in super::super) use alike;
 
-/// Kinds without bytes or references of their own, whose values are in binary files as they are here, and in XML the same
-/// or a record of the same numbers. What is the same of a value is said as a pattern, which makes it, too.
+/// Kinds without bytes or references, whose values have the same form here and in binary files, and in XML
+/// the same form or a record of the same numbers. Each form is written as a pattern that also serves as an
+/// expression.
 ///
-/// The other kinds are in `formats/roblox/binary.rs` and `xml.rs` one by one.
+/// `binary.rs` and `xml.rs` convert the other kinds one by one.
 macro_rules! with_alike {
     ($then:ident $arguments:tt) => {
         with_alike_everywhere! {
@@ -292,7 +295,8 @@ macro_rules! with_alike {
 }
 pub(in super::super) use with_alike;
 
-/// Kinds whose values are in attributes as they are here, or with the same numbers; see [`with_alike`].
+/// Kinds whose values have the same form here and in attributes, or consist of the same numbers; see
+/// [`with_alike`].
 macro_rules! with_alike_attributes {
     ($then:ident $arguments:tt) => {
         with_alike_everywhere! {
@@ -313,7 +317,7 @@ macro_rules! with_alike_attributes {
 }
 pub(in super::super) use with_alike_attributes;
 
-/// The kinds that are alike in both encodings and in attributes.
+/// Kinds whose values have the same form in both encodings and in attributes.
 macro_rules! with_alike_everywhere {
     ($then:ident $arguments:tt $($more:tt)*) => {
         $then! {
@@ -337,10 +341,10 @@ macro_rules! with_alike_everywhere {
 }
 pub(in super::super) use with_alike_everywhere;
 
-/// Kinds that are numbers in a row. Of each, a pattern of the value, which makes it, too, and the numbers in the order in
-/// which scripts have them.
+/// Kinds whose values are rows of numbers. Each has a pattern of the value, which also serves as an
+/// expression, and the numbers in the order that scripts use.
 ///
-/// Printing and setting from text follow from it.
+/// Printing such values and parsing them from text is derived from this list.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_rows {
@@ -376,7 +380,8 @@ macro_rules! with_rows {
 }
 
 impl Kind {
-    /// An example of how such a value is written.
+    /// An example of how a value of this kind is written as text; `None` for kinds that are not parsed from
+    /// text.
     #[doc(hidden)]
     pub const fn example(self) -> Option<&'static str> {
         Some(match self {

@@ -1,4 +1,4 @@
-//! Updates of a document from the `WeakDom` that was built from it.
+//! Updates of a document from a changed `WeakDom` that was built from it.
 
 use super::{Incoming, Losses, linked};
 use crate::classes::Class;
@@ -11,12 +11,14 @@ use rbx_dom_weak::{Instance, WeakDom};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 impl Document {
-    /// Makes the document hold what a `WeakDom` does, which was built by [`to_weak_dom`](Self::to_weak_dom) and has
-    /// changed since, and returns what no file can hold of it. All that is the same in both stays as the file has it, so
-    /// that [`save_onto`](Self::save_onto) keeps its bytes, and so does what a `WeakDom` cannot hold.
+    /// Applies the changes of a `WeakDom` that was built by [`to_weak_dom`](Self::to_weak_dom), and returns
+    /// the values that no file can hold. Everything that is the same in both stays as it is in the file, so
+    /// that [`save_onto`](Self::save_onto) keeps its bytes, and so does everything that a `WeakDom` cannot
+    /// hold.
     ///
-    /// An instance of the `WeakDom` is the one of the document with the same class and `UniqueId`, or else with the same
-    /// class, name and parent; of several, they pair up in order.
+    /// An instance of the `WeakDom` corresponds to the one of the document with the same class and
+    /// `UniqueId`, or else with the same class, name and parent; if there are several, they correspond in
+    /// order.
     ///
     /// ```
     /// use dom::{Document, Encoding};
@@ -60,7 +62,8 @@ impl Document {
         incoming.losses.0
     }
 
-    /// The instances of a `WeakDom` that have the class and the `UniqueId` of one here.
+    /// The instances of a `WeakDom` with the same class and `UniqueId` as an instance of the document, and
+    /// the ids of the latter.
     fn same_unique_ids(&self, dom: &WeakDom) -> HashMap<Ref, Id> {
         let mut own = HashMap::new();
         for id in self.ids() {
@@ -86,7 +89,8 @@ impl Document {
 }
 
 impl Incoming<'_> {
-    /// Moves or adds instances to the top with what is in them, parents first, without properties: these may refer to any.
+    /// Moves or adds instances and their descendants to the top level, parents first. Properties are set
+    /// later, since they may refer to any instance.
     pub(super) fn place_all<'d>(&mut self, dom: &'d WeakDom, top: &[Ref]) -> Vec<(Id, &'d Instance)> {
         let mut twins = self.document.same_unique_ids(dom);
         let mut taken = twins.values().copied().collect();
@@ -112,7 +116,7 @@ impl Incoming<'_> {
         all
     }
 
-    /// Finds the instances of the document that the children of an instance are, by their classes and names.
+    /// Matches the children of an instance of the `WeakDom` with those of the document, by class and name.
     fn pair(
         &self,
         dom: &WeakDom,
@@ -139,7 +143,7 @@ impl Incoming<'_> {
         }
     }
 
-    /// Puts what is in an instance in the order of the `WeakDom`.
+    /// Sorts the children of an instance into the order of the `WeakDom`.
     fn sort(&mut self, of: &Instance, parent: Option<Id>) {
         let wanted: Vec<_> = of.children().iter().filter_map(|child| self.ids.get(child).copied()).collect();
         let own = parent.map_or_else(|| self.document.roots(), |id| self.document.children(id));
@@ -151,7 +155,7 @@ impl Incoming<'_> {
         }
     }
 
-    /// Sets what is different from what the document had, by the ids that the referents of that stood for.
+    /// Sets the properties that differ from the earlier `WeakDom`, `was`, whose referents `old` maps to ids.
     fn set_changed(&mut self, id: Id, instance: &Instance, was: &Instance, old: &HashMap<Ref, Id>) {
         if instance.name != was.name {
             self.set(id, "Name", &instance.name.as_str().into());
@@ -176,7 +180,7 @@ impl Incoming<'_> {
         linked(new, &self.ids) == linked(was, old)
     }
 
-    /// Removes a property, and those that the engine would make it of.
+    /// Removes a property, and the former properties from which the engine would compute it.
     fn unset(&mut self, id: Id, class: Option<Class>, name: &str) {
         let name = match class.and_then(|class| class.property(name.as_bytes())) {
             Some(property) => property.in_files(),
@@ -196,7 +200,7 @@ mod tests {
     use rbx_dom_weak::InstanceBuilder;
     use rbxbinary::UniqueId;
 
-    /// A file with instances of several classes, each with all its properties.
+    /// Writes a file with instances of several classes, each with all its properties.
     fn original(encoding: Encoding) -> Vec<u8> {
         let mut document = Document::new(encoding);
         let model = document.create(None, "Model").unwrap();
